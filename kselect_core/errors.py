@@ -1,0 +1,124 @@
+"""Every error kselect raises on purpose.
+
+KselectError
+├── InvalidParameterError (ValueError)   a value outside its allowed range
+├── UnknownNameError (KeyError)          no such kernel, criterion, data set, …
+├── DataError (ValueError)               a table or array that cannot be used
+│   └── QuestionError                    it could be read in more than one way: answer and try again
+├── UndefinedScoreError (ArithmeticError) a criterion has no value on this problem
+├── TooLargeError (MemoryError)          refused before any memory was taken
+└── SweepCancelledError                  the caller asked to stop
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+class KselectError(Exception):
+    """Base of all deliberate errors; its text is meant for the user."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class InvalidParameterError(KselectError, ValueError):
+    """A parameter lies outside its allowed range."""
+
+    def __init__(self, where: str, parameter: str, allowed: str, got: object) -> None:
+        super().__init__(f"{where}: {parameter} must be {allowed}, got {shortened(got)}.")
+        self.parameter = parameter
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuilt, (type(self), self.args[0], {"parameter": self.parameter}))
+
+
+class UnknownNameError(KselectError, KeyError):
+    """A name that no table knows; suggests the nearest and lists what exists."""
+
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        names = sorted(known)
+        near = get_close_matches(str(name), names, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        super().__init__(
+            f"No {kind} is called {shortened(name)}.{hint} Known: {', '.join(names) or 'none'}."
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuilt, (type(self), self.args[0], {}))
+
+
+class DataError(KselectError, ValueError):
+    """A table or an array that cannot be used as it is."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One thing about a file that only its owner can decide.
+
+    ``option`` is the keyword of ``load_dataset`` that answers it, ``choices`` the allowed
+    answers (empty: free text), ``guess`` the answer we would give.
+    """
+
+    option: str
+    text: str
+    choices: tuple[str, ...] = ()
+    guess: str | None = None
+
+
+class QuestionError(DataError):
+    """The data can be read in more than one way; ``questions`` says which."""
+
+    def __init__(self, questions: Iterable[Question]) -> None:
+        self.questions = tuple(questions)
+        super().__init__(" ".join(_as_sentence(question) for question in self.questions))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.questions,))
+
+
+class UndefinedScoreError(KselectError, ArithmeticError):
+    """A criterion has no value here; the message is the reason.
+
+    ``values`` holds, where only some ridges are affected, the vector of values with NaN at
+    the undefined ones.
+    """
+
+    def __init__(self, reason: str, values: object = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.values = values
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.reason, self.values))
+
+
+class TooLargeError(KselectError, MemoryError):
+    """The work would not fit; refused before any memory was taken."""
+
+
+class SweepCancelledError(KselectError):
+    """The caller asked to stop; ``table`` holds the rows that were finished."""
+
+    def __init__(self, message: str, table: object = None) -> None:
+        super().__init__(message)
+        self.table = table
+
+
+def shortened(value: object, limit: int = 80) -> str:
+    """``repr`` of a value, cut to a length that fits a message."""
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _as_sentence(question: Question) -> str:
+    choices = f" ({' | '.join(map(repr, question.choices))})" if question.choices else ""
+    return f"{question.text} Answer with {question.option}=…{choices}."
+
+
+def _rebuilt(kind: type[KselectError], message: str, state: dict[str, object]) -> KselectError:
+    """Rebuild an error in another process without running its constructor."""
+    error = kind.__new__(kind)
+    error.args = (message,)
+    error.__dict__.update(state)
+    return error

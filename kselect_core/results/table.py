@@ -1,0 +1,34 @@
+"""The tidy table: one row per (split, kernel, parameter, λ, quantity)."""
+
+import pandas as pd
+
+from kselect_core.errors import DataError
+
+COLUMNS: dict[str, str] = {
+    "dataset": "str",
+    "split": "int64",
+    "learner": "str",
+    "kernel": "str",
+    "parameter": "float64",  # in the user's convention: τ, γ, σ², degree, c; NaN for the linear kernel
+    "convention": "str",
+    "lambda": "float64",
+    "mu": "float64",
+    "C": "float64",  # NaN for least-squares learners
+    "quantity": "str",
+    "kind": "str",  # "criterion", "test" or "info"
+    "value": "float64",
+    "reason": "str",  # why the value is NaN; empty otherwise
+}
+
+
+def check(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table itself if it has the schema of a sweep, else say what is missing."""
+    missing = [name for name in COLUMNS if name not in table.columns]
+    if missing:
+        raise DataError(f"This is not a sweep table: column {', '.join(missing)} is missing.")
+    return table
+
+
+def empty() -> pd.DataFrame:
+    """Return a sweep table without rows."""
+    return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in COLUMNS.items()})
