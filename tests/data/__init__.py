@@ -1,0 +1,1 @@
+"""Tests of kselect_core.data."""
