@@ -7,6 +7,7 @@ KselectError
 │   └── QuestionError                    it could be read in more than one way: answer and try again
 ├── UndefinedScoreError (ArithmeticError) a criterion has no value on this problem
 ├── TooLargeError (MemoryError)          refused before any memory was taken
+├── StorageError (OSError)               a file or folder that cannot be read or written
 └── SweepCancelledError                  the caller asked to stop
 """
 
@@ -95,6 +96,10 @@ class UndefinedScoreError(KselectError, ArithmeticError):
 
 class TooLargeError(KselectError, MemoryError):
     """The work would not fit; refused before any memory was taken."""
+
+
+class StorageError(KselectError, OSError):
+    """A file or folder of ours that cannot be read or written."""
 
 
 class SweepCancelledError(KselectError):

@@ -1,0 +1,222 @@
+"""The folder of runs: every sweep by its digest, so that nothing has to be computed twice.
+
+One folder per run, named by the digest of its configuration::
+
+    runs/<digest>/config.toml    what was asked
+                  table.parquet  the rows that are known, with a checksum on every page
+                  state.json     finished, running, cancelled or failed; how much; since when
+
+Every file is written under a temporary name, flushed to the disk and renamed, so that a reader
+sees the old file or the new one, never half of one. A folder that cannot be read is listed as
+unreadable and hides none of the others.
+"""
+
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
+
+import pandas as pd
+import platformdirs
+import psutil
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from kselect_core.errors import InvalidParameterError, StorageError
+from kselect_core.results import table as schema
+
+State = Literal["running", "finished", "cancelled", "failed"]
+FORMAT = 1
+_DIGEST = re.compile(r"[0-9a-f]{8,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is known about one run without opening its table."""
+
+    digest: str
+    state: State
+    config: str  # TOML
+    title: str = ""  # one line for people
+    done: int = 0
+    total: int = 0
+    seconds: float = 0.0
+    saved: float = 0.0  # POSIX time of the last save
+    reason: str = ""  # why it failed
+    pid: int = 0  # of the process that computes it, while it runs
+
+
+class Unreadable(NamedTuple):
+    """A folder among the runs that is not one, and why."""
+
+    name: str
+    reason: str
+
+
+class Listing(NamedTuple):
+    """All runs, newest first, and what could not be read."""
+
+    runs: tuple[Run, ...]
+    unreadable: tuple[Unreadable, ...]
+
+
+def home() -> Path:
+    """Folder of everything kselect keeps: ``KSELECT_HOME``, else the user's data folder."""
+    chosen = os.environ.get("KSELECT_HOME", "")
+    if chosen:
+        return Path(chosen).expanduser()
+    return Path(platformdirs.user_data_dir("kselect", appauthor=False))
+
+
+def runs_folder() -> Path:
+    """Folder of the runs."""
+    return home() / "runs"
+
+
+def save(run: Run, table: pd.DataFrame, *, folder: Path | None = None) -> Path:
+    """Write a run, replacing what was known of it; returns its folder.
+
+    The state is written last: a crash in between leaves a newer table under an older state,
+    which is read as it stands.
+    """
+    place = _place(run.digest, folder)
+    _guarded(lambda: place.mkdir(parents=True, exist_ok=True), place)
+    rows = pa.Table.from_pandas(schema.check(table), preserve_index=False)
+    state = {"format": FORMAT, **asdict(run)}
+    del state["config"]
+    write_atomically(place / "config.toml", lambda path: path.write_text(run.config, "utf-8"))
+    write_atomically(
+        place / "table.parquet",
+        lambda path: pq.write_table(rows, path, compression="zstd", write_page_checksum=True),
+    )
+    write_atomically(
+        place / "state.json", lambda path: path.write_text(json.dumps(state, indent=1), "utf-8")
+    )
+    return place
+
+
+def load(digest: str, *, folder: Path | None = None) -> pd.DataFrame:
+    """Table of a run: all of it if finished, else the rows known so far."""
+    path = _place(digest, folder) / "table.parquet"
+    try:
+        table = pq.ParquetFile(path, page_checksum_verification=True).read()
+    except (OSError, pa.ArrowException) as error:
+        raise StorageError(
+            f"The table of run {digest[:12]} cannot be read ({_cause(error)}). Run the sweep again."
+        ) from error
+    return schema.check(table.to_pandas())
+
+
+def read(digest: str, *, folder: Path | None = None) -> Run:
+    """Facts about a run; raises `StorageError` if its folder is torn or foreign."""
+    place = _place(digest, folder)
+    try:
+        state = json.loads((place / "state.json").read_text("utf-8"))
+        config = (place / "config.toml").read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise StorageError(f"Run {digest[:12]} cannot be read ({_cause(error)}).") from error
+    return _run(digest, state, config)
+
+
+def listing(*, folder: Path | None = None) -> Listing:
+    """All runs of the folder, newest first; torn or foreign entries are named beside them."""
+    root = folder or runs_folder()
+    try:
+        names = sorted(p.name for p in root.iterdir() if not p.name.startswith("."))
+    except FileNotFoundError:
+        names = []
+    except OSError as error:
+        return Listing((), (Unreadable(str(root), _cause(error)),))
+    runs, unreadable = [], []
+    for name in names:
+        try:
+            runs.append(read(name, folder=root))
+        except (StorageError, InvalidParameterError) as error:
+            unreadable.append(Unreadable(name, str(error)))
+    runs.sort(key=lambda run: (-run.saved, run.digest))
+    return Listing(tuple(runs), tuple(unreadable))
+
+
+def delete(digest: str, *, folder: Path | None = None) -> None:
+    """Forget a run. One that is not there is already forgotten."""
+    place = _place(digest, folder)
+    grave = place.with_name(f".deleted-{digest[:16]}-{os.getpid()}")
+    try:
+        place.rename(grave)  # gone at once, also if the process dies while files are removed
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise _refused(place, error) from error
+    shutil.rmtree(grave, ignore_errors=True)
+
+
+def interrupted(run: Run) -> Run:
+    """Return the run, as cancelled if it claims to be running in a process that is gone."""
+    if run.state != "running" or psutil.pid_exists(run.pid):
+        return run
+    return replace(run, state="cancelled", reason="The program ended while this was running.")
+
+
+def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
+    """Let ``write`` fill a temporary file, flush it to the disk and rename it to ``path``."""
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        temporary = Path(name)
+        os.close(handle)
+        write(temporary)
+        with temporary.open("rb") as written:
+            os.fsync(written.fileno())
+        temporary.replace(path)
+    except (OSError, pa.ArrowException) as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise _refused(path, error) from error
+
+
+def _run(digest: str, state: object, config: str) -> Run:
+    if not isinstance(state, dict) or state.get("digest") != digest:
+        raise StorageError(f"Folder {digest[:12]} does not hold the run its name says.")
+    if state.get("format") != FORMAT:
+        raise StorageError(f"Run {digest[:12]} was written by another version of kselect.")
+    known = {name: state[name] for name in Run.__dataclass_fields__ if name in state}
+    if known.get("state") not in get_args(State) or not _has_types(known):
+        raise StorageError(f"The state of run {digest[:12]} makes no sense.")
+    return Run(**{**known, "config": config})
+
+
+def _has_types(known: dict[str, object]) -> bool:
+    numbers = (known.get(name, 0) for name in ("done", "total", "seconds", "saved", "pid"))
+    words = (known.get(name, "") for name in ("title", "reason"))
+    return all(isinstance(x, int | float) for x in numbers) and all(
+        isinstance(x, str) for x in words
+    )
+
+
+def _place(digest: str, folder: Path | None) -> Path:
+    if not _DIGEST.fullmatch(digest):
+        raise InvalidParameterError("Runs", "digest", "8 to 64 hexadecimal digits", digest)
+    return (folder or runs_folder()) / digest
+
+
+def _guarded(act: Callable[[], object], path: Path) -> None:
+    try:
+        act()
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: Exception) -> StorageError:
+    return StorageError(
+        f"Nothing can be kept in {path.parent} ({_cause(error)}). Results stay in memory until the "
+        "program ends; make room there or let KSELECT_HOME name another folder."
+    )
+
+
+def _cause(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error).splitlines()[0][:120] or "unreadable"

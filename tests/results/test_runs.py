@@ -1,0 +1,164 @@
+"""The folder of runs: what was saved comes back, what is torn hides nothing."""
+
+import json
+import os
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+from pandas.testing import assert_frame_equal
+
+from kselect_core.errors import InvalidParameterError, StorageError
+from kselect_core.results import runs
+from kselect_core.results.table import COLUMNS, empty
+
+DIGEST = "ab" * 32
+CONFIG = 'dataset = "moons"\nseed = 0\n'
+
+
+def row(value):
+    words = {name: "x" for name, kind in COLUMNS.items() if kind == "str"}
+    return {name: words.get(name, 1) for name in COLUMNS} | {"value": value}
+
+
+def table(*values):
+    return pd.DataFrame([row(v) for v in values]).astype(COLUMNS)
+
+
+def run(digest=DIGEST, **changes):
+    facts = {"state": "finished", "done": 2, "total": 2, "saved": 10.0, "title": "moons"}
+    return runs.Run(digest=digest, config=CONFIG, **(facts | changes))
+
+
+def test_a_saved_run_comes_back(tmp_path):
+    runs.save(run(), table(0.5, float("nan")), folder=tmp_path)
+    assert runs.read(DIGEST, folder=tmp_path) == run()
+    assert_frame_equal(runs.load(DIGEST, folder=tmp_path), table(0.5, float("nan")))
+
+
+def test_a_run_without_rows_comes_back(tmp_path):
+    runs.save(run(state="running"), empty(), folder=tmp_path)
+    assert runs.load(DIGEST, folder=tmp_path).empty
+
+
+def test_saving_again_replaces_and_leaves_no_temporary_file(tmp_path):
+    runs.save(run(state="running", done=1), table(0.5), folder=tmp_path)
+    place = runs.save(run(), table(0.5, 0.25), folder=tmp_path)
+    assert len(runs.load(DIGEST, folder=tmp_path)) == 2
+    assert sorted(p.name for p in place.iterdir()) == ["config.toml", "state.json", "table.parquet"]
+
+
+def test_the_newest_run_is_listed_first(tmp_path):
+    runs.save(run("aa" * 32, saved=1.0), table(1.0), folder=tmp_path)
+    runs.save(run("bb" * 32, saved=2.0), table(1.0), folder=tmp_path)
+    assert [r.digest for r in runs.listing(folder=tmp_path).runs] == ["bb" * 32, "aa" * 32]
+
+
+def test_a_folder_that_does_not_exist_holds_no_runs(tmp_path):
+    assert runs.listing(folder=tmp_path / "nowhere") == runs.Listing((), ())
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda p: (p / "state.json").write_text('{"digest": '), "cannot be read"),
+        (lambda p: (p / "state.json").write_text("[]"), "does not hold the run"),
+        (lambda p: (p / "state.json").unlink(), "cannot be read"),
+        (lambda p: (p / "config.toml").unlink(), "cannot be read"),
+        (lambda p: edit(p, digest="cd" * 32), "does not hold the run"),
+        (lambda p: edit(p, format=99), "another version"),
+        (lambda p: edit(p, state="exploded"), "makes no sense"),
+        (lambda p: edit(p, seconds="long"), "makes no sense"),
+        (lambda p: edit(p, title=3), "makes no sense"),
+    ],
+)
+def test_a_torn_run_is_named_and_hides_no_other(tmp_path, spoil, words):
+    good = "cd" * 32 if words != "does not hold the run" else "ef" * 32
+    runs.save(run(good), table(1.0), folder=tmp_path)
+    spoil(runs.save(run(), table(1.0), folder=tmp_path))
+    found = runs.listing(folder=tmp_path)
+    assert [r.digest for r in found.runs] == [good]
+    assert found.unreadable[0].name == DIGEST
+    assert words in found.unreadable[0].reason
+
+
+def edit(place, **changes):
+    state = json.loads((place / "state.json").read_text())
+    (place / "state.json").write_text(json.dumps(state | changes))
+
+
+def test_a_foreign_folder_is_named(tmp_path):
+    (tmp_path / "holiday pictures").mkdir()
+    assert runs.listing(folder=tmp_path).unreadable[0].name == "holiday pictures"
+
+
+def test_a_folder_that_is_a_file_is_reported_not_raised(tmp_path):
+    (tmp_path / "runs").write_text("no folder")
+    found = runs.listing(folder=tmp_path / "runs")
+    assert found.runs == ()
+    assert "directory" in found.unreadable[0].reason
+
+
+@pytest.mark.parametrize("keep", [0, 4, 200])
+def test_a_cut_table_is_an_error_with_words(tmp_path, keep):
+    path = runs.save(run(), table(1.0), folder=tmp_path) / "table.parquet"
+    path.write_bytes(path.read_bytes()[:keep])
+    with pytest.raises(StorageError, match="Run the sweep again"):
+        runs.load(DIGEST, folder=tmp_path)
+
+
+def test_a_flipped_byte_in_the_values_is_noticed(tmp_path):
+    values = [i / 7 for i in range(500)]
+    path = runs.save(run(), table(*values), folder=tmp_path) / "table.parquet"
+    raw = bytearray(path.read_bytes())
+    raw[len(raw) // 3] ^= 1
+    path.write_bytes(bytes(raw))
+    with pytest.raises(StorageError):
+        runs.load(DIGEST, folder=tmp_path)
+
+
+def test_a_deleted_run_is_gone_and_may_be_deleted_twice(tmp_path):
+    runs.save(run(), table(1.0), folder=tmp_path)
+    runs.delete(DIGEST, folder=tmp_path)
+    runs.delete(DIGEST, folder=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("digest", ["../../etc", "", "AB" * 32, "a" * 65, "g" * 64])
+def test_only_digests_name_folders(tmp_path, digest):
+    with pytest.raises(InvalidParameterError, match="hexadecimal"):
+        runs.load(digest, folder=tmp_path)
+
+
+def test_a_place_that_cannot_be_written_says_where_and_what_to_do(tmp_path):
+    (tmp_path / "runs").write_text("a file where the folder should be")
+    with pytest.raises(StorageError, match="KSELECT_HOME"):
+        runs.save(run(), table(1.0), folder=tmp_path / "runs")
+
+
+def test_a_full_disk_leaves_the_old_file_and_no_rubbish(tmp_path):
+    target = tmp_path / "table.parquet"
+    target.write_text("old")
+
+    def full(path):
+        path.write_text("half")
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(StorageError, match="No space left"):
+        runs.write_atomically(target, full)
+    assert [p.name for p in tmp_path.iterdir()] == ["table.parquet"]
+    assert target.read_text() == "old"
+
+
+def test_home_follows_the_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path / "my home"))
+    assert runs.runs_folder() == tmp_path / "my home" / "runs"
+    monkeypatch.delenv("KSELECT_HOME")
+    assert runs.home().name == "kselect"
+
+
+def test_a_run_of_a_dead_process_counts_as_cancelled():
+    dead = run(state="running", pid=2**22 + 1)
+    assert runs.interrupted(dead).state == "cancelled"
+    assert runs.interrupted(replace(dead, pid=os.getpid())).state == "running"
+    assert runs.interrupted(run()) == run()
