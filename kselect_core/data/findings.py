@@ -1,0 +1,22 @@
+"""What was found, fixed or asked while a data set was read."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of an import report.
+
+    ``kind`` is "found" (a fact about the file), "fixed" (read differently from what it says),
+    "asked" (decided by an option of the caller) or "notice" (nothing changed, but worth knowing).
+    ``where`` names the place as the user sees it: a line, a column, or nothing.
+    """
+
+    kind: Literal["found", "fixed", "asked", "notice"]
+    text: str
+    where: str = ""
+
+    def __str__(self) -> str:
+        place = f" ({self.where})" if self.where else ""
+        return f"{self.kind}: {self.text}{place}"

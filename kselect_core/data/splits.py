@@ -1,0 +1,103 @@
+"""Repeated, seeded train/test splits."""
+
+from numbers import Real
+from operator import index
+from typing import Literal, NamedTuple, SupportsIndex
+
+import numpy as np
+
+from kselect_core.errors import DataError, InvalidParameterError
+from kselect_core.types import Array
+
+MOST_REPEATS = 10_000
+FEWEST_TRAINING_ROWS = 2
+FEWEST_CLASSES = 2
+FEWEST_PER_CLASS = 2
+SPLIT_STREAM = 1  # first spawn key of everything drawn for splits
+
+
+class Split(NamedTuple):
+    """Row numbers of the training and the test part, ascending."""
+
+    train: Array
+    test: Array
+
+
+def splits(
+    y: Array,
+    *,
+    task: Literal["binary", "multiclass", "regression"],
+    test_share: float,
+    repeats: int,
+    seed: int,
+) -> list[Split]:
+    """Return independent splits; with classes, each part has them in the same proportion.
+
+    Every class keeps at least one row in the training part. Split r depends on (seed, r) only,
+    so more repeats never change the earlier ones.
+    """
+    share = _checked_share(test_share)
+    count = _checked_integer("the number of repetitions", repeats, 1, MOST_REPEATS)
+    root = _checked_integer("the seed", seed, 0, 2**64 - 1)
+    groups = [np.arange(len(y))] if task == "regression" else _class_rows(y)
+    sizes = _test_sizes([len(rows) for rows in groups], share)
+    return [_split(groups, sizes, _generator(root, r)) for r in range(count)]
+
+
+def _generator(seed: int, repeat: int) -> np.random.Generator:
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(SPLIT_STREAM, repeat)))
+
+
+def _split(groups: list[Array], sizes: list[int], rng: np.random.Generator) -> Split:
+    shuffled = [rng.permutation(rows) for rows in groups]
+    test = [rows[:size] for rows, size in zip(shuffled, sizes, strict=True)]
+    train = [rows[size:] for rows, size in zip(shuffled, sizes, strict=True)]
+    return Split(np.sort(np.concatenate(train)), np.sort(np.concatenate(test)))
+
+
+def _class_rows(y: Array) -> list[Array]:
+    labels, counts = np.unique(y, return_counts=True)
+    if len(labels) < FEWEST_CLASSES:
+        raise DataError("The labels hold only one class; nothing can be told apart.")
+    if counts.min() < FEWEST_PER_CLASS:
+        raise DataError(
+            f"The class coded {labels[counts.argmin()]:g} has a single row; at least 2 rows per "
+            "class are needed, one to train on and one to test. Drop or merge the class."
+        )
+    return [np.flatnonzero(y == label) for label in labels]
+
+
+def _test_sizes(counts: list[int], share: float) -> list[int]:
+    """Return test rows per class: proportional, largest remainders first, one row kept back."""
+    n = sum(counts)
+    total = round(share * n)
+    if total < 1 or n - total < FEWEST_TRAINING_ROWS:
+        raise DataError(
+            f"A test share of {share:g} of {n} rows leaves {n - total} rows to train on and "
+            f"{total} to test; at least 2 and 1 are needed."
+        )
+    exact = share * np.array(counts, dtype=np.float64)
+    sizes = np.minimum(np.floor(exact).astype(np.int64), np.array(counts) - 1)
+    for group in np.argsort(np.floor(exact) - exact, kind="stable"):
+        if sizes.sum() < total and sizes[group] < counts[group] - 1:
+            sizes[group] += 1
+    if sizes.sum() == 0:
+        raise DataError(f"A test share of {share:g} leaves no row of any class to test.")
+    return [int(size) for size in sizes]
+
+
+def _checked_share(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < 1:
+        raise InvalidParameterError("splits", "the test share", "a number in (0, 1)", value)
+    return float(value)
+
+
+def _checked_integer(parameter: str, value: SupportsIndex, low: int, high: int) -> int:
+    try:
+        number = -1 if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = -1
+    if not low <= number <= high:
+        allowed = f"a whole number from {low} to {high}"
+        raise InvalidParameterError("splits", parameter, allowed, value)
+    return number
