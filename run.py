@@ -1,0 +1,389 @@
+"""Start kselect, or test it; whatever is missing is set up first.
+
+    python3 run.py [--no-browser] [--port N]    start the app on this computer
+    python3 run.py test [pytest arguments]      format, lint, types, imports, all tests
+    python3 run.py setup                        only set up
+
+Needs Python 3.11 or newer and nothing else: everything goes into the folder .venv beside this
+file. What already fits is not touched again, and an interrupted set-up is continued.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes.util
+import hashlib
+import importlib.util
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+OLDEST = (3, 11)
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+COMMANDS = ("app", "test", "setup")
+FIRST_PORT = 8501
+NO_TESTS_COLLECTED = 5  # pytest's exit status
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "microsoft-edge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "libatomic1")
+ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}
+UV_SETTINGS = {
+    "UV_PROJECT_ENVIRONMENT": str(VENV),
+    "UV_PYTHON_DOWNLOADS": "never",
+    "UV_SYSTEM_CERTS": "1",  # networks with a certificate of their own
+    "UV_NATIVE_TLS": "1",  # the same for an older uv
+}
+CHECKED_SHAPES = ",".join(
+    [f"kselect_core.{layer}" for layer in ("linalg", "kernels", "learners", "criteria")]
+    + ["beartype.beartype"]
+)
+
+
+class SetUpError(Exception):
+    """Something only the user can change; the text says what to do."""
+
+
+class Step(NamedTuple):
+    """One check of ``run.py test``: its title and the arguments for the project's Python."""
+
+    title: str
+    arguments: tuple[str, ...]
+
+
+# ------------------------------------------------------------------------------- commands
+
+
+def main(arguments: list[str]) -> int:
+    """Exit status of one call of this script."""
+    command, rest = split_command(arguments)
+    try:
+        if command == "test":
+            return test(rest)
+        if command == "setup":
+            parser("setup").parse_args(rest)
+            set_up("app")
+            say("Everything is set up. Start with: python3 run.py")
+            return 0
+        return start(rest)
+    except SetUpError as error:
+        print(f"\n{error}", file=sys.stderr, flush=True)
+        return 1
+    except KeyboardInterrupt:
+        say("Stopped.")
+        return 130
+
+
+def split_command(arguments: list[str]) -> tuple[str, list[str]]:
+    """Return the command, "app" if none is named, and what follows it."""
+    if arguments and arguments[0] in COMMANDS:
+        return arguments[0], arguments[1:]
+    return "app", arguments
+
+
+def parser(command: str) -> argparse.ArgumentParser:
+    """Return a parser whose help is the text at the top of this file."""
+    return argparse.ArgumentParser(
+        prog=f"run.py {command}",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def start(arguments: list[str]) -> int:
+    """Become the app's server; returns only on Windows, where a process cannot be replaced."""
+    options = parser("app")
+    options.add_argument("--no-browser", action="store_true", help="only print the address")
+    options.add_argument("--port", type=int, default=FIRST_PORT, help="first port to try")
+    chosen, rest = options.parse_known_args(arguments)
+    set_up("app")
+    port = free_port(chosen.port)
+    if port != chosen.port:
+        say(f"Port {chosen.port} is busy: using {port}.")
+    command = app_command(port, "print" if chosen.no_browser or no_display() else "open") + rest
+    os.chdir(ROOT)
+    if os.name != "nt":  # a child would go on serving after this process is killed
+        sys.stdout.flush()
+        os.execve(command[0], command, environment(ONE_THREAD))  # noqa: S606  (no shell is wanted)
+    return subprocess.call(command, env=environment(ONE_THREAD))
+
+
+def test(arguments: list[str]) -> int:
+    """Run every check, also after a failure; 0 if all passed."""
+    set_up("test")
+    browser = provided_browser()
+    variables = {**ONE_THREAD, "PYTHONUNBUFFERED": "1"}
+    if browser:
+        variables["KSELECT_BROWSER"] = browser
+    outcomes = {}
+    for step in steps(arguments):
+        say(f"\n── {step.title} " + "─" * max(0, 76 - len(step.title)))
+        begin = time.monotonic()
+        status = subprocess.call(
+            [str(PYTHON), *step.arguments], cwd=ROOT, env=environment(variables)
+        )
+        outcomes[step.title] = (verdict(status, arguments), time.monotonic() - begin)
+    return summary(outcomes, browser)
+
+
+# ------------------------------------------------------------------------------- set-up
+
+
+def set_up(purpose: str) -> None:
+    """Bring .venv in line with the lock file for "app" or "test"; nothing to do is the rule."""
+    wanted = fingerprint()
+    if PYTHON.exists() and recorded(purpose) == wanted:
+        return
+    check_writable()
+    provide_environment()
+    say("Fetching the packages of uv.lock …")
+    arguments = ["sync", "--frozen", "--inexact", "--python", str(PYTHON)]
+    arguments += ["--group", "test"] if purpose == "test" else []
+    carry_out("fetching the packages", [str(PYTHON), "-m", "uv", *arguments], UV_SETTINGS)
+    for fits in ("app", purpose):
+        stamp(fits).write_text(wanted, encoding="ascii")
+
+
+def fingerprint() -> str:
+    """SHA-256 of all that decides what belongs into .venv: Python, place, packages."""
+    digest = hashlib.sha256(f"{sys.implementation.cache_tag}\n{ROOT}\n".encode())
+    for name in ("pyproject.toml", "uv.lock"):
+        digest.update((ROOT / name).read_bytes())
+    return digest.hexdigest()
+
+
+def stamp(purpose: str) -> Path:
+    """Return the file that remembers for which fingerprint .venv was completed."""
+    return VENV / f".kselect-{purpose}"
+
+
+def recorded(purpose: str) -> str:
+    """Return the remembered fingerprint, empty if the set-up never came to its end."""
+    try:
+        return stamp(purpose).read_text(encoding="ascii")
+    except OSError:
+        return ""
+
+
+def check_writable() -> None:
+    """Complain in words if nothing can be written beside this file."""
+    try:
+        VENV.mkdir(exist_ok=True)
+        probe = VENV / ".kselect-probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise SetUpError(
+            f"kselect keeps its packages beside run.py, but {VENV} cannot be written "
+            f"({error.strerror}).\nCopy the folder {ROOT.name} to a place that is yours and start "
+            "it from there."
+        ) from None
+
+
+def provide_environment() -> None:
+    """Make .venv a working environment of this Python with uv in it."""
+    if answer("import sys; print(sys.implementation.cache_tag)") != sys.implementation.cache_tag:
+        provide_ensurepip()
+        say(f"Making the folder {VENV} …")
+        venv = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+        carry_out("making the environment", venv)
+    if answer("import uv; print('here')") == "here":
+        return
+    if answer("import pip; print('here')") != "here":
+        provide_ensurepip()
+        carry_out("adding pip", [str(PYTHON), "-m", "ensurepip"])
+    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    carry_out("fetching uv", [*pip, "uv>=0.7,<1"])
+
+
+def provide_ensurepip() -> None:
+    """Debian splits ensurepip off Python: install it, or say the line that does."""
+    if importlib.util.find_spec("ensurepip") is not None:
+        return
+    package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    if not apt_installed((package,)):
+        raise SetUpError(
+            "This Python cannot make environments: its module ensurepip is missing.\n"
+            f"On Debian and Ubuntu this line adds it:\n\n    sudo apt-get install -y {package}\n\n"
+            "Then start again."
+        )
+
+
+def answer(code: str) -> str:
+    """Return what the Python in .venv prints for ``code``; empty if it does not run."""
+    if not PYTHON.exists():
+        return ""
+    done = subprocess.run([str(PYTHON), "-c", code], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def carry_out(doing: str, command: list[str], variables: dict[str, str] | None = None) -> None:
+    """Run one command of the set-up; a failure ends it with a sentence."""
+    if subprocess.call(command, cwd=ROOT, env=environment(variables or {})) != 0:
+        raise SetUpError(
+            f"The set-up stopped while {doing}; the lines above say why. Without a network the "
+            "first start\ncannot succeed. Start again when it is mended: what is done is not "
+            "done twice."
+        )
+
+
+def environment(variables: dict[str, str]) -> dict[str, str]:
+    """Return this process's variables with ours; no other environment may interfere."""
+    kept = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    return {**kept, **variables}
+
+
+# ------------------------------------------------------------------------------- Debian
+
+
+def apt_installed(packages: tuple[str, ...]) -> bool:
+    """Install Debian packages if we may without asking; whether that worked."""
+    prefix = administrator()
+    if prefix is None or shutil.which("apt-get") is None:
+        return False
+    say(f"Installing {', '.join(packages)} with apt-get …")
+    apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]
+    apt += ["-o", "DPkg::Lock::Timeout=120"]
+    install = [*apt, "install", "-y", "--no-install-recommends", *packages]
+    return subprocess.call([*apt, "update"]) == 0 and subprocess.call(install) == 0
+
+
+def administrator() -> list[str] | None:
+    """Return what to put before a command to run it as root; None if we may not."""
+    if getattr(os, "geteuid", lambda: 1)() == 0:
+        return []
+    sudo = shutil.which("sudo")
+    if (
+        sudo
+        and subprocess.run([sudo, "-n", "true"], capture_output=True, check=False).returncode == 0
+    ):
+        return [sudo, "-n"]
+    return None
+
+
+# ------------------------------------------------------------------------------- the app
+
+
+def app_command(port: int, browser: str) -> list[str]:
+    """Return the command that serves the app; ``browser`` is "open" or "print"."""
+    flags = {
+        "server.address": "127.0.0.1",
+        "server.port": str(port),
+        "server.headless": "false" if browser == "open" else "true",
+        "browser.gatherUsageStats": "false",
+    }
+    listed = [f"--{name}={value}" for name, value in flags.items()]
+    return [str(PYTHON), "-m", "streamlit", "run", str(ROOT / "app.py"), *listed]
+
+
+def no_display() -> bool:
+    """Whether there is no screen to open a browser on."""
+    return sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def free_port(first: int, tries: int = 100) -> int:
+    """Return the first port from ``first`` on that nobody listens on."""
+    for port in range(first, min(first + tries, 65536)):
+        with socket.socket() as probe:
+            if os.name != "nt":  # a port that was closed a moment ago is free
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise SetUpError(f"No free port from {first} on. Name another one: python3 run.py --port 9000")
+
+
+# ------------------------------------------------------------------------------- the tests
+
+
+def steps(arguments: list[str]) -> list[Step]:
+    """Return the checks in their order; a chosen part of the tests is not held to the coverage."""
+    imports = "from importlinter.cli import lint_imports_command as check; check()"
+    pytest = ("-m", "pytest", f"--jaxtyping-packages={CHECKED_SHAPES}")
+    whole = () if arguments else ("--cov", "--cov-report=term-missing:skip-covered")
+    return [
+        Step("Format (ruff format)", ("-m", "ruff", "format", "--check", ".")),
+        Step("Lint (ruff check)", ("-m", "ruff", "check", ".")),
+        Step("Types (mypy)", ("-m", "mypy")),
+        Step("Layers (import-linter)", ("-c", imports)),
+        Step("Tests", (*pytest, "-n", "2", "-m", "not browser", *whole, *arguments)),
+        Step("Browser tests", (*pytest, "-p", "no:xdist", "-m", "browser", *arguments)),
+    ]
+
+
+def verdict(status: int, arguments: list[str]) -> str:
+    """Return "passed", "failed" or, where only a part was asked for, "nothing selected"."""
+    if status == NO_TESTS_COLLECTED and arguments:
+        return "nothing selected"
+    return "failed" if status else "passed"
+
+
+def summary(outcomes: dict[str, tuple[str, float]], browser: str | None) -> int:
+    """Print one line per check; the exit status of all together."""
+    say("\n── Summary " + "─" * 67)
+    for title, (outcome, seconds) in outcomes.items():
+        say(f"{outcome:>17}  {title:<26}{seconds:7.1f} s")
+    if browser is None:
+        say("The browser tests were skipped: install Chromium or name one in KSELECT_BROWSER.")
+    failed = sum(outcome == "failed" for outcome, _ in outcomes.values())
+    say(f"{failed} of {len(outcomes)} checks failed." if failed else "All is well.")
+    return 1 if failed else 0
+
+
+def provided_browser() -> str | None:
+    """Return a browser for the tests, installed through apt if need be; None if there is none."""
+    if found_browser() is None:
+        apt_installed(BROWSER_PACKAGES)
+    elif sys.platform.startswith("linux") and ctypes.util.find_library("atomic") is None:
+        apt_installed(("libatomic1",))  # Playwright's driver does not start without it
+    return found_browser()
+
+
+def found_browser() -> str | None:
+    """Return the path of the browser named by KSELECT_BROWSER, else of the first known one."""
+    named = os.environ.get("KSELECT_BROWSER")
+    if named:
+        return shutil.which(named)
+    return next((path for path in map(shutil.which, BROWSERS) if path), None)
+
+
+def in_ci() -> bool:
+    """Whether a machine runs the tests, for which a skipped browser test is a failure."""
+    return os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+
+def say(text: str) -> None:
+    """Print at once, in step with what child processes print."""
+    print(text, flush=True)
+
+
+def too_old() -> str:
+    """Return what to tell the user of an older Python; empty if this one will do."""
+    if sys.version_info >= OLDEST:
+        return ""
+    have, need = (".".join(map(str, version[:2])) for version in (sys.version_info, OLDEST))
+    return (
+        f"kselect needs Python {need} or newer; this is Python {have} ({sys.executable}).\n"
+        f"If a newer one is installed, name it, for example: python{need} run.py"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(too_old() or main(sys.argv[1:]))

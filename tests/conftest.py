@@ -1,0 +1,37 @@
+"""What all tests share: one BLAS thread, repeatable examples, the browser."""
+
+import os
+
+import hypothesis
+import pytest
+
+import run
+
+os.environ.update(run.ONE_THREAD)  # before the first test file imports NumPy
+
+hypothesis.settings.register_profile(
+    "ci", derandomize=True, deadline=None, database=None, print_blob=True
+)
+hypothesis.settings.register_profile("random", deadline=None)
+hypothesis.settings.load_profile(os.environ.get("KSELECT_HYPOTHESIS", "ci"))
+
+
+@pytest.fixture(scope="session")
+def browser_path():
+    path = run.found_browser()
+    if path is None:
+        pytest.skip("no browser found: install Chromium or set KSELECT_BROWSER to one")
+    return path
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.skipped and item.get_closest_marker("browser") and run.in_ci():
+        report.outcome = "failed"
+        report.longrepr = f"In CI a skipped browser test is a failure. {_reason(call)}"
+    return report
+
+
+def _reason(call):
+    return f"It was skipped because: {call.excinfo.value}" if call.excinfo else ""
