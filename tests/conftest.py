@@ -4,10 +4,12 @@ import os
 
 import hypothesis
 import pytest
+import threadpoolctl
 
 import run
 
-os.environ.update(run.ONE_THREAD)  # before the first test file imports NumPy
+os.environ.update(run.ONE_THREAD)  # for what is loaded later, here and in child processes
+threadpoolctl.threadpool_limits(1)  # for what a pytest plugin has loaded already
 
 hypothesis.settings.register_profile(
     "ci", derandomize=True, deadline=None, database=None, print_blob=True

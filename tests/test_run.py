@@ -1,0 +1,473 @@
+"""The launcher: what it decides, what it says, what it starts. No network, nothing installed."""
+
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def launcher(tmp_path, monkeypatch):
+    """Copy the script to a folder whose name has a space and an accent."""
+    root = tmp_path / "my clone é"
+    root.mkdir()
+    for name in ("run.py", "pyproject.toml", "uv.lock"):
+        (root / name).write_bytes((ROOT / name).read_bytes())
+    spec = importlib.util.spec_from_file_location("launcher_under_test", root / "run.py")
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, module)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def calls(launcher, monkeypatch):
+    """Record every command the script would have run; each succeeds unless named in ``failing``."""
+    record = SimpleNamespace(commands=[], environments=[], failing=())
+
+    def call(command, **options):
+        record.commands.append([str(part) for part in command])
+        record.environments.append(options.get("env", {}))
+        return int(any(word in command for word in record.failing))
+
+    monkeypatch.setattr(launcher.subprocess, "call", call)
+    return record
+
+
+def finished(launcher, purpose="app"):
+    """Pretend that .venv was completed for ``purpose``."""
+    launcher.PYTHON.parent.mkdir(parents=True, exist_ok=True)
+    launcher.PYTHON.touch()
+    launcher.stamp(purpose).write_text(launcher.fingerprint())
+
+
+def answering(launcher, monkeypatch, **answers):
+    """Let the Python in .venv answer the three questions of the set-up."""
+    known = {"cache_tag": answers.get("tag", ""), "uv": answers.get("uv", "")}
+    known["pip"] = answers.get("pip", "")
+    monkeypatch.setattr(
+        launcher, "answer", lambda code: next(known[word] for word in known if word in code)
+    )
+
+
+# ------------------------------------------------------------------------------- commands
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], ("app", [])),
+        (["--no-browser"], ("app", ["--no-browser"])),
+        (["app", "--port", "9000"], ("app", ["--port", "9000"])),
+        (["test", "-k", "loo"], ("test", ["-k", "loo"])),
+        (["setup"], ("setup", [])),
+    ],
+)
+def test_a_command_that_is_not_named_is_the_app(launcher, arguments, expected):
+    assert launcher.split_command(arguments) == expected
+
+
+def test_an_older_python_is_told_which_one_to_use(launcher, monkeypatch):
+    assert launcher.too_old() == ""
+    monkeypatch.setattr(launcher.sys, "version_info", (3, 9, 2))
+    assert "needs Python 3.11 or newer; this is Python 3.9" in launcher.too_old()
+    assert "python3.11 run.py" in launcher.too_old()
+
+
+def test_a_set_up_error_is_a_sentence_and_status_1(launcher, monkeypatch, capsys):
+    def stop(_purpose):
+        raise launcher.SetUpError("Do this.")
+
+    monkeypatch.setattr(launcher, "set_up", stop)
+    assert launcher.main(["setup"]) == 1
+    assert capsys.readouterr().err.strip() == "Do this."
+
+
+def test_ctrl_c_ends_with_status_130(launcher, monkeypatch):
+    def interrupted(_purpose):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(launcher, "set_up", interrupted)
+    assert launcher.main(["setup"]) == 130
+
+
+def test_help_shows_the_commands_without_setting_anything_up(launcher, calls, capsys):
+    for command in ("app", "setup"):
+        with pytest.raises(SystemExit) as end:
+            launcher.main([command, "--help"])
+        assert end.value.code == 0
+        assert "python3 run.py test" in capsys.readouterr().out
+    assert calls.commands == []
+
+
+# ------------------------------------------------------------------------------- set-up
+
+
+def test_a_finished_set_up_runs_nothing(launcher, calls):
+    finished(launcher)
+    launcher.set_up("app")
+    assert calls.commands == []
+
+
+def test_a_first_set_up_makes_the_environment_fetches_uv_and_syncs_the_lock(
+    launcher, calls, monkeypatch
+):
+    answering(launcher, monkeypatch, pip="here")
+    launcher.set_up("app")
+    made, fetched, synced = calls.commands
+    assert made == [sys.executable, "-m", "venv", "--clear", str(launcher.VENV)]
+    assert fetched[1:4] == ["-m", "pip", "install"]
+    assert fetched[-1] == "uv>=0.7,<1"
+    assert synced[1:6] == ["-m", "uv", "sync", "--frozen", "--inexact"]
+    assert "--group" not in synced
+    settings = calls.environments[-1]
+    assert settings["UV_PROJECT_ENVIRONMENT"] == str(launcher.VENV)
+    assert settings["UV_PYTHON_DOWNLOADS"] == "never"
+    assert settings["UV_SYSTEM_CERTS"] == settings["UV_NATIVE_TLS"] == "1"
+    assert "VIRTUAL_ENV" not in settings
+    assert launcher.recorded("app") == launcher.fingerprint()
+
+
+def test_the_tests_need_their_group_and_complete_the_app_too(launcher, calls, monkeypatch):
+    answering(launcher, monkeypatch, tag=sys.implementation.cache_tag, uv="here")
+    launcher.set_up("test")
+    (synced,) = calls.commands
+    assert synced[-2:] == ["--group", "test"]
+    assert launcher.recorded("app") == launcher.recorded("test") == launcher.fingerprint()
+
+
+def test_starting_the_app_does_not_count_as_set_up_for_the_tests(launcher, calls, monkeypatch):
+    answering(launcher, monkeypatch, tag=sys.implementation.cache_tag, uv="here")
+    launcher.set_up("app")
+    assert len(calls.commands) == 1
+    assert launcher.recorded("test") == ""
+
+
+def test_an_environment_without_pip_gets_it(launcher, calls, monkeypatch):
+    answering(launcher, monkeypatch, tag=sys.implementation.cache_tag)
+    launcher.set_up("app")
+    assert calls.commands[0][1:] == ["-m", "ensurepip"]
+
+
+@pytest.mark.parametrize(
+    ("broken", "words"),
+    [("venv", "making the environment"), ("pip", "fetching uv"), ("uv", "fetching the packages")],
+)
+def test_an_interrupted_set_up_says_so_and_is_not_remembered(
+    launcher, calls, monkeypatch, broken, words
+):
+    answering(launcher, monkeypatch, pip="here")
+    calls.failing = (broken,)
+    with pytest.raises(launcher.SetUpError, match=f"stopped while {words}"):
+        launcher.set_up("app")
+    assert launcher.recorded("app") == ""
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "uv.lock"])
+def test_changed_dependencies_are_noticed(launcher, name):
+    before = launcher.fingerprint()
+    with (launcher.ROOT / name).open("a", encoding="utf-8") as file:
+        file.write("\n# changed\n")
+    assert launcher.fingerprint() != before
+
+
+def test_another_python_or_place_is_noticed(launcher, monkeypatch):
+    fingerprints = {launcher.fingerprint()}
+    monkeypatch.setattr(launcher, "ROOT", ROOT)
+    fingerprints.add(launcher.fingerprint())
+    monkeypatch.setattr(launcher.sys, "implementation", SimpleNamespace(cache_tag="cpython-399"))
+    fingerprints.add(launcher.fingerprint())
+    assert len(fingerprints) == 3
+
+
+def test_the_python_in_the_environment_is_asked_and_may_be_missing(launcher, monkeypatch):
+    assert launcher.answer("print(1)") == ""
+    monkeypatch.setattr(launcher, "PYTHON", Path(sys.executable))
+    assert launcher.answer("print('é'.encode().hex())") == "c3a9"
+    assert launcher.answer("import no_such_module_anywhere") == ""
+
+
+def test_a_folder_that_cannot_be_written_is_explained(launcher, calls):
+    launcher.VENV.write_text("a file where the folder should be")
+    with pytest.raises(launcher.SetUpError, match="cannot be written") as error:
+        launcher.set_up("app")
+    assert "Copy the folder my clone é" in str(error.value)
+    assert calls.commands == []
+
+
+# ------------------------------------------------------------------------------- Debian
+
+
+def test_missing_ensurepip_is_installed_or_the_line_is_printed(launcher, monkeypatch):
+    monkeypatch.setattr(launcher.importlib.util, "find_spec", lambda _name: None)
+    package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    asked = []
+    monkeypatch.setattr(launcher, "apt_installed", lambda packages: bool(asked.append(packages)))
+    with pytest.raises(launcher.SetUpError, match=f"sudo apt-get install -y {package}\n"):
+        launcher.provide_ensurepip()
+    assert asked == [(package,)]
+    monkeypatch.setattr(launcher, "apt_installed", lambda _packages: True)
+    launcher.provide_ensurepip()
+
+
+def test_apt_updates_before_it_installs(launcher, calls, monkeypatch):
+    monkeypatch.setattr(launcher, "administrator", lambda: ["sudo", "-n"])
+    monkeypatch.setattr(launcher.shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert launcher.apt_installed(("chromium",))
+    assert [command[-1] for command in calls.commands] == ["update", "chromium"]
+    assert all(command[:2] == ["sudo", "-n"] for command in calls.commands)
+    calls.failing = ("update",)
+    assert not launcher.apt_installed(("chromium",))
+
+
+def test_apt_is_left_alone_without_rights_or_without_apt(launcher, calls, monkeypatch):
+    monkeypatch.setattr(launcher, "administrator", lambda: None)
+    assert not launcher.apt_installed(("chromium",))
+    monkeypatch.setattr(launcher, "administrator", list)
+    monkeypatch.setattr(launcher.shutil, "which", lambda _name: None)
+    assert not launcher.apt_installed(("chromium",))
+    assert calls.commands == []
+
+
+@pytest.mark.parametrize(("status", "expected"), [(0, ["/bin/sudo", "-n"]), (1, None)])
+def test_sudo_is_used_only_if_it_does_not_ask(launcher, monkeypatch, status, expected):
+    monkeypatch.setattr(launcher.os, "geteuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(launcher.shutil, "which", lambda _name: "/bin/sudo")
+    done = subprocess.CompletedProcess([], status)
+    monkeypatch.setattr(launcher.subprocess, "run", lambda *_, **__: done)
+    assert launcher.administrator() == expected
+    monkeypatch.setattr(launcher.os, "geteuid", lambda: 0, raising=False)
+    assert launcher.administrator() == []
+
+
+# ------------------------------------------------------------------------------- the app
+
+
+def test_the_app_is_served_to_this_computer_only(launcher):
+    command = launcher.app_command(8510, "open")
+    assert command[:4] == [str(launcher.PYTHON), "-m", "streamlit", "run"]
+    assert command[4] == str(launcher.ROOT / "app.py")
+    assert "--server.address=127.0.0.1" in command
+    assert "--server.port=8510" in command
+    assert "--browser.gatherUsageStats=false" in command
+    assert "--server.headless=false" in command
+    assert "--server.headless=true" in launcher.app_command(8510, "print")
+
+
+def test_a_busy_port_is_passed_over(launcher):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        assert launcher.free_port(port) > port
+        with pytest.raises(launcher.SetUpError, match=f"No free port from {port} on"):
+            launcher.free_port(port, tries=1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot replace a process")
+def test_starting_replaces_this_process_with_one_thread_per_library(launcher, monkeypatch):
+    finished(launcher)
+    monkeypatch.chdir(Path.cwd())
+    monkeypatch.setattr(launcher, "free_port", lambda first: first + 1)
+    replaced = []
+
+    def execve(*call):
+        replaced.append(call)
+        raise KeyboardInterrupt  # the real one does not return either
+
+    monkeypatch.setattr(launcher.os, "execve", execve)
+    assert launcher.main(["--no-browser", "--port", "9000", "--server.fileWatcherType=auto"]) == 130
+    ((program, command, variables),) = replaced
+    assert program == command[0] == str(launcher.PYTHON)
+    assert "--server.port=9001" in command
+    assert command[-1] == "--server.fileWatcherType=auto"
+    assert variables["OPENBLAS_NUM_THREADS"] == variables["OMP_NUM_THREADS"] == "1"
+    assert variables["MKL_NUM_THREADS"] == variables["NUMEXPR_NUM_THREADS"] == "1"
+    assert Path.cwd() == launcher.ROOT
+
+
+def test_without_a_screen_the_address_is_printed(launcher, monkeypatch):
+    monkeypatch.setattr(launcher.sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert launcher.no_display()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert not launcher.no_display()
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.setattr(launcher.sys, "platform", "darwin")
+    assert not launcher.no_display()
+
+
+def test_the_configuration_keeps_strangers_and_telemetry_out():
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert config["server"]["address"] == "127.0.0.1"
+    assert config["server"]["allowedHosts"] == ["localhost", "127.0.0.1"]
+    assert config["server"]["maxUploadSize"] == 20
+    assert config["browser"]["gatherUsageStats"] is False
+    assert config["client"]["showErrorDetails"] == "none"
+    assert config["client"]["showErrorLinks"] is False
+    assert len(config["theme"]["chartSequentialColors"]) == 10
+    assert len(config["theme"]["chartCategoricalColors"]) == 8
+
+
+# ------------------------------------------------------------------------------- the tests
+
+
+def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch, capsys):
+    finished(launcher, "test")
+    monkeypatch.setattr(launcher, "provided_browser", lambda: "/usr/bin/chromium")
+    assert launcher.main(["test"]) == 0
+    assert len(calls.commands) == 6
+    assert calls.environments[0]["KSELECT_BROWSER"] == "/usr/bin/chromium"
+    assert calls.environments[0]["OPENBLAS_NUM_THREADS"] == "1"
+    assert calls.environments[0]["PYTHONUNBUFFERED"] == "1"
+    assert "All is well." in capsys.readouterr().out
+    calls.commands.clear()
+    calls.failing = ("mypy",)
+    assert launcher.main(["test"]) == 1
+    assert len(calls.commands) == 6
+    assert "1 of 6 checks failed." in capsys.readouterr().out
+
+
+def test_the_checks_come_in_the_promised_order(launcher):
+    words = [" ".join(step.arguments) for step in launcher.steps([])]
+    expected = ["ruff format --check", "ruff check", "mypy", "importlinter", "-n 2", "-m browser"]
+    assert len(words) == len(expected)
+    assert all(word in line for word, line in zip(expected, words, strict=True))
+    assert "--cov" in words[4]
+    assert "not browser" in words[4]
+    assert "--jaxtyping-packages=kselect_core.linalg,kselect_core.kernels" in words[4]
+
+
+def test_further_arguments_reach_pytest_and_lift_the_coverage(launcher):
+    checks = launcher.steps(["-k", "loo"])
+    assert all(step.arguments[-2:] == ("-k", "loo") for step in checks[4:])
+    assert not any("--cov" in step.arguments for step in checks)
+    assert not any("loo" in step.arguments for step in checks[:4])
+
+
+@pytest.mark.parametrize(
+    ("status", "arguments", "expected"),
+    [
+        (0, [], "passed"),
+        (1, [], "failed"),
+        (5, [], "failed"),
+        (5, ["-k", "loo"], "nothing selected"),
+        (1, ["-k", "loo"], "failed"),
+        (-9, [], "failed"),
+    ],
+)
+def test_no_tests_at_all_is_a_failure_unless_a_part_was_asked_for(
+    launcher, status, arguments, expected
+):
+    assert launcher.verdict(status, arguments) == expected
+
+
+def test_a_missing_browser_is_mentioned_at_the_end(launcher, capsys):
+    assert launcher.summary({"Browser tests": ("passed", 1.0)}, None) == 0
+    assert "browser tests were skipped: install Chromium" in capsys.readouterr().out
+
+
+@pytest.fixture
+def programs(launcher, monkeypatch):
+    """Say which programs this machine has: none until a test adds some."""
+    found = set()
+    monkeypatch.delenv("KSELECT_BROWSER", raising=False)
+    monkeypatch.setattr(
+        launcher.shutil, "which", lambda name: f"/usr/bin/{name}" if name in found else None
+    )
+    monkeypatch.setattr(launcher.sys, "platform", "linux")
+    monkeypatch.setattr(launcher.ctypes.util, "find_library", lambda _name: "libatomic.so.1")
+    return found
+
+
+def test_the_browser_named_by_the_user_comes_first(launcher, programs, monkeypatch):
+    assert launcher.found_browser() is None
+    programs.update({"google-chrome", "chromium"})
+    assert launcher.found_browser() == "/usr/bin/chromium"
+    programs.add("my-browser")
+    monkeypatch.setenv("KSELECT_BROWSER", "my-browser")
+    assert launcher.found_browser() == "/usr/bin/my-browser"
+    monkeypatch.setenv("KSELECT_BROWSER", "not-there")
+    assert launcher.found_browser() is None
+
+
+def test_a_missing_browser_is_installed_with_fonts(launcher, programs, monkeypatch):
+    def install(packages):
+        assert packages == ("chromium", "fonts-dejavu-core", "libatomic1")
+        programs.add("chromium")
+        return True
+
+    monkeypatch.setattr(launcher, "apt_installed", install)
+    assert launcher.provided_browser() == "/usr/bin/chromium"
+
+
+def test_the_library_that_playwright_needs_is_installed_beside_a_browser(
+    launcher, programs, monkeypatch
+):
+    programs.add("chromium")
+    asked = []
+    monkeypatch.setattr(launcher, "apt_installed", asked.append)
+    assert launcher.provided_browser() == "/usr/bin/chromium"
+    assert asked == []
+    monkeypatch.setattr(launcher.ctypes.util, "find_library", lambda _name: None)
+    assert launcher.provided_browser() == "/usr/bin/chromium"
+    assert asked == [("libatomic1",)]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("true", True), ("1", True), ("false", False), ("0", False), ("", False)],
+)
+def test_ci_is_recognised_by_its_variable(launcher, monkeypatch, value, expected):
+    monkeypatch.setenv("CI", value)
+    assert launcher.in_ci() is expected
+
+
+# ------------------------------------------------------------------------------- conftest
+
+
+SKIPPED = """
+import pytest
+@pytest.mark.browser
+def test_draws():
+    pytest.skip("no screen")
+def test_other():
+    pytest.skip("no matter")
+"""
+
+
+@pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
+def test_a_skipped_browser_test_fails_in_ci_only(tmp_path, ci, status):
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (folder / "conftest.py").write_bytes((ROOT / "tests" / "conftest.py").read_bytes())
+    (folder / "test_skipped.py").write_text(SKIPPED)
+    (tmp_path / "run.py").write_bytes((ROOT / "run.py").read_bytes())
+    (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\nmarkers =\n  browser: x\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rA", str(tmp_path)],
+        env={**os.environ, "CI": ci},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, done.stdout + done.stderr
+    assert ("In CI a skipped browser test is a failure" in done.stdout) is bool(ci)
+
+
+def test_the_tests_use_one_blas_thread():
+    import numpy as np
+    from threadpoolctl import threadpool_info
+
+    assert np.ones(1) @ np.ones(1) == 1
+    assert {pool["num_threads"] for pool in threadpool_info()} == {1}
