@@ -1,0 +1,11 @@
+"""The web application: ``streamlit run app.py``, or ``python app.py``."""
+
+import streamlit as st
+
+from kselect_ui import ROUTER
+from kselect_ui.messages import unexpected
+
+app = st.App(ROUTER, on_script_error=unexpected)
+
+if __name__ == "__main__":
+    app.run()

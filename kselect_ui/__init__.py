@@ -1,0 +1,8 @@
+"""Streamlit glue: widgets to configuration, configuration to tables and figures."""
+
+from pathlib import Path
+
+ROUTER = Path(__file__).with_name("router.py")
+PAGES = Path(__file__).parents[1] / "pages"
+
+__all__ = ["PAGES", "ROUTER"]

@@ -1,0 +1,164 @@
+"""One cursor (split, kernel, parameter, λ): in the side bar, in the link, in every figure."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from kselect_core.selection.config import Candidates, SweepConfig
+from kselect_ui.labels import SYMBOLS, distinct
+from kselect_ui.state import MEAN, settle, settle_near
+from kselect_ui.sweeps import Sweep
+
+KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
+_EARLIER, _LATER = (
+    {PARAMETER: "Left", LAMBDA: "Shift+Left"},
+    {
+        PARAMETER: "Right",
+        LAMBDA: "Shift+Right",
+    },
+)
+_TRUSTED = ("loo", "kfold")  # their choice is where a first look starts
+
+
+def start(sweep: Sweep) -> tuple[str, float, float]:
+    """Kernel, parameter and λ of a first look: what cross-validation chose over the whole grid."""
+    chosen = sweep.choices[sweep.choices["scope"] == "joint"].dropna(subset=["value"])
+    trusted = chosen[chosen["quantity"].str.startswith(_TRUSTED)]
+    rows = trusted if len(trusted) else chosen
+    if len(rows):
+        row = rows.iloc[0]
+        return str(row["kernel"]), float(row["parameter"]), float(row["lambda"])
+    first = sweep.config.candidates[0]
+    return first.kernel, _middle(first), sweep.config.lambdas[0]
+
+
+def controls(sweep: Sweep) -> None:
+    """Draw the cursor's widgets: they hold the truth, every figure obeys them."""
+    config = sweep.config
+    kernel, parameter, lam = start(sweep)
+    family = _family(config, kernel)
+    if len(family.values) > 1:
+        usual = parameter if family.kernel == kernel else _middle(family)
+        _stepper(SYMBOLS[family.convention], PARAMETER, family.values, usual)
+    if len(config.lambdas) > 1:
+        _stepper("λ", LAMBDA, config.lambdas, lam)
+    if len(sweep.splits) > 1:
+        _split(sweep.splits)
+
+
+def position(sweep: Sweep) -> tuple[str, float, float]:
+    """Kernel, parameter and λ under the cursor."""
+    kernel, parameter, lam = start(sweep)
+    family = _family_named(sweep.config, st.session_state.get(KERNEL, kernel))
+    usual = parameter if family.kernel == kernel else _middle(family)
+    here = st.session_state.get(PARAMETER, usual)
+    return (
+        family.kernel,
+        here if here in family.values else usual,
+        st.session_state.get(LAMBDA, lam),
+    )
+
+
+def split_shown() -> int | None:
+    """Split that is looked at; None for the mean over all of them."""
+    chosen = st.session_state.get(SPLIT, MEAN)
+    return None if chosen == MEAN else int(chosen) - 1
+
+
+def move(config: SweepConfig, point: Mapping[str, object]) -> None:
+    """Put the cursor on a grid point; for callbacks, which run before the widgets are drawn.
+
+    ``point`` has some of ``kernel``, ``parameter`` and ``lambda``; what the grid does not know
+    is ignored.
+    """
+    kernel = point.get("kernel")
+    if kernel in {candidates.kernel for candidates in config.candidates}:
+        st.session_state[KERNEL] = kernel
+    family = _family_named(config, st.session_state.get(KERNEL, config.candidates[0].kernel))
+    _put(PARAMETER, point.get("parameter"), family.values)
+    _put(LAMBDA, point.get("lambda"), config.lambdas)
+
+
+def forget() -> None:
+    """Let the next sweep start where its own criteria point."""
+    for key in (KERNEL, PARAMETER, LAMBDA, SPLIT):
+        st.session_state.pop(key, None)
+
+
+def _put(key: str, value: object, options: Sequence[float]) -> None:
+    if isinstance(value, int | float) and options:
+        nearest = min(options, key=lambda option: abs(option - value))
+        if abs(nearest - value) <= 1e-9 * abs(nearest):
+            st.session_state[key] = nearest
+
+
+def _family(config: SweepConfig, usual: str) -> Candidates:
+    kernels = [candidates.kernel for candidates in config.candidates]
+    if len(kernels) > 1:
+        settle(KERNEL, kernels)
+        texts = {candidates.kernel: candidates.kernel for candidates in config.candidates}
+        st.segmented_control(
+            "Kernel",
+            kernels,
+            default=usual if KERNEL not in st.session_state else None,
+            required=True,
+            format_func=lambda name: texts.get(name, str(name)),
+            key=KERNEL,
+            bind="query-params",
+            on_change=_forget_parameter,
+        )
+    return _family_named(config, st.session_state.get(KERNEL, usual))
+
+
+def _family_named(config: SweepConfig, kernel: str) -> Candidates:
+    families = {candidates.kernel: candidates for candidates in config.candidates}
+    return families.get(kernel, config.candidates[0])
+
+
+def _forget_parameter() -> None:
+    st.session_state.pop(PARAMETER, None)
+
+
+def _middle(family: Candidates) -> float:
+    return family.values[len(family.values) // 2] if family.values else float("nan")
+
+
+def _stepper(label: str, key: str, options: Sequence[float], usual: float) -> None:
+    settle_near(key, options)
+    texts = distinct(options)
+    earlier, slider, later = st.columns([1, 5, 1], vertical_alignment="bottom", gap="small")
+    with slider:
+        st.select_slider(
+            label,
+            options,
+            value=usual,
+            format_func=lambda value: texts.get(value, str(value)),
+            key=key,
+            bind="query-params",
+        )
+    _step_button(earlier, "◀", key, options, -1)
+    _step_button(later, "▶", key, options, +1)
+
+
+def _step_button(place: DeltaGenerator, text: str, key: str, options: Sequence[float], by: int) -> None:
+    shortcut = (_EARLIER if by < 0 else _LATER)[key]
+    place.button(
+        text,
+        key=f"{key}_{'earlier' if by < 0 else 'later'}",
+        help=f"One grid point {'down' if by < 0 else 'up'} ({shortcut})",
+        on_click=_step,
+        args=(key, tuple(options), by),
+        shortcut=shortcut,
+    )
+
+
+def _step(key: str, options: Sequence[float], by: int) -> None:
+    here = options.index(st.session_state[key]) if st.session_state[key] in options else 0
+    st.session_state[key] = options[min(max(here + by, 0), len(options) - 1)]
+
+
+def _split(splits: Sequence[int]) -> None:
+    options = [MEAN, *(str(split + 1) for split in splits)]
+    settle(SPLIT, options)
+    st.selectbox("Split", options, key=SPLIT, bind="query-params", format_func=str)

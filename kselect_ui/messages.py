@@ -1,0 +1,51 @@
+"""What the page says: user text made harmless, expected errors as sentences, bugs by number."""
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+
+LOG = logging.getLogger("kselect")
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_AUTOMATIC = re.compile(r"(:|@|www\.)(?=\S)", re.IGNORECASE)
+_JOINER = "\N{WORD JOINER}"
+
+
+def plain(text: object, limit: int = 200) -> str:
+    """Return text that Markdown shows letter by letter: no links, colours, formulas, icons.
+
+    Punctuation is escaped; an invisible joiner breaks what is recognised after parsing
+    (addresses, ``:emoji:``, ``:material/…:``). Line breaks become spaces.
+    """
+    flat = " ".join(str(text).split())
+    short = flat if len(flat) <= limit else flat[: limit - 1] + "…"
+    return _PUNCTUATION.sub(r"\\\1", _AUTOMATIC.sub(rf"\1{_JOINER}", short))
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Show a deliberate error as its sentence and end the page there."""
+    try:
+        yield
+    except KselectError as error:
+        st.error(plain(error, limit=2000))
+        st.stop()
+
+
+def unexpected(error: Exception) -> bool:
+    """Show what went wrong in one sentence, log the rest; True: the error has been shown."""
+    if isinstance(error, KselectError):
+        st.error(plain(error, limit=2000))
+        return True
+    number = uuid4().hex[:8]
+    LOG.error("Error %s", number, exc_info=error)
+    st.error(
+        f"Something went wrong here that should not have: error {number}. Your settings are kept; "
+        "the details stand under this number in the window where kselect was started."
+    )
+    return True

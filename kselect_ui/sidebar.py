@@ -1,0 +1,102 @@
+"""The side bar, the same on all pages: data, run, cursor, criteria, the running job."""
+
+import streamlit as st
+
+from kselect_ui import cursor, sweeps
+from kselect_ui.jobs import Status, registry
+from kselect_ui.labels import quantities, quantity_text
+from kselect_ui.messages import plain, sentences
+from kselect_ui.state import first_look, publish, seed
+from kselect_ui.sweeps import DIGITS, Sweep
+
+RUN, CRITERIA, TEST_ERROR = "run", "crit", "te"
+SHORTEST = 8  # digits of a digest that still name one run
+
+
+def draw() -> None:
+    """Draw every control that outlives a change of page."""
+    with sentences():
+        titles = sweeps.titles()
+        _run(titles)
+        sweep = sweeps.current()
+    _data(sweep)
+    cursor.controls(sweep)
+    _criteria(sweep)
+    st.toggle("Show test error", value=True, key=TEST_ERROR, bind="query-params")
+    _job(registry().changes)
+
+
+def shown(sweep: Sweep) -> tuple[str, ...]:
+    """Return the quantities switched on, in the order of the configuration."""
+    chosen = st.session_state.get(CRITERIA, first_look(sweep.config))
+    return tuple(quantity for quantity in quantities(sweep.config) if quantity in chosen)
+
+
+def _run(titles: dict[str, str]) -> None:
+    asked = st.query_params.get(RUN, "")
+    match = [digest for digest in titles if len(asked) >= SHORTEST and digest.startswith(asked)]
+    if RUN not in st.session_state:
+        st.session_state[RUN] = match[0] if match else sweeps.demo_digest()
+        st.session_state["missing_run"] = "" if match else asked
+    if st.session_state[RUN] not in titles:
+        st.session_state[RUN] = sweeps.demo_digest()
+    st.selectbox(
+        "Finished sweep",
+        list(titles),
+        format_func=lambda digest: plain(titles.get(digest, digest[:DIGITS])),
+        key=RUN,
+        persist_state="session",
+        on_change=_other_run,
+    )
+    publish(RUN, st.session_state[RUN][:DIGITS], default=sweeps.demo_digest()[:DIGITS])
+
+
+def _other_run() -> None:
+    cursor.forget()
+    st.session_state.pop(CRITERIA, None)
+    st.session_state["missing_run"] = ""
+
+
+def _data(sweep: Sweep) -> None:
+    data = sweeps.data(sweep.digest)
+    n, d = data.X.shape
+    kinds = f"{len(data.class_names)} classes" if data.class_names else "regression"
+    st.caption(f"**{plain(sweep.config.dataset)}** · n = {n}, d = {d}, {kinds}")
+
+
+def _criteria(sweep: Sweep) -> None:
+    every, usual = quantities(sweep.config), first_look(sweep.config)
+    seed(CRITERIA, every, several=True)
+    if not set(st.session_state.get(CRITERIA, ())) <= set(every):
+        del st.session_state[CRITERIA]
+    if CRITERIA not in st.session_state:
+        st.session_state[CRITERIA] = usual
+    st.pills(
+        "Criteria",
+        every,
+        selection_mode="multi",
+        format_func=lambda quantity: plain(quantity_text(quantity)),
+        key=CRITERIA,
+        persist_state="session",
+    )
+    publish(CRITERIA, shown(sweep), default=tuple(q for q in every if q in usual))
+
+
+def _job(changes: int) -> None:
+    active = [status for status in registry().statuses() if status.active]
+    st.fragment(run_every=1.0 if active else None)(_job_line)(changes)
+
+
+def _job_line(changes: int) -> None:
+    if registry().changes != changes:
+        st.rerun()
+    for status in registry().statuses():
+        if status.active:
+            _progress(status)
+
+
+def _progress(status: Status) -> None:
+    share = status.done / status.total if status.total else 0.0
+    left = "" if status.seconds_left is None else f", about {status.seconds_left:.0f} s left"
+    st.progress(share, f"{plain(status.title)}: {status.done}/{status.total}{left}")
+    st.button("Stop", key=f"stop_{status.digest}", on_click=registry().stop, args=(status.digest,))

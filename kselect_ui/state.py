@@ -1,0 +1,85 @@
+"""The view: what is looked at, kept in the widgets' state and in the link.
+
+Sliders and switches bind themselves to the link; lists and the run, whose texts on the screen
+differ from their keys in the link, go through ``seed`` and ``publish``. Values that the link
+brings and nobody knows are dropped.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from kselect_core.selection.config import SweepConfig
+from kselect_ui.labels import quantities, quantity_key
+
+Axis = Literal["normalised", "own units", "over λ"]
+Scope = Literal["per λ", "joint"]
+AXES: tuple[Axis, ...] = ("normalised", "own units", "over λ")
+SCOPES: tuple[Scope, ...] = ("per λ", "joint")
+MEAN = "mean"
+# What a first look shows: one of each way to choose, not thirteen curves at once.
+FIRST_LOOK = ("loo", "kfold", "ckta", "fsm", "sps", "ks")
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything a figure needs to know about what is looked at, besides the run."""
+
+    split: int | None  # None: the mean over the splits
+    kernel: str
+    parameter: float
+    lam: float
+    shown: tuple[str, ...]
+    test_error: bool = True
+    training_error: bool = False
+    axis: Axis = "normalised"
+    scope: Scope = "per λ"
+
+    @property
+    def one_split(self) -> int:
+        """Split of what exists for one split only: decision picture, spectrum."""
+        return 0 if self.split is None else self.split
+
+
+def seed(key: str, known: Collection[str], *, several: bool = False) -> None:
+    """Take a value from the link the first time it is needed, as far as it is known."""
+    if key in st.session_state:
+        return
+    values = [value for value in st.query_params.get_all(key) if value in known]
+    if several and values:
+        st.session_state[key] = list(dict.fromkeys(values))
+    elif values:
+        st.session_state[key] = values[-1]
+
+
+def publish(key: str, value: str | Sequence[str], *, default: str | Sequence[str]) -> None:
+    """Write a value into the link; a default needs no mention."""
+    texts = [value] if isinstance(value, str) else list(value)
+    known = [default] if isinstance(default, str) else list(default)
+    if texts == known:
+        if key in st.query_params:
+            del st.query_params[key]
+    elif st.query_params.get_all(key) != texts:
+        st.query_params[key] = texts or [""]
+
+
+def settle(key: str, options: Sequence[object]) -> None:
+    """Forget a remembered value that is not among the options any more."""
+    if key in st.session_state and st.session_state[key] not in options:
+        del st.session_state[key]
+
+
+def settle_near(key: str, options: Sequence[float]) -> None:
+    """Move a remembered number to the nearest option, as when the grid was extended."""
+    value = st.session_state.get(key)
+    if isinstance(value, float) and value not in options:
+        st.session_state[key] = min(options, key=lambda option: abs(option - value))
+
+
+def first_look(config: SweepConfig) -> list[str]:
+    """Quantities shown before anybody chose: a few well-known ones, else the first six."""
+    every = quantities(config)
+    usual = [quantity for quantity in every if quantity_key(quantity) in FIRST_LOOK]
+    return usual or list(every[:6])

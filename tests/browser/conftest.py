@@ -1,0 +1,107 @@
+"""A server of the app and a Chromium in front of it, for the browser tests."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HEALTHY_WITHIN = 60.0  # seconds; the machine may be busy
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+IDLE = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+
+
+@contextmanager
+def serving(folder):
+    """Start the app on a free port with an empty store of runs; gives its address."""
+    port = _free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    options = [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
+    environment = os.environ | {"KSELECT_HOME": str(folder), "OPENBLAS_NUM_THREADS": "1"}
+    log = (Path(folder) / "server.log").open("w")
+    server = subprocess.Popen(
+        [*command, *options], cwd=ROOT, env=environment, stdout=log, stderr=log
+    )
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/_stcore/health", server)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+        log.close()
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("home")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium(browser_path):
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(browser_path), args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium):
+    """Give a fresh visitor, and what goes wrong behind their back."""
+    context = chromium.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
+    visitor = context.new_page()
+    visitor.set_default_timeout(30_000)
+    visitor.requested, visitor.complaints = [], []
+    visitor.on("request", lambda request: visitor.requested.append(request.url))
+    visitor.on("console", lambda message: _note(visitor, message))
+    visitor.on("pageerror", lambda error: visitor.complaints.append(str(error)))
+    yield visitor
+    context.close()
+
+
+def _note(visitor, message):
+    if message.type == "error":
+        visitor.complaints.append(message.text)
+
+
+def settled(page):
+    """Wait until the script has run to its end and the browser has drawn it."""
+    page.wait_for_selector(IDLE)
+    page.wait_for_timeout(150)
+    page.wait_for_selector(IDLE)
+    return page
+
+
+def _free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _wait_for(address, server):
+    deadline = time.monotonic() + HEALTHY_WITHIN
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            pytest.fail(f"the server ended with code {server.returncode}")
+        try:
+            with urllib.request.urlopen(address, timeout=2) as answer:  # noqa: S310
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail("the server did not answer")
