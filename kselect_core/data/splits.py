@@ -36,12 +36,21 @@ def splits(
     Every class keeps at least one row in the training part. Split r depends on (seed, r) only,
     so more repeats never change the earlier ones.
     """
-    share = _checked_share(test_share)
-    count = _checked_integer("the number of repetitions", repeats, 1, MOST_REPEATS)
-    root = _checked_integer("the seed", seed, 0, 2**64 - 1)
+    share, count, root = checked_plan(test_share, repeats, seed)
     groups = [np.arange(len(y))] if task == "regression" else _class_rows(y)
     sizes = _test_sizes([len(rows) for rows in groups], share)
     return [_split(groups, sizes, _generator(root, r)) for r in range(count)]
+
+
+def checked_plan(
+    test_share: object, repeats: SupportsIndex, seed: SupportsIndex
+) -> tuple[float, int, int]:
+    """Return test share, repetitions and seed as numbers, or raise for values outside their range."""
+    return (
+        _checked_share(test_share),
+        _checked_integer("the number of repetitions", repeats, 1, MOST_REPEATS),
+        _checked_integer("the seed", seed, 0, 2**64 - 1),
+    )
 
 
 def _generator(seed: int, repeat: int) -> np.random.Generator:

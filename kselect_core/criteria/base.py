@@ -1,0 +1,130 @@
+"""What a criterion is: a pure function of a Problem, and the facts that tests and pages read."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from kselect_core.criteria.problem import SMALLEST_RIDGE, Problem
+from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.types import Array, Float
+
+Need = Literal["classes", "labels", "ridge", "spectrum", "folds"]
+Invariance = Literal["scale", "scale with mu", "shift", "shift for lssvm"]
+
+EVIDENCE = {
+    "stated": "stated in the paper",
+    "standard": "standard formula, checked against its primary source",
+    "reconstructed": "best reading: the source was not available",
+    "ours": "ours",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a criterion: a choice among words, or a number within a range."""
+
+    name: str
+    symbol: str
+    default: str | float | int | bool
+    choices: tuple[str | bool, ...] = ()
+    low: float = -np.inf
+    high: float = np.inf
+    whole: bool = False
+    help: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """Allowed values, in words."""
+        if self.choices:
+            return "one of " + ", ".join(map(repr, self.choices))
+        kind = "a whole number" if self.whole else "a number"
+        return f"{kind} from {self.low:g} to {self.high:g}"
+
+    def check(self, where: str, value: object) -> None:
+        """Raise InvalidParameterError unless the value is allowed."""
+        if not self._allows(value):
+            raise InvalidParameterError(where, f"{self.symbol} ({self.name})", self.allowed, value)
+
+    def _allows(self, value: object) -> bool:
+        if self.choices:
+            return any(value is choice or (isinstance(value, str) and value == choice) for choice in self.choices)
+        if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+            return False
+        number = float(value)
+        return self.low <= number <= self.high and (not self.whole or number.is_integer())
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A number that ranks kernels, with its direction, provenance, cost and oddities.
+
+    ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
+    """
+
+    name: str
+    label: str
+    function: Callable[..., Array]
+    better: Literal["lower", "higher"]
+    formula: str
+    summary: str
+    source: str
+    cost: Literal["n2", "lanczos", "n3"]
+    evidence: Literal["stated", "standard", "reconstructed", "ours"]
+    oddity: str = ""
+    needs: frozenset[Need] = frozenset()
+    options: tuple[Option, ...] = ()
+    invariant_to: frozenset[Invariance] = frozenset()
+    tie_break: Callable[..., Array] | None = field(default=None)
+
+    def score(self, problem: Problem, **options: object) -> Float[Array, " L"]:
+        """Value for every λ of the problem; constant for criteria without λ.
+
+        Raises UndefinedScoreError with the reason where there is no value; its ``values`` then
+        hold those of the other ridges.
+        """
+        return self._evaluated(self.function, problem, self.checked(options))
+
+    def tie_break_score(self, problem: Problem, **options: object) -> Float[Array, " L"] | None:
+        """Squared loss that decides ties of an error count; None where no tie rule is needed."""
+        complete = self.checked(options)
+        if self.tie_break is None or complete.get("loss") != "error":
+            return None
+        return self._evaluated(self.tie_break, problem, complete)
+
+    def checked(self, options: Mapping[str, object]) -> dict[str, object]:
+        """Options completed by their defaults; raises for unknown names and bad values."""
+        known = {option.name: option for option in self.options}
+        for name, value in options.items():
+            if name not in known:
+                raise InvalidParameterError(
+                    self.label, "an option name", f"one of {', '.join(known) or 'none'}", name
+                )
+            known[name].check(self.label, value)
+        return {name: options.get(name, option.default) for name, option in known.items()}
+
+    def _evaluated(
+        self, function: Callable[..., Array], problem: Problem, options: dict[str, object]
+    ) -> Float[Array, " L"]:
+        if "classes" in self.needs:
+            _ = problem.positive  # raises the reason
+        if "ridge" not in self.needs:
+            return np.asarray(function(problem, **options), dtype=np.float64)
+        usable = problem.well_posed
+        if usable.all():
+            return np.asarray(function(problem, **options), dtype=np.float64)
+        reason = (
+            f"ill-conditioned: the ridge μ = {problem.mu[~usable].max():.2g} is below "
+            f"{SMALLEST_RIDGE:g} of the largest eigenvalue of K; use a larger λ or a scaled kernel"
+        )
+        values = np.full(len(usable), np.nan)
+        if usable.any():
+            kept = problem.restricted(usable)
+            values[usable] = function(kept, **options)
+        raise UndefinedScoreError(reason, values)
+
+
+def constant(problem: Problem, value: float) -> Float[Array, " L"]:
+    """The same value for every λ."""
+    return np.full(len(problem.lambdas), value)

@@ -1,0 +1,33 @@
+"""Generalised cross-validation."""
+
+import numpy as np
+
+from kselect_core.criteria.base import Criterion
+from kselect_core.criteria.problem import Problem
+from kselect_core.types import Array, Float
+
+
+def gcv(problem: Problem) -> Float[Array, " L"]:
+    """Mean squared residual over the squared mean of 1 − leverage, in units of y², for each λ.
+
+    Source: Golub, Heath, Wahba (1979).
+    Cost: O(n²L) after the spectrum.
+    """
+    fit = problem.fit
+    return np.mean(fit.residuals**2, axis=0) / np.mean(fit.diagonal, axis=0) ** 2
+
+
+GCV = Criterion(
+    name="gcv",
+    label="GCV",
+    function=gcv,
+    better="lower",
+    formula=r"\frac{\tfrac1n\lVert(I-A)y\rVert^2}{\bigl[\tfrac1n\operatorname{tr}(I-A)\bigr]^2}",
+    summary="Leave-one-out with every leverage replaced by their mean.",
+    source="Golub, Heath, Wahba (1979), Generalized cross-validation as a method for choosing a good ridge parameter",
+    cost="n3",
+    evidence="standard",
+    oddity="For μ → ∞ it tends to the mean of y² (KRR), for μ → 0 to a finite limit of 0/0.",
+    needs=frozenset({"labels", "ridge", "spectrum"}),
+    invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
+)

@@ -1,0 +1,400 @@
+"""One Gram matrix, its labels and a grid of ridges; shared work is computed once, on demand."""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
+from kselect_core.kernels import Kernel, Products
+from kselect_core.learners import LEARNERS
+from kselect_core.linalg import (
+    Moments,
+    Smoother,
+    Spectrum,
+    block_residuals,
+    filled,
+    held_out_predictions,
+    moments,
+    ridge_solutions,
+    smoother,
+    spectrum,
+)
+from kselect_core.types import Array, Bool, Float
+
+EIGH_LIMIT = 5000
+"""Beyond this n an eigendecomposition takes minutes per kernel and is declined by name."""
+
+KRYLOV_FROM = 200
+"""Below this n the eigendecomposition is cheaper than Lanczos runs, and exact."""
+
+SMALLEST_RIDGE = 1e-12
+"""Closed forms are trusted for μ ≥ SMALLEST_RIDGE · max(1, σ₁)."""
+
+LARGEST_ENTRY = 1e150
+"""Kernel values beyond it overflow when they are squared."""
+
+RIDGES = ("n_lambda", "lambda")
+
+
+class ClassMeans(tuple[Array, Array, Array]):
+    """Mean of K over the positive columns, over the negative columns, and their difference g."""
+
+    __slots__ = ()
+
+    @property
+    def g(self) -> Float[Array, " n"]:
+        """Nearest-class-mean score of each point."""
+        return self[2]
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A kernel matrix K (n, n), labels y (±1 or real) and ridges λ, for one least-squares learner.
+
+    ``ridge="n_lambda"`` puts μ = nλ on the diagonal, and mλ for a fit on m points (k-fold: its
+    training folds; leave-one-out: m = n − 1); ``"lambda"`` puts μ = λ everywhere. Arrays are
+    copied where needed and read-only; every cached property is computed when first asked for.
+    """
+
+    K: Float[Array, "n n"]
+    y: Float[Array, " n"]
+    lambdas: Float[Array, " L"]
+    learner: str = field(default="krr", kw_only=True)
+    ridge: str = field(default="n_lambda", kw_only=True)
+    seed: int = field(default=0, kw_only=True)
+
+    def __post_init__(self) -> None:
+        LEARNERS[self.learner]
+        if self.ridge not in RIDGES:
+            raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", self.ridge)
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int | np.integer) or self.seed < 0:
+            raise InvalidParameterError("Problem", "seed", "a whole number ≥ 0", self.seed)
+        object.__setattr__(self, "K", _gram(self.K))
+        object.__setattr__(self, "y", _labels(self.y, len(self.K)))
+        object.__setattr__(self, "lambdas", _ridges(self.lambdas))
+
+    @classmethod
+    def of_kernel(
+        cls,
+        kernel: Kernel,
+        base: Array | Products,
+        parameters: Mapping[str, object],
+        template: "Problem",
+        out: Float[Array, "n n"],
+    ) -> "Problem":
+        """Problem of a kernel made in ``out`` from shared distances or products, in one pass.
+
+        Labels, ridges, learner and seed are those of ``template``. The matrix is symmetric by
+        construction; it lives as long as ``out`` is not written again.
+        """
+        made = filled(out, template.y, kernel.writer(base, parameters, out))
+        K = out.view()
+        K.flags.writeable = False
+        if not float(made.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
+            raise KselectError(_overflowing(K))
+        problem = copy(template)
+        problem.__dict__.update(K=K, moments=made)
+        return problem
+
+    @property
+    def n(self) -> int:
+        """Sample size."""
+        return len(self.y)
+
+    @property
+    def bias(self) -> bool:
+        """Whether the learner has a bias that is not penalised."""
+        return LEARNERS[self.learner].bias
+
+    @cached_property
+    def mu(self) -> Float[Array, " L"]:
+        """Ridges on the diagonal of the full sample's K."""
+        return self.ridges(self.n)
+
+    def ridges(self, size: int) -> Float[Array, " L"]:
+        """Ridges μ of a fit on ``size`` points."""
+        return self.lambdas * size if self.ridge == "n_lambda" else self.lambdas.copy()
+
+    def restricted(self, usable: Bool[Array, " L"]) -> "Problem":
+        """The same problem for some of the ridges; keeps the spectrum if it is known."""
+        smaller = replace(self, lambdas=self.lambdas[usable])
+        if "spectrum" in self.__dict__:
+            smaller.__dict__["spectrum"] = self.spectrum
+        return smaller
+
+    # labels
+
+    @cached_property
+    def two_classes(self) -> bool:
+        """Whether the labels are −1 and +1, both present."""
+        return set(np.unique(self.y)) == {-1.0, 1.0}
+
+    @cached_property
+    def is_classification(self) -> bool:
+        """Whether every label is −1 or +1."""
+        return bool(np.isin(self.y, (-1.0, 1.0)).all())
+
+    @cached_property
+    def positive(self) -> Bool[Array, " n"]:
+        """Members of the positive class."""
+        if not self.two_classes:
+            raise UndefinedScoreError(
+                "only one class in the labels" if self.is_classification else "needs labels −1 and +1"
+            )
+        return self.y > 0
+
+    @cached_property
+    def weighted_labels(self) -> Float[Array, " n"]:
+        """Class-weighted labels ỹ: n/n₊ on the positive class, −n/n₋ on the negative; sum 0."""
+        n_plus = int(self.positive.sum())
+        return np.where(self.positive, self.n / n_plus, -self.n / (self.n - n_plus))
+
+    # one pass over K
+
+    @cached_property
+    def moments(self) -> Moments:
+        """Diagonal, K1, Ky and row sums of squares."""
+        return moments(self.K, self.y)
+
+    @property
+    def diagonal(self) -> Float[Array, " n"]:
+        """K_ii."""
+        return self.moments.diagonal
+
+    @property
+    def row_squares(self) -> Float[Array, " n"]:
+        """Σⱼ K_ij² per row."""
+        return self.moments.row_squares
+
+    @property
+    def row_sums(self) -> Float[Array, " n"]:
+        """K1: sum of each row."""
+        return self.moments.row_sums
+
+    @property
+    def row_labels(self) -> Float[Array, " n"]:
+        """Ky."""
+        return self.moments.row_labels
+
+    @cached_property
+    def frobenius_squared(self) -> float:
+        """‖K‖_F²."""
+        return float(self.row_squares.sum())
+
+    @property
+    def largest_diagonal(self) -> float:
+        """max |K_ii|, the largest entry of a positive semi-definite K."""
+        return float(np.abs(self.diagonal).max())
+
+    @property
+    def row_weighted_labels(self) -> Float[Array, " n"]:
+        """Kỹ with the class-weighted labels ỹ."""
+        return self.n * self.class_means.g
+
+    @cached_property
+    def class_means(self) -> ClassMeans:
+        """Mean kernel value of each point to the positive and to the negative class."""
+        n_plus = int(self.positive.sum())
+        plus = (self.row_sums + self.row_labels) / (2 * n_plus)
+        minus = (self.row_sums - self.row_labels) / (2 * (self.n - n_plus))
+        return ClassMeans((plus, minus, plus - minus))
+
+    @cached_property
+    def mmd_squared(self) -> float:
+        """Squared distance of the class means in feature space (biased estimate, ≥ 0)."""
+        g = self.class_means.g
+        return max(float(g[self.positive].mean() - g[~self.positive].mean()), 0.0)
+
+    # spectrum and fits
+
+    @cached_property
+    def spectrum(self) -> Spectrum:
+        """Eigenvalues, descending, and eigenvectors of K: one decomposition for all ridges."""
+        if self.n > EIGH_LIMIT:
+            raise UndefinedScoreError(
+                f"needs the eigendecomposition of a {self.n} × {self.n} matrix, "
+                f"declined above n = {EIGH_LIMIT}; use a sub-sample"
+            )
+        return spectrum(self.K)
+
+    @cached_property
+    def fit(self) -> Smoother:
+        """Residuals and leverages of the fits on all points, for every ridge."""
+        return smoother(self.spectrum, self.y, self.mu, bias=self.bias)
+
+    @cached_property
+    def leave_one_out_fit(self) -> Smoother:
+        """The same with the ridge of a fit on n − 1 points."""
+        if self.ridge == "lambda":
+            return self.fit
+        return smoother(self.spectrum, self.y, self.ridges(self.n - 1), bias=self.bias)
+
+    @cached_property
+    def well_posed(self) -> Bool[Array, " L"]:
+        """Which ridges are large enough for closed forms: μ ≥ 1e-12 max(1, σ₁)."""
+        bound = np.sqrt(self.frobenius_squared)  # ≥ σ₁, and known without a decomposition
+        if (self.mu >= SMALLEST_RIDGE * max(1.0, bound)).all() or self.n > EIGH_LIMIT:
+            return self.mu >= SMALLEST_RIDGE * max(1.0, bound)
+        return self.mu >= SMALLEST_RIDGE * max(1.0, float(self.spectrum.sigma[0]))
+
+    @cached_property
+    def dual_from_spectrum(self) -> tuple[Float[Array, "n L"], Float[Array, " L"]]:
+        """Dual coefficients α and bias b for every ridge, from the spectrum."""
+        return self.fit.residuals / self.mu, self.fit.bias
+
+    @cached_property
+    def dual(self) -> tuple[Float[Array, "n L"], Float[Array, " L"]]:
+        """Dual coefficients α and bias b for every ridge, by Lanczos where that is cheaper."""
+        if self.n >= KRYLOV_FROM:
+            solutions = ridge_solutions(self.K, self.y, self.mu, bias=self.bias)
+            if solutions is not None:
+                return solutions
+        return self.dual_from_spectrum
+
+    # folds
+
+    def folds(self, k: int) -> tuple[Array, ...]:
+        """Indices of the k validation folds, from the seed; stratified for ±1 labels.
+
+        Sizes differ by at most one, and so does the number of members of each class.
+        """
+        if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 2 <= k <= self.n:
+            raise InvalidParameterError(
+                "Cross-validation", "k", f"a whole number from 2 to n = {self.n}", k
+            )
+        return self._folds(int(k))
+
+    def cross_validation(self, k: int, loss: str) -> Float[Array, " L"]:
+        """Mean over k folds of the mean loss on the fold left out, for each λ.
+
+        ``loss`` is "squared" (units of y²) or "error" (share of wrong signs; a zero is wrong).
+        """
+        self._check_folds(k)
+        if loss == "error" and not self.is_classification:
+            raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
+        held_out, y = self.held_out(k), self.y[:, None]
+        losses = (y * held_out <= 0).astype(np.float64) if loss == "error" else (y - held_out) ** 2
+        means: Float[Array, " L"] = np.mean(
+            [losses[fold].mean(axis=0) for fold in self.folds(k)], axis=0
+        )
+        return means
+
+    def _check_folds(self, k: int) -> None:
+        if k > self.n:
+            raise UndefinedScoreError(f"k = {k} folds need at least {k} points, there are {self.n}")
+        if not self.is_classification:
+            return
+        smallest = min(int(self.positive.sum()), int((~self.positive).sum()))
+        if smallest < k:
+            raise UndefinedScoreError(
+                f"k = {k} folds need at least {k} members of each class, "
+                f"the smaller class has {smallest}"
+            )
+
+    def held_out(self, k: int) -> Float[Array, "n L"]:
+        """Prediction at each point by the fit that never saw its fold, one column per ridge."""
+        known = self._held_out
+        if k not in known:
+            known[k] = self._held_out_predictions(k)
+        return known[k]
+
+    @cached_property
+    def _held_out(self) -> dict[int, Array]:
+        return {}
+
+    def _folds(self, k: int) -> tuple[Array, ...]:
+        rng = np.random.default_rng(np.random.SeedSequence(int(self.seed), spawn_key=(k,)))
+        order = rng.permutation(self.n)
+        if self.is_classification:
+            order = order[np.argsort(self.y[order], kind="stable")]
+        return tuple(np.sort(order[q::k]) for q in range(k))
+
+    def _held_out_predictions(self, k: int) -> Float[Array, "n L"]:
+        folds = self.folds(k)
+        mu = np.array([self.ridges(self.n - len(fold)) for fold in folds])
+        if self.n >= KRYLOV_FROM:
+            predictions = held_out_predictions(self.K, self.y, folds, mu, bias=self.bias)
+            if predictions is not None:
+                return predictions
+        return self._held_out_by_blocks(folds, mu)
+
+    def _held_out_by_blocks(self, folds: Sequence[Array], mu: Array) -> Float[Array, "n L"]:
+        predictions = np.empty((self.n, mu.shape[1]))
+        for ridges in np.unique(mu, axis=0):
+            fit = smoother(self.spectrum, self.y, ridges, bias=self.bias)
+            for fold in (fold for q, fold in enumerate(folds) if (mu[q] == ridges).all()):
+                for column in range(mu.shape[1]):
+                    errors = block_residuals(self.spectrum, fit, fold, column)
+                    predictions[fold, column] = self.y[fold] - errors
+        return predictions
+
+
+def _gram(K: object) -> Float[Array, "n n"]:
+    """Read-only symmetric float64 matrix, or an error that says what is wrong."""
+    try:
+        matrix = np.asarray(K, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidParameterError("Problem", "K", "a matrix of numbers", K) from error
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) < 2:
+        raise InvalidParameterError(
+            "Problem", "the shape of K", "square, at least 2 × 2", matrix.shape
+        )
+    largest = max(float(matrix.max()), -float(matrix.min()))
+    if not largest <= LARGEST_ENTRY:  # also catches NaN
+        raise KselectError(_overflowing(matrix))
+    if not _is_symmetric(matrix, 1e-10 * largest):
+        raise InvalidParameterError("Problem", "K", "symmetric", "a matrix with K ≠ Kᵀ")
+    if matrix.flags.writeable or not matrix.flags.c_contiguous:
+        matrix = matrix.copy() if matrix is K else np.ascontiguousarray(matrix)
+        matrix.flags.writeable = False
+    return matrix
+
+
+def _overflowing(K: Array) -> str:
+    finite = np.abs(K[np.isfinite(K)])
+    largest = f"largest finite entry {finite.max():.3g}" if finite.size else "no finite entry"
+    return (
+        f"the kernel matrix K has missing, infinite or overflowing entries ({largest}); "
+        "use a lower degree or the normalised kernel"
+    )
+
+
+def _is_symmetric(matrix: Array, tolerance: float, block: int = 256) -> bool:
+    """Whether |K − Kᵀ| ≤ tolerance everywhere, block by block."""
+    n = len(matrix)
+    return all(
+        bool(
+            (np.abs(matrix[i : i + block, i:] - matrix[i:, i : i + block].T) <= tolerance).all()
+        )
+        for i in range(0, n, block)
+    )
+
+
+def _labels(y: object, n: int) -> Float[Array, " n"]:
+    """Read-only float64 labels with finite entries."""
+    try:
+        labels = np.array(y, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidParameterError("Problem", "y", "n numbers", y) from error
+    if labels.shape != (n,):
+        raise InvalidParameterError("Problem", "the shape of y", f"({n},)", labels.shape)
+    if not np.isfinite(labels).all():
+        raise KselectError("Problem: the labels y have missing or infinite entries.")
+    labels.flags.writeable = False
+    return labels
+
+
+def _ridges(lambdas: object) -> Float[Array, " L"]:
+    """Read-only grid of finite positive λ."""
+    allowed = "one or more finite numbers greater than 0"
+    try:
+        grid = np.atleast_1d(np.array(lambdas, dtype=np.float64))
+    except (TypeError, ValueError) as error:
+        raise InvalidParameterError("Problem", "λ (lambdas)", allowed, lambdas) from error
+    if grid.ndim != 1 or not grid.size or not (np.isfinite(grid).all() and (grid > 0).all()):
+        raise InvalidParameterError("Problem", "λ (lambdas)", allowed, lambdas)
+    grid.flags.writeable = False
+    return grid

@@ -1,0 +1,159 @@
+"""What a kernel is: a pure function of two samples and the parameters it declares."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.linalg import squared_distances
+from kselect_core.types import Array, Float
+
+TINY = -340.0
+"""exp(TINY) ≈ 1e-148: its square is still a normal number; subnormal ones are slow."""
+
+
+class Products(NamedTuple):
+    """Inner products of two samples and the squared norms of each."""
+
+    G: Float[Array, "n m"]
+    x: Float[Array, " n"]
+    z: Float[Array, " m"]
+
+    def rows(self, rows: slice) -> "Products":
+        """The same for some rows of the first sample."""
+        return Products(self.G[rows], self.x[rows], self.z)
+
+
+def products(X: Float[Array, "n d"], Z: Float[Array, "m d"] | None = None) -> Products:
+    """Inner products xᵢᵀzⱼ and squared norms; Z = None means Z = X. Cost: O(nmd)."""
+    x = np.einsum("ij,ij->i", X, X)
+    if Z is None:
+        G = X @ X.T
+        np.fill_diagonal(G, x)
+        return Products(G, x, x)
+    return Products(X @ Z.T, x, np.einsum("ij,ij->i", Z, Z))
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A kernel parameter: its name in code, its symbol, and the values it may take."""
+
+    name: str
+    symbol: str
+    kind: Literal["positive", "degree", "switch"]
+
+    @property
+    def allowed(self) -> str:
+        """Allowed values, in words."""
+        return {
+            "positive": "a finite number greater than 0",
+            "degree": "a whole number from 1 to 50",
+            "switch": "True or False",
+        }[self.kind]
+
+    def check(self, where: str, value: object) -> None:
+        """Raise InvalidParameterError unless the value is allowed."""
+        if not self._allows(value):
+            raise InvalidParameterError(where, self.symbol, self.allowed, value)
+
+    def stored(self, value: object) -> float | bool:
+        """Value as the kernel function takes it."""
+        return bool(value) if self.kind == "switch" else float(value)  # type: ignore[arg-type]  # checked
+
+    def _allows(self, value: object) -> bool:
+        if self.kind == "switch":
+            return isinstance(value, bool)
+        if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+            return False
+        number = float(value)
+        if self.kind == "degree":
+            return number.is_integer() and 1 <= number <= 50
+        return bool(np.isfinite(number)) and number > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A kernel family: ``of_base`` maps distances or inner products to kernel values.
+
+    ``base`` is what the family is a function of; it is computed once and shared by all
+    parameters. ``conventions`` are the ways its parameter is written, the first is the default;
+    ``wider`` says in which direction of the convention's axis the kernel becomes smoother.
+    """
+
+    name: str
+    label: str
+    base: Literal["distances", "products"]
+    of_base: Callable[..., Array]
+    parameters: tuple[Parameter, ...]
+    formula: str
+    conventions: tuple[str, ...] = ()
+    defaults: dict[str, object] = field(default_factory=dict)
+
+    def __call__(
+        self, X: Float[Array, "n d"], Z: Float[Array, "m d"] | None = None, **parameters: object
+    ) -> Float[Array, "n m"]:
+        """Kernel matrix k(xᵢ, zⱼ); Z = None means Z = X and gives an exactly symmetric matrix."""
+        X = _sample(self.label, "X", X)
+        Z = None if Z is None or Z is X else _sample(self.label, "Z", Z)
+        if Z is not None and Z.shape[1] != X.shape[1]:
+            raise InvalidParameterError(
+                self.label, "the number of columns of Z", f"that of X ({X.shape[1]})", Z.shape[1]
+            )
+        return self.gram(self.shared(X, Z), **parameters)
+
+    def shared(self, X: Array, Z: Array | None = None) -> Array | Products:
+        """What all parameters of the family have in common: distances or inner products."""
+        return squared_distances(X, Z) if self.base == "distances" else products(X, Z)
+
+    def gram(self, base: Array | Products, **parameters: object) -> Float[Array, "n m"]:
+        """Kernel matrix from shared distances or products, parameters checked."""
+        return self.of_base(base, **self._stored(parameters))
+
+    def writer(
+        self, base: Array | Products, parameters: Mapping[str, object], out: Array
+    ) -> Callable[[slice], None]:
+        """Function that writes a block of rows of the training kernel matrix into ``out``."""
+        stored = self._stored(parameters)
+
+        def write(rows: slice) -> None:
+            self.of_base(base[rows] if isinstance(base, np.ndarray) else base.rows(rows), **stored, out=out[rows])
+
+        return write
+
+    def _stored(self, parameters: Mapping[str, object]) -> dict[str, float | bool]:
+        self.check(parameters)
+        given = {**self.defaults, **parameters}
+        return {p.name: p.stored(given[p.name]) for p in self.parameters}
+
+    def check(self, parameters: Mapping[str, object]) -> None:
+        """Raise unless exactly the declared parameters are given, each within its range."""
+        known = [p.name for p in self.parameters]
+        for name in parameters:
+            if name not in known:
+                raise InvalidParameterError(
+                    self.label, "a parameter name", f"one of {', '.join(known) or 'none'}", name
+                )
+        for parameter in self.parameters:
+            if parameter.name in parameters:
+                parameter.check(self.label, parameters[parameter.name])
+            elif parameter.name not in self.defaults:
+                raise InvalidParameterError(
+                    self.label, f"{parameter.symbol} ({parameter.name})", "given", None
+                )
+
+
+def _sample(where: str, name: str, X: object) -> Array:
+    """Float64 matrix with finite entries, or an error that says what is wrong."""
+    try:
+        sample = np.asarray(X, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InvalidParameterError(where, name, "a table of numbers", X) from error
+    if sample.ndim != 2 or not sample.size:
+        raise InvalidParameterError(
+            where, f"the shape of {name}", "(rows, columns), both at least 1", sample.shape
+        )
+    if not np.isfinite(sample).all():
+        raise KselectError(f"{where}: {name} has missing or infinite entries; impute them first.")
+    return sample

@@ -1,0 +1,30 @@
+"""Gaussian (RBF) kernel."""
+
+import numpy as np
+
+from kselect_core.kernels.base import TINY, Kernel, Parameter
+from kselect_core.types import Array, Float
+
+def gaussian(
+    D: Float[Array, "n m"], *, gamma: float, out: Float[Array, "n m"] | None = None
+) -> Float[Array, "n m"]:
+    """Gaussian kernel, k(x, z) = exp(−γ‖x − z‖²), from squared distances D.
+
+    γ is an inverse squared length, in the unit of the (prepared) inputs. Values below 1e-148
+    are 1e-148. ``out`` receives the result.
+    """
+    with np.errstate(over="ignore"):  # γ‖x − z‖² = inf is a kernel value of 0
+        K = np.multiply(D, -gamma, out=out)
+    np.maximum(K, TINY, out=K)
+    return np.exp(K, out=K)
+
+
+GAUSSIAN = Kernel(
+    name="gaussian",
+    label="Gaussian kernel",
+    base="distances",
+    of_base=gaussian,
+    parameters=(Parameter("gamma", "γ", "positive"),),
+    formula=r"k(x,z)=\exp(-\gamma\lVert x-z\rVert^2)",
+    conventions=("2tau", "tau", "gamma", "sigma2"),
+)

@@ -1,0 +1,32 @@
+"""Laplacian (exponential) kernel."""
+
+import numpy as np
+
+from kselect_core.kernels.base import TINY, Kernel, Parameter
+from kselect_core.types import Array, Float
+
+
+def laplacian(
+    D: Float[Array, "n m"], *, c: float, out: Float[Array, "n m"] | None = None
+) -> Float[Array, "n m"]:
+    """Laplacian kernel, k(x, z) = exp(−c‖x − z‖), from squared distances D.
+
+    Continuous but not differentiable at 0. c is an inverse length. Values below 1e-148 are
+    1e-148. ``out`` receives the result.
+    """
+    K = np.sqrt(D, out=out)
+    with np.errstate(over="ignore"):
+        K *= -c
+    np.maximum(K, TINY, out=K)
+    return np.exp(K, out=K)
+
+
+LAPLACIAN = Kernel(
+    name="laplacian",
+    label="Laplacian kernel",
+    base="distances",
+    of_base=laplacian,
+    parameters=(Parameter("c", "c", "positive"),),
+    formula=r"k(x,z)=\exp(-c\lVert x-z\rVert)",
+    conventions=("c",),
+)

@@ -1,0 +1,21 @@
+"""Linear kernel."""
+
+import numpy as np
+
+from kselect_core.kernels.base import Kernel, Products
+from kselect_core.types import Array, Float
+
+
+def linear(base: Products, *, out: Float[Array, "n m"] | None = None) -> Float[Array, "n m"]:
+    """Linear kernel, k(x, z) = xᵀz, in squared units of the inputs; ``out`` receives it."""
+    return np.positive(base.G, out=out)
+
+
+LINEAR = Kernel(
+    name="linear",
+    label="linear kernel",
+    base="products",
+    of_base=linear,
+    parameters=(),
+    formula=r"k(x,z)=x^\top z",
+)

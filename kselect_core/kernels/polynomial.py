@@ -1,0 +1,36 @@
+"""Polynomial kernel."""
+
+import numpy as np
+
+from kselect_core.kernels.base import Kernel, Parameter, Products
+from kselect_core.types import Array, Float
+
+
+def polynomial(
+    base: Products, *, degree: float, normalised: bool, out: Float[Array, "n m"] | None = None
+) -> Float[Array, "n m"]:
+    """Polynomial kernel, k(x, z) = (1 + xᵀz)ᵖ, divided by √(k(x,x) k(z,z)) if normalised.
+
+    Entries that overflow are infinite; the sweep reports such kernels by name. ``out`` receives
+    the result.
+
+    Source: Liu & Liao (2014), experiments of the spectral perturbation paper.
+    """
+    K = np.add(base.G, 1.0, out=out)
+    if normalised:
+        K /= np.sqrt(1.0 + base.x)[:, None]
+        K /= np.sqrt(1.0 + base.z)[None, :]
+    with np.errstate(over="ignore"):
+        return np.power(K, int(degree), out=K)
+
+
+POLYNOMIAL = Kernel(
+    name="polynomial",
+    label="polynomial kernel",
+    base="products",
+    of_base=polynomial,
+    parameters=(Parameter("degree", "degree", "degree"), Parameter("normalised", "normalised", "switch")),
+    formula=r"k(x,z)=(1+x^\top z)^{p}",
+    conventions=("degree",),
+    defaults={"normalised": False},
+)

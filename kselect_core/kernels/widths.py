@@ -1,0 +1,70 @@
+"""The ways in which a Gaussian width is written, and how they are converted."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from kselect_core.errors import InvalidParameterError, UnknownNameError
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """One way to write the parameter of a kernel family.
+
+    ``wider`` is "up" where larger values make the kernel smoother, else "down".
+    """
+
+    name: str
+    symbol: str
+    formula: str
+    wider: str
+    to_stored: Callable[[float], float]
+
+
+def _same(value: float) -> float:
+    return value
+
+
+def _inverse(value: float) -> float:
+    return 1.0 / value
+
+
+def _half_inverse(value: float) -> float:
+    return 1.0 / (2.0 * value)
+
+
+CONVENTIONS = MappingProxyType(
+    {
+        "2tau": Convention("2tau", "τ", "exp(−‖x−z‖²/2τ)", "up", _half_inverse),
+        "tau": Convention("tau", "τ", "exp(−τ‖x−z‖²)", "down", _same),
+        "gamma": Convention("gamma", "γ", "exp(−γ‖x−z‖²)", "down", _same),
+        "sigma2": Convention("sigma2", "σ²", "exp(−‖x−z‖²/σ²)", "up", _inverse),
+        "c": Convention("c", "c", "exp(−c‖x−z‖)", "down", _same),
+        "degree": Convention("degree", "p", "(1+xᵀz)ᵖ", "down", _same),
+        "": Convention("", "", "xᵀz", "down", _same),
+    }
+)
+
+GAUSSIAN_CONVENTIONS = ("gamma", "tau", "2tau", "sigma2")
+
+
+def gamma_from(value: float, convention: str) -> float:
+    """γ of exp(−γ‖x−z‖²), in inverse squared units of the inputs, from a width in a convention."""
+    if convention not in GAUSSIAN_CONVENTIONS:
+        raise UnknownNameError("width convention", convention, GAUSSIAN_CONVENTIONS)
+    symbol = CONVENTIONS[convention].symbol
+    allowed = "a finite number greater than 0"
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        raise InvalidParameterError("Gaussian kernel", symbol, allowed, value)
+    number = float(value)
+    if not (np.isfinite(number) and number > 0):
+        raise InvalidParameterError("Gaussian kernel", symbol, allowed, value)
+    with np.errstate(over="ignore"):
+        gamma = CONVENTIONS[convention].to_stored(number) if number > 1e-307 else np.inf
+    if not (np.isfinite(gamma) and gamma > 0):
+        raise InvalidParameterError(
+            "Gaussian kernel", symbol, "a width whose γ is a finite positive number", value
+        )
+    return gamma

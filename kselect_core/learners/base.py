@@ -1,0 +1,29 @@
+"""What a least-squares learner is: a fit by definition and a prediction rule."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kselect_core.types import Array, Float
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Dual coefficients α and bias b of f(x) = Σ αᵢ k(x, xᵢ) + b."""
+
+    alpha: Float[Array, " n"]
+    b: float
+
+    def predict(self, K: Float[Array, "m n"]) -> Float[Array, " m"]:
+        """Values f at new points, from the kernel between them (rows) and the training points."""
+        return K @ self.alpha + self.b
+
+
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """A learner: its label, objective, whether it has a bias, and its fit for one ridge μ."""
+
+    name: str
+    label: str
+    fit: Callable[[Array, Array, float], Fit]
+    bias: bool
+    formula: str

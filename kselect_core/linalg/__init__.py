@@ -1,0 +1,23 @@
+"""Numerical building blocks: distances, spectra, Krylov solutions. The only place that calls scipy.linalg."""
+
+from kselect_core.linalg.distances import squared_distances
+from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions
+from kselect_core.linalg.moments import Moments, filled, moments
+from kselect_core.linalg.smoother import Smoother, block_residuals, smoother
+from kselect_core.linalg.spectrum import Spectrum, spectrum
+from kselect_core.linalg.threads import one_blas_thread
+
+__all__ = [
+    "Moments",
+    "Smoother",
+    "Spectrum",
+    "block_residuals",
+    "filled",
+    "held_out_predictions",
+    "moments",
+    "one_blas_thread",
+    "ridge_solutions",
+    "smoother",
+    "spectrum",
+    "squared_distances",
+]

@@ -1,0 +1,17 @@
+"""One BLAS thread: the same bits whatever the machine's settings, and no fight between pools."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from threadpoolctl import threadpool_limits
+
+
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Limit every BLAS pool of this process to one thread for the time of the block.
+
+    The limit is process-wide, so this is for scripts and notebooks; the app and the worker
+    processes are started with the limit in their environment.
+    """
+    with threadpool_limits(limits=1, user_api="blas"):
+        yield
