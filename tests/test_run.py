@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
@@ -121,6 +122,7 @@ def test_a_first_set_up_makes_the_environment_fetches_uv_and_syncs_the_lock(
     launcher, calls, monkeypatch
 ):
     answering(launcher, monkeypatch, pip="here")
+    monkeypatch.setenv("VIRTUAL_ENV", "/somewhere/else")
     launcher.set_up("app")
     made, fetched, synced = calls.commands
     assert made == [sys.executable, "-m", "venv", "--clear", str(launcher.VENV)]
@@ -316,6 +318,52 @@ def test_the_configuration_keeps_strangers_and_telemetry_out():
     assert config["client"]["showErrorLinks"] is False
     assert len(config["theme"]["chartSequentialColors"]) == 10
     assert len(config["theme"]["chartCategoricalColors"]) == 8
+
+
+@pytest.fixture
+def server(launcher, monkeypatch, tmp_path):
+    """Serve the app as the launcher does, from another current folder; give its port."""
+    monkeypatch.setattr(launcher, "PYTHON", Path(sys.executable))
+    monkeypatch.setattr(launcher, "ROOT", ROOT)
+    port = launcher.free_port(8601)
+    command = launcher.app_command(port, "print")
+    with (
+        (tmp_path / "log").open("wb") as log,
+        subprocess.Popen(
+            command, cwd=ROOT, env=launcher.environment(launcher.ONE_THREAD), stdout=log, stderr=log
+        ) as process,
+    ):
+        yield port
+        process.terminate()
+
+
+def answer_of(port, request):
+    """Return the first line a server sends back for a raw request, waiting for the server."""
+    for _ in range(150):
+        try:
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+                line.sendall(request.replace("\n", "\r\n").encode() + b"\r\n\r\n")
+                return line.recv(4096).decode(errors="replace").splitlines()[0]
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+    return "nobody answered"
+
+
+def upgrade(host, origin):
+    """Return the request that opens the app's channel, as a browser at ``origin`` sends it."""
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\nSec-WebSocket-Version: 13"
+    head = f"GET /_stcore/stream HTTP/1.1\nHost: {host}\nOrigin: {origin}"
+    return f"{head}\nConnection: Upgrade\nUpgrade: websocket\n{key}"
+
+
+def test_the_server_answers_its_own_address_and_no_other_name(server):
+    health = f"GET /_stcore/health HTTP/1.1\nHost: 127.0.0.1:{server}\nConnection: close"
+    assert " 200 " in answer_of(server, health)
+    here = f"127.0.0.1:{server}"
+    assert " 101 " in answer_of(server, upgrade(here, f"http://{here}"))
+    strange = f"stranger.example:{server}"
+    assert " 403 " in answer_of(server, upgrade(strange, f"http://{strange}"))
+    assert " 403 " in answer_of(server, upgrade(here, "http://stranger.example"))
 
 
 # ------------------------------------------------------------------------------- the tests

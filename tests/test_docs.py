@@ -1,0 +1,112 @@
+"""The documents: links resolve, quotes are the source, the symbols are the linter's."""
+
+import importlib.util
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+CODE = re.compile(r"```.*?```", re.DOTALL)
+each_document = pytest.mark.parametrize(
+    "document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS]
+)
+
+
+@pytest.fixture(scope="module")
+def quotes():
+    """Load the script that copies quotes into the documents."""
+    spec = importlib.util.spec_from_file_location("quotes", ROOT / "docs" / "refresh_quotes.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def headings(document):
+    """Return the anchors of a document's headings, as repository sites make them."""
+    lines = CODE.sub("", document.read_text(encoding="utf-8")).splitlines()
+    titles = (line.lstrip("#").strip().lower() for line in lines if line.startswith("#"))
+    return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in titles}
+
+
+@each_document
+def test_links_between_documents_resolve(document):
+    text = CODE.sub("", document.read_text(encoding="utf-8"))
+    for link in LINK.findall(text):
+        if link.startswith(("http://", "https://")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = document.parent / path if path else document
+        assert target.exists(), f"{link} leads nowhere"
+        assert not anchor or anchor in headings(target), f"{link}: no such heading"
+
+
+@each_document
+def test_named_files_exist(document):
+    text = document.read_text(encoding="utf-8")
+    top = "kselect_core|kselect_ui|pages|docs|tests|benchmarks|sample_data"
+    for path in re.findall(rf"`((?:{top})/[\w./-]*)`", text):
+        assert (ROOT / path).exists(), f"{path} is named but not there"
+
+
+@each_document
+def test_quoted_code_is_the_source(document, quotes):
+    text = document.read_text(encoding="utf-8")
+    assert quotes.refreshed(text) == text, "run: python docs/refresh_quotes.py"
+
+
+@pytest.mark.parametrize("family", ["kernel", "criterion", "page"])
+def test_every_how_to_quotes_a_real_member(family, quotes):
+    text = (ROOT / "docs" / f"how_to_add_{family}.md").read_text(encoding="utf-8")
+    ((_, path, code, _),) = quotes.QUOTE.findall(text)
+    assert code == (ROOT / path).read_text(encoding="utf-8")
+    assert len(code) > 200
+
+
+def test_a_changed_source_is_noticed(quotes):
+    text = "<!-- source: kselect_core/kernels/linear.py -->\n```python\nold\n```\nrest\n"
+    changed = quotes.refreshed(text)
+    assert "old" not in changed
+    assert changed.endswith("```\nrest\n")
+    assert quotes.refreshed(changed) == changed
+
+
+def test_every_symbol_the_linter_accepts_is_in_the_notation():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    accepted = set(settings["tool"]["ruff"]["lint"]["pep8-naming"]["ignore-names"])
+    text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    codes = [row.split("|")[2] for row in text.splitlines() if row.startswith("|")]
+    explained = {name for code in codes for name in re.findall(r"`([^`]+)`", code)}
+    upper = {name for name in explained if name[0].isupper()}
+    assert upper == accepted
+
+
+def test_every_decision_has_its_three_parts_and_is_listed():
+    listed = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    decisions = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    assert [path.name[:3] for path in decisions] == [
+        f"{number:03d}" for number in range(1, len(decisions) + 1)
+    ]
+    for path in decisions:
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith(f"# {path.name[:3]}: ")
+        assert all(f"**{part}.**" in text for part in ("Context", "Choice", "Consequence"))
+        assert f"decisions/{path.name}" in listed
+
+
+def test_the_changelog_uses_its_tags():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    entries = re.findall(r"^- (\w+)", text, re.MULTILINE)
+    assert entries
+    assert set(entries) <= {"ENH", "FIX", "API", "DOC", "TST", "MNT"}
+
+
+def test_the_ci_script_is_valid_and_executable():
+    script = ROOT / ".ci" / "run"
+    assert script.stat().st_mode & 0o111
+    subprocess.run(["bash", "-n", str(script)], check=True)
+    assert "set -euo pipefail" in script.read_text(encoding="utf-8")
