@@ -8,7 +8,8 @@ KselectError
 ├── UndefinedScoreError (ArithmeticError) a criterion has no value on this problem
 ├── TooLargeError (MemoryError)          refused before any memory was taken
 ├── StorageError (OSError)               a file or folder that cannot be read or written
-└── SweepCancelledError                  the caller asked to stop
+├── SweepCancelledError                  the caller asked to stop
+└── SweepFailedError                     a worker process died; the finished rows are kept
 """
 
 from collections.abc import Iterable
@@ -104,6 +105,14 @@ class StorageError(KselectError, OSError):
 
 class SweepCancelledError(KselectError):
     """The caller asked to stop; ``table`` holds the rows that were finished."""
+
+    def __init__(self, message: str, table: object = None) -> None:
+        super().__init__(message)
+        self.table = table
+
+
+class SweepFailedError(KselectError):
+    """A worker process died; ``table`` holds the rows that were finished."""
 
     def __init__(self, message: str, table: object = None) -> None:
         super().__init__(message)

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from kselect_core.criteria.problem import SMALLEST_RIDGE, Problem
+from kselect_core.criteria.problem import Problem
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.types import Array, Float
 
@@ -114,15 +114,11 @@ class Criterion:
         usable = problem.well_posed
         if usable.all():
             return np.asarray(function(problem, **options), dtype=np.float64)
-        reason = (
-            f"ill-conditioned: the ridge μ = {problem.mu[~usable].max():.2g} is below "
-            f"{SMALLEST_RIDGE:g} of the largest eigenvalue of K; use a larger λ or a scaled kernel"
-        )
         values = np.full(len(usable), np.nan)
         if usable.any():
             kept = problem.restricted(usable)
             values[usable] = function(kept, **options)
-        raise UndefinedScoreError(reason, values)
+        raise UndefinedScoreError(problem.ill_conditioned, values)
 
 
 def constant(problem: Problem, value: float) -> Float[Array, " L"]:

@@ -240,6 +240,14 @@ class Problem:
             return self.mu >= SMALLEST_RIDGE * max(1.0, bound)
         return self.mu >= SMALLEST_RIDGE * max(1.0, float(self.spectrum.sigma[0]))
 
+    @property
+    def ill_conditioned(self) -> str:
+        """Why the ridges that are not well posed are refused, with the largest of them."""
+        return (
+            f"ill-conditioned: the ridge μ = {self.mu[~self.well_posed].max():.2g} is below "
+            f"{SMALLEST_RIDGE:g} of the largest eigenvalue of K; use a larger λ or a scaled kernel"
+        )
+
     @cached_property
     def dual_from_spectrum(self) -> tuple[Float[Array, "n L"], Float[Array, " L"]]:
         """Dual coefficients α and bias b for every ridge, from the spectrum."""

@@ -1,0 +1,150 @@
+"""Run a sweep: every kernel of the grid on every split, into one tidy table."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from time import monotonic
+
+import pandas as pd
+from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
+
+from kselect_core.data import Dataset, load_dataset, splits
+from kselect_core.errors import InvalidParameterError, SweepCancelledError, SweepFailedError
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.items import Block
+from kselect_core.selection.memory import refuse_too_large
+from kselect_core.selection.prepared import resolved
+from kselect_core.selection.rows import finished_items, joined, tidy
+from kselect_core.selection.workers import Bench, blocks_from_processes
+
+MOST_WORKERS = 256
+
+ROWS_EVERY = 0.5
+"""Seconds between two deliveries of finished rows."""
+
+
+def run_sweep(
+    config: SweepConfig,
+    *,
+    dataset: Dataset | None = None,
+    workers: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    on_rows: Callable[[pd.DataFrame], None] | None = None,
+    cancel: threading.Event | None = None,
+    done: pd.DataFrame | None = None,
+) -> pd.DataFrame:
+    """Tidy table of a sweep: one row per split, kernel, parameter, λ and quantity.
+
+    ``workers=None`` computes in this process on one thread; ``workers=k`` in k processes, which are
+    killed when ``cancel`` is set or this process ends. The numbers do not depend on it.
+    ``on_progress(finished, total)`` is called after each work item (one kernel on one split, all λ),
+    ``on_rows(table)`` now and then with the rows finished since. ``done`` is a partial table of the
+    same sweep whose finished items are not computed again.
+
+    Raises SweepCancelledError (its ``table`` holds the finished rows) and TooLargeError before
+    anything is allocated.
+    """
+    dataset = resolved(config, dataset if dataset is not None else named_dataset(config))
+    workers = _checked_workers(workers)
+    first = splits(
+        dataset.y, task=dataset.task, test_share=config.test_share, repeats=1, seed=config.seed
+    )[0]
+    refuse_too_large(config, len(first.train), workers=workers or 1)
+    finished = set() if done is None else finished_items(config, done)
+    items = [item for item in config.items if item not in finished]
+    progress = _Progress(config, len(config.items), len(finished), on_progress, on_rows)
+    tables = [] if done is None else [done]
+    try:
+        for block in _blocks(config, dataset, items, workers, cancel):
+            progress.add(block)
+    except (BrokenProcessPool, TerminatedWorkerError) as error:
+        table = joined(config, [*tables, progress.table()])
+        raise SweepFailedError(
+            "A worker process was killed, probably because memory ran out; "
+            f"{progress.finished} of {progress.total} kernels are finished and kept.",
+            table,
+        ) from error
+    table = joined(config, [*tables, progress.table()])
+    if progress.finished < progress.total:
+        raise SweepCancelledError(
+            f"Stopped: {progress.finished} of {progress.total} kernels are finished and kept.", table
+        )
+    return table
+
+
+def named_dataset(config: SweepConfig) -> Dataset:
+    """Data set that a configuration names: bundled, in the data folder, or a file."""
+    return load_dataset(config.dataset)
+
+
+def with_digest(config: SweepConfig, dataset: Dataset) -> SweepConfig:
+    """Configuration bound to the content of its data, so that other data are refused."""
+    return replace(config, dataset_digest=resolved(config, dataset).digest)
+
+
+class _Progress:
+    """Collects finished items and tells the caller."""
+
+    def __init__(
+        self,
+        config: SweepConfig,
+        total: int,
+        finished: int,
+        on_progress: Callable[[int, int], None] | None,
+        on_rows: Callable[[pd.DataFrame], None] | None,
+    ) -> None:
+        self.config, self.total, self.finished = config, total, finished
+        self.on_progress, self.on_rows = on_progress, on_rows
+        self.blocks: list[Block] = []
+        self.delivered, self.last = 0, monotonic()
+
+    def add(self, block: Block) -> None:
+        """Take a finished item."""
+        self.blocks.append(block)
+        self.finished += 1
+        if self.on_progress is not None:
+            self.on_progress(self.finished, self.total)
+        if self.on_rows is not None and (
+            monotonic() - self.last >= ROWS_EVERY or self.finished == self.total
+        ):
+            self.on_rows(tidy(self.config, self.blocks[self.delivered :]))
+            self.delivered, self.last = len(self.blocks), monotonic()
+
+    def table(self) -> pd.DataFrame:
+        """Rows of all items taken."""
+        return tidy(self.config, self.blocks)
+
+
+def _blocks(
+    config: SweepConfig,
+    dataset: Dataset,
+    items: Sequence[int],
+    workers: int | None,
+    cancel: threading.Event | None,
+) -> Iterator[Block]:
+    if workers is not None:
+        yield from blocks_from_processes(config, dataset, items, workers=workers, cancel=cancel)
+        return
+    bench = Bench(config, dataset)
+    with one_blas_thread():
+        for item in items:
+            if cancel is not None and cancel.is_set():
+                return
+            yield bench.block(item)
+
+
+def _checked_workers(workers: object) -> int | None:
+    if workers is None:
+        return None
+    whole = isinstance(workers, int) and not isinstance(workers, bool)
+    if not whole or not 1 <= int(str(workers)) <= MOST_WORKERS:
+        raise InvalidParameterError(
+            "Sweep",
+            "the number of workers",
+            f"a whole number from 1 to {MOST_WORKERS}, or None for this process "
+            f"(this machine has {os.cpu_count()} cores)",
+            workers,
+        )
+    return int(str(workers))

@@ -1,0 +1,115 @@
+"""Work items in processes that can be killed and that never outlive their parent."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from loky import ProcessPoolExecutor
+
+from kselect_core.data import Dataset
+from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.items import Block, block
+from kselect_core.selection.prepared import PreparedSplit, prepared_split
+from kselect_core.types import Array
+
+ONE_THREAD = {
+    name: "1"
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+}
+"""Environment of a worker, set before it imports NumPy."""
+
+PARENT_CHECK = 0.5
+"""Seconds between two looks at whether the parent is alive."""
+
+POLL = 0.05
+"""Seconds between two looks at whether the caller wants to stop."""
+
+
+class Bench:
+    """What a process keeps between items: the data, the current split and one kernel matrix."""
+
+    def __init__(self, config: SweepConfig, dataset: Dataset) -> None:
+        self.config, self.dataset = config, dataset
+        self._split = -1
+        self._ready: PreparedSplit | None = None
+        self._workspace: Array = np.empty((0, 0))
+
+    def block(self, item: int) -> Block:
+        """Compute one item."""
+        split = item // len(self.config.kernels)
+        if self._ready is None or split != self._split:
+            self._ready = None
+            self._ready, self._split = prepared_split(self.config, self.dataset, split), split
+            n = self._ready.problem.n
+            if self._workspace.shape != (n, n):
+                self._workspace = np.empty((n, n))
+        return block(self.config, item, self._ready, self._workspace)
+
+
+def blocks_from_processes(
+    config: SweepConfig,
+    dataset: Dataset,
+    items: Sequence[int],
+    *,
+    workers: int,
+    cancel: threading.Event | None,
+) -> Iterator[Block]:
+    """Finished items as they come, from ``workers`` processes; stops early when ``cancel`` is set.
+
+    The processes are killed when the iterator is closed, whatever they are doing.
+    """
+    executor = ProcessPoolExecutor(
+        max_workers=workers,
+        initializer=_start,
+        initargs=(config, dataset, os.getpid()),
+        env=ONE_THREAD,
+    )
+    try:
+        yield from _in_order_of_completion(executor, list(items), workers, cancel)
+    finally:
+        executor.shutdown(wait=True, kill_workers=True)
+
+
+def _in_order_of_completion(
+    executor: Any,  # loky ships no types
+    items: list[int],
+    workers: int,
+    cancel: threading.Event | None,
+) -> Iterator[Block]:
+    waiting, running = items[::-1], set[Future[list[Block]]]()
+    size = max(1, min(8, len(items) // (8 * workers)))
+    while waiting or running:
+        while waiting and len(running) < 2 * workers:
+            chunk = [waiting.pop() for _ in range(min(size, len(waiting)))]
+            running.add(executor.submit(_blocks, chunk))
+        done, running = wait(running, timeout=POLL, return_when=FIRST_COMPLETED)
+        if cancel is not None and cancel.is_set():
+            return
+        for future in done:
+            yield from future.result()
+
+
+_bench: list[Bench] = []  # the one of this worker process
+
+
+def _start(config: SweepConfig, dataset: Dataset, parent: int) -> None:
+    """First act of a worker process: watch the parent, keep the data."""
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    _bench[:] = [Bench(config, dataset)]
+
+
+def _blocks(items: list[int]) -> list[Block]:
+    return [_bench[0].block(item) for item in items]
+
+
+def _follow(parent: int) -> None:
+    """End this process when its parent has ended, also in the middle of a long LAPACK call."""
+    while os.getppid() == parent:
+        time.sleep(PARENT_CHECK)
+    with suppress(OSError):
+        os._exit(1)
