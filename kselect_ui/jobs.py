@@ -11,25 +11,25 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 from uuid import uuid4
 
 import pandas as pd
 import streamlit as st
 
-from kselect_core.data.dataset import Dataset
+from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, StorageError, SweepCancelledError
 from kselect_core.results import runs
 from kselect_core.results.table import empty
 from kselect_core.selection import SweepConfig, run_sweep
+from kselect_ui.job import Job, Phase, Status
 
 LOG = logging.getLogger("kselect")
 SAVE_EVERY = 3.0  # seconds between two saves of a partial table
 WORKERS = max(1, (os.cpu_count() or 2) - 1)
-Phase = Literal["queued", "running", "finished", "cancelled", "failed"]
 
 
 class Sweeper(Protocol):
@@ -48,42 +48,6 @@ class Sweeper(Protocol):
     ) -> pd.DataFrame: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
-    """A snapshot of one job, for drawing."""
-
-    digest: str
-    phase: Phase
-    title: str
-    done: int = 0
-    total: int = 0
-    seconds: float = 0.0  # computing time, all attempts together
-    seconds_left: float | None = None
-    rows: int = 0
-    position: int = 0  # in the queue, 1 = next
-    reason: str = ""  # why it failed, or why it is not kept on disk
-
-    @property
-    def active(self) -> bool:
-        """Whether it still waits or works."""
-        return self.phase in ("queued", "running")
-
-
-@dataclass
-class _Job:
-    config: SweepConfig
-    dataset: Dataset | None
-    owner: str
-    title: str
-    status: Status
-    frames: list[pd.DataFrame]
-    spent: float = 0.0  # seconds of earlier attempts
-    started: float = 0.0
-    first: tuple[float, int] | None = None  # time and count of the first progress report
-    saved: float = 0.0
-    cancel: threading.Event = field(default_factory=threading.Event)
-
-
 class JobRegistry:
     """All sweeps of this server process. Every public method may be called from any thread."""
 
@@ -98,7 +62,7 @@ class JobRegistry:
         self._workers = workers
         self._folder = folder
         self._lock = threading.RLock()
-        self._jobs: dict[str, _Job] = {}
+        self._jobs: dict[str, Job] = {}
         self._queue: list[str] = []
         self._running: str | None = None
         self._served: Counter[str] = Counter()
@@ -124,7 +88,7 @@ class JobRegistry:
                 return digest
             frames, spent = self._earlier(digest, known)
             status = Status(digest, "queued", title or config.dataset)
-            self._jobs[digest] = _Job(
+            self._jobs[digest] = Job(
                 config, dataset, owner, status.title, status, frames, spent=spent
             )
             self._queue.append(digest)
@@ -147,7 +111,7 @@ class JobRegistry:
         """Rows known so far (all of them, if it is finished); no rows for an unknown job."""
         with self._lock:
             job = self._jobs.get(digest)
-            return _joined(job) if job else empty()
+            return job.table() if job else empty()
 
     def config(self, digest: str) -> SweepConfig | None:
         """Return the configuration of a job of this process; None if there is none."""
@@ -174,7 +138,7 @@ class JobRegistry:
                 del self._jobs[digest]
                 self._changes += 1
 
-    def _earlier(self, digest: str, known: _Job | None) -> tuple[list[pd.DataFrame], float]:
+    def _earlier(self, digest: str, known: Job | None) -> tuple[list[pd.DataFrame], float]:
         if known is not None:
             return known.frames, known.status.seconds
         try:
@@ -199,7 +163,7 @@ class JobRegistry:
             target=self._work, args=(job,), name=f"sweep-{digest[:8]}", daemon=True
         ).start()
 
-    def _work(self, job: _Job) -> None:
+    def _work(self, job: Job) -> None:
         """Book-keeping thread of one job, from start to end: kept first, then announced."""
         phase, reason = self._attempt(job)
         with self._lock:
@@ -214,8 +178,8 @@ class JobRegistry:
             self._changes += 1
             self._next()
 
-    def _attempt(self, job: _Job) -> tuple[Phase, str]:
-        done = _joined(job)
+    def _attempt(self, job: Job) -> tuple[Phase, str]:
+        done = job.table()
         try:
             table = self._sweep(
                 job.config,
@@ -231,6 +195,8 @@ class JobRegistry:
                 job.frames = [stopped.table]
             return "cancelled", ""
         except KselectError as error:
+            if isinstance(table := getattr(error, "table", None), pd.DataFrame):
+                job.frames = [table]
             return "failed", str(error)
         except Exception:  # a bug must end in a failed job, not in a silent thread
             number = uuid4().hex[:8]
@@ -239,13 +205,11 @@ class JobRegistry:
         job.frames = [table]
         return "finished", ""
 
-    def _progress(self, job: _Job, done: int, total: int) -> None:
+    def _progress(self, job: Job, done: int, total: int) -> None:
         with self._lock:
-            if job.first is None:
-                job.first = (time.monotonic(), done)
-            job.status = replace(job.status, done=done, total=total)
+            job.reported(done, total)
 
-    def _rows(self, job: _Job, rows: pd.DataFrame) -> None:
+    def _rows(self, job: Job, rows: pd.DataFrame) -> None:
         with self._lock:
             job.frames.append(rows)
             now = self._described(job)
@@ -254,11 +218,11 @@ class JobRegistry:
             with self._lock:
                 job.status = replace(job.status, reason=refusal)
 
-    def _save(self, job: _Job, now: Status) -> str:
+    def _save(self, job: Job, now: Status) -> str:
         """Keep the job in the folder of runs; returns why not, if not."""
         job.saved = time.monotonic()
         with self._lock:
-            table = _joined(job)
+            table = job.table()
         run = runs.Run(
             digest=now.digest,
             state="running" if now.phase == "queued" else now.phase,
@@ -278,39 +242,13 @@ class JobRegistry:
             return str(error)
         return ""
 
-    def _enter(self, job: _Job, phase: Phase) -> None:
+    def _enter(self, job: Job, phase: Phase) -> None:
         job.status = replace(self._described(job), phase=phase, position=0)
         self._changes += 1
 
-    def _described(self, job: _Job) -> Status:
-        status = replace(job.status, rows=sum(map(len, job.frames)))
-        if status.phase == "queued":
-            return replace(status, seconds=job.spent, position=self._queue.index(status.digest) + 1)
-        if status.phase != "running":
-            return status
-        now = time.monotonic()
-        return replace(
-            status,
-            position=0,
-            seconds=job.spent + now - job.started,
-            seconds_left=_seconds_left(job, now),
-        )
-
-
-def _seconds_left(job: _Job, now: float) -> float | None:
-    """Time the rest will take at the rate seen so far; None before there is a rate."""
-    if job.first is None or job.status.done <= job.first[1]:
-        return None
-    since, before = job.first
-    return (now - since) / (job.status.done - before) * (job.status.total - job.status.done)
-
-
-def _joined(job: _Job) -> pd.DataFrame:
-    """Return all rows of a job as one frame, joined once."""
-    if len(job.frames) > 1:
-        filled = [frame for frame in job.frames if len(frame)]
-        job.frames = [pd.concat(filled, ignore_index=True)] if filled else []
-    return job.frames[0] if job.frames else empty()
+    def _described(self, job: Job) -> Status:
+        digest = job.status.digest
+        return job.described(self._queue.index(digest) + 1 if digest in self._queue else 0)
 
 
 @st.cache_resource(show_spinner=False)

@@ -23,6 +23,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import DataError, StorageError
 from kselect_core.results.runs import home, write_atomically
 
+SHORTEST = 8  # digits of a digest that may stand for it
 LARGEST = 50 * 2**20  # bytes of one file
 BOUND = 500 * 2**20  # bytes of all files together
 IN_MEMORY = 100 * 2**20  # bytes held where nothing can be written
@@ -78,7 +79,7 @@ class UploadStore:
     def find(self, start: str) -> str | None:
         """Return the one file whose digest starts like this; None if there is none."""
         found = {name[:64] for name in self._names() if name.endswith(".table")}
-        match = [digest for digest in found if len(start) >= 8 and digest.startswith(start)]
+        match = [digest for digest in found if len(start) >= SHORTEST and digest.startswith(start)]
         return match[0] if len(match) == 1 else None
 
     def accept(self, record: Accepted) -> None:
@@ -97,6 +98,12 @@ class UploadStore:
         except (ValueError, TypeError, KeyError):
             return None
         return record if self._has(f"{record.file}.table") else None
+
+    def accepted_as(self, start: str) -> Accepted | None:
+        """Return the one accepted data set whose digest starts like this; None if there is none."""
+        digests = [name[:64] for name in self._names() if name.endswith(".accepted")]
+        match = [d for d in digests if len(start) >= SHORTEST and d.startswith(start)]
+        return self.accepted(match[0]) if len(match) == 1 else None
 
     def every_accepted(self) -> tuple[Accepted, ...]:
         """Return all data sets made from files that are still here, by name."""
@@ -159,3 +166,17 @@ class UploadStore:
 def store() -> UploadStore:
     """Return the one store of this server."""
     return UploadStore()
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _read(digest: str) -> Dataset | None:
+    record = store().accepted(digest)
+    content = store().content(record.file) if record else None
+    if record is None or content is None:
+        return None
+    return None
+
+
+def stored(digest: str) -> Dataset | None:
+    """Return the own table with this digest; None for bundled sets and tables that are gone."""
+    return _read(digest) if digest else None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kselect_core.errors import InvalidParameterError, TooLargeError
-from kselect_ui.grid import Span, as_text, listed, span_of, spaced, whole
+from kselect_ui.grid import Span, as_text, listed, spaced, span_of, whole
 
 
 def test_a_span_of_powers_of_two_is_exact():

@@ -1,0 +1,225 @@
+"""The grid builder: widgets, bound to the link, that make one SweepConfig or say why not.
+
+What is typed stays typed: a bad value gives a sentence beside its row and no configuration, and
+nothing else is lost.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.selection.config import Candidates, SweepConfig
+from kselect_core.selection.grids import PRESETS, Preset
+from kselect_ui import criteria_picker, linked
+from kselect_ui.datasets import PREPARATION, REPEATS, SEED, SHARE, Chosen, Splitting
+from kselect_ui.grid import whole
+from kselect_ui.grid_row import GAUSSIAN, LAMBDA, LAPLACIAN, fill_row, row
+from kselect_ui.labels import FORMULAS
+from kselect_ui.messages import plain
+
+KERNELS, LEARNER, RIDGE = "fam", "learner", "ridge"
+CONVENTION, NORMALISED = "g_conv", "p_norm"
+DEGREE = "p"  # prefix of the keys of its row
+FAMILIES = {
+    "gaussian": "Gaussian",
+    "polynomial": "polynomial",
+    "linear": "linear",
+    "laplacian": "Laplacian",
+}
+CONVENTIONS = {
+    "2tau": "τ in exp(−d²/2τ)",
+    "tau": "τ in exp(−τd²)",
+    "gamma": "γ in exp(−γd²)",
+    "sigma2": "σ² in exp(−d²/σ²)",
+}
+SYMBOLS = {"2tau": "τ", "tau": "τ", "gamma": "γ", "sigma2": "σ²"}
+LEARNERS = {"krr": "kernel ridge regression (no bias)", "lssvm": "LSSVM (with bias)"}
+RIDGES = {"n_lambda": "μ = n·λ (mean loss)", "lambda": "μ = λ (summed loss)"}
+DEGREES = (1, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What the widgets say: a configuration, or the sentences that prevent one."""
+
+    config: SweepConfig | None
+    problems: tuple[str, ...] = ()
+
+
+def candidates() -> tuple[list[Candidates], list[str]]:
+    """Draw the kernels with one row each; returns them and what is wrong with the others."""
+    chosen = linked.several(
+        "Kernels (a criterion chooses among all of them)",
+        tuple(FAMILIES),
+        key=KERNELS,
+        default=("gaussian",),
+        words=FAMILIES.__getitem__,
+    )
+    rows = {
+        "gaussian": _gaussian,
+        "polynomial": _polynomial,
+        "linear": _linear,
+        "laplacian": _laplacian,
+    }
+    found, problems = [], [] if chosen else ["Choose at least one kernel."]
+    for name in chosen:
+        with st.container(border=True):
+            try:
+                found.append(rows[name]())
+            except KselectError as error:
+                problems.append(str(error))
+                st.error(plain(error, limit=400))
+    return found, problems
+
+
+def ridge() -> tuple[str, str, tuple[float, ...], list[str]]:
+    """Draw learner, convention of the ridge and the grid of λ; returns them and what is wrong."""
+    left, right = st.columns(2)
+    with left:
+        learner = linked.one(
+            "Learner", tuple(LEARNERS), key=LEARNER, default="krr", words=LEARNERS.__getitem__
+        )
+    with right:
+        convention = linked.one(
+            "Ridge", tuple(RIDGES), key=RIDGE, default="n_lambda", words=RIDGES.__getitem__
+        )
+    try:
+        return learner, convention, row(LAMBDA, "Grid of λ", "λ"), []
+    except KselectError as error:
+        st.error(plain(error, limit=400))
+        return learner, convention, (), [str(error)]
+
+
+def draw(chosen: Chosen, split: Splitting) -> Built:
+    """Draw the whole builder under the data; returns what it says."""
+    found, problems = candidates()
+    learner, convention, lambdas, wrong = ridge()
+    problems += wrong
+    criteria, wrong = criteria_picker.draw(chosen.dataset.task)
+    problems += wrong
+    if problems:
+        return Built(None, tuple(problems))
+    try:
+        config = SweepConfig(
+            dataset=chosen.stored.name,
+            dataset_digest=chosen.stored.digest,
+            positive=chosen.positive,
+            preprocessing=split.preprocessing,
+            test_share=split.test_share,
+            repeats=split.repeats,
+            learner=learner,
+            ridge=convention,
+            candidates=tuple(found),
+            lambdas=lambdas,
+            criteria=criteria,
+            seed=split.seed,
+        )
+    except KselectError as error:
+        st.error(plain(error, limit=400))
+        return Built(None, (str(error),))
+    return Built(config)
+
+
+def presets() -> None:
+    """Draw one button per named grid; each sets kernels, λ and learner, nothing else."""
+    with st.container(horizontal=True):
+        for preset in PRESETS.values():
+            short, _, rest = preset.label.partition(":")
+            st.button(
+                short,
+                key=f"preset_{preset.name}",
+                on_click=fill_preset,
+                args=(preset,),
+                help=f"{rest.strip()}. {preset.source}".strip(". "),
+            )
+
+
+def fill_preset(preset: Preset) -> None:
+    """Put a named grid into the widgets; call it from a callback."""
+    _fill_families([Candidates(*_ordered(family)) for family in preset.families])
+    fill_row(LAMBDA, preset.lambdas)
+    st.session_state[LEARNER], st.session_state[RIDGE] = preset.learner, preset.ridge
+
+
+def fill(config: SweepConfig) -> None:
+    """Put a configuration into the widgets; call it from a callback."""
+    state = st.session_state
+    _fill_families(config.candidates)
+    fill_row(LAMBDA, config.lambdas)
+    state[LEARNER], state[RIDGE] = config.learner, config.ridge
+    state[PREPARATION], state[SHARE] = config.preprocessing, config.test_share
+    state[REPEATS], state[SEED] = config.repeats, config.seed
+    criteria_picker.fill(config.criteria)
+
+
+def _ordered(family: tuple[str, str, tuple[float, ...]]) -> tuple[str, tuple[float, ...], str]:
+    kernel, convention, values = family
+    return kernel, values, convention
+
+
+def _fill_families(families: Sequence[Candidates]) -> None:
+    state = st.session_state
+    state[KERNELS] = [family.kernel for family in families if family.kernel in FAMILIES]
+    for family in families:
+        if family.kernel == "gaussian":
+            state[CONVENTION] = family.convention
+            fill_row(GAUSSIAN, family.values)
+        elif family.kernel == "laplacian":
+            fill_row(LAPLACIAN, family.values)
+        elif family.kernel == "polynomial":
+            state[f"{DEGREE}_low"] = int(min(family.values))
+            state[f"{DEGREE}_high"] = int(max(family.values))
+            state[NORMALISED] = family.normalised
+
+
+def _gaussian() -> Candidates:
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    with head:
+        convention = linked.one(
+            "Gaussian kernel, width as",
+            tuple(CONVENTIONS),
+            key=CONVENTION,
+            default="2tau",
+            words=CONVENTIONS.__getitem__,
+        )
+    formula.latex(FORMULAS[convention])
+    values = row(GAUSSIAN, "Gaussian kernel", SYMBOLS[convention])
+    return Candidates(kernel="gaussian", values=values, convention=convention)
+
+
+def _laplacian() -> Candidates:
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    head.markdown("Laplacian kernel")
+    formula.latex(FORMULAS["c"])
+    return Candidates(
+        kernel="laplacian", values=row(LAPLACIAN, "Laplacian kernel", "c"), convention="c"
+    )
+
+
+def _polynomial() -> Candidates:
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    head.markdown("Polynomial kernel")
+    formula.latex(FORMULAS["degree"])
+    first, second, third = st.columns([1, 1, 2], vertical_alignment="bottom")
+    low = first.number_input(
+        "degree from", value=DEGREES[0], step=1, key=f"{DEGREE}_low", bind="query-params"
+    )
+    high = second.number_input(
+        "to", value=DEGREES[1], step=1, key=f"{DEGREE}_high", bind="query-params"
+    )
+    normalised = third.checkbox(
+        "normalised: k(x,z)/√(k(x,x) k(z,z))", key=NORMALISED, bind="query-params"
+    )
+    values = whole("Polynomial kernel", "degree", int(low), int(high))
+    return Candidates(
+        kernel="polynomial", values=values, convention="degree", normalised=bool(normalised)
+    )
+
+
+def _linear() -> Candidates:
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    head.markdown("Linear kernel, no parameter")
+    formula.latex(FORMULAS[""])
+    return Candidates(kernel="linear", values=(), convention="")

@@ -1,0 +1,117 @@
+"""Choice of the criteria, grouped by what they cost, with their options."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.criteria.base import Option
+from kselect_core.errors import KselectError
+from kselect_core.selection.config import CriterionChoice
+from kselect_ui import linked
+from kselect_ui.messages import plain
+
+USE = "use_"
+USUAL = ("kta", "ckta", "fsm", "loo", "gcv", "sps", "ks", "kfold")
+COSTS = {
+    "n2": "**Cheap** – one pass over K, O(n²) per width",
+    "lanczos": "**Medium** – a few Lanczos runs per width",
+    "n3": "**Dear** – one eigendecomposition per width, O(n³), shared by all of these",
+}
+Value = str | float | int | bool
+
+
+def draw(task: str) -> tuple[tuple[CriterionChoice, ...], list[str]]:
+    """Draw the groups and the options; returns the choices and what is wrong with them."""
+    chosen = [name for cost in COSTS for name in _group(cost, task)]
+    if not chosen:
+        return (), ["Choose at least one criterion."]
+    found, problems = [], []
+    with st.expander("Options of the chosen criteria"):
+        for name in chosen:
+            try:
+                found.append(CriterionChoice(name, _options(name)))
+            except KselectError as error:
+                problems.append(str(error))
+                st.error(plain(error, limit=400))
+    for problem in problems:
+        st.error(plain(problem, limit=400))
+    return tuple(found), problems
+
+
+def fill(choices: Sequence[CriterionChoice]) -> None:
+    """Put criteria and their options into the widgets; call it from a callback."""
+    keys = {choice.key for choice in choices}
+    for cost in COSTS:
+        st.session_state[USE + cost] = [name for name in _names(cost) if name in keys]
+    for choice in choices:
+        for name, value in choice.options:
+            st.session_state[_key(choice.key, name)] = value
+
+
+def usable(name: str, task: str) -> bool:
+    """Whether a criterion exists for a task: some need two classes."""
+    return task != "regression" or "classes" not in CRITERIA[name].needs
+
+
+def _names(cost: str) -> list[str]:
+    return [name for name, criterion in CRITERIA.items() if criterion.cost == cost]
+
+
+def _group(cost: str, task: str) -> list[str]:
+    names = [name for name in _names(cost) if usable(name, task)]
+    if not names:
+        return []
+    return linked.several(
+        COSTS[cost],
+        names,
+        key=USE + cost,
+        default=[name for name in names if name in USUAL],
+        words=lambda name: CRITERIA[name].label,
+    )
+
+
+def _options(name: str) -> tuple[tuple[str, Value], ...]:
+    """Draw the options of one criterion; returns those that differ from their defaults."""
+    criterion = CRITERIA[name]
+    if not criterion.options:
+        return ()
+    st.markdown(f"**{criterion.label}**")
+    columns = st.columns(max(3, len(criterion.options)))
+    typed: dict[str, Value] = {}
+    for column, option in zip(columns, criterion.options, strict=False):
+        with column:
+            typed[option.name] = _widget(name, option)
+    criterion.checked(typed)
+    defaults = {option.name: option.default for option in criterion.options}
+    return tuple((key, value) for key, value in typed.items() if value != defaults[key])
+
+
+def _widget(criterion: str, option: Option) -> Value:
+    key = _key(criterion, option.name)
+    if option.choices:
+        words = {str(choice): choice for choice in option.choices}
+        if st.session_state.get(key) in option.choices:
+            st.session_state[key] = str(st.session_state[key])
+        chosen = st.selectbox(
+            option.symbol,
+            list(words),
+            index=list(words).index(str(option.default)),
+            key=key,
+            bind="query-params",
+            help=option.help or None,
+        )
+        return words[str(chosen)]
+    number = int if option.whole else float
+    return st.number_input(
+        option.symbol,
+        value=number(option.default),
+        step=number(1),
+        key=key,
+        bind="query-params",
+        help=option.help or None,
+    )
+
+
+def _key(criterion: str, option: str) -> str:
+    return f"o_{criterion}_{option}"

@@ -1,0 +1,142 @@
+"""Which data set the pages work on and how it is split: in the widgets and in the link."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.errors import DataError
+from kselect_ui import linked, upload
+from kselect_ui.messages import plain
+from kselect_ui.state import settle
+
+DATA, POSITIVE = "ds", "pos"
+PREPARATION, SHARE, REPEATS, SEED = "prep", "share", "reps", "seed"
+FIRST = "two_moons"
+OWN = "own-"  # before the digest of an uploaded table in a link
+DIGITS = 12
+PREPARATIONS = {
+    "standardise": "standardise (mean 0, variance 1)",
+    "minmax": "min–max (to 0 … 1)",
+    "none": "none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The data set that is worked on: as stored, and as the binary problem it may become."""
+
+    stored: Dataset
+    positive: str | None
+
+    @property
+    def dataset(self) -> Dataset:
+        """Data set as it is swept: one class against the rest, if there are several."""
+        return self.stored.against_rest(self.positive) if self.positive else self.stored
+
+
+@dataclass(frozen=True, slots=True)
+class Splitting:
+    """How the data are prepared and split, as typed: checked by the configuration."""
+
+    preprocessing: str
+    test_share: float
+    repeats: int
+    seed: int
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the bundled sets, then of the accepted own tables."""
+    own = (OWN + record.digest[:DIGITS] for record in upload.store().every_accepted())
+    return (*CATALOGUE, *own)
+
+
+def title(name: str) -> str:
+    """Return a data set's name for people."""
+    if name in CATALOGUE:
+        return CATALOGUE[name].title
+    record = upload.store().accepted_as(name.removeprefix(OWN))
+    return f"{record.name} (own)" if record else "a table that is not here"
+
+
+def chooser(label: str = "Data set") -> Chosen:
+    """Draw the choice of the data set and of its positive class; returns what is chosen."""
+    known = names()
+    _say_what_is_missing(known)
+    name = linked.one(label, known, key=DATA, default=FIRST, words=title)
+    return Chosen(load(name), _positive(load(name)))
+
+
+def use(name: str, positive: str | None = None) -> None:
+    """Work on a data set; call it from a callback."""
+    st.session_state[DATA] = name
+    st.session_state.pop(POSITIVE, None)
+    if positive is not None:
+        st.session_state[POSITIVE] = positive
+
+
+def name_of(dataset: str, digest: str) -> str:
+    """Return the name in a link of a configuration's data set."""
+    return dataset if dataset in CATALOGUE else OWN + digest[:DIGITS]
+
+
+def summary(chosen: Chosen) -> None:
+    """Draw one line about the data: size, features, classes."""
+    data = chosen.dataset
+    n, d = data.X.shape
+    classes = " / ".join(map(plain, data.class_names)) or "regression"
+    features = "1 feature" if d == 1 else f"{d} features"
+    st.caption(f"{n} rows, {features} · {classes}")
+
+
+def splitting() -> Splitting:
+    """Draw preparation, test share, number of splits and seed; returns what is typed."""
+    first, second, third, fourth = st.columns([2, 1, 1, 1])
+    with first:
+        preparation = linked.one(
+            "Preparation (fitted on each training part)",
+            tuple(PREPARATIONS),
+            key=PREPARATION,
+            default="standardise",
+            words=PREPARATIONS.__getitem__,
+        )
+    share = second.number_input(
+        "Test share", value=0.3, step=0.05, format="%g", key=SHARE, bind="query-params"
+    )
+    repeats = third.number_input("Splits", value=5, step=1, key=REPEATS, bind="query-params")
+    seed = fourth.number_input("Seed", value=0, step=1, key=SEED, bind="query-params")
+    return Splitting(preparation, float(share), int(repeats), int(seed))
+
+
+@st.cache_resource(max_entries=16, show_spinner="Reading the data…")
+def load(name: str) -> Dataset:
+    """Return a data set by its name in the link, once per name."""
+    if name in CATALOGUE:
+        return load_dataset(name)
+    record = upload.store().accepted_as(name.removeprefix(OWN))
+    dataset = upload.stored(record.digest) if record else None
+    if dataset is None:
+        raise DataError("This table is not on this computer any more. Upload it again.")
+    return dataset
+
+
+def _positive(dataset: Dataset) -> str | None:
+    if dataset.task != "multiclass":
+        return None
+    settle(POSITIVE, dataset.class_names)
+    return st.selectbox(
+        "Positive class, against all the others",
+        dataset.class_names,
+        key=POSITIVE,
+        bind="query-params",
+        help=f"The data have {len(dataset.class_names)} classes; the criteria need two.",
+    )
+
+
+def _say_what_is_missing(known: tuple[str, ...]) -> None:
+    asked = st.query_params.get(DATA, "")
+    if asked.startswith(OWN) and DATA not in st.session_state and asked not in known:
+        st.warning(
+            "This link needs a table that is not on this computer. Upload the same file on the "
+            "Data page and the link works again."
+        )

@@ -1,0 +1,81 @@
+"""Cards of what was swept: open, go on, use its settings, delete."""
+
+import streamlit as st
+
+from kselect_core.results.runs import Run
+from kselect_ui import builder, datasets, runs
+from kselect_ui.launch import NOTICE, duration, open_run, remove, resume, when
+from kselect_ui.messages import plain
+
+SHOWN = 8
+MARKS = {
+    "finished": ":green-badge[finished]",
+    "cancelled": ":orange-badge[stopped]",
+    "failed": ":red-badge[failed]",
+    "running": ":blue-badge[running elsewhere]",
+}
+
+
+def draw() -> None:
+    """Draw the cards, newest first, and what in the folder is not a run."""
+    notice = st.session_state.pop(NOTICE, "")
+    if notice:
+        st.error(plain(notice, limit=400))
+    known, unreadable = runs.every_run()
+    st.subheader("Runs", anchor=False)
+    if not known:
+        st.caption("None yet. What you run is kept here, also when the program ends.")
+    for run in known[:SHOWN]:
+        with st.container(border=True):
+            _card(run)
+    if len(known) > SHOWN:
+        with st.expander(f"{len(known) - SHOWN} older runs"):
+            for run in known[SHOWN:]:
+                with st.container(border=True):
+                    _card(run)
+    for entry in unreadable:
+        st.caption(f"⚠ {plain(entry.name, limit=40)}: {plain(entry.reason)}")
+
+
+def _card(run: Run) -> None:
+    done = f"{run.done} of {run.total}" if run.state != "finished" else f"{run.total} kernels"
+    st.markdown(f"{MARKS[run.state]} {plain(run.title or run.digest[:12])}")
+    st.caption(f"{when(run.saved)} · {done} · {duration(run.seconds)} · {run.digest[:12]}")
+    if run.reason:
+        show = st.error if run.state == "failed" else st.caption
+        show(plain(run.reason, limit=400))
+    with st.container(horizontal=True):
+        _actions(run)
+
+
+def _actions(run: Run) -> None:
+    if run.state == "finished":
+        st.button(
+            "Open in Explore", key=f"open_{run.digest}", on_click=open_run, args=(run.digest,)
+        )
+    elif run.state in ("cancelled", "failed"):
+        word = "Resume" if run.state == "cancelled" else "Try again"
+        st.button(word, key=f"resume_{run.digest}", on_click=resume, args=(run,))
+    st.button(
+        "Use its settings",
+        key=f"settings_{run.digest}",
+        on_click=_use_settings,
+        args=(run,),
+        help="Puts its data set, grid and criteria into the builder.",
+    )
+    with st.popover("Delete"):
+        st.button(
+            "Delete this run for good",
+            key=f"delete_{run.digest}",
+            on_click=remove,
+            args=(run.digest,),
+        )
+
+
+def _use_settings(run: Run) -> None:
+    config = runs.config_of(run)
+    if config is None:
+        st.session_state[NOTICE] = "The settings of this run cannot be read by this version."
+        return
+    builder.fill(config)
+    datasets.use(datasets.name_of(config.dataset, config.dataset_digest), config.positive)

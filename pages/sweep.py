@@ -1,0 +1,22 @@
+"""Page: build a grid, see what it will cost, run it, watch the curves grow, stop, resume."""
+
+import streamlit as st
+
+from kselect_ui import PAGES, builder, datasets, launch, progress, run_cards
+from kselect_ui.messages import sentences
+
+if launch.follow():
+    st.switch_page(PAGES / "explore.py")
+st.title("Sweep", anchor=False)
+with sentences():
+    left, right = st.columns([1.35, 1], gap="large")
+    with left:
+        chosen = datasets.chooser()
+        datasets.summary(chosen)
+        split = datasets.splitting()
+        builder.presets()
+        built = builder.draw(chosen, split)
+    with right:
+        launch.panel(built.config, chosen.stored, problems=built.problems)
+        progress.watch()
+        run_cards.draw()
