@@ -4,6 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 
+def counted(number: int, noun: str) -> str:
+    """Return "1 row" or "2 rows"."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One line of an import report.

@@ -45,7 +45,7 @@ def splits(
 def checked_plan(
     test_share: object, repeats: SupportsIndex, seed: SupportsIndex
 ) -> tuple[float, int, int]:
-    """Return test share, repetitions and seed as numbers, or raise for values outside their range."""
+    """Return test share, repetitions and seed as numbers, if each is in its range."""
     return (
         _checked_share(test_share),
         _checked_integer("the number of repetitions", repeats, 1, MOST_REPEATS),

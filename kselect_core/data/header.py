@@ -1,0 +1,201 @@
+"""The header: is there one, what are the columns called, and does every row fit it."""
+
+import unicodedata
+from collections import Counter, defaultdict
+from typing import NamedTuple
+
+from kselect_core.data.findings import Finding
+from kselect_core.data.number_style import form, is_number
+from kselect_core.data.records import Records
+from kselect_core.data.table_options import TableOptions
+from kselect_core.errors import DataError, Question, QuestionError
+
+_JOINERS = "\u200c\u200d"  # part of the spelling of many scripts and emoji
+_SHOWN = 3  # offending lines named in a message
+
+
+class Grid(NamedTuple):
+    """Named columns of raw cells, with the line of every row."""
+
+    names: tuple[str, ...]
+    columns: list[tuple[str, ...]]
+    lines: list[int]
+    has_header: bool
+    findings: tuple[Finding, ...]
+
+
+def grid(table: Records, options: TableOptions) -> Grid:
+    """Return the columns of a table under their names; every row must have as many cells."""
+    rows, findings = _without_trailing_delimiter(table.cells)
+    has_header = options.header if options.header is not None else _has_header(rows)
+    names = rows[0] if has_header else [f"x{j + 1}" for j in range(_usual_width(rows))]
+    body, lines = (rows[1:], table.lines[1:]) if has_header else (rows, table.lines)
+    if not body:
+        raise DataError("The table has a header but no data rows.")
+    if not has_header:
+        text = f"There is no header; the columns are called x1 to x{len(names)}."
+        findings.append(Finding("found", text))
+    names, body, extra = _with_extra_column(names, body, options)
+    _refuse_ragged(body, lines, len(names))
+    clean, renamed = _clean_names(names, body, options)
+    columns = list(zip(*body, strict=True))
+    return Grid(tuple(clean), columns, lines, has_header, (*findings, *extra, *renamed))
+
+
+def _usual_width(rows: list[list[str]]) -> int:
+    return Counter(map(len, rows)).most_common(1)[0][0]
+
+
+def _without_trailing_delimiter(rows: list[list[str]]) -> tuple[list[list[str]], list[Finding]]:
+    """Return the rows without a last column that is empty in all of them, header included."""
+    width = _usual_width(rows[1:] or rows)
+    header_fits = len(rows[0]) == width - 1 or not rows[0][-1].strip()
+    full = [row for row in rows[1:] if len(row) == width]
+    if width < 2 or not full or not header_fits or any(row[-1].strip() for row in full):  # noqa: PLR2004
+        return rows, []
+    trimmed = [row[:-1] if len(row) == width and not row[-1].strip() else row for row in rows]
+    text = "Every line ends with a delimiter; the empty last column was left out."
+    return trimmed, [Finding("fixed", text)]
+
+
+def _has_header(rows: list[list[str]]) -> bool:
+    """Return whether the first row names the columns; ask where it could be data."""
+    first, body = rows[0], rows[1:]
+    named = [cell.strip() for cell in first]
+    if not any(is_number(cell) or form(cell) in ("date", "foreign", "infinite") for cell in named):
+        columns = list(zip(*(row for row in body if len(row) == len(first)), strict=True))
+        if not columns or any(_mostly_numbers(column) for column in columns):
+            return True
+        seen = sum(cell in column for cell, column in zip(first, columns, strict=True) if cell)
+        if not seen and any(len(set(c)) <= len(c) / 2 for c in columns):
+            return True
+    text = f"The first row ({_listed(named)}) could hold the names of the columns, or data."
+    guess = "no" if sum(map(is_number, named)) > 1 else "yes"
+    raise QuestionError([Question("header", text, ("yes", "no"), guess)])
+
+
+def _mostly_numbers(column: tuple[str, ...]) -> bool:
+    return sum(map(is_number, column)) > len(column) / 2
+
+
+def _with_extra_column(
+    names: list[str], body: list[list[str]], options: TableOptions
+) -> tuple[list[str], list[list[str]], list[Finding]]:
+    """Return names and rows that fit, where every row has one cell more than the header."""
+    if {len(row) for row in body} != {len(names) + 1}:
+        return names, body, []
+    if options.extra_column is None:
+        text = (
+            f"Every row has {len(names) + 1} cells but the header only {len(names)}. Is the first "
+            "cell of a row its name (index), or a feature whose name is missing?"
+        )
+        raise QuestionError([Question("extra_column", text, ("index", "feature"), "index")])
+    if options.extra_column == "feature":
+        text = "The first column has no name in the header and is called “column 1”."
+        return ["column 1", *names], body, [Finding("asked", text)]
+    text = "The first cell of every row is its name; it was left out."
+    return names, [row[1:] for row in body], [Finding("asked", text)]
+
+
+def _refuse_ragged(body: list[list[str]], lines: list[int], width: int) -> None:
+    wrong = [(line, len(row)) for row, line in zip(body, lines, strict=True) if len(row) != width]
+    if not wrong:
+        return
+    places = ", ".join(f"line {line} has {count}" for line, count in wrong[:_SHOWN])
+    more = f" and {len(wrong) - _SHOWN} more lines" if len(wrong) > _SHOWN else ""
+    hint = " If the table begins further down, leave out its first lines (skip=…)."
+    raise DataError(
+        f"Rows should have {width} cells, but {places}{more}. Correct the lines; perhaps a text "
+        f"holds the delimiter and needs quotes.{hint if len(wrong) > len(body) / 2 else ''}"
+    )
+
+
+def _clean_names(
+    names: list[str], body: list[list[str]], options: TableOptions
+) -> tuple[list[str], list[Finding]]:
+    clean = [_visible(name.strip()) for name in names]
+    findings = [
+        Finding("fixed", "Invisible characters in a name are shown as codes.", f"column {new!r}")
+        for old, new in zip(names, clean, strict=True)
+        if old.strip() != new
+    ]
+    _refuse_lookalikes(names)
+    unnamed = _unnamed(clean, body)
+    repeated = [name for name, count in Counter(filter(None, clean)).items() if count > 1]
+    if (unnamed or repeated) and options.names is None:
+        raise QuestionError([_name_question(unnamed, repeated)])
+    numbered = _numbered(clean)
+    if unnamed or repeated:
+        findings.append(Finding("asked", "Empty or repeated names of columns were numbered."))
+    return numbered, findings
+
+
+def _unnamed(names: list[str], body: list[list[str]]) -> list[int]:
+    """Return the columns without a name, but for a first column that counts the rows."""
+    empty = [j for j, name in enumerate(names) if not name]
+    if 0 in empty and counts_rows([row[0] for row in body]):
+        names[0] = "row number"
+        empty.remove(0)
+    return empty
+
+
+def counts_rows(cells: list[str] | tuple[str, ...]) -> bool:
+    """Return whether a column is 0, 1, 2, … or 1, 2, 3, …."""
+    return any(
+        all(cell.strip() == str(k) for k, cell in enumerate(cells, start)) for start in (0, 1)
+    )
+
+
+def _name_question(unnamed: list[int], repeated: list[str]) -> Question:
+    parts = []
+    if repeated:
+        parts.append(f"The header repeats {_listed(repeated)}; they would become “a”, “a (2)”.")
+    if unnamed:
+        places = ", ".join(str(j + 1) for j in unnamed[:_SHOWN])
+        parts.append(f"Column {places} has no name and would be called “column {unnamed[0] + 1}”.")
+    return Question("names", " ".join(parts), ("number",), "number")
+
+
+def _numbered(names: list[str]) -> list[str]:
+    taken: Counter[str] = Counter()
+    result = []
+    for j, name in enumerate(names):
+        wanted = name or f"column {j + 1}"
+        taken[wanted] += 1
+        result.append(wanted if taken[wanted] == 1 else f"{wanted} ({taken[wanted]})")
+    return result
+
+
+def _refuse_lookalikes(names: list[str]) -> None:
+    """Refuse names that differ but look the same."""
+    groups: defaultdict[str, set[str]] = defaultdict(set)
+    for name in names:
+        if name.strip():
+            groups[_look(name)].add(name)
+    for alike in groups.values():
+        if len(alike) > 1:
+            shown = " and ".join(_codes(name) for name in sorted(alike))
+            raise DataError(
+                f"Two columns have names that look alike: {shown}. Rename one in the header."
+            )
+
+
+def _look(name: str) -> str:
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Cc", "Zs"))
+
+
+def _codes(name: str) -> str:
+    return f"{_visible(name, keep='')!r} ({' '.join(f'U+{ord(c):04X}' for c in name[:12])})"
+
+
+def _visible(name: str, keep: str = _JOINERS) -> str:
+    return "".join(
+        c if c in keep or unicodedata.category(c) not in ("Cf", "Cc") else f"\\u{ord(c):04x}"
+        for c in name
+    )
+
+
+def _listed(cells: list[str]) -> str:
+    shown = ", ".join(f"“{cell[:20]}”" for cell in cells[:5])
+    return shown + (", …" if len(cells) > 5 else "")  # noqa: PLR2004

@@ -1,0 +1,179 @@
+"""From text to records: which mark separates the cells, and where every record begins."""
+
+import csv
+from collections import Counter
+from io import StringIO
+from itertools import islice
+from typing import NamedTuple
+
+from kselect_core.data.findings import Finding, counted
+from kselect_core.data.limits import LONGEST_CELL, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
+from kselect_core.data.number_style import is_number
+from kselect_core.errors import DataError, Question, QuestionError
+
+DELIMITERS = (",", ";", "\t", "|", " ")
+NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "space"}
+_SAMPLE_RECORDS = 200
+
+
+class Records(NamedTuple):
+    """Cells of every record that is not blank, with the line on which it begins."""
+
+    cells: list[list[str]]
+    lines: list[int]
+    delimiter: str
+    findings: tuple[Finding, ...]
+
+
+def records(
+    text: str, *, delimiter: str | None = None, comments: str | None = None, skip: int = 0
+) -> Records:
+    """Return the cells of a table; the delimiter with the most even records wins."""
+    body, first_line, findings = _without_preamble(text, comments, skip)
+    marked, body, first_line = _excel_mark(body, first_line)
+    chosen = delimiter or marked or _likely_delimiter(body)
+    _refuse_too_large(body, chosen)
+    cells, lines, skipped = _parsed(body, chosen, first_line)
+    if delimiter is None and chosen != ",":
+        findings.append(Finding("fixed", f"Cells are separated by a {NAMES[chosen]}."))
+    return Records(cells, lines, chosen, (*findings, *skipped))
+
+
+def _without_preamble(text: str, comments: str | None, skip: int) -> tuple[str, int, list[Finding]]:
+    """Return the text below skipped and comment lines, and the number of its first line."""
+    findings = []
+    lines = StringIO(text, newline="")
+    skipped = sum(len(line) for line in islice(lines, skip))
+    if skip:
+        findings.append(Finding("asked", f"The first {skip} lines were left out."))
+    count, length = 0, 0
+    for line in StringIO(text[skipped:], newline=""):
+        if line.strip() and not line.lstrip().startswith(("#", "//")):
+            break
+        count, length = count + 1, length + len(line)
+    noted = text[skipped : skipped + length].strip()
+    if not noted or comments == "data":
+        return text[skipped:], skip + 1, findings
+    if comments is None:
+        question = f"Line {skip + 1} looks like a comment: “{noted.splitlines()[0][:80]}”. Skip it?"
+        raise QuestionError([Question("comments", question, ("skip", "data"), "skip")])
+    findings.append(Finding("asked", f"{counted(count, 'comment line')} at the top skipped."))
+    return text[skipped + length :], skip + count + 1, findings
+
+
+def _excel_mark(text: str, first_line: int) -> tuple[str | None, str, int]:
+    """Return the delimiter of a first line such as ``sep=;`` and the text below it."""
+    line = next(iter(StringIO(text, newline="")), "")
+    mark = line.rstrip("\r\n")
+    if mark.lower().startswith("sep=") and mark[4:] in DELIMITERS:
+        return mark[4:], text[len(line) :], first_line + 1
+    return None, text, first_line
+
+
+def _likely_delimiter(text: str) -> str:
+    scores = {mark: _evenness(text, mark) for mark in DELIMITERS}
+    best = max(scores.values())
+    winners = [mark for mark in DELIMITERS if scores[mark] == best]
+    if best[0] == 0:
+        raise DataError(
+            "The table has only one column; it needs a label and at least one feature. If cells "
+            "are separated by something else than , ; tab | or space, replace it by a comma."
+        )
+    if len(winners) > 1 and " " not in winners:
+        shown = " or ".join(NAMES[mark] for mark in winners)
+        question = f"Cells could be separated by {shown}: both give even rows."
+        choices = tuple(NAMES[mark] for mark in winners)
+        raise QuestionError([Question("delimiter", question, choices, choices[0])])
+    return winners[0]
+
+
+def _evenness(text: str, delimiter: str) -> tuple[float, float]:
+    """Return the share of records with the usual number of cells, and of cells with numbers."""
+    try:
+        reader = csv.reader(StringIO(text, newline=""), _Dialect(delimiter, text))
+        sample = [_trimmed(row, delimiter) for row in islice(reader, _SAMPLE_RECORDS) if row]
+    except csv.Error:
+        return 0.0, 0.0
+    widths = Counter(len(row) for row in sample)
+    usual, count = max(widths.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
+    if usual <= 1:
+        return 0.0, 0.0
+    cells = [cell for row in sample for cell in row]
+    numbers = sum(is_number(cell) for cell in cells)
+    return round(count / len(sample), 1), round(numbers / len(cells), 6)
+
+
+class _Dialect(csv.excel):
+    """Strict quoting; blanks before a quote are skipped only where they occur."""
+
+    def __init__(self, delimiter: str, text: str) -> None:
+        self.delimiter = delimiter
+        self.skipinitialspace = delimiter == " " or f'{delimiter} "' in text
+        self.strict = True
+        super().__init__()
+
+
+def _trimmed(row: list[str], delimiter: str) -> list[str]:
+    """Return a record without the empty cell that blanks at the end of a line make."""
+    return row[:-1] if delimiter == " " and len(row) > 1 and row[-1] == "" else row
+
+
+def _refuse_too_large(text: str, delimiter: str) -> None:
+    rows = max(text.count("\n"), text.count("\r"))
+    columns = text[: len(text.split("\n", 1)[0])].count(delimiter) + 1
+    if rows > MOST_ROWS + 1:
+        raise DataError(f"About {rows:,} rows; the limit is {MOST_ROWS:,}. Leave out rows.")
+    if columns > MOST_COLUMNS:
+        raise DataError(f"{columns:,} columns; the limit is {MOST_COLUMNS:,}. Leave out columns.")
+    if rows * columns > MOST_CELLS:
+        raise DataError(f"About {rows * columns:,} cells; the limit is {MOST_CELLS:,}.")
+
+
+def _parsed(
+    text: str, delimiter: str, first_line: int
+) -> tuple[list[list[str]], list[int], list[Finding]]:
+    cells: list[list[str]] = []
+    lines: list[int] = []
+    empty: list[int] = []
+    reader = csv.reader(StringIO(text, newline=""), _Dialect(delimiter, text))
+    begin = first_line
+    try:
+        for row in reader:
+            if any(map(str.strip, row)):
+                cells.append(_trimmed(row, delimiter))
+                lines.append(begin)
+            else:
+                empty.append(begin)
+            begin = first_line + reader.line_num
+    except csv.Error as error:
+        raise _unreadable(str(error), begin) from error
+    _refuse_long_cells(cells, lines)
+    return cells, lines, _about_empty(empty, lines)
+
+
+def _about_empty(empty: list[int], lines: list[int]) -> list[Finding]:
+    between = [line for line in empty if lines and line < lines[-1]]
+    if not between:
+        return []
+    text = f"{counted(len(between), 'line')} without any content left out."
+    return [Finding("fixed", text, f"line {between[0]}")]
+
+
+def _unreadable(reason: str, line: int) -> DataError:
+    if "unexpected end" in reason:
+        return DataError(f'A quote (") opened in the record of line {line} is never closed.')
+    if "field limit" in reason:
+        return DataError(
+            f"Line {line} holds a cell of more than {LONGEST_CELL:,} characters; perhaps a quote "
+            '(") is never closed.'
+        )
+    return DataError(f"Line {line} cannot be read: {reason}.")
+
+
+def _refuse_long_cells(cells: list[list[str]], lines: list[int]) -> None:
+    for row, line in zip(cells, lines, strict=True):
+        if sum(map(len, row)) > LONGEST_CELL and max(map(len, row)) > LONGEST_CELL:
+            raise DataError(
+                f"Line {line} holds a cell of more than {LONGEST_CELL:,} characters; "
+                "drop that column before loading."
+            )

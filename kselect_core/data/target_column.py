@@ -1,0 +1,155 @@
+"""What the cells of the column to predict mean: classes or numbers, and which rows have them."""
+
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.data.class_words import about_classes, class_words, ordered
+from kselect_core.data.columns import LARGEST
+from kselect_core.data.findings import Finding, counted
+from kselect_core.data.limits import MOST_CLASSES, MOST_LEVELS
+from kselect_core.data.number_style import MARKERS, NumberStyle, number
+from kselect_core.data.table_options import TableOptions, Task
+from kselect_core.errors import DataError, Question, QuestionError
+from kselect_core.types import Array
+
+_SAFE_NAMES = frozenset(("label", "labels", "class", "classes", "category"))
+FEW_CLASSES = 9  # up to here whole numbers are taken as classes
+_ENOUGH_ROWS = 5  # rows per class that make 10 to 20 whole numbers classes
+_PAIR = 2
+
+
+class Labels(NamedTuple):
+    """The cells of the rows that have a label."""
+
+    name: str
+    cells: list[str]
+    numbers: Array  # NaN where a cell is no number
+    lines: list[int]
+
+
+class Target(NamedTuple):
+    """The column to predict: classes as words or numbers, for the rows that are kept."""
+
+    task: Task
+    values: Array  # str for classes, float for regression
+    classes: tuple[str, ...]
+    keep: Array  # bool (n,): rows that have a label
+    findings: tuple[Finding, ...]
+
+
+def target(
+    name: str,
+    cells: tuple[str, ...],
+    lines: list[int],
+    *,
+    style: NumberStyle,
+    options: TableOptions,
+) -> Target:
+    """Return the labels of a column, after the questions that only its owner can answer."""
+    keep, findings = _kept([cell.strip() for cell in cells], lines, name, options)
+    rows = np.flatnonzero(keep).tolist()
+    if not rows:
+        raise DataError(f"The label {name!r} is empty in every row.")
+    kept = [cells[i] for i in rows]
+    values = [number(cell.strip(), style) for cell in kept]
+    numeric = np.array([np.nan if value is None else value for value in values])
+    labels = Labels(name, kept, numeric, [lines[i] for i in rows])
+    task, decided = _task(labels, options)
+    if task == "regression":
+        return Target(task, _quantities(labels), (), keep, (*findings, *decided))
+    words, merged = class_words(kept, numeric, name=name, merge=options.merge_labels)
+    classes = ordered(words, numeric)
+    about = about_classes(words, classes, name=name)
+    return Target(task, np.array(words), classes, keep, (*findings, *decided, *merged, *about))
+
+
+def _kept(
+    cells: list[str], lines: list[int], name: str, options: TableOptions
+) -> tuple[Array, list[Finding]]:
+    """Return which rows have a label."""
+    words = Counter(cell for cell in cells if cell.casefold() in MARKERS)
+    if not words:
+        return np.ones(len(cells), dtype=bool), []
+    first = lines[next(i for i, cell in enumerate(cells) if cell in words)]
+    shown = ", ".join(f"{word or 'empty'} {count} ×" for word, count in words.items())
+    if options.missing_labels is None:
+        choices = ("drop_rows",) if set(words) == {""} else ("drop_rows", "class")
+        text = f"The label {name!r} is missing or looks so: {shown} (first in line {first})."
+        raise QuestionError([Question("missing_labels", text, choices, choices[-1])])
+    gone = {""} if options.missing_labels == "class" else set(words)
+    keep = np.array([cell not in gone for cell in cells])
+    text = f"{counted(int((~keep).sum()), 'row')} without a label left out; found: {shown}."
+    return keep, [Finding("asked", text)]
+
+
+def _task(labels: Labels, options: TableOptions) -> tuple[Task, list[Finding]]:
+    if np.isnan(labels.numbers).any():
+        return _task_of_words(labels, options), []
+    levels = np.unique(labels.numbers)
+    if options.task is not None:
+        return _chosen_task(labels, levels, options.task), []
+    if len(levels) <= _PAIR:
+        return "binary", []
+    return _task_of_numbers(labels, levels)
+
+
+def _chosen_task(labels: Labels, levels: Array, task: Task) -> Task:
+    fractions = labels.numbers[labels.numbers != np.round(labels.numbers)]
+    if task != "regression" and len(fractions) and len(levels) > _PAIR:
+        raise DataError(
+            f"The label {labels.name!r} holds fractions such as {fractions[0]:g}: a regression "
+            "target. Choose task='regression', or another label."
+        )
+    return task
+
+
+def _task_of_numbers(labels: Labels, levels: Array) -> tuple[Task, list[Finding]]:
+    smallest = int(np.unique(labels.numbers, return_counts=True)[1].min())
+    whole = bool((levels == np.round(levels)).all())
+    few = len(levels) <= FEW_CLASSES and smallest > 1
+    safe = labels.name.casefold() in _SAFE_NAMES and smallest >= _ENOUGH_ROWS
+    if whole and (few or (safe and len(levels) <= MOST_CLASSES)):
+        text = f"{len(levels)} whole numbers are read as classes; if they count: task='regression'."
+        return "multiclass", [Finding("found", text)]
+    if not whole and labels.name.casefold() == "target":
+        return "regression", [Finding("found", "The target holds fractions: regression.")]
+    raise _ask_task(labels, levels, "whole numbers" if whole else "numbers with fractions")
+
+
+def _ask_task(labels: Labels, levels: Array, kind: str) -> QuestionError:
+    text = f"The label {labels.name!r} holds {len(levels)} different {kind}."
+    if len(levels) == len(labels.numbers):
+        text += " Every row has its own: an identifier, or a regression target?"
+    else:
+        text += " Classes, or a regression target?"
+    classes_possible = kind == "whole numbers" and len(levels) <= MOST_LEVELS
+    choices = ("regression", "multiclass") if classes_possible else ("regression",)
+    return QuestionError([Question("task", text, choices, "regression")])
+
+
+def _task_of_words(labels: Labels, options: TableOptions) -> Task:
+    levels = {cell.strip() for cell in labels.cells}
+    if options.task == "regression":
+        i = int(np.argmax(np.isnan(labels.numbers)))
+        raise DataError(
+            f"A regression target must be a number; line {labels.lines[i]} of column "
+            f"{labels.name!r} holds {labels.cells[i].strip()[:40]!r}."
+        )
+    if len(levels) == len(labels.cells) > _PAIR or len(levels) > MOST_LEVELS:
+        raise DataError(
+            f"The label {labels.name!r} has {len(levels)} different values in "
+            f"{len(labels.cells)} rows: an identifier, or a regression target with cells that are "
+            "no numbers? Choose another column."
+        )
+    return options.task or ("binary" if len(levels) <= _PAIR else "multiclass")
+
+
+def _quantities(labels: Labels) -> Array:
+    far = np.flatnonzero(np.abs(labels.numbers) > LARGEST)
+    if len(far):
+        i = int(far[0])
+        cell = labels.cells[i].strip()[:40]
+        raise DataError(f"Line {labels.lines[i]}: the target {cell!r} is too large.")
+    return labels.numbers
