@@ -10,6 +10,9 @@ from kselect_core.types import Array, Bool, Float
 COINCIDE = 1e-13
 """Class means closer than this share of max |K_ii| coincide."""
 
+ROUNDING = 1e-14
+"""A spread below this share of max |K_ii| is rounding."""
+
 
 def fsm(problem: Problem) -> Float[Array, " L"]:
     """Spread of both classes along the line of their means, over the distance of the means; ≥ 0.
@@ -31,7 +34,8 @@ def spread_over_distance(problem: Problem, g: Float[Array, " n"], negligible: fl
     distance = float(g[positive].mean() - g[~positive].mean())
     if distance <= negligible * problem.largest_diagonal:
         return float("inf")
-    return float(g[positive].std(ddof=1) + g[~positive].std(ddof=1)) / distance
+    spread = float(g[positive].std(ddof=1) + g[~positive].std(ddof=1))
+    return 0.0 if spread <= ROUNDING * problem.largest_diagonal else spread / distance
 
 
 FSM = Criterion(

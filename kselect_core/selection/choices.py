@@ -7,41 +7,37 @@ import pandas as pd
 
 from kselect_core.results.table import check
 from kselect_core.selection.config import SweepConfig
-from kselect_core.types import Array, Bool, Float
+from kselect_core.selection.cube import Cube, Grid, cubes_of, grid_of
+from kselect_core.selection.parts import CriterionChoice
+from kselect_core.types import Array, Float, Int
 
 TIE = 1e-9
 """Values within this relative distance of the best are tied."""
 
-COLUMNS = (
-    "split",
-    "quantity",
-    "scope",
-    "kernel",
-    "parameter",
-    "convention",
-    "lambda",
-    "mu",
-    "C",
-    "value",
-    "test_error",
-    "best_test_error",
-    "regret",
-    "on_boundary",
-    "boundary",
-    "ties",
-    "reason",
-)
+
+class Choice(NamedTuple):
+    """One row of the table of choices."""
+
+    split: int
+    quantity: str
+    scope: str  # "per_lambda" or "joint"
+    kernel: str
+    parameter: float
+    convention: str
+    lambda_: float
+    mu: float
+    C: float
+    value: float
+    test_error: float
+    best_test_error: float
+    regret: float
+    on_boundary: bool
+    boundary: str
+    ties: int
+    reason: str
 
 
-class _Grid(NamedTuple):
-    """The grid of a sweep as arrays: kernels in rows, λ in columns."""
-
-    names: tuple[str, ...]
-    parameters: Float[Array, " k"]
-    conventions: tuple[str, ...]
-    family: Array  # (k,) position of each kernel's family
-    smoothness: Array  # (k,) rank inside the family, larger is smoother
-    lambdas: Float[Array, " L"]
+COLUMNS = tuple(name.rstrip("_") for name in Choice._fields)
 
 
 def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
@@ -49,34 +45,130 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
 
     ``scope`` is "per_lambda" (the kernel is chosen for each λ, as the papers do) or "joint" (over the
     whole grid). Regret is the test error of the choice minus the smallest on the same grid and split,
-    in the same scope. Regressions use the squared test error. Undefined values are ignored.
+    in the same scope. Regressions use the squared test error. Undefined values are ignored; without
+    any value the row says why. ``ties`` counts the candidates that tied with the choice.
 
     Ties within 1e-9 relative go to the smaller squared loss (criteria that count errors), then the
     larger λ, then the smoother kernel (wider, lower degree), then the earlier family.
     """
-    check(table)
-    grid = _grid(config)
-    rows: list[tuple[object, ...]] = []
-    for split, part in table.groupby("split", sort=True):
-        cubes = _cubes(part, grid)
-        errors = cubes.get("test_error", cubes.get("test_squared_error"))
-        if errors is None:
-            continue
-        mu = _mu(part, grid)
-        for choice in config.criteria:
-            values = cubes.get(choice.quantity)
-            if values is None:
-                continue
-            signed = values if choice.criterion.better == "lower" else -values
-            second = cubes.get(f"{choice.quantity}#squared")
-            name = (int(str(split)), choice.quantity)
-            has_lambda = "ridge" in choice.criterion.needs
-            for column in range(len(grid.lambdas)):
-                mask = np.zeros(signed.shape, dtype=bool)
-                mask[:, column] = True
-                picked = _picked(np.where(mask, signed, np.nan), second, grid)
-                rows.append((*name, "per_lambda", *_row(picked, values, errors, mask, mu, grid, part, choice.quantity, lambda_ends=False, column=column)))
-            mask = np.ones(signed.shape, dtype=bool)
-            picked = _picked(signed, second, grid)
-            rows.append((*name, "joint", *_row(picked, values, errors, mask, mu, grid, part, choice.quantity, lambda_ends=has_lambda, column=None)))
+    grid = grid_of(config)
+    rows = [
+        row
+        for cube in cubes_of(check(table).reset_index(drop=True), grid)
+        for choice in config.criteria
+        if choice.quantity in cube.values
+        for row in _of_criterion(choice, cube, grid)
+    ]
     return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def _of_criterion(choice: CriterionChoice, cube: Cube, grid: Grid) -> list[Choice]:
+    every = np.arange(len(grid.lambdas))
+    alone = [
+        _chosen(choice, cube, grid, "per_lambda", every[column : column + 1]) for column in every
+    ]
+    return [*alone, _chosen(choice, cube, grid, "joint", every)]
+
+
+def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: str, columns: Array) -> Choice:
+    values = cube.values[choice.quantity][:, columns]
+    errors = cube.test_errors[:, columns]
+    best = float(np.nanmin(errors)) if np.isfinite(errors).any() else np.nan
+    signed = values if choice.criterion.better == "lower" else -values
+    if np.isnan(signed).all():
+        reason = cube.reasons.get(choice.quantity, "no value on this grid")
+        return _nothing(choice, cube, grid, scope, columns, best, reason)
+    second = cube.values.get(f"{choice.quantity}#squared")
+    tied, ties = _tied_best(signed, None if second is None else second[:, columns])
+    row, column = _preferred(tied, columns, grid)
+    lambda_ends = scope == "joint" and "ridge" in choice.criterion.needs
+    boundary = _boundary(row, int(columns[column]), grid, lambda_ends=lambda_ends)
+    if not boundary:
+        boundary = _tied_to_an_end(tied, row, grid)
+    error = float(errors[row, column])
+    return Choice(
+        cube.split,
+        choice.quantity,
+        scope,
+        grid.kernels[row],
+        float(grid.parameters[row]),
+        grid.conventions[row],
+        float(grid.lambdas[columns[column]]),
+        float(cube.mu[columns[column]]),
+        np.nan,
+        float(values[row, column]),
+        error,
+        best,
+        error - best,
+        bool(boundary),
+        boundary,
+        ties,
+        "",
+    )
+
+
+def _tied_best(
+    signed: Float[Array, "k l"], second: Float[Array, "k l"] | None
+) -> tuple[Int[Array, "t 2"], int]:
+    """Rows and columns that tie for the smallest value, and how many tied before the squared loss."""
+    tied = np.argwhere(_tied(signed))
+    count = len(tied) - 1
+    if second is not None:
+        tied = tied[_tied(second[tied[:, 0], tied[:, 1]])]
+    return tied, count
+
+
+def _preferred(tied: Int[Array, "t 2"], columns: Array, grid: Grid) -> tuple[int, int]:
+    """Row and column of the largest λ, then the smoothest kernel, then the earliest family."""
+    rows, cols = tied.T
+    order = np.lexsort((grid.family[rows], -grid.smoothness[rows], -grid.lambdas[columns[cols]]))
+    row, column = tied[order[0]]
+    return int(row), int(column)
+
+
+def _tied_to_an_end(tied: Int[Array, "t 2"], row: int, grid: Grid) -> str:
+    """Which end of the parameter grid is as good as the choice, in words; empty if none."""
+    members = [
+        int(other) for other in np.unique(tied[:, 0]) if grid.family[other] == grid.family[row]
+    ]
+    ends = [grid.ends(other) for other in members]
+    words = ["tied with the low end of the parameter"] * any(low for low, _ in ends)
+    words += ["tied with the high end of the parameter"] * any(high for _, high in ends)
+    return ", ".join(words)
+
+
+def _tied(values: Float[Array, "..."]) -> Array:
+    """Which values equal the smallest within the tie tolerance; NaN never does."""
+    best = np.nanmin(values)
+    if not np.isfinite(best):
+        return np.asarray(values == best)
+    return np.asarray(values <= best + TIE * abs(best))
+
+
+def _boundary(row: int, column: int, grid: Grid, *, lambda_ends: bool) -> str:
+    """Which ends of the grid a choice touches, in words; empty inside."""
+    low, high = grid.ends(row)
+    words = ["low end of the parameter"] * low + ["high end of the parameter"] * high
+    if lambda_ends and len(grid.lambdas) > 1:
+        words += ["smallest λ"] * (column == 0)
+        words += ["largest λ"] * (column == len(grid.lambdas) - 1)
+    return ", ".join(words)
+
+
+def _nothing(
+    choice: CriterionChoice,
+    cube: Cube,
+    grid: Grid,
+    scope: str,
+    columns: Array,
+    best: float,
+    reason: str,
+) -> Choice:
+    """Row of a criterion that has no value in this scope."""
+    nan, alone = float("nan"), len(columns) == 1
+    lam = float(grid.lambdas[columns[0]]) if alone else nan
+    mu = float(cube.mu[columns[0]]) if alone else nan
+    return Choice(
+        cube.split, choice.quantity, scope, "", nan, "", lam, mu, nan,
+        nan, nan, best, nan, False, "", 0, reason,
+    )  # fmt: skip

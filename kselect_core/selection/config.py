@@ -64,7 +64,9 @@ class SweepConfig:
         for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "candidates", families(self.candidates))
-        object.__setattr__(self, "lambdas", checked_grid("Sweep", self.lambdas, symbol="λ (lambdas)"))
+        object.__setattr__(
+            self, "lambdas", checked_grid("Sweep", self.lambdas, symbol="λ (lambdas)")
+        )
         object.__setattr__(self, "criteria", criterion_choices(self.criteria))
         refuse_large(len(self.items) * len(self.lambdas))
 
@@ -118,7 +120,9 @@ class SweepConfig:
         if kernel not in names:
             raise UnknownNameError("kernel of this sweep", kernel, names)
         longer = tuple(
-            replace(family, values=beyond(family, side, steps)) if family.kernel == kernel else family
+            replace(family, values=beyond(family, side, steps))
+            if family.kernel == kernel
+            else family
             for family in self.candidates
         )
         return replace(self, candidates=longer)

@@ -24,7 +24,9 @@ class Candidates:
         family = KERNELS[self.kernel]
         convention = self.convention or (family.conventions[0] if family.conventions else "")
         if convention not in (family.conventions or ("",)):
-            raise UnknownNameError(f"convention of the {family.label}", convention, family.conventions)
+            raise UnknownNameError(
+                f"convention of the {family.label}", convention, family.conventions
+            )
         object.__setattr__(self, "convention", convention)
         if self.normalised and self.kernel != "polynomial":
             raise InvalidParameterError(family.label, "normalised", "False", self.normalised)
@@ -95,7 +97,9 @@ def checked_grid(where: str, values: object, symbol: str = "the grid") -> tuple[
     for value in grid:
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not 0 < float(value) < float("inf"):
-            raise InvalidParameterError(where, f"each value of {symbol}", "a finite number greater than 0", value)
+            raise InvalidParameterError(
+                where, f"each value of {symbol}", "a finite number greater than 0", value
+            )
     ordered = sorted(map(float, grid))
     if not ordered:
         raise InvalidParameterError(where, symbol, allowed, values)

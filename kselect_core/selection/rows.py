@@ -42,7 +42,8 @@ def finished_items(config: SweepConfig, table: pd.DataFrame) -> set[int]:
     """Numbers of the items whose rows a (partial) table holds completely."""
     check(table)
     numbers = {
-        (kernel.kernel, _key(value)): number for number, (kernel, value) in enumerate(config.kernels)
+        (kernel.kernel, _key(value)): number
+        for number, (kernel, value) in enumerate(config.kernels)
     }
     expected = {choice.quantity for choice in config.criteria}
     done = set()
@@ -50,7 +51,9 @@ def finished_items(config: SweepConfig, table: pd.DataFrame) -> set[int]:
         ["split", "kernel", "parameter"], dropna=False, sort=False
     ):
         number = numbers.get((kernel, _key(parameter)))
-        complete = expected <= set(rows["quantity"]) and len(config.lambdas) == rows["lambda"].nunique()
+        complete = (
+            expected <= set(rows["quantity"]) and len(config.lambdas) == rows["lambda"].nunique()
+        )
         if number is not None and complete and int(split) < config.repeats:
             done.add(int(split) * len(config.kernels) + number)
     return done
@@ -63,7 +66,8 @@ def joined(config: SweepConfig, tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
         return empty()
     whole = pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
     numbers = {
-        (kernel.kernel, _key(value)): number for number, (kernel, value) in enumerate(config.kernels)
+        (kernel.kernel, _key(value)): number
+        for number, (kernel, value) in enumerate(config.kernels)
     }
     keys = zip(whole["split"], whole["kernel"], whole["parameter"], strict=True)
     item = [split * len(numbers) + numbers[kernel, _key(value)] for split, kernel, value in keys]

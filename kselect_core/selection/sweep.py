@@ -69,7 +69,8 @@ def run_sweep(
     table = joined(config, [*tables, progress.table()])
     if progress.finished < progress.total:
         raise SweepCancelledError(
-            f"Stopped: {progress.finished} of {progress.total} kernels are finished and kept.", table
+            f"Stopped: {progress.finished} of {progress.total} kernels are finished and kept.",
+            table,
         )
     return table
 

@@ -19,7 +19,12 @@ from kselect_core.types import Array
 
 ONE_THREAD = {
     name: "1"
-    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+    for name in (
+        "OPENBLAS_NUM_THREADS",
+        "OMP_NUM_THREADS",
+        "MKL_NUM_THREADS",
+        "NUMEXPR_NUM_THREADS",
+    )
 }
 """Environment of a worker, set before it imports NumPy."""
 

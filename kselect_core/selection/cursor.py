@@ -1,0 +1,193 @@
+"""What there is to see at one point of the grid: spectrum, decision picture, reference values."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.criteria import Problem
+from kselect_core.data import Dataset
+from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.kernels import KERNELS
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.parts import Candidates
+from kselect_core.selection.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.types import Array, Bool, Float
+
+MARGIN = 0.08
+"""Free border of a decision picture, as a share of the range of the data."""
+
+
+class Cursor(NamedTuple):
+    """One point of the grid; ``parameter`` is written in the convention of the sweep."""
+
+    split: int
+    kernel: str
+    parameter: float
+    lam: float
+
+
+class SpectrumView(NamedTuple):
+    """Eigenvalues of K (descending), the ridge μ, Σ σ/(σ+μ), and (σ₁+μ)/(σ_n+μ)."""
+
+    eigenvalues: Float[Array, " n"]
+    mu: float
+    effective_dimension: float
+    condition: float
+
+
+class DecisionView(NamedTuple):
+    """Values f of the fit on a plane through the data, and the points in that plane.
+
+    ``plane`` is "data" for two features; "pca" for the plane of the two first principal components
+    through the mean of the training part. ``axes`` names the two coordinates.
+    """
+
+    x: Float[Array, " r"]
+    y: Float[Array, " r"]
+    f: Float[Array, "r r"]
+    points: Float[Array, "p 2"]
+    labels: Float[Array, " p"]
+    is_test: Bool[Array, " p"]
+    plane: str
+    axes: tuple[str, str]
+
+
+class Workbench:
+    """One split of a sweep kept ready, so that a step of the cursor costs one kernel matrix."""
+
+    def __init__(self, config: SweepConfig, dataset: Dataset, split: int = 0) -> None:
+        if not 0 <= split < config.repeats:
+            raise InvalidParameterError(
+                "Cursor", "split", f"a whole number from 0 to {config.repeats - 1}", split
+            )
+        self.config, self.dataset = config, resolved(config, dataset)
+        self.split: PreparedSplit = prepared_split(config, self.dataset, split)
+        self._plane: _Plane | None = None
+
+    def problem(self, cursor: Cursor) -> Problem:
+        """Training kernel at the cursor with its single ridge."""
+        family = family_of(self.config, cursor.kernel)
+        out = np.empty_like(self.split.problem.K)
+        problem = self.split.training_kernel(
+            cursor.kernel, family.parameters(cursor.parameter), out
+        )
+        return problem.restricted(np.isin(problem.lambdas, [cursor.lam]))
+
+    def spectrum(self, cursor: Cursor) -> SpectrumView:
+        """Eigenvalues at the cursor and what the ridge leaves of them. Cost: O(n³), no vectors."""
+        problem = self.problem(cursor)
+        sigma = np.maximum(np.linalg.eigvalsh(problem.K)[::-1], 0.0)
+        mu = float(problem.mu[0])
+        dimension = float((sigma / (sigma + mu)).sum())
+        return SpectrumView(sigma, mu, dimension, float((sigma[0] + mu) / (sigma[-1] + mu)))
+
+    def decision(self, cursor: Cursor, *, resolution: int = 60) -> DecisionView:
+        """Fit at the cursor on a grid of ``resolution``² points of the plane."""
+        alpha, b = self.problem(cursor).dual
+        plane = self._plane_of(resolution)
+        family = family_of(self.config, cursor.kernel)
+        base = plane.shared(cursor.kernel, self.split)
+        K = KERNELS[cursor.kernel].gram(base, **family.parameters(cursor.parameter))
+        f = (K @ alpha[:, 0] + b[0] + self.split.offset).reshape(resolution, resolution)
+        return DecisionView(plane.x, plane.y, f, *plane.shown)
+
+    def _plane_of(self, resolution: int) -> "_Plane":
+        if self._plane is None or len(self._plane.x) != resolution:
+            self._plane = _Plane(self.split, self.dataset, resolution)
+        return self._plane
+
+
+class _Plane:
+    """Grid of points in the plane of the picture, with what kernels share about them."""
+
+    def __init__(self, split: PreparedSplit, dataset: Dataset, resolution: int) -> None:
+        X, flat = split.X_train, split.X_train.shape[1] == 2  # noqa: PLR2004 (a plane)
+        centre = np.zeros(X.shape[1]) if flat else X.mean(axis=0)
+        axes = np.eye(2) if flat else np.linalg.svd(X - centre, full_matrices=False)[2][:2]
+        if len(axes) == 1:
+            axes = np.vstack([axes, np.zeros_like(axes)])
+        both = np.vstack([X, split.X_test])
+        points = (both - centre) @ axes.T
+        self.x, self.y = (_ticks(points[:, i], resolution) for i in (0, 1))
+        across, up = np.meshgrid(self.x, self.y)
+        self._grid = centre + np.stack([across.ravel(), up.ravel()], axis=1) @ axes
+        self._shared: dict[str, object] = {}
+        labels = np.concatenate([split.problem.y, split.y_test]) + split.offset
+        is_test = np.repeat([False, True], [len(X), len(split.X_test)])
+        names = (
+            dataset.feature_names
+            if flat
+            else ("1st principal component", "2nd principal component")
+        )
+        plane = "data" if flat else "pca"
+        self.shown = (points, labels, is_test, plane, (names[0], names[1]))
+
+    def shared(self, kernel: str, split: PreparedSplit) -> Array:
+        """Distances or products from the grid to the training points."""
+        family = KERNELS[kernel]
+        if family.base not in self._shared:
+            self._shared[family.base] = family.shared(self._grid, split.X_train)
+        return self._shared[family.base]  # type: ignore[return-value]  # Products for the others
+
+
+def spectrum_at(config: SweepConfig, dataset: Dataset, cursor: Cursor) -> SpectrumView:
+    """Spectrum of the training kernel at the cursor."""
+    with one_blas_thread():
+        return Workbench(config, dataset, cursor.split).spectrum(cursor)
+
+
+def decision_at(
+    config: SweepConfig, dataset: Dataset, cursor: Cursor, *, resolution: int = 60
+) -> DecisionView:
+    """Decision picture of the fit at the cursor."""
+    with one_blas_thread():
+        return Workbench(config, dataset, cursor.split).decision(cursor, resolution=resolution)
+
+
+def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> pd.DataFrame:
+    """Value of every criterion at K = I and at K = 11ᵀ: what a width path starts and ends with.
+
+    Columns: quantity, where ("identity" or "constant"), lambda, value, reason.
+    """
+    bench = Workbench(config, dataset, split)
+    template = bench.split.problem
+    matrices = {"identity": np.eye(template.n), "constant": np.ones((template.n, template.n))}
+    rows: list[tuple[str, str, float, float, str]] = []
+    for where, K in matrices.items():
+        problem = Problem(
+            K,
+            template.y,
+            template.lambdas,
+            learner=config.learner,
+            ridge=config.ridge,
+            seed=template.seed,
+        )
+        for choice in config.criteria:
+            values, reason = np.full(len(config.lambdas), np.nan), ""
+            try:
+                values = choice.criterion.score(problem, **dict(choice.options))
+            except UndefinedScoreError as error:
+                reason = error.reason
+                values = values if error.values is None else np.asarray(error.values)
+            rows += [
+                (choice.quantity, where, lam, float(value), reason if np.isnan(value) else "")
+                for lam, value in zip(config.lambdas, values, strict=True)
+            ]
+    return pd.DataFrame(rows, columns=["quantity", "where", "lambda", "value", "reason"])
+
+
+def family_of(config: SweepConfig, kernel: str) -> Candidates:
+    """Family of that name in the sweep, or an error that lists the families there are."""
+    for family in config.candidates:
+        if family.kernel == kernel:
+            return family
+    names = [family.kernel for family in config.candidates]
+    raise InvalidParameterError("Cursor", "kernel", f"one of {', '.join(names)}", kernel)
+
+
+def _ticks(values: Float[Array, " p"], count: int) -> Float[Array, " r"]:
+    low, high = float(values.min()), float(values.max())
+    border = MARGIN * (high - low or 1.0)
+    return np.linspace(low - border, high + border, count)

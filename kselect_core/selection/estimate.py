@@ -1,0 +1,73 @@
+"""What a sweep will cost, from a pilot on a sub-sample."""
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from kselect_core.criteria.problem import EIGH_LIMIT
+from kselect_core.data import Dataset
+from kselect_core.errors import TooLargeError
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.memory import bytes_needed, refuse_too_large
+from kselect_core.selection.prepared import resolved
+from kselect_core.selection.workers import Bench
+
+PILOT_ROWS = 450
+"""The pilot uses at most this many rows and scales up."""
+
+START = 1.5
+"""Seconds until worker processes are ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Work items, seconds and bytes of a sweep; ``refused`` says why it cannot run, or is empty."""
+
+    items: int
+    seconds: float
+    bytes: int
+    refused: str
+
+
+def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
+    """Cost of a sweep from three kernels of its grid on a sub-sample, scaled by n² or n³."""
+    dataset = resolved(config, dataset)
+    n = max(2, round(len(dataset.y) * (1 - config.test_share)))
+    refused = ""
+    try:
+        refuse_too_large(config, n, workers=workers)
+    except TooLargeError as error:
+        refused = str(error)
+    seconds, rows = _pilot(config, dataset)
+    ratio = n / max(2, round(rows * (1 - config.test_share)))
+    spectral = any("spectrum" in c.criterion.needs for c in config.criteria) and n <= EIGH_LIMIT
+    growth = ratio ** (3.0 if spectral else 2.0) if ratio > 1 else 1.0
+    total = seconds * growth * len(config.items) / workers + START
+    return Estimate(len(config.items), total, bytes_needed(config, n, workers=workers), refused)
+
+
+def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
+    """Mean seconds per item over three kernels, and the rows used."""
+    rows = _sample(dataset)
+    small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+    free = replace(config, dataset_digest="", repeats=1)
+    bench = Bench(free, small)
+    count = len(free.kernels)
+    with one_blas_thread():
+        bench.block(0)  # the first item also prepares the split
+        started = perf_counter()
+        picked = sorted({count // 4, count // 2, 3 * count // 4})
+        for item in picked:
+            bench.block(item)
+    return (perf_counter() - started) / len(picked), len(rows)
+
+
+def _sample(dataset: Dataset) -> np.ndarray:
+    """Every k-th row of the rows sorted by target: all classes in proportion, no randomness."""
+    n = len(dataset.y)
+    if n <= PILOT_ROWS:
+        return np.arange(n)
+    order = np.argsort(dataset.y, kind="stable")
+    return np.sort(order[np.linspace(0, n - 1, PILOT_ROWS).astype(int)])
