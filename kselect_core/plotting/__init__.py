@@ -1,0 +1,1 @@
+"""Figures: one file each, data first, then drawing."""

@@ -1,0 +1,80 @@
+"""Traces of the choices: markers on the curves, names in lanes below."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.plotting.panel import FIRST_LANE, LANE, UNIT, Panel, PinBoard, Target, Trace, keys
+from kselect_core.plotting.pins import Pin
+from kselect_core.plotting.quantities import label
+from kselect_core.plotting.theme import escaped, style
+from kselect_core.plotting.ticks import parameter_text
+
+
+class Look(NamedTuple):
+    """Marker of a pin."""
+
+    symbol: str
+    colour: str
+    edge: str
+    width: float
+
+
+def pin_traces(board: PinBoard, panel: Panel, target: Target) -> list[Trace]:
+    """Large markers on the curves, and the same markers with their names in lanes below."""
+    if not board.pins:
+        return []
+    looks = [_look(pin) for pin in board.pins]
+    x = np.array([pin.x for pin in board.pins])
+    shared: Trace = {
+        "type": "scatter",
+        "legendgroup": "choices",
+        "x": x,
+        "xaxis": target.x,
+        "yaxis": target.y,
+        "customdata": keys(panel, x, np.array([pin.value for pin in board.pins])),
+        "text": [_pin_text(pin, panel) for pin in board.pins],
+        "hovertemplate": "%{text}<extra></extra>",
+        "showlegend": False,
+    }
+    marker = {
+        "symbol": [look.symbol for look in looks],
+        "color": [look.colour for look in looks],
+        "size": 12,
+        "line": {"width": [look.width for look in looks], "color": [look.edge for look in looks]},
+    }
+    y = np.array([pin.y for pin in board.pins])
+    on_curve = shared | {"mode": "markers", "name": "choices", "y": y, "marker": marker}
+    if not board.places:
+        return [on_curve]
+    names = shared | {
+        "mode": "markers+text",
+        "name": "names of the choices",
+        "y": np.array([FIRST_LANE - place.lane * LANE / UNIT for place in board.places]),
+        "marker": marker | {"size": 9},
+        "text": [escaped(label(pin.quantity)) for pin in board.pins],
+        "textposition": [f"middle {place.side}" for place in board.places],
+        "textfont": {"size": 11},
+        "hovertext": shared["text"],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "cliponaxis": False,
+    }
+    return [on_curve, names]
+
+
+def _pin_text(pin: Pin, panel: Panel) -> str:
+    where = f"λ = {pin.x:.4g}" if panel.over_lambda else parameter_text(pin.x, panel.convention)
+    told = [f"{label(pin.quantity)} chooses {where or panel.kernel}", f"value {pin.value:.4g}"]
+    if pin.splits > 1:
+        told.append(f"the same in {pin.times} of {pin.splits} splits")
+    if pin.boundary:
+        told.append(f"on the boundary of the grid: {pin.boundary}")
+    return "<br>".join(escaped(text, 120) for text in told)
+
+
+def _look(pin: Pin) -> Look:
+    """Full marker with a light edge; open on the boundary of the grid."""
+    colour, _, symbol = style(pin.quantity)
+    if pin.boundary:
+        return Look(f"{symbol}-open", colour, colour, 2.5)
+    return Look(symbol, colour, "white", 1.0)

@@ -1,0 +1,103 @@
+"""Where every criterion's choice stands on the curves, and where its label finds room."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.plotting.lines import Line
+from kselect_core.plotting.quantities import label
+
+OVERHANG = 0.02
+"""Part of the axis by which a label may leave the panel."""
+CHARACTER = 6.2
+"""Mean width of a character of a pin's label in pixels."""
+
+
+class Pin(NamedTuple):
+    """A choice on its line, made in ``times`` of ``splits``; ``boundary`` says at which end."""
+
+    quantity: str
+    kernel: str
+    x: float
+    y: float
+    value: float
+    times: int
+    splits: int
+    boundary: str
+
+
+class Place(NamedTuple):
+    """Lane below the curves (0 is the highest) and side of the marker on which a label stands."""
+
+    lane: int
+    side: str
+
+
+def pins(
+    drawn: Sequence[Line], choices: pd.DataFrame, *, lam: float, split: int | None
+) -> list[Pin]:
+    """Pins at the choices for one λ: of one split, or the most frequent choice of all splits."""
+    rows = choices[
+        (choices["scope"] == "per_lambda") & np.isclose(choices["lambda"], lam, rtol=1e-9, atol=0.0)
+    ]
+    rows = rows if split is None else rows[rows["split"] == split]
+    line_of = {(line.quantity, line.kernel): line for line in drawn}
+    found = []
+    for quantity in dict.fromkeys(line.quantity for line in drawn):
+        chosen = rows[
+            (rows["quantity"] == quantity) & rows["kernel"].astype(bool) & rows["value"].notna()
+        ]
+        pin = _pin(quantity, chosen, line_of)
+        found += [pin] if pin else []
+    return found
+
+
+def lanes(found: Sequence[Pin], positions: Sequence[float], *, width: float) -> list[Place]:
+    """Lanes in which no two labels overlap.
+
+    ``positions`` lie between 0 and 1 along an axis that is ``width`` pixels long.
+    """
+    order = sorted(range(len(found)), key=lambda i: (positions[i], found[i].quantity))
+    ends: list[list[tuple[float, float]]] = []
+    places = [Place(0, "right")] * len(found)
+    for i in order:
+        length = (len(label(found[i].quantity)) * CHARACTER + 18) / width
+        side = "right" if min(positions[i] + length - OVERHANG, 2 * positions[i]) <= 1 else "left"
+        span = (positions[i] - 0.02, positions[i] + length) if side == "right" else (
+            positions[i] - length, positions[i] + 0.02
+        )  # fmt: skip
+        lane = next((k for k, taken in enumerate(ends) if _free(taken, span)), len(ends))
+        if lane == len(ends):
+            ends.append([])
+        ends[lane].append(span)
+        places[i] = Place(lane, side)
+    return places
+
+
+def _pin(quantity: str, chosen: pd.DataFrame, line_of: dict[tuple[str, str], Line]) -> Pin | None:
+    keys = list(zip(chosen["kernel"], chosen["parameter"].fillna(0.0).astype(float), strict=True))
+    if not keys:
+        return None
+    (kernel, parameter), times = Counter(keys).most_common(1)[0]
+    line = line_of.get((quantity, str(kernel)))
+    if line is None:
+        return None
+    i = int(np.argmin(np.abs(line.x - parameter)))
+    boundary = str(chosen["boundary"].iloc[keys.index((kernel, parameter))] or "")
+    return Pin(
+        quantity,
+        line.kernel,
+        float(line.x[i]),
+        float(line.y[i]),
+        float(line.value[i]),
+        times,
+        len(keys),
+        boundary,
+    )
+
+
+def _free(taken: Sequence[tuple[float, float]], span: tuple[float, float]) -> bool:
+    return all(span[1] <= low or span[0] >= high for low, high in taken)

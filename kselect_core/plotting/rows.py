@@ -1,0 +1,72 @@
+"""Rows of a sweep that a figure shows, and the reasons of those it cannot show."""
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.errors import DataError, InvalidParameterError
+
+
+def at_lambda(table: pd.DataFrame, lam: float, split: int | None) -> pd.DataFrame:
+    """Rows at one λ of the grid; says which λ exist if it is none of them."""
+    return _near(_of_split(table, split), "lambda", lam, "λ")
+
+
+def at_parameter(
+    table: pd.DataFrame, kernel: str, parameter: float, split: int | None
+) -> pd.DataFrame:
+    """Rows of one kernel; ``parameter`` is ignored for a family without one."""
+    rows = _of_split(table, split)
+    rows = rows.loc[rows["kernel"] == kernel]
+    if rows.empty:
+        raise DataError(f"The sweep has no kernel called {kernel!r}.")
+    return (
+        rows
+        if rows["parameter"].isna().all()
+        else _near(rows, "parameter", parameter, "the kernel parameter")
+    )
+
+
+def undefined_points(table: pd.DataFrame) -> pd.DataFrame:
+    """Why values are missing: one row per quantity and reason with the number of points."""
+    missing = table[~np.isfinite(table["value"].to_numpy(dtype=np.float64))]
+    named = missing.assign(reason=reason_texts(missing))
+    counts = named.groupby(["quantity", "reason"], sort=True).size()
+    return (
+        counts.rename("count")
+        .reset_index()
+        .sort_values(
+            ["count", "quantity", "reason"], ascending=[False, True, True], ignore_index=True
+        )
+    )
+
+
+def reason_texts(missing: pd.DataFrame) -> list[str]:
+    """Reasons of rows without a finite value, never empty."""
+    infinite = np.isinf(missing["value"].to_numpy(dtype=np.float64))
+    fallback = np.where(infinite, "infinite", "no reason given")
+    return [
+        str(r) or f for r, f in zip(missing["reason"].fillna(""), fallback.tolist(), strict=True)
+    ]
+
+
+def _of_split(table: pd.DataFrame, split: int | None) -> pd.DataFrame:
+    if split is None:
+        return table
+    rows = table.loc[table["split"] == split]
+    if rows.empty:
+        known = ", ".join(str(s) for s in sorted(table["split"].unique()))
+        raise InvalidParameterError("figure", "the split", f"one of {known or 'none'}", split)
+    return rows
+
+
+def _near(rows: pd.DataFrame, column: str, value: float, name: str) -> pd.DataFrame:
+    """Rows whose column equals the value up to rounding."""
+    chosen = rows.loc[
+        np.isclose(rows[column].to_numpy(dtype=np.float64), value, rtol=1e-9, atol=0.0)
+    ]
+    if chosen.empty:
+        known = ", ".join(f"{v:.6g}" for v in sorted(rows[column].dropna().unique())[:12])
+        raise InvalidParameterError(
+            "figure", name, f"a value of the grid ({known or 'empty'})", value
+        )
+    return chosen
