@@ -49,7 +49,10 @@ class Option:
 
     def _allows(self, value: object) -> bool:
         if self.choices:
-            return any(value is choice or (isinstance(value, str) and value == choice) for choice in self.choices)
+            return any(
+                value is choice or (isinstance(value, str) and value == choice)
+                for choice in self.choices
+            )
         if isinstance(value, bool) or not isinstance(value, int | float | np.number):
             return False
         number = float(value)
@@ -122,5 +125,5 @@ class Criterion:
 
 
 def constant(problem: Problem, value: float) -> Float[Array, " L"]:
-    """The same value for every λ."""
+    """Vector with the same value for every λ."""
     return np.full(len(problem.lambdas), value)

@@ -50,7 +50,8 @@ CKTA = Criterion(
     label="CKTA",
     function=ckta,
     better="higher",
-    formula=r"\frac{\langle HKH,\,H yy^\top H\rangle_F}{\lVert HKH\rVert_F\,\lVert Hyy^\top H\rVert_F},"
+    formula=r"\frac{\langle HKH,\,H yy^\top H\rangle_F}"
+    r"{\lVert HKH\rVert_F\,\lVert Hyy^\top H\rVert_F},"
     r"\quad H=I-\tfrac1n 11^\top",
     summary="Alignment after centring both matrices: the mean of the kernel no longer counts.",
     source="Cortes, Mohri, Rostamizadeh (2010), Two-stage learning kernel algorithms",

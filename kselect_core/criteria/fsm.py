@@ -7,6 +7,9 @@ from kselect_core.criteria.problem import Problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Bool, Float
 
+SMALLEST_CLASS = 2
+"""A spread needs two points."""
+
 COINCIDE = 1e-13
 """Class means closer than this share of max |K_ii| coincide."""
 
@@ -29,7 +32,7 @@ def fsm(problem: Problem) -> Float[Array, " L"]:
 def spread_over_distance(problem: Problem, g: Float[Array, " n"], negligible: float) -> float:
     """(std₊ g + std₋ g) / (mean₊ g − mean₋ g); +∞ if the difference is negligible beside K."""
     positive: Bool[Array, " n"] = problem.positive
-    if min(positive.sum(), (~positive).sum()) < 2:
+    if min(positive.sum(), (~positive).sum()) < SMALLEST_CLASS:
         raise UndefinedScoreError("a class has a single member: its spread is undefined")
     distance = float(g[positive].mean() - g[~positive].mean())
     if distance <= negligible * problem.largest_diagonal:
@@ -46,8 +49,10 @@ FSM = Criterion(
     formula=r"\frac{\operatorname{std}_+ g+\operatorname{std}_- g}"
     r"{\operatorname{mean}_+ g-\operatorname{mean}_- g},\quad "
     r"g_i=\tfrac1{n_+}\sum_{j\in +}K_{ij}-\tfrac1{n_-}\sum_{j\in -}K_{ij}",
-    summary="Scatter of the classes along the line between their means, over the distance of the means.",
-    source="Nguyen & Ho (2007), Kernel matrix evaluation; (2008), An efficient kernel matrix evaluation measure",
+    summary="Scatter of the classes along the line between their means, "
+    "over the distance of the means.",
+    source="Nguyen & Ho (2007), Kernel matrix evaluation; "
+    "(2008), An efficient kernel matrix evaluation measure",
     cost="n2",
     evidence="standard",
     oddity="Degenerate: FSM(I) = 0, the optimum, for any labels, even random ones. On a grid that "
@@ -67,7 +72,7 @@ def fsm_u(problem: Problem) -> Float[Array, " L"]:
     plus, minus, _ = problem.class_means
     positive, diagonal = problem.positive, problem.diagonal
     n_plus, n_minus = int(positive.sum()), int((~positive).sum())
-    if min(n_plus, n_minus) < 2:
+    if min(n_plus, n_minus) < SMALLEST_CLASS:
         raise UndefinedScoreError("a class has a single member: its spread is undefined")
     own_plus = (n_plus * plus - diagonal) / (n_plus - 1)
     own_minus = (n_minus * minus - diagonal) / (n_minus - 1)
@@ -80,7 +85,8 @@ FSM_U = Criterion(
     label="FSM-U",
     function=fsm_u,
     better="lower",
-    formula=r"\text{FSM with } g_i=\tfrac1{n_+-1}\sum_{j\in +,\,j\neq i}K_{ij}-\tfrac1{n_-}\sum_{j\in -}K_{ij}"
+    formula=r"\text{FSM with } g_i=\tfrac1{n_+-1}\sum_{j\in +,\,j\neq i}K_{ij}"
+    r"-\tfrac1{n_-}\sum_{j\in -}K_{ij}"
     r"\text{ for } i\in +,\text{ mirrored for } i\in -",
     summary="FSM without self-similarities: the identity is the worst kernel, not the best.",
     source="this project, a repair of FSM",

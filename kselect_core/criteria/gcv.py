@@ -14,7 +14,9 @@ def gcv(problem: Problem) -> Float[Array, " L"]:
     Cost: O(n²L) after the spectrum.
     """
     fit = problem.fit
-    return np.mean(fit.residuals**2, axis=0) / np.mean(fit.diagonal, axis=0) ** 2
+    mean_square: Float[Array, " L"] = np.mean(fit.residuals**2, axis=0)
+    leeway: Float[Array, " L"] = np.mean(fit.diagonal, axis=0)
+    return mean_square / leeway**2
 
 
 GCV = Criterion(
@@ -24,7 +26,8 @@ GCV = Criterion(
     better="lower",
     formula=r"\frac{\tfrac1n\lVert(I-A)y\rVert^2}{\bigl[\tfrac1n\operatorname{tr}(I-A)\bigr]^2}",
     summary="Leave-one-out with every leverage replaced by their mean.",
-    source="Golub, Heath, Wahba (1979), Generalized cross-validation as a method for choosing a good ridge parameter",
+    source="Golub, Heath, Wahba (1979), Generalized cross-validation as a method for choosing a "
+    "good ridge parameter",
     cost="n3",
     evidence="standard",
     oddity="For μ → ∞ it tends to the mean of y² (KRR), for μ → 0 to a finite limit of 0/0.",

@@ -23,7 +23,13 @@ def kfold_squared(problem: Problem, *, k: int, loss: str) -> Float[Array, " L"]:
     return problem.cross_validation(int(k), "squared")
 
 
-LOSS = Option("loss", "loss", "squared", choices=("squared", "error"), help="squared loss or share of wrong signs")
+LOSS = Option(
+    "loss",
+    "loss",
+    "squared",
+    choices=("squared", "error"),
+    help="squared loss or share of wrong signs",
+)
 FOLDS = Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds")
 
 KFOLD = Criterion(
@@ -33,11 +39,12 @@ KFOLD = Criterion(
     better="lower",
     formula=r"\frac1k\sum_{V}\frac1{|V|}\sum_{i\in V}\bigl(y_i-f_{-V}(x_i)\bigr)^2",
     summary="Mean loss on parts of the data that the fit has not seen.",
-    source="Stone (1974); closed form: An, Liu, Venkatesh (2007), Fast cross-validation algorithms for LS-SVM and KRR",
+    source="Stone (1974); closed form: An, Liu, Venkatesh (2007), Fast cross-validation algorithms "
+    "for LS-SVM and KRR",
     cost="lanczos",
     evidence="standard",
-    oddity="Depends on how the folds are drawn. The papers use the squared loss on ±1 labels, not the error "
-    "rate. Duplicated points in different folds make it optimistic.",
+    oddity="Depends on how the folds are drawn. The papers use the squared loss on ±1 labels, not "
+    "the error rate. Duplicated points in different folds make it optimistic.",
     needs=frozenset({"labels", "ridge", "folds"}),
     options=(FOLDS, LOSS),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),

@@ -27,7 +27,7 @@ def kernel_stability(problem: Problem) -> float:
 
 
 def ks_squared(problem: Problem, *, k: int, eta: float, loss: str) -> Float[Array, " L"]:  # noqa: ARG001 (same options)
-    """The same with the squared loss: decides between equal error counts."""
+    """Squared loss on the same folds, and the penalty: decides between equal error counts."""
     return ks(problem, k=k, eta=eta, loss="squared")
 
 
@@ -39,15 +39,30 @@ KS = Criterion(
     formula=r"\mathrm{CV}_k+\frac{\eta}{n}\max_i\lVert K-K^{i}\rVert_2,\quad "
     r"\lVert K-K^{i}\rVert_2=\tfrac12\Bigl(K_{ii}+\sqrt{K_{ii}^2+4\sum_{j\ne i}K_{ij}^2}\Bigr)",
     summary="k-fold CV plus a penalty for kernels that one point can change much.",
-    source="Liu & Liao (2014), Preventing over-fitting of cross-validation with kernel stability, section 5.1, theorem 4",
+    source="Liu & Liao (2014), Preventing over-fitting of cross-validation with kernel stability, "
+    "section 5.1, theorem 4",
     cost="lanczos",
     evidence="stated",
-    oddity="The penalty grows with the width, so KS never chooses a wider Gaussian than CV; large η drowns CV.",
+    oddity="The penalty grows with the width, so KS never chooses a wider Gaussian than CV; "
+    "large η drowns CV.",
     needs=frozenset({"labels", "ridge", "folds"}),
     options=(
         Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
-        Option("eta", "η", 1.0, low=0.0, high=1e6, help="weight of the stability; useful from 2⁻² to 2⁵"),
-        Option("loss", "loss", "squared", choices=("squared", "error"), help="loss inside the cross-validation"),
+        Option(
+            "eta",
+            "η",
+            1.0,
+            low=0.0,
+            high=1e6,
+            help="weight of the stability; useful from 2⁻² to 2⁵",
+        ),
+        Option(
+            "loss",
+            "loss",
+            "squared",
+            choices=("squared", "error"),
+            help="loss inside the cross-validation",
+        ),
     ),
     tie_break=ks_squared,
 )

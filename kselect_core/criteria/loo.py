@@ -11,8 +11,8 @@ from kselect_core.types import Array, Float
 def loo(problem: Problem, *, loss: str) -> Float[Array, " L"]:
     """Mean leave-one-out loss for each λ: PRESS/n in units of y², or the share of wrong signs.
 
-    The residual at point i of the fit that never saw it is rᵢ / (1 − Hat_ii), with the residuals and
-    leverages of one fit on all points: n refits cost one eigendecomposition.
+    The residual at point i of the fit that never saw it is rᵢ / (1 − Hat_ii), with the residuals
+    and leverages of one fit on all points: n refits cost one eigendecomposition.
 
     Source: Cawley (2006); Rifkin & Lippert (2007).
     Cost: O(n²L) after the spectrum.
@@ -20,11 +20,13 @@ def loo(problem: Problem, *, loss: str) -> Float[Array, " L"]:
     fit = problem.leave_one_out_fit
     errors = fit.residuals / fit.diagonal
     if loss == "squared":
-        return np.mean(errors**2, axis=0)
+        squared: Float[Array, " L"] = np.mean(errors**2, axis=0)
+        return squared
     if not problem.is_classification:
         raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
     y = problem.y[:, None]
-    return np.mean(y * (y - errors) <= 0, axis=0)
+    wrong: Float[Array, " L"] = np.mean(y * (y - errors) <= 0, axis=0)
+    return wrong
 
 
 def loo_squared(problem: Problem, *, loss: str) -> Float[Array, " L"]:  # noqa: ARG001 (same options)
@@ -39,14 +41,22 @@ LOO = Criterion(
     better="lower",
     formula=r"\frac1n\sum_i\Bigl(\frac{y_i-f(x_i)}{1-A_{ii}}\Bigr)^2,\quad A\text{ the hat matrix}",
     summary="Mean loss at each point of the fit that never saw it (PRESS/n).",
-    source="Cawley (2006), Leave-one-out cross-validation based model selection criteria for weighted LS-SVMs",
+    source="Cawley (2006), Leave-one-out cross-validation based model selection criteria for "
+    "weighted LS-SVMs",
     cost="n3",
     evidence="standard",
-    oddity="With balanced classes and K = I, or any kernel under a huge ridge, an LSSVM predicts the mean "
-    "of the other labels, so its leave-one-out error rate is 100 per cent: a property, not a bug.",
+    oddity="With balanced classes and K = I, or any kernel under a huge ridge, an LSSVM predicts "
+    "the mean of the other labels, so its leave-one-out error rate is 100 per cent: "
+    "a property, not a bug.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
-        Option("loss", "loss", "squared", choices=("squared", "error"), help="squared loss or share of wrong signs"),
+        Option(
+            "loss",
+            "loss",
+            "squared",
+            choices=("squared", "error"),
+            help="squared loss or share of wrong signs",
+        ),
     ),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=loo_squared,

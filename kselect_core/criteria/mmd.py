@@ -24,8 +24,8 @@ MMD = Criterion(
     source="Gretton, Borgwardt, Rasch, Schölkopf, Smola (2012), A kernel two-sample test",
     cost="n2",
     evidence="standard",
-    oddity="Grows with the scale of K, so it cannot compare kernel families; at K = I it is 1/n₊ + 1/n₋, "
-    "not 0.",
+    oddity="Grows with the scale of K, so it cannot compare kernel families; at K = I it is "
+    "1/n₊ + 1/n₋, not 0.",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"shift"}),
 )

@@ -1,7 +1,6 @@
 """One Gram matrix, its labels and a grid of ridges; shared work is computed once, on demand."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -36,7 +35,15 @@ SMALLEST_RIDGE = 1e-12
 LARGEST_ENTRY = 1e150
 """Kernel values beyond it overflow when they are squared."""
 
+SMALLEST_SAMPLE = 2
+"""Fewer points cannot be held out."""
+
 RIDGES = ("n_lambda", "lambda")
+
+WITHOUT_K = frozenset(
+    "y lambdas learner ridge seed mu two_classes is_classification positive weighted_labels".split()
+)
+"""What problems that differ only in their kernel matrix share."""
 
 
 class ClassMeans(tuple[Array, Array, Array]):
@@ -70,7 +77,7 @@ class Problem:
         LEARNERS[self.learner]
         if self.ridge not in RIDGES:
             raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", self.ridge)
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int | np.integer) or self.seed < 0:
+        if not _is_whole(self.seed) or self.seed < 0:
             raise InvalidParameterError("Problem", "seed", "a whole number ≥ 0", self.seed)
         object.__setattr__(self, "K", _gram(self.K))
         object.__setattr__(self, "y", _labels(self.y, len(self.K)))
@@ -95,8 +102,9 @@ class Problem:
         K.flags.writeable = False
         if not float(made.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
             raise KselectError(_overflowing(K))
-        problem = copy(template)
-        problem.__dict__.update(K=K, moments=made)
+        problem = object.__new__(cls)
+        shared = {name: value for name, value in vars(template).items() if name in WITHOUT_K}
+        problem.__dict__.update(shared, K=K, moments=made)
         return problem
 
     @property
@@ -119,7 +127,7 @@ class Problem:
         return self.lambdas * size if self.ridge == "n_lambda" else self.lambdas.copy()
 
     def restricted(self, usable: Bool[Array, " L"]) -> "Problem":
-        """The same problem for some of the ridges; keeps the spectrum if it is known."""
+        """Problem with some of the ridges only; keeps the spectrum if it is known."""
         smaller = replace(self, lambdas=self.lambdas[usable])
         if "spectrum" in self.__dict__:
             smaller.__dict__["spectrum"] = self.spectrum
@@ -142,7 +150,9 @@ class Problem:
         """Members of the positive class."""
         if not self.two_classes:
             raise UndefinedScoreError(
-                "only one class in the labels" if self.is_classification else "needs labels −1 and +1"
+                "only one class in the labels"
+                if self.is_classification
+                else "needs labels −1 and +1"
             )
         return self.y > 0
 
@@ -186,7 +196,7 @@ class Problem:
 
     @property
     def largest_diagonal(self) -> float:
-        """max |K_ii|, the largest entry of a positive semi-definite K."""
+        """Largest |K_ii|, the largest entry of a positive semi-definite K."""
         return float(np.abs(self.diagonal).max())
 
     @property
@@ -237,8 +247,11 @@ class Problem:
         """Which ridges are large enough for closed forms: μ ≥ 1e-12 max(1, σ₁)."""
         bound = np.sqrt(self.frobenius_squared)  # ≥ σ₁, and known without a decomposition
         if (self.mu >= SMALLEST_RIDGE * max(1.0, bound)).all() or self.n > EIGH_LIMIT:
-            return self.mu >= SMALLEST_RIDGE * max(1.0, bound)
-        return self.mu >= SMALLEST_RIDGE * max(1.0, float(self.spectrum.sigma[0]))
+            largest = float(bound)
+        else:
+            largest = float(self.spectrum.sigma[0])
+        usable: Bool[Array, " L"] = self.mu >= SMALLEST_RIDGE * max(1.0, largest)
+        return usable
 
     @property
     def ill_conditioned(self) -> str:
@@ -265,11 +278,11 @@ class Problem:
     # folds
 
     def folds(self, k: int) -> tuple[Array, ...]:
-        """Indices of the k validation folds, from the seed; stratified for ±1 labels.
+        """Index arrays of the k validation folds, from the seed; stratified for ±1 labels.
 
         Sizes differ by at most one, and so does the number of members of each class.
         """
-        if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 2 <= k <= self.n:
+        if not _is_whole(k) or not SMALLEST_SAMPLE <= k <= self.n:
             raise InvalidParameterError(
                 "Cross-validation", "k", f"a whole number from 2 to n = {self.n}", k
             )
@@ -340,13 +353,17 @@ class Problem:
         return predictions
 
 
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def _gram(K: object) -> Float[Array, "n n"]:
     """Read-only symmetric float64 matrix, or an error that says what is wrong."""
     try:
         matrix = np.asarray(K, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise InvalidParameterError("Problem", "K", "a matrix of numbers", K) from error
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) < 2:
+    if matrix.ndim != 2 or len(set(matrix.shape)) > 1 or len(matrix) < SMALLEST_SAMPLE:  # noqa: PLR2004 (a matrix)
         raise InvalidParameterError(
             "Problem", "the shape of K", "square, at least 2 × 2", matrix.shape
         )
@@ -374,9 +391,7 @@ def _is_symmetric(matrix: Array, tolerance: float, block: int = 256) -> bool:
     """Whether |K − Kᵀ| ≤ tolerance everywhere, block by block."""
     n = len(matrix)
     return all(
-        bool(
-            (np.abs(matrix[i : i + block, i:] - matrix[i:, i : i + block].T) <= tolerance).all()
-        )
+        bool((np.abs(matrix[i : i + block, i:] - matrix[i:, i : i + block].T) <= tolerance).all())
         for i in range(0, n, block)
     )
 

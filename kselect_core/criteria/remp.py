@@ -13,7 +13,8 @@ def remp(problem: Problem) -> Float[Array, " L"]:
     Source: Liu & Liao (2014, spectral perturbation stability), definition (1).
     Cost: O(n²L) after the spectrum.
     """
-    return np.mean(problem.fit.residuals**2, axis=0)
+    mean: Float[Array, " L"] = np.mean(problem.fit.residuals**2, axis=0)
+    return mean
 
 
 REMP = Criterion(
@@ -23,10 +24,12 @@ REMP = Criterion(
     better="lower",
     formula=r"\frac1n\sum_i\bigl(f(x_i)-y_i\bigr)^2",
     summary="Squared error on the training sample itself.",
-    source="Liu & Liao (2014), Kernel selection with spectral perturbation stability of kernel matrix, (1)",
+    source="Liu & Liao (2014), Kernel selection with spectral perturbation stability of kernel "
+    "matrix, (1)",
     cost="n3",
     evidence="stated",
-    oddity="Not a selection criterion: it rewards over-fitting. Shown because SPS is this plus a small penalty.",
+    oddity="Not a selection criterion: it rewards over-fitting. Shown because SPS is this plus a "
+    "small penalty.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
 )

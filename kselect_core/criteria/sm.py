@@ -14,7 +14,9 @@ NORMALISATION = Option(
     choices=("trace", "printed"),
     help="K over its trace, or over its entry sum as printed",
 )
-WEIGHTED = Option("weighted", "weighted", True, choices=(True, False), help="weight labels by class size")  # noqa: FBT003 (a default)
+WEIGHTED = Option(
+    "weighted", "weighted", default=True, choices=(True, False), help="weight labels by class size"
+)
 
 
 def sm(problem: Problem, *, r: int, normalisation: str, weighted: bool) -> Float[Array, " L"]:
@@ -47,7 +49,7 @@ def sm_hinge(
 
 
 def normaliser(problem: Problem, normalisation: str) -> float:
-    """tr K, or the entry sum as printed (of absolute values where K has negative entries)."""
+    """Trace of K, or the entry sum as printed (of absolute values where K has negative entries)."""
     if normalisation == "trace":
         trace = float(problem.diagonal.sum())
         if trace <= 0:
@@ -75,12 +77,20 @@ SM = Criterion(
     source="Li, Liu, Lin, Yue, Wang (2017), Efficient kernel selection via spectral analysis",
     cost="n2",
     evidence="stated",
-    oddity="As printed, with the entry sum, the identity ties with the ideal kernel for balanced classes and "
-    "far too narrow kernels win; with the trace it behaves as the paper reports. Values shrink like n⁻ʳ: "
-    "compare only at equal r and n.",
+    oddity="As printed, with the entry sum, the identity ties with the ideal kernel for balanced "
+    "classes and far too narrow kernels win; with the trace it behaves as the paper reports. "
+    "Values shrink like n⁻ʳ: compare only at equal r and n.",
     needs=frozenset({"classes"}),
     options=(
-        Option("r", "r", 3, low=1, high=30, whole=True, help="power of the spectrum; 2 to 5 recommended"),
+        Option(
+            "r",
+            "r",
+            3,
+            low=1,
+            high=30,
+            whole=True,
+            help="power of the spectrum; 2 to 5 recommended",
+        ),
         NORMALISATION,
         WEIGHTED,
     ),
@@ -98,7 +108,8 @@ SM_HINGE = Criterion(
     source="Li, Liu, Lin, Yue, Wang (2017), Efficient kernel selection via spectral analysis",
     cost="n3",
     evidence="stated",
-    oddity="The paper gives no default for the threshold; ours is h = 1 in units of 1/n, the mean eigenvalue of N.",
+    oddity="The paper gives no default for the threshold; ours is h = 1 in units of 1/n, the mean "
+    "eigenvalue of N.",
     needs=frozenset({"classes", "spectrum"}),
     options=(
         Option("h", "h", 1.0, low=0.0, high=1e6, help="threshold in units of 1/n"),

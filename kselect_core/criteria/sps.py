@@ -20,10 +20,11 @@ def sps(problem: Problem, *, perturbation: str) -> Float[Array, " L"]:
     Source: Liu & Liao (2014, spectral perturbation stability), (2) and (6).
     Cost: O(n²) after the spectrum; "max": n eigendecompositions.
     """
+    training_error: Float[Array, " L"] = np.mean(problem.fit.residuals**2, axis=0)
     if perturbation == "max":
-        return np.mean(problem.fit.residuals**2, axis=0) + largest_shift(problem)
+        return training_error + largest_shift(problem)
     total = first_order_shift(problem) if perturbation == "first_order" else exact_shift(problem)
-    return np.mean(problem.fit.residuals**2, axis=0) + total / problem.n**2
+    return training_error + total / problem.n**2
 
 
 def first_order_shift(problem: Problem) -> float:
@@ -39,16 +40,18 @@ def exact_shift(problem: Problem) -> float:
     """Σᵢⱼ |σⱼ(K) − σⱼ(Kⁱ)| = tr K for positive semi-definite K, by interlacing; in units of K."""
     if problem.spectrum.indefinite:
         raise UndefinedScoreError(
-            "K is indefinite: the sum of the exact shifts is tr K only for positive semi-definite kernels"
+            "K is indefinite: the sum of the exact shifts is tr K only for positive "
+            "semi-definite kernels"
         )
     return float(problem.diagonal.sum())
 
 
 def largest_shift(problem: Problem) -> float:
-    """max_ij |σⱼ(K) − σⱼ(Kⁱ)|, with Kⁱ the matrix whose row and column i are zero; in units of K."""
+    """Largest |σⱼ(K) − σⱼ(Kⁱ)| over i and j, in units of K; Kⁱ has row and column i set to zero."""
     if problem.n > LARGEST_MAX:
         raise UndefinedScoreError(
-            f"the largest shift needs {problem.n} eigendecompositions, declined above n = {LARGEST_MAX}"
+            f"the largest shift needs {problem.n} eigendecompositions, "
+            f"declined above n = {LARGEST_MAX}"
         )
     full = np.linalg.eigvalsh(problem.K)
     largest = 0.0
@@ -66,11 +69,13 @@ SPS = Criterion(
     better="lower",
     formula=r"R_{\mathrm{emp}}+\frac1{n^2}\sum_{i,j}\bigl|\sigma_j(K)-\sigma_j(K^{i})\bigr|",
     summary="Training error plus how much the eigenvalues move when one point is removed.",
-    source="Liu & Liao (2014), Kernel selection with spectral perturbation stability of kernel matrix, (2), (6)",
+    source="Liu & Liao (2014), Kernel selection with spectral perturbation stability of kernel "
+    "matrix, (2), (6)",
     cost="n3",
     evidence="stated",
-    oddity="The exact penalty is tr(K)/n², a constant for every Gaussian kernel: the exact criterion is the "
-    "training error. What the paper computes is the first order, which grows with smoothness from 1/n to 3/n.",
+    oddity="The exact penalty is tr(K)/n², a constant for every Gaussian kernel: the exact "
+    "criterion is the training error. What the paper computes is the first order, which grows with "
+    "smoothness from 1/n to 3/n.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
         Option(

@@ -14,6 +14,10 @@ TINY = -340.0
 """exp(TINY) ≈ 1e-148: its square is still a normal number; subnormal ones are slow."""
 
 
+LARGEST_DEGREE = 50
+"""Degrees beyond it overflow on almost any data."""
+
+
 class Products(NamedTuple):
     """Inner products of two samples and the squared norms of each."""
 
@@ -22,7 +26,7 @@ class Products(NamedTuple):
     z: Float[Array, " m"]
 
     def rows(self, rows: slice) -> "Products":
-        """The same for some rows of the first sample."""
+        """Inner products for some rows of the first sample."""
         return Products(self.G[rows], self.x[rows], self.z)
 
 
@@ -49,7 +53,7 @@ class Parameter:
         """Allowed values, in words."""
         return {
             "positive": "a finite number greater than 0",
-            "degree": "a whole number from 1 to 50",
+            "degree": f"a whole number from 1 to {LARGEST_DEGREE}",
             "switch": "True or False",
         }[self.kind]
 
@@ -69,7 +73,7 @@ class Parameter:
             return False
         number = float(value)
         if self.kind == "degree":
-            return number.is_integer() and 1 <= number <= 50
+            return number.is_integer() and 1 <= number <= LARGEST_DEGREE
         return bool(np.isfinite(number)) and number > 0
 
 
@@ -104,7 +108,7 @@ class Kernel:
         return self.gram(self.shared(X, Z), **parameters)
 
     def shared(self, X: Array, Z: Array | None = None) -> Array | Products:
-        """What all parameters of the family have in common: distances or inner products."""
+        """Distances or inner products, which all parameters of the family have in common."""
         return squared_distances(X, Z) if self.base == "distances" else products(X, Z)
 
     def gram(self, base: Array | Products, **parameters: object) -> Float[Array, "n m"]:
@@ -114,11 +118,15 @@ class Kernel:
     def writer(
         self, base: Array | Products, parameters: Mapping[str, object], out: Array
     ) -> Callable[[slice], None]:
-        """Function that writes a block of rows of the training kernel matrix into ``out``."""
+        """Return a function that writes a block of rows of the kernel matrix into ``out``."""
         stored = self._stored(parameters)
 
         def write(rows: slice) -> None:
-            self.of_base(base[rows] if isinstance(base, np.ndarray) else base.rows(rows), **stored, out=out[rows])
+            self.of_base(
+                base[rows] if isinstance(base, np.ndarray) else base.rows(rows),
+                **stored,
+                out=out[rows],
+            )
 
         return write
 
@@ -150,7 +158,7 @@ def _sample(where: str, name: str, X: object) -> Array:
         sample = np.asarray(X, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise InvalidParameterError(where, name, "a table of numbers", X) from error
-    if sample.ndim != 2 or not sample.size:
+    if sample.ndim != 2 or not sample.size:  # noqa: PLR2004 (a table)
         raise InvalidParameterError(
             where, f"the shape of {name}", "(rows, columns), both at least 1", sample.shape
         )

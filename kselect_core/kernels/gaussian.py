@@ -5,6 +5,7 @@ import numpy as np
 from kselect_core.kernels.base import TINY, Kernel, Parameter
 from kselect_core.types import Array, Float
 
+
 def gaussian(
     D: Float[Array, "n m"], *, gamma: float, out: Float[Array, "n m"] | None = None
 ) -> Float[Array, "n m"]:
@@ -14,9 +15,10 @@ def gaussian(
     are 1e-148. ``out`` receives the result.
     """
     with np.errstate(over="ignore"):  # γ‖x − z‖² = inf is a kernel value of 0
-        K = np.multiply(D, -gamma, out=out)
+        K: Float[Array, "n m"] = np.multiply(D, -gamma, out=out)
     np.maximum(K, TINY, out=K)
-    return np.exp(K, out=K)
+    np.exp(K, out=K)
+    return K
 
 
 GAUSSIAN = Kernel(

@@ -14,11 +14,12 @@ def laplacian(
     Continuous but not differentiable at 0. c is an inverse length. Values below 1e-148 are
     1e-148. ``out`` receives the result.
     """
-    K = np.sqrt(D, out=out)
+    K: Float[Array, "n m"] = np.sqrt(D, out=out)
     with np.errstate(over="ignore"):
         K *= -c
     np.maximum(K, TINY, out=K)
-    return np.exp(K, out=K)
+    np.exp(K, out=K)
+    return K
 
 
 LAPLACIAN = Kernel(

@@ -8,7 +8,8 @@ from kselect_core.types import Array, Float
 
 def linear(base: Products, *, out: Float[Array, "n m"] | None = None) -> Float[Array, "n m"]:
     """Linear kernel, k(x, z) = xᵀz, in squared units of the inputs; ``out`` receives it."""
-    return np.positive(base.G, out=out)
+    K: Float[Array, "n m"] = np.positive(base.G, out=out)
+    return K
 
 
 LINEAR = Kernel(

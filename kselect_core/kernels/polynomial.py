@@ -16,12 +16,13 @@ def polynomial(
 
     Source: Liu & Liao (2014), experiments of the spectral perturbation paper.
     """
-    K = np.add(base.G, 1.0, out=out)
+    K: Float[Array, "n m"] = np.add(base.G, 1.0, out=out)
     if normalised:
         K /= np.sqrt(1.0 + base.x)[:, None]
         K /= np.sqrt(1.0 + base.z)[None, :]
     with np.errstate(over="ignore"):
-        return np.power(K, int(degree), out=K)
+        np.power(K, int(degree), out=K)
+    return K
 
 
 POLYNOMIAL = Kernel(
@@ -29,7 +30,10 @@ POLYNOMIAL = Kernel(
     label="polynomial kernel",
     base="products",
     of_base=polynomial,
-    parameters=(Parameter("degree", "degree", "degree"), Parameter("normalised", "normalised", "switch")),
+    parameters=(
+        Parameter("degree", "degree", "degree"),
+        Parameter("normalised", "normalised", "switch"),
+    ),
     formula=r"k(x,z)=(1+x^\top z)^{p}",
     conventions=("degree",),
     defaults={"normalised": False},

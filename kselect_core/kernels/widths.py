@@ -61,8 +61,7 @@ def gamma_from(value: float, convention: str) -> float:
     number = float(value)
     if not (np.isfinite(number) and number > 0):
         raise InvalidParameterError("Gaussian kernel", symbol, allowed, value)
-    with np.errstate(over="ignore"):
-        gamma = CONVENTIONS[convention].to_stored(number) if number > 1e-307 else np.inf
+    gamma = CONVENTIONS[convention].to_stored(number)
     if not (np.isfinite(gamma) and gamma > 0):
         raise InvalidParameterError(
             "Gaussian kernel", symbol, "a width whose γ is a finite positive number", value

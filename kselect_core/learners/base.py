@@ -15,7 +15,8 @@ class Fit:
 
     def predict(self, K: Float[Array, "m n"]) -> Float[Array, " m"]:
         """Values f at new points, from the kernel between them (rows) and the training points."""
-        return K @ self.alpha + self.b
+        f: Float[Array, " m"] = K @ self.alpha + self.b
+        return f
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""Numerical building blocks: distances, spectra, Krylov solutions. The only place that calls scipy.linalg."""
+"""Numerical building blocks: distances, spectra, Krylov solutions.
+
+The only place that calls scipy.linalg.
+"""
 
 from kselect_core.linalg.distances import squared_distances
 from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions

@@ -17,12 +17,12 @@ def squared_distances(
     Cost: O(nmd).
     """
     centre = X.mean(axis=0)
-    A = X - centre
-    B = A if Z is None else Z - centre
-    a = np.einsum("ij,ij->i", A, A)
-    b = a if Z is None else np.einsum("ij,ij->i", B, B)
+    P = X - centre
+    R = P if Z is None else Z - centre
+    a = np.einsum("ij,ij->i", P, P)
+    b = a if Z is None else np.einsum("ij,ij->i", R, R)
     scale = np.add.outer(a, b)
-    D = A @ B.T
+    D: Float[Array, "n m"] = P @ R.T
     D *= -2.0
     D += scale
     scale *= 8 * np.finfo(float).eps

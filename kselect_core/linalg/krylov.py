@@ -1,8 +1,8 @@
 """Ridge regression for every μ without a factorisation: Lanczos runs that share their products.
 
-A Lanczos run started at y builds K ≈ V T Vᵀ on the Krylov space, and (K + μI)⁻¹y ≈ V (T + μI)⁻¹ e₁ ‖y‖
-for all μ at once. In k-fold cross-validation the k runs differ only in the rows they may see,
-so one product (k × n)(n × n) advances all of them.
+A Lanczos run started at y builds K ≈ V T Vᵀ on the Krylov space, and
+(K + μI)⁻¹y ≈ V (T + μI)⁻¹ e₁ ‖y‖ for all μ at once. In k-fold cross-validation the k runs
+differ only in the rows they may see, so one product (k × n)(n × n) advances all of them.
 """
 
 from collections.abc import Sequence
@@ -105,7 +105,8 @@ def _converged(
         pivot = runs.diagonal[:, step] + smallest - (last * last / pivot if step else 0.0)
         floor = np.minimum(floor, np.abs(runs.diagonal[:, 0]))
         done = live & (
-            (off * np.abs(product / pivot) < TOLERANCE) | (off <= BREAKDOWN * np.maximum(floor, smallest))
+            (off * np.abs(product / pivot) < TOLERANCE)
+            | (off <= BREAKDOWN * np.maximum(floor, smallest))
         )
         runs.steps[done] = step + 1
         live &= ~done
@@ -119,7 +120,7 @@ def _converged(
 
 
 def _started(y: Array, mask: Array, budget: int, *, bias: bool) -> _Runs:
-    """Runs before their first step: each starts at the (centred) labels it may see."""
+    """Prepare the runs for their first step: each starts at the (centred) labels it may see."""
     k, n = mask.shape
     mean = mask @ y / mask.sum(axis=1) if bias else np.zeros(k)
     start = mask * (y - mean[:, None])
@@ -149,6 +150,6 @@ def _weights(runs: _Runs, q: int, mu: Float[Array, " L"]) -> Float[Array, "steps
     if steps == 0:
         return np.zeros((0, len(mu)))
     diagonal, off = runs.diagonal[q, :steps], runs.off[q, : steps - 1]
-    theta, U = eigh_tridiagonal(diagonal, off) if steps > 1 else (diagonal, np.ones((1, 1)))
-    weights: Float[Array, "steps L"] = U @ ((U[0] * runs.scale[q])[:, None] / (theta[:, None] + mu))
+    theta, S = eigh_tridiagonal(diagonal, off) if steps > 1 else (diagonal, np.ones((1, 1)))
+    weights: Float[Array, "steps L"] = S @ ((S[0] * runs.scale[q])[:, None] / (theta[:, None] + mu))
     return weights

@@ -25,10 +25,8 @@ def moments(K: Float[Array, "n n"], y: Float[Array, " n"]) -> Moments:
     return filled(K, y, lambda rows: None)  # noqa: ARG005 (nothing to fill: K is there)
 
 
-def filled(
-    K: Float[Array, "n n"], y: Float[Array, " n"], fill: Callable[[slice], None]
-) -> Moments:
-    """The same while K is being made: ``fill(rows)`` writes a block of rows of K, used at once."""
+def filled(K: Float[Array, "n n"], y: Float[Array, " n"], fill: Callable[[slice], None]) -> Moments:
+    """Moments of K while it is made: ``fill(rows)`` writes a block of rows, used at once."""
     n = len(y)
     both = np.stack([np.ones(n), y], axis=1)
     products, squares = np.empty((n, 2)), np.empty(n)

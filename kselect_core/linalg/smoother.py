@@ -58,7 +58,7 @@ def block_residuals(
     Q_V = spectrum.Q[block]
     inner = (Q_V * fit.w[:, column]) @ Q_V.T
     if fit.z is not None:
-        z_V = fit.z[block, column]
-        inner -= np.outer(z_V, z_V / fit.z[:, column].sum())
+        z = fit.z[block, column]
+        inner -= np.outer(z, z / fit.z[:, column].sum())
     errors: Float[Array, " v"] = np.linalg.solve(inner, fit.residuals[block, column])
     return errors
