@@ -48,7 +48,7 @@ UV_SETTINGS = {
 }
 CHECKED_SHAPES = ",".join(
     [f"kselect_core.{layer}" for layer in ("linalg", "kernels", "learners", "criteria")]
-    + ["beartype.beartype"]
+    + ["tests.shapes.checked"]
 )
 
 

@@ -7,6 +7,7 @@ import pytest
 import threadpoolctl
 
 import run
+import tests.shapes  # noqa: F401  (the checker must be there before what it checks)
 
 os.environ.update(run.ONE_THREAD)  # for what is loaded later, here and in child processes
 threadpoolctl.threadpool_limits(1)  # for what a pytest plugin has loaded already

@@ -20,15 +20,14 @@ def test_the_example_has_five_lines(example):
     assert len([line for line in example.splitlines() if line.strip()]) <= 5
 
 
-def test_the_example_runs_and_prints_a_choice_of_every_criterion(example, capsys):
+def test_the_example_runs_and_prints_the_regret_of_every_criterion(example, capsys):
     names = {}
     exec(compile(example, "README.md", "exec"), names)  # noqa: S102  (our own README)
     printed = capsys.readouterr().out
     config = names["config"]
     assert "regret" in printed
     for criterion in config.criteria:
-        assert criterion.quantity in set(names["table"]["quantity"])
-    assert (names["table"]["value"].notna()).mean() > 0.9
+        assert re.search(rf"^{re.escape(criterion.quantity)} +0\.\d+$", printed, re.MULTILINE)
 
 
 def test_the_readme_names_the_two_commands():

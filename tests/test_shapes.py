@@ -1,0 +1,41 @@
+"""The checker of shapes and types bites, and does not bite what mypy accepts."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PREPARE = """
+import jaxtyping
+import numpy as np
+import tests.shapes
+layers = ["kselect_core.linalg", "kselect_core.learners"]
+jaxtyping.install_import_hook(layers, "tests.shapes.checked")
+from kselect_core.learners.krr import krr
+K, y = np.eye(3), np.ones(3)
+"""
+
+
+def last_line(code):
+    done = subprocess.run(
+        [sys.executable, "-c", PREPARE + code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return (done.stdout + done.stderr).strip()
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["krr(K[:2], y, 1.0)", "krr(K, y[:2], 1.0)", "krr(K.astype(int), y, 1.0)", "krr(K, y, '1')"],
+)
+def test_a_wrong_shape_or_type_is_refused(call):
+    assert "jaxtyping.TypeCheckError" in last_line(call)
+
+
+def test_a_whole_number_is_welcome_where_a_float_is_expected():
+    assert last_line("print(krr(K, y, 1).alpha.sum())") == "1.5"
