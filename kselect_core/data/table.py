@@ -150,7 +150,8 @@ def _missing_questions(columns: list[Column], options: TableOptions) -> list[Que
         if finding.kind == "found"
     ]
     text = (
-        f"{counted(total, 'missing value')} in {rows} of {len(holes[0].missing)} rows. {' '.join(parts)} "
+        f"{counted(total, 'missing value')} in {rows} of {len(holes[0].missing)} rows. "
+        f"{' '.join(parts)} "
         "Leave out those rows, or fill in the median of each training part (for words: a word of "
         "its own)?"
     )
