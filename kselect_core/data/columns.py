@@ -13,6 +13,7 @@ from kselect_core.data.number_style import (
     NumberStyle,
     form,
     number,
+    unit_of,
     unit_stripped,
 )
 from kselect_core.data.table_options import TableOptions
@@ -86,7 +87,7 @@ def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
 def _is_numeric(counts: Counter[str], present: int, cells: tuple[str, ...]) -> bool:
     """Return whether at least half of the cells that are present look like numbers."""
     numeric = sum(counts[kind] for kind in NUMERIC_FORMS)
-    units = {cell.replace(unit_stripped(cell), "") for cell in cells if form(cell) == "unit"}
+    units = {unit_of(cell) for cell in set(cells) if form(cell) == "unit"}
     if len(units) > 2:  # noqa: PLR2004  # 1st, 2nd, 3rd, 4wd: words that begin with a digit
         numeric -= counts["unit"]
     return present > 0 and 2 * numeric >= present
@@ -165,7 +166,7 @@ def _checked_numbers(
     _refuse_beyond_range(name, cells, numbers, lines)
     place = f"column {name!r}"
     findings = []
-    if np.nanmax(np.abs(numbers), initial=0.0) > EXACT and any(map(_is_long, cells)):
+    if np.nanmax(np.abs(numbers), initial=0.0) >= EXACT and any(map(_is_long, cells)):
         text = "Whole numbers above 2⁵³ lose their last digits. Are they identifiers?"
         findings.append(Finding("fixed", text, place))
     padded = sum(cell[:1] == "0" and len(cell) > 1 and cell.isdigit() for cell in set(cells))
@@ -193,7 +194,7 @@ def _refuse_beyond_range(
             f"within ±{LARGEST:g}. Rescale the column or leave it out."
         )
     largest = np.nanmax(np.abs(numbers), initial=0.0)
-    for cell, line in zip(cells, lines, strict=True) if largest > EXACT else ():
+    for cell, line in zip(cells, lines, strict=True) if largest >= EXACT else ():
         if len(cell) > _MOST_DIGITS and cell.lstrip("+-").isdigit():
             raise DataError(
                 f"Line {line}, column {name!r}: {cell[:40]!r} is too large: more than "
@@ -210,12 +211,12 @@ def _without_sentinel(
         return numbers, [], []
     count = int((numbers == mark).sum())
     if options.markers is None:
-        text = f"Column {name!r} holds {mark:g} {count} times, far below the rest: missing?"
+        text = f"Column {name!r} holds {mark:g} ({count} ×), far below the rest. Is it missing?"
         return numbers, [], [Question("markers", text, ("missing", "values"), "missing")]
     if options.markers == "values":
-        text = f"{mark:g} occurs {count} times and is read as a number."
+        text = f"{mark:g} ({count} ×) is read as a number."
         return numbers, [Finding("asked", text, f"column {name!r}")], []
-    text = f"{mark:g} occurs {count} times and is read as missing."
+    text = f"{mark:g} ({count} ×) is read as missing."
     numbers = np.where(numbers == mark, np.nan, numbers)
     return numbers, [Finding("asked", text, f"column {name!r}")], []
 
@@ -264,7 +265,7 @@ def _words(column: Cells, counts: Counter[str], options: TableOptions) -> Column
     ):
         shown = sorted({cell for cell, mark in zip(cells, marked, strict=True) if mark})
         text = (
-            f"Column {name!r} holds the words {shown} {int(marked.sum())} times: missing values, "
+            f"Column {name!r} holds the words {shown} ({int(marked.sum())} ×): missing values, "
             "or values like any other?"
         )
         questions.append(Question("markers", text, ("missing", "values"), "missing"))

@@ -112,7 +112,7 @@ def _refuse_or_ask_nuls(content: bytes) -> None:
     if guess is None and all(empty):
         raise DataError("The file consists of NUL bytes; this is not a text file.")
     if guess is not None:
-        text = f"Every other byte is NUL: the file looks like {guess} text without its mark."
+        text = f"Many bytes are NUL: the file looks like {guess} text without its mark."
         raise QuestionError([Question("encoding", text, (guess,), guess)])
 
 

@@ -106,11 +106,11 @@ def _indicators(column: Column) -> tuple[list[Array], list[str], list[Finding]]:
         return [], [], [Finding("fixed", text, place)]
     shown = levels[1:] if len(levels) == _PAIR and not column.missing.any() else levels
     values = [(words == level) & ~column.missing for level in shown]
-    names = [f"{column.name}={level}" for level in shown]
+    names = [f"{column.name}={' '.join(level.split())}" for level in shown]
     if column.missing.any() and len(levels) > 1:
         values.append(column.missing)
         names.append(f"{column.name}=(missing)")
-    text = f"Its {len(levels)} words became the 0/1 columns {', '.join(names)[:200]}."
+    text = f"Its {len(levels)} words became columns of 0 and 1: {', '.join(names)[:200]}."
     return [v.astype(np.float64) for v in values], names, [Finding("fixed", text, place)]
 
 

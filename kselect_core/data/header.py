@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from kselect_core.data.findings import Finding
+from kselect_core.data.findings import Finding, counted
 from kselect_core.data.number_style import form, is_number
 from kselect_core.data.records import Records
 from kselect_core.data.table_options import TableOptions
@@ -70,8 +70,13 @@ def _has_header(rows: list[list[str]]) -> bool:
         if not seen and any(len(set(c)) <= len(c) / 2 for c in columns):
             return True
     text = f"The first row ({_listed(named)}) could hold the names of the columns, or data."
-    guess = "no" if sum(map(is_number, named)) > 1 else "yes"
+    guess = "no" if body and _alike(first, body[-1]) else "yes"
     raise QuestionError([Question("header", text, ("yes", "no"), guess)])
+
+
+def _alike(first: list[str], other: list[str]) -> bool:
+    """Return whether two rows have numbers at the same places."""
+    return list(map(is_number, first)) == list(map(is_number, other))
 
 
 def _mostly_numbers(column: tuple[str, ...]) -> bool:
@@ -102,11 +107,15 @@ def _refuse_ragged(body: list[list[str]], lines: list[int], width: int) -> None:
     if not wrong:
         return
     places = ", ".join(f"line {line} has {count}" for line, count in wrong[:_SHOWN])
-    more = f" and {len(wrong) - _SHOWN} more lines" if len(wrong) > _SHOWN else ""
-    hint = " If the table begins further down, leave out its first lines (skip=…)."
+    more = f" and {counted(len(wrong) - _SHOWN, 'line')} more" if len(wrong) > _SHOWN else ""
+    if len(wrong) > len(body) / 2:
+        raise DataError(
+            f"The first line has {counted(width, 'cell')}, but {places}{more}. If the table begins "
+            "further down, leave out its first lines (skip=…)."
+        )
     raise DataError(
-        f"Rows should have {width} cells, but {places}{more}. Correct the lines; perhaps a text "
-        f"holds the delimiter and needs quotes.{hint if len(wrong) > len(body) / 2 else ''}"
+        f"Rows should have {counted(width, 'cell')}, but {places}{more}. Correct them; perhaps "
+        "a text holds the delimiter and needs quotes."
     )
 
 

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
@@ -99,41 +98,43 @@ def unit_stripped(cell: str) -> str:
     return f"-{number}" if cell.startswith("(") else number
 
 
-def style_of(
-    cells: Iterable[str], *, decimal: str | None, thousands: str | None
-) -> tuple[NumberStyle, Counter[str]]:
-    """Return how the numbers of a table are written, and how often each form occurs.
+def unit_of(cell: str) -> str:
+    """Return what stands around the number in ``5 %`` or ``(6)``."""
+    return _NUMBER_SIGN.sub("", cell).strip()
 
-    Raises a question where a mark may be decimal or thousands.
-    """
-    forms: Counter[str] = Counter(form(cell) for cell in cells)
+
+def style_of(cells: Iterable[str], *, decimal: str | None, thousands: str | None) -> NumberStyle:
+    """Return how the numbers among some cells are written; ask where a mark has two meanings."""
+    examples: dict[str, str] = {}
+    for cell in cells:
+        kind = form(cell)
+        examples[kind] = min(cell, examples.get(kind, cell))
     if thousands == "none":
-        return NumberStyle(decimal or ("," if forms["three"] else ".")), forms
+        return NumberStyle(decimal or ("," if "three" in examples else "."))
     if thousands is not None:
         mark = {"space": " "}.get(thousands, thousands)
-        other = {",": ".", ".": ","}.get(mark)
-        return NumberStyle(decimal or other or ("," if forms["comma"] else "."), mark), forms
-    if decimal is not None:
-        return NumberStyle(decimal), forms
-    _ask(forms)
-    return NumberStyle("," if forms["comma"] else "."), forms
+        other = {",": ".", ".": ","}.get(mark, "," if "comma" in examples else ".")
+        return NumberStyle(decimal or other, mark)
+    if decimal is None:
+        _ask(examples)
+    return NumberStyle(decimal or ("," if "comma" in examples else "."))
 
 
-def _ask(forms: Counter[str]) -> None:
+def _ask(examples: dict[str, str]) -> None:
     for mark in (".", ",", "space", "'"):
-        if forms[f"grouped {mark}"]:
-            text = f"{forms[f'grouped {mark}']} numbers seem to have {mark!r} between thousands."
+        example = examples.get(f"grouped {mark}")
+        if example:
+            text = f"Numbers such as {example!r} seem to have a mark between thousands."
             raise QuestionError([Question("thousands", text, (mark, "none"), mark)])
-    if forms["three"] and not forms["comma"]:
+    if "three" in examples and "comma" not in examples:
         text = (
-            f"{forms['three']} cells look like 1,234: is that one thousand two hundred and "
-            "thirty-four (the comma separates thousands), or 1.234 (none: it is a decimal comma)?"
+            f"Cells such as {examples['three']!r}: does the comma separate thousands (“,”), or is "
+            "it a decimal comma (“none”)?"
         )
         raise QuestionError([Question("thousands", text, (",", "none"), ",")])
-    if forms["comma"] and forms["point"]:
-        text = f"{forms['comma']} numbers have a decimal comma, {forms['point']} a decimal point."
-        guess = "," if forms["comma"] > forms["point"] else "."
-        raise QuestionError([Question("decimal", text, (".", ","), guess)])
+    if "comma" in examples and "point" in examples:
+        text = f"Some numbers have a decimal comma ({examples['comma']!r}), others a decimal point."
+        raise QuestionError([Question("decimal", text, (".", ","), ".")])
 
 
 def _grouped(style: NumberStyle) -> str:

@@ -41,7 +41,7 @@ def records(
 
 def _without_preamble(text: str, comments: str | None, skip: int) -> tuple[str, int, list[Finding]]:
     """Return the text below skipped and comment lines, and the number of its first line."""
-    findings = []
+    findings = _about_line_ends(text)
     lines = StringIO(text, newline="")
     skipped = sum(len(line) for line in islice(lines, skip))
     if skip:
@@ -61,6 +61,18 @@ def _without_preamble(text: str, comments: str | None, skip: int) -> tuple[str, 
     return text[skipped + length :], skip + count + 1, findings
 
 
+def _about_line_ends(text: str) -> list[Finding]:
+    kinds = {"\r\n": text.count("\r\n")}
+    kinds["\r"] = text.count("\r") - kinds["\r\n"]
+    kinds["\n"] = text.count("\n") - kinds["\r\n"]
+    used = [kind for kind, count in kinds.items() if count]
+    if len(used) > 1:
+        return [Finding("fixed", "Lines end in different ways; each was taken as an end.")]
+    if used == ["\r"]:
+        return [Finding("fixed", "Lines end with a carriage return only.")]
+    return []
+
+
 def _excel_mark(text: str, first_line: int) -> tuple[str | None, str, int]:
     """Return the delimiter of a first line such as ``sep=;`` and the text below it."""
     line = next(iter(StringIO(text, newline="")), "")
@@ -74,7 +86,10 @@ def _likely_delimiter(text: str) -> str:
     scores = {mark: _evenness(text, mark) for mark in DELIMITERS}
     best = max(scores.values())
     winners = [mark for mark in DELIMITERS if scores[mark] == best]
-    if best[0] == 0:
+    broken = [mark for mark in DELIMITERS if scores[mark][0] < 0 and mark in text]
+    if best[0] <= 0 and broken:
+        return broken[0]  # reading the table will say what is wrong
+    if best[0] <= 0:
         raise DataError(
             "The table has only one column; it needs a label and at least one feature. If cells "
             "are separated by something else than , ; tab | or space, replace it by a comma."
@@ -93,7 +108,7 @@ def _evenness(text: str, delimiter: str) -> tuple[float, float]:
         reader = csv.reader(StringIO(text, newline=""), _Dialect(delimiter, text))
         sample = [_trimmed(row, delimiter) for row in islice(reader, _SAMPLE_RECORDS) if row]
     except csv.Error:
-        return 0.0, 0.0
+        return -1.0, 0.0
     widths = Counter(len(row) for row in sample)
     usual, count = max(widths.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
     if usual <= 1:
@@ -134,7 +149,7 @@ def _parsed(
 ) -> tuple[list[list[str]], list[int], list[Finding]]:
     cells: list[list[str]] = []
     lines: list[int] = []
-    empty: list[int] = []
+    empty: list[tuple[int, int]] = []  # line and number of cells
     reader = csv.reader(StringIO(text, newline=""), _Dialect(delimiter, text))
     begin = first_line
     try:
@@ -143,7 +158,7 @@ def _parsed(
                 cells.append(_trimmed(row, delimiter))
                 lines.append(begin)
             else:
-                empty.append(begin)
+                empty.append((begin, len(row)))
             begin = first_line + reader.line_num
     except csv.Error as error:
         raise _unreadable(str(error), begin) from error
@@ -151,12 +166,12 @@ def _parsed(
     return cells, lines, _about_empty(empty, lines)
 
 
-def _about_empty(empty: list[int], lines: list[int]) -> list[Finding]:
-    between = [line for line in empty if lines and line < lines[-1]]
-    if not between:
+def _about_empty(empty: list[tuple[int, int]], lines: list[int]) -> list[Finding]:
+    noted = [line for line, cells in empty if cells > 1 or (lines and line < lines[-1])]
+    if not noted:
         return []
-    text = f"{counted(len(between), 'line')} without any content left out."
-    return [Finding("fixed", text, f"line {between[0]}")]
+    text = f"{counted(len(noted), 'line')} without any content left out."
+    return [Finding("fixed", text, f"line {noted[0]}")]
 
 
 def _unreadable(reason: str, line: int) -> DataError:

@@ -78,7 +78,7 @@ def number_style(columns: list[Cells], options: TableOptions) -> tuple[NumberSty
     odd = {text for cells in used if cells.plain is None for text in cells.texts}
     points = any(cells.plain is not None and cells.has_point for cells in used)
     words = {text.strip() for text in odd} | ({"0.5"} if points else set())
-    style, _ = style_of(words, decimal=options.decimal, thousands=options.thousands)
+    style = style_of(words, decimal=options.decimal, thousands=options.thousands)
     kind: Kind = "asked" if options.decimal or options.thousands else "fixed"
     findings = []
     if style.decimal == ",":
@@ -99,8 +99,8 @@ def _check_names(table: Grid, options: TableOptions) -> None:
         raise DataError("The table needs a label and at least one feature.")
     if len(table.lines) < FEWEST_ROWS:
         raise DataError(
-            f"The table has {len(table.lines)} data rows; at least {FEWEST_ROWS} are needed, "
-            "2 per class: one to train on and one to test."
+            f"The table has {counted(len(table.lines), 'data row')}; at least {FEWEST_ROWS} are "
+            "needed, 2 per class: one to train on and one to test."
         )
 
 

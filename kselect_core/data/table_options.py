@@ -136,7 +136,7 @@ def _check_skip(value: object) -> None:
 
 def _check_encoding(value: object) -> None:
     try:
-        known = value is None or (isinstance(value, str) and b"a".decode(value) != "")
+        known = value is None or (isinstance(value, str) and bytes(4).decode(value) != "")
     except (LookupError, ValueError):
         known = False
     if not known:

@@ -124,7 +124,7 @@ def _ask_task(labels: Labels, levels: Array, kind: str) -> QuestionError:
         text += " Every row has its own: an identifier, or a regression target?"
     else:
         text += " Classes, or a regression target?"
-    classes_possible = kind == "whole numbers" and len(levels) <= MOST_LEVELS
+    classes_possible = kind == "whole numbers" and MOST_LEVELS >= len(levels) < len(labels.numbers)
     choices = ("regression", "multiclass") if classes_possible else ("regression",)
     return QuestionError([Question("task", text, choices, "regression")])
 
