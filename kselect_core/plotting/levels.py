@@ -9,6 +9,7 @@ from kselect_core.plotting.ticks import wide_is_high
 
 WITH_LIMITS = ("gaussian", "laplacian")
 """Families that become I when narrow and 11ᵀ when wide."""
+NAMES = {"identity": "K = I", "constant": "K = 11ᵀ"}
 SHARE = 0.06  # of the axis that a level covers
 
 
@@ -30,12 +31,12 @@ def levels(panel: Panel, references: pd.DataFrame | None, lam: float) -> tuple[L
 
 
 def _level(line: Line, quantity: str, where: str, value: float, *, normalised: bool) -> Level:
-    narrow = "1" not in where
+    narrow = where == "identity"
     y, low, high = _placed(line, value, normalised=normalised)
     clipped = int(y > high) - int(y < low)
     return Level(
         quantity,
-        where,
+        NAMES.get(where, where),
         _end(line, low_end=narrow == wide_is_high(line.convention)),
         float(np.clip(y, low, high)),
         value,

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from kselect_core.plotting.lines import Line
-from kselect_core.plotting.panel import Level, Panel, PinBoard, Target, Trace, keys
+from kselect_core.plotting.panel import Level, Panel, PinBoard, Target, keys
 from kselect_core.plotting.pin_traces import pin_traces
 from kselect_core.plotting.quantities import arrow, label
-from kselect_core.plotting.theme import GREY, escaped, style, transparent
+from kselect_core.plotting.theme import GREY, Spec, escaped, style, transparent
 from kselect_core.plotting.ticks import symbol
 from kselect_core.types import Array
 
 
-def panel_traces(panel: Panel, target: Target, *, board: PinBoard | None) -> list[Trace]:
+def panel_traces(panel: Panel, target: Target, *, board: PinBoard | None) -> list[Spec]:
     """All traces of a panel, from the back to the front."""
     legend = panel.y_title != "" or not panel.title
     back = [_band(line, target.x, target.error) for line in panel.errors]
@@ -27,7 +27,7 @@ def panel_traces(panel: Panel, target: Target, *, board: PinBoard | None) -> lis
     return [trace for trace in back + front if trace]
 
 
-def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Trace:
+def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Spec:
     look = style(line.quantity)
     return {
         "type": "scatter",
@@ -47,7 +47,7 @@ def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Trace:
     }
 
 
-def _error(line: Line, panel: Panel, target: Target) -> Trace:
+def _error(line: Line, panel: Panel, target: Target) -> Spec:
     """Thick grey for the test error, thin and dotted for the training error."""
     thick = line.quantity.startswith("test")
     trace = _line(line, panel, target, legend=True)
@@ -60,7 +60,7 @@ def _error(line: Line, panel: Panel, target: Target) -> Trace:
     }  # fmt: skip
 
 
-def _band(line: Line, x: str, y: str) -> Trace:
+def _band(line: Line, x: str, y: str) -> Spec:
     """Area between low and high, one polygon per stretch without gaps."""
     defined = np.isfinite(line.low) & np.isfinite(line.high)
     if not (line.high[defined] > line.low[defined]).any():
@@ -90,7 +90,7 @@ def _band(line: Line, x: str, y: str) -> Trace:
     }
 
 
-def _level(level: Level, target: Target) -> Trace:
+def _level(level: Level, target: Target) -> Spec:
     """Short dashed level at an end of the axis; a triangle where it lies outside the picture."""
     colour = style(level.quantity).colour
     where = f"{label(level.quantity)} at {level.where}: {level.value:.4g}"
@@ -120,7 +120,7 @@ def _level(level: Level, target: Target) -> Trace:
     }
 
 
-def _gaps(panel: Panel, target: Target) -> list[Trace]:
+def _gaps(panel: Panel, target: Target) -> list[Spec]:
     """Small crosses where at least one criterion has no value; hovering tells the reasons."""
     told: dict[float, list[str]] = {}
     for line in panel.lines:

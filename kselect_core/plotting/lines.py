@@ -8,8 +8,10 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.plotting.quantities import better
-from kselect_core.plotting.rows import reason_texts
+from kselect_core.plotting.rows import reason_texts, undefined_points
 from kselect_core.types import Array, Float
+
+__all__ = ["Line", "Scale", "View", "criteria_of", "lines", "scale_of", "undefined_points"]
 
 LOG_SPREAD = 1e3
 """Positive values that span more than this are shown on a logarithmic scale."""

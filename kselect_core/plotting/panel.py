@@ -1,18 +1,17 @@
 """One coordinate system of a curve figure: what stands in it and on which axes."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from kselect_core.plotting.lines import Line
 from kselect_core.plotting.pins import Pin, Place
+from kselect_core.plotting.theme import Spec
 from kselect_core.types import Array, Float
 
 UNIT, LANE = 270, 17
 """Pixels between 0 and 1 of a normalised axis, and of one lane of pin labels."""
 FIRST_LANE = -0.085
-
-Trace = dict[str, Any]  # Any: Plotly's own nested dictionaries
 
 
 class Level(NamedTuple):
@@ -51,10 +50,10 @@ class Panel(NamedTuple):
     x: Float[Array, " n"]
     x_title: str
     y_title: str
-    y_axis: dict[str, Any]  # Any: Plotly's own nested dictionaries
+    y_axis: Spec
     lines: tuple[Line, ...]
     errors: tuple[Line, ...]
-    error_axis: dict[str, Any]  # Any: Plotly's own nested dictionaries
+    error_axis: Spec
     board: PinBoard | None
     levels: tuple[Level, ...]
     fixed: float

@@ -1,13 +1,13 @@
 """Panels of lines side by side: the frame that the curve figures share."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import plotly.graph_objects as go
 
 from kselect_core.plotting.line_traces import panel_traces
-from kselect_core.plotting.panel import LANE, UNIT, Panel, PinBoard, Target, Trace
-from kselect_core.plotting.theme import GREY, axis, escaped, layout, transparent
+from kselect_core.plotting.panel import LANE, UNIT, Panel, PinBoard, Target
+from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, transparent
 from kselect_core.plotting.ticks import tick_layout
 
 TOP = 0.999
@@ -36,8 +36,8 @@ class Domain(NamedTuple):
 
 def figure(panels: Sequence[Panel], frame: Frame) -> go.Figure:
     """Figure of all panels, row by row, with the error overlay on a right axis of its own."""
-    traces: list[Trace] = []
-    axes: dict[str, Any] = {}
+    traces: list[Spec] = []
+    axes: Spec = {}
     domains = _domains(panels, frame)
     for i, (panel, domain) in enumerate(zip(panels, domains, strict=True), start=1):
         overlay = bool(panel.errors)
@@ -60,7 +60,7 @@ def figure(panels: Sequence[Panel], frame: Frame) -> go.Figure:
     )
 
 
-def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> dict[str, Any]:
+def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> Spec:
     """Abscissa, right axis of the error (drawn below), left axis of the criteria (drawn above)."""
     error, left = 2 * i - 1, 2 * i if panel.errors else 2 * i - 1
     x = axis(
@@ -149,7 +149,7 @@ def _lanes(board: PinBoard | None) -> int:
     return board.lanes if board else 0
 
 
-def _cursors(panels: Sequence[Panel], frame: Frame) -> list[dict[str, Any]]:
+def _cursors(panels: Sequence[Panel], frame: Frame) -> list[Spec]:
     if frame.cursor is None:
         return []
     kernel, x = frame.cursor
@@ -170,7 +170,7 @@ def _cursors(panels: Sequence[Panel], frame: Frame) -> list[dict[str, Any]]:
     ]
 
 
-def _titles(panels: Sequence[Panel], domains: Sequence[Domain]) -> list[dict[str, Any]]:
+def _titles(panels: Sequence[Panel], domains: Sequence[Domain]) -> list[Spec]:
     return [
         {
             "text": escaped(panel.title),
@@ -188,7 +188,7 @@ def _titles(panels: Sequence[Panel], domains: Sequence[Domain]) -> list[dict[str
     ]
 
 
-def _name_once(traces: list[Trace]) -> None:
+def _name_once(traces: list[Spec]) -> None:
     """Keep one legend entry per group, so that panels do not repeat it."""
     seen: set[str] = set()
     for trace in traces:

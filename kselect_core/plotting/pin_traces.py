@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.plotting.panel import FIRST_LANE, LANE, UNIT, Panel, PinBoard, Target, Trace, keys
+from kselect_core.plotting.panel import FIRST_LANE, LANE, UNIT, Panel, PinBoard, Target, keys
 from kselect_core.plotting.pins import Pin
 from kselect_core.plotting.quantities import label
-from kselect_core.plotting.theme import escaped, style
+from kselect_core.plotting.theme import Spec, escaped, style
 from kselect_core.plotting.ticks import parameter_text
 
 
@@ -20,13 +20,13 @@ class Look(NamedTuple):
     width: float
 
 
-def pin_traces(board: PinBoard, panel: Panel, target: Target) -> list[Trace]:
+def pin_traces(board: PinBoard, panel: Panel, target: Target) -> list[Spec]:
     """Large markers on the curves, and the same markers with their names in lanes below."""
     if not board.pins:
         return []
     looks = [_look(pin) for pin in board.pins]
     x = np.array([pin.x for pin in board.pins])
-    shared: Trace = {
+    shared: Spec = {
         "type": "scatter",
         "legendgroup": "choices",
         "x": x,

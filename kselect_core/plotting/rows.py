@@ -16,14 +16,12 @@ def at_parameter(
 ) -> pd.DataFrame:
     """Rows of one kernel; ``parameter`` is ignored for a family without one."""
     rows = _of_split(table, split)
-    rows = rows.loc[rows["kernel"] == kernel]
+    rows = pd.DataFrame(rows.loc[rows["kernel"] == kernel])
     if rows.empty:
         raise DataError(f"The sweep has no kernel called {kernel!r}.")
-    return (
-        rows
-        if rows["parameter"].isna().all()
-        else _near(rows, "parameter", parameter, "the kernel parameter")
-    )
+    if rows["parameter"].isna().all():
+        return rows
+    return _near(rows, "parameter", parameter, "the kernel parameter")
 
 
 def undefined_points(table: pd.DataFrame) -> pd.DataFrame:
@@ -31,13 +29,9 @@ def undefined_points(table: pd.DataFrame) -> pd.DataFrame:
     missing = table[~np.isfinite(table["value"].to_numpy(dtype=np.float64))]
     named = missing.assign(reason=reason_texts(missing))
     counts = named.groupby(["quantity", "reason"], sort=True).size()
-    return (
-        counts.rename("count")
-        .reset_index()
-        .sort_values(
-            ["count", "quantity", "reason"], ascending=[False, True, True], ignore_index=True
-        )
-    )
+    rows = pd.DataFrame(counts.rename("count").reset_index())
+    order = ["count", "quantity", "reason"]
+    return rows.sort_values(order, ascending=[False, True, True], ignore_index=True)
 
 
 def reason_texts(missing: pd.DataFrame) -> list[str]:
@@ -52,7 +46,7 @@ def reason_texts(missing: pd.DataFrame) -> list[str]:
 def _of_split(table: pd.DataFrame, split: int | None) -> pd.DataFrame:
     if split is None:
         return table
-    rows = table.loc[table["split"] == split]
+    rows = pd.DataFrame(table.loc[table["split"] == split])
     if rows.empty:
         known = ", ".join(str(s) for s in sorted(table["split"].unique()))
         raise InvalidParameterError("figure", "the split", f"one of {known or 'none'}", split)
@@ -61,9 +55,8 @@ def _of_split(table: pd.DataFrame, split: int | None) -> pd.DataFrame:
 
 def _near(rows: pd.DataFrame, column: str, value: float, name: str) -> pd.DataFrame:
     """Rows whose column equals the value up to rounding."""
-    chosen = rows.loc[
-        np.isclose(rows[column].to_numpy(dtype=np.float64), value, rtol=1e-9, atol=0.0)
-    ]
+    near = np.isclose(rows[column].to_numpy(dtype=np.float64), value, rtol=1e-9, atol=0.0)
+    chosen = pd.DataFrame(rows.loc[near])
     if chosen.empty:
         known = ", ".join(f"{v:.6g}" for v in sorted(rows[column].dropna().unique())[:12])
         raise InvalidParameterError(

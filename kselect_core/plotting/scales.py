@@ -1,17 +1,17 @@
 """Vertical axes of the curve figures."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from kselect_core.plotting.lines import Line, View, spread_is_wide
 from kselect_core.plotting.panel import FIRST_LANE, LANE, UNIT
+from kselect_core.plotting.theme import Spec
 from kselect_core.types import Array, Float
 
 
-def normalised_axis(lanes: int) -> dict[str, Any]:  # Any: Plotly's own nested dictionaries
+def normalised_axis(lanes: int) -> Spec:
     """Axis from 0 (best) to 1 (worst) with room for lanes of labels below."""
     bottom = FIRST_LANE - lanes * LANE / UNIT if lanes else -0.06
     return {
@@ -21,9 +21,7 @@ def normalised_axis(lanes: int) -> dict[str, Any]:  # Any: Plotly's own nested d
     }
 
 
-def error_scale(
-    errors: Sequence[Line], lanes: int | None
-) -> dict[str, Any]:  # Any: Plotly's dictionaries
+def error_scale(errors: Sequence[Line], lanes: int | None) -> Spec:
     """Right axis whose lowest tick is level with "best", so that no curve runs through the labels.
 
     It starts at 0 unless all errors lie in the upper 40 per cent of that range. Without lanes (own
@@ -54,7 +52,7 @@ def _nice(step: float) -> float:
     return float(unit * next(m for m in (1, 2, 2.5, 5, 10) if m * unit >= step * (1 - 1e-9)))
 
 
-def own_axis(criteria: Sequence[Line]) -> dict[str, Any]:  # Any: Plotly's own nested dictionaries
+def own_axis(criteria: Sequence[Line]) -> Spec:
     """Axis in the units of the criterion; logarithmic where the values span many decades."""
     values = np.concatenate([line.y for line in criteria])
     wide = spread_is_wide(values)

@@ -6,16 +6,20 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from zlib import crc32
 
+Spec = dict[str, Any]
+"""Part of a figure as Plotly writes it: nested dictionaries of anything."""
+
 BLUE, SKY, TEAL, GREEN = "#1f77c9", "#2b93b8", "#0d9488", "#4d9a1f"
 ORANGE, RED, BROWN = "#d9780f", "#dc4a2a", "#a3704c"
 PURPLE, PINK, GREY = "#8a63d2", "#c2579b", "#808892"
 """At least 3 : 1 against white and against the dark background of the app."""
 
-MAGNITUDE = "Cividis"
+MAGNITUDE = ((0.0, "#3b74b8"), (0.5, "#8d8a86"), (1.0, "#e3b505"))
+"""Blue to yellow by way of grey, like Cividis without its dark end: told apart by everybody."""
 DIVERGING = (
-    (0.0, "rgba(217,95,2,0.85)"),
-    (0.5, "rgba(128,128,128,0.06)"),
-    (1.0, "rgba(31,119,201,0.85)"),
+    (0.0, "rgba(217,95,2,0.6)"),
+    (0.5, "rgba(128,128,128,0.04)"),
+    (1.0, "rgba(31,119,201,0.6)"),
 )
 """Orange below zero, blue above, nearly transparent at zero: works on light and dark."""
 
@@ -33,7 +37,7 @@ CLASS_SYMBOLS = (
     "bowtie",
 )
 
-CONFIG: Mapping[str, Any] = MappingProxyType(  # Any: JSON for the browser
+CONFIG: Mapping[str, object] = MappingProxyType(
     {
         "displaylogo": False,
         "responsive": True,
@@ -110,7 +114,7 @@ def escaped(text: object, limit: int = 60) -> str:
     return html.escape(short, quote=False).replace("%{", "%\u200b{").replace("$", "$\u200b")
 
 
-def layout(height: int, **more: object) -> dict[str, Any]:  # Any: Plotly's nested dictionaries
+def layout(height: int, **more: object) -> Spec:
     """Layout that leaves background and text colour to the page, legend below the picture."""
     return {
         "template": "none",  # the page's theme fills in the rest; a global default never does
@@ -136,7 +140,7 @@ def layout(height: int, **more: object) -> dict[str, Any]:  # Any: Plotly's nest
     }
 
 
-def axis(title: str = "", **more: object) -> dict[str, Any]:  # Any: Plotly's nested dictionaries
+def axis(title: str = "", **more: object) -> Spec:
     """Axis with faint lines and a title that never covers its tick labels."""
     return {
         "title": {"text": title, "standoff": 8, "font": {"size": 12}},

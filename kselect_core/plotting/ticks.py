@@ -1,10 +1,11 @@
 """Tick labels and titles of the parameter and λ axes."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from kselect_core.kernels.widths import CONVENTIONS
+from kselect_core.plotting.theme import Spec
 from kselect_core.types import Array, Float
 
 CLOSE = 1e-9
@@ -93,7 +94,7 @@ def symbol(convention: str) -> str:
 def parameter_title(kernel: str, convention: str, *, short: bool = False) -> str:
     """Title of the parameter axis with the kernel's formula: ``τ in exp(−‖x−z‖²/2τ)``."""
     if not convention or convention not in CONVENTIONS:
-        return f"{kernel_name(kernel)} kernel"
+        return "" if short else f"{kernel_name(kernel)} kernel"
     if short:
         return symbol(convention)
     return f"{symbol(convention)} in {CONVENTIONS[convention].formula}"
@@ -109,9 +110,7 @@ def wide_is_high(convention: str) -> bool:
     return convention in CONVENTIONS and CONVENTIONS[convention].wider == "up"
 
 
-def tick_layout(
-    x: Float[Array, " n"], *, most: int = 7
-) -> dict[str, Any]:  # Any: Plotly's dictionaries
+def tick_layout(x: Float[Array, " n"], *, most: int = 7) -> Spec:
     """Type, range and ticks of an axis over a grid."""
     if not x.any():  # a kernel without a parameter: one place
         return {

@@ -121,7 +121,7 @@ def references(table, lam):
     """Values at both limits for every criterion, some of them far outside."""
     rows = []
     for i, quantity in enumerate(table.loc[table["kind"] == "criterion", "quantity"].unique()):
-        for where, value in (("K = I", 0.3 + 0.05 * i), ("K = 11ᵀ", 5.0 if i % 3 else 0.9)):
+        for where, value in (("identity", 0.3 + 0.05 * i), ("constant", 5.0 if i % 3 else 0.9)):
             rows.append(
                 {"quantity": quantity, "where": where, "lambda": lam, "value": value, "reason": ""}
             )
