@@ -7,10 +7,10 @@ from typing import Any, Literal, Protocol
 import pandas as pd
 import streamlit as st
 
-from kselect_ui.export import csv
+from kselect_ui.export import PICTURE_FORMAT, csv
+from kselect_ui.messages import plain
 
 PictureFormat = Literal["svg", "png"]
-PICTURE_FORMAT = "picture_format"
 
 
 class Figure(Protocol):
@@ -28,7 +28,7 @@ class Chart:
     key: str
     name: str  # what it shows, for the screen reader and the file name
     figure: Figure
-    numbers: pd.DataFrame  # everything drawn
+    numbers: Callable[[], pd.DataFrame]  # everything drawn, made when asked for
     caption: str = ""
 
 
@@ -55,8 +55,8 @@ def _picked(key: str, on_pick: Callable[[list[dict[str, Any]]], None]) -> None:
 
 
 def _footer(chart: Chart) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(chart.caption, width="stretch")
+    with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
+        st.caption(plain(chart.caption, limit=600), width="stretch")
         panel = st.popover("Table", key=f"{chart.key}_table", on_change="rerun", type="tertiary")
     if panel.open:
         with panel:
@@ -64,11 +64,12 @@ def _footer(chart: Chart) -> None:
 
 
 def _numbers(chart: Chart) -> None:
-    st.dataframe(chart.numbers, hide_index=True, alt=f"{chart.name}, as a table")
+    numbers = chart.numbers()
+    st.dataframe(numbers, hide_index=True, alt=f"{chart.name}, as a table")
     with st.container(horizontal=True):
         st.download_button(
             "Numbers (CSV)",
-            csv(chart.numbers),
+            csv(numbers),
             f"{_file(chart.name)}.csv",
             "text/csv",
             key=f"{chart.key}_csv",

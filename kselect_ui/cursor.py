@@ -5,19 +5,14 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from kselect_core.selection.config import Candidates, SweepConfig
-from kselect_ui.labels import SYMBOLS, distinct
+from kselect_core.selection import Candidates, SweepConfig
+from kselect_ui.labels import distinct, parameter_text
+from kselect_ui.messages import plain
 from kselect_ui.state import MEAN, settle, settle_near
 from kselect_ui.sweeps import Sweep
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
-_EARLIER, _LATER = (
-    {PARAMETER: "Left", LAMBDA: "Shift+Left"},
-    {
-        PARAMETER: "Right",
-        LAMBDA: "Shift+Right",
-    },
-)
+_KEYS = {PARAMETER: ("Left", "Right"), LAMBDA: ("K", "L")}  # one step down, one step up
 _TRUSTED = ("loo", "kfold")  # their choice is where a first look starts
 
 
@@ -40,7 +35,7 @@ def controls(sweep: Sweep) -> None:
     family = _family(config, kernel)
     if len(family.values) > 1:
         usual = parameter if family.kernel == kernel else _middle(family)
-        _stepper(SYMBOLS[family.convention], PARAMETER, family.values, usual)
+        _stepper(_parameter_label(family, usual), PARAMETER, family.values, usual)
     if len(config.lambdas) > 1:
         _stepper("λ", LAMBDA, config.lambdas, lam)
     if len(sweep.splits) > 1:
@@ -120,6 +115,11 @@ def _forget_parameter() -> None:
     st.session_state.pop(PARAMETER, None)
 
 
+def _parameter_label(family: Candidates, usual: float) -> str:
+    value = st.session_state.get(PARAMETER, usual)
+    return plain(f"{family.kernel}: {parameter_text(value, family.convention)}")
+
+
 def _middle(family: Candidates) -> float:
     return family.values[len(family.values) // 2] if family.values else float("nan")
 
@@ -137,12 +137,14 @@ def _stepper(label: str, key: str, options: Sequence[float], usual: float) -> No
             key=key,
             bind="query-params",
         )
-    _step_button(earlier, "◀", key, options, -1)
-    _step_button(later, "▶", key, options, +1)
+    _step_button(earlier, "◀", key=key, options=options, by=-1)
+    _step_button(later, "▶", key=key, options=options, by=+1)
 
 
-def _step_button(place: DeltaGenerator, text: str, key: str, options: Sequence[float], by: int) -> None:
-    shortcut = (_EARLIER if by < 0 else _LATER)[key]
+def _step_button(
+    place: DeltaGenerator, text: str, *, key: str, options: Sequence[float], by: int
+) -> None:
+    shortcut = _KEYS[key][by > 0]
     place.button(
         text,
         key=f"{key}_{'earlier' if by < 0 else 'later'}",

@@ -2,28 +2,49 @@
 
 from collections.abc import Sequence
 from math import isnan
+from typing import Protocol
 
-from kselect_core.criteria import CRITERIA
-from kselect_core.selection.config import Candidates, SweepConfig
+from kselect_core.plotting.quantities import label as quantity_text
+from kselect_core.plotting.ticks import parameter_text, symbol
+from kselect_core.selection.config import SweepConfig
 
-SYMBOLS = {
-    "gamma": "γ",
-    "tau": "τ",
-    "2tau": "τ",
-    "sigma2": "σ²",
-    "degree": "degree",
-    "c": "c",
-}
-FORMULAS = {
+__all__ = [
+    "FORMULAS",
+    "UNITS",
+    "distinct",
+    "error_text",
+    "kernel_text",
+    "parameter_text",
+    "percent",
+    "quantities",
+    "quantity_key",
+    "quantity_text",
+    "readable",
+    "symbol",
+]
+
+FORMULAS = {  # LaTeX, by convention of the parameter
     "gamma": r"k(x,z)=\exp(-\gamma\lVert x-z\rVert^2)",
     "tau": r"k(x,z)=\exp(-\tau\lVert x-z\rVert^2)",
     "2tau": r"k(x,z)=\exp(-\lVert x-z\rVert^2/2\tau)",
     "sigma2": r"k(x,z)=\exp(-\lVert x-z\rVert^2/\sigma^2)",
-    "degree": r"k(x,z)=(1+x^\top z)^{d}",
+    "degree": r"k(x,z)=(1+x^\top z)^{p}",
     "c": r"k(x,z)=\exp(-c\lVert x-z\rVert)",
     "": r"k(x,z)=x^\top z",
 }
 UNITS = {"binary": "test error", "regression": "test squared error"}
+
+
+class Point(Protocol):
+    """Anything that stands at one kernel of the grid."""
+
+    @property
+    def kernel(self) -> str:
+        """Name of the family."""
+
+    @property
+    def parameter(self) -> float:
+        """Value of its parameter."""
 
 
 def readable(value: float, digits: int = 3) -> str:
@@ -52,27 +73,16 @@ def error_text(value: float, task: str) -> str:
     return readable(value) if task == "regression" else percent(value)
 
 
-def parameter_text(convention: str, value: float) -> str:
-    """Return ``τ = 0.174``, or nothing for a kernel without a parameter."""
-    return f"{SYMBOLS[convention]} = {readable(value)}" if convention in SYMBOLS else ""
-
-
-def kernel_text(candidates: Candidates) -> str:
-    """Return the name of a family of kernels with its parameter."""
-    symbol = SYMBOLS.get(candidates.convention, "")
-    return f"{candidates.kernel} ({symbol})" if symbol else candidates.kernel
+def kernel_text(config: SweepConfig, point: Point) -> str:
+    """Return the kernel under the cursor in words: ``gaussian kernel, τ = 2⁻³``."""
+    family = next(f for f in config.candidates if f.kernel == point.kernel)
+    value = parameter_text(point.parameter, family.convention)
+    return f"{point.kernel} kernel{', ' if value else ''}{value}"
 
 
 def quantity_key(quantity: str) -> str:
     """Return the registry key inside a quantity: ``kfold(k=10)`` is ``kfold``."""
     return quantity.partition("(")[0]
-
-
-def quantity_text(quantity: str) -> str:
-    """Return a criterion's label with its options, as in ``k-fold CV (k=10)``."""
-    key, bracket, options = quantity.partition("(")
-    label = CRITERIA[key].label if key in CRITERIA else key
-    return f"{label} ({options}" if bracket else label
 
 
 def quantities(config: SweepConfig) -> tuple[str, ...]:

@@ -37,6 +37,15 @@ def sentences() -> Iterator[None]:
         st.stop()
 
 
+@contextmanager
+def here() -> Iterator[None]:
+    """Show a deliberate error in the place of one figure; the rest of the page goes on."""
+    try:
+        yield
+    except KselectError as error:
+        st.info(plain(error, limit=600))
+
+
 def unexpected(error: Exception) -> bool:
     """Show what went wrong in one sentence, log the rest; True: the error has been shown."""
     if isinstance(error, KselectError):

@@ -2,19 +2,22 @@
 
 import streamlit as st
 
-from kselect_ui import PAGES, sidebar
+from kselect_ui import PAGES, sidebar, theme
 
-st.set_page_config(page_title="kselect", page_icon="🎯", layout="wide", initial_sidebar_state=300)
+st.set_page_config(
+    page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
+)
+theme.apply()
 page = st.navigation(
     {
         "Look": [
-            st.Page(PAGES / "explore.py", title="Explore", icon="📈", default=True),
+            st.Page(PAGES / "explore.py", title="Explore", default=True, url_path="start"),
             # the start page has no address of its own; this one can be linked to
             st.Page(PAGES / "explore.py", title="Explore", url_path="explore", visibility="hidden"),
         ],
         "Make": [
-            st.Page(PAGES / "data.py", title="Data", icon="🗂️", url_path="data"),
-            st.Page(PAGES / "sweep.py", title="Sweep", icon="🧮", url_path="sweep"),
+            st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
+            for name in ("data", "sweep")
         ],
     }
 )

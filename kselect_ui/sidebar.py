@@ -2,11 +2,13 @@
 
 import streamlit as st
 
-from kselect_ui import cursor, sweeps
-from kselect_ui.jobs import Status, registry
+from kselect_core.errors import KselectError
+from kselect_ui import cursor, linked, sweeps
+from kselect_ui.job import Status
+from kselect_ui.jobs import registry
 from kselect_ui.labels import quantities, quantity_text
 from kselect_ui.messages import plain, sentences
-from kselect_ui.state import first_look, publish, seed
+from kselect_ui.state import first_look, publish
 from kselect_ui.sweeps import DIGITS, Sweep
 
 RUN, CRITERIA, TEST_ERROR = "run", "crit", "te"
@@ -43,7 +45,7 @@ def _run(titles: dict[str, str]) -> None:
     st.selectbox(
         "Finished sweep",
         list(titles),
-        format_func=lambda digest: plain(titles.get(digest, digest[:DIGITS])),
+        format_func=lambda digest: titles.get(digest, digest[:DIGITS]),
         key=RUN,
         persist_state="session",
         on_change=_other_run,
@@ -58,28 +60,20 @@ def _other_run() -> None:
 
 
 def _data(sweep: Sweep) -> None:
-    data = sweeps.data(sweep.digest)
+    name = plain(sweep.config.dataset)
+    try:
+        data = sweeps.data(sweep.digest)
+    except KselectError:
+        st.caption(f"**{name}** · the data are not on this computer")
+        return
     n, d = data.X.shape
     kinds = f"{len(data.class_names)} classes" if data.class_names else "regression"
-    st.caption(f"**{plain(sweep.config.dataset)}** · n = {n}, d = {d}, {kinds}")
+    st.caption(f"**{name}** · n = {n}, d = {d}, {kinds}")
 
 
 def _criteria(sweep: Sweep) -> None:
     every, usual = quantities(sweep.config), first_look(sweep.config)
-    seed(CRITERIA, every, several=True)
-    if not set(st.session_state.get(CRITERIA, ())) <= set(every):
-        del st.session_state[CRITERIA]
-    if CRITERIA not in st.session_state:
-        st.session_state[CRITERIA] = usual
-    st.pills(
-        "Criteria",
-        every,
-        selection_mode="multi",
-        format_func=lambda quantity: plain(quantity_text(quantity)),
-        key=CRITERIA,
-        persist_state="session",
-    )
-    publish(CRITERIA, shown(sweep), default=tuple(q for q in every if q in usual))
+    linked.several("Criteria", every, key=CRITERIA, default=usual, words=quantity_text)
 
 
 def _job(changes: int) -> None:

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from kselect_ui.labels import SYMBOLS, readable
+from kselect_core.selection.config import SweepConfig
+from kselect_ui.labels import parameter_text, readable
 
 
 class Verdict(NamedTuple):
@@ -25,6 +26,14 @@ class Verdict(NamedTuple):
     reason: str  # why there is no choice
 
 
+class Edge(NamedTuple):
+    """An end of a family's grid on which criteria chose, and which they are."""
+
+    kernel: str
+    side: str  # "low" or "high"
+    quantities: tuple[str, ...]
+
+
 def verdicts(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Verdict]:
     """Return one verdict per shown criterion, in the order shown."""
     groups = {str(name): rows for name, rows in choices.groupby("quantity", sort=False)}
@@ -37,6 +46,20 @@ def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd
     if scope == "per_lambda":
         rows = rows[_near(rows["lambda"], lam)]
     return rows if split is None else rows[rows["split"] == split]
+
+
+def edges(choices: pd.DataFrame, config: SweepConfig, shown: tuple[str, ...]) -> list[Edge]:
+    """Return the ends of the grids on which a criterion shown chose in some split."""
+    made = choices[choices["quantity"].isin(shown) & choices["value"].notna()]
+    found = []
+    for family in config.candidates:
+        rows = made[made["kernel"] == family.kernel]
+        for side, end in (("low", family.points[0]), ("high", family.points[-1])):
+            there = set(rows.loc[_near(rows["parameter"], end), "quantity"])
+            who = tuple(quantity for quantity in shown if quantity in there)
+            if who and len(family.points) > 1:
+                found.append(Edge(family.kernel, side, who))
+    return found
 
 
 def _near(values: pd.Series, value: float) -> pd.Series:
@@ -73,12 +96,18 @@ def _sd(values: pd.Series) -> float:
 
 
 def _chosen(made: pd.DataFrame) -> str:
-    texts = []
-    for (kernel, convention), rows in made.groupby(["kernel", "convention"], sort=False):
-        symbol = SYMBOLS.get(str(convention), "")
-        value = f"{symbol} = {_range(rows['parameter'])}" if symbol else str(kernel)
-        texts.append(value if symbol != "degree" else f"{kernel}, {value}")
-    return " or ".join(texts)
+    families = made.groupby(["kernel", "convention"], sort=False)
+    return " or ".join(_family(str(kernel), rows) for (kernel, _), rows in families)
+
+
+def _family(kernel: str, rows: pd.DataFrame) -> str:
+    convention, values = str(rows["convention"].iloc[0]), rows["parameter"]
+    low = parameter_text(float(values.min()), convention)
+    high = parameter_text(float(values.max()), convention)
+    name = "" if kernel == "gaussian" else f"{kernel} "
+    if low == high:
+        return f"{name}{low}".strip() or kernel
+    return f"{name}{low} … {high.rpartition('= ')[2]}"
 
 
 def _range(values: pd.Series) -> str:

@@ -4,17 +4,23 @@ Streamlit never hashes data here: every cached function takes a digest and nothi
 """
 
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
-from kselect_core.data import load_dataset
-from kselect_core.data.dataset import Dataset
+from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.errors import DataError, KselectError
+from kselect_core.plotting.lines import undefined_points
+from kselect_core.plotting.regret_strip import Family, families
+from kselect_core.plotting.scales import is_rate
 from kselect_core.results import table as schema
-from kselect_core.selection import choices as choices_of
+from kselect_core.selection.choices import choices as choices_of
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.cursor import Workbench, reference_values
 from kselect_ui import runs, upload
+from kselect_ui.summary import part
 
 DEMO = Path(__file__).parents[1] / "sample_data" / "demo"
 DIGITS = 12  # of a digest in a link
@@ -28,11 +34,8 @@ class Sweep:
     config: SweepConfig
     table: pd.DataFrame
     choices: pd.DataFrame
-
-    @property
-    def splits(self) -> list[int]:
-        """Numbers of the splits in the table."""
-        return sorted(int(split) for split in self.table["split"].unique())
+    task: str  # "binary" or "regression"
+    splits: tuple[int, ...]
 
 
 @st.cache_resource(show_spinner=False)
@@ -55,21 +58,91 @@ def load(digest: str) -> Sweep:
     else:
         config, table = runs.load_run(digest)
     schema.check(table)
-    return Sweep(digest, config, table, choices_of(table, config))
+    splits = tuple(sorted(int(split) for split in table["split"].unique()))
+    return Sweep(digest, config, table, choices_of(table, config), _task(table), splits)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def data(digest: str) -> Dataset:
     """Load the data of a finished sweep, once per digest of the sweep."""
     config = load(digest).config
-    stored = upload.stored(config.dataset_digest)
-    dataset = load_dataset(config.dataset) if stored is None else stored
+    bundled = config.dataset in CATALOGUE
+    dataset = load_dataset(config.dataset) if bundled else upload.stored(config.dataset_digest)
+    if dataset is None or dataset.digest != config.dataset_digest:
+        raise DataError(
+            f"The data of this sweep, {config.dataset}, are not on this computer. "
+            "Upload the same file on the Data page to see the pictures made from the data."
+        )
     return dataset.against_rest(config.positive) if config.positive else dataset
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def at_lambda(digest: str, lam: float) -> pd.DataFrame:
+    """Rows of a sweep at one λ: what the curves over the kernels are drawn from."""
+    table = load(digest).table
+    return table[table["lambda"] == lam]
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def at_kernel(digest: str, kernel: str, parameter: float) -> pd.DataFrame:
+    """Rows of a sweep at one kernel: what the curves over λ are drawn from."""
+    rows = load(digest).table
+    rows = rows[rows["kernel"] == kernel]
+    return rows if isnan(parameter) else rows[rows["parameter"] == parameter]
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def choices_at(digest: str, scope: str, lam: float, split: int | None) -> pd.DataFrame:
+    """Choices of one scope (at one λ, if ``per_lambda``) on one split or all of them."""
+    return part(load(digest).choices, scope, lam, split)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def undefined(digest: str) -> pd.DataFrame:
+    """Why points of a sweep have no value, counted per quantity and reason."""
+    return undefined_points(load(digest).table)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def bench(digest: str, split: int) -> Workbench:
+    """One split made ready for steps of the cursor, once per digest and split."""
+    return Workbench(load(digest).config, data(digest), split)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def references(digest: str) -> pd.DataFrame | None:
+    """Values of the criteria at K = I and K = 11ᵀ, once per digest; None without the data."""
+    try:
+        dataset = data(digest)
+    except KselectError:
+        return None
+    return reference_values(load(digest).config, dataset)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def grids(digest: str) -> list[Family]:
+    """Kernel families of a sweep with their grids, once per digest."""
+    return families(load(digest).table)
+
+
+def size_text(sweep: Sweep) -> str:
+    """Return how many points are trained on and tested on, as far as the data are here."""
+    try:
+        n = len(data(sweep.digest).y)
+    except KselectError:
+        return ""
+    tested = round(sweep.config.test_share * n)
+    return f"n = {n} ({n - tested} for training, {tested} for testing)"
 
 
 def current() -> Sweep:
     """Return the sweep the side bar points at; the shipped one until somebody chose."""
     return load(st.session_state.get("run", demo_digest()))
+
+
+def _task(table: pd.DataFrame) -> str:
+    """Return "regression" or "binary", from the table alone: the data may be gone."""
+    return "binary" if is_rate(table, "test_error") else "regression"
 
 
 def _demo_config() -> SweepConfig:

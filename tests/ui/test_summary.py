@@ -46,14 +46,14 @@ def test_a_verdict_has_the_mean_and_the_spread_over_the_splits():
     assert_allclose(verdict.test_error, 0.03, **EXACT)
     assert_allclose(verdict.test_error_sd, 0.02 / 2**0.5, rtol=1e-12)
     assert_allclose(verdict.regret, 0.01, **EXACT)
-    assert verdict.chosen == "τ = 0.5 … 2"
+    assert verdict.chosen == "τ = 2⁻¹ … 2¹"
     assert verdict.splits == 2
 
 
 def test_choices_of_different_kernels_are_both_named():
     table = choices(row(), row(split=1, kernel="polynomial", convention="degree", parameter=3.0))
     (verdict,) = verdicts(table, ("loo",))
-    assert verdict.chosen == "τ = 0.5 or polynomial, degree = 3"
+    assert verdict.chosen == "τ = 2⁻¹ or polynomial degree p = 3"
 
 
 def test_a_linear_kernel_is_named_without_a_parameter():
@@ -126,7 +126,7 @@ def test_the_blind_finding_has_no_test_error():
     text = finding.blind_sentence(
         verdicts(choices(row()), ("loo",)), dataset="moons", where="at λ = 0.01"
     )
-    assert "chooses τ = 0.5" in text
+    assert "chooses τ = 2⁻¹" in text
     assert "%" not in text
 
 

@@ -1,0 +1,174 @@
+"""What the start page looks at, its finding, and its table of choices."""
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.selection.config import SweepConfig
+from kselect_ui import PAGES, builder, cursor, datasets, finding, sidebar, sweeps
+from kselect_ui.labels import parameter_text, quantity_text, readable
+from kselect_ui.messages import plain
+from kselect_ui.state import AXES, SCOPES, View
+from kselect_ui.summary import Edge, Verdict, edges, verdicts
+from kselect_ui.sweeps import Sweep
+
+AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
+PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
+PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
+
+
+def view(sweep: Sweep) -> View:
+    """Draw this page's switches and return what is looked at."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        axis = st.segmented_control(
+            "Curves",
+            AXES,
+            default=AXES[0],
+            required=True,
+            key=AXIS,
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+        scope = st.segmented_control(
+            "Choice",
+            SCOPES,
+            default=SCOPES[0],
+            required=True,
+            key=SCOPE,
+            bind="query-params",
+            label_visibility="collapsed",
+            help="Each criterion chooses the kernel for the λ of the cursor, or kernel and λ.",
+        )
+        training = st.toggle("Training error", key=TRAINING, bind="query-params")
+    kernel, parameter, lam = cursor.position(sweep)
+    return View(
+        split=cursor.split_shown(),
+        kernel=kernel,
+        parameter=parameter,
+        lam=lam,
+        shown=sidebar.shown(sweep),
+        test_error=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        training_error=training,
+        axis=axis,
+        scope=scope,
+    )
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def verdicts_of(
+    digest: str, scope: str, lam: float, split: int | None, shown: tuple[str, ...]
+) -> list[Verdict]:
+    """Return what each criterion shown chooses, within what is looked at; once per view."""
+    return verdicts(sweeps.choices_at(digest, scope, lam, split), shown)
+
+
+def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
+    """Return the verdicts of a view; λ counts only where each λ is looked at separately."""
+    where = (seen.table_scope, seen.scope_lam, seen.split, seen.shown)
+    return verdicts_of(sweep.digest, *where)
+
+
+def headline(sweep: Sweep, seen: View) -> None:
+    """Draw the finding in one sentence of numbers."""
+    where = "over the whole grid" if seen.joint else f"at λ = {readable(seen.lam)}"
+    found = found_in(sweep, seen)
+    name = sweep.config.dataset
+    if seen.test_error:
+        st.markdown(finding.sentence(found, dataset=name, task=sweep.task, where=where))
+    else:
+        st.markdown(finding.blind_sentence(found, dataset=name, where=where))
+
+
+def choices(sweep: Sweep, seen: View) -> None:
+    """Draw the table of choices, with what lies on the edge of the grid and a way out."""
+    found = found_in(sweep, seen)
+    table = as_table(found, task=sweep.task, test_error=seen.test_error)
+    unit = PLAIN if sweep.task == "regression" else PERCENT
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="content",
+        column_config=dict.fromkeys(("test error", "± sd", "regret", "± sd "), unit),
+        alt="What each criterion chooses and how good that is",
+    )
+    splits = len(sweep.splits) if seen.split is None else 1
+    over = f"mean ± standard deviation over {splits} splits" if splits > 1 else "one split"
+    scope = "kernel and λ" if seen.joint else f"the kernel at λ = {readable(seen.lam)}"
+    st.caption(f"Choices ({scope}), {over}. Regret: test error minus the lowest on the same grid.")
+    rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
+    _edges(sweep, edges(rows, sweep.config, seen.shown))
+
+
+def as_table(found: list[Verdict], *, task: str, test_error: bool) -> pd.DataFrame:
+    """Return the verdicts as the table that is shown and downloaded."""
+    unit = 1.0 if task == "regression" else 100.0
+    rows = [
+        {
+            "criterion": quantity_text(verdict.quantity),
+            "chooses": verdict.chosen or "–",
+            "λ": verdict.lam,
+            "test error": unit * verdict.test_error,
+            "± sd": unit * verdict.test_error_sd,
+            "regret": unit * verdict.regret,
+            "± sd ": unit * verdict.regret_sd,
+            "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
+            "note": verdict.reason or (f"{verdict.ties} tied" if verdict.ties > 1 else ""),
+        }
+        for verdict in found
+    ]
+    table = pd.DataFrame(rows)
+    hidden = [] if test_error else ["test error", "± sd", "regret", "± sd "]
+    return table.drop(columns=[name for name in hidden if name in table])
+
+
+def undefined(sweep: Sweep, seen: View) -> None:
+    """Draw which points of the grid have no value, and why; nothing if there are none."""
+    everywhere = sweeps.undefined(sweep.digest)
+    missing = everywhere[everywhere["quantity"].isin(seen.shown)]
+    if missing.empty:
+        return
+    total = int(missing["count"].sum())
+    with st.expander(f"Points without a value: {total}", key="undefined"):
+        named = missing.assign(quantity=missing["quantity"].map(quantity_text))
+        st.dataframe(named, hide_index=True, alt="Reasons why points of the grid have no value")
+
+
+def references(sweep: Sweep, seen: View) -> None:
+    """Draw the values at the two ends every kernel family runs towards; only when opened."""
+    panel = st.expander("Reference values at K = I and K = 11ᵀ", key="ends", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        values = sweeps.references(sweep.digest)
+        if values is None:
+            st.info("The data of this sweep are not on this computer.")
+            return
+        st.markdown(
+            "A narrow kernel tends to the **identity** (every point resembles only itself), a wide "
+            "one to the matrix of **ones** (all points are alike). A criterion that is best at one "
+            "of these ends chooses it on a grid that is long enough, whatever the data."
+        )
+        rows = values[values["quantity"].isin(seen.shown)]
+        named = rows.assign(quantity=rows["quantity"].map(quantity_text))
+        st.dataframe(named, hide_index=True, alt="Values of the criteria at K = I and K = 11ᵀ")
+
+
+def _edges(sweep: Sweep, found: list[Edge]) -> None:
+    families = {family.kernel: family for family in sweep.config.candidates}
+    for edge in found:
+        family = families[edge.kernel]
+        end = family.points[0 if edge.side == "low" else -1]
+        who = ", ".join(quantity_text(quantity) for quantity in edge.quantities)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(
+                f"On the edge of the grid ({plain(parameter_text(end, family.convention))}): "
+                f"{plain(who)}. The best kernel may lie beyond it."
+            )
+            if st.button("Extend the grid", key=f"extend_{edge.kernel}_{edge.side}"):
+                _to_sweep(sweep.config.extended(edge.kernel, edge.side))
+
+
+def _to_sweep(config: SweepConfig) -> None:
+    if config.dataset in datasets.names():
+        datasets.use(config.dataset)
+    builder.fill(config)
+    st.switch_page(PAGES / "sweep.py")

@@ -1,0 +1,137 @@
+"""The figures made of the table: criterion curves and regret strip; a click moves the cursor."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.criterion_curves import criterion_curves
+from kselect_core.plotting.lambda_curves import lambda_curves, without_lambda
+from kselect_core.plotting.lines import View as Lines
+from kselect_core.plotting.regret_strip import regret_strip
+from kselect_ui import charts, cursor, sweeps
+from kselect_ui.charts import Chart, Figure
+from kselect_ui.labels import kernel_text, quantity_text, readable
+from kselect_ui.messages import here
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+CUSTOM = ("kernel", "parameter", "lambda")  # what every point of a curve carries
+
+
+def curves(sweep: Sweep, seen: View) -> None:
+    """Draw the criteria over the kernel parameter, or over λ."""
+    if not seen.shown:
+        st.info("No criterion is switched on. Choose some in the side bar.")
+        return
+    with here():
+        chart = Chart(
+            key="curves",
+            name="Criterion curves",
+            figure=_over_lambda(sweep, seen) if seen.over_lambda else _over_kernels(sweep, seen),
+            numbers=lambda: of_curves(sweep, seen),
+            caption=caption(sweep, seen),
+        )
+        charts.show(chart, on_pick=lambda points: _pick(sweep, points))
+
+
+def regrets(sweep: Sweep, seen: View) -> None:
+    """Draw where every criterion chooses and what that costs."""
+    if not seen.test_error:
+        st.info("The test error is hidden, and with it the regret. Switch it on in the side bar.")
+        return
+    chosen = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
+    chosen = chosen[chosen["quantity"].isin(seen.shown)]
+    what = "of kernel and λ together" if seen.joint else f"for λ = {readable(seen.lam)}"
+    with here():
+        chart = Chart(
+            key="regrets",
+            name="Regret of every criterion",
+            figure=regret_strip(
+                chosen,
+                sweeps.grids(sweep.digest),
+                lam=None if seen.joint else seen.lam,
+                split=seen.split,
+                rate=sweep.task == "binary",
+            ),
+            numbers=lambda: chosen,
+            caption=f"Choices {what}, one mark per split. Open marks: on the edge of the grid.",
+        )
+        charts.show(chart, on_pick=lambda points: _pick(sweep, points))
+
+
+def lines(seen: View) -> Lines:
+    """Return what the curve figures need of a view."""
+    test: set[Literal["test", "training"]] = {"test"} if seen.test_error else set()
+    training: set[Literal["test", "training"]] = {"training"} if seen.training_error else set()
+    return Lines(
+        split=seen.split,
+        mode="own units" if seen.axis == "own units" else "normalised",
+        quantities=seen.shown,
+        overlays=frozenset(test | training),
+        band="minmax" if seen.split is None else "none",
+    )
+
+
+def of_curves(sweep: Sweep, seen: View) -> pd.DataFrame:
+    """Return the rows of the table that the curves show."""
+    wanted = {*seen.shown}
+    wanted |= {"test_error", "test_squared_error"} if seen.test_error else set()
+    wanted |= {"training_error", "training_squared_error"} if seen.training_error else set()
+    rows = _rows(sweep, seen)
+    rows = rows[rows["quantity"].isin(wanted)]
+    return rows if seen.split is None else rows[rows["split"] == seen.split]
+
+
+def caption(sweep: Sweep, seen: View) -> str:
+    """Return what the curves are made of: fixed value, splits, grid, sample, seed, gaps."""
+    config = sweep.config
+    splits = f"mean and range of {len(sweep.splits)} splits"
+    if seen.split is not None:
+        splits = f"split {seen.split + 1} of {len(sweep.splits)}"
+    fixed = kernel_text(config, seen) if seen.over_lambda else f"λ = {readable(seen.lam)}"
+    grid = f"{len(config.kernels)} kernels × {len(config.lambdas)} λ"
+    parts = (fixed, splits, grid, sweeps.size_text(sweep), f"seed {config.seed}")
+    text = " · ".join(part for part in parts if part)
+    return f"{text}{_left_out(sweep, seen)}"
+
+
+def _left_out(sweep: Sweep, seen: View) -> str:
+    constant = without_lambda(_rows(sweep, seen), view=lines(seen)) if seen.over_lambda else ()
+    names = ", ".join(quantity_text(quantity) for quantity in constant)
+    return f" · the same for every λ, not drawn: {names}" if names else ""
+
+
+def _rows(sweep: Sweep, seen: View) -> pd.DataFrame:
+    if seen.over_lambda:
+        return sweeps.at_kernel(sweep.digest, seen.kernel, seen.parameter)
+    return sweeps.at_lambda(sweep.digest, seen.lam)
+
+
+def _over_kernels(sweep: Sweep, seen: View) -> Figure:
+    figure: Figure = criterion_curves(
+        _rows(sweep, seen),
+        sweeps.choices_at(sweep.digest, "per_lambda", seen.lam, seen.split),
+        lam=seen.lam,
+        cursor=(seen.kernel, seen.parameter),
+        references=sweeps.references(sweep.digest) if seen.axis == "own units" else None,
+        view=lines(seen),
+    )
+    return figure
+
+
+def _over_lambda(sweep: Sweep, seen: View) -> Figure:
+    figure: Figure = lambda_curves(
+        _rows(sweep, seen),
+        kernel=seen.kernel,
+        parameter=seen.parameter,
+        cursor=seen.lam,
+        view=lines(seen),
+    )
+    return figure
+
+
+def _pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:
+    keys = picked[0].get("customdata") or ()
+    cursor.move(sweep.config, dict(zip(CUSTOM, keys, strict=False)))

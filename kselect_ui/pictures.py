@@ -1,0 +1,77 @@
+"""The figures made at the cursor: decision picture and spectrum of one split."""
+
+import pandas as pd
+
+from kselect_core.plotting.decision_picture import decision_picture
+from kselect_core.plotting.spectrum import spectrum as eigenvalues
+from kselect_core.selection.cursor import Cursor, DecisionView
+from kselect_ui import charts, sweeps
+from kselect_ui.charts import Chart
+from kselect_ui.labels import kernel_text, readable
+from kselect_ui.messages import here
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+HEIGHT, SPECTRUM = 430, 300  # pixels
+
+
+def decision(sweep: Sweep, seen: View) -> None:
+    """Draw the fitted function at the cursor, in the plane of the data."""
+    with here():
+        bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
+        shown = bench.decision(_point(seen))
+        figure = decision_picture(
+            shown, class_names=data.class_names if sweep.task == "binary" else ()
+        )
+        figure.update_layout(height=HEIGHT)
+        chart = Chart(
+            key="picture",
+            name="Decision picture",
+            figure=figure,
+            numbers=lambda: _points(shown),
+            caption=f"Fit at {_where(sweep, seen)}. {_plane(shown, data.X.shape[1])}",
+        )
+        charts.show(chart)
+
+
+def spectrum(sweep: Sweep, seen: View) -> None:
+    """Draw the eigenvalues of the training kernel at the cursor."""
+    with here():
+        found = sweeps.bench(sweep.digest, seen.one_split).spectrum(_point(seen))
+        figure = eigenvalues(
+            found.eigenvalues, mu=found.mu, effective_dimension=found.effective_dimension
+        )
+        figure.update_layout(height=SPECTRUM)
+        condition = f"Condition of K + μI: {readable(found.condition)}."
+        chart = Chart(
+            key="spectrum",
+            name="Spectrum",
+            figure=figure,
+            numbers=lambda: pd.DataFrame({"eigenvalue": found.eigenvalues}),
+            caption=f"Spectrum at {_where(sweep, seen)}. {condition}",
+        )
+        charts.show(chart)
+
+
+def _point(seen: View) -> Cursor:
+    return Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
+
+
+def _where(sweep: Sweep, seen: View) -> str:
+    split = f"split {seen.one_split + 1} of {len(sweep.splits)}"
+    return f"{kernel_text(sweep.config, seen)}, λ = {readable(seen.lam)}, {split}"
+
+
+def _plane(shown: DecisionView, features: int) -> str:
+    if shown.plane == "data":
+        return "Axes: the two features, as prepared for the kernel."
+    return (
+        f"Axes: the first two principal components of {features} features; the colours are the "
+        "slice through the mean, the points are projected onto it."
+    )
+
+
+def _points(shown: DecisionView) -> pd.DataFrame:
+    parts = ["test" if is_test else "training" for is_test in shown.is_test]
+    table = pd.DataFrame(shown.points, columns=["first axis", "second axis"])
+    return table.assign(label=shown.labels, part=parts)

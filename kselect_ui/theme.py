@@ -1,0 +1,25 @@
+"""The look of the frame that the configuration cannot set: icon, margins, sizes of titles."""
+
+import streamlit as st
+
+SIDEBAR = 290  # pixels
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+    '<path d="M3 5 C9 34 15 30 29 6" fill="none" stroke="#0072B2" stroke-width="4"/>'
+    '<circle cx="14" cy="24" r="5" fill="#D55E00"/></svg>'
+)
+_CSS = """
+<style>
+[data-testid="stMainBlockContainer"] { padding: 1.2rem 2rem 2rem; }
+[data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.2rem; }
+[data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
+[data-testid="stSidebarUserContent"] { padding-top: 0; }
+[data-testid="stSidebarUserContent"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
+[data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.6rem; }
+</style>
+"""
+
+
+def apply() -> None:
+    """Put the frame's style into the page."""
+    st.html(_CSS)

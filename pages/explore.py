@@ -1,0 +1,29 @@
+"""Page: which kernel would each criterion choose, and how good is that choice."""
+
+import streamlit as st
+
+from kselect_ui import explain, explore, export, figures, pictures, sweeps
+from kselect_ui.messages import sentences
+
+st.title("Which kernel would each criterion choose?")
+with sentences():
+    sweep = sweeps.current()
+    headline = st.container()
+    seen = explore.view(sweep)
+    with headline:
+        explore.headline(sweep, seen)
+    left, right = st.columns([62, 38], gap="medium")
+    with left:
+        figures.curves(sweep, seen)
+    with right:
+        pictures.decision(sweep, seen)
+    left, right = st.columns([62, 38], gap="medium")
+    with left:
+        figures.regrets(sweep, seen)
+        explore.choices(sweep, seen)
+    with right:
+        pictures.spectrum(sweep, seen)
+    explore.undefined(sweep, seen)
+    explore.references(sweep, seen)
+    explain.criteria(seen.shown)
+    export.panel(sweep)

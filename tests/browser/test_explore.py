@@ -1,0 +1,79 @@
+"""The start page under a real mouse: click, keys, reload, download."""
+
+import pytest
+
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+
+
+def opened(page, address):
+    page.goto(address)
+    settled(page)
+    page.wait_for_selector(".js-plotly-plot .main-svg")
+    return page
+
+
+def parameter(page):
+    return page.locator(".st-key-t [data-testid='stSliderThumbValue']").inner_text()
+
+
+def click_marker(page, fraction):
+    """Click a marker of the first curve, so far along it."""
+    points = page.locator(".st-key-curves .js-plotly-plot .scatterlayer .trace").first.locator(
+        ".points path"
+    )
+    chosen = points.nth(int(fraction * points.count()))
+    box = chosen.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    settled(page)
+
+
+def test_a_click_on_a_curve_moves_the_cursor_and_the_link(app, page):
+    opened(page, app)
+    before = parameter(page)
+    click_marker(page, 0.2)
+    assert parameter(page) != before
+    assert f"t={parameter(page)}" in page.url
+
+
+def test_arrow_keys_step_the_cursor(app, page):
+    opened(page, app)
+    before = parameter(page)
+    page.keyboard.press("ArrowRight")
+    settled(page)
+    moved = parameter(page)
+    assert float(moved) > float(before)
+    page.keyboard.press("ArrowLeft")
+    settled(page)
+    assert parameter(page) == before
+
+
+def test_a_reload_keeps_the_view(app, page):
+    opened(
+        page, f"{app}/?t=0.5&lam=0.1&crit=kta&crit=loo&te=false&axis=own+units&scope=joint&split=2"
+    )
+    settled(page)
+    assert parameter(page) == "0.5"
+    link = page.url
+    page.reload()
+    settled(page)
+    assert page.url == link
+    assert parameter(page) == "0.5"
+
+
+def test_unknown_values_in_a_link_are_dropped(app, page):
+    opened(page, f"{app}/?t=99&lam=x&crit=nonsense&te=maybe&axis=%3Cb%3E&split=77&run=zzz")
+    assert page.get_by_test_id("stException").count() == 0
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("name", ["Choices (CSV)", "All numbers (CSV)", "Program (Python)"])
+def test_downloads_have_content(app, page, name):
+    opened(page, app)
+    page.get_by_text("Take it with you").click()
+    settled(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=name).click()
+    assert waiting.value.path().stat().st_size > 500
