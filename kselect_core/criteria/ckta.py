@@ -11,7 +11,7 @@ CANCELLED = 1e-10
 """Below this share of ‖K‖² the norm of the centred matrix is formed explicitly."""
 
 CONSTANT = 1e-14
-"""Below this share of ‖K‖ the centred matrix is rounding."""
+"""Below this share of ‖K‖ the centred matrix is rounding; the same for centred labels."""
 
 
 def ckta(problem: Problem) -> Float[Array, " L"]:
@@ -26,9 +26,11 @@ def ckta(problem: Problem) -> Float[Array, " L"]:
         raise UndefinedScoreError("only one class in the labels")
     norm = centred_norm(problem)
     y = problem.y - problem.y.mean()
+    if np.abs(y).max() <= CONSTANT * np.abs(problem.y).max():
+        raise UndefinedScoreError("the labels are constant")
     aligned = float(y @ (problem.row_labels - problem.y.mean() * problem.row_sums))
     spread = float(y @ y)
-    if norm <= CONSTANT * np.sqrt(problem.frobenius_squared) or spread == 0:
+    if norm <= CONSTANT * np.sqrt(problem.frobenius_squared):
         raise UndefinedScoreError("the centred kernel matrix is zero: K is constant")
     return constant(problem, aligned / (norm * spread))
 

@@ -16,7 +16,8 @@ def gcv(problem: Problem) -> Float[Array, " L"]:
     fit = problem.fit
     mean_square: Float[Array, " L"] = np.mean(fit.residuals**2, axis=0)
     leeway: Float[Array, " L"] = np.mean(fit.diagonal, axis=0)
-    return mean_square / leeway**2
+    score: Float[Array, " L"] = mean_square / leeway**2
+    return score
 
 
 GCV = Criterion(

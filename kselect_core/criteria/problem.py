@@ -40,9 +40,8 @@ SMALLEST_SAMPLE = 2
 
 RIDGES = ("n_lambda", "lambda")
 
-WITHOUT_K = frozenset(
-    "y lambdas learner ridge seed mu two_classes is_classification positive weighted_labels".split()
-)
+OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels"}
+WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu"} | OF_LABELS
 """What problems that differ only in their kernel matrix share."""
 
 
@@ -280,7 +279,8 @@ class Problem:
     def folds(self, k: int) -> tuple[Array, ...]:
         """Index arrays of the k validation folds, from the seed; stratified for ±1 labels.
 
-        Sizes differ by at most one, and so does the number of members of each class.
+        Sizes differ by at most one, and so does the number of members of each class. Swapping
+        the class names leaves the folds as they are.
         """
         if not _is_whole(k) or not SMALLEST_SAMPLE <= k <= self.n:
             raise InvalidParameterError(
@@ -330,7 +330,7 @@ class Problem:
         rng = np.random.default_rng(np.random.SeedSequence(int(self.seed), spawn_key=(k,)))
         order = rng.permutation(self.n)
         if self.is_classification:
-            order = order[np.argsort(self.y[order], kind="stable")]
+            order = order[np.argsort(self.y[order] != self.y[order[0]], kind="stable")]
         return tuple(np.sort(order[q::k]) for q in range(k))
 
     def _held_out_predictions(self, k: int) -> Float[Array, "n L"]:
