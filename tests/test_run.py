@@ -322,16 +322,17 @@ def test_the_configuration_keeps_strangers_and_telemetry_out():
 
 @pytest.fixture
 def server(launcher, monkeypatch, tmp_path):
-    """Serve the app as the launcher does, from another current folder; give its port."""
+    """Serve the app as the launcher does; give its port."""
     monkeypatch.setattr(launcher, "PYTHON", Path(sys.executable))
     monkeypatch.setattr(launcher, "ROOT", ROOT)
-    port = launcher.free_port(8601)
+    with socket.socket() as chosen_by_the_system:
+        chosen_by_the_system.bind(("127.0.0.1", 0))
+        port = chosen_by_the_system.getsockname()[1]
     command = launcher.app_command(port, "print")
+    variables = launcher.environment({**launcher.ONE_THREAD, "KSELECT_HOME": str(tmp_path)})
     with (
         (tmp_path / "log").open("wb") as log,
-        subprocess.Popen(
-            command, cwd=ROOT, env=launcher.environment(launcher.ONE_THREAD), stdout=log, stderr=log
-        ) as process,
+        subprocess.Popen(command, cwd=ROOT, env=variables, stdout=log, stderr=log) as process,
     ):
         yield port
         process.terminate()
