@@ -43,85 +43,88 @@ COLUMNS = tuple(name.rstrip("_") for name in Choice._fields)
 def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     """Choice of every criterion on every split: parameter, λ, value, test error and regret.
 
-    ``scope`` is "per_lambda" (the kernel is chosen for each λ, as the papers do) or "joint" (over the
-    whole grid). Regret is the test error of the choice minus the smallest on the same grid and split,
-    in the same scope. Regressions use the squared test error. Undefined values are ignored; without
-    any value the row says why. ``ties`` counts the candidates that tied with the choice.
+    ``scope`` is "per_lambda" (the kernel is chosen for each λ, as the papers do) or "joint" (over
+    the whole grid). Regret is the test error of the choice minus the smallest on the same grid and
+    split, in the same scope. Regressions use the squared test error. Undefined values are ignored;
+    without any value the row says why. ``ties`` counts the candidates that tied with the choice: a
+    kernel and a λ, or just a kernel where the criterion does not depend on λ.
 
     Ties within 1e-9 relative go to the smaller squared loss (criteria that count errors), then the
-    larger λ, then the smoother kernel (wider, lower degree), then the earlier family.
+    larger λ, then the earlier family and in it the smoother kernel (wider, lower degree).
     """
     grid = grid_of(config)
     rows = [
         row
-        for cube in cubes_of(check(table).reset_index(drop=True), grid)
+        for cube in cubes_of(check(table), config)
         for choice in config.criteria
-        if choice.quantity in cube.values
+        if choice.quantity in cube.numbers
         for row in _of_criterion(choice, cube, grid)
     ]
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
+class _Scope(NamedTuple):
+    """Where a criterion chooses: the numbers of the λ that take part."""
+
+    name: str
+    columns: Array
+
+
 def _of_criterion(choice: CriterionChoice, cube: Cube, grid: Grid) -> list[Choice]:
     every = np.arange(len(grid.lambdas))
-    alone = [
-        _chosen(choice, cube, grid, "per_lambda", every[column : column + 1]) for column in every
-    ]
-    return [*alone, _chosen(choice, cube, grid, "joint", every)]
+    scopes = [_Scope("per_lambda", every[column : column + 1]) for column in every]
+    return [_chosen(choice, cube, grid, scope) for scope in (*scopes, _Scope("joint", every))]
 
 
-def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: str, columns: Array) -> Choice:
-    values = cube.values[choice.quantity][:, columns]
+def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> Choice:
+    columns = scope.columns
+    found = cube.numbers[choice.quantity][:, columns]
     errors = cube.test_errors[:, columns]
-    best = float(np.nanmin(errors)) if np.isfinite(errors).any() else np.nan
-    signed = values if choice.criterion.better == "lower" else -values
+    best = np.nan if np.isnan(errors).all() else float(np.nanmin(errors))
+    signed = found if choice.criterion.better == "lower" else -found
     if np.isnan(signed).all():
-        reason = cube.reasons.get(choice.quantity, "no value on this grid")
-        return _nothing(choice, cube, grid, scope, columns, best, reason)
-    second = cube.values.get(f"{choice.quantity}#squared")
-    tied, ties = _tied_best(signed, None if second is None else second[:, columns])
-    row, column = _preferred(tied, columns, grid)
-    lambda_ends = scope == "joint" and "ridge" in choice.criterion.needs
+        return _nothing(choice, cube, grid, scope, best)
+    second = cube.numbers.get(f"{choice.quantity}#squared")
+    tied = np.argwhere(_tied(signed))
+    preferred = tied if second is None else _with_least_loss(tied, second[:, columns])
+    row, column = _preferred(preferred, columns, grid)
+    has_ridge = "ridge" in choice.criterion.needs
+    lambda_ends = scope.name == "joint" and has_ridge
     boundary = _boundary(row, int(columns[column]), grid, lambda_ends=lambda_ends)
     if not boundary:
-        boundary = _tied_to_an_end(tied, row, grid)
+        boundary = _tied_to_an_end(preferred, row, grid)
     error = float(errors[row, column])
     return Choice(
         cube.split,
         choice.quantity,
-        scope,
+        scope.name,
         grid.kernels[row],
         float(grid.parameters[row]),
         grid.conventions[row],
         float(grid.lambdas[columns[column]]),
         float(cube.mu[columns[column]]),
         np.nan,
-        float(values[row, column]),
+        float(found[row, column]),
         error,
         best,
         error - best,
         bool(boundary),
         boundary,
-        ties,
-        "",
+        ties=(len(tied) if has_ridge else len(np.unique(tied[:, 0]))) - 1,
+        reason="",
     )
 
 
-def _tied_best(
-    signed: Float[Array, "k l"], second: Float[Array, "k l"] | None
-) -> tuple[Int[Array, "t 2"], int]:
-    """Rows and columns that tie for the smallest value, and how many tied before the squared loss."""
-    tied = np.argwhere(_tied(signed))
-    count = len(tied) - 1
-    if second is not None:
-        tied = tied[_tied(second[tied[:, 0], tied[:, 1]])]
-    return tied, count
+def _with_least_loss(tied: Int[Array, "t 2"], second: Float[Array, "k l"]) -> Int[Array, "u 2"]:
+    """Those of the tied candidates whose squared loss is the smallest; all if none has one."""
+    losses = second[tied[:, 0], tied[:, 1]]
+    return tied if np.isnan(losses).all() else tied[_tied(losses)]
 
 
 def _preferred(tied: Int[Array, "t 2"], columns: Array, grid: Grid) -> tuple[int, int]:
-    """Row and column of the largest λ, then the smoothest kernel, then the earliest family."""
+    """Row and column of the largest λ, then of the smoothest kernel of the earliest family."""
     rows, cols = tied.T
-    order = np.lexsort((grid.family[rows], -grid.smoothness[rows], -grid.lambdas[columns[cols]]))
+    order = np.lexsort((-grid.smoothness[rows], grid.family[rows], -grid.lambdas[columns[cols]]))
     row, column = tied[order[0]]
     return int(row), int(column)
 
@@ -155,20 +158,25 @@ def _boundary(row: int, column: int, grid: Grid, *, lambda_ends: bool) -> str:
     return ", ".join(words)
 
 
-def _nothing(
-    choice: CriterionChoice,
-    cube: Cube,
-    grid: Grid,
-    scope: str,
-    columns: Array,
-    best: float,
-    reason: str,
-) -> Choice:
+def _nothing(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, best: float) -> Choice:
     """Row of a criterion that has no value in this scope."""
-    nan, alone = float("nan"), len(columns) == 1
-    lam = float(grid.lambdas[columns[0]]) if alone else nan
-    mu = float(cube.mu[columns[0]]) if alone else nan
+    nan, alone = float("nan"), len(scope.columns) == 1
     return Choice(
-        cube.split, choice.quantity, scope, "", nan, "", lam, mu, nan,
-        nan, nan, best, nan, False, "", 0, reason,
-    )  # fmt: skip
+        cube.split,
+        choice.quantity,
+        scope.name,
+        kernel="",
+        parameter=nan,
+        convention="",
+        lambda_=float(grid.lambdas[scope.columns[0]]) if alone else nan,
+        mu=float(cube.mu[scope.columns[0]]) if alone else nan,
+        C=nan,
+        value=nan,
+        test_error=nan,
+        best_test_error=best,
+        regret=nan,
+        on_boundary=False,
+        boundary="",
+        ties=0,
+        reason=cube.reasons.get(choice.quantity, "no value on this grid"),
+    )

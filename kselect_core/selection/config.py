@@ -2,21 +2,30 @@
 
 import json
 import tomllib
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Self
 
 import tomli_w
 
 from kselect_core.criteria import CRITERIA
+from kselect_core.criteria.problem import RIDGES
 from kselect_core.data.preprocessing import METHODS
 from kselect_core.data.splits import checked_plan
-from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
+from kselect_core.errors import (
+    InvalidParameterError,
+    KselectError,
+    UnknownNameError,
+    shortened,
+)
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.grids import LAMBDAS, refuse_large
 from kselect_core.selection.parts import (
     Candidates,
     CriterionChoice,
+    as_name,
     beyond,
     checked_grid,
     criterion_choices,
@@ -53,13 +62,15 @@ class SweepConfig:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.dataset, str) or not self.dataset:
-            raise InvalidParameterError("Sweep", "dataset", "the name of a data set", self.dataset)
-        LEARNERS[self.learner]
+        _check_text("dataset", self.dataset)
+        _check_text("dataset_digest", self.dataset_digest or "none")
+        if self.positive is not None:
+            _check_text("positive", self.positive)
+        LEARNERS[as_name("learner", self.learner)]
         if self.preprocessing not in METHODS:
             raise UnknownNameError("preprocessing", self.preprocessing, METHODS)
-        if self.ridge not in ("n_lambda", "lambda"):
-            raise UnknownNameError("ridge convention", self.ridge, ("n_lambda", "lambda"))
+        if self.ridge not in RIDGES:
+            raise UnknownNameError("ridge convention", self.ridge, RIDGES)
         share, repeats, seed = checked_plan(self.test_share, self.repeats, self.seed)
         for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
             object.__setattr__(self, name, value)
@@ -70,10 +81,15 @@ class SweepConfig:
         object.__setattr__(self, "criteria", criterion_choices(self.criteria))
         refuse_large(len(self.items) * len(self.lambdas))
 
-    @property
+    @cached_property
     def kernels(self) -> tuple[tuple[Candidates, float], ...]:
         """Every kernel of the grid: its family and the value of its parameter."""
         return tuple((family, value) for family in self.candidates for value in family.points)
+
+    @property
+    def spectral(self) -> bool:
+        """Whether a criterion needs the eigendecomposition of the kernel matrix."""
+        return any("spectrum" in choice.criterion.needs for choice in self.criteria)
 
     @property
     def items(self) -> range:
@@ -95,22 +111,12 @@ class SweepConfig:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read what to_json wrote; unknown keys are refused with a suggestion."""
-        try:
-            return cls._of_plain(json.loads(text))
-        except json.JSONDecodeError as error:
-            raise KselectError(f"This is not a sweep configuration in JSON: {error}.") from error
-        except RecursionError as error:
-            raise KselectError("This JSON is nested too deeply for a configuration.") from error
+        return cls._of_text(text, "JSON", lambda t: json.loads(t, object_pairs_hook=_once_each))
 
     @classmethod
     def from_toml(cls, text: str) -> Self:
         """Read what to_toml wrote; unknown keys are refused with a suggestion."""
-        try:
-            return cls._of_plain(tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
-            raise KselectError(f"This is not a sweep configuration in TOML: {error}.") from error
-        except RecursionError as error:
-            raise KselectError("This TOML is nested too deeply for a configuration.") from error
+        return cls._of_text(text, "TOML", tomllib.loads)
 
     def extended(self, kernel: str, side: str, *, steps: int = 5) -> Self:
         """Same sweep with ``steps`` more points at the "low" or "high" end of a family's grid."""
@@ -134,6 +140,17 @@ class SweepConfig:
         return {"schema": SCHEMA, **plain}
 
     @classmethod
+    def _of_text(cls, text: str, form: str, parsed: Callable[[str], object]) -> Self:
+        try:
+            return cls._of_plain(parsed(text))
+        except KselectError:
+            raise
+        except ValueError as error:
+            raise KselectError(f"This is not a sweep configuration in {form}: {error}.") from error
+        except RecursionError as error:
+            raise KselectError(f"This {form} is nested too deeply for a configuration.") from error
+
+    @classmethod
     def _of_plain(cls, plain: object) -> Self:
         if not isinstance(plain, dict):
             raise KselectError("A sweep configuration must be a table of names and values.")
@@ -144,8 +161,29 @@ class SweepConfig:
         schema = plain.get("schema", SCHEMA)
         if schema != SCHEMA:
             raise KselectError(
-                f"This configuration has schema {schema}; this version of kselect reads {SCHEMA}."
+                f"This configuration has schema {shortened(schema)}, written by another version of "
+                f"kselect; this version reads schema {SCHEMA}."
             )
         if "dataset" not in plain:
             raise KselectError("A sweep configuration must name its dataset.")
         return cls(**{name: value for name, value in plain.items() if name != "schema"})
+
+
+def _check_text(parameter: str, value: object) -> None:
+    """Raise unless the value is text, not empty, that can be written to a file."""
+    try:
+        usable = isinstance(value, str) and bool(value.encode())
+    except UnicodeEncodeError:
+        usable = False
+    if not usable:
+        raise InvalidParameterError("Sweep", parameter, "a name", value)
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Table of a JSON object; an entry given twice is refused, as TOML does."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise KselectError(f"The configuration has two entries called {shortened(twice)}.")
+    return table

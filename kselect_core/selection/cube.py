@@ -6,7 +6,10 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from kselect_core.errors import DataError
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.grids import positions
+from kselect_core.selection.rows import kernel_numbers
 from kselect_core.types import Array, Float
 
 
@@ -21,75 +24,78 @@ class Grid(NamedTuple):
     lambdas: Float[Array, " L"]
 
     def ends(self, kernel: int) -> tuple[bool, bool]:
-        """Whether a kernel is the first or the last of its family's grid; no ends for one kernel."""
+        """Whether a kernel is the first or the last of its family's grid; never if it is alone."""
         members = np.flatnonzero(self.family == self.family[kernel])
         many = len(members) > 1
         return many and kernel == int(members[0]), many and kernel == int(members[-1])
 
 
 class Cube(NamedTuple):
-    """Values (k, L) of every quantity of one split, the ridges μ, and reasons for gaps."""
+    """Numbers (k, L) of every quantity of one split, the ridges μ, and reasons for gaps."""
 
     split: int
-    values: Mapping[str, Float[Array, "k L"]]
+    numbers: Mapping[str, Float[Array, "k L"]]
     mu: Float[Array, " L"]
     reasons: Mapping[str, str]
 
     @property
     def test_errors(self) -> Float[Array, "k L"]:
         """Test error of every candidate: the error rate, or the squared error of a regression."""
-        return self.values["test_error" if "test_error" in self.values else "test_squared_error"]
+        for name in ("test_error", "test_squared_error"):
+            if name in self.numbers:
+                return self.numbers[name]
+        raise DataError(
+            f"The table holds no test errors for split {self.split}; choices need them."
+        )
 
 
 def grid_of(config: SweepConfig) -> Grid:
     """Kernels and ridges of a configuration as arrays."""
-    families, members = [], []
-    for number, family in enumerate(config.candidates):
-        families += [number] * len(family.points)
-        members += [*family.smoothness()]
     kernels = config.kernels
     return Grid(
         tuple(family.kernel for family, _ in kernels),
         np.array([value for _, value in kernels]),
         tuple(family.convention for family, _ in kernels),
-        np.array(families),
-        np.array(members),
+        np.repeat(
+            np.arange(len(config.candidates)), [len(family.points) for family in config.candidates]
+        ),
+        np.concatenate([family.smoothness() for family in config.candidates]),
         np.array(config.lambdas),
     )
 
 
-def cubes_of(table: pd.DataFrame, grid: Grid) -> list[Cube]:
-    """One cube per split of the table; what the table does not hold is NaN."""
-    rows = _positions(table, grid)
-    columns = np.searchsorted(grid.lambdas, table["lambda"].to_numpy())
-    found = []
-    for split, part in table.groupby("split", sort=True):
-        at = part.index.to_numpy()
-        found.append(_cube(int(str(split)), part, rows[at], columns[at], grid))
-    return found
+def cubes_of(table: pd.DataFrame, config: SweepConfig) -> list[Cube]:
+    """One cube per split of the table; what the table does not hold is NaN.
+
+    Raises DataError for kernels or ridges that are not in the grid of the configuration.
+    """
+    table = table.reset_index(drop=True)
+    rows = kernel_numbers(config, table)
+    columns = positions(config.lambdas, table["lambda"].to_numpy())
+    if (rows < 0).any() or (columns < 0).any():
+        raise DataError(
+            "This table does not belong to this configuration: it holds kernels or ridges "
+            "outside its grid."
+        )
+    shape = (len(config.kernels), len(config.lambdas))
+    return [
+        _cube(int(str(split)), part, rows[part.index], columns[part.index], shape)
+        for split, part in table.groupby("split", sort=True)
+    ]
 
 
-def _cube(split: int, part: pd.DataFrame, rows: Array, columns: Array, grid: Grid) -> Cube:
-    shape = (len(grid.kernels), len(grid.lambdas))
-    values, mu = {}, np.full(shape[1], np.nan)
+def _cube(
+    split: int, part: pd.DataFrame, rows: Array, columns: Array, shape: tuple[int, int]
+) -> Cube:
+    mu = np.full(shape[1], np.nan)
     mu[columns] = part["mu"].to_numpy()
-    value, quantity = part["value"].to_numpy(), part["quantity"].to_numpy()
-    for name in pd.unique(part["quantity"]):
-        mine = quantity == name
-        array = np.full(shape, np.nan)
-        array[rows[mine], columns[mine]] = value[mine]
-        values[str(name)] = array
+    codes, names = pd.factorize(part["quantity"])
+    found = np.full((len(names), *shape), np.nan)
+    found[codes, rows, columns] = part["value"].to_numpy()
     gaps = part[part["reason"] != ""].drop_duplicates("quantity")
-    return Cube(split, values, mu, dict(zip(gaps["quantity"], gaps["reason"], strict=True)))
-
-
-def _positions(table: pd.DataFrame, grid: Grid) -> Array:
-    """Row of each table entry in the grid."""
-    known = {
-        (kernel, None if np.isnan(parameter) else float(parameter)): row
-        for row, (kernel, parameter) in enumerate(zip(grid.kernels, grid.parameters, strict=True))
-    }
-    pairs = pd.MultiIndex.from_arrays([table["kernel"], table["parameter"]])
-    codes, unique = pd.factorize(pairs)
-    rows = [known[k, None if np.isnan(p) else float(p)] for k, p in unique]
-    return np.array(rows, dtype=np.int64)[codes]
+    return Cube(
+        split,
+        dict(zip(map(str, names), found, strict=True)),
+        mu,
+        dict(zip(gaps["quantity"], gaps["reason"], strict=True)),
+    )

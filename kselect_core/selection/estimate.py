@@ -42,7 +42,7 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
         refused = str(error)
     seconds, rows = _pilot(config, dataset)
     ratio = n / max(2, round(rows * (1 - config.test_share)))
-    spectral = any("spectrum" in c.criterion.needs for c in config.criteria) and n <= EIGH_LIMIT
+    spectral = config.spectral and n <= EIGH_LIMIT
     growth = ratio ** (3.0 if spectral else 2.0) if ratio > 1 else 1.0
     total = seconds * growth * len(config.items) / workers + START
     return Estimate(len(config.items), total, bytes_needed(config, n, workers=workers), refused)

@@ -1,15 +1,22 @@
 """Grids of kernel parameters and ridges, and the papers' grids by name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite, log
-from numbers import Real
+from math import log
+from numbers import Integral, Real
 from types import MappingProxyType
 
+import numpy as np
+
 from kselect_core.errors import InvalidParameterError, TooLargeError
+from kselect_core.types import Array, Float, Int
 
 LARGEST_GRID = 100_000
 """Points of one grid; more is refused before anything is allocated."""
+
+
+SAME = 1e-12
+"""Points of a grid within this relative distance are the same point."""
 
 
 def powers(base: float, low: int, high: int) -> tuple[float, ...]:
@@ -19,21 +26,36 @@ def powers(base: float, low: int, high: int) -> tuple[float, ...]:
 
 def log_grid(low: float, high: float, points: int) -> tuple[float, ...]:
     """``points`` values from low to high, equally spaced in the logarithm; ends exact."""
-    for symbol, value in (("low end", low), ("high end", high)):
-        if isinstance(value, bool) or not isinstance(value, Real):
-            raise InvalidParameterError("Grid", symbol, "a number", value)
-        if not (isfinite(value) and value > 0):
-            raise InvalidParameterError("Grid", symbol, "finite and greater than 0", value)
+    low = positive("Grid", "low end", low)
+    high = positive("Grid", "high end", high)
     if low > high:
         raise InvalidParameterError("Grid", "low end", f"at most the high end ({high:g})", low)
-    if isinstance(points, bool) or not isinstance(points, int) or points < 1:
-        raise InvalidParameterError("Grid", "number of points", "a whole number ≥ 1", points)
-    refuse_large(points)
-    if points == 1 or low == high:
-        return (float(low),)
-    step = (log(high) - log(low)) / (points - 1)
-    inner = (float(low * 2.0 ** (i * step / log(2.0))) for i in range(1, points - 1))
-    return (float(low), *inner, float(high))
+    count = whole("Grid", "number of points", points, least=1)
+    refuse_large(count)
+    if count == 1 or low == high:
+        return (low,)
+    step = (log(high) - log(low)) / (count - 1)
+    inner = (low * 2.0 ** (i * step / log(2.0)) for i in range(1, count - 1))
+    return (low, *inner, high)
+
+
+def positive(where: str, symbol: str, value: object) -> float:
+    """The value as a float, if it is a finite number greater than 0."""
+    if not isinstance(value, bool) and isinstance(value, Real):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = 0.0
+        if 0 < number < float("inf"):
+            return number
+    raise InvalidParameterError(where, symbol, "a finite number greater than 0", value)
+
+
+def whole(where: str, symbol: str, value: object, *, least: int) -> int:
+    """The value as an int, if it is a whole number from ``least`` on."""
+    if not isinstance(value, bool) and isinstance(value, Integral) and int(value) >= least:
+        return int(value)
+    raise InvalidParameterError(where, symbol, f"a whole number ≥ {least}", value)
 
 
 def refuse_large(points: int) -> None:
@@ -44,6 +66,13 @@ def refuse_large(points: int) -> None:
             f"Grid: {points:,} points × 0.03 s ≈ {days:.1f} days; the limit is {LARGEST_GRID:,}. "
             "Use fewer points: a grid of 31 widths covers 30 octaves."
         )
+
+
+def positions(grid: Sequence[float], values: Float[Array, " v"]) -> Int[Array, " v"]:
+    """Position of each value in an ascending grid, up to rounding; −1 where it is not there."""
+    points = np.asarray(grid)
+    nearest = np.searchsorted(points, values * (1 - SAME)).clip(0, len(points) - 1)
+    return np.where(np.abs(points[nearest] - values) <= SAME * points[nearest], nearest, -1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,13 @@ import numpy as np
 from kselect_core.criteria import Problem
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.selection.config import SweepConfig
-from kselect_core.selection.parts import Candidates, CriterionChoice
+from kselect_core.selection.parts import CriterionChoice
 from kselect_core.selection.prepared import PreparedSplit
 from kselect_core.types import Array, Float
 
 Options = Mapping[str, object]
+
+OVERFLOW = "the predictions overflow; use a lower degree or the normalised kernel"
 
 
 class Quantity(NamedTuple):
@@ -20,7 +22,7 @@ class Quantity(NamedTuple):
 
     name: str
     kind: str  # "criterion", "test" or "info"
-    values: Float[Array, " L"]
+    numbers: Float[Array, " L"]
     reason: str = ""
 
 
@@ -46,26 +48,41 @@ def block(
     try:
         problem = ready.training_kernel(family.kernel, family.parameters(value), workspace)
     except KselectError as error:
-        quantities = _all_undefined(config, ready, str(error))
+        nothing = np.full(len(mu), np.nan)
+        quantities = tuple(
+            Quantity(name, kind, nothing, str(error))
+            for name, kind in quantity_names(config, classes=ready.problem.is_classification)
+        )
     else:
-        quantities = _quantities(config, family, value, ready, problem)
+        K_test = ready.test_kernel(family.kernel, family.parameters(value))
+        criteria = [part for choice in config.criteria for part in _scored(choice, problem)]
+        quantities = (*criteria, *_errors(config, problem, K_test, ready.y_test))
     return Block(item, split, family.kernel, value, family.convention, mu, quantities)
 
 
-def _quantities(
-    config: SweepConfig, family: Candidates, value: float, ready: PreparedSplit, problem: Problem
-) -> tuple[Quantity, ...]:
-    criteria = [part for choice in config.criteria for part in _scored(choice, problem)]
-    spectral = any("spectrum" in choice.criterion.needs for choice in config.criteria)
-    K_test = ready.test_kernel(family.kernel, family.parameters(value))
-    return (*criteria, *_errors(problem, K_test, ready.y_test, spectral=spectral))
+def quantity_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, str], ...]:
+    """Names and kinds of the quantities of every item, in order; error rates only for classes."""
+    criteria = [
+        (name, kind)
+        for choice in config.criteria
+        for name, kind in ((choice.quantity, "criterion"), (f"{choice.quantity}#squared", "info"))
+        if kind == "criterion" or choice.counts_errors
+    ]
+    return (*criteria, *_error_names(config, classes=classes))
+
+
+def _error_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, str], ...]:
+    rates = (("test_error", "test"), ("training_error", "info"))
+    squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
+    freedom = (("effective_dof", "info"),)
+    return (*(rates if classes else ()), *squared, *(freedom if config.spectral else ()))
 
 
 def _scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
     """A criterion's values, and those of its tie break if it counts errors."""
     options = dict(choice.options)
     scored = [_tried(choice.quantity, "criterion", problem, choice.criterion.score, options)]
-    if choice.criterion.tie_break is not None and options.get("loss") == "error":
+    if choice.counts_errors:
         name = f"{choice.quantity}#squared"
         scored.append(_tried(name, "info", problem, choice.criterion.tie_break_score, options))
     return scored
@@ -83,46 +100,48 @@ def _tried(
 
 
 def _errors(
-    problem: Problem, K_test: Float[Array, "m n"], y_test: Float[Array, " m"], *, spectral: bool
+    config: SweepConfig, problem: Problem, K_test: Float[Array, "m n"], y_test: Float[Array, " m"]
 ) -> tuple[Quantity, ...]:
     """Test and training errors of the learner; undefined where the ridge is too small."""
-    names = error_names(problem)
-    try:
-        alpha, b = problem.dual_from_spectrum if spectral else problem.dual
-    except UndefinedScoreError as error:
-        return tuple(_undefined(name, kind, problem, error.reason) for name, kind in names)
-    f_test = K_test @ alpha + b
-    f_train = problem.y[:, None] - problem.mu * alpha
-    values = {
-        "test_error": np.mean(y_test[:, None] * f_test <= 0, axis=0),
-        "test_squared_error": np.mean((y_test[:, None] - f_test) ** 2, axis=0),
-        "training_error": np.mean(problem.y[:, None] * f_train <= 0, axis=0),
-        "training_squared_error": np.mean((problem.y[:, None] - f_train) ** 2, axis=0),
-    }
+    usable, found, reasons = problem.well_posed, dict[str, Array](), dict[str, str]()
+    every = "" if usable.all() else problem.ill_conditioned
+    if usable.any():
+        kept = problem if usable.all() else problem.restricted(usable)
+        try:
+            found, reasons = _of_fits(kept, K_test, y_test, spectral=config.spectral)
+        except UndefinedScoreError as error:
+            every = error.reason
+    quantities = []
+    for name, kind in _error_names(config, classes=problem.is_classification):
+        values = np.full(len(usable), np.nan)
+        values[usable] = found.get(name, np.nan)
+        quantities.append(Quantity(name, kind, values, reasons.get(name) or every))
+    return tuple(quantities)
+
+
+def _of_fits(
+    problem: Problem, K_test: Float[Array, "m n"], y_test: Float[Array, " m"], *, spectral: bool
+) -> tuple[dict[str, Array], dict[str, str]]:
+    """Errors of the fits by name, and the reasons of those that some ridge does not have."""
+    found, reasons = dict[str, Array](), dict[str, str]()
     if spectral:
-        values["effective_dof"] = problem.n - problem.fit.diagonal.sum(axis=0)
-        names = (*names, ("effective_dof", "info"))
-    usable = problem.well_posed
-    reason = "" if usable.all() else problem.ill_conditioned
-    return tuple(
-        Quantity(name, kind, np.where(usable, values[name], np.nan), reason) for name, kind in names
-    )
+        try:
+            found["effective_dof"] = problem.n - problem.fit.diagonal.sum(axis=0)
+        except UndefinedScoreError as error:
+            reasons["effective_dof"] = error.reason
+    alpha, b = problem.dual_from_spectrum if found else problem.dual
+    with np.errstate(over="ignore", invalid="ignore"):
+        found |= _losses("test", y_test[:, None], K_test @ alpha + b)
+        found |= _losses("training", problem.y[:, None], problem.y[:, None] - problem.mu * alpha)
+    overflowing = {name: OVERFLOW for name, values in found.items() if np.isnan(values).any()}
+    return found, reasons | overflowing
 
 
-def error_names(problem: Problem) -> tuple[tuple[str, str], ...]:
-    """Names and kinds of the errors that a problem has; error rates only for classes."""
-    squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
-    rates = (("test_error", "test"), ("training_error", "info"))
-    return (*rates, *squared) if problem.is_classification else squared
-
-
-def _all_undefined(config: SweepConfig, ready: PreparedSplit, reason: str) -> tuple[Quantity, ...]:
-    names = [(choice.quantity, "criterion") for choice in config.criteria]
-    return tuple(
-        _undefined(name, kind, ready.problem, reason)
-        for name, kind in (*names, *error_names(ready.problem))
-    )
-
-
-def _undefined(name: str, kind: str, problem: Problem, reason: str) -> Quantity:
-    return Quantity(name, kind, np.full(len(problem.lambdas), np.nan), reason)
+def _losses(part: str, y: Float[Array, "m 1"], f: Float[Array, "m L"]) -> dict[str, Array]:
+    """Share of wrong signs (a zero is wrong) and mean squared error; NaN where f overflows."""
+    squared = np.mean((y - f) ** 2, axis=0)
+    rate = np.mean(y * f <= 0, axis=0)
+    return {
+        f"{part}_error": np.where(np.isfinite(f).all(axis=0), rate, np.nan),
+        f"{part}_squared_error": np.where(np.isfinite(squared), squared, np.nan),
+    }

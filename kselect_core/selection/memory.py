@@ -17,8 +17,7 @@ def bytes_needed(config: SweepConfig, n: int, *, workers: int = 1) -> int:
     the eigenvectors, their squares and LAPACK's workspace (three matrices).
     """
     test = n * config.test_share / (1 - config.test_share)
-    spectral = any("spectrum" in choice.criterion.needs for choice in config.criteria)
-    matrices = 3.0 + (5.0 if spectral and n <= EIGH_LIMIT else 0.0)
+    matrices = 3.0 + (5.0 if config.spectral and n <= EIGH_LIMIT else 0.0)
     bases = len({family.kernel in ("polynomial", "linear") for family in config.candidates})
     krylov = 6 * max(40, n // 8) * n
     entries = (matrices + bases - 1) * n * n + 2 * n * test + krylov
@@ -31,7 +30,7 @@ def memory_limit() -> int:
 
 
 def refuse_too_large(config: SweepConfig, n: int, *, workers: int = 1) -> int:
-    """Bytes the sweep needs; raises TooLargeError, with the size that would fit, beyond the limit."""
+    """Bytes the sweep needs; beyond the limit TooLargeError says which size would fit."""
     needed, limit = bytes_needed(config, n, workers=workers), memory_limit()
     if needed <= limit:
         return needed

@@ -1,14 +1,19 @@
 """The parts of a sweep: kernel families with their grids, criteria with their options."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, fields
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from kselect_core.criteria import CRITERIA, Criterion
-from kselect_core.errors import InvalidParameterError, UnknownNameError
+from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
 from kselect_core.kernels import CONVENTIONS, KERNELS, gamma_from
-from kselect_core.selection.grids import powers, refuse_large
+from kselect_core.selection.grids import LARGEST_GRID, SAME, positive, powers, refuse_large, whole
+
+OptionValue = str | float | int | bool
+
+HIGHEST_DEGREE = 50
+"""Largest degree of a polynomial kernel that a grid is extended to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +26,19 @@ class Candidates:
     normalised: bool = False
 
     def __post_init__(self) -> None:
-        family = KERNELS[self.kernel]
-        convention = self.convention or (family.conventions[0] if family.conventions else "")
+        family = KERNELS[as_name("kernel", self.kernel)]
+        convention = as_name("convention", self.convention) or next(iter(family.conventions), "")
         if convention not in (family.conventions or ("",)):
             raise UnknownNameError(
                 f"convention of the {family.label}", convention, family.conventions
             )
         object.__setattr__(self, "convention", convention)
-        if self.normalised and self.kernel != "polynomial":
-            raise InvalidParameterError(family.label, "normalised", "False", self.normalised)
-        values = () if not family.conventions else checked_grid(family.label, self.values)
+        allowed = (False, True) if self.kernel == "polynomial" else (False,)
+        if not any(self.normalised is value for value in allowed):
+            words = " or ".join(map(str, allowed))
+            raise InvalidParameterError(family.label, "normalised", words, self.normalised)
+        symbol = f"the grid of {CONVENTIONS[convention].symbol}"
+        values = checked_grid(family.label, self.values, symbol) if family.conventions else ()
         object.__setattr__(self, "values", values)
         for value in values:
             family.check(self.parameters(value))
@@ -60,15 +68,15 @@ class CriterionChoice:
     """A criterion with those of its options that differ from the default."""
 
     key: str
-    options: tuple[tuple[str, str | float | int | bool], ...] = ()
+    options: tuple[tuple[str, OptionValue], ...] = ()
 
     def __post_init__(self) -> None:
-        criterion = CRITERIA[self.key]
-        given = dict(self.options)
+        criterion = CRITERIA[as_name("criterion", self.key)]
+        given = _options(criterion.label, self.options)
         criterion.checked(given)
         known = {option.name: option for option in criterion.options}
         kept = {
-            name: _canonical(value, whole=known[name].whole)
+            name: _canonical(value, as_int=known[name].whole)
             for name, value in sorted(given.items())
             if value != known[name].default
         }
@@ -78,6 +86,11 @@ class CriterionChoice:
     def criterion(self) -> Criterion:
         """The criterion itself."""
         return CRITERIA[self.key]
+
+    @property
+    def counts_errors(self) -> bool:
+        """Whether its values are error rates, whose ties the squared loss decides."""
+        return self.criterion.tie_break is not None and ("loss", "error") in self.options
 
     @property
     def quantity(self) -> str:
@@ -90,26 +103,30 @@ class CriterionChoice:
 def checked_grid(where: str, values: object, symbol: str = "the grid") -> tuple[float, ...]:
     """Ascending distinct finite positive numbers."""
     allowed = "a list of one or more finite numbers greater than 0"
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
         raise InvalidParameterError(where, symbol, allowed, values)
-    grid = list(values)
+    if isinstance(values, Sized):
+        refuse_large(_length(where, symbol, values))
+    grid = list(islice(values, LARGEST_GRID + 1))
     refuse_large(len(grid))
-    for value in grid:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not 0 < float(value) < float("inf"):
-            raise InvalidParameterError(
-                where, f"each value of {symbol}", "a finite number greater than 0", value
-            )
-    ordered = sorted(map(float, grid))
+    ordered = sorted(positive(where, f"each value of {symbol}", value) for value in grid)
     if not ordered:
         raise InvalidParameterError(where, symbol, allowed, values)
     for left, right in pairwise(ordered):
-        if left == right:
+        if right - left <= SAME * right:
             raise InvalidParameterError(where, symbol, "without duplicates", left)
     return tuple(ordered)
 
 
+def _length(where: str, symbol: str, values: Sized) -> int:
+    try:
+        return len(values)
+    except TypeError as error:  # an array without dimensions
+        raise InvalidParameterError(where, symbol, "a list of numbers", values) from error
+
+
 def families(candidates: object) -> tuple[Candidates, ...]:
+    """Kernel families of a sweep from families, names or tables; each family once."""
     if isinstance(candidates, Candidates):
         candidates = (candidates,)
     if not isinstance(candidates, Iterable) or isinstance(candidates, str | Mapping):
@@ -133,7 +150,8 @@ def _family(entry: object) -> Candidates:
         for name in entry:
             if name not in known:
                 raise UnknownNameError("entry of a kernel family", name, known)
-        return Candidates(**entry)
+        kernel = as_name("kernel", entry.get("kernel", "gaussian"))
+        return Candidates(**{**_default_values(kernel), **entry})
     raise InvalidParameterError("Sweep", "each kernel family", "a name or a table", entry)
 
 
@@ -144,6 +162,7 @@ def _default_values(kernel: str) -> dict[str, Any]:  # Any: keyword arguments
 
 
 def criterion_choices(criteria: object) -> tuple[CriterionChoice, ...]:
+    """Criteria of a sweep from choices, keys, pairs or tables; each once."""
     if isinstance(criteria, str | Mapping) or not isinstance(criteria, Iterable):
         raise InvalidParameterError("Sweep", "criteria", "a list of criteria", criteria)
     chosen = tuple(_choice(entry) for entry in criteria)
@@ -162,16 +181,37 @@ def _choice(entry: object) -> CriterionChoice:
         for name in entry:
             if name not in ("key", "options"):
                 raise UnknownNameError("entry of a criterion", name, ("key", "options"))
-        return CriterionChoice(entry.get("key", ""), tuple(dict(entry.get("options", {})).items()))
-    if isinstance(entry, tuple | list) and len(entry) == 2:  # noqa: PLR2004 (a pair)
-        return CriterionChoice(entry[0], tuple(dict(entry[1]).items()))
+        return CriterionChoice(entry.get("key", ""), entry.get("options", ()))
+    if isinstance(entry, tuple | list) and len(entry) == len(fields(CriterionChoice)):
+        return CriterionChoice(*entry)
     raise InvalidParameterError("Sweep", "each criterion", "a key or (key, options)", entry)
 
 
-def _canonical(value: str | float | int | bool, *, whole: bool) -> str | float | int | bool:
+def _options(where: str, options: object) -> dict[str, Any]:  # Any: checked by the criterion
+    """Options by name, from a table or from pairs; each once."""
+    pairs = list(options.items()) if isinstance(options, Mapping) else options
+    if not isinstance(pairs, tuple | list) or not all(
+        isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], str)  # noqa: PLR2004 (a pair)
+        for pair in pairs
+    ):
+        raise InvalidParameterError(where, "options", "a table of names and values", options)
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        raise InvalidParameterError(where, "options", "given once each", options)
+    return given
+
+
+def as_name(kind: str, value: object) -> str:
+    """The value itself, if it is text that can be a name."""
+    if not isinstance(value, str):
+        raise InvalidParameterError("Sweep", kind, "a name", value)
+    return value
+
+
+def _canonical(value: OptionValue, *, as_int: bool) -> OptionValue:
     if isinstance(value, str | bool):
         return value
-    return int(value) if whole else float(value)
+    return int(value) if as_int else float(value) + 0.0  # no negative zero
 
 
 def beyond(family: Candidates, side: str, steps: int) -> tuple[float, ...]:
@@ -179,12 +219,26 @@ def beyond(family: Candidates, side: str, steps: int) -> tuple[float, ...]:
     values = family.values
     if not values:
         raise InvalidParameterError("Sweep", "kernel", "a family with a grid", family.kernel)
+    count = whole("Sweep", "steps", steps, least=1)
+    refuse_large(len(values) + count)
+    up = side == "high"
     if family.kernel == "polynomial":
-        more = range(1, steps + 1)
-        new = [values[-1] + i for i in more] if side == "high" else [values[0] - i for i in more]
-        return tuple(sorted({*values, *(p for p in new if 1 <= p <= 50)}))  # noqa: PLR2004 (degrees)
+        low, high = int(values[0]), int(values[-1])
+        new = range(high + 1, high + count + 1) if up else range(low - count, low)
+        return (*values, *(float(p) for p in new if 1 <= p <= HIGHEST_DEGREE))
+    return (*values, *_continued(values, count, up=up))
+
+
+def _continued(values: tuple[float, ...], count: int, *, up: bool) -> Iterator[float]:
+    """Further values of a geometric grid at one end; raises where the numbers end."""
     many = len(values) > 1
-    ratio = (values[-1] / values[-2] if side == "high" else values[1] / values[0]) if many else 2.0
-    end = values[-1] if side == "high" else values[0]
-    sign = 1 if side == "high" else -1
-    return tuple(sorted({*values, *(end * ratio ** (sign * i) for i in range(1, steps + 1))}))
+    ratio = (values[-1] / values[-2] if up else values[1] / values[0]) if many else 2.0
+    last = values[-1] if up else values[0]
+    try:
+        for step in range(1, count + 1):
+            yield last * ratio**step if up else last / ratio**step
+    except OverflowError as error:
+        raise KselectError(
+            f"The grid cannot be extended by {count} steps: the values would leave the range "
+            "of floating-point numbers."
+        ) from error

@@ -72,7 +72,8 @@ def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> Prepare
         y_train, offset = centred(y_train)
     if not np.ptp(X_train, axis=0).any():
         raise DataError(
-            f"{dataset.name}: every feature is constant in the training part; nothing can be learnt."
+            f"{dataset.name}: every feature is constant in the training part of split {split}; "
+            "nothing can be learnt."
         )
     problem = Problem(
         np.eye(len(y_train)),

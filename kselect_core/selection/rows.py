@@ -1,13 +1,16 @@
 """From finished work items to the tidy table, and back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pandas as pd
 
+from kselect_core.errors import DataError
 from kselect_core.results.table import COLUMNS, check, empty
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.grids import positions
 from kselect_core.selection.items import Block
+from kselect_core.types import Array, Int
 
 
 def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
@@ -18,66 +21,98 @@ def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
     L = len(config.lambdas)
     counts = [len(block.quantities) * L for block in ordered]
     flat = [quantity for block in ordered for quantity in block.quantities]
-    values = np.concatenate([quantity.values for quantity in flat])
-    reasons = np.repeat([quantity.reason for quantity in flat], L)
+    value = np.concatenate([quantity.numbers for quantity in flat])
+    reasons = [quantity.reason for quantity in flat]
     table = {
-        "dataset": _constant(config.dataset, len(values)),
+        "dataset": _texts([config.dataset], len(value)),
         "split": np.repeat([block.split for block in ordered], counts),
-        "learner": _constant(config.learner, len(values)),
-        "kernel": np.repeat([block.kernel for block in ordered], counts),
+        "learner": _texts([config.learner], len(value)),
+        "kernel": _texts([block.kernel for block in ordered], counts),
         "parameter": np.repeat([block.parameter for block in ordered], counts),
-        "convention": np.repeat([block.convention for block in ordered], counts),
+        "convention": _texts([block.convention for block in ordered], counts),
         "lambda": np.tile(config.lambdas, len(flat)),
         "mu": np.concatenate([np.tile(block.mu, len(block.quantities)) for block in ordered]),
-        "C": np.full(len(values), np.nan),
-        "quantity": np.repeat([quantity.name for quantity in flat], L),
-        "kind": np.repeat([quantity.kind for quantity in flat], L),
-        "value": values,
-        "reason": np.where(np.isnan(values), reasons, ""),
+        "C": np.full(len(value), np.nan),
+        "quantity": _texts([quantity.name for quantity in flat], L),
+        "kind": _texts([quantity.kind for quantity in flat], L),
+        "value": value,
+        "reason": _texts(reasons, L).where(np.isnan(value), ""),
     }
     return pd.DataFrame(table).astype(COLUMNS)
 
 
-def finished_items(config: SweepConfig, table: pd.DataFrame) -> set[int]:
-    """Numbers of the items whose rows a (partial) table holds completely."""
-    check(table)
-    numbers = {
-        (kernel.kernel, _key(value)): number
-        for number, (kernel, value) in enumerate(config.kernels)
-    }
-    expected = {choice.quantity for choice in config.criteria}
-    done = set()
-    for (split, kernel, parameter), rows in table.groupby(
-        ["split", "kernel", "parameter"], dropna=False, sort=False
-    ):
-        number = numbers.get((kernel, _key(parameter)))
-        complete = (
-            expected <= set(rows["quantity"]) and len(config.lambdas) == rows["lambda"].nunique()
-        )
-        if number is not None and complete and int(split) < config.repeats:
-            done.add(int(split) * len(config.kernels) + number)
-    return done
+def kernel_numbers(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " rows"]:
+    """Position of each row's kernel in ``config.kernels``; −1 for a kernel that is not there."""
+    numbers = np.full(len(table), -1)
+    parameter, start = table["parameter"].to_numpy(), 0
+    for family in config.candidates:
+        mine = (
+            (table["kernel"] == family.kernel) & (table["convention"] == family.convention)
+        ).to_numpy(dtype=bool)
+        if len(family.values):
+            found = positions(family.values, parameter[mine])
+            numbers[mine] = np.where(found < 0, -1, start + found)
+        else:
+            numbers[mine] = start
+        start += len(family.points)
+    return numbers
+
+
+def finished_rows(
+    config: SweepConfig, table: pd.DataFrame, names: Sequence[str]
+) -> tuple[set[int], pd.DataFrame]:
+    """Numbers of the items that a table of the same sweep holds completely, and their rows.
+
+    ``names`` are the quantities of an item. Rows come in any order and leave in that of the sweep;
+    kernels outside the grid and half-finished items are left out.
+    """
+    for column, expected in (("dataset", config.dataset), ("learner", config.learner)):
+        others = table[check(table)[column] != expected]
+        if len(others):
+            raise DataError(
+                f"The finished rows belong to another sweep: their {column} is "
+                f"{others[column].iloc[0]!r}, expected {expected!r}."
+            )
+    cells = len(names) * len(config.lambdas)
+    cell = _cells(config, table, names)
+    cell, first = np.unique(cell, return_index=True)
+    items, counts = np.unique(cell[cell >= 0] // cells, return_counts=True)
+    whole = items[counts == cells]
+    rows = table.iloc[first[np.isin(cell // cells, whole)]].reset_index(drop=True)
+    return set(whole.tolist()), rows
 
 
 def joined(config: SweepConfig, tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
-    """Several tables of the same sweep as one, in the order of the items, whatever came first."""
+    """Several tables of whole items as one, in the order of the items, whatever came first."""
     parts = [table for table in tables if len(table)]
-    if not parts:
-        return empty()
-    whole = pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
-    numbers = {
-        (kernel.kernel, _key(value)): number
-        for number, (kernel, value) in enumerate(config.kernels)
-    }
-    keys = zip(whole["split"], whole["kernel"], whole["parameter"], strict=True)
-    item = [split * len(numbers) + numbers[kernel, _key(value)] for split, kernel, value in keys]
-    order = np.argsort(item, kind="stable")
+    if len(parts) < 2:  # noqa: PLR2004 (nothing to join)
+        return parts[0] if parts else empty()
+    whole = pd.concat(parts, ignore_index=True)
+    order = np.argsort(_items(config, whole), kind="stable")
     return whole.iloc[order].reset_index(drop=True)
 
 
-def _key(parameter: float) -> float | None:
-    return None if np.isnan(parameter) else float(parameter)
+def _items(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " rows"]:
+    """Number of each row's item; −1 outside the sweep."""
+    kernel, split = kernel_numbers(config, table), table["split"].to_numpy()
+    inside = (kernel >= 0) & (split >= 0) & (split < config.repeats)
+    return np.where(inside, split * len(config.kernels) + kernel, -1)
 
 
-def _constant(text: str, count: int) -> np.ndarray:
-    return np.full(count, text, dtype=object)
+def _cells(config: SweepConfig, table: pd.DataFrame, names: Sequence[str]) -> Int[Array, " rows"]:
+    """Number of each row, in the order of the sweep; negative for items that are not of it."""
+    L = len(config.lambdas)
+    item = _items(config, table)
+    quantity = pd.Index(names).get_indexer(pd.Index(table["quantity"]))
+    ridge = positions(config.lambdas, table["lambda"].to_numpy())
+    strange = item[(quantity < 0) | (ridge < 0)]
+    usable = (item >= 0) & ~np.isin(item, strange)
+    return np.where(usable, (item * len(names) + quantity) * L + ridge, -1)
+
+
+def _texts(words: Sequence[str], times: int | Sequence[int]) -> pd.Series:
+    """Each word repeated, made once per distinct word."""
+    distinct = list(dict.fromkeys(words))
+    code = {word: number for number, word in enumerate(distinct)}
+    codes = np.repeat([code[word] for word in words], times)
+    return pd.Series(distinct, dtype="str").take(codes).reset_index(drop=True)

@@ -2,7 +2,8 @@
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from time import monotonic
 
@@ -12,11 +13,12 @@ from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 from kselect_core.data import Dataset, load_dataset, splits
 from kselect_core.errors import InvalidParameterError, SweepCancelledError, SweepFailedError
 from kselect_core.linalg import one_blas_thread
+from kselect_core.results.table import empty
 from kselect_core.selection.config import SweepConfig
-from kselect_core.selection.items import Block
+from kselect_core.selection.items import Block, quantity_names
 from kselect_core.selection.memory import refuse_too_large
 from kselect_core.selection.prepared import resolved
-from kselect_core.selection.rows import finished_items, joined, tidy
+from kselect_core.selection.rows import finished_rows, joined, tidy
 from kselect_core.selection.workers import Bench, blocks_from_processes
 
 MOST_WORKERS = 256
@@ -25,7 +27,7 @@ ROWS_EVERY = 0.5
 """Seconds between two deliveries of finished rows."""
 
 
-def run_sweep(
+def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     config: SweepConfig,
     *,
     dataset: Dataset | None = None,
@@ -39,34 +41,35 @@ def run_sweep(
 
     ``workers=None`` computes in this process on one thread; ``workers=k`` in k processes, which are
     killed when ``cancel`` is set or this process ends. The numbers do not depend on it.
-    ``on_progress(finished, total)`` is called after each work item (one kernel on one split, all λ),
-    ``on_rows(table)`` now and then with the rows finished since. ``done`` is a partial table of the
-    same sweep whose finished items are not computed again.
+    ``on_progress(finished, total)`` is called after each work item (one kernel on one split, all
+    λ), ``on_rows(table)`` now and then with the rows finished since. ``done`` is a partial table of
+    the same sweep whose finished items are not computed again.
 
     Raises SweepCancelledError (its ``table`` holds the finished rows) and TooLargeError before
     anything is allocated.
     """
-    dataset = resolved(config, dataset if dataset is not None else named_dataset(config))
     workers = _checked_workers(workers)
+    dataset = resolved(config, dataset if dataset is not None else named_dataset(config))
     first = splits(
         dataset.y, task=dataset.task, test_share=config.test_share, repeats=1, seed=config.seed
     )[0]
     refuse_too_large(config, len(first.train), workers=workers or 1)
-    finished = set() if done is None else finished_items(config, done)
+    names = [name for name, _ in quantity_names(config, classes=dataset.task != "regression")]
+    finished, rows = finished_rows(config, empty() if done is None else done, names)
     items = [item for item in config.items if item not in finished]
     progress = _Progress(config, len(config.items), len(finished), on_progress, on_rows)
-    tables = [] if done is None else [done]
     try:
-        for block in _blocks(config, dataset, items, workers, cancel):
-            progress.add(block)
+        with closing(_blocks(config, dataset, items, workers, cancel)) as blocks:
+            for block in blocks:
+                progress.add(block)
     except (BrokenProcessPool, TerminatedWorkerError) as error:
-        table = joined(config, [*tables, progress.table()])
+        table = joined(config, [rows, progress.table()])
         raise SweepFailedError(
             "A worker process was killed, probably because memory ran out; "
             f"{progress.finished} of {progress.total} kernels are finished and kept.",
             table,
         ) from error
-    table = joined(config, [*tables, progress.table()])
+    table = joined(config, [rows, progress.table()])
     if progress.finished < progress.total:
         raise SweepCancelledError(
             f"Stopped: {progress.finished} of {progress.total} kernels are finished and kept.",
@@ -124,7 +127,7 @@ def _blocks(
     items: Sequence[int],
     workers: int | None,
     cancel: threading.Event | None,
-) -> Iterator[Block]:
+) -> Generator[Block]:
     if workers is not None:
         yield from blocks_from_processes(config, dataset, items, workers=workers, cancel=cancel)
         return

@@ -3,10 +3,9 @@
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 from loky import ProcessPoolExecutor
@@ -17,15 +16,9 @@ from kselect_core.selection.items import Block, block
 from kselect_core.selection.prepared import PreparedSplit, prepared_split
 from kselect_core.types import Array
 
-ONE_THREAD = {
-    name: "1"
-    for name in (
-        "OPENBLAS_NUM_THREADS",
-        "OMP_NUM_THREADS",
-        "MKL_NUM_THREADS",
-        "NUMEXPR_NUM_THREADS",
-    )
-}
+ONE_THREAD = dict.fromkeys(
+    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1"
+)
 """Environment of a worker, set before it imports NumPy."""
 
 PARENT_CHECK = 0.5
@@ -63,7 +56,7 @@ def blocks_from_processes(
     *,
     workers: int,
     cancel: threading.Event | None,
-) -> Iterator[Block]:
+) -> Generator[Block]:
     """Finished items as they come, from ``workers`` processes; stops early when ``cancel`` is set.
 
     The processes are killed when the iterator is closed, whatever they are doing.
@@ -81,11 +74,11 @@ def blocks_from_processes(
 
 
 def _in_order_of_completion(
-    executor: Any,  # loky ships no types
+    executor: ProcessPoolExecutor,
     items: list[int],
     workers: int,
     cancel: threading.Event | None,
-) -> Iterator[Block]:
+) -> Generator[Block]:
     waiting, running = items[::-1], set[Future[list[Block]]]()
     size = max(1, min(8, len(items) // (8 * workers)))
     while waiting or running:
@@ -93,10 +86,10 @@ def _in_order_of_completion(
             chunk = [waiting.pop() for _ in range(min(size, len(waiting)))]
             running.add(executor.submit(_blocks, chunk))
         done, running = wait(running, timeout=POLL, return_when=FIRST_COMPLETED)
-        if cancel is not None and cancel.is_set():
-            return
         for future in done:
             yield from future.result()
+        if cancel is not None and cancel.is_set():
+            return
 
 
 _bench: list[Bench] = []  # the one of this worker process
