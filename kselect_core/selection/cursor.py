@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.problem import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
@@ -17,6 +18,10 @@ from kselect_core.types import Array, Bool, Float
 
 MARGIN = 0.08
 """Free border of a decision picture, as a share of the range of the data."""
+
+
+FINEST = 500
+"""Largest number of points along one side of a decision picture."""
 
 
 class Cursor(NamedTuple):
@@ -58,7 +63,7 @@ class Workbench:
     """One split of a sweep kept ready, so that a step of the cursor costs one kernel matrix."""
 
     def __init__(self, config: SweepConfig, dataset: Dataset, split: int = 0) -> None:
-        if not 0 <= split < config.repeats:
+        if isinstance(split, bool) or split not in range(config.repeats):
             raise InvalidParameterError(
                 "Cursor", "split", f"a whole number from 0 to {config.repeats - 1}", split
             )
@@ -67,8 +72,11 @@ class Workbench:
         self._plane: _Plane | None = None
 
     def problem(self, cursor: Cursor) -> Problem:
-        """Training kernel at the cursor with its single ridge."""
+        """Training kernel at the cursor with its single ridge, a λ of the grid."""
         family = family_of(self.config, cursor.kernel)
+        if cursor.lam not in self.config.lambdas:
+            grid = ", ".join(f"{lam:g}" for lam in self.config.lambdas)
+            raise InvalidParameterError("Cursor", "λ", f"one of {grid}", cursor.lam)
         out = np.empty_like(self.split.problem.K)
         problem = self.split.training_kernel(
             cursor.kernel, family.parameters(cursor.parameter), out
@@ -78,6 +86,11 @@ class Workbench:
     def spectrum(self, cursor: Cursor) -> SpectrumView:
         """Eigenvalues at the cursor and what the ridge leaves of them. Cost: O(n³), no vectors."""
         problem = self.problem(cursor)
+        if problem.n > EIGH_LIMIT:
+            raise UndefinedScoreError(
+                f"The spectrum of a {problem.n} × {problem.n} matrix takes minutes; it is declined "
+                f"above n = {EIGH_LIMIT}."
+            )
         sigma = np.maximum(np.linalg.eigvalsh(problem.K)[::-1], 0.0)
         mu = float(problem.mu[0])
         dimension = float((sigma / (sigma + mu)).sum())
@@ -85,6 +98,10 @@ class Workbench:
 
     def decision(self, cursor: Cursor, *, resolution: int = 60) -> DecisionView:
         """Fit at the cursor on a grid of ``resolution``² points of the plane."""
+        if resolution not in range(2, FINEST + 1):
+            raise InvalidParameterError(
+                "Decision picture", "resolution", f"a whole number from 2 to {FINEST}", resolution
+            )
         alpha, b = self.problem(cursor).dual
         plane = self._plane_of(resolution)
         family = family_of(self.config, cursor.kernel)

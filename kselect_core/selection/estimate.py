@@ -13,9 +13,13 @@ from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.prepared import resolved
 from kselect_core.selection.workers import Bench
+from kselect_core.types import Array, Int
 
 PILOT_ROWS = 450
 """The pilot uses at most this many rows and scales up."""
+
+FEWEST_PER_CLASS = 5
+"""Rows of a rare class that the pilot keeps, as far as there are so many."""
 
 START = 1.5
 """Seconds until worker processes are ready."""
@@ -64,10 +68,12 @@ def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
     return (perf_counter() - started) / len(picked), len(rows)
 
 
-def _sample(dataset: Dataset) -> np.ndarray:
-    """Every k-th row of the rows sorted by target: all classes in proportion, no randomness."""
-    n = len(dataset.y)
-    if n <= PILOT_ROWS:
-        return np.arange(n)
-    order = np.argsort(dataset.y, kind="stable")
-    return np.sort(order[np.linspace(0, n - 1, PILOT_ROWS).astype(int)])
+def _sample(dataset: Dataset) -> Int[Array, " rows"]:
+    """Every k-th row in the order of the targets: both classes in proportion, no randomness."""
+    y = dataset.y
+    if len(y) <= PILOT_ROWS:
+        return np.arange(len(y))
+    order = np.argsort(y, kind="stable")
+    spread = order[np.linspace(0, len(y) - 1, PILOT_ROWS).astype(np.int64)]
+    ends = np.concatenate([order[:FEWEST_PER_CLASS], order[-FEWEST_PER_CLASS:]])
+    return np.unique(np.concatenate([spread, ends]))
