@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from kselect_core.errors import KselectError
-from kselect_core.selection.config import Candidates, SweepConfig
+from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.grids import PRESETS, Preset
 from kselect_ui import criteria_picker, linked
 from kselect_ui.datasets import PREPARATION, REPEATS, SEED, SHARE, Chosen, Splitting
@@ -104,7 +104,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
     try:
         config = SweepConfig(
             dataset=chosen.stored.name,
-            dataset_digest=chosen.stored.digest,
+            dataset_digest=chosen.dataset.digest,
             positive=chosen.positive,
             preprocessing=split.preprocessing,
             test_share=split.test_share,
@@ -124,15 +124,16 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
 
 def presets() -> None:
     """Draw one button per named grid; each sets kernels, λ and learner, nothing else."""
-    with st.container(horizontal=True):
+    st.markdown("Start from a grid, then change what you like:")
+    with st.container(horizontal=True, gap="small"):
         for preset in PRESETS.values():
             short, _, rest = preset.label.partition(":")
             st.button(
-                short,
+                f"{preset.name.upper()} paper" if preset.source else short,
                 key=f"preset_{preset.name}",
                 on_click=fill_preset,
                 args=(preset,),
-                help=f"{rest.strip()}. {preset.source}".strip(". "),
+                help=f"{short}: {rest.strip()}. {preset.source}".strip(". "),
             )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from kselect_core.criteria import CRITERIA
 from kselect_core.criteria.base import Option
 from kselect_core.errors import KselectError
-from kselect_core.selection.config import CriterionChoice
+from kselect_core.selection import CriterionChoice
 from kselect_ui import linked
 from kselect_ui.messages import plain
 

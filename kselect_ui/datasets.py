@@ -16,8 +16,8 @@ FIRST = "two_moons"
 OWN = "own-"  # before the digest of an uploaded table in a link
 DIGITS = 12
 PREPARATIONS = {
-    "standardise": "standardise (mean 0, variance 1)",
-    "minmax": "min–max (to 0 … 1)",
+    "standardise": "standardise",
+    "minmax": "min–max to 0 … 1",
     "none": "none",
 }
 
@@ -91,14 +91,15 @@ def summary(chosen: Chosen) -> None:
 
 def splitting() -> Splitting:
     """Draw preparation, test share, number of splits and seed; returns what is typed."""
-    first, second, third, fourth = st.columns([2, 1, 1, 1])
+    first, second, third, fourth = st.columns([1.5, 1, 1, 1])
     with first:
         preparation = linked.one(
-            "Preparation (fitted on each training part)",
+            "Preparation",
             tuple(PREPARATIONS),
             key=PREPARATION,
             default="standardise",
             words=PREPARATIONS.__getitem__,
+            help="Fitted on each training part alone, then applied to its test part.",
         )
     share = second.number_input(
         "Test share", value=0.3, step=0.05, format="%g", key=SHARE, bind="query-params"

@@ -120,7 +120,7 @@ def _too_many(where: str, points: int) -> TooLargeError:
 
 def _power(where: str, symbol: str, base: float, exponent: float) -> float:
     try:
-        value = float(base) ** exponent
+        value = float(float(base) ** exponent)
     except OverflowError:
         value = float("inf")
     if not isfinite(value) or value == 0.0:

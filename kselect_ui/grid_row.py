@@ -38,11 +38,17 @@ def row(prefix: str, where: str, symbol: str) -> tuple[float, ...]:
 def fill_row(prefix: str, values: tuple[float, ...]) -> None:
     """Put a grid into the widgets of its row, as powers if it is one of powers."""
     span = span_of(values)
-    state = st.session_state
-    state[f"{prefix}_as"] = "powers" if span else "list"
-    if span is None:
-        state[f"{prefix}_list"] = as_text(values)
+    if span is not None:
+        fill_span(prefix, span)
         return
+    st.session_state[f"{prefix}_as"] = "list"
+    st.session_state[f"{prefix}_list"] = as_text(values)
+
+
+def fill_span(prefix: str, span: Span) -> None:
+    """Put a span into the widgets of its row; call it from a callback."""
+    state = st.session_state
+    state[f"{prefix}_as"] = "powers"
     state[f"{prefix}_base"] = span.base
     state[f"{prefix}_low"], state[f"{prefix}_high"] = float(span.low), float(span.high)
     state[f"{prefix}_n"] = span.points

@@ -27,15 +27,18 @@ from kselect_core.results.table import empty
 from kselect_core.selection import SweepConfig, run_sweep
 from kselect_ui.job import Job, Phase, Status
 
+__all__ = ["JobRegistry", "Status", "registry"]
+
 LOG = logging.getLogger("kselect")
 SAVE_EVERY = 3.0  # seconds between two saves of a partial table
+PATIENCE = 1.0  # seconds that Stop waits to show the job stopped
 WORKERS = max(1, (os.cpu_count() or 2) - 1)
 
 
 class Sweeper(Protocol):
     """What runs a sweep: `run_sweep`, or a stand-in in the tests."""
 
-    def __call__(  # noqa: D102, PLR0913 - the signature of run_sweep
+    def __call__(  # noqa: PLR0913 - the signature of run_sweep
         self,
         config: SweepConfig,
         *,
@@ -62,6 +65,7 @@ class JobRegistry:
         self._workers = workers
         self._folder = folder
         self._lock = threading.RLock()
+        self._ended = threading.Condition(self._lock)
         self._jobs: dict[str, Job] = {}
         self._queue: list[str] = []
         self._running: str | None = None
@@ -87,7 +91,7 @@ class JobRegistry:
             if known and (known.status.active or known.status.phase == "finished"):
                 return digest
             frames, spent = self._earlier(digest, known)
-            status = Status(digest, "queued", title or config.dataset)
+            status = Status(digest, "queued", title or config.dataset, total=len(config.items))
             self._jobs[digest] = Job(
                 config, dataset, owner, status.title, status, frames, spent=spent
             )
@@ -119,8 +123,8 @@ class JobRegistry:
             job = self._jobs.get(digest)
             return job.config if job else None
 
-    def stop(self, digest: str) -> None:
-        """Ask a job to stop; a waiting one leaves the queue at once."""
+    def stop(self, digest: str, *, patience: float = PATIENCE) -> None:
+        """Ask a job to stop and wait a moment until it has; a queued one leaves at once."""
         with self._lock:
             job = self._jobs.get(digest)
             if job is None:
@@ -129,6 +133,7 @@ class JobRegistry:
             if digest in self._queue:
                 self._queue.remove(digest)
                 self._enter(job, "cancelled")
+            self._ended.wait_for(lambda: not job.status.active, timeout=patience)
 
     def forget(self, digest: str) -> None:
         """Drop a job that is neither waiting nor working from memory."""
@@ -176,6 +181,7 @@ class JobRegistry:
             job.status = replace(last, reason=reason or refusal)
             self._running = None
             self._changes += 1
+            self._ended.notify_all()
             self._next()
 
     def _attempt(self, job: Job) -> tuple[Phase, str]:
@@ -195,8 +201,9 @@ class JobRegistry:
                 job.frames = [stopped.table]
             return "cancelled", ""
         except KselectError as error:
-            if isinstance(table := getattr(error, "table", None), pd.DataFrame):
-                job.frames = [table]
+            rows: object = getattr(error, "table", None)
+            if isinstance(rows, pd.DataFrame):
+                job.frames = [rows]
             return "failed", str(error)
         except Exception:  # a bug must end in a failed job, not in a silent thread
             number = uuid4().hex[:8]

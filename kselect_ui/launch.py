@@ -119,11 +119,13 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
 
 
 def _cost(config: SweepConfig, found: Estimate) -> None:
-    kernels, splits = len(config.kernels), config.repeats
-    first, second, third = st.columns(3)
-    first.metric("Kernels × λ × splits", f"{kernels} × {len(config.lambdas)} × {splits}")
-    second.metric("Time, about", duration(found.seconds))
-    third.metric("Memory, about", size(found.bytes))
+    st.markdown(
+        f"**{len(config.kernels)}** kernels × **{len(config.lambdas)}** λ × "
+        f"**{config.repeats}** splits, **{len(config.criteria)}** criteria"
+    )
+    first, second = st.columns(2)
+    first.metric("Time, about", duration(found.seconds))
+    second.metric("Memory, about", size(found.bytes))
 
 
 def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool) -> None:

@@ -5,19 +5,10 @@ page, and drop what nobody knows.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypedDict, Unpack
 
 import streamlit as st
 
 from kselect_ui.state import publish, seed, settle
-
-
-class Extras(TypedDict, total=False):
-    """What a list may have besides its entries."""
-
-    help: str | None
-    on_change: Callable[[], None] | None
-    label_visibility: str
 
 
 def one(
@@ -27,7 +18,7 @@ def one(
     key: str,
     default: str,
     words: Callable[[str], str] = str,
-    **extras: Unpack[Extras],
+    help: str | None = None,  # noqa: A002 - Streamlit's word
 ) -> str:
     """Draw a list to choose one entry from; returns its key."""
     seed(key, options)
@@ -40,11 +31,10 @@ def one(
         format_func=words,
         key=key,
         persist_state="session",
-        **extras,  # type: ignore[misc]  # the names are checked by Extras
+        help=help,
     )
-    value = str(chosen) if chosen is not None else default
-    publish(key, value, default=default)
-    return value
+    publish(key, chosen, default=default)
+    return chosen
 
 
 def several(

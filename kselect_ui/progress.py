@@ -1,15 +1,18 @@
 """Progress of the sweeps on the Sweep page: bars, Stop, and curves that grow."""
 
+import pandas as pd
 import streamlit as st
 
 from kselect_core.errors import KselectError
 from kselect_core.plotting.criterion_curves import criterion_curves
 from kselect_core.plotting.lines import View, undefined_points
 from kselect_core.selection.config import SweepConfig
-from kselect_ui.jobs import Status, registry
+from kselect_ui.job import Status
+from kselect_ui.jobs import registry
 from kselect_ui.launch import duration
 from kselect_ui.messages import plain
 
+MOST_GAPS = 6  # reasons shown
 ENOUGH = 3  # grid points before a curve is worth drawing
 
 
@@ -51,6 +54,8 @@ def _job(status: Status) -> None:
 
 
 def _sentence(status: Status) -> str:
+    if not status.done:
+        return f"starting the worker processes … {duration(status.seconds)}"
     left = "" if status.seconds_left is None else f", about {duration(status.seconds_left)} left"
     return f"{status.done} of {status.total} done in {duration(status.seconds)}{left}"
 
@@ -62,7 +67,7 @@ def _partial(digest: str, config: SweepConfig) -> None:
         return
     lam = config.lambdas[len(config.lambdas) // 2]
     try:
-        figure = criterion_curves(table, lam=lam, view=View())
+        figure = criterion_curves(table, lam=lam, view=_view(digest))
     except KselectError:
         return  # not enough rows yet for this figure
     st.plotly_chart(figure, key=f"partial_{digest}", theme="streamlit")
@@ -70,8 +75,16 @@ def _partial(digest: str, config: SweepConfig) -> None:
     gaps(table)
 
 
-def gaps(table: object) -> None:
+def _view(digest: str) -> View:
+    """Return what the growing curves show: all criteria, with the test error of the task."""
+    table = registry().table(digest)
+    squared = "test_error" not in set(table["quantity"])
+    return View(error="test_squared_error" if squared else "test_error")
+
+
+def gaps(table: pd.DataFrame) -> None:
     """Say how many points have no value, and why."""
     counts = undefined_points(table)
-    for row in counts.head(6).itertuples():
-        st.caption(f"{row.count} undefined: {plain(row.quantity)} – {plain(row.reason)}")
+    for row in counts.head(MOST_GAPS).itertuples(index=False):
+        quantity, reason, count = row
+        st.caption(f"{count} undefined: {plain(quantity)} – {plain(reason)}")

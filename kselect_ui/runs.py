@@ -9,7 +9,8 @@ from kselect_core.errors import KselectError, StorageError
 from kselect_core.results import runs
 from kselect_core.results.runs import Run, Unreadable
 from kselect_core.selection.config import SweepConfig
-from kselect_ui.jobs import JobRegistry, Status, registry
+from kselect_ui.job import Status
+from kselect_ui.jobs import JobRegistry, registry
 
 
 def every_run() -> tuple[tuple[Run, ...], tuple[Unreadable, ...]]:

@@ -20,27 +20,25 @@ from threading import RLock
 import streamlit as st
 
 from kselect_core.data import Dataset
+from kselect_core.data.limits import MOST_BYTES as LARGEST
+from kselect_core.data.preview import Preview, preview
 from kselect_core.errors import DataError, StorageError
 from kselect_core.results.runs import home, write_atomically
 
 SHORTEST = 8  # digits of a digest that may stand for it
-LARGEST = 50 * 2**20  # bytes of one file
 BOUND = 500 * 2**20  # bytes of all files together
 IN_MEMORY = 100 * 2**20  # bytes held where nothing can be written
-Answer = str | int | float | bool
+Answer = str | int | float | bool | list[str]
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A data set made from an uploaded file: which file, read how, called what."""
+    """A data set made from an uploaded file: which file, called what, read with which answers."""
 
     digest: str
     file: str
     name: str
-    n: int
-    d: int
-    task: str
     answers: tuple[tuple[str, Answer], ...] = ()
 
 
@@ -59,7 +57,7 @@ class UploadStore:
         """Keep a file; returns the SHA-256 of its content."""
         if len(content) > LARGEST:
             raise DataError(
-                f"The file has {len(content) / 2**20:.0f} MB; at most {LARGEST // 2**20} MB can be "
+                f"The file has {len(content) / 1e6:.0f} MB; at most {LARGEST / 1e6:.0f} MB can be "
                 "read here. Take a sample of its rows."
             )
         digest = sha256(content).hexdigest()
@@ -168,15 +166,25 @@ def store() -> UploadStore:
     return UploadStore()
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _read(digest: str) -> Dataset | None:
-    record = store().accepted(digest)
-    content = store().content(record.file) if record else None
-    if record is None or content is None:
-        return None
-    return None
+@st.cache_resource(max_entries=32, show_spinner="Reading the table…")
+def read(file: str, answers: str) -> Preview:
+    """Return how far a kept file can be read with these answers (JSON), once for both."""
+    content = store().content(file)
+    if content is None:
+        return Preview(error="The file is not on this computer any more. Upload it again.")
+    options = {
+        key: tuple(v) if isinstance(v, list) else v for key, v in json.loads(answers).items()
+    }
+    return preview(content, name=called(store().name(file)), **options)
+
+
+def called(name: str) -> str:
+    """Return what the data set of a file is called: the file's name without folder and suffix."""
+    last = re.split(r"[\\/]", name)[-1]
+    return last.removesuffix(".gz").rpartition(".")[0] or last or "table"
 
 
 def stored(digest: str) -> Dataset | None:
     """Return the own table with this digest; None for bundled sets and tables that are gone."""
-    return _read(digest) if digest else None
+    record = store().accepted(digest) if digest else None
+    return read(record.file, json.dumps(dict(record.answers))).dataset if record else None

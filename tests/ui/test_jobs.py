@@ -1,6 +1,5 @@
 """Jobs: one per configuration, stoppable, resumable, kept, and never silently lost."""
 
-import threading
 import time
 from dataclasses import replace
 
@@ -8,11 +7,11 @@ import pandas as pd
 import pytest
 
 from kselect_core.data import load_dataset
-from kselect_core.errors import InvalidParameterError, SweepCancelledError
+from kselect_core.errors import InvalidParameterError
 from kselect_core.results import runs
-from kselect_core.results.table import COLUMNS, empty
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui.jobs import JobRegistry
+from tests.ui.stepper import Stepper
 
 DATA = load_dataset("two_moons")
 CONFIG = SweepConfig(
@@ -24,40 +23,6 @@ CONFIG = SweepConfig(
 )
 OTHER = replace(CONFIG, seed=1)
 PATIENCE = 20.0
-
-
-def rows(*parameters):
-    words = {name: "x" for name, kind in COLUMNS.items() if kind == "str"}
-    blank = {name: words.get(name, 0) for name in COLUMNS}
-    return pd.DataFrame([blank | {"parameter": p} for p in parameters]).astype(COLUMNS)
-
-
-class Stepper:
-    """A sweep that gives one row each time ``step`` is set, and counts what it did."""
-
-    def __init__(self, error=None):
-        self.step, self.calls, self.seen = threading.Semaphore(0), [], []
-        self.error = error
-
-    def __call__(self, config, *, dataset, workers, on_progress, on_rows, cancel, done):
-        self.calls.append((config.seed, workers, 0 if done is None else len(done)))
-        self.seen.append(dataset)
-        tables = [] if done is None else [done]
-        have = 0 if done is None else len(done)
-        total = len(config.items)
-        for i in range(have, total):
-            while not self.step.acquire(timeout=0.02):
-                if cancel.is_set():
-                    raise SweepCancelledError("stopped", pd.concat(tables) if tables else empty())
-            if self.error is not None:
-                raise self.error
-            tables.append(rows(float(i)))
-            on_rows(tables[-1])
-            on_progress(i + 1, total)
-        return pd.concat(tables, ignore_index=True)
-
-    def go(self, steps=4):
-        self.step.release(steps)
 
 
 def until(condition):

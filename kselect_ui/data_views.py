@@ -1,0 +1,118 @@
+"""Pictures of the data in use, and the range of widths that they suggest."""
+
+from math import ceil, floor, log2
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.plotting.class_balance import class_balance
+from kselect_core.plotting.distance_histogram import distance_histogram
+from kselect_core.plotting.projection import projection
+from kselect_core.selection.overview import Overview, overview, suggested_widths
+from kselect_ui import PAGES, builder, charts
+from kselect_ui.charts import Chart
+from kselect_ui.datasets import Chosen, Splitting
+from kselect_ui.grid import Span
+from kselect_ui.grid_row import GAUSSIAN, fill_span
+from kselect_ui.labels import readable
+from kselect_ui.messages import plain
+
+GO = "go_sweep"
+PLANE_HEIGHT = 270
+MOST_POINTS = 31  # of a suggested grid in half steps
+
+
+def draw(chosen: Chosen, split: Splitting) -> None:
+    """Draw plane, classes and distances of the training part of the first split."""
+    if st.session_state.pop(GO, False):
+        st.switch_page(PAGES / "sweep.py")
+    try:
+        seen = _overview(chosen, split)
+    except KselectError as error:
+        st.error(plain(error, limit=600))
+        return
+    _next(seen)
+    _plane(chosen, seen)
+    _distances(seen)
+    if chosen.dataset.task != "regression":
+        _classes(chosen)
+
+
+def _next(seen: Overview) -> None:
+    """Draw the way on: the grid builder with the suggested widths."""
+    convention = str(st.session_state.get(builder.CONVENTION, "2tau"))
+    low, high = suggested_widths(seen.suggested, convention)
+    symbol = builder.SYMBOLS[convention]
+    st.button(
+        f"Sweep these data with {symbol} = {readable(low)} … {readable(high)}",
+        key="sweep_suggested",
+        type="primary",
+        width="stretch",
+        on_click=_use_range,
+        args=(low, high),
+        help="The widths that the distances below suggest, rounded outwards to powers of two.",
+    )
+
+
+@st.cache_resource(max_entries=32, show_spinner="Looking at the data…")
+def _seen(key: tuple[str, str, float, int], _chosen: Chosen) -> Overview:
+    _, preprocessing, share, seed = key
+    return overview(_chosen.dataset, preprocessing=preprocessing, test_share=share, seed=seed)
+
+
+def _overview(chosen: Chosen, split: Splitting) -> Overview:
+    digest = chosen.dataset.digest
+    return _seen((digest, split.preprocessing, split.test_share, split.seed), chosen)
+
+
+def _plane(chosen: Chosen, seen: Overview) -> None:
+    data = chosen.dataset
+    figure = projection(seen.points, seen.labels, class_names=data.class_names, axes=seen.axes)
+    figure.update_layout(height=PLANE_HEIGHT)
+    words = "the two features" if data.X.shape[1] == 2 else "a plane of principal components"  # noqa: PLR2004
+    caption = f"{seen.training} training points of split 1 in {words}, after preparation."
+    charts.show(Chart("data_plane", "Data in a plane", figure, lambda: _points(seen), caption))
+
+
+def _classes(chosen: Chosen) -> None:
+    data = chosen.dataset
+    names = data.class_names
+    counts = [int((data.y == value).sum()) for value in (-1.0, 1.0)]
+    largest = max(counts) / sum(counts)
+    caption = f"Always guessing the larger class would be wrong for {1 - largest:.1%}."
+    numbers = pd.DataFrame({"class": names, "points": counts})
+    chart = Chart(
+        "data_classes", "Class balance", class_balance(names, counts), lambda: numbers, caption
+    )
+    charts.show(chart)
+
+
+def _distances(seen: Overview) -> None:
+    figure = distance_histogram(
+        seen.counts, seen.edges, median=seen.median, suggested=seen.suggested
+    )
+    caption = (
+        f"Distances between {seen.rows} training points. Suggested: from half the distance to the "
+        "nearest neighbour (K nearly the identity) to twice the largest (K nearly constant)."
+    )
+    numbers = pd.DataFrame({"from": seen.edges[:-1], "to": seen.edges[1:], "pairs": seen.counts})
+    charts.show(Chart("data_distances", "Pair distances", figure, lambda: numbers, caption))
+
+
+def _use_range(low: float, high: float) -> None:
+    """Put the suggested range into the grid builder and go there."""
+    first, last = floor(log2(low)), ceil(log2(high))
+    steps = max(1, last - first)
+    points = 2 * steps + 1 if 2 * steps < MOST_POINTS else steps + 1
+    fill_span(GAUSSIAN, Span(2, first, last, points))
+    kernels = st.session_state.get(builder.KERNELS, ["gaussian"])
+    st.session_state[builder.KERNELS] = [*dict.fromkeys(["gaussian", *kernels])]
+    st.session_state[GO] = True
+
+
+def _points(seen: Overview) -> pd.DataFrame:
+    first, second = seen.axes
+    return pd.DataFrame(
+        {first: seen.points[:, 0], second or "–": seen.points[:, 1], "label": seen.labels}
+    )

@@ -1,0 +1,240 @@
+"""The Data page: every bundled set, and tables from good to bad, each with the right words."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core.data import CATALOGUE
+from kselect_ui import jobs, upload
+
+PAGE = str(Path(__file__).parents[2] / "pages" / "data.py")
+GOOD = "height,weight,colour,kind\n" + "".join(
+    f"{150 + i},{50 + (i * 7) % 30}.5,{'red' if i % 3 else 'blue'},{'yes' if i % 2 else 'no'}\n"
+    for i in range(40)
+)
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+    monkeypatch.delenv("KSELECT_DATA", raising=False)
+    jobs.registry.clear()
+
+    def opened(**link):
+        test = AppTest.from_file(PAGE, default_timeout=60)
+        for key, value in link.items():
+            test.query_params[key] = value
+        return test.run()
+
+    return opened
+
+
+def own(page, content, name="mine.csv"):
+    test = page()
+    test.button_group(key="source").set_value("My own table").run()
+    content = content if isinstance(content, bytes) else content.encode()
+    test.file_uploader[0].set_value((name, content, "text/csv")).run()
+    return test
+
+
+def said(test):
+    parts = (*test.error, *test.success, *test.info, *test.markdown, *test.caption)
+    return " ".join(element.value for element in parts).replace("\\", "")
+
+
+def labels(test):
+    return [button.label for button in test.button]
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_bundled_set_opens_from_a_link(page, name):
+    test = page(ds=name)
+    assert not test.exception
+    assert not test.error
+    assert test.selectbox(key="ds").value == name
+    assert f"{CATALOGUE[name].n} rows" in said(test)
+
+
+def test_one_click_on_a_card_changes_everything(page):
+    test = page()
+    test.button(key="use_wdbc").click().run()
+    assert not test.exception
+    assert test.selectbox(key="ds").value == "wdbc"
+    assert "569 rows" in said(test)
+
+
+def test_one_class_stands_against_the_rest(page):
+    test = page(ds="iris", pos="virginica")
+    assert test.selectbox(key="pos").value == "virginica"
+    assert "not virginica" in said(test)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [("share", 0.0, "test share"), ("share", 1.5, "test share"), ("seed", -1, "seed")],
+)
+def test_a_bad_split_is_explained_and_stays(page, key, value, words):
+    test = page(ds="wine")
+    test.number_input(key=key).set_value(value).run()
+    assert not test.exception
+    assert words in said(test)
+    assert test.number_input(key=key).value == value
+    assert test.selectbox(key="ds").value == "wine"
+
+
+def test_a_good_table_is_read_shown_and_used(page):
+    test = own(page, GOOD)
+    assert not test.exception
+    assert not test.error
+    assert "mine.csv" in said(test)
+    assert "Ready: 40 rows" in said(test)
+    assert list(test.dataframe[0].value.columns) == ["height", "weight", "colour", "kind"]
+    assert len(test.dataframe[0].value) == 20
+    test.button(key="use_table").click().run()
+    assert not test.exception
+    assert test.selectbox(key="ds").value.startswith("own-")
+    assert "no / yes" in said(test)
+
+
+def test_the_session_holds_digests_and_no_data(page):
+    test = own(page, GOOD)
+    test.button(key="use_table").click().run()
+    for key, value in test.session_state.filtered_state.items():
+        if not key.startswith("upload_"):
+            assert len(repr(value)) < 300, key
+
+
+def test_a_missing_value_is_asked_about_with_our_guess_chosen(page):
+    test = own(page, GOOD.replace("150,", ",", 1))
+    assert not test.exception
+    question = next(box for box in test.selectbox if box.label == "Answer (missing)")
+    assert question.value == "median"
+    assert "Ready: 40 rows" in said(test)
+    question.set_value("drop_rows").run()
+    assert "Ready: 39 rows" in said(test)
+
+
+def test_the_label_can_be_changed(page):
+    test = own(page, GOOD)
+    box = next(box for box in test.selectbox if box.label == "Column to predict")
+    box.set_value("colour").run()
+    assert not test.exception
+    assert "classes blue / red" in said(test)
+
+
+def test_a_reload_finds_the_file_by_its_digest(page):
+    first = own(page, GOOD)
+    link = first.query_params["file"]
+    again = page(file=link)
+    assert not again.exception
+    assert "mine.csv" in said(again)
+
+
+def test_a_link_to_a_table_of_another_computer_says_what_to_do(page):
+    assert "is not on this computer" in " ".join(
+        w.value for w in page(ds="own-0123456789ab").warning
+    )
+    assert "is not on this computer" in " ".join(w.value for w in page(file="0123456789ab").warning)
+
+
+def test_an_accepted_table_is_found_again_from_a_link(page):
+    test = own(page, GOOD)
+    test.button(key="use_table").click().run()
+    link = test.selectbox(key="ds").value
+    again = page(ds=link)
+    assert not again.exception
+    assert again.selectbox(key="ds").value == link
+    assert "40 rows" in said(again)
+
+
+BAD = {
+    "empty": (b"", "empty"),
+    "blank lines": (b"\n\n\n", ""),
+    "header only": (b"a,b,c\n", ""),
+    "one row": (b"a,b\n1,2\n", ""),
+    "one column": (b"a\n1\n2\n3\n4\n", ""),
+    "a web page": (b"<!DOCTYPE html><html><body>please log in</body></html>", "web page"),
+    "json": (b'{"a": [1, 2, 3]}', ""),
+    "a pickle": (b"\x80\x04\x95\x00\x00\x00\x00\x00\x00\x00\x00}\x94.", ""),
+    "nuls": (b"\x00" * 200, ""),
+    "a long row": (GOOD.encode() + b"1,2,3,4,5\n", "line"),
+    "a short row": (GOOD.encode() + b"1,2\n", "line"),
+    "an open quote": (b'a,b,c\n1,"2,3\n4,5,6\n7,8,9\n', ""),
+    "infinity": (GOOD.replace("150,", "inf,", 1).encode(), ""),
+    "one class": (GOOD.replace("yes", "no").encode(), "class"),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), ""),
+    "lfs": (b"version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 3\n", ""),
+    "nul in a cell": (b"a,b\n1\x00,2\n3,4\n5,6\n7,8\n", ""),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_gets_words_and_no_traceback(page, name):
+    content, words = BAD[name]
+    test = own(page, content)
+    assert not test.exception
+    assert test.error or test.info
+    assert words in said(test)
+    assert "Use this table" not in labels(test)
+    assert test.selectbox(key="ds").value == "two_moons"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        GOOD.replace(",", ";"),
+        GOOD.replace(",", "\t"),
+        "\ufeff" + GOOD,
+        GOOD.replace("\n", "\r\n"),
+        GOOD.replace(",", ";").replace(".5", ",5"),
+    ],
+)
+def test_other_ways_to_write_the_same_table_are_read(page, content):
+    test = own(page, content)
+    assert not test.exception
+    assert "Ready: 40 rows" in said(test)
+
+
+HOSTILE = "![p](http://tracker.example/x.png)"
+
+
+def test_names_from_a_file_are_shown_letter_by_letter(page):
+    table = GOOD.replace("kind", HOSTILE).replace("colour", "<img src=x onerror=alert(1)>")
+    test = own(page, table, name="<b>x</b>.csv")
+    assert not test.exception
+    for element in (*test.markdown, *test.caption, *test.success, *test.error, *test.info):
+        assert "](http" not in element.value
+        assert "<img" not in element.value
+        assert "<b>" not in element.value
+
+
+def test_a_typed_path_is_read_and_a_wrong_one_explained(page, tmp_path):
+    (tmp_path / "my table.csv").write_text(GOOD)
+    test = page()
+    test.button_group(key="source").set_value("My own table").run()
+    test.text_input(key="path").set_value(str(tmp_path / "nothing.csv")).run()
+    assert "cannot be read" in said(test)
+    test.text_input(key="path").set_value(str(tmp_path / "my table.csv")).run()
+    assert not test.exception
+    assert "Ready: 40 rows" in said(test)
+
+
+def test_a_file_above_the_limit_is_refused(page, monkeypatch):
+    monkeypatch.setattr(upload, "LARGEST", 100)
+    test = own(page, GOOD)
+    assert not test.exception
+    assert "Take a sample" in said(test)
+
+
+def test_the_suggested_widths_go_into_the_grid_builder(page, monkeypatch):
+    gone = []
+    monkeypatch.setattr("streamlit.switch_page", lambda target: gone.append(Path(target).name))
+    test = page(ds="wdbc")
+    test.button(key="sweep_suggested").click().run()
+    assert not test.exception
+    assert gone == ["sweep.py"]
+    state = test.session_state
+    assert state["g_as"] == "powers"
+    assert state["g_low"] < state["g_high"]
+    assert 2 <= state["g_n"] <= 31

@@ -1,0 +1,260 @@
+"""The Sweep page: good grids run, bad ones are explained, and nothing typed is lost."""
+
+import time
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core.results import runs
+from kselect_core.selection import SweepConfig
+from kselect_ui import jobs, launch
+from tests.ui.stepper import Stepper
+
+PAGE = str(Path(__file__).parents[2] / "pages" / "sweep.py")
+PATIENCE = 20.0
+
+
+@pytest.fixture
+def stepper(tmp_path, monkeypatch):
+    stepper, real = Stepper(), jobs.JobRegistry
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+    monkeypatch.setattr(jobs, "JobRegistry", lambda: real(stepper))
+    monkeypatch.setattr(launch, "costs", lambda *_: launch.Estimate(31, 12.0, 2**21, ""))
+    jobs.registry.clear()
+    yield stepper
+    for status in jobs.registry().statuses():
+        jobs.registry().stop(status.digest, patience=PATIENCE)
+    jobs.registry.clear()
+
+
+@pytest.fixture
+def page(stepper):  # noqa: ARG001 - the stand-in must be there first
+    def opened(**link):
+        test = AppTest.from_file(PAGE, default_timeout=60)
+        for key, value in link.items():
+            test.query_params[key] = value
+        return test.run()
+
+    return opened
+
+
+def until(condition):
+    limit = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < limit, "waited too long"
+        time.sleep(0.01)
+
+
+def said(test):
+    return " ".join(element.value for element in (*test.error, *test.markdown)).replace("\\", "")
+
+
+def button(test, label):
+    return next(button for button in test.button if button.label == label)
+
+
+def test_the_page_opens_with_a_grid_that_can_be_run(page):
+    test = page()
+    assert not test.exception
+    assert not test.error
+    assert test.title[0].value == "Sweep"
+    assert not button(test, "Run sweep").disabled
+    assert [metric.value for metric in test.metric] == ["12 s", "2 MB"]
+
+
+def test_the_link_decides_what_is_built(page):
+    link = {"ds": "wdbc", "fam": ["polynomial", "linear"], "learner": "lssvm", "reps": "2"}
+    test = page(**link, p_high="3", r_as="list", r_list="0.1, 1", use_n2=["kta"])
+    assert not test.exception
+    assert test.selectbox(key="ds").value == "wdbc"
+    assert "4 kernels × 2 λ × 2 splits" in said(test).replace("*", "")
+
+
+@pytest.mark.parametrize(
+    "value", ["../../etc/passwd", "<script>alert(1)</script>", "", "x" * 10_000]
+)
+@pytest.mark.parametrize("key", ["ds", "fam", "learner", "g_conv", "prep", "use_n2", "pos"])
+def test_what_nobody_knows_in_a_link_is_dropped(page, key, value):
+    test = page(**{key: value})
+    assert not test.exception
+    assert not test.error
+    assert test.selectbox(key="ds").value == "two_moons"
+
+
+@pytest.mark.parametrize("key", ["g_n", "g_low", "r_high", "reps", "seed", "share"])
+@pytest.mark.parametrize("value", ["1e99", "abc", "nan", "99999999999999999999", "[1]", ""])
+def test_a_number_that_is_none_never_breaks_the_page(page, key, value):
+    assert not page(**{key: value}).exception
+
+
+BAD_NUMBERS = [
+    ("g_n", 0, "number of points of τ must be 1 or more, got 0"),
+    ("g_n", -3, "number of points of τ must be 1 or more, got -3"),
+    ("g_n", 1, "2 or more between two ends, got 1"),
+    ("g_n", 10_000_000, "10,000,000 grid points"),
+    ("g_low", 16.0, "the low end of τ must be at most the high end (2^15)"),
+    ("g_high", 5000.0, "a positive number a computer can hold"),
+    ("g_low", -5000.0, "a positive number a computer can hold"),
+    ("g_low", -1050.0, "γ"),
+    ("r_low", 3.0, "the low end of λ must be at most the high end"),
+    ("r_n", 100_001, "100,001 grid points"),
+    ("share", 0.0, "test share"),
+    ("share", 1.0, "test share"),
+    ("share", 1.5, "test share"),
+    ("reps", 0, "repe"),
+    ("reps", -1, "repe"),
+    ("reps", 1_000_000, "splits"),
+    ("seed", -1, "seed"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "words"), BAD_NUMBERS)
+def test_a_bad_number_is_explained_and_stays(page, key, value, words):
+    test = page(fam=["gaussian", "linear"], learner="lssvm")
+    test.number_input(key=key).set_value(value).run()
+    assert not test.exception
+    assert words in said(test)
+    assert test.number_input(key=key).value == value
+    assert test.selectbox(key="learner").value == "lssvm"
+    assert button(test, "Run sweep").disabled
+
+
+BAD_LISTS = [
+    "",
+    "abc",
+    "0",
+    "0, 1",
+    "-1, 1",
+    "nan",
+    "inf",
+    "1e400",
+    "[1, 2]",
+    "true",
+    "1, x",
+]
+
+
+@pytest.mark.parametrize("text", BAD_LISTS)
+@pytest.mark.parametrize("prefix", ["g", "r"])
+def test_a_bad_list_is_explained_and_stays(page, prefix, text):
+    test = page(**{f"{prefix}_as": "list", f"{prefix}_list": text})
+    assert not test.exception
+    assert button(test, "Run sweep").disabled
+    assert "must be" in said(test)
+    assert test.text_input(key=f"{prefix}_list").value == text
+
+
+def test_extreme_but_legal_values_are_allowed(page):
+    test = page(g_as="list", g_list="1e-300, 1, 1e300", r_as="list", r_list="1e-300, 1e300")
+    assert not test.exception
+    assert not test.error
+    assert not button(test, "Run sweep").disabled
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 5), (-1, 5), (5, 4), (1, 51), (1, 10**7)])
+def test_bad_degrees_are_explained(page, low, high):
+    test = page(fam="polynomial")
+    test.number_input(key="p_low").set_value(low)
+    test.number_input(key="p_high").set_value(high).run()
+    assert not test.exception
+    assert test.error
+    assert button(test, "Run sweep").disabled
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [("o_kfold_k", 1, "k"), ("o_kfold_k", 5000, "k"), ("o_ks_eta", -1.0, "η")],
+)
+def test_a_bad_option_of_a_criterion_is_explained(page, key, value, words):
+    test = page()
+    test.number_input(key=key).set_value(value).run()
+    assert not test.exception
+    assert words in said(test)
+    assert button(test, "Run sweep").disabled
+
+
+def test_without_kernels_or_criteria_it_says_so(page):
+    test = page()
+    test.button_group(key="fam").set_value([]).run()
+    for cost in ("n2", "lanczos", "n3"):
+        test.button_group(key=f"use_{cost}").set_value([])
+    test.run()
+    assert "Choose at least one kernel" in said(test)
+    assert "Choose at least one criterion" in said(test)
+
+
+def test_a_refused_estimate_says_what_would_fit(page, monkeypatch):
+    words = "needs 99 GB; at most n = 4000 rows fit"
+    monkeypatch.setattr(launch, "costs", lambda *_: launch.Estimate(1, 1.0, 99 * 2**30, words))
+    test = page()
+    assert words in said(test)
+    assert button(test, "Run sweep").disabled
+
+
+@pytest.mark.parametrize("name", ["quick", "standard", "fine", "sps", "ks", "sm"])
+def test_every_named_grid_fills_the_widgets_with_a_valid_grid(page, name):
+    test = page()
+    test.button(key=f"preset_{name}").click().run()
+    assert not test.exception
+    assert not test.error
+    assert not button(test, "Run sweep").disabled
+
+
+def test_a_sweep_runs_stops_resumes_and_is_kept(page, stepper):
+    test = page(g_n="5", g_low="-2", g_high="2", reps="1", r_as="list", r_list="0.1")
+    button(test, "Run sweep").click().run()
+    (status,) = jobs.registry().statuses()
+    until(lambda: stepper.calls)
+    stepper.go(2)
+    until(lambda: jobs.registry().status(status.digest).rows == 2)
+    test.run()
+    assert not test.exception
+    button(test, "Stop").click().run()
+    assert runs.read(status.digest).state == "cancelled"
+    button(test, "Resume").click().run()
+    stepper.go(3)
+    until(lambda: jobs.registry().status(status.digest).phase == "finished")
+    test.run()
+    assert not test.exception
+    assert button(test, "Open in Explore")
+    kept = runs.read(status.digest)
+    assert kept.state == "finished"
+    assert SweepConfig.from_toml(kept.config).repeats == 1
+    assert stepper.calls[1][2] == 2
+    button(test, "Delete this run for good").click().run()
+    assert runs.listing().runs == ()
+    assert button(test, "Run sweep")
+
+
+def test_the_settings_of_a_run_come_back_into_the_builder(page, stepper):
+    test = page(ds="iris", pos="virginica", fam=["polynomial"], p_high="4", reps="2", share="0.2")
+    button(test, "Run sweep").click().run()
+    until(lambda: stepper.calls)
+    jobs.registry().stop(jobs.registry().statuses()[0].digest)
+    other = page()
+    button(other, "Use its settings").click().run()
+    assert not other.exception
+    assert other.selectbox(key="ds").value == "iris"
+    assert other.selectbox(key="pos").value == "virginica"
+    assert other.number_input(key="p_high").value == 4
+    assert other.number_input(key="reps").value == 2
+    assert other.number_input(key="share").value == 0.2
+
+
+def test_a_failed_sweep_says_why_and_can_be_tried_again(page, stepper):
+    stepper.error = MemoryError("x")
+    test = page()
+    button(test, "Run sweep").click().run()
+    stepper.go(1)
+    until(lambda: not jobs.registry().statuses()[0].active)
+    test.run()
+    assert "Something unexpected happened" in said(test)
+    assert button(test, "Try again")
+
+
+def test_a_torn_run_is_named_beside_the_others(page, tmp_path):
+    (tmp_path / "runs" / "holiday").mkdir(parents=True)
+    test = page()
+    assert not test.exception
+    assert any("holiday" in caption.value for caption in test.caption)

@@ -1,0 +1,44 @@
+"""A stand-in for run_sweep that advances one row each time it is told to."""
+
+import threading
+
+import pandas as pd
+
+from kselect_core.errors import SweepCancelledError
+from kselect_core.results.table import COLUMNS, empty
+
+
+def rows(*parameters):
+    words = {name: "x" for name, kind in COLUMNS.items() if kind == "str"}
+    blank = {name: words.get(name, 0) for name in COLUMNS}
+    return pd.DataFrame([blank | {"parameter": p} for p in parameters]).astype(COLUMNS)
+
+
+class Stepper:
+    """A sweep that gives one row each time ``step`` is set, and counts what it did."""
+
+    def __init__(self, error=None):
+        self.step, self.calls, self.seen = threading.Semaphore(0), [], []
+        self.error = error
+
+    def __call__(self, config, *, dataset, workers, on_progress, on_rows, cancel, done):
+        """Run like run_sweep, one item per step."""
+        self.calls.append((config.seed, workers, 0 if done is None else len(done)))
+        self.seen.append(dataset)
+        tables = [] if done is None else [done]
+        have = 0 if done is None else len(done)
+        total = len(config.items)
+        for i in range(have, total):
+            while not self.step.acquire(timeout=0.02):
+                if cancel.is_set():
+                    raise SweepCancelledError("stopped", pd.concat(tables) if tables else empty())
+            if self.error is not None:
+                raise self.error
+            tables.append(rows(float(i)))
+            on_rows(tables[-1])
+            on_progress(i + 1, total)
+        return pd.concat(tables, ignore_index=True)
+
+    def go(self, steps=4):
+        """Let it finish this many items."""
+        self.step.release(steps)
