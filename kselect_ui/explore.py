@@ -69,6 +69,13 @@ def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
 
 def headline(sweep: Sweep, seen: View) -> None:
     """Draw the finding in one sentence of numbers."""
+    missing = st.session_state.get(sidebar.MISSING, "")
+    if missing:
+        st.warning(
+            f"This link needs the sweep {plain(missing, limit=20)}, which is not on this computer. "
+            "Shown instead: the example that ships with kselect. Whoever made the link can send "
+            "you the configuration (Take it with you) to run it here."
+        )
     where = "over the whole grid" if seen.joint else f"at λ = {readable(seen.lam)}"
     found = found_in(sweep, seen)
     name = sweep.config.dataset

@@ -8,6 +8,7 @@ import streamlit as st
 
 from kselect_core.data import CATALOGUE
 from kselect_core.selection.config import SweepConfig
+from kselect_ui import upload
 from kselect_ui.sweeps import DIGITS, Sweep
 
 PICTURE_FORMAT = "picture_format"
@@ -28,14 +29,13 @@ if __name__ == "__main__":
 '''
 
 
-def script(config: SweepConfig, source: str = "") -> str:
+def script(config: SweepConfig) -> str:
     """Return a program that computes the table and the choices of a sweep again.
 
-    ``source`` is the file of the data when they are the user's own; bundled data are named by
-    the configuration.
+    Bundled data are named by the configuration; an own file is read as it was read here, from
+    the folder in which the program runs.
     """
-    where = source or config.dataset
-    dataset = f"load_dataset({where!r})"
+    dataset = f"load_dataset({', '.join(_source(config))})"
     if config.positive:
         dataset += f".against_rest({config.positive!r})"
     toml = config.to_toml().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
@@ -52,7 +52,7 @@ def panel(sweep: Sweep) -> None:
         st.code(link(), language=None)
         _files(sweep)
         st.caption("The program that gives these numbers")
-        st.code(script(sweep.config, own_file(sweep.config)), language="python")
+        st.code(script(sweep.config), language="python")
 
 
 def link() -> str:
@@ -62,14 +62,20 @@ def link() -> str:
     return f"{address}?{query}" if query else address
 
 
-def own_file(config: SweepConfig) -> str:
-    """Return a name for the user's own file; nothing for bundled data."""
-    return "" if config.dataset in CATALOGUE else "your_table.csv"
+def _source(config: SweepConfig) -> list[str]:
+    """Return the arguments of load_dataset, as they are written in a program."""
+    if config.dataset in CATALOGUE:
+        return [repr(config.dataset)]
+    record = upload.store().accepted(config.dataset_digest)
+    if record is None:
+        return [repr(config.dataset)]
+    answers = [f"{option}={value!r}" for option, value in record.answers]
+    return [repr(upload.store().name(record.file)), *answers]
 
 
 def _files(sweep: Sweep) -> None:
     short = sweep.digest[:DIGITS]
-    program = script(sweep.config, own_file(sweep.config))
+    program = script(sweep.config)
     files = (
         ("Choices (CSV)", csv(sweep.choices), f"kselect_{short}_choices.csv", "text/csv"),
         ("All numbers (CSV)", csv(sweep.table), f"kselect_{short}_table.csv", "text/csv"),

@@ -1,7 +1,7 @@
 """The figures made of the table: criterion curves and regret strip; a click moves the cursor."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -24,6 +24,9 @@ def curves(sweep: Sweep, seen: View) -> None:
     """Draw the criteria over the kernel parameter, or over λ."""
     if not seen.shown:
         st.info("No criterion is switched on. Choose some in the side bar.")
+        return
+    if seen.over_lambda and not seen.overlays and set(_constant(sweep, seen)) >= set(seen.shown):
+        st.info("The criteria switched on are the same for every λ: there is nothing to draw.")
         return
     with here():
         chart = Chart(
@@ -61,15 +64,14 @@ def regrets(sweep: Sweep, seen: View) -> None:
         charts.show(chart, on_pick=lambda points: _pick(sweep, points))
 
 
-def lines(seen: View) -> Lines:
+def lines(sweep: Sweep, seen: View) -> Lines:
     """Return what the curve figures need of a view."""
-    test: set[Literal["test", "training"]] = {"test"} if seen.test_error else set()
-    training: set[Literal["test", "training"]] = {"training"} if seen.training_error else set()
     return Lines(
         split=seen.split,
         mode="own units" if seen.axis == "own units" else "normalised",
         quantities=seen.shown,
-        overlays=frozenset(test | training),
+        error="test_error" if sweep.task == "binary" else "test_squared_error",
+        overlays=seen.overlays,
         band="minmax" if seen.split is None else "none",
     )
 
@@ -98,9 +100,13 @@ def caption(sweep: Sweep, seen: View) -> str:
 
 
 def _left_out(sweep: Sweep, seen: View) -> str:
-    constant = without_lambda(_rows(sweep, seen), view=lines(seen)) if seen.over_lambda else ()
+    constant = _constant(sweep, seen) if seen.over_lambda else ()
     names = ", ".join(quantity_text(quantity) for quantity in constant)
     return f" · the same for every λ, not drawn: {names}" if names else ""
+
+
+def _constant(sweep: Sweep, seen: View) -> tuple[str, ...]:
+    return without_lambda(_rows(sweep, seen), view=lines(sweep, seen))
 
 
 def _rows(sweep: Sweep, seen: View) -> pd.DataFrame:
@@ -116,7 +122,7 @@ def _over_kernels(sweep: Sweep, seen: View) -> Figure:
         lam=seen.lam,
         cursor=(seen.kernel, seen.parameter),
         references=sweeps.references(sweep.digest) if seen.axis == "own units" else None,
-        view=lines(seen),
+        view=lines(sweep, seen),
     )
     return figure
 
@@ -127,7 +133,7 @@ def _over_lambda(sweep: Sweep, seen: View) -> Figure:
         kernel=seen.kernel,
         parameter=seen.parameter,
         cursor=seen.lam,
-        view=lines(seen),
+        view=lines(sweep, seen),
     )
     return figure
 

@@ -12,6 +12,7 @@ from kselect_ui.state import first_look, publish
 from kselect_ui.sweeps import DIGITS, Sweep
 
 RUN, CRITERIA, TEST_ERROR = "run", "crit", "te"
+MISSING = "missing_run"  # start of a digest that a link asked for and nobody has
 SHORTEST = 8  # digits of a digest that still name one run
 
 
@@ -39,7 +40,7 @@ def _run(titles: dict[str, str]) -> None:
     match = [digest for digest in titles if len(asked) >= SHORTEST and digest.startswith(asked)]
     if RUN not in st.session_state:
         st.session_state[RUN] = match[0] if match else sweeps.demo_digest()
-        st.session_state["missing_run"] = "" if match else asked
+        st.session_state[MISSING] = "" if match else asked
     if st.session_state[RUN] not in titles:
         st.session_state[RUN] = sweeps.demo_digest()
     st.selectbox(
@@ -56,7 +57,7 @@ def _run(titles: dict[str, str]) -> None:
 def _other_run() -> None:
     cursor.forget()
     st.session_state.pop(CRITERIA, None)
-    st.session_state["missing_run"] = ""
+    st.session_state[MISSING] = ""
 
 
 def _data(sweep: Sweep) -> None:

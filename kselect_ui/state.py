@@ -38,6 +38,13 @@ class View:
     scope: Scope = "per λ"
 
     @property
+    def overlays(self) -> frozenset[Literal["test", "training"]]:
+        """Errors drawn over the criteria."""
+        test: set[Literal["test", "training"]] = {"test"} if self.test_error else set()
+        training: set[Literal["test", "training"]] = {"training"} if self.training_error else set()
+        return frozenset(test | training)
+
+    @property
     def over_lambda(self) -> bool:
         """Whether the curves run over λ instead of the kernel parameter."""
         return self.axis == "over λ"

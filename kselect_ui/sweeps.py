@@ -3,6 +3,8 @@
 Streamlit never hashes data here: every cached function takes a digest and nothing else.
 """
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
@@ -19,6 +21,7 @@ from kselect_core.results import table as schema
 from kselect_core.selection.choices import choices as choices_of
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Workbench, reference_values
+from kselect_core.selection.prepared import resolved
 from kselect_ui import runs, upload
 from kselect_ui.summary import part
 
@@ -66,14 +69,13 @@ def load(digest: str) -> Sweep:
 def data(digest: str) -> Dataset:
     """Load the data of a finished sweep, once per digest of the sweep."""
     config = load(digest).config
-    bundled = config.dataset in CATALOGUE
-    dataset = load_dataset(config.dataset) if bundled else upload.stored(config.dataset_digest)
-    if dataset is None or dataset.digest != config.dataset_digest:
-        raise DataError(
-            f"The data of this sweep, {config.dataset}, are not on this computer. "
-            "Upload the same file on the Data page to see the pictures made from the data."
-        )
-    return dataset.against_rest(config.positive) if config.positive else dataset
+    for stored in _stored(config):
+        with suppress(KselectError):  # another table of that name
+            return resolved(config, stored)
+    raise DataError(
+        f"The data of this sweep, {config.dataset}, are not on this computer. "
+        "Upload the same file on the Data page to see the pictures made from the data."
+    )
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -140,9 +142,22 @@ def current() -> Sweep:
     return load(st.session_state.get("run", demo_digest()))
 
 
+def _stored(config: SweepConfig) -> Iterator[Dataset]:
+    """Give the data sets that may be those of a sweep: bundled, by digest, by name."""
+    if config.dataset in CATALOGUE:
+        yield load_dataset(config.dataset)
+        return
+    named = (r.digest for r in upload.store().every_accepted() if r.name == config.dataset)
+    for digest in (config.dataset_digest, *named):
+        dataset = upload.stored(digest)
+        if dataset is not None:
+            yield dataset
+
+
 def _task(table: pd.DataFrame) -> str:
     """Return "regression" or "binary", from the table alone: the data may be gone."""
-    return "binary" if is_rate(table, "test_error") else "regression"
+    counted = (table["quantity"] == "test_error").any()
+    return "binary" if counted and is_rate(table, "test_error") else "regression"
 
 
 def _demo_config() -> SweepConfig:

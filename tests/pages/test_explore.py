@@ -1,0 +1,206 @@
+"""The start page under Streamlit's own test driver: every view, every kind of data, bad links."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
+from kselect_core.results import runs
+from kselect_core.selection import with_digest
+from kselect_ui import ROUTER, sweeps
+
+WIDTHS = (0.1, 1.0, 10.0, 100.0)
+
+
+def config_of(name, positive=None, **changes):
+    usual = {
+        "dataset": name,
+        "positive": positive,
+        "candidates": (Candidates("gaussian", WIDTHS, "2tau"),),
+        "lambdas": (0.01, 0.1),
+        "criteria": tuple(CriterionChoice(key) for key in ("loo", "gcv", "remp")),
+        "repeats": 2,
+    }
+    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def _own_home(home, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(home))
+
+
+def finished(config, home):
+    """Put a finished sweep among the runs; gives its digest."""
+    table = run_sweep(config)
+    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.dataset)
+    runs.save(run, table, folder=home / "runs")
+    return config.digest()
+
+
+def opened(**query):
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    for key, value in query.items():
+        at.query_params[key] = value
+    return at.run()
+
+
+def charts(at):
+    return {element.proto.id.split("-")[-1]: element for element in at.get("plotly_chart")}
+
+
+def text(at):
+    return " ".join(element.value for element in [*at.markdown, *at.caption]).replace("\\", "")
+
+
+def well(at, figures=4):
+    assert not at.exception
+    assert not at.error
+    assert len(at.get("plotly_chart")) == figures
+    return at
+
+
+def test_the_first_look_shows_the_finished_sweep():
+    at = well(opened())
+    assert "On **two_moons**" in text(at)
+    assert "test error" in text(at)
+    assert at.dataframe[0].value["criterion"].str.contains("LOO").any()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_both_themes_draw(theme):
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.context = {"theme": theme}
+    well(at.run())
+
+
+@pytest.mark.parametrize("axis", ["normalised", "own units", "over λ"])
+@pytest.mark.parametrize("scope", ["per λ", "joint"])
+def test_every_view_of_the_curves_draws(axis, scope):
+    at = well(opened(axis=axis, scope=scope, tr="true"))
+    assert at.session_state["axis"] == axis
+    assert ("over the whole grid" in text(at)) == (scope == "joint")
+
+
+def test_one_split_is_named_in_the_captions():
+    at = well(opened(split="2"))
+    assert "split 2 of 5" in text(at)
+
+
+def test_without_the_test_error_nothing_tells_it():
+    at = well(opened(te="false"), figures=3)
+    assert "test error" not in text(at).lower().replace("regret: test error minus", "")
+    assert "regret" not in at.dataframe[0].value.columns
+
+
+@pytest.mark.parametrize("axis", ["normalised", "own units", "over λ"])
+def test_without_criteria_the_page_asks_for_some(axis):
+    at = opened(axis=axis)
+    at.pills(key="crit").set_value([]).run()
+    assert not at.exception
+    assert "No criterion is switched on" in " ".join(element.value for element in at.info)
+
+
+@pytest.mark.parametrize("axis", ["own units", "over λ"])
+def test_a_criterion_without_lambda_alone_draws_or_says_why_not(axis):
+    at = opened(axis=axis, crit="kta", te="false")
+    assert not at.exception
+    assert not at.error
+
+
+def test_unknown_values_in_a_link_are_dropped():
+    nonsense = {"t": "99", "lam": "<b>", "crit": "x", "te": "maybe", "axis": "?", "split": "77"}
+    at = well(opened(**nonsense, kernel="laplace", scope="both", tr="7"))
+    assert at.session_state["split"] == "mean"
+
+
+def test_an_unknown_run_in_a_link_is_explained():
+    at = well(opened(run="ab12cd34ab12"))
+    assert "not on this computer" in " ".join(element.value for element in at.warning)
+
+
+def test_steps_move_the_cursor_along_the_grid():
+    at = opened()
+    before = at.session_state["t"]
+    at.button(key="t_later").click().run()
+    assert at.session_state["t"] == 2 * before
+    at.button(key="t_earlier").click().run()
+    assert at.session_state["t"] == before
+
+
+def test_the_cursor_stops_at_the_end_of_the_grid():
+    at = opened(lam="2")
+    at.button(key="lam_later").click().run()
+    assert at.session_state["lam"] == 2.0
+
+
+def test_the_table_of_choices_is_the_one_of_the_core():
+    at = opened(scope="joint", crit=["loo"])
+    (row,) = at.dataframe[0].value.to_dict("records")
+    chosen = sweeps.load(sweeps.demo_digest()).choices
+    rows = chosen[(chosen["scope"] == "joint") & (chosen["quantity"] == "loo")]
+    assert row["test error"] == pytest.approx(100 * rows["test_error"].mean())
+    assert row["regret"] == pytest.approx(100 * rows["regret"].mean())
+
+
+def test_a_choice_on_the_edge_offers_a_longer_grid():
+    at = opened(crit=["fsm"])
+    assert "On the edge of the grid" in text(at)
+    at.button(key="extend_gaussian_low").click().run()
+    assert not at.exception
+
+
+def test_more_than_two_features_are_shown_in_a_plane_and_it_is_said(home):
+    digest = finished(config_of("iris", "virginica"), home)
+    at = well(opened(run=digest[:12]))
+    assert "principal components of 4 features" in text(at)
+
+
+def test_regression_speaks_of_squared_errors(home):
+    digest = finished(config_of("diabetes_regression"), home)
+    at = well(opened(run=digest[:12]))
+    assert "squared error" in text(at)
+    assert "%" not in text(at)
+
+
+def test_several_kernels_have_a_choice_of_the_kernel(home):
+    families = (
+        Candidates("gaussian", WIDTHS, "2tau"),
+        Candidates("polynomial", (1.0, 2.0, 3.0), "degree"),
+        Candidates("linear"),
+    )
+    digest = finished(config_of("iris", "virginica", candidates=families), home)
+    for kernel in ("gaussian", "polynomial", "linear"):
+        at = well(opened(run=digest[:12], kernel=kernel))
+        assert f"{kernel} kernel" in text(at)
+        well(opened(run=digest[:12], kernel=kernel, axis="over λ"))
+
+
+def test_a_single_point_is_a_sweep_too(home):
+    one = (Candidates("gaussian", (1.0,), "2tau"),)
+    config = config_of("iris", "setosa", candidates=one, lambdas=(0.1,), repeats=1)
+    digest = finished(config, home)
+    for axis in ("normalised", "own units", "over λ"):
+        well(opened(run=digest[:12], axis=axis))
+
+
+def test_a_sweep_whose_data_are_gone_keeps_its_curves(home):
+    config = config_of("iris", "virginica")
+    foreign = SweepConfig.from_toml(
+        config.to_toml().replace('"iris"', '"mine"').replace(config.dataset_digest, "0" * 64)
+    )
+    table = run_sweep(config)
+    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
+    runs.save(run, table, folder=home / "runs")
+    at = well(opened(run=foreign.digest()[:12]), figures=2)
+    assert "are not on this computer" in " ".join(element.value for element in at.info)
+
+
+@pytest.mark.parametrize("panel", ["formulas", "ends", "take"])
+def test_lazy_panels_open(panel):
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.session_state[panel] = True
+    well(at.run())
