@@ -77,7 +77,7 @@ def criterion_curves(
 
 def on_one_scale(panels: Sequence[Panel]) -> list[Panel]:
     """Panels that share the axes of the one with most lanes of labels and of all errors."""
-    lanes_needed = max(panel.board.lanes if panel.board else 0 for panel in panels)
+    lanes_needed = max((panel.board.lanes for panel in panels if panel.board), default=0)
     errors = [line for panel in panels for line in panel.errors]
     return [
         panel._replace(

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import plotly.graph_objects as go
 
+from kselect_core.errors import DataError
 from kselect_core.plotting.line_traces import panel_traces
 from kselect_core.plotting.panel import LANE, UNIT, Panel, PinBoard, Target
 from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, transparent
@@ -36,6 +37,8 @@ class Domain(NamedTuple):
 
 def figure(panels: Sequence[Panel], frame: Frame) -> go.Figure:
     """Figure of all panels, row by row, with the error overlay on a right axis of its own."""
+    if not panels:
+        raise DataError("There is nothing to draw: no value of a chosen quantity in this sweep.")
     traces: list[Spec] = []
     axes: Spec = {}
     domains = _domains(panels, frame)
