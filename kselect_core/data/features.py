@@ -8,7 +8,7 @@ import numpy as np
 from kselect_core.data.columns import Column
 from kselect_core.data.findings import Finding
 from kselect_core.data.header import counts_rows
-from kselect_core.data.limits import MOST_CELLS, MOST_COLUMNS, MOST_LEVELS
+from kselect_core.data.limits import MOST_CELLS, MOST_COLUMNS
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, Question
 from kselect_core.types import Array
@@ -101,9 +101,6 @@ def _indicators(column: Column) -> tuple[list[Array], list[str], list[Finding]]:
     if len(levels) == int((~column.missing).sum()) > _PAIR:
         text = "It holds a different word in every row; left out as an identifier."
         return [], [], [Finding("fixed", text, place)]
-    if len(levels) > MOST_LEVELS:
-        text = f"It holds {len(levels)} different words; left out."
-        return [], [], [Finding("fixed", text, place)]
     shown = levels[1:] if len(levels) == _PAIR and not column.missing.any() else levels
     values = [(words == level) & ~column.missing for level in shown]
     names = [f"{column.name}={' '.join(level.split())}" for level in shown]
@@ -111,7 +108,10 @@ def _indicators(column: Column) -> tuple[list[Array], list[str], list[Finding]]:
         values.append(column.missing)
         names.append(f"{column.name}=(missing)")
     text = f"Its {len(levels)} words became columns of 0 and 1: {', '.join(names)[:200]}."
-    return [v.astype(np.float64) for v in values], names, [Finding("fixed", text, place)]
+    findings = [Finding("fixed", text, place)]
+    if column.missing.any():
+        findings.append(Finding("asked", "Missing words are a word of their own.", place))
+    return [v.astype(np.float64) for v in values], names, findings
 
 
 def _refuse_too_wide(columns: int, rows: int) -> None:

@@ -25,8 +25,6 @@ def label_name(table: Grid, options: TableOptions) -> tuple[str, list[Finding]]:
             return likely[0], [Finding("found", f"The label is column {likely[0]!r}.")]
         if len(likely) > 1:
             raise _ask_label(f"Columns {likely} are called like a label.", likely)
-    if not names:
-        raise DataError("Every column is left out; a label and a feature are needed.")
     worded = [name for name in names if _has_few_words(_cells(table, name))]
     last = names[-1]
     if worded == [last] or (not worded and _has_few_values(_cells(table, last))):

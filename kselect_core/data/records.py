@@ -34,6 +34,13 @@ def records(
     chosen = delimiter or marked or _likely_delimiter(body)
     _refuse_too_large(body, chosen)
     cells, lines, skipped = _parsed(body, chosen, first_line)
+    if not cells:
+        raise DataError("The file holds delimiters but nothing between them.")
+    if max(map(len, cells)) == 1:
+        raise DataError(
+            "The table has only one column; it needs a label and at least one feature. If cells "
+            "are separated by something else than , ; tab | or space, replace it by a comma."
+        )
     if delimiter is None and chosen != ",":
         findings.append(Finding("fixed", f"Cells are separated by a {NAMES[chosen]}."))
     return Records(cells, lines, chosen, (*findings, *skipped))
@@ -90,10 +97,7 @@ def _likely_delimiter(text: str) -> str:
     if best[0] <= 0 and broken:
         return broken[0]  # reading the table will say what is wrong
     if best[0] <= 0:
-        raise DataError(
-            "The table has only one column; it needs a label and at least one feature. If cells "
-            "are separated by something else than , ; tab | or space, replace it by a comma."
-        )
+        return DELIMITERS[0]
     if len(winners) > 1 and " " not in winners:
         shown = " or ".join(NAMES[mark] for mark in winners)
         question = f"Cells could be separated by {shown}: both give even rows."

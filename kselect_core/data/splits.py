@@ -90,8 +90,6 @@ def _test_sizes(counts: list[int], share: float) -> list[int]:
     for group in np.argsort(np.floor(exact) - exact, kind="stable"):
         if sizes.sum() < total and sizes[group] < counts[group] - 1:
             sizes[group] += 1
-    if sizes.sum() == 0:
-        raise DataError(f"A test share of {share:g} leaves no row of any class to test.")
     return [int(size) for size in sizes]
 
 

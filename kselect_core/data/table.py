@@ -61,8 +61,8 @@ def dataset_of(
     goal = target(label, cells.pop(label).texts, table.lines, style=style, options=options)
     columns, dropped = _columns(list(cells.values()), style, options)
     keep, missing_findings = _kept_rows(columns, goal.keep, table.lines, options)
-    features = matrix([_restricted(c, keep) for c in columns], missing=options.missing)
     y, classes = _coded(goal, keep)
+    features = matrix([_restricted(c, keep) for c in columns], missing=options.missing)
     hints = notices(features.X, y, features.names, classes=goal.task != "regression")
     report = (
         *findings, *table.findings, *label_findings, *style_findings, *goal.findings, *dropped,

@@ -62,6 +62,7 @@ def target(
     words, merged = class_words(kept, numeric, name=name, merge=options.merge_labels)
     classes = ordered(words, numeric)
     about = about_classes(words, classes, name=name)
+    task = _class_task(labels, classes, options)
     return Target(task, np.array(words), classes, keep, (*findings, *decided, *merged, *about))
 
 
@@ -91,7 +92,7 @@ def _task(labels: Labels, options: TableOptions) -> tuple[Task, list[Finding]]:
     if options.task is not None:
         return _chosen_task(labels, levels, options.task), []
     if len(levels) <= _PAIR:
-        return "binary", []
+        return "multiclass", []
     return _task_of_numbers(labels, levels)
 
 
@@ -129,6 +130,19 @@ def _ask_task(labels: Labels, levels: Array, kind: str) -> QuestionError:
     return QuestionError([Question("task", text, choices, "regression")])
 
 
+def _class_task(labels: Labels, classes: tuple[str, ...], options: TableOptions) -> Task:
+    """Return whether there are two classes or more; ask which one counts if two were wanted."""
+    if options.task == "binary" and len(classes) > _PAIR and options.positive is None:
+        text = (
+            f"The label {labels.name!r} has {len(classes)} classes and the task is binary. Which "
+            "class is set against the rest?"
+        )
+        raise QuestionError([Question("positive", text, classes, classes[0])])
+    if options.task == "multiclass" or len(classes) > _PAIR:
+        return "multiclass"
+    return "binary"
+
+
 def _task_of_words(labels: Labels, options: TableOptions) -> Task:
     levels = {cell.strip() for cell in labels.cells}
     if options.task == "regression":
@@ -143,7 +157,7 @@ def _task_of_words(labels: Labels, options: TableOptions) -> Task:
             f"{len(labels.cells)} rows: an identifier, or a regression target with cells that are "
             "no numbers? Choose another column."
         )
-    return options.task or ("binary" if len(levels) <= _PAIR else "multiclass")
+    return "multiclass"
 
 
 def _quantities(labels: Labels) -> Array:

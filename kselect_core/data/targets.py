@@ -69,6 +69,8 @@ def _class_name(value: object) -> str:
 
 
 def _signs(codes: Array, names: tuple[str, ...]) -> Array:
+    if len(names) == 1:
+        raise DataError(f"The target has only one class: {names[0]!r}.")
     if len(names) != TWO:
         raise DataError(
             f"A binary problem needs two classes, got {len(names)}: {', '.join(names[:10])}. "

@@ -1,0 +1,161 @@
+"""A data set is read-only, knows its content, and refuses what cannot be learned from."""
+
+import pickle
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from kselect_core.data import Dataset
+from kselect_core.errors import DataError, UnknownNameError
+
+X = np.random.default_rng(0).standard_normal((8, 2))
+Y = np.array([-1.0, 1.0] * 4)
+
+
+def test_the_arrays_are_copies_that_nobody_can_write():
+    source = X.copy()
+    data = Dataset.from_arrays(source, Y)
+    source[0, 0] = 99.0
+    assert_array_equal(data.X, X)
+    for array in (data.X, data.y):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0.0
+
+
+def test_a_data_set_survives_the_way_to_another_process():
+    data = Dataset.from_arrays(X, Y, name="here")
+    copy = pickle.loads(pickle.dumps(data))  # noqa: S301
+    assert copy.digest == data.digest
+    assert copy.name == "here"
+    assert not copy.X.flags.writeable
+
+
+def test_the_digest_follows_the_content_and_not_the_name():
+    data = Dataset.from_arrays(X, Y)
+    assert Dataset.from_arrays(X, Y, name="other").digest == data.digest
+    assert len(data.digest) == 64
+    changed = X.copy()
+    changed[3, 1] = np.nextafter(changed[3, 1], 9.0)
+    assert Dataset.from_arrays(changed, Y).digest != data.digest
+    assert Dataset.from_arrays(X, -Y).digest != data.digest
+    assert Dataset.from_arrays(X, Y, feature_names=("a", "b")).digest != data.digest
+    assert Dataset.from_arrays(X, Y, task="regression").digest != data.digest
+
+
+def test_two_values_are_a_negative_and_a_positive_class():
+    data = Dataset.from_arrays(X, np.array([3, 7] * 4))
+    assert data.task == "binary"
+    assert data.class_names == ("3", "7")
+    assert_array_equal(data.y, Y)
+    assert data.y.dtype == np.float64
+
+
+def test_words_are_classes_in_the_order_of_the_alphabet():
+    data = Dataset.from_arrays(X, np.array(["b", "a", "c", "a", "b", "c", "a", "b"]))
+    assert data.task == "multiclass"
+    assert data.class_names == ("a", "b", "c")
+    assert_array_equal(data.y, [1, 0, 2, 0, 1, 2, 0, 1])
+    assert data.y.dtype == np.int64
+
+
+def test_objects_and_booleans_are_classes_too():
+    words = Dataset.from_arrays(X, np.array(["yes", "no"] * 4, dtype=object))
+    assert words.class_names == ("no", "yes")
+    assert Dataset.from_arrays(X, np.array([False, True] * 4)).class_names == ("False", "True")
+
+
+def test_fractions_are_a_regression_target_and_few_whole_numbers_classes():
+    assert Dataset.from_arrays(X, X[:, 0]).task == "regression"
+    assert Dataset.from_arrays(X, X[:, 0]).class_names == ()
+    assert Dataset.from_arrays(X, np.array([1, 2, 3, 1, 2, 3, 1, 2])).task == "multiclass"
+    assert Dataset.from_arrays(X, np.arange(8)).task == "regression"
+    assert Dataset.from_arrays(X, np.arange(8) % 3, task="regression").task == "regression"
+
+
+def test_the_report_says_what_was_decided():
+    (finding,) = Dataset.from_arrays(X, Y).report
+    assert str(finding) == "found: Two classes: '1' is positive (+1), '-1' negative."
+
+
+def test_the_text_form_is_short():
+    assert repr(Dataset.from_arrays(X, Y, name="n")) == "Dataset('n', binary, 8 rows × 2 features)"
+
+
+def test_one_class_against_the_rest():
+    data = Dataset.from_arrays(X, np.array(["b", "a", "c", "a", "b", "c", "a", "b"]))
+    binary = data.against_rest("c")
+    assert binary.task == "binary"
+    assert binary.class_names == ("not c", "c")
+    assert_array_equal(binary.y, [-1, -1, 1, -1, -1, 1, -1, -1])
+    assert "positive class is 'c'" in binary.report[-1].text
+
+
+def test_the_classes_of_a_binary_set_can_be_swapped():
+    data = Dataset.from_arrays(X, np.array(["a", "b"] * 4))
+    assert_array_equal(data.against_rest("a").y, -data.y)
+    assert data.against_rest("a").class_names == ("b", "a")
+    assert_array_equal(data.against_rest("b").y, data.y)
+
+
+def test_an_unknown_class_is_an_error_that_lists_the_classes():
+    with pytest.raises(UnknownNameError, match="Did you mean 'alpha'"):
+        Dataset.from_arrays(X, np.array(["alpha", "beta"] * 4)).against_rest("alpa")
+
+
+@pytest.mark.parametrize(
+    ("features", "target", "words"),
+    [
+        (X[:, 0], Y, "must be a table"),
+        (X, Y[:5], "do not go with"),
+        (X, Y[:, None], "must be a vector"),
+        (np.array([["a", "b"]] * 8), Y, "not all numbers"),
+        (np.where(X > 1, np.nan, X), Y, "missing values"),
+        (np.where(X[2, 1] == X, np.inf, X), Y, "'x2' is inf in row 3"),
+        (np.where(X[2, 1] == X, 1e300, X), Y, "within ±1e\\+150"),
+        (np.ones((8, 2)), Y, "every feature is constant"),
+        (X[:1], Y[:1], "only one class"),
+        (X[:, :0], Y, "1 feature"),
+        (X, np.ones(8), "only one class: '1'"),
+        (X, np.array([np.nan, *Y[1:]]), "missing or infinite"),
+        (X, np.array([None, "a"] * 4, dtype=object), "targets are missing"),
+        (X, np.array([float("nan"), "a"] * 4, dtype=object), "targets are missing"),
+    ],
+)
+def test_arrays_that_cannot_be_used_are_refused_with_the_reason(features, target, words):
+    with pytest.raises(DataError, match=words):
+        Dataset.from_arrays(features, target)
+
+
+@pytest.mark.parametrize(
+    ("task", "target", "words"),
+    [
+        ("ranking", Y, "task must be one of"),
+        ("binary", np.arange(8) % 3, "needs two classes, got 3"),
+        ("regression", np.array(["a", "b"] * 4), "must be a number"),
+        ("multiclass", np.ones(8), "only one class"),
+        ("regression", np.ones(8), "only one value"),
+    ],
+)
+def test_a_task_that_does_not_fit_the_target_is_refused(task, target, words):
+    with pytest.raises(DataError, match=words):
+        Dataset.from_arrays(X, target, task=task)
+
+
+@pytest.mark.parametrize(
+    ("y", "task", "classes", "words"),
+    [
+        (np.arange(8) % 3, "binary", ("a", "b"), r"must be in \[-1, 1\]"),
+        (np.arange(8), "multiclass", ("a", "b"), r"must be in \[0, 1\]"),
+        (np.ones(8), "binary", ("a", "b"), "only one class: 'b'"),
+        (np.array([np.nan, *Y[1:]]), "regression", (), "target of row 1 is nan"),
+    ],
+)
+def test_labels_outside_their_coding_are_refused(y, task, classes, words):
+    with pytest.raises(DataError, match=words):
+        Dataset(X, y, "d", task, ("a", "b"), classes)
+
+
+def test_every_feature_needs_a_name():
+    with pytest.raises(DataError, match="2 features but 1 names"):
+        Dataset(X, Y, "d", "binary", ("a",), ("n", "p"))
