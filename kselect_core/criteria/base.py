@@ -47,6 +47,13 @@ class Option:
         if not self._allows(value):
             raise InvalidParameterError(where, f"{self.symbol} ({self.name})", self.allowed, value)
 
+    def stored(self, value: object) -> object:
+        """Value as the criterion takes it: a whole number as an int, another number as a float."""
+        if self.choices:
+            return value
+        number = float(value)  # type: ignore[arg-type]  # checked
+        return int(number) if self.whole else number
+
     def _allows(self, value: object) -> bool:
         if self.choices:
             return any(
@@ -105,7 +112,8 @@ class Criterion:
                     self.label, "an option name", f"one of {', '.join(known) or 'none'}", name
                 )
             known[name].check(self.label, value)
-        return {name: options.get(name, option.default) for name, option in known.items()}
+        given = {option.name: options.get(option.name, option.default) for option in self.options}
+        return {name: known[name].stored(value) for name, value in given.items()}
 
     def _evaluated(
         self, function: Callable[..., Array], problem: Problem, options: dict[str, object]

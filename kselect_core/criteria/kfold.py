@@ -15,12 +15,12 @@ def kfold(problem: Problem, *, k: int, loss: str) -> Float[Array, " L"]:
     Source: Liu & Liao (2014, kernel stability), section 3; An, Liu, Venkatesh (2007).
     Cost: O(steps · k n²) for all λ, or O(n³).
     """
-    return problem.cross_validation(int(k), loss)
+    return problem.cross_validation(k, loss)
 
 
 def kfold_squared(problem: Problem, *, k: int, loss: str) -> Float[Array, " L"]:  # noqa: ARG001 (same options)
     """Squared loss on the same folds: decides between equal error counts."""
-    return problem.cross_validation(int(k), "squared")
+    return problem.cross_validation(k, "squared")
 
 
 LOSS = Option(

@@ -13,7 +13,7 @@ def ks(problem: Problem, *, k: int, eta: float, loss: str) -> Float[Array, " L"]
     Source: Liu & Liao (2014, kernel stability), section 5.1 and theorem 4.
     Cost: that of k-fold CV.
     """
-    return problem.cross_validation(int(k), loss) + eta / problem.n * kernel_stability(problem)
+    return problem.cross_validation(k, loss) + eta / problem.n * kernel_stability(problem)
 
 
 def kernel_stability(problem: Problem) -> float:

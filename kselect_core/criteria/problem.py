@@ -1,8 +1,9 @@
 """One Gram matrix, its labels and a grid of ridges; shared work is computed once, on demand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeGuard
 
 import numpy as np
 
@@ -32,6 +33,9 @@ KRYLOV_FROM = 200
 SMALLEST_RIDGE = 1e-12
 """Closed forms are trusted for μ ≥ SMALLEST_RIDGE · max(1, σ₁)."""
 
+LARGEST_RIDGE = 1e300
+"""Beyond it nλ overflows."""
+
 LARGEST_ENTRY = 1e150
 """Kernel values beyond it overflow when they are squared."""
 
@@ -56,7 +60,7 @@ class ClassMeans(tuple[Array, Array, Array]):
         return self[2]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Problem:
     """A kernel matrix K (n, n), labels y (±1 or real) and ridges λ, for one least-squares learner.
 
@@ -68,19 +72,31 @@ class Problem:
     K: Float[Array, "n n"]
     y: Float[Array, " n"]
     lambdas: Float[Array, " L"]
-    learner: str = field(default="krr", kw_only=True)
-    ridge: str = field(default="n_lambda", kw_only=True)
-    seed: int = field(default=0, kw_only=True)
+    learner: str
+    ridge: str
+    seed: int
 
-    def __post_init__(self) -> None:
-        LEARNERS[self.learner]
-        if self.ridge not in RIDGES:
-            raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", self.ridge)
-        if not _is_whole(self.seed) or self.seed < 0:
-            raise InvalidParameterError("Problem", "seed", "a whole number ≥ 0", self.seed)
-        object.__setattr__(self, "K", _gram(self.K))
-        object.__setattr__(self, "y", _labels(self.y, len(self.K)))
-        object.__setattr__(self, "lambdas", _ridges(self.lambdas))
+    def __init__(  # anything may come in; what is kept is checked
+        self,
+        K: object,
+        y: object,
+        lambdas: object,
+        *,
+        learner: str = "krr",
+        ridge: str = "n_lambda",
+        seed: object = 0,
+    ) -> None:
+        LEARNERS[learner]
+        if ridge not in RIDGES:
+            raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", ridge)
+        if not _is_whole(seed) or seed < 0:
+            raise InvalidParameterError("Problem", "seed", "a whole number ≥ 0", seed)
+        matrix = _gram(K)
+        labels = _labels(y, len(matrix))
+        grid = _ridges(lambdas)
+        vars(self).update(
+            K=matrix, y=labels, lambdas=grid, learner=learner, ridge=ridge, seed=int(seed)
+        )
 
     @classmethod
     def of_kernel(
@@ -229,17 +245,26 @@ class Problem:
             )
         return spectrum(self.K)
 
+    def _smoother(self, mu: Float[Array, " L"]) -> Smoother:
+        smallest = float(self.spectrum.sigma[-1] + mu.min())
+        if self.spectrum.indefinite and smallest <= 0:
+            raise UndefinedScoreError(
+                f"K is indefinite: with the ridge μ = {mu.min():.2g} its smallest eigenvalue is "
+                f"{smallest:.2g} and the fit has no minimum; use a larger λ"
+            )
+        return smoother(self.spectrum, self.y, mu, bias=self.bias)
+
     @cached_property
     def fit(self) -> Smoother:
         """Residuals and leverages of the fits on all points, for every ridge."""
-        return smoother(self.spectrum, self.y, self.mu, bias=self.bias)
+        return self._smoother(self.mu)
 
     @cached_property
     def leave_one_out_fit(self) -> Smoother:
         """The same with the ridge of a fit on n − 1 points."""
         if self.ridge == "lambda":
             return self.fit
-        return smoother(self.spectrum, self.y, self.ridges(self.n - 1), bias=self.bias)
+        return self._smoother(self.ridges(self.n - 1))
 
     @cached_property
     def well_posed(self) -> Bool[Array, " L"]:
@@ -345,7 +370,7 @@ class Problem:
     def _held_out_by_blocks(self, folds: Sequence[Array], mu: Array) -> Float[Array, "n L"]:
         predictions = np.empty((self.n, mu.shape[1]))
         for ridges in np.unique(mu, axis=0):
-            fit = smoother(self.spectrum, self.y, ridges, bias=self.bias)
+            fit = self._smoother(ridges)
             for fold in (fold for q, fold in enumerate(folds) if (mu[q] == ridges).all()):
                 for column in range(mu.shape[1]):
                     errors = block_residuals(self.spectrum, fit, fold, column)
@@ -353,7 +378,7 @@ class Problem:
         return predictions
 
 
-def _is_whole(value: object) -> bool:
+def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
@@ -373,7 +398,7 @@ def _gram(K: object) -> Float[Array, "n n"]:
     if not _is_symmetric(matrix, 1e-10 * largest):
         raise InvalidParameterError("Problem", "K", "symmetric", "a matrix with K ≠ Kᵀ")
     if matrix.flags.writeable or not matrix.flags.c_contiguous:
-        matrix = matrix.copy() if matrix is K else np.ascontiguousarray(matrix)
+        matrix = matrix.copy()
         matrix.flags.writeable = False
     return matrix
 
@@ -412,12 +437,12 @@ def _labels(y: object, n: int) -> Float[Array, " n"]:
 
 def _ridges(lambdas: object) -> Float[Array, " L"]:
     """Read-only grid of finite positive λ."""
-    allowed = "one or more finite numbers greater than 0"
+    allowed = f"one or more finite numbers greater than 0 and up to {LARGEST_RIDGE:g}"
     try:
         grid = np.atleast_1d(np.array(lambdas, dtype=np.float64))
     except (TypeError, ValueError) as error:
         raise InvalidParameterError("Problem", "λ (lambdas)", allowed, lambdas) from error
-    if grid.ndim != 1 or not grid.size or not (np.isfinite(grid).all() and (grid > 0).all()):
+    if grid.ndim != 1 or not grid.size or not ((grid > 0) & (grid <= LARGEST_RIDGE)).all():
         raise InvalidParameterError("Problem", "λ (lambdas)", allowed, lambdas)
     grid.flags.writeable = False
     return grid

@@ -28,9 +28,9 @@ def sm(problem: Problem, *, r: int, normalisation: str, weighted: bool) -> Float
     labels = _labels(problem, weighted=weighted)
     size = normaliser(problem, normalisation)
     powers = [labels, (problem.row_weighted_labels if weighted else problem.row_labels) / size]
-    while len(powers) <= (int(r) + 1) // 2:
+    while len(powers) <= (r + 1) // 2:
         powers.append(problem.K @ powers[-1] / size)
-    return constant(problem, float(powers[int(r) // 2] @ powers[(int(r) + 1) // 2]) / problem.n)
+    return constant(problem, float(powers[r // 2] @ powers[(r + 1) // 2]) / problem.n)
 
 
 def sm_hinge(

@@ -95,17 +95,18 @@ class Kernel:
     conventions: tuple[str, ...] = ()
     defaults: dict[str, object] = field(default_factory=dict)
 
-    def __call__(
-        self, X: Float[Array, "n d"], Z: Float[Array, "m d"] | None = None, **parameters: object
-    ) -> Float[Array, "n m"]:
+    def __call__(self, X: object, Z: object = None, **parameters: object) -> Float[Array, "n m"]:
         """Kernel matrix k(xᵢ, zⱼ); Z = None means Z = X and gives an exactly symmetric matrix."""
-        X = _sample(self.label, "X", X)
-        Z = None if Z is None or Z is X else _sample(self.label, "Z", Z)
-        if Z is not None and Z.shape[1] != X.shape[1]:
+        first = _sample(self.label, "X", X)
+        second = None if Z is None or Z is X else _sample(self.label, "Z", Z)
+        if second is not None and second.shape[1] != first.shape[1]:
             raise InvalidParameterError(
-                self.label, "the number of columns of Z", f"that of X ({X.shape[1]})", Z.shape[1]
+                self.label,
+                "the number of columns of Z",
+                f"that of X ({first.shape[1]})",
+                second.shape[1],
             )
-        return self.gram(self.shared(X, Z), **parameters)
+        return self.gram(self.shared(first, second), **parameters)
 
     def shared(self, X: Array, Z: Array | None = None) -> Array | Products:
         """Distances or inner products, which all parameters of the family have in common."""

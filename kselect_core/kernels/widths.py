@@ -50,7 +50,7 @@ CONVENTIONS = MappingProxyType(
 GAUSSIAN_CONVENTIONS = ("gamma", "tau", "2tau", "sigma2")
 
 
-def gamma_from(value: float, convention: str) -> float:
+def gamma_from(value: object, convention: str) -> float:
     """γ of exp(−γ‖x−z‖²), in inverse squared units of the inputs, from a width in a convention."""
     if convention not in GAUSSIAN_CONVENTIONS:
         raise UnknownNameError("width convention", convention, GAUSSIAN_CONVENTIONS)

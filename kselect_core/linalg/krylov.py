@@ -45,7 +45,8 @@ def held_out_predictions(
     """Prediction at every point by the fit that never saw its fold, for each ridge; None if slow.
 
     ``mu[q]`` are the ridges of the fit without fold q. None means that the runs did not converge
-    within their budget of max(40, n/8) steps: then a factorisation is cheaper.
+    within their budget of max(40, n/8) steps, when a factorisation is cheaper, or that K + μI
+    is not positive definite.
 
     Cost: steps · 2kn² flops, any number of ridges.
     """
@@ -103,6 +104,8 @@ def _converged(
         last = runs.off[:, step - 1] if step else np.zeros(len(mask))
         product = -product * last / pivot if step else product
         pivot = runs.diagonal[:, step] + smallest - (last * last / pivot if step else 0.0)
+        if (pivot[live] <= 0).any():
+            return None  # K + μI is not positive definite
         floor = np.minimum(floor, np.abs(runs.diagonal[:, 0]))
         done = live & (
             (off * np.abs(product / pivot) < TOLERANCE)

@@ -35,8 +35,9 @@ def filled(K: Float[Array, "n n"], y: Float[Array, " n"], fill: Callable[[slice]
         rows = slice(start, min(start + step, n))
         fill(rows)
         block = K[rows]
-        np.matmul(block, both, out=products[rows])
-        np.vecdot(block, block, out=squares[rows])
+        with np.errstate(over="ignore", invalid="ignore"):  # shows in the squares
+            np.matmul(block, both, out=products[rows])
+            np.vecdot(block, block, out=squares[rows])
     return Moments(
         np.diagonal(K).copy(),
         np.ascontiguousarray(products[:, 0]),

@@ -1,0 +1,371 @@
+"""A problem: what it accepts, what it refuses and by which words, and what it shares."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core.criteria import CRITERIA, Problem, problem
+from kselect_core.errors import (
+    InvalidParameterError,
+    KselectError,
+    UndefinedScoreError,
+    UnknownNameError,
+)
+from kselect_core.kernels import KERNELS
+from kselect_core.learners import LEARNERS
+from tests.criteria import definitions as d
+from tests.tolerances import EXACT, ROUNDOFF, SOLVER
+
+Y = np.array([1.0, -1.0, 1.0])
+LAM = np.array([0.5])
+
+PARAMETERS = {
+    "gaussian": {"gamma": 0.7},
+    "laplacian": {"c": 0.7},
+    "polynomial": {"degree": 3, "normalised": True},
+    "linear": {},
+}
+
+
+def sample(n, seed=0):
+    """Points in three dimensions with labels that can be learnt."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, 3))
+    return X, np.where(X[:, 0] + 0.3 * rng.standard_normal(n) > 0, 1.0, -1.0)
+
+
+# what is refused
+
+BAD = {
+    "a text": ("abc", "Problem: K must be a matrix of numbers, got 'abc'."),
+    "ragged": (
+        [[1.0], [1.0, 2.0]],
+        "Problem: K must be a matrix of numbers, got [[1.0], [1.0, 2.0]].",
+    ),
+    "a vector": (
+        np.ones(3),
+        "Problem: the shape of K must be square, at least 2 × 2, got (3,).",
+    ),
+    "not square": (
+        np.ones((3, 2)),
+        "Problem: the shape of K must be square, at least 2 × 2, got (3, 2).",
+    ),
+    "a single point": (
+        np.ones((1, 1)),
+        "Problem: the shape of K must be square, at least 2 × 2, got (1, 1).",
+    ),
+    "empty": (
+        np.ones((0, 0)),
+        "Problem: the shape of K must be square, at least 2 × 2, got (0, 0).",
+    ),
+    "not symmetric": (
+        np.array([[1.0, 0.5, 0.0], [0.4, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        "Problem: K must be symmetric, got 'a matrix with K ≠ Kᵀ'.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("K", "words"), BAD.values(), ids=BAD)
+def test_a_bad_kernel_matrix_is_refused_by_words(K, words):
+    with pytest.raises(InvalidParameterError) as caught:
+        Problem(K, Y, LAM)
+    assert str(caught.value) == words
+
+
+@pytest.mark.parametrize(
+    ("entry", "largest"),
+    [
+        (np.nan, "largest finite entry 1"),
+        (np.inf, "largest finite entry 1"),
+        (-np.inf, "largest finite entry 1"),
+        (1e200, r"largest finite entry 1e\+200"),
+        (-1e200, r"largest finite entry 1e\+200"),
+    ],
+)
+def test_missing_infinite_and_overflowing_entries_are_named(entry, largest):
+    K = np.eye(3)
+    K[0, 1] = K[1, 0] = entry
+    with pytest.raises(KselectError, match=f"infinite or overflowing entries \\({largest}\\)"):
+        Problem(K, Y, LAM)
+
+
+def test_a_matrix_without_a_single_number_is_named():
+    with pytest.raises(KselectError, match="no finite entry"):
+        Problem(np.full((3, 3), np.nan), Y, LAM)
+
+
+@pytest.mark.parametrize(
+    ("y", "words"),
+    [
+        ("abc", "Problem: y must be n numbers, got 'abc'."),
+        (["a", "b", "c"], "Problem: y must be n numbers, got ['a', 'b', 'c']."),
+        (np.ones(2), "Problem: the shape of y must be (3,), got (2,)."),
+        (np.ones((3, 1)), "Problem: the shape of y must be (3,), got (3, 1)."),
+    ],
+)
+def test_bad_labels_are_refused_by_words(y, words):
+    with pytest.raises(InvalidParameterError) as caught:
+        Problem(np.eye(3), y, LAM)
+    assert str(caught.value) == words
+
+
+@pytest.mark.parametrize("entry", [np.nan, np.inf])
+def test_missing_labels_are_named(entry):
+    with pytest.raises(KselectError, match="the labels y have missing or infinite entries"):
+        Problem(np.eye(3), np.array([1.0, entry, 1.0]), LAM)
+
+
+@pytest.mark.parametrize(
+    "lambdas", [0.0, -1.0, np.nan, np.inf, "abc", [], [1.0, 0.0], [[1.0]], [1.0, np.nan], 1.5e308]
+)
+def test_bad_ridges_are_refused_by_words(lambdas):
+    with pytest.raises(InvalidParameterError) as caught:
+        Problem(np.eye(3), Y, lambdas)
+    words = "Problem: λ (lambdas) must be one or more finite numbers greater than 0"
+    assert str(caught.value).startswith(words)
+
+
+def test_unknown_learners_and_ridges_are_named():
+    with pytest.raises(
+        UnknownNameError, match=r"No learner is called 'svm'\..*Known: krr, lssvm\."
+    ):
+        Problem(np.eye(3), Y, LAM, learner="svm")
+    words = r"Problem: ridge must be one of \('n_lambda', 'lambda'\), got 'C'\."
+    with pytest.raises(InvalidParameterError, match=words):
+        Problem(np.eye(3), Y, LAM, ridge="C")
+
+
+@pytest.mark.parametrize("seed", [-1, True, 1.5, "x", None])
+def test_bad_seeds_are_refused_by_words(seed):
+    with pytest.raises(
+        InvalidParameterError, match="Problem: seed must be a whole number ≥ 0, got"
+    ):
+        Problem(np.eye(3), Y, LAM, seed=seed)
+
+
+# what is accepted
+
+
+def test_lists_single_precision_and_fortran_order_become_read_only_double_precision():
+    expected = np.array([[2.0, 0.5, 0.25], [0.5, 1.0, 0.0], [0.25, 0.0, 1.0]])
+    for K in (
+        expected.tolist(),
+        expected.astype(np.float32),
+        np.asfortranarray(expected),
+        expected,
+    ):
+        made = Problem(K, [1, -1, 1], 0.5)
+        assert_allclose(made.K, expected, **EXACT)
+        assert made.K.dtype == made.y.dtype == made.lambdas.dtype == np.float64
+        assert made.K.flags.c_contiguous
+        assert not any(a.flags.writeable for a in (made.K, made.y, made.lambdas))
+
+
+def test_a_problem_does_not_follow_later_changes_of_its_inputs():
+    K, y, lam = np.eye(3), Y.copy(), LAM.copy()
+    made = Problem(K, y, lam)
+    view = Problem(np.asarray(memoryview(K)), y, lam)
+    K[0, 0] = y[0] = lam[0] = 7.0
+    for one in (made, view):
+        assert_allclose(one.K, np.eye(3), **EXACT)
+        assert_allclose(one.y, Y, **EXACT)
+        assert_allclose(one.lambdas, LAM, **EXACT)
+
+
+def test_a_read_only_matrix_is_not_copied():
+    K = np.eye(3)
+    K.flags.writeable = False
+    assert Problem(K, Y, LAM).K is K
+
+
+def test_a_matrix_of_zeros_is_a_problem():
+    assert Problem(np.zeros((3, 3)), Y, LAM).n == 3
+
+
+def test_asymmetry_is_found_in_every_block():
+    K = np.eye(600)
+    K[500, 3] = 1e-3
+    with pytest.raises(InvalidParameterError, match="symmetric"):
+        Problem(K, np.ones(600), LAM)
+
+
+def test_ridges_follow_the_convention():
+    lam = np.array([0.1, 2.0])
+    one, other = (Problem(np.eye(3), Y, lam, ridge=ridge) for ridge in d.RIDGES)
+    assert_allclose(one.mu, 3 * lam, **EXACT)
+    assert_allclose(other.mu, lam, **EXACT)
+    assert_allclose(one.ridges(2), 2 * lam, **EXACT)
+    assert_allclose(other.ridges(2), lam, **EXACT)
+
+
+# the solution, by both routes
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+@pytest.mark.parametrize("ridge", d.RIDGES)
+def test_dual_coefficients_are_those_of_the_fit(learner, ridge):
+    X, y = sample(problem.KRYLOV_FROM)
+    K = KERNELS["gaussian"](X, gamma=0.2)
+    lam = np.array([1e-2, 1.0])
+    exam = Problem(K, y, lam, learner=learner, ridge=ridge)
+    for alpha, bias in (exam.dual, exam.dual_from_spectrum):
+        for column, mu in enumerate(exam.mu):
+            fit = LEARNERS[learner].fit(K, y, float(mu))
+            assert_allclose(alpha[:, column], fit.alpha, rtol=SOLVER["rtol"], atol=1e-5)
+            assert_allclose(bias[column], fit.b, **SOLVER)
+
+
+def test_small_problems_use_the_spectrum_for_the_dual_coefficients():
+    X, y = sample(40)
+    exam = Problem(KERNELS["gaussian"](X, gamma=0.2), y, LAM)
+    assert exam.dual is exam.dual_from_spectrum
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_large_problems_are_held_out_without_a_spectrum(learner):
+    X, y = sample(problem.KRYLOV_FROM)
+    exam = Problem(KERNELS["gaussian"](X, gamma=0.2), y, np.array([0.01, 1.0]), learner=learner)
+    exam.held_out(5)
+    assert "spectrum" not in vars(exam)
+    smaller = Problem(exam.K[:-1, :-1], y[:-1], exam.lambdas, learner=learner)
+    smaller.held_out(5)
+    assert "spectrum" in vars(smaller)
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_a_spent_budget_falls_back_to_the_spectrum_with_equal_numbers(learner, monkeypatch):
+    X, y = sample(problem.KRYLOV_FROM)
+    K, lam = KERNELS["gaussian"](X, gamma=0.2), np.array([0.01, 1.0])
+    quick = Problem(K, y, lam, learner=learner)
+    slow = Problem(K, y, lam, learner=learner)
+    expected, (alpha, bias) = CRITERIA["kfold"].score(quick), quick.dual
+    assert "spectrum" not in vars(quick)
+    monkeypatch.setattr(problem, "held_out_predictions", lambda *_, **__: None)
+    monkeypatch.setattr(problem, "ridge_solutions", lambda *_, **__: None)
+    assert_allclose(CRITERIA["kfold"].score(slow), expected, **SOLVER)
+    assert_allclose(slow.dual[0], alpha, **SOLVER)
+    assert_allclose(slow.dual[1], bias, **SOLVER)
+    assert "spectrum" in vars(slow)
+
+
+def test_held_out_predictions_are_computed_once_per_number_of_folds(monkeypatch):
+    X, y = sample(40)
+    exam = Problem(KERNELS["gaussian"](X, gamma=0.2), y, LAM)
+    first = exam.held_out(4)
+    monkeypatch.setattr(Problem, "_held_out_predictions", None)
+    assert exam.held_out(4) is first
+
+
+# a kernel made in place
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_a_problem_of_a_kernel_scores_like_one_of_its_matrix(name, learner):
+    X, y = sample(60)
+    lam = np.array([1e-2, 1.0])
+    kernel, parameters = KERNELS[name], PARAMETERS[name]
+    template = Problem(np.eye(60), y, lam, learner=learner, ridge="lambda", seed=3)
+    made = Problem.of_kernel(kernel, kernel.shared(X), parameters, template, np.empty((60, 60)))
+    plain = Problem(kernel(X, **parameters), y, lam, learner=learner, ridge="lambda", seed=3)
+    assert_allclose(made.K, plain.K, **EXACT)
+    for criterion in CRITERIA.values():
+        assert_allclose(criterion.score(made), criterion.score(plain), **EXACT)
+
+
+def test_a_problem_of_a_kernel_takes_nothing_from_the_matrix_of_its_template():
+    X, y = sample(60)
+    kernel = KERNELS["gaussian"]
+    template = Problem(3 * np.eye(60) + 1, y, np.array([0.1, 1.0]))
+    for criterion in CRITERIA.values():
+        criterion.score(template)  # now everything is known about the template
+    made = Problem.of_kernel(kernel, kernel.shared(X), {"gamma": 0.7}, template, np.empty((60, 60)))
+    plain = Problem(kernel(X, gamma=0.7), y, template.lambdas)
+    for criterion in CRITERIA.values():
+        assert_allclose(criterion.score(made), criterion.score(plain), **EXACT)
+
+
+def test_a_matrix_made_in_place_is_read_only_through_the_problem():
+    X, y = sample(10)
+    kernel, out = KERNELS["linear"], np.empty((10, 10))
+    made = Problem.of_kernel(kernel, kernel.shared(X), {}, Problem(np.eye(10), y, LAM), out)
+    assert np.shares_memory(made.K, out)
+    assert not made.K.flags.writeable
+    assert out.flags.writeable
+
+
+@pytest.mark.parametrize("scale", [1e10, 1e20])
+def test_an_overflowing_kernel_is_named(scale):
+    X, y = sample(10)
+    kernel = KERNELS["polynomial"]
+    with pytest.raises(KselectError, match="use a lower degree or the normalised kernel"):
+        Problem.of_kernel(
+            kernel,
+            kernel.shared(scale * X),
+            {"degree": 20},
+            Problem(np.eye(10), y, LAM),
+            np.empty((10, 10)),
+        )
+
+
+# ridges that are too small
+
+
+def test_ridges_below_rounding_are_refused_and_the_others_kept():
+    K, y = d.example(12, 0, at_least=5)
+    lam = np.array([1e-16, 1e-3, 1e-14, 1.0])
+    kept = Problem(K, y, lam[[1, 3]])
+    for criterion in CRITERIA.values():
+        if "ridge" in criterion.needs:
+            with pytest.raises(UndefinedScoreError) as caught:
+                criterion.score(Problem(K, y, lam))
+            assert caught.value.reason == (
+                "ill-conditioned: the ridge μ = 1.2e-13 is below 1e-12 of the largest eigenvalue "
+                "of K; use a larger λ or a scaled kernel"
+            )
+            assert_allclose(caught.value.values[[1, 3]], criterion.score(kept), **ROUNDOFF)
+            assert np.isnan(caught.value.values[[0, 2]]).all()
+        else:
+            assert np.isfinite(criterion.score(Problem(K, y, lam))).all()
+
+
+def test_values_are_all_missing_when_every_ridge_is_too_small():
+    K, y = d.example(12, 0)
+    with pytest.raises(UndefinedScoreError, match="ill-conditioned") as caught:
+        CRITERIA["loo"].score(Problem(K, y, np.array([1e-300, 1e-200])))
+    assert np.isnan(caught.value.values).all()
+
+
+def test_a_restricted_problem_keeps_a_known_spectrum():
+    K, y = d.example(12, 0)
+    exam = Problem(K, y, np.array([0.1, 1.0]))
+    usable = np.array([False, True])
+    assert "spectrum" not in vars(exam.restricted(usable))
+    known = exam.spectrum
+    assert exam.restricted(usable).spectrum is known
+
+
+def test_large_problems_decline_an_eigendecomposition_by_name(monkeypatch):
+    monkeypatch.setattr(problem, "EIGH_LIMIT", 11)
+    K, y = d.example(12, 0)
+    words = "needs the eigendecomposition of a 12 × 12 matrix, declined above n = 11"
+    with pytest.raises(UndefinedScoreError, match=words):
+        CRITERIA["loo"].score(Problem(K, y, LAM))
+    with pytest.raises(UndefinedScoreError, match="ill-conditioned"):
+        CRITERIA["loo"].score(Problem(K, y, np.array([1e-16])))
+
+
+@pytest.mark.parametrize("n", [30, problem.KRYLOV_FROM])
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_a_fit_without_a_minimum_is_undefined(n, learner):
+    M = np.random.default_rng(0).standard_normal((n, n))
+    K, (_, y) = M + M.T, sample(n)
+    smallest = np.linalg.eigvalsh(K)[0]
+    bad = Problem(K, y, np.array([-0.5 * smallest]), learner=learner, ridge="lambda")
+    good = Problem(K, y, np.array([-1.5 * smallest]), learner=learner, ridge="lambda")
+    for name in ("kfold", "loo", "gcv", "remp", "ks"):
+        with pytest.raises(UndefinedScoreError, match="K is indefinite: with the ridge μ = "):
+            CRITERIA[name].score(bad)
+        assert np.isfinite(CRITERIA[name].score(good)).all()
+    with pytest.raises(UndefinedScoreError, match="the fit has no minimum; use a larger λ"):
+        _ = bad.dual
