@@ -90,7 +90,7 @@ def _bring() -> None:
         on_change=_take_upload,
         args=(f"upload_{number}",),
     )
-    if st.context.ip_address is None:  # the browser runs on this computer
+    if _local():
         first, second = st.columns(2)
         first.text_input("… or the path of a file", key=PATH, on_change=_take_path)
         tables = sorted(extra_tables())
@@ -102,6 +102,11 @@ def _bring() -> None:
                 key=FOLDER,
                 on_change=_take_from_folder,
             )
+
+
+def _local() -> bool:
+    """Whether the browser runs on this computer, so that its paths are the visitor's own."""
+    return st.context.ip_address is None
 
 
 def _take_upload(key: str) -> None:

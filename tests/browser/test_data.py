@@ -1,0 +1,39 @@
+"""The Data page in a browser: cards, deep links, names that must not act."""
+
+import pytest
+
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it(app, page):
+    page.goto(f"{app}/data?ds=xor")
+    settled(page)
+    page.get_by_text("300 rows, 2 features · unequal / equal").wait_for()
+    assert page.get_by_test_id("stSidebarNavLink").count() >= 3
+    page.locator(".st-key-use_wdbc button").click()
+    page.get_by_text("569 rows, 30 features · benign / malignant").wait_for()
+    settled(page)
+    page.wait_for_selector(".st-key-data_distances .js-plotly-plot .main-svg")
+    assert "ds=wdbc" in page.url
+
+
+def test_names_in_a_file_fetch_nothing_and_run_nothing(app, page, tmp_path):
+    path = tmp_path / "<img src=x onerror=alert(1)>.csv"
+    header = "![p](http://tracker.example/p.png),<img src=x onerror=alert(2)>,class\n"
+    rows = "".join(f"{i % 7},{i % 5},{'<b>a</b>' if i % 2 else '$b$'}\n" for i in range(40))
+    path.write_text(header + rows)
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.goto(f"{app}/data")
+    settled(page)
+    page.get_by_text("My own table").click()
+    settled(page)
+    page.locator("input[type=file]").set_input_files(str(path))
+    page.get_by_text("Ready: 40 rows").wait_for()
+    page.get_by_role("button", name="Use this table").click()
+    settled(page)
+    page.wait_for_selector(".st-key-data_plane .js-plotly-plot .main-svg")
+    assert dialogs == []
+    assert [url for url in page.requested if "127.0.0.1" not in url and url[:4] == "http"] == []

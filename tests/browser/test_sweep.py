@@ -1,0 +1,122 @@
+"""From a table of one's own to an exported figure, with a real mouse and a real sweep."""
+
+import math
+import time
+
+import pytest
+
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+ROWS = 420
+LONG = 120_000  # milliseconds; the machine may be busy
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Give a CSV with words as labels and one missing value."""
+    lines = ["height,weight,age,patient is"]
+    for i in range(ROWS):
+        x, z, sick = math.sin(3.1 * i), math.cos(1.7 * i), math.sin(5 * math.sin(3.1 * i)) > 0
+        lines.append(
+            f"{x:.4f},{'' if i == 7 else f'{z:.4f}'},{20 + i % 50},{'ill' if sick else 'well'}"
+        )
+    path = tmp_path / "my patients.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def imported(page, address, table):
+    page.goto(f"{address}/data")
+    settled(page)
+    page.get_by_text("My own table").click()
+    settled(page)
+    page.locator("input[type=file]").set_input_files(str(table))
+    page.get_by_text("First 20 rows as they stand in the file").wait_for()
+    return settled(page)
+
+
+def click(page, name):
+    page.get_by_role("button", name=name).first.click()
+    return settled(page)
+
+
+def chosen(page, box, option):
+    page.locator(f"[data-testid=stSelectbox]:has-text('{box}')").first.locator("input").click()
+    page.get_by_role("option", name=option, exact=True).click()
+    return settled(page)
+
+
+def used(page, address, table):
+    """Answer what is asked about the table and use it."""
+    imported(page, address, table)
+    chosen(page, "Which one is the label", "patient is")
+    page.get_by_text("1 value in 1 of 420 rows").first.wait_for()
+    page.get_by_text("classes ill / well").first.wait_for()
+    click(page, "Use this table")
+    page.get_by_text("420 rows, 3 features · ill / well").wait_for()
+    return page
+
+
+def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app, page, table):
+    used(page, app, table)
+    click(page, "Sweep these data with")
+    page.get_by_role("heading", name="Sweep").wait_for()
+    assert "ds=own-" in page.url
+    click(page, "Run sweep")
+    page.get_by_text("So far, at λ").wait_for(timeout=LONG)
+    assert page.locator("[class*=st-key-partial] .js-plotly-plot").count() == 1
+    asked = time.monotonic()
+    page.locator("[class*=st-key-halt] button").click()
+    page.get_by_role("button", name="Resume").wait_for()
+    assert time.monotonic() - asked < 3.0
+    click(page, "Resume")
+    page.get_by_role("button", name="Open in Explore").first.wait_for(timeout=LONG)
+    click(page, "Open in Explore")
+    page.wait_for_selector(".st-key-curves .js-plotly-plot .main-svg")
+    page.get_by_text("my patients").first.wait_for()
+    page.locator(".st-key-curves_table button").click()
+    settled(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Numbers (CSV)").first.click()
+    assert "kfold" in download.value.path().read_text()
+
+
+def test_a_reload_keeps_the_grid_that_was_built(app, page):
+    page.goto(f"{app}/sweep?ds=circles&g_n=13&learner=lssvm&use_n2=ckta&reps=3")
+    settled(page)
+    page.get_by_role("spinbutton", name="Seed").fill("7")
+    page.keyboard.press("Enter")
+    settled(page)
+    page.reload()
+    settled(page)
+    for part in ("ds=circles", "g_n=13", "learner=lssvm", "use_n2=ckta", "reps=3", "seed=7"):
+        assert part in page.url
+    assert page.get_by_role("spinbutton", name="Seed").input_value() == "7"
+    page.get_by_text("13 kernels × 5 λ × 3 splits").wait_for()
+
+
+def test_another_page_and_back_keeps_the_grid(app, page):
+    page.goto(f"{app}/sweep?ds=circles&g_n=13&learner=lssvm&use_n2=ckta")
+    settled(page)
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").click()
+    page.get_by_role("heading", name="Data").wait_for()
+    page.get_by_text("300 rows, 2 features · outer / inner").wait_for()
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
+    page.get_by_text("13 kernels × 5 λ").wait_for()
+    assert "ds=circles" in page.url
+    assert "use_n2=ckta" in page.url
+
+
+def test_the_pages_answer_while_a_sweep_runs(app, page):
+    page.goto(f"{app}/sweep?ds=wdbc&seed=11")
+    settled(page)
+    click(page, "Run sweep")
+    page.locator("[class*=st-key-halt] button").wait_for()
+    started = time.monotonic()
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").click()
+    page.get_by_role("heading", name="Data").wait_for()
+    assert time.monotonic() - started < 5.0
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
+    page.locator("[class*=st-key-halt] button").click()
+    page.get_by_role("button", name="Resume").first.wait_for()
