@@ -32,7 +32,7 @@ def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Spec:
     return {
         "type": "scatter",
         "mode": "lines+markers",
-        "name": escaped(f"{label(line.quantity)} {arrow(line.quantity)}"),
+        "name": escaped(f"{label(line.quantity)} {arrow(line.quantity)}{_scale(line, panel)}"),
         "legendgroup": line.quantity,
         "showlegend": legend,
         "x": line.x,
@@ -45,6 +45,11 @@ def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Spec:
         "customdata": keys(panel, line.x, line.value),
         "hovertemplate": _hover(label(line.quantity), panel, averaged=line.splits > 1),
     }
+
+
+def _scale(line: Line, panel: Panel) -> str:
+    """Note that a normalised criterion is drawn by its logarithm."""
+    return " log" if line.scale.log and "range" in panel.y_axis else ""
 
 
 def _error(line: Line, panel: Panel, target: Target) -> Spec:

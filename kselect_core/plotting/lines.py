@@ -144,7 +144,7 @@ def _block_lines(
     y, low, high = _summary(scaled, view.band)
     mean = _summary(values, "none")[0]
     kernels = block.index.get_level_values("kernel")
-    scale = scale_of(mean, quantity)
+    scale = scale_of(mean, quantity)._replace(log=spread_is_wide(values))
     found = []
     for kernel in dict.fromkeys(kernels):
         here = np.flatnonzero(kernels == kernel)

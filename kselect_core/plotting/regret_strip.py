@@ -269,7 +269,7 @@ def _told(
 
 def _mean_text(row: Regret, *, rate: bool) -> str:
     if not np.isfinite(row.mean):
-        return "no choice"
+        return "no test error" if any(row.kernels) else "no choice"
     if len(row.regrets) == 1:
         return _amount(row.mean, rate=rate)
     if rate:

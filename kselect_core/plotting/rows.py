@@ -25,8 +25,9 @@ def at_parameter(
 
 
 def undefined_points(table: pd.DataFrame) -> pd.DataFrame:
-    """Why values are missing: one row per quantity and reason with the number of points."""
-    missing = table[~np.isfinite(table["value"].to_numpy(dtype=np.float64))]
+    """Why criteria and test errors are missing: quantity, reason, number of points."""
+    listed = (table["kind"] == "criterion") | (table["quantity"] == "test_error")
+    missing = table[listed & ~np.isfinite(table["value"].to_numpy(dtype=np.float64))]
     named = missing.assign(reason=reason_texts(missing))
     counts = named.groupby(["quantity", "reason"], sort=True).size()
     rows = pd.DataFrame(counts.rename("count").reset_index())

@@ -8,6 +8,7 @@ import pandas as pd
 from kselect_core.plotting.lines import Line, View, spread_is_wide
 from kselect_core.plotting.panel import FIRST_LANE, LANE, UNIT
 from kselect_core.plotting.theme import Spec
+from kselect_core.plotting.ticks import decades
 from kselect_core.types import Array, Float
 
 
@@ -55,13 +56,10 @@ def _nice(step: float) -> float:
 def own_axis(criteria: Sequence[Line]) -> Spec:
     """Axis in the units of the criterion; logarithmic where the values span many decades."""
     values = np.concatenate([line.y for line in criteria])
-    wide = spread_is_wide(values)
-    return {
-        "type": "log" if wide else "linear",
-        "tickmode": "auto",
-        "nticks": 4,
-        "exponentformat": "power",
-    }
+    if not spread_is_wide(values):
+        return {"type": "linear", "tickmode": "auto", "nticks": 4, "exponentformat": "power"}
+    finite = values[np.isfinite(values)]
+    return {"type": "log", **decades(float(finite.min()), float(finite.max()), most=4)}
 
 
 def error_axis(table: pd.DataFrame, view: View) -> tuple[str, str]:

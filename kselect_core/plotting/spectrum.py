@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.theme import BLUE, GREY, ORANGE, Spec, axis, layout
-from kselect_core.plotting.ticks import number
+from kselect_core.plotting.ticks import decades, number
 from kselect_core.types import Array, Float, Int
 
 PRECISION = float(np.finfo(np.float64).eps)
@@ -64,18 +64,18 @@ def spectrum(
                 showlegend=False,
                 margin={"l": 12, "r": 12, "t": 34, "b": 12},
                 xaxis=axis("number of the eigenvalue", rangemode="tozero"),
-                yaxis=axis(
-                    "eigenvalue σ",
-                    type="log",
-                    exponentformat="power",
-                    nticks=8,
-                    range=_range(shown.sigma, [value for value, *_ in drawn]),
-                ),
+                yaxis=_axis(shown.sigma, [value for value, *_ in drawn]),
                 shapes=[_rule(value, colour) for value, _, colour in drawn],
                 annotations=[_heading(title), *(_note(*level) for level in drawn)],
             ),
         }
     )
+
+
+def _axis(sigma: Float[Array, " m"], levels: list[float]) -> Spec:
+    low, high = _range(sigma, levels)
+    marks = decades(10.0**low, 10.0**high, most=8)
+    return axis("eigenvalue σ", type="log", range=[low, high], **marks)
 
 
 def _range(sigma: Float[Array, " m"], levels: list[float]) -> list[float]:

@@ -64,6 +64,16 @@ def is_whole(values: Float[Array, " n"]) -> bool:
     return bool(whole and (len(values) == 1 or np.ptp(np.diff(values)) == 0))
 
 
+def decades(low: float, high: float, *, most: int) -> Spec:
+    """Ticks at powers of ten between two positive numbers."""
+    exponents = np.arange(np.ceil(np.log10(low)), np.floor(np.log10(high)) + 1)
+    shown = thinned(exponents, most)
+    return {
+        "tickvals": [float(10.0**e) for e in shown],
+        "ticktext": [power(10, int(e)) for e in shown],
+    }
+
+
 def power(base: int, exponent: int) -> str:
     """Power as it is written: 2⁻⁵."""
     return f"{base}{str(exponent).translate(SUPERSCRIPTS)}"

@@ -53,9 +53,16 @@ def _family_rows(split, family, convention, values, *, noise, keys, lambdas):
     for p, u in zip(values, axis, strict=True):
         for j, lam in enumerate(lambdas):
             base = {
-                "dataset": "made up", "split": split, "learner": "krr", "kernel": family, "parameter": p,
-                "convention": convention, "lambda": lam, "mu": 200 * lam, "C": np.nan,
-            }  # fmt: skip
+                "dataset": "made up",
+                "split": split,
+                "learner": "krr",
+                "kernel": family,
+                "parameter": p,
+                "convention": convention,
+                "lambda": lam,
+                "mu": 200 * lam,
+                "C": np.nan,
+            }
             error = 0.04 + 0.3 * min(1.0, (u - 0.1) ** 2 + 0.01 * abs(noise[0])) + 0.01 * j
             rows.append(base | _value("test_error", "test", error))
             rows.append(base | _value("test_squared_error", "test", 2 * error))
@@ -102,19 +109,33 @@ def _choice(split, quantity, scope, part, errors):
     best = part.loc[(sign * part["value"]).idxmin()]
     here = errors[errors["split"] == split]
     same = here[
-        (here["kernel"] == best["kernel"]) & (here["lambda"] == best["lambda"])
+        (here["kernel"] == best["kernel"])
+        & (here["lambda"] == best["lambda"])
         & np.isclose(here["parameter"], best["parameter"], equal_nan=True)
-    ]  # fmt: skip
+    ]
     grid = np.sort(part.loc[part["kernel"] == best["kernel"], "parameter"].unique())
     ends = {grid[0]: "smallest parameter", grid[-1]: "largest parameter"}
     boundary = ends.get(best["parameter"], "") if len(grid) > 1 else ""
     error, least = float(same["value"].iloc[0]), float(here["value"].min())
     return {
-        "split": split, "quantity": quantity, "scope": scope, "kernel": best["kernel"],
-        "parameter": best["parameter"], "convention": best["convention"], "lambda": best["lambda"],
-        "mu": best["mu"], "C": np.nan, "value": best["value"], "test_error": error, "best_test_error": least,
-        "regret": error - least, "on_boundary": bool(boundary), "boundary": boundary, "ties": 1, "reason": "",
-    }  # fmt: skip
+        "split": split,
+        "quantity": quantity,
+        "scope": scope,
+        "kernel": best["kernel"],
+        "parameter": best["parameter"],
+        "convention": best["convention"],
+        "lambda": best["lambda"],
+        "mu": best["mu"],
+        "C": np.nan,
+        "value": best["value"],
+        "test_error": error,
+        "best_test_error": least,
+        "regret": error - least,
+        "on_boundary": bool(boundary),
+        "boundary": boundary,
+        "ties": 1,
+        "reason": "",
+    }
 
 
 def references(table, lam):

@@ -29,6 +29,11 @@ def test_every_line_is_one_trace_with_markers():
         assert trace.x.tolist() == line.x.tolist()
 
 
+def test_a_logarithmic_criterion_says_so_in_the_legend():
+    figure = criterion_curves(TABLE, lam=LAM)
+    assert [t.name for t in figure.data if t.name and t.name.endswith(" log")] == ["GCV ↓ log"]
+
+
 def test_a_click_tells_kernel_parameter_and_lambda():
     (trace,) = named(criterion_curves(TABLE, lam=LAM), "loo")
     assert [tuple(key[:3]) for key in trace.customdata] == [("gaussian", tau, LAM) for tau in TAU]

@@ -172,5 +172,11 @@ def test_undefined_points_are_counted_by_quantity_and_reason():
     assert counted == expected
 
 
+def test_side_information_is_no_undefined_point():
+    info = TABLE["quantity"].isin(["training_error", "test_squared_error"])
+    assert undefined_points(TABLE[info].assign(value=np.nan)).empty
+    assert not undefined_points(TABLE.assign(value=np.nan)).query("quantity == 'test_error'").empty
+
+
 def test_nothing_undefined_is_an_empty_table():
     assert undefined_points(TABLE[TABLE["quantity"] == "kta"]).empty

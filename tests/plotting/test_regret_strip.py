@@ -49,6 +49,12 @@ def test_a_criterion_without_choice_comes_last_and_says_why():
     assert figure.data[-1].hovertext[-1] == "KTA: no choice: only one &lt;class&gt;"
 
 
+def test_a_choice_without_test_error_says_so():
+    rows = CHOICES.assign(regret=np.where(CHOICES["quantity"] == "kta", np.nan, CHOICES["regret"]))
+    figure = regret_strip(rows, families(TABLE))
+    assert figure.layout.yaxis2.ticktext[-1] == "no test error"
+
+
 def test_families_carry_their_grids():
     table = swept(families=("gaussian", "polynomial", "linear"), splits=1, keys=("loo",))
     assert families(table) == [

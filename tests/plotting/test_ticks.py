@@ -5,6 +5,7 @@ import pytest
 
 from kselect_core.kernels.widths import CONVENTIONS
 from kselect_core.plotting.ticks import (
+    decades,
     number,
     parameter_text,
     parameter_title,
@@ -51,6 +52,11 @@ def test_there_are_never_more_ticks_than_asked_for(most, n):
 def test_a_kernel_without_parameter_has_one_place():
     axis = tick_layout(np.array([0.0]))
     assert (axis["type"], axis["tickvals"]) == ("linear", [0.0])
+
+
+def test_decades_lie_between_the_ends():
+    assert decades(0.02, 3e4, most=4)["ticktext"] == ["10⁻¹", "10¹", "10³"]
+    assert decades(2.0, 3.0, most=4)["tickvals"] == []
 
 
 def test_range_contains_all_points():
