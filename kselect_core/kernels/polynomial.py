@@ -18,8 +18,7 @@ def polynomial(
     """
     K: Float[Array, "n m"] = np.add(base.G, 1.0, out=out)
     if normalised:
-        K /= np.sqrt(1.0 + base.x)[:, None]
-        K /= np.sqrt(1.0 + base.z)[None, :]
+        K /= np.multiply.outer(np.sqrt(1.0 + base.x), np.sqrt(1.0 + base.z))  # symmetric
     with np.errstate(over="ignore"):
         np.power(K, int(degree), out=K)
     return K

@@ -1,0 +1,65 @@
+"""Widths: four conventions, one stored parameter."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from kselect_core.errors import InvalidParameterError, UnknownNameError
+from kselect_core.kernels import CONVENTIONS, KERNELS, gamma_from
+from tests.tolerances import EXACT, ROUNDOFF
+
+
+@given(gamma=st.floats(1e-9, 1e9))
+def test_the_same_kernel_has_four_widths(gamma):
+    widths = {"gamma": gamma, "tau": gamma, "2tau": 1 / (2 * gamma), "sigma2": 1 / gamma}
+    for convention, width in widths.items():
+        assert_allclose(gamma_from(width, convention), gamma, **ROUNDOFF)
+
+
+def test_an_unknown_convention_is_named_with_its_neighbour():
+    with pytest.raises(UnknownNameError, match=r"No width convention is called 'sigma'\. Did you"):
+        gamma_from(1.0, "sigma")
+    with pytest.raises(UnknownNameError, match="Known: 2tau, gamma, sigma2, tau"):
+        gamma_from(1.0, "degree")
+
+
+@pytest.mark.parametrize(
+    ("value", "convention"),
+    [(1e-310, "2tau"), (5e-324, "sigma2"), (1.7e308, "2tau")],
+)
+def test_a_width_whose_inverse_is_no_number_is_refused(value, convention):
+    words = "must be a width whose γ is a finite positive number"
+    with pytest.raises(InvalidParameterError, match=words):
+        gamma_from(value, convention)
+
+
+@pytest.mark.parametrize("convention", ["gamma", "tau", "2tau", "sigma2"])
+@pytest.mark.parametrize("value", [1e-300, 1e300])
+def test_extreme_widths_are_allowed(value, convention):
+    gamma = gamma_from(value, convention)
+    assert 0 < gamma < np.inf
+
+
+@pytest.mark.parametrize("convention", ["gamma", "tau", "2tau", "sigma2"])
+def test_the_declared_direction_makes_the_kernel_smoother(convention):
+    X = np.random.default_rng(0).standard_normal((6, 2))
+    low, high = (KERNELS["gaussian"](X, gamma=gamma_from(v, convention)).sum() for v in (0.5, 2.0))
+    assert (high > low) == (CONVENTIONS[convention].wider == "up")
+
+
+def test_the_other_families_declare_their_direction():
+    X = np.random.default_rng(0).standard_normal((6, 2))
+    low, high = (KERNELS["laplacian"](X, c=c).sum() for c in (0.5, 2.0))
+    assert (high > low) == (CONVENTIONS["c"].wider == "up")
+    assert CONVENTIONS["degree"].wider == "down"
+
+
+def test_every_convention_has_symbol_and_formula():
+    for name, convention in CONVENTIONS.items():
+        assert convention.name == name
+        assert convention.formula
+        assert bool(convention.symbol) == bool(name)
+        if name in ("gamma", "tau", "c", "degree", ""):
+            assert_allclose(convention.to_stored(3.0), 3.0, **EXACT)
