@@ -83,7 +83,7 @@ def test_the_pca_plane_is_named_and_user_text_is_escaped():
 def test_regression_is_coloured_by_magnitude():
     figure = decision_picture(view(labels=(3.0, 4.5)))
     assert figure.data[0].type == "heatmap"
-    assert [t.name for t in figure.data[1:]] == ["training", "test"]
+    assert [(t.name, len(t.x)) for t in figure.data[1:]] == [("training", 35), ("test", 15)]
     assert (figure.data[1].marker.cmin, figure.data[1].marker.cmax) == (3.0, 4.5)
 
 

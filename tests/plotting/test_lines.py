@@ -56,6 +56,7 @@ def test_own_units_show_the_mean_of_the_values_and_the_standard_deviation():
     line = line_of(drawn, "loo")
     assert_allclose(line.y, values.mean(axis=0), **ROUNDOFF)
     assert_allclose(line.high - line.y, values.std(axis=0, ddof=1), **ROUNDOFF)
+    assert_allclose(line.y - line.low, values.std(axis=0, ddof=1), **ROUNDOFF)
 
 
 def test_errors_keep_their_units_in_the_normalised_view():
