@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import suppress
 
 import numpy as np
 from loky import ProcessPoolExecutor
@@ -63,7 +62,7 @@ def blocks_from_processes(
     """
     executor = ProcessPoolExecutor(
         max_workers=workers,
-        initializer=_start,
+        initializer=start_work,
         initargs=(config, dataset, os.getpid()),
         env=ONE_THREAD,
     )
@@ -84,7 +83,7 @@ def _in_order_of_completion(
     while waiting or running:
         while waiting and len(running) < 2 * workers:
             chunk = [waiting.pop() for _ in range(min(size, len(waiting)))]
-            running.add(executor.submit(_blocks, chunk))
+            running.add(executor.submit(work_on, chunk))
         done, running = wait(running, timeout=POLL, return_when=FIRST_COMPLETED)
         for future in done:
             yield from future.result()
@@ -95,19 +94,19 @@ def _in_order_of_completion(
 _bench: list[Bench] = []  # the one of this worker process
 
 
-def _start(config: SweepConfig, dataset: Dataset, parent: int) -> None:
+def start_work(config: SweepConfig, dataset: Dataset, parent: int) -> None:
     """First act of a worker process: watch the parent, keep the data."""
-    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    threading.Thread(target=follow, args=(parent,), daemon=True).start()
     _bench[:] = [Bench(config, dataset)]
 
 
-def _blocks(items: list[int]) -> list[Block]:
+def work_on(items: list[int]) -> list[Block]:
+    """Compute some items in a worker process."""
     return [_bench[0].block(item) for item in items]
 
 
-def _follow(parent: int) -> None:
+def follow(parent: int) -> None:
     """End this process when its parent has ended, also in the middle of a long LAPACK call."""
     while os.getppid() == parent:
         time.sleep(PARENT_CHECK)
-    with suppress(OSError):
-        os._exit(1)
+    os._exit(1)
