@@ -7,12 +7,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui.labels import distinct, parameter_text
-from kselect_ui.messages import plain
 from kselect_ui.state import MEAN, settle, settle_near
 from kselect_ui.sweeps import Sweep
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
-_KEYS = {PARAMETER: ("Left", "Right"), LAMBDA: ("K", "L")}  # one step down, one step up
+_KEYS = {
+    PARAMETER: ("Left", "Right"),
+    LAMBDA: ("Shift+Left", "Shift+Right"),
+}  # one step down, one step up
 _TRUSTED = ("loo", "kfold")  # their choice is where a first look starts
 
 
@@ -117,7 +119,7 @@ def _forget_parameter() -> None:
 
 def _parameter_label(family: Candidates, usual: float) -> str:
     value = st.session_state.get(PARAMETER, usual)
-    return plain(f"{family.kernel}: {parameter_text(value, family.convention)}")
+    return f"{family.kernel}: {parameter_text(value, family.convention)}"
 
 
 def _middle(family: Candidates) -> float:
@@ -137,8 +139,8 @@ def _stepper(label: str, key: str, options: Sequence[float], usual: float) -> No
             key=key,
             bind="query-params",
         )
-    _step_button(earlier, "◀", key=key, options=options, by=-1)
-    _step_button(later, "▶", key=key, options=options, by=+1)
+    _step_button(earlier, "−", key=key, options=options, by=-1)
+    _step_button(later, "+", key=key, options=options, by=+1)
 
 
 def _step_button(
@@ -148,7 +150,7 @@ def _step_button(
     place.button(
         text,
         key=f"{key}_{'earlier' if by < 0 else 'later'}",
-        help=f"One grid point {'down' if by < 0 else 'up'} ({shortcut})",
+        help=f"One grid point {'down' if by < 0 else 'up'} (key: {shortcut})",
         on_click=_step,
         args=(key, tuple(options), by),
         shortcut=shortcut,

@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from kselect_core.plotting.quantities import arrow
 from kselect_core.selection.config import SweepConfig
 from kselect_ui import PAGES, builder, cursor, datasets, finding, sidebar, sweeps
 from kselect_ui.labels import parameter_text, quantity_text, readable
@@ -12,6 +13,8 @@ from kselect_ui.summary import Edge, Verdict, edges, verdicts
 from kselect_ui.sweeps import Sweep
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
+MEASURED = ("test error", "± sd", "regret", "± sd ")
+ENDS = {"identity": "K = I", "constant": "K = 11ᵀ"}
 PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
 PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
 
@@ -88,13 +91,13 @@ def headline(sweep: Sweep, seen: View) -> None:
 def choices(sweep: Sweep, seen: View) -> None:
     """Draw the table of choices, with what lies on the edge of the grid and a way out."""
     found = found_in(sweep, seen)
-    table = as_table(found, task=sweep.task, test_error=seen.test_error)
+    table = as_table(found, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
     unit = PLAIN if sweep.task == "regression" else PERCENT
     st.dataframe(
         table,
         hide_index=True,
         height="content",
-        column_config=dict.fromkeys(("test error", "± sd", "regret", "± sd "), unit),
+        column_config=dict.fromkeys(MEASURED, unit),
         alt="What each criterion chooses and how good that is",
     )
     splits = len(sweep.splits) if seen.split is None else 1
@@ -105,14 +108,16 @@ def choices(sweep: Sweep, seen: View) -> None:
     _edges(sweep, edges(rows, sweep.config, seen.shown))
 
 
-def as_table(found: list[Verdict], *, task: str, test_error: bool) -> pd.DataFrame:
+def as_table(
+    found: list[Verdict], *, task: str, test_error: bool, joint: bool = False
+) -> pd.DataFrame:
     """Return the verdicts as the table that is shown and downloaded."""
     unit = 1.0 if task == "regression" else 100.0
     rows = [
         {
             "criterion": quantity_text(verdict.quantity),
             "chooses": verdict.chosen or "–",
-            "λ": verdict.lam,
+            **({"λ": verdict.lam} if joint else {}),
             "test error": unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,
             "regret": unit * verdict.regret,
@@ -123,7 +128,7 @@ def as_table(found: list[Verdict], *, task: str, test_error: bool) -> pd.DataFra
         for verdict in found
     ]
     table = pd.DataFrame(rows)
-    hidden = [] if test_error else ["test error", "± sd", "regret", "± sd "]
+    hidden = [] if test_error else list(MEASURED)
     return table.drop(columns=[name for name in hidden if name in table])
 
 
@@ -154,9 +159,22 @@ def references(sweep: Sweep, seen: View) -> None:
             "one to the matrix of **ones** (all points are alike). A criterion that is best at one "
             "of these ends chooses it on a grid that is long enough, whatever the data."
         )
-        rows = values[values["quantity"].isin(seen.shown)]
-        named = rows.assign(quantity=rows["quantity"].map(quantity_text))
-        st.dataframe(named, hide_index=True, alt="Values of the criteria at K = I and K = 11ᵀ")
+        ends = as_ends(values[values["lambda"] == seen.lam], seen.shown)
+        st.dataframe(ends, hide_index=True, alt="Values of the criteria at K = I and K = 11ᵀ")
+        st.caption(f"At λ = {readable(seen.lam)}, with the labels of split 1.")
+
+
+def as_ends(values: pd.DataFrame, shown: tuple[str, ...]) -> pd.DataFrame:
+    """Return one row per criterion with its value, or why it has none, at both ends."""
+    rows = []
+    for quantity in shown:
+        here = values[values["quantity"] == quantity]
+        told = {
+            ENDS[str(row.where)]: row.reason or readable(float(str(row.value)), 4)
+            for row in here.itertuples()
+        }
+        rows.append({"criterion": f"{quantity_text(quantity)} {arrow(quantity)}", **told})
+    return pd.DataFrame(rows)
 
 
 def _edges(sweep: Sweep, found: list[Edge]) -> None:

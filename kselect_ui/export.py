@@ -9,7 +9,7 @@ import streamlit as st
 from kselect_core.data import CATALOGUE
 from kselect_core.selection.config import SweepConfig
 from kselect_ui import upload
-from kselect_ui.sweeps import DIGITS, Sweep
+from kselect_ui.sweeps import DIGITS, Sweep, own_tables
 
 PICTURE_FORMAT = "picture_format"
 _SCRIPT = '''"""The sweep {digest} of kselect: every number of its page, computed again."""
@@ -66,9 +66,10 @@ def _source(config: SweepConfig) -> list[str]:
     """Return the arguments of load_dataset, as they are written in a program."""
     if config.dataset in CATALOGUE:
         return [repr(config.dataset)]
-    record = upload.store().accepted(config.dataset_digest)
-    if record is None:
+    known = own_tables(config)
+    if not known:
         return [repr(config.dataset)]
+    record = known[0]
     answers = [f"{option}={value!r}" for option, value in record.answers]
     return [repr(upload.store().name(record.file)), *answers]
 

@@ -24,8 +24,8 @@ def draw() -> None:
         sweep = sweeps.current()
     _data(sweep)
     cursor.controls(sweep)
-    _criteria(sweep)
     st.toggle("Show test error", value=True, key=TEST_ERROR, bind="query-params")
+    _criteria(sweep)
     _job(registry().changes)
 
 

@@ -78,6 +78,16 @@ def data(digest: str) -> Dataset:
     )
 
 
+def own_tables(config: SweepConfig) -> list[upload.Accepted]:
+    """Return the uploaded tables that may be those of a sweep, the one with its digest first.
+
+    A sweep of one class against the rest has the digest of that problem, not of the table.
+    """
+    exact = upload.store().accepted(config.dataset_digest)
+    named = [r for r in upload.store().every_accepted() if r.name == config.dataset]
+    return ([exact] if exact else []) + named
+
+
 @st.cache_resource(max_entries=64, show_spinner=False)
 def at_lambda(digest: str, lam: float) -> pd.DataFrame:
     """Rows of a sweep at one λ: what the curves over the kernels are drawn from."""
@@ -134,7 +144,7 @@ def size_text(sweep: Sweep) -> str:
     except KselectError:
         return ""
     tested = round(sweep.config.test_share * n)
-    return f"n = {n} ({n - tested} for training, {tested} for testing)"
+    return f"n = {n - tested} + {tested} for testing"
 
 
 def current() -> Sweep:
@@ -147,9 +157,8 @@ def _stored(config: SweepConfig) -> Iterator[Dataset]:
     if config.dataset in CATALOGUE:
         yield load_dataset(config.dataset)
         return
-    named = (r.digest for r in upload.store().every_accepted() if r.name == config.dataset)
-    for digest in (config.dataset_digest, *named):
-        dataset = upload.stored(digest)
+    for record in own_tables(config):
+        dataset = upload.stored(record.digest)
         if dataset is not None:
             yield dataset
 

@@ -25,5 +25,5 @@ with sentences():
         pictures.spectrum(sweep, seen)
     explore.undefined(sweep, seen)
     explore.references(sweep, seen)
-    explain.criteria(seen.shown)
+    explain.panel(sweep.config, seen.shown)
     export.panel(sweep)

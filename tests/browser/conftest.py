@@ -75,8 +75,10 @@ def page(chromium):
 
 
 def _note(visitor, message):
-    if message.type == "error":
-        visitor.complaints.append(message.text)
+    """Keep an error; Streamlit itself first asks below a page's own address and gets a 404."""
+    place = message.location.get("url", "")
+    if message.type == "error" and "/_stcore/" not in place:
+        visitor.complaints.append(f"{message.text} {place}")
 
 
 def settled(page):

@@ -72,7 +72,7 @@ def test_the_start_page_is_small(app, page):
 def test_the_cursor_survives_a_change_of_page_and_a_reload(app, page):
     page.goto(app)
     settled(page)
-    page.get_by_role("button", name="▶").first.click()
+    page.locator(".st-key-t_later button:visible").click()
     settled(page)
     assert "t=" in page.url
     here = page.url.partition("?")[2]

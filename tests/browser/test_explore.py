@@ -19,12 +19,12 @@ def parameter(page):
 
 
 def click_marker(page, fraction):
-    """Click a marker of the first curve, so far along it."""
-    points = page.locator(".st-key-curves .js-plotly-plot .scatterlayer .trace").first.locator(
-        ".points path"
-    )
-    chosen = points.nth(int(fraction * points.count()))
-    box = chosen.bounding_box()
+    """Click a marker of the first curve drawn over all widths, so far along it."""
+    curve = page.locator(
+        ".st-key-curves .scatterlayer .trace:has(.points path:nth-child(31))"
+    ).first
+    points = curve.locator(".points path")
+    box = points.nth(int(fraction * points.count())).bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     settled(page)
