@@ -1,0 +1,28 @@
+"""Two worker processes against one, on the same sweep, start-up included."""
+
+from harness import Ratio, seconds, synthetic
+
+from kselect_core import Dataset, SweepConfig, run_sweep
+
+
+def main() -> None:
+    """Print the comparison."""
+    X, y = synthetic(1500)
+    dataset = Dataset.from_arrays(X, y, name="synthetic")
+    config = SweepConfig(dataset="synthetic", repeats=1)
+    turns = [
+        Ratio(
+            seconds(lambda: run_sweep(config, dataset=dataset, workers=2)),
+            seconds(lambda: run_sweep(config, dataset=dataset, workers=1)),
+        )
+        for _ in range(3)
+    ]
+    middle = sorted(turns, key=lambda ratio: ratio.speedup)[1]
+    print(
+        f"{'T10 two workers / one, n = 1050':<38} {middle.ours:>9.3f} s {middle.peer:>10.3f} s "
+        f"{middle.speedup:>8.2f} ×   target ≥ 1.6 ×   default sweep, 31 τ × 7 λ, 13 criteria"
+    )
+
+
+if __name__ == "__main__":
+    main()
