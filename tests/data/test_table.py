@@ -413,3 +413,22 @@ def test_options_take_the_forms_that_a_page_gives():
     assert options.delimiter == "\t"
     assert options.drop == ("a",)
     assert options.label == "3"
+
+
+def test_a_cell_of_several_lines_counts_as_several_lines():
+    text = corpus.wide("c", ['"red\nish"', "blue"]).replace("3.5,", "oops,")
+    assert text.splitlines()[6].startswith("oops")
+    with pytest.raises(DataError, match="line 7: 'oops'"):
+        read(text)
+
+
+def test_a_row_with_an_empty_label_is_left_out_even_where_none_is_a_class():
+    data = read(corpus.with_column("label", ["None", "mild", ""]), missing_labels="class")
+    assert data.class_names == ("None", "mild")
+    assert data.X.shape == (8, 2)
+
+
+def test_a_few_whole_numbers_that_never_repeat_are_no_classes():
+    with pytest.raises(QuestionError) as caught:
+        read("a,b,y\n1,2,3\n2,3,5\n3,1,8\n4,4,1\n5,9,2\n")
+    assert caught.value.questions[0].option == "task"
