@@ -21,7 +21,7 @@ def bytes_needed(config: SweepConfig, n: int, *, workers: int = 1) -> int:
     bases = len({family.kernel in ("polynomial", "linear") for family in config.candidates})
     krylov = 6 * max(40, n // 8) * n
     entries = (matrices + bases - 1) * n * n + 2 * n * test + krylov
-    return int(8 * entries * workers)
+    return int(8 * entries) * workers
 
 
 def memory_limit() -> int:
