@@ -1,12 +1,15 @@
 """The figures made of the table: criterion curves and regret strip; a click moves the cursor."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.criterion_curves import criterion_curves
+from kselect_core.plotting.cursor_line import moved
 from kselect_core.plotting.lambda_curves import lambda_curves, without_lambda
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.regret_strip import regret_strip
@@ -32,7 +35,7 @@ def curves(sweep: Sweep, seen: View) -> None:
         chart = Chart(
             key="curves",
             name="Criterion curves",
-            figure=_over_lambda(sweep, seen) if seen.over_lambda else _over_kernels(sweep, seen),
+            figure=_figure(sweep, seen),
             numbers=lambda: of_curves(sweep, seen),
             caption=caption(sweep, seen),
         )
@@ -44,21 +47,13 @@ def regrets(sweep: Sweep, seen: View) -> None:
     if not seen.test_error:
         st.info("The test error is hidden, and with it the regret. Switch it on in the side bar.")
         return
-    chosen = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
-    chosen = chosen[chosen["quantity"].isin(seen.shown)]
     what = "of kernel and λ together" if seen.joint else f"for λ = {readable(seen.lam)}"
     with here():
         chart = Chart(
             key="regrets",
             name="Regret of every criterion",
-            figure=regret_strip(
-                chosen,
-                sweeps.grids(sweep.digest),
-                lam=None if seen.joint else seen.lam,
-                split=seen.split,
-                rate=sweep.task == "binary",
-            ),
-            numbers=lambda: chosen,
+            figure=_strip(sweep, replace(seen, kernel="", parameter=0.0)),
+            numbers=lambda: of_regrets(sweep, seen),
             caption=f"Choices {what}, one mark per split. Open marks: on the edge of the grid.",
         )
         charts.show(chart, on_pick=lambda points: _pick(sweep, points))
@@ -84,6 +79,12 @@ def of_curves(sweep: Sweep, seen: View) -> pd.DataFrame:
     rows = _rows(sweep, seen)
     rows = rows[rows["quantity"].isin(wanted)]
     return rows if seen.split is None else rows[rows["split"] == seen.split]
+
+
+def of_regrets(sweep: Sweep, seen: View) -> pd.DataFrame:
+    """Return the choices that the regret strip shows."""
+    chosen = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
+    return chosen[chosen["quantity"].isin(seen.shown)]
 
 
 def caption(sweep: Sweep, seen: View) -> str:
@@ -115,6 +116,15 @@ def _rows(sweep: Sweep, seen: View) -> pd.DataFrame:
     return sweeps.at_lambda(sweep.digest, seen.lam)
 
 
+def _figure(sweep: Sweep, seen: View) -> Figure:
+    """Return the curves with the cursor; drawn anew only where more than the cursor changed."""
+    if seen.over_lambda:
+        figure: Figure = moved(_over_lambda(sweep, replace(seen, lam=0.0)), seen.lam)
+        return figure
+    return moved(_over_kernels(sweep, replace(seen, parameter=1.0)), seen.place)
+
+
+@lru_cache(maxsize=64)
 def _over_kernels(sweep: Sweep, seen: View) -> Figure:
     figure: Figure = criterion_curves(
         _rows(sweep, seen),
@@ -127,6 +137,7 @@ def _over_kernels(sweep: Sweep, seen: View) -> Figure:
     return figure
 
 
+@lru_cache(maxsize=64)
 def _over_lambda(sweep: Sweep, seen: View) -> Figure:
     figure: Figure = lambda_curves(
         _rows(sweep, seen),
@@ -134,6 +145,18 @@ def _over_lambda(sweep: Sweep, seen: View) -> Figure:
         parameter=seen.parameter,
         cursor=seen.lam,
         view=lines(sweep, seen),
+    )
+    return figure
+
+
+@lru_cache(maxsize=64)
+def _strip(sweep: Sweep, seen: View) -> Figure:
+    figure: Figure = regret_strip(
+        of_regrets(sweep, seen),
+        sweeps.grids(sweep.digest),
+        lam=None if seen.joint else seen.lam,
+        split=seen.split,
+        rate=sweep.task == "binary",
     )
     return figure
 

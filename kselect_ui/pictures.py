@@ -13,13 +13,14 @@ from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
 HEIGHT, SPECTRUM = 430, 300  # pixels
+RESOLUTION = 50  # grid points a side; the browser interpolates
 
 
 def decision(sweep: Sweep, seen: View) -> None:
     """Draw the fitted function at the cursor, in the plane of the data."""
     with here():
         bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
-        shown = bench.decision(_point(seen))
+        shown = bench.decision(_point(seen), resolution=RESOLUTION)
         figure = decision_picture(
             shown, class_names=data.class_names if sweep.task == "binary" else ()
         )
@@ -37,7 +38,7 @@ def decision(sweep: Sweep, seen: View) -> None:
 def spectrum(sweep: Sweep, seen: View) -> None:
     """Draw the eigenvalues of the training kernel at the cursor."""
     with here():
-        found = sweeps.bench(sweep.digest, seen.one_split).spectrum(_point(seen))
+        found = sweeps.spectrum(sweep.digest, *_point(seen))
         figure = eigenvalues(
             found.eigenvalues, mu=found.mu, effective_dimension=found.effective_dimension
         )

@@ -7,6 +7,7 @@ brings and nobody knows are dropped.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import Literal
 
 import streamlit as st
@@ -63,6 +64,11 @@ class View:
     def scope_lam(self) -> float:
         """λ at which choices are looked at; 0 where they are made over all λ."""
         return 0.0 if self.joint else self.lam
+
+    @property
+    def place(self) -> float:
+        """Abscissa of the cursor over the kernels; a kernel without parameter stands at 0."""
+        return 0.0 if isnan(self.parameter) else self.parameter
 
     @property
     def one_split(self) -> int:

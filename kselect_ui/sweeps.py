@@ -20,7 +20,7 @@ from kselect_core.plotting.scales import is_rate
 from kselect_core.results import table as schema
 from kselect_core.selection.choices import choices as choices_of
 from kselect_core.selection.config import SweepConfig
-from kselect_core.selection.cursor import Workbench, reference_values
+from kselect_core.selection.cursor import Cursor, SpectrumView, Workbench, reference_values
 from kselect_core.selection.prepared import resolved
 from kselect_ui import runs, upload
 from kselect_ui.summary import part
@@ -29,7 +29,7 @@ DEMO = Path(__file__).parents[1] / "sample_data" / "demo"
 DIGITS = 12  # of a digest in a link
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sweep:
     """A finished sweep with what every view of it needs; never changed."""
 
@@ -113,6 +113,12 @@ def choices_at(digest: str, scope: str, lam: float, split: int | None) -> pd.Dat
 def undefined(digest: str) -> pd.DataFrame:
     """Why points of a sweep have no value, counted per quantity and reason."""
     return undefined_points(load(digest).table)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def spectrum(digest: str, split: int, kernel: str, parameter: float, lam: float) -> SpectrumView:
+    """Spectrum at one point of a sweep, once per point: the dearest part of a cursor's step."""
+    return bench(digest, split).spectrum(Cursor(split, kernel, parameter, lam))
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
