@@ -141,17 +141,23 @@ def fill_preset(preset: Preset) -> None:
     """Put a named grid into the widgets; call it from a callback."""
     _fill_families([Candidates(*_ordered(family)) for family in preset.families])
     fill_row(LAMBDA, preset.lambdas)
-    st.session_state[LEARNER], st.session_state[RIDGE] = preset.learner, preset.ridge
+    linked.put(LEARNER, preset.learner)
+    linked.put(RIDGE, preset.ridge)
 
 
 def fill(config: SweepConfig) -> None:
     """Put a configuration into the widgets; call it from a callback."""
-    state = st.session_state
     _fill_families(config.candidates)
     fill_row(LAMBDA, config.lambdas)
-    state[LEARNER], state[RIDGE] = config.learner, config.ridge
-    state[PREPARATION], state[SHARE] = config.preprocessing, config.test_share
-    state[REPEATS], state[SEED] = config.repeats, config.seed
+    for key, value in (
+        (LEARNER, config.learner),
+        (RIDGE, config.ridge),
+        (PREPARATION, config.preprocessing),
+        (SHARE, config.test_share),
+        (REPEATS, config.repeats),
+        (SEED, config.seed),
+    ):
+        linked.put(key, value)
     criteria_picker.fill(config.criteria)
 
 
@@ -161,18 +167,17 @@ def _ordered(family: tuple[str, str, tuple[float, ...]]) -> tuple[str, tuple[flo
 
 
 def _fill_families(families: Sequence[Candidates]) -> None:
-    state = st.session_state
-    state[KERNELS] = [family.kernel for family in families if family.kernel in FAMILIES]
+    linked.put(KERNELS, [family.kernel for family in families if family.kernel in FAMILIES])
     for family in families:
         if family.kernel == "gaussian":
-            state[CONVENTION] = family.convention
+            linked.put(CONVENTION, family.convention)
             fill_row(GAUSSIAN, family.values)
         elif family.kernel == "laplacian":
             fill_row(LAPLACIAN, family.values)
         elif family.kernel == "polynomial":
-            state[f"{DEGREE}_low"] = int(min(family.values))
-            state[f"{DEGREE}_high"] = int(max(family.values))
-            state[NORMALISED] = family.normalised
+            linked.put(f"{DEGREE}_low", int(min(family.values)))
+            linked.put(f"{DEGREE}_high", int(max(family.values)))
+            linked.put(NORMALISED, family.normalised)
 
 
 def _gaussian() -> Candidates:
@@ -204,18 +209,15 @@ def _polynomial() -> Candidates:
     head.markdown("Polynomial kernel")
     formula.latex(FORMULAS["degree"])
     first, second, third = st.columns([1, 1, 2], vertical_alignment="bottom")
-    low = first.number_input(
-        "degree from", value=DEGREES[0], step=1, key=f"{DEGREE}_low", bind="query-params"
-    )
-    high = second.number_input(
-        "to", value=DEGREES[1], step=1, key=f"{DEGREE}_high", bind="query-params"
-    )
-    normalised = third.checkbox(
-        "normalised: k(x,z)/√(k(x,x) k(z,z))", key=NORMALISED, bind="query-params"
-    )
-    values = whole("Polynomial kernel", "degree", int(low), int(high))
+    with first:
+        low = linked.whole("degree from", key=f"{DEGREE}_low", default=DEGREES[0])
+    with second:
+        high = linked.whole("to", key=f"{DEGREE}_high", default=DEGREES[1])
+    with third:
+        normalised = linked.tick("normalised: k(x,z)/√(k(x,x) k(z,z))", key=NORMALISED)
+    values = whole("Polynomial kernel", "degree", low, high)
     return Candidates(
-        kernel="polynomial", values=values, convention="degree", normalised=bool(normalised)
+        kernel="polynomial", values=values, convention="degree", normalised=normalised
     )
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue import Entry
 from kselect_core.plotting.thumbnail import thumbnail
-from kselect_ui import datasets
+from kselect_ui import datasets, linked
 from kselect_ui.messages import plain
 
 COLUMNS = 3
@@ -20,7 +20,7 @@ def picture(name: str) -> str:
 
 def draw() -> None:
     """Draw all cards; the button of each sets the data set for every page."""
-    chosen = st.session_state.get(datasets.DATA, datasets.FIRST)
+    chosen = linked.kept(datasets.DATA, datasets.FIRST)
     entries = list(CATALOGUE.values())
     with st.container(height=HEIGHT, border=False):
         own()

@@ -43,10 +43,11 @@ def fill(choices: Sequence[CriterionChoice]) -> None:
     """Put criteria and their options into the widgets; call it from a callback."""
     keys = {choice.key for choice in choices}
     for cost in COSTS:
-        st.session_state[USE + cost] = [name for name in _names(cost) if name in keys]
+        linked.put(USE + cost, [name for name in _names(cost) if name in keys])
     for choice in choices:
         for name, value in choice.options:
-            st.session_state[_key(choice.key, name)] = value
+            words = isinstance(value, str | bool)
+            linked.put(_key(choice.key, name), str(value) if words else value)
 
 
 def usable(name: str, task: str) -> bool:
@@ -89,28 +90,14 @@ def _options(name: str) -> tuple[tuple[str, Value], ...]:
 
 def _widget(criterion: str, option: Option) -> Value:
     key = _key(criterion, option.name)
+    about = option.help or None
     if option.choices:
         words = {str(choice): choice for choice in option.choices}
-        if st.session_state.get(key) in option.choices:
-            st.session_state[key] = str(st.session_state[key])
-        chosen = st.selectbox(
-            option.symbol,
-            list(words),
-            index=list(words).index(str(option.default)),
-            key=key,
-            bind="query-params",
-            help=option.help or None,
-        )
-        return words[str(chosen)]
-    number = int if option.whole else float
-    return st.number_input(
-        option.symbol,
-        value=number(option.default),
-        step=number(1),
-        key=key,
-        bind="query-params",
-        help=option.help or None,
-    )
+        default = str(option.default)
+        return words[linked.one(option.symbol, tuple(words), key=key, default=default, help=about)]
+    if option.whole:
+        return linked.whole(option.symbol, key=key, default=int(option.default), help=about)
+    return linked.number(option.symbol, key=key, default=float(option.default), help=about)
 
 
 def _key(criterion: str, option: str) -> str:

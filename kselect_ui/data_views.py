@@ -10,7 +10,7 @@ from kselect_core.plotting.class_balance import class_balance
 from kselect_core.plotting.distance_histogram import distance_histogram
 from kselect_core.plotting.projection import projection
 from kselect_core.selection.overview import Overview, overview, suggested_widths
-from kselect_ui import PAGES, builder, charts
+from kselect_ui import PAGES, builder, charts, linked
 from kselect_ui.charts import Chart
 from kselect_ui.datasets import Chosen, Splitting
 from kselect_ui.grid import Span
@@ -41,7 +41,7 @@ def draw(chosen: Chosen, split: Splitting) -> None:
 
 def _next(seen: Overview) -> None:
     """Draw the way on: the grid builder with the suggested widths."""
-    convention = str(st.session_state.get(builder.CONVENTION, "2tau"))
+    convention = str(linked.kept(builder.CONVENTION, "2tau"))
     low, high = suggested_widths(seen.suggested, convention)
     symbol = builder.SYMBOLS[convention]
     st.button(
@@ -106,8 +106,9 @@ def _use_range(low: float, high: float) -> None:
     steps = max(1, last - first)
     points = 2 * steps + 1 if 2 * steps < MOST_POINTS else steps + 1
     fill_span(GAUSSIAN, Span(2, first, last, points))
-    kernels = st.session_state.get(builder.KERNELS, ["gaussian"])
-    st.session_state[builder.KERNELS] = [*dict.fromkeys(["gaussian", *kernels])]
+    kernels = linked.kept(builder.KERNELS)
+    others = kernels if isinstance(kernels, list) else []
+    linked.put(builder.KERNELS, [*dict.fromkeys(["gaussian", *others])])
     st.session_state[GO] = True
 
 

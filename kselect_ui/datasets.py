@@ -8,7 +8,6 @@ from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.errors import DataError
 from kselect_ui import linked, upload
 from kselect_ui.messages import plain
-from kselect_ui.state import settle
 
 DATA, POSITIVE = "ds", "pos"
 PREPARATION, SHARE, REPEATS, SEED = "prep", "share", "reps", "seed"
@@ -69,10 +68,10 @@ def chooser(label: str = "Data set") -> Chosen:
 
 def use(name: str, positive: str | None = None) -> None:
     """Work on a data set; call it from a callback."""
-    st.session_state[DATA] = name
-    st.session_state.pop(POSITIVE, None)
+    linked.put(DATA, name)
+    linked.forget(POSITIVE)
     if positive is not None:
-        st.session_state[POSITIVE] = positive
+        linked.put(POSITIVE, positive)
 
 
 def name_of(dataset: str, digest: str) -> str:
@@ -101,12 +100,13 @@ def splitting() -> Splitting:
             words=PREPARATIONS.__getitem__,
             help="Fitted on each training part alone, then applied to its test part.",
         )
-    share = second.number_input(
-        "Test share", value=0.3, step=0.05, format="%g", key=SHARE, bind="query-params"
-    )
-    repeats = third.number_input("Splits", value=5, step=1, key=REPEATS, bind="query-params")
-    seed = fourth.number_input("Seed", value=0, step=1, key=SEED, bind="query-params")
-    return Splitting(preparation, float(share), int(repeats), int(seed))
+    with second:
+        share = linked.number("Test share", key=SHARE, default=0.3, step=0.05)
+    with third:
+        repeats = linked.whole("Splits", key=REPEATS, default=5)
+    with fourth:
+        seed = linked.whole("Seed", key=SEED, default=0)
+    return Splitting(preparation, share, repeats, seed)
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the data…")
@@ -124,19 +124,18 @@ def load(name: str) -> Dataset:
 def _positive(dataset: Dataset) -> str | None:
     if dataset.task != "multiclass":
         return None
-    settle(POSITIVE, dataset.class_names)
-    return st.selectbox(
+    return linked.one(
         "Positive class, against all the others",
         dataset.class_names,
         key=POSITIVE,
-        bind="query-params",
+        default=dataset.class_names[0],
         help=f"The data have {len(dataset.class_names)} classes; the criteria need two.",
     )
 
 
 def _say_what_is_missing(known: tuple[str, ...]) -> None:
     asked = st.query_params.get(DATA, "")
-    if asked.startswith(OWN) and DATA not in st.session_state and asked not in known:
+    if asked.startswith(OWN) and linked.kept(DATA) is None and asked not in known:
         st.warning(
             "This link needs a table that is not on this computer. Upload the same file on the "
             "Data page and the link works again."

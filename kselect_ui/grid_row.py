@@ -3,6 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_ui import linked
 from kselect_ui.grid import Span, as_text, listed, spaced, span_of
 from kselect_ui.labels import readable
 
@@ -17,14 +18,8 @@ SPANS = {
 def row(prefix: str, where: str, symbol: str) -> tuple[float, ...]:
     """Draw one grid as powers or as a list; returns its numbers or raises what is wrong."""
     mode, *columns = st.columns([1.5, 0.8, 1, 1, 1], vertical_alignment="bottom")
-    way = mode.segmented_control(
-        f"{symbol} given as",
-        ["powers", "list"],
-        default="powers",
-        required=True,
-        key=f"{prefix}_as",
-        bind="query-params",
-    )
+    with mode:
+        way = linked.switch(f"{symbol} given as", ("powers", "list"), key=f"{prefix}_as")
     values = (
         listed(where, symbol, _typed(prefix, symbol))
         if way == "list"
@@ -41,53 +36,31 @@ def fill_row(prefix: str, values: tuple[float, ...]) -> None:
     if span is not None:
         fill_span(prefix, span)
         return
-    st.session_state[f"{prefix}_as"] = "list"
-    st.session_state[f"{prefix}_list"] = as_text(values)
+    linked.put(f"{prefix}_as", "list")
+    linked.put(f"{prefix}_list", as_text(values))
 
 
 def fill_span(prefix: str, span: Span) -> None:
     """Put a span into the widgets of its row; call it from a callback."""
-    state = st.session_state
-    state[f"{prefix}_as"] = "powers"
-    state[f"{prefix}_base"] = span.base
-    state[f"{prefix}_low"], state[f"{prefix}_high"] = float(span.low), float(span.high)
-    state[f"{prefix}_n"] = span.points
+    linked.put(f"{prefix}_as", "powers")
+    linked.put(f"{prefix}_base", str(span.base))
+    linked.put(f"{prefix}_low", float(span.low))
+    linked.put(f"{prefix}_high", float(span.high))
+    linked.put(f"{prefix}_n", span.points)
 
 
 def _typed(prefix: str, symbol: str) -> str:
-    return st.text_input(
-        f"List of {symbol}",
-        value="",
-        placeholder="0.1, 2^-3, 1e4",
-        key=f"{prefix}_list",
-        bind="query-params",
-        max_chars=20_000,
-    )
+    return linked.text(f"List of {symbol}", key=f"{prefix}_list", placeholder="0.1, 2^-3, 1e4")
 
 
 def _span(prefix: str, columns: list[DeltaGenerator]) -> Span:
     usual = SPANS[prefix]
-    base = columns[0].selectbox(
-        "powers of",
-        [2, 10],
-        index=[2, 10].index(usual.base),
-        key=f"{prefix}_base",
-        bind="query-params",
-    )
-    ends = [
-        column.number_input(
-            f"{word} {base}^",
-            value=float(value),
-            step=1.0,
-            format="%g",
-            key=f"{prefix}_{key}",
-            bind="query-params",
-        )
-        for column, word, key, value in zip(
-            columns[1:3], ("from", "to"), ("low", "high"), (usual.low, usual.high), strict=True
-        )
-    ]
-    points = columns[3].number_input(
-        "points", value=usual.points, step=1, key=f"{prefix}_n", bind="query-params"
-    )
-    return Span(int(base), float(ends[0]), float(ends[1]), int(points))
+    with columns[0]:
+        base = linked.one("powers of", ("2", "10"), key=f"{prefix}_base", default=str(usual.base))
+    with columns[1]:
+        low = linked.number(f"from {base}^", key=f"{prefix}_low", default=float(usual.low))
+    with columns[2]:
+        high = linked.number(f"to {base}^", key=f"{prefix}_high", default=float(usual.high))
+    with columns[3]:
+        points = linked.whole("points", key=f"{prefix}_n", default=usual.points)
+    return Span(int(base), low, high, points)

@@ -1,14 +1,36 @@
-"""Lists whose entries are keys in the link and words on the screen.
+"""Widgets whose values live in the link as keys and numbers, the same on every page.
 
-Streamlit's own binding writes the words; these write the keys, keep the choice over a change of
-page, and drop what nobody knows.
+Streamlit's own binding writes the words of a list into the link, and gives each page a value of
+its own. Here the value is kept beside the widget: a change is copied out of the widget at once,
+and every page that draws the widget starts from what is kept. What nobody knows is dropped.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from math import isfinite
+from typing import TypeVar
 
 import streamlit as st
 
-from kselect_ui.state import publish, seed, settle
+from kselect_ui.state import publish
+
+KEPT = "kept_"
+LARGEST = 2.0**53 - 1  # that a browser holds exactly
+T = TypeVar("T", int, float)
+
+
+def put(key: str, value: object) -> None:
+    """Set a value; call it from a callback, before the widget is drawn."""
+    st.session_state[KEPT + key] = value
+
+
+def kept(key: str, default: object = None) -> object:
+    """Return a value, also on pages that do not draw its widget."""
+    return st.session_state.get(KEPT + key, default)
+
+
+def forget(key: str) -> None:
+    """Let the widget start from its default again."""
+    st.session_state.pop(KEPT + key, None)
 
 
 def one(
@@ -21,17 +43,11 @@ def one(
     help: str | None = None,  # noqa: A002 - Streamlit's word
 ) -> str:
     """Draw a list to choose one entry from; returns its key."""
-    seed(key, options)
-    settle(key, options)
-    if key not in st.session_state:
-        st.session_state[key] = default
+    asked = _asked(key, options)
+    value = kept(key, asked[-1] if asked else default)
+    _prepare(key, value if value in options else default)
     chosen = st.selectbox(
-        label,
-        options,
-        format_func=words,
-        key=key,
-        persist_state="session",
-        help=help,
+        label, options, format_func=words, key=key, help=help, on_change=_keep, args=(key,)
     )
     publish(key, chosen, default=default)
     return chosen
@@ -44,23 +60,104 @@ def several(
     key: str,
     default: Sequence[str],
     words: Callable[[str], str] = str,
-    help: str | None = None,  # noqa: A002 - Streamlit's word
 ) -> list[str]:
     """Draw pills to choose any number of entries from; returns their keys, in the list's order."""
-    seed(key, options, several=True)
-    if not set(st.session_state.get(key, ())) <= set(options):
-        del st.session_state[key]
-    if key not in st.session_state:
-        st.session_state[key] = list(default)
-    st.pills(
+    value = kept(key, _asked(key, options) or list(default))
+    known = [option for option in value if option in options] if isinstance(value, list) else []
+    _prepare(key, known)
+    chosen = st.pills(
         label,
         options,
         selection_mode="multi",
         format_func=words,
         key=key,
-        persist_state="session",
-        help=help,
+        on_change=_keep,
+        args=(key,),
     )
-    chosen = [option for option in options if option in st.session_state[key]]
-    publish(key, chosen, default=list(default))
-    return chosen
+    ordered = [option for option in options if option in chosen]
+    publish(key, ordered, default=list(default))
+    return ordered
+
+
+def switch(label: str, options: Sequence[str], *, key: str) -> str:
+    """Draw a switch between a few ways, the first one usual; returns the way."""
+    asked = _asked(key, options)
+    value = kept(key, asked[-1] if asked else options[0])
+    _prepare(key, value if value in options else options[0])
+    way = st.segmented_control(
+        label, options, required=True, key=key, on_change=_keep, args=(key,)
+    )
+    publish(key, str(way), default=options[0])
+    return str(way)
+
+
+def text(label: str, *, key: str, placeholder: str, longest: int = 20_000) -> str:
+    """Draw a line of text; returns it."""
+    _prepare(key, kept(key, st.query_params.get(key, "")[:longest]))
+    typed = st.text_input(
+        label,
+        key=key,
+        placeholder=placeholder,
+        max_chars=longest,
+        on_change=_keep,
+        args=(key,),
+    )
+    publish(key, typed, default="")
+    return typed
+
+
+def tick(label: str, *, key: str) -> bool:
+    """Draw a box to tick; returns whether it is ticked."""
+    _prepare(key, kept(key, st.query_params.get(key) == "true") is True)
+    ticked = st.checkbox(label, key=key, on_change=_keep, args=(key,))
+    publish(key, "true" if ticked else "", default="")
+    return ticked
+
+
+def whole(label: str, *, key: str, default: int, help: str | None = None) -> int:  # noqa: A002
+    """Draw a whole number; returns what is typed, whatever it is."""
+    _prepare(key, kept(key, _number(key, int, default)))
+    typed = int(st.number_input(label, step=1, key=key, help=help, on_change=_keep, args=(key,)))
+    publish(key, str(typed), default=str(default))
+    return typed
+
+
+def number(
+    label: str,
+    *,
+    key: str,
+    default: float,
+    step: float = 1.0,
+    help: str | None = None,  # noqa: A002 - Streamlit's word
+) -> float:
+    """Draw a number; returns what is typed, whatever it is."""
+    _prepare(key, kept(key, _number(key, float, default)))
+    typed = float(
+        st.number_input(
+            label, step=step, format="%g", key=key, help=help, on_change=_keep, args=(key,)
+        )
+    )
+    publish(key, f"{typed:g}", default=f"{default:g}")
+    return typed
+
+
+def _asked(key: str, known: Collection[str]) -> list[str]:
+    """Values of the link that are known, each once."""
+    return list(dict.fromkeys(v for v in st.query_params.get_all(key) if v in known))
+
+
+def _number(key: str, kind: Callable[[str], T], default: T) -> T:
+    try:
+        value = kind(st.query_params.get(key, ""))
+    except (ValueError, OverflowError):
+        return default
+    return value if isfinite(value) and abs(value) <= LARGEST else default
+
+
+def _prepare(key: str, value: object) -> None:
+    st.session_state[KEPT + key] = value
+    st.session_state[key] = value
+
+
+def _keep(key: str) -> None:
+    st.session_state[KEPT + key] = st.session_state[key]

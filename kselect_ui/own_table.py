@@ -20,7 +20,12 @@ SOURCE, BUNDLED, OWN = "source", "Bundled data sets", "My own table"
 MOST_ROUNDS = 16  # of questions that follow from answers
 DIGITS = 12
 SEVERAL = ("drop", "as_text")  # options that collect column names
-MARKS = {"found": "🔎", "fixed": "🔧", "asked": "✅", "notice": "💡"}
+MARKS = {
+    "found": ":gray-badge[found]",
+    "fixed": ":blue-badge[fixed]",
+    "asked": ":green-badge[decided]",
+    "notice": ":orange-badge[notice]",
+}
 WORDS = {
     "drop_rows": "leave out those rows",
     "median": "fill in the median of each training part",
@@ -181,7 +186,7 @@ def _answered(file: str) -> tuple[dict[str, Answer], Preview]:
         seen = _read(file, answers)
     if "label" not in asked:
         _label(file, seen)
-    return answers, seen
+    return _with_positive(file, answers, seen)
 
 
 def _read(file: str, answers: dict[str, Answer]) -> Preview:
@@ -232,6 +237,22 @@ def _label(file: str, seen: Preview) -> None:
     st.selectbox("Column to predict", seen.names, index=seen.names.index(seen.label), key=key)
 
 
+def _with_positive(
+    file: str, answers: dict[str, Answer], seen: Preview
+) -> tuple[dict[str, Answer], Preview]:
+    """Draw which of two classes is the positive one; returns what this leads to."""
+    data = seen.dataset
+    if data is None or data.task != "binary":
+        return answers, seen
+    key = _key(file, f"positive_{seen.label}", 0)
+    settle(key, data.class_names)
+    chosen = st.selectbox("Positive class (+1)", data.class_names, index=1, key=key)
+    if chosen == data.class_names[1]:
+        return answers, seen
+    answers = answers | {"positive": chosen}
+    return answers, _read(file, answers)
+
+
 def _shown(seen: Preview) -> None:
     """Draw the first rows and the report."""
     if seen.rows:
@@ -241,9 +262,14 @@ def _shown(seen: Preview) -> None:
         else:
             frame.columns = pd.Index([f"column {j + 1}" for j in range(frame.shape[1])])
         st.dataframe(frame, hide_index=True, height=260, alt="The first rows of the table")
-        st.caption(f"First {len(frame)} rows as they stand in the file.")
+        how = ", ".join(part for part in (seen.encoding, _separated(seen.delimiter)) if part)
+        st.caption(f"First {len(frame)} rows as they stand in the file ({plain(how)}).")
     for finding in seen.report:
         st.markdown(_line(finding))
+
+
+def _separated(delimiter: str) -> str:
+    return f"separated by {delimiter}" if delimiter else ""
 
 
 def _line(finding: Finding) -> str:

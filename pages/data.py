@@ -7,15 +7,16 @@ from kselect_ui.messages import sentences
 
 st.title("Data", anchor=False)
 with sentences():
-    if own_table.wanted():
-        own_table.draw()
-        right = st.container()
-    else:
-        left, right = st.columns([1, 1.25], gap="large")
-        with left:
-            cards.draw()
+    own = own_table.wanted()
+    left, right = (None, st.container()) if own else st.columns([1, 1.25], gap="large")
+    if own:
+        with right:
+            own_table.draw()
     with right:
         chosen = datasets.chooser("Data set in use")
         datasets.summary(chosen)
         split = datasets.splitting()
         data_views.draw(chosen, split)
+    if left is not None:
+        with left:
+            cards.draw()

@@ -12,7 +12,7 @@ def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it(
     settled(page)
     page.get_by_text("300 rows, 2 features · unequal / equal").wait_for()
     assert page.get_by_test_id("stSidebarNavLink").count() >= 3
-    page.locator(".st-key-use_wdbc button").click()
+    page.locator(".st-key-use_wdbc button").first.click()
     page.get_by_text("569 rows, 30 features · benign / malignant").wait_for()
     settled(page)
     page.wait_for_selector(".st-key-data_distances .js-plotly-plot .main-svg")

@@ -41,20 +41,15 @@ def click(page, name):
     return settled(page)
 
 
-def chosen(page, box, option):
-    page.locator(f"[data-testid=stSelectbox]:has-text('{box}')").first.locator("input").click()
-    page.get_by_role("option", name=option, exact=True).click()
-    return settled(page)
-
-
 def used(page, address, table):
     """Answer what is asked about the table and use it."""
     imported(page, address, table)
-    chosen(page, "Which one is the label", "patient is")
-    page.get_by_text("1 value in 1 of 420 rows").first.wait_for()
-    page.get_by_text("classes ill / well").first.wait_for()
+    page.get_by_text("1 missing value in 1 of 420 rows").first.wait_for()
+    page.locator("[data-testid=stSelectbox]:has-text('Answer (missing)') input").click()
+    page.get_by_role("option", name="leave out those rows").click()
+    page.get_by_text("Ready: 419 rows, 3 features, classes ill / well").wait_for()
     click(page, "Use this table")
-    page.get_by_text("420 rows, 3 features · ill / well").wait_for()
+    page.get_by_text("419 rows, 3 features · ill / well").wait_for()
     return page
 
 
@@ -63,11 +58,12 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     click(page, "Sweep these data with")
     page.get_by_role("heading", name="Sweep").wait_for()
     assert "ds=own-" in page.url
+    assert "g_low=" in page.url
     click(page, "Run sweep")
     page.get_by_text("So far, at λ").wait_for(timeout=LONG)
     assert page.locator("[class*=st-key-partial] .js-plotly-plot").count() == 1
     asked = time.monotonic()
-    page.locator("[class*=st-key-halt] button").click()
+    page.locator("[class*=st-key-halt] button").first.click()
     page.get_by_role("button", name="Resume").wait_for()
     assert time.monotonic() - asked < 3.0
     click(page, "Resume")
@@ -92,8 +88,8 @@ def test_a_reload_keeps_the_grid_that_was_built(app, page):
     settled(page)
     for part in ("ds=circles", "g_n=13", "learner=lssvm", "use_n2=ckta", "reps=3", "seed=7"):
         assert part in page.url
-    assert page.get_by_role("spinbutton", name="Seed").input_value() == "7"
     page.get_by_text("13 kernels × 5 λ × 3 splits").wait_for()
+    assert page.get_by_role("spinbutton", name="Seed").input_value() == "7"
 
 
 def test_another_page_and_back_keeps_the_grid(app, page):
@@ -112,11 +108,11 @@ def test_the_pages_answer_while_a_sweep_runs(app, page):
     page.goto(f"{app}/sweep?ds=wdbc&seed=11")
     settled(page)
     click(page, "Run sweep")
-    page.locator("[class*=st-key-halt] button").wait_for()
+    page.locator("[class*=st-key-halt] button").first.wait_for()
     started = time.monotonic()
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").click()
     page.get_by_role("heading", name="Data").wait_for()
     assert time.monotonic() - started < 5.0
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
-    page.locator("[class*=st-key-halt] button").click()
+    page.locator("[class*=st-key-halt] button").first.click()
     page.get_by_role("button", name="Resume").first.wait_for()

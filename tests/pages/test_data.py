@@ -124,6 +124,17 @@ def test_the_label_can_be_changed(page):
     assert "classes blue / red" in said(test)
 
 
+def test_the_positive_class_can_be_changed(page):
+    test = own(page, GOOD)
+    assert "positive class: yes" in said(test)
+    box = next(box for box in test.selectbox if box.label == "Positive class (+1)")
+    box.set_value("no").run()
+    assert not test.exception
+    assert "positive class: no" in said(test)
+    test.button(key="use_table").click().run()
+    assert "yes / no" in said(test)
+
+
 def test_a_reload_finds_the_file_by_its_digest(page):
     first = own(page, GOOD)
     link = first.query_params["file"]
@@ -256,6 +267,6 @@ def test_the_suggested_widths_go_into_the_grid_builder(page, monkeypatch):
     assert not test.exception
     assert gone == ["sweep.py"]
     state = test.session_state
-    assert state["g_as"] == "powers"
-    assert state["g_low"] < state["g_high"]
-    assert 2 <= state["g_n"] <= 31
+    assert state["kept_g_as"] == "powers"
+    assert state["kept_g_low"] < state["kept_g_high"]
+    assert 2 <= state["kept_g_n"] <= 31
