@@ -127,6 +127,8 @@ class Criterion:
             return np.asarray(function(problem, **options), dtype=np.float64)
         values = np.full(len(usable), np.nan)
         if usable.any():
+            if "spectrum" in self.needs:
+                _ = problem.spectrum  # once, for all that follow
             kept = problem.restricted(usable)
             values[usable] = function(kept, **options)
         raise UndefinedScoreError(problem.ill_conditioned, values)

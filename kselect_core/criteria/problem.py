@@ -1,7 +1,7 @@
 """One Gram matrix, its labels and a grid of ridges; shared work is computed once, on demand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeGuard
 
@@ -47,6 +47,10 @@ RIDGES = ("n_lambda", "lambda")
 OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels"}
 WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu"} | OF_LABELS
 """What problems that differ only in their kernel matrix share."""
+
+OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
+WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed"} | OF_LABELS | OF_KERNEL
+"""What problems that differ only in their ridges share."""
 
 
 class ClassMeans(tuple[Array, Array, Array]):
@@ -118,8 +122,7 @@ class Problem:
         if not float(made.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
             raise KselectError(_overflowing(K))
         problem = object.__new__(cls)
-        shared = {name: value for name, value in vars(template).items() if name in WITHOUT_K}
-        problem.__dict__.update(shared, K=K, moments=made)
+        vars(problem).update(_shared(template, WITHOUT_K), K=K, moments=made)
         return problem
 
     @property
@@ -142,11 +145,17 @@ class Problem:
         return self.lambdas * size if self.ridge == "n_lambda" else self.lambdas.copy()
 
     def restricted(self, usable: Bool[Array, " L"]) -> "Problem":
-        """Problem with some of the ridges only; keeps the spectrum if it is known."""
-        smaller = replace(self, lambdas=self.lambdas[usable])
-        if "spectrum" in self.__dict__:
-            smaller.__dict__["spectrum"] = self.spectrum
-        return smaller
+        """Problem with some of the ridges only, always the same; keeps what is known about K."""
+        known, key = self._restricted, usable.tobytes()
+        if key not in known:
+            known[key] = object.__new__(type(self))
+            vars(known[key])["lambdas"] = _ridges(self.lambdas[usable])
+        vars(known[key]).update(_shared(self, WITHOUT_RIDGES))
+        return known[key]
+
+    @cached_property
+    def _restricted(self) -> dict[bytes, "Problem"]:
+        return {}
 
     # labels
 
@@ -269,12 +278,11 @@ class Problem:
     @cached_property
     def well_posed(self) -> Bool[Array, " L"]:
         """Which ridges are large enough for closed forms: μ ≥ 1e-12 max(1, σ₁)."""
-        bound = np.sqrt(self.frobenius_squared)  # ≥ σ₁, and known without a decomposition
-        if (self.mu >= SMALLEST_RIDGE * max(1.0, bound)).all() or self.n > EIGH_LIMIT:
-            largest = float(bound)
-        else:
-            largest = float(self.spectrum.sigma[0])
-        usable: Bool[Array, " L"] = self.mu >= SMALLEST_RIDGE * max(1.0, largest)
+        size = float(np.sqrt(self.frobenius_squared))  # size/√n ≤ σ₁ ≤ size
+        usable: Bool[Array, " L"] = self.mu >= SMALLEST_RIDGE * max(1.0, size)
+        refused = self.mu < SMALLEST_RIDGE * max(1.0, size / np.sqrt(self.n))
+        if not (usable | refused).all() and self.n <= EIGH_LIMIT:
+            usable = self.mu >= SMALLEST_RIDGE * max(1.0, float(self.spectrum.sigma[0]))
         return usable
 
     @property
@@ -376,6 +384,10 @@ class Problem:
                     errors = block_residuals(self.spectrum, fit, fold, column)
                     predictions[fold, column] = self.y[fold] - errors
         return predictions
+
+
+def _shared(problem: Problem, names: set[str]) -> dict[str, object]:
+    return {name: value for name, value in vars(problem).items() if name in names}
 
 
 def _is_whole(value: object) -> TypeGuard[int]:

@@ -82,8 +82,7 @@ class Kernel:
     """A kernel family: ``of_base`` maps distances or inner products to kernel values.
 
     ``base`` is what the family is a function of; it is computed once and shared by all
-    parameters. ``conventions`` are the ways its parameter is written, the first is the default;
-    ``wider`` says in which direction of the convention's axis the kernel becomes smoother.
+    parameters. ``conventions`` are the ways its parameter is written, the first is the default.
     """
 
     name: str

@@ -329,6 +329,32 @@ def test_ridges_below_rounding_are_refused_and_the_others_kept():
             assert np.isfinite(criterion.score(Problem(K, y, lam))).all()
 
 
+@pytest.mark.parametrize(
+    ("K", "mu", "usable"),
+    [
+        (np.eye(20), 4e-12, True),  # below the bound by ‖K‖_F, above that by σ₁
+        (20 * np.eye(20), 1.9e-11, False),  # between both bounds
+        (20 * np.eye(20), 2.1e-11, True),
+        (np.ones((20, 20)), 1.9e-11, False),
+        (np.ones((20, 20)), 2.1e-11, True),
+        (1e-9 * np.eye(20), 0.9e-12, False),
+        (1e-9 * np.eye(20), 1.1e-12, True),
+    ],
+)
+def test_a_ridge_is_usable_from_a_fixed_share_of_the_largest_eigenvalue(K, mu, usable):
+    y = np.repeat([1.0, -1.0], 10)
+    assert Problem(K, y, [mu], ridge="lambda").well_posed == [usable]
+
+
+def test_ridges_that_are_clearly_too_small_cost_no_spectrum():
+    X, y = sample(60)
+    K = KERNELS["polynomial"](10 * X, degree=20)
+    exam = Problem(K, y, np.array([1e-3, 1.0]))
+    with pytest.raises(UndefinedScoreError, match="ill-conditioned"):
+        CRITERIA["kfold"].score(exam)
+    assert "spectrum" not in vars(exam)
+
+
 def test_values_are_all_missing_when_every_ridge_is_too_small():
     K, y = d.example(12, 0)
     with pytest.raises(UndefinedScoreError, match="ill-conditioned") as caught:
@@ -343,6 +369,27 @@ def test_a_restricted_problem_keeps_a_known_spectrum():
     assert "spectrum" not in vars(exam.restricted(usable))
     known = exam.spectrum
     assert exam.restricted(usable).spectrum is known
+    assert_allclose(exam.restricted(usable).lambdas, [1.0], **EXACT)
+    assert_allclose(exam.restricted(~usable).lambdas, [0.1], **EXACT)
+
+
+def test_work_is_shared_where_some_ridges_are_refused(monkeypatch):
+    X, y = sample(problem.KRYLOV_FROM)
+    exam = Problem(KERNELS["gaussian"](X, gamma=0.2), y, np.array([1e-20, 0.1, 1.0]))
+    calls, decompose, hold_out = [], problem.spectrum, problem.held_out_predictions
+    monkeypatch.setattr(problem, "spectrum", lambda K: calls.append("spectrum") or decompose(K))
+    monkeypatch.setattr(
+        problem,
+        "held_out_predictions",
+        lambda *parts, bias: calls.append("held out") or hold_out(*parts, bias=bias),
+    )
+    for name in ("kfold", "loo", "ks", "gcv", "sm_hinge", "sps"):
+        if "ridge" in CRITERIA[name].needs:
+            with pytest.raises(UndefinedScoreError, match="ill-conditioned"):
+                CRITERIA[name].score(exam)
+        else:
+            CRITERIA[name].score(exam)
+    assert sorted(calls) == ["held out", "spectrum"]
 
 
 def test_large_problems_decline_an_eigendecomposition_by_name(monkeypatch):
