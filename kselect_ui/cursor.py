@@ -6,6 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection import Candidates, SweepConfig
+from kselect_ui import sweeps
 from kselect_ui.labels import distinct, parameter_text
 from kselect_ui.state import MEAN, settle, settle_near
 from kselect_ui.sweeps import Sweep
@@ -77,10 +78,15 @@ def move(config: SweepConfig, point: Mapping[str, object]) -> None:
     _put(LAMBDA, point.get("lambda"), config.lambdas)
 
 
-def forget() -> None:
-    """Let the next sweep start where its own criteria point."""
-    for key in (KERNEL, PARAMETER, LAMBDA, SPLIT):
-        st.session_state.pop(key, None)
+def restart() -> None:
+    """Put the cursor where the sweep in the side bar starts; for callbacks.
+
+    The values are written, not forgotten: the link still has the old ones.
+    """
+    sweep = sweeps.current()
+    kernel, parameter, lam = start(sweep)
+    st.session_state[SPLIT] = MEAN
+    move(sweep.config, {"kernel": kernel, "parameter": parameter, "lambda": lam})
 
 
 def _put(key: str, value: object, options: Sequence[float]) -> None:
@@ -103,7 +109,7 @@ def _family(config: SweepConfig, usual: str) -> Candidates:
             format_func=lambda name: texts.get(name, str(name)),
             key=KERNEL,
             bind="query-params",
-            on_change=_forget_parameter,
+            on_change=_middle_of_kernel,
         )
     return _family_named(config, st.session_state.get(KERNEL, usual))
 
@@ -113,8 +119,11 @@ def _family_named(config: SweepConfig, kernel: str) -> Candidates:
     return families.get(kernel, config.candidates[0])
 
 
-def _forget_parameter() -> None:
-    st.session_state.pop(PARAMETER, None)
+def _middle_of_kernel() -> None:
+    sweep = sweeps.current()
+    family = _family_named(sweep.config, st.session_state[KERNEL])
+    kernel, parameter, _ = start(sweep)
+    st.session_state[PARAMETER] = parameter if family.kernel == kernel else _middle(family)
 
 
 def _parameter_label(family: Candidates, usual: float) -> str:

@@ -5,7 +5,7 @@ import streamlit as st
 
 from kselect_core.plotting.quantities import arrow
 from kselect_core.selection.config import SweepConfig
-from kselect_ui import PAGES, builder, cursor, datasets, finding, sidebar, sweeps
+from kselect_ui import PAGES, cursor, finding, sidebar, sweeps
 from kselect_ui.labels import parameter_text, quantity_text, readable
 from kselect_ui.messages import plain
 from kselect_ui.state import AXES, SCOPES, View
@@ -188,12 +188,16 @@ def _edges(sweep: Sweep, found: list[Edge]) -> None:
                 f"On the edge of the grid ({plain(parameter_text(end, family.convention))}): "
                 f"{plain(who)}. The best kernel may lie beyond it."
             )
-            if st.button("Extend the grid", key=f"extend_{edge.kernel}_{edge.side}"):
-                _to_sweep(sweep.config.extended(edge.kernel, edge.side))
+            if st.button(
+                "Extend the grid",
+                key=f"extend_{edge.kernel}_{edge.side}",
+                help="Five more points beyond this end, ready to run on the Sweep page.",
+                on_click=_prepare,
+                args=(sweep.config.extended(edge.kernel, edge.side),),
+            ):
+                st.switch_page(PAGES / "sweep.py")
 
 
-def _to_sweep(config: SweepConfig) -> None:
-    if config.dataset in datasets.names():
-        datasets.use(config.dataset)
-    builder.fill(config)
-    st.switch_page(PAGES / "sweep.py")
+def _prepare(config: SweepConfig) -> None:
+    """Put a configuration into the widgets of the Sweep page."""
+    run_cards.use_settings(config)

@@ -119,9 +119,11 @@ def _rows(sweep: Sweep, seen: View) -> pd.DataFrame:
 def _figure(sweep: Sweep, seen: View) -> Figure:
     """Return the curves with the cursor; drawn anew only where more than the cursor changed."""
     if seen.over_lambda:
-        figure: Figure = moved(_over_lambda(sweep, replace(seen, lam=0.0)), seen.lam)
-        return figure
-    return moved(_over_kernels(sweep, replace(seen, parameter=1.0)), seen.place)
+        base, x = _over_lambda(sweep, replace(seen, lam=0.0)), seen.lam
+    else:
+        base, x = _over_kernels(sweep, replace(seen, parameter=1.0)), seen.place
+    figure: Figure = moved(base, x)
+    return figure
 
 
 @lru_cache(maxsize=64)

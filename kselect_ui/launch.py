@@ -5,12 +5,12 @@ from uuid import uuid4
 
 import streamlit as st
 
-from kselect_core.data import Dataset, load_dataset
+from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.results.runs import Run
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.estimate import Estimate, estimate
-from kselect_ui import cursor, runs, sidebar, upload
+from kselect_ui import datasets, runs, sidebar
 from kselect_ui.jobs import WORKERS, registry
 from kselect_ui.messages import plain
 
@@ -47,8 +47,7 @@ def resume(kept: Run) -> None:
     """Go on with a run that was stopped, on the same data."""
     try:
         config = SweepConfig.from_toml(kept.config)
-        stored = upload.stored(config.dataset_digest)
-        run(config, load_dataset(config.dataset) if stored is None else stored)
+        run(config, datasets.load(datasets.name_of(config)))
     except KselectError as error:
         st.session_state[NOTICE] = str(error)
 
@@ -56,8 +55,7 @@ def resume(kept: Run) -> None:
 def open_run(digest: str) -> None:
     """Show a finished run on Explore: sets the view here, `follow` changes the page."""
     st.session_state[sidebar.RUN] = digest
-    st.session_state.pop(sidebar.CRITERIA, None)
-    cursor.forget()
+    sidebar.start_over()
     st.session_state[OPEN] = True
 
 

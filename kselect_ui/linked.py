@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from kselect_ui.state import publish
+from kselect_ui.state import NOTHING, publish
 
 KEPT = "kept_"
 LARGEST = 2.0**53 - 1  # that a browser holds exactly
@@ -62,7 +62,8 @@ def several(
     words: Callable[[str], str] = str,
 ) -> list[str]:
     """Draw pills to choose any number of entries from; returns their keys, in the list's order."""
-    value = kept(key, _asked(key, options) or list(default))
+    nothing = st.query_params.get(key) == NOTHING
+    value = kept(key, _asked(key, options) or ([] if nothing else list(default)))
     known = [option for option in value if option in options] if isinstance(value, list) else []
     _prepare(key, known)
     chosen = st.pills(

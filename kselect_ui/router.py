@@ -22,5 +22,5 @@ page = st.navigation(
     }
 )
 with st.sidebar:
-    sidebar.draw()
+    sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
 page.run()

@@ -1,5 +1,7 @@
 """The side bar, the same on all pages: data, run, cursor, criteria, the running job."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from kselect_core.errors import KselectError
@@ -16,8 +18,8 @@ MISSING = "missing_run"  # start of a digest that a link asked for and nobody ha
 SHORTEST = 8  # digits of a digest that still name one run
 
 
-def draw() -> None:
-    """Draw every control that outlives a change of page."""
+def draw(*, jobs: bool) -> None:
+    """Draw every control that outlives a change of page; ``jobs``: the running sweep as well."""
     with sentences():
         titles = sweeps.titles()
         _run(titles)
@@ -26,13 +28,15 @@ def draw() -> None:
     cursor.controls(sweep)
     st.toggle("Show test error", value=True, key=TEST_ERROR, bind="query-params")
     _criteria(sweep)
-    _job(registry().changes)
+    if jobs:
+        _job(registry().changes)
 
 
 def shown(sweep: Sweep) -> tuple[str, ...]:
     """Return the quantities switched on, in the order of the configuration."""
-    chosen = st.session_state.get(CRITERIA, first_look(sweep.config))
-    return tuple(quantity for quantity in quantities(sweep.config) if quantity in chosen)
+    chosen = linked.kept(CRITERIA, first_look(sweep.config))
+    known = chosen if isinstance(chosen, list) else []
+    return tuple(quantity for quantity in quantities(sweep.config) if quantity in known)
 
 
 def _run(titles: dict[str, str]) -> None:
@@ -49,15 +53,17 @@ def _run(titles: dict[str, str]) -> None:
         format_func=lambda digest: titles.get(digest, digest[:DIGITS]),
         key=RUN,
         persist_state="session",
-        on_change=_other_run,
+        on_change=start_over,
     )
     publish(RUN, st.session_state[RUN][:DIGITS], default=sweeps.demo_digest()[:DIGITS])
 
 
-def _other_run() -> None:
-    cursor.forget()
-    st.session_state.pop(CRITERIA, None)
+def start_over() -> None:
+    """Start where the sweep points that was just chosen; for callbacks."""
     st.session_state[MISSING] = ""
+    with suppress(KselectError):  # the page will say what is wrong with it
+        cursor.restart()
+        linked.put(CRITERIA, first_look(sweeps.current().config))
 
 
 def _data(sweep: Sweep) -> None:

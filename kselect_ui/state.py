@@ -1,11 +1,11 @@
 """The view: what is looked at, kept in the widgets' state and in the link.
 
 Sliders and switches bind themselves to the link; lists and the run, whose texts on the screen
-differ from their keys in the link, go through ``seed`` and ``publish``. Values that the link
-brings and nobody knows are dropped.
+differ from their keys in the link, go through ``publish``. Values that the link brings and nobody
+knows are dropped.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import Literal
@@ -20,6 +20,7 @@ Scope = Literal["per λ", "joint"]
 AXES: tuple[Axis, ...] = ("normalised", "own units", "over λ")
 SCOPES: tuple[Scope, ...] = ("per λ", "joint")
 MEAN = "mean"
+NOTHING = "none"  # an empty list, in a link
 # What a first look shows: one of each way to choose, not thirteen curves at once.
 FIRST_LOOK = ("loo", "kfold", "ckta", "fsm", "sps", "ks")
 
@@ -76,17 +77,6 @@ class View:
         return 0 if self.split is None else self.split
 
 
-def seed(key: str, known: Collection[str], *, several: bool = False) -> None:
-    """Take a value from the link the first time it is needed, as far as it is known."""
-    if key in st.session_state:
-        return
-    values = [value for value in st.query_params.get_all(key) if value in known]
-    if several and values:
-        st.session_state[key] = list(dict.fromkeys(values))
-    elif values:
-        st.session_state[key] = values[-1]
-
-
 def publish(key: str, value: str | Sequence[str], *, default: str | Sequence[str]) -> None:
     """Write a value into the link; a default needs no mention."""
     texts = [value] if isinstance(value, str) else list(value)
@@ -94,8 +84,8 @@ def publish(key: str, value: str | Sequence[str], *, default: str | Sequence[str
     if texts == known:
         if key in st.query_params:
             del st.query_params[key]
-    elif st.query_params.get_all(key) != texts:
-        st.query_params[key] = texts or [""]
+    elif st.query_params.get_all(key) != (texts or [NOTHING]):
+        st.query_params[key] = texts or [NOTHING]
 
 
 def settle(key: str, options: Sequence[object]) -> None:

@@ -127,14 +127,12 @@ def bench(digest: str, split: int) -> Workbench:
     return Workbench(load(digest).config, data(digest), split)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
 def references(digest: str) -> pd.DataFrame | None:
-    """Values of the criteria at K = I and K = 11ᵀ, once per digest; None without the data."""
+    """Values of the criteria at K = I and K = 11ᵀ; None without the data."""
     try:
-        dataset = data(digest)
+        return _references(digest)
     except KselectError:
         return None
-    return reference_values(load(digest).config, dataset)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -156,6 +154,11 @@ def size_text(sweep: Sweep) -> str:
 def current() -> Sweep:
     """Return the sweep the side bar points at; the shipped one until somebody chose."""
     return load(st.session_state.get("run", demo_digest()))
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _references(digest: str) -> pd.DataFrame:
+    return reference_values(load(digest).config, data(digest))
 
 
 def _stored(config: SweepConfig) -> Iterator[Dataset]:

@@ -104,6 +104,21 @@ def test_without_criteria_the_page_asks_for_some(axis):
     assert "No criterion is switched on" in " ".join(element.value for element in at.info)
 
 
+def test_a_link_without_criteria_stays_without():
+    at = opened(crit="none")
+    assert not at.exception
+    assert at.session_state["crit"] == []
+
+
+def test_another_kernel_starts_at_a_point_of_its_own_grid(home):
+    families = (Candidates("gaussian", WIDTHS, "2tau"), Candidates("polynomial", (1.0, 2.0, 3.0)))
+    digest = finished(config_of("iris", "virginica", candidates=families), home)
+    at = well(opened(run=digest[:12], kernel="gaussian", t="100"))
+    at.segmented_control(key="kernel").set_value("polynomial").run()
+    assert at.session_state["t"] in (1.0, 2.0, 3.0)
+    well(at)
+
+
 @pytest.mark.parametrize("axis", ["own units", "over λ"])
 def test_a_criterion_without_lambda_alone_draws_or_says_why_not(axis):
     at = opened(axis=axis, crit="kta", te="false")
