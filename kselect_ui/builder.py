@@ -12,7 +12,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.grids import PRESETS, Preset
-from kselect_ui import criteria_picker, linked
+from kselect_ui import criteria_picker, explain, export, linked
 from kselect_ui.datasets import PREPARATION, REPEATS, SEED, SHARE, Chosen, Splitting
 from kselect_ui.grid import whole
 from kselect_ui.grid_row import GAUSSIAN, LAMBDA, LAPLACIAN, fill_row, row
@@ -143,6 +143,16 @@ def fill_preset(preset: Preset) -> None:
     fill_row(LAMBDA, preset.lambdas)
     linked.put(LEARNER, preset.learner)
     linked.put(RIDGE, preset.ridge)
+
+
+def code(config: SweepConfig | None) -> None:
+    """Draw the formulas of what is built and the program that runs it."""
+    if config is None:
+        return
+    explain.panel(config, tuple(choice.quantity for choice in config.criteria))
+    place = st.expander("The program that runs this sweep", key="sweep_code", on_change="rerun")
+    if place.open:
+        place.code(export.script(config), language="python")
 
 
 def fill(config: SweepConfig) -> None:

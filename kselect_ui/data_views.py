@@ -13,12 +13,18 @@ from kselect_core.selection.overview import Overview, overview, suggested_widths
 from kselect_ui import PAGES, builder, charts, linked
 from kselect_ui.charts import Chart
 from kselect_ui.datasets import Chosen, Splitting
+from kselect_ui.datasets import program as load_expression
 from kselect_ui.grid import Span
 from kselect_ui.grid_row import GAUSSIAN, fill_span
 from kselect_ui.labels import readable
 from kselect_ui.messages import plain
 
 GO = "go_sweep"
+PREPARED = {
+    "standardise": r"x\leftarrow(x-\bar x)/s",
+    "minmax": r"x\leftarrow(x-x_{\min})/(x_{\max}-x_{\min})",
+    "none": r"x\leftarrow x",
+}
 PLANE_HEIGHT = 270
 MOST_POINTS = 31  # of a suggested grid in half steps
 
@@ -37,6 +43,7 @@ def draw(chosen: Chosen, split: Splitting) -> None:
     _distances(seen)
     if chosen.dataset.task != "regression":
         _classes(chosen)
+    _explanation(chosen, split)
 
 
 def _next(seen: Overview) -> None:
@@ -117,3 +124,31 @@ def _points(seen: Overview) -> pd.DataFrame:
     return pd.DataFrame(
         {first: seen.points[:, 0], second or "–": seen.points[:, 1], "label": seen.labels}
     )
+
+
+def program(chosen: Chosen, split: Splitting) -> str:
+    """Return a program that computes the numbers of this page again."""
+    return (
+        "from kselect_core import load_dataset\n"
+        "from kselect_core.selection.overview import overview, suggested_widths\n\n"
+        f"dataset = {load_expression(chosen)}\n"
+        "seen = overview(\n"
+        f"    dataset, preprocessing={split.preprocessing!r}, test_share={split.test_share!r}, "
+        f"seed={split.seed}\n)\n"
+        'print(seen.median, suggested_widths(seen.suggested, "2tau"))\n'
+    )
+
+
+def _explanation(chosen: Chosen, split: Splitting) -> None:
+    place = st.expander("Formulas and the program", key="data_code", on_change="rerun")
+    if not place.open:
+        return
+    with place:
+        st.latex(PREPARED[split.preprocessing])
+        st.caption("Means and spreads are those of the training part; the test part follows them.")
+        st.latex(
+            r"\ell_{\min}=\tfrac12\,\mathrm{median}_i\min_{j}\lVert x_i-x_j\rVert,\qquad "
+            r"\ell_{\max}=2\max_{i,j}\lVert x_i-x_j\rVert"
+        )
+        st.caption("Suggested lengths ℓ of exp(−d²/2ℓ²); τ = ℓ² where the kernel is exp(−d²/2τ).")
+        st.code(program(chosen, split), language="python")

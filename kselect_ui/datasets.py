@@ -5,8 +5,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
-from kselect_core.errors import DataError
-from kselect_ui import linked, upload
+from kselect_core.errors import DataError, KselectError
+from kselect_core.selection import SweepConfig
+from kselect_core.selection.prepared import resolved
+from kselect_ui import linked, sweeps, upload
 from kselect_ui.messages import plain
 
 DATA, POSITIVE = "ds", "pos"
@@ -74,9 +76,36 @@ def use(name: str, positive: str | None = None) -> None:
         linked.put(POSITIVE, positive)
 
 
-def name_of(dataset: str, digest: str) -> str:
-    """Return the name in a link of a configuration's data set."""
-    return dataset if dataset in CATALOGUE else OWN + digest[:DIGITS]
+def name_of(config: SweepConfig) -> str:
+    """Return the name in a link of the data that a configuration was made for."""
+    if config.dataset in CATALOGUE:
+        return config.dataset
+    for record in sweeps.own_tables(config):
+        table = upload.stored(record.digest)
+        if table is not None and _fits(config, table):
+            return OWN + record.digest[:DIGITS]
+    raise DataError(
+        f"The table of this sweep, {config.dataset}, is not on this computer any more. Upload the "
+        "same file on the Data page and try again."
+    )
+
+
+def _fits(config: SweepConfig, table: Dataset) -> bool:
+    """Whether a configuration was made for this table and not another one of its name."""
+    try:
+        resolved(config, table)
+    except KselectError:
+        return False
+    return True
+
+
+def program(chosen: Chosen) -> str:
+    """Return the Python expression that loads the data set as it is used."""
+    record = upload.store().accepted(chosen.stored.digest)
+    name = upload.store().name(record.file) if record else chosen.stored.name
+    answers = [f"{key}={value!r}" for key, value in record.answers] if record else []
+    loaded = f"load_dataset({', '.join([repr(name), *answers])})"
+    return f"{loaded}.against_rest({chosen.positive!r})" if chosen.positive else loaded
 
 
 def summary(chosen: Chosen) -> None:

@@ -5,7 +5,7 @@ import streamlit as st
 
 from kselect_core.plotting.quantities import arrow
 from kselect_core.selection.config import SweepConfig
-from kselect_ui import PAGES, cursor, finding, sidebar, sweeps
+from kselect_ui import PAGES, cursor, finding, run_cards, sidebar, sweeps
 from kselect_ui.labels import parameter_text, quantity_text, readable
 from kselect_ui.messages import plain
 from kselect_ui.state import AXES, SCOPES, View

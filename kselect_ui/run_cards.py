@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from kselect_core.errors import KselectError
 from kselect_core.results.runs import Run
+from kselect_core.selection import SweepConfig
 from kselect_ui import builder, datasets, runs
 from kselect_ui.launch import NOTICE, duration, open_run, remove, resume, when
 from kselect_ui.messages import plain
@@ -77,5 +79,13 @@ def _use_settings(run: Run) -> None:
     if config is None:
         st.session_state[NOTICE] = "The settings of this run cannot be read by this version."
         return
+    use_settings(config)
+
+
+def use_settings(config: SweepConfig) -> None:
+    """Put data set, grid and criteria into the builder; call it from a callback."""
     builder.fill(config)
-    datasets.use(datasets.name_of(config.dataset, config.dataset_digest), config.positive)
+    try:
+        datasets.use(datasets.name_of(config), config.positive)
+    except KselectError as error:
+        st.session_state[NOTICE] = str(error)

@@ -16,6 +16,7 @@ with sentences():
         split = datasets.splitting()
         builder.presets()
         built = builder.draw(chosen, split)
+        builder.code(built.config)
     with right:
         launch.panel(built.config, chosen.stored, problems=built.problems)
         progress.watch()

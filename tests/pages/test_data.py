@@ -259,6 +259,18 @@ def test_a_file_above_the_limit_is_refused(page, monkeypatch):
     assert "Take a sample" in said(test)
 
 
+@pytest.mark.parametrize("link", [{"ds": "iris", "pos": "virginica"}, {"ds": "wdbc"}])
+def test_the_program_of_the_page_runs_and_gives_its_numbers(page, link, capsys):
+    test = page(**link, prep="minmax", seed="3")
+    test.session_state["data_code"] = True
+    test.run()
+    assert not test.exception
+    exec(compile(test.code[0].value, "program", "exec"), {})  # noqa: S102 - our own program
+    median = capsys.readouterr().out.split()[0]
+    spec = test.get("plotly_chart")[1].proto.spec
+    assert f"median {float(median):.3g}" in spec
+
+
 def test_the_suggested_widths_go_into_the_grid_builder(page, monkeypatch):
     gone = []
     monkeypatch.setattr("streamlit.switch_page", lambda target: gone.append(Path(target).name))

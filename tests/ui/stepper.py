@@ -1,11 +1,14 @@
 """A stand-in for run_sweep that advances one row each time it is told to."""
 
 import threading
+import time
 
 import pandas as pd
 
 from kselect_core.errors import SweepCancelledError
 from kselect_core.results.table import COLUMNS, empty
+
+PATIENCE = 20.0
 
 
 def rows(*parameters):
@@ -42,3 +45,10 @@ class Stepper:
     def go(self, steps=4):
         """Let it finish this many items."""
         self.step.release(steps)
+
+
+def until(condition):
+    limit = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < limit, "waited too long"
+        time.sleep(0.005)

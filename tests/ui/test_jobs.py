@@ -11,7 +11,7 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.results import runs
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui.jobs import JobRegistry
-from tests.ui.stepper import Stepper
+from tests.ui.stepper import Stepper, until
 
 DATA = load_dataset("two_moons")
 CONFIG = SweepConfig(
@@ -22,14 +22,6 @@ CONFIG = SweepConfig(
     repeats=1,
 )
 OTHER = replace(CONFIG, seed=1)
-PATIENCE = 20.0
-
-
-def until(condition):
-    limit = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < limit, "waited too long"
-        time.sleep(0.005)
 
 
 @pytest.fixture

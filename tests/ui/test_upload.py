@@ -15,8 +15,7 @@ def store(tmp_path):
 
 
 def record(file, digest="d" * 64, **changes):
-    facts = {"name": "mine.csv", "n": 3, "d": 2, "task": "binary"}
-    return Accepted(digest, file, **(facts | changes))
+    return Accepted(digest, file, "mine", **changes)
 
 
 def test_a_file_is_found_by_its_content_also_by_another_server(store, tmp_path):
