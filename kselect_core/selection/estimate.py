@@ -56,7 +56,7 @@ def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
     """Mean seconds per item over three kernels, and the rows used."""
     rows = _sample(dataset)
     small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
-    free = replace(config, dataset_digest="", repeats=1)
+    free = replace(config, repeats=1)
     bench = Bench(free, small)
     count = len(free.kernels)
     with one_blas_thread():

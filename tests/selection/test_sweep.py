@@ -197,6 +197,22 @@ def test_other_preparations_are_done_on_the_training_part_too(method):
     assert_allclose(at(table, split=0, parameter=2.0, quantity="kta"), expected, **ROUNDOFF)
 
 
+def test_folds_are_drawn_anew_for_every_split_and_never_change_silently():
+    assert [fold_seed(3, split) for split in (0, 1)] == [15954647309958030174, 4079999264877432319]
+
+
+def test_a_prediction_of_zero_is_an_error():
+    X = np.where(np.arange(40)[:, None] % 4 < 2, BLOBS.X, 0.0)  # f(0) = 0 for the linear kernel
+    config = small(
+        candidates=Candidates("linear"), criteria=["kta"], preprocessing="none", repeats=1
+    )
+    data = replace(BLOBS, X=X)
+    test = splits(data.y, task="binary", test_share=0.3, repeats=1, seed=3)[0].test
+    zeros = (X[test] == 0).all(axis=1).mean()
+    table = run_sweep(config, dataset=data)
+    assert 0 < zeros <= at(table, split=0, quantity="test_error").min()
+
+
 def test_regression_targets_are_centred_on_the_training_part():
     config = small(dataset="waves", criteria=["loo", "kta"])
     table = run_sweep(config, dataset=WAVES)
@@ -339,21 +355,24 @@ def test_a_longer_grid_uses_the_rows_of_the_shorter_one():
     assert_frame_equal(back, TABLE, check_exact=True)
 
 
+OTHER_CONVENTION = (replace(FAMILIES[0], convention="sigma2"), *FAMILIES[1:])
+
+
 @pytest.mark.parametrize(
-    "change",
+    ("change", "again"),
     [
-        {"criteria": ["kta"]},
-        {"criteria": [*CRITERIA, ("kfold", {"loss": "error"}), ("ks", {"eta": 2.0})]},
-        {"lambdas": (0.01, 0.1)},
-        {"lambdas": (0.01, 0.1, 1.0, 10.0)},
-        {"candidates": tuple(replace(FAMILIES[0], convention="sigma2") if f is FAMILIES[0] else f
-                             for f in FAMILIES)},
+        ({"criteria": ["kta"]}, 14),
+        ({"criteria": [*CRITERIA, ("kfold", {"loss": "error"}), ("ks", {"eta": 2.0})]}, 14),
+        ({"lambdas": (0.01, 0.1)}, 14),
+        ({"lambdas": (0.01, 0.1, 1.0, 10.0)}, 14),
+        ({"candidates": OTHER_CONVENTION}, 6),
     ],
-)  # fmt: skip
-def test_rows_of_other_quantities_ridges_or_conventions_are_not_mixed_in(change):
-    config = replace(CONFIG, **change)
-    table = run_sweep(config, dataset=BLOBS, done=TABLE)
+)
+def test_rows_of_other_quantities_ridges_or_conventions_are_not_mixed_in(change, again):
+    config, steps = replace(CONFIG, **change), []
+    table = run_sweep(config, dataset=BLOBS, done=TABLE, on_progress=lambda *s: steps.append(s))
     assert_frame_equal(table, run_sweep(config, dataset=BLOBS), check_exact=True)
+    assert len(steps) == again
 
 
 @pytest.mark.parametrize(("column", "value"), [("learner", "lssvm"), ("dataset", "wine")])
@@ -385,6 +404,7 @@ def test_too_large_a_sweep_is_refused_before_anything_is_allocated(monkeypatch):
 
 def test_more_workers_than_the_memory_allows_are_refused(monkeypatch):
     monkeypatch.setattr("kselect_core.selection.memory.memory_limit", lambda: 2**22)
+    monkeypatch.setattr("kselect_core.selection.sweep.blocks_from_processes", None)
     run_sweep(small(repeats=1), dataset=BLOBS)
     with pytest.raises(TooLargeError, match=r"with 200 worker\(s\)"):
         run_sweep(small(repeats=1), dataset=BLOBS, workers=200)
