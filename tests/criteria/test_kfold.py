@@ -72,6 +72,13 @@ def test_kfold_with_one_point_per_fold_is_leave_one_out():
     assert_allclose(KFOLD.score(exam, k=12), CRITERIA["loo"].score(exam), **ROUNDOFF)
 
 
+def test_a_prediction_of_zero_is_an_error():
+    y = np.repeat([1.0, -1.0], 6)
+    exam = Problem(np.eye(12), y, np.array([0.1, 10.0]))
+    assert_allclose(KFOLD.score(exam, loss="error"), 1.0, **EXACT)
+    assert_allclose(KFOLD.score(exam), 1.0, **EXACT)
+
+
 def test_folds_partition_the_sample_and_are_balanced():
     rng = np.random.default_rng(0)
     y = d.labels(53, rng, at_least=20)
