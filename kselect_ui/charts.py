@@ -36,7 +36,7 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     """Draw a figure; ``on_pick`` gets the points somebody clicked."""
     picking: dict[str, Any] = {}
     if on_pick is not None:
-        picking = {"selection_mode": "points", "on_select": lambda: _picked(chart.key, on_pick)}
+        picking = {"selection_mode": "points", "on_select": lambda: picked(chart.key, on_pick)}
     st.plotly_chart(
         chart.figure,
         key=chart.key,
@@ -48,9 +48,10 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     _footer(chart)
 
 
-def _picked(key: str, on_pick: Callable[[list[dict[str, Any]]], None]) -> None:
+def picked(key: str, on_pick: Callable[[list[dict[str, Any]]], None]) -> None:
+    """Hand on what somebody clicked in a chart; a new figure reports an empty selection."""
     points = st.session_state[key].selection.points
-    if points:  # a new figure reports an empty selection
+    if points:
         on_pick(list(points))
 
 

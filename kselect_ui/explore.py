@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from kselect_core.errors import KselectError
 from kselect_core.plotting.quantities import arrow
 from kselect_core.selection.config import SweepConfig
 from kselect_ui import PAGES, cursor, finding, run_cards, sidebar, sweeps
@@ -188,14 +189,23 @@ def _edges(sweep: Sweep, found: list[Edge]) -> None:
                 f"On the edge of the grid ({plain(parameter_text(end, family.convention))}): "
                 f"{plain(who)}. The best kernel may lie beyond it."
             )
-            if st.button(
+            longer = _longer(sweep.config, edge)
+            if longer is not None and st.button(
                 "Extend the grid",
                 key=f"extend_{edge.kernel}_{edge.side}",
                 help="Five more points beyond this end, ready to run on the Sweep page.",
                 on_click=_prepare,
-                args=(sweep.config.extended(edge.kernel, edge.side),),
+                args=(longer,),
             ):
                 st.switch_page(PAGES / "sweep.py")
+
+
+def _longer(config: SweepConfig, edge: Edge) -> SweepConfig | None:
+    """Return the sweep with more points beyond an edge; None where numbers end."""
+    try:
+        return config.extended(edge.kernel, edge.side)
+    except KselectError:
+        return None
 
 
 def _prepare(config: SweepConfig) -> None:

@@ -39,7 +39,7 @@ def curves(sweep: Sweep, seen: View) -> None:
             numbers=lambda: of_curves(sweep, seen),
             caption=caption(sweep, seen),
         )
-        charts.show(chart, on_pick=lambda points: _pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: pick(sweep, points))
 
 
 def regrets(sweep: Sweep, seen: View) -> None:
@@ -56,7 +56,7 @@ def regrets(sweep: Sweep, seen: View) -> None:
             numbers=lambda: of_regrets(sweep, seen),
             caption=f"Choices {what}, one mark per split. Open marks: on the edge of the grid.",
         )
-        charts.show(chart, on_pick=lambda points: _pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: pick(sweep, points))
 
 
 def lines(sweep: Sweep, seen: View) -> Lines:
@@ -163,6 +163,7 @@ def _strip(sweep: Sweep, seen: View) -> Figure:
     return figure
 
 
-def _pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:
+def pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:
+    """Move the cursor to the first point clicked."""
     keys = picked[0].get("customdata") or ()
     cursor.move(sweep.config, dict(zip(CUSTOM, keys, strict=False)))

@@ -58,7 +58,7 @@ def text(at):
 
 def well(at, figures=4):
     assert not at.exception
-    assert not at.error
+    assert [element.value for element in at.error] == []
     assert len(at.get("plotly_chart")) == figures
     return at
 
@@ -214,8 +214,53 @@ def test_a_sweep_whose_data_are_gone_keeps_its_curves(home):
     assert "are not on this computer" in " ".join(element.value for element in at.info)
 
 
-@pytest.mark.parametrize("panel", ["formulas", "ends", "take"])
+TABLES = ("curves_table", "picture_table", "regrets_table", "spectrum_table")
+
+
+@pytest.mark.parametrize("panel", ["formulas", "ends", "take", *TABLES])
 def test_lazy_panels_open(panel):
     at = AppTest.from_file(str(ROUTER), default_timeout=60)
     at.session_state[panel] = True
     well(at.run())
+
+
+def test_values_at_both_ends_need_the_data(home):
+    config = config_of("iris", "virginica", seed=5)
+    foreign = SweepConfig.from_toml(config.to_toml().replace('"iris"', '"mine"'))
+    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
+    runs.save(run, run_sweep(config), folder=home / "runs")
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.session_state["ends"] = True
+    at.query_params["run"] = foreign.digest()[:12]
+    at.run()
+    assert not at.exception
+    assert "The data of this sweep are not on this computer." in [e.value for e in at.info]
+
+
+def test_points_without_a_value_are_listed_with_the_reason(home):
+    wide = (Candidates("gaussian", (1.0, 2.0**300), "2tau"),)
+    config = config_of("iris", "virginica", candidates=wide, criteria=(CriterionChoice("ckta"),))
+    at = well(opened(run=finished(config, home)[:12]))
+    assert [e.label for e in at.expander if e.label.startswith("Points without")] == [
+        "Points without a value: 4"
+    ]
+
+
+def _clicked():
+    from types import SimpleNamespace
+
+    import streamlit as st
+
+    from kselect_ui import charts, figures, sweeps
+
+    points = [{"customdata": ["gaussian", 16.0, 0.1, 0.5]}] if st.session_state["hit"] else []
+    st.session_state["curves"] = SimpleNamespace(selection=SimpleNamespace(points=points))
+    charts.picked("curves", lambda picked: figures.pick(sweeps.current(), picked))
+    st.text(f"{st.session_state.get('t')} {st.session_state.get('lam')}")
+
+
+@pytest.mark.parametrize(("hit", "expected"), [(True, "16.0 0.1"), (False, "None None")])
+def test_a_click_moves_the_cursor_and_an_empty_selection_does_not(hit, expected):
+    at = AppTest.from_function(_clicked)
+    at.session_state["hit"] = hit
+    assert at.run().text[0].value == expected
