@@ -16,7 +16,6 @@ from kselect_ui.datasets import Chosen, Splitting
 from kselect_ui.datasets import program as load_expression
 from kselect_ui.grid import Span
 from kselect_ui.grid_row import GAUSSIAN, fill_span
-from kselect_ui.labels import readable
 from kselect_ui.messages import plain
 
 GO = "go_sweep"
@@ -26,6 +25,7 @@ PREPARED = {
     "none": r"x\leftarrow x",
 }
 PLANE_HEIGHT = 270
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MOST_POINTS = 31  # of a suggested grid in half steps
 
 
@@ -49,17 +49,24 @@ def draw(chosen: Chosen, split: Splitting) -> None:
 def _next(seen: Overview) -> None:
     """Draw the way on: the grid builder with the suggested widths."""
     convention = str(linked.kept(builder.CONVENTION, "2tau"))
-    low, high = suggested_widths(seen.suggested, convention)
-    symbol = builder.SYMBOLS[convention]
+    span = _suggested(seen, convention)
+    ends = " … ".join(f"2{f'{end:g}'.translate(RAISED)}" for end in (span.low, span.high))
     st.button(
-        f"Sweep these data with {symbol} = {readable(low)} … {readable(high)}",
+        f"Sweep these data with {builder.SYMBOLS[convention]} = {ends}",
         key="sweep_suggested",
         type="primary",
         width="stretch",
         on_click=_use_range,
-        args=(low, high),
+        args=(span,),
         help="The widths that the distances below suggest, rounded outwards to powers of two.",
     )
+
+
+def _suggested(seen: Overview, convention: str) -> Span:
+    low, high = suggested_widths(seen.suggested, convention)
+    first, last = floor(log2(low)), ceil(log2(high))
+    steps = max(1, last - first)
+    return Span(2, first, first + steps, 2 * steps + 1 if 2 * steps < MOST_POINTS else steps + 1)
 
 
 @st.cache_resource(max_entries=32, show_spinner="Looking at the data…")
@@ -107,12 +114,9 @@ def _distances(seen: Overview) -> None:
     charts.show(Chart("data_distances", "Pair distances", figure, lambda: numbers, caption))
 
 
-def _use_range(low: float, high: float) -> None:
+def _use_range(span: Span) -> None:
     """Put the suggested range into the grid builder and go there."""
-    first, last = floor(log2(low)), ceil(log2(high))
-    steps = max(1, last - first)
-    points = 2 * steps + 1 if 2 * steps < MOST_POINTS else steps + 1
-    fill_span(GAUSSIAN, Span(2, first, last, points))
+    fill_span(GAUSSIAN, span)
     kernels = linked.kept(builder.KERNELS)
     others = kernels if isinstance(kernels, list) else []
     linked.put(builder.KERNELS, [*dict.fromkeys(["gaussian", *others])])

@@ -17,7 +17,7 @@ SPANS = {
 
 def row(prefix: str, where: str, symbol: str) -> tuple[float, ...]:
     """Draw one grid as powers or as a list; returns its numbers or raises what is wrong."""
-    mode, *columns = st.columns([1.5, 0.8, 1, 1, 1], vertical_alignment="bottom")
+    mode, *columns = st.columns([1.9, 0.9, 0.9, 0.9, 0.9], vertical_alignment="bottom")
     with mode:
         way = linked.switch(f"{symbol} given as", ("powers", "list"), key=f"{prefix}_as")
     values = (

@@ -240,6 +240,7 @@ class JobRegistry:
             seconds=now.seconds,
             saved=time.time(),
             reason=now.reason,
+            undefined=int(table.loc[table["kind"] == "criterion", "value"].isna().sum()),
             pid=os.getpid(),
         )
         try:

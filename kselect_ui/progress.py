@@ -9,6 +9,7 @@ from kselect_core.plotting.lines import View, undefined_points
 from kselect_core.selection.config import SweepConfig
 from kselect_ui.job import Status
 from kselect_ui.jobs import registry
+from kselect_ui.labels import quantity_text
 from kselect_ui.launch import duration
 from kselect_ui.messages import plain
 
@@ -87,4 +88,4 @@ def gaps(table: pd.DataFrame) -> None:
     counts = undefined_points(table)
     for row in counts.head(MOST_GAPS).itertuples(index=False):
         quantity, reason, count = row
-        st.caption(f"{count} undefined: {plain(quantity)} – {plain(reason)}")
+        st.caption(f"{count} undefined: {plain(quantity_text(str(quantity)))} – {plain(reason)}")

@@ -8,6 +8,7 @@ from kselect_core.selection import SweepConfig
 from kselect_ui import builder, datasets, runs
 from kselect_ui.launch import NOTICE, duration, open_run, remove, resume, when
 from kselect_ui.messages import plain
+from kselect_ui.progress import gaps
 
 SHOWN = 8
 MARKS = {
@@ -48,6 +49,21 @@ def _card(run: Run) -> None:
         show(plain(run.reason, limit=400))
     with st.container(horizontal=True):
         _actions(run)
+        if run.undefined:
+            _undefined(run)
+
+
+def _undefined(run: Run) -> None:
+    """Say how many values do not exist and, when asked, why."""
+    place = st.popover(
+        f"{run.undefined} undefined", key=f"undefined_{run.digest}", on_change="rerun"
+    )
+    if place.open:
+        with place:
+            try:
+                gaps(runs.load_run(run.digest)[1])
+            except KselectError as error:
+                st.caption(plain(error))
 
 
 def _actions(run: Run) -> None:
@@ -59,7 +75,7 @@ def _actions(run: Run) -> None:
         word = "Resume" if run.state == "cancelled" else "Try again"
         st.button(word, key=f"resume_{run.digest}", on_click=resume, args=(run,))
     st.button(
-        "Use its settings",
+        "Settings",
         key=f"settings_{run.digest}",
         on_click=_use_settings,
         args=(run,),

@@ -8,7 +8,7 @@ from kselect_ui.messages import sentences
 st.title("Data", anchor=False)
 with sentences():
     own = own_table.wanted()
-    left, right = (None, st.container()) if own else st.columns([1, 1.25], gap="large")
+    left, right = (None, st.container()) if own else st.columns([1.15, 1.25], gap="medium")
     if own:
         with right:
             own_table.draw()

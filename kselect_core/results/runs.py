@@ -48,6 +48,7 @@ class Run:
     seconds: float = 0.0
     saved: float = 0.0  # POSIX time of the last save
     reason: str = ""  # why it failed
+    undefined: int = 0  # values of criteria that do not exist
     pid: int = 0  # of the process that computes it, while it runs
 
 
@@ -191,7 +192,9 @@ def _run(digest: str, state: object, config: str) -> Run:
 
 
 def _has_types(known: dict[str, object]) -> bool:
-    numbers = (known.get(name, 0) for name in ("done", "total", "seconds", "saved", "pid"))
+    numbers = (
+        known.get(name, 0) for name in ("done", "total", "seconds", "saved", "pid", "undefined")
+    )
     words = (known.get(name, "") for name in ("title", "reason"))
     return all(isinstance(x, int | float) for x in numbers) and all(
         isinstance(x, str) for x in words

@@ -1,6 +1,5 @@
 """The Sweep page: good grids run, bad ones are explained, and nothing typed is lost."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core.results import runs
 from kselect_core.selection import SweepConfig
 from kselect_ui import jobs, launch
-from tests.ui.stepper import Stepper
+from tests.ui.stepper import Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "sweep.py")
 PATIENCE = 20.0
@@ -37,13 +36,6 @@ def page(stepper):  # noqa: ARG001 - the stand-in must be there first
         return test.run()
 
     return opened
-
-
-def until(condition):
-    limit = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < limit, "waited too long"
-        time.sleep(0.01)
 
 
 def said(test):
@@ -233,7 +225,7 @@ def test_the_settings_of_a_run_come_back_into_the_builder(page, stepper):
     until(lambda: stepper.calls)
     jobs.registry().stop(jobs.registry().statuses()[0].digest)
     other = page()
-    button(other, "Use its settings").click().run()
+    button(other, "Settings").click().run()
     assert not other.exception
     assert other.selectbox(key="ds").value == "iris"
     assert other.selectbox(key="pos").value == "virginica"
@@ -258,3 +250,19 @@ def test_a_torn_run_is_named_beside_the_others(page, tmp_path):
     test = page()
     assert not test.exception
     assert any("holiday" in caption.value for caption in test.caption)
+
+
+def test_undefined_values_are_counted_and_explained_when_asked(page):
+    config = SweepConfig(dataset="two_moons", lambdas=(0.1,), criteria=("fsm_u",), repeats=1)
+    table = rows(1.0, 2.0)
+    table["kind"], table["quantity"], table["reason"] = "criterion", "fsm_u", "the classes coincide"
+    table["value"] = float("nan")
+    digest = config.digest()
+    runs.save(runs.Run(digest, "finished", config.to_toml(), title="moons", undefined=2), table)
+    test = page()
+    assert not test.exception
+    test.session_state[f"undefined_{digest}"] = True
+    test.run()
+    assert not test.exception
+    assert any("2 undefined: FSM" in caption.value for caption in test.caption)
+    assert any("the classes coincide" in caption.value for caption in test.caption)

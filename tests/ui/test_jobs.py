@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 
 import pandas as pd
+import psutil
 import pytest
 
 from kselect_core.data import load_dataset
@@ -219,3 +220,26 @@ def test_a_real_sweep_stops_within_a_second_and_resumes_to_the_same_table(tmp_pa
         jobs.table(digest).sort_values(keys, ignore_index=True),
         straight.table(digest).sort_values(keys, ignore_index=True),
     )
+
+
+@pytest.mark.slow
+def test_a_killed_worker_fails_the_job_with_words_and_it_can_go_on(tmp_path):
+    config = replace(CONFIG, dataset="wdbc", criteria=("kta", "loo"), repeats=8)
+    jobs = JobRegistry(workers=1, folder=lambda: tmp_path / "runs")
+    before = {child.pid for child in psutil.Process().children(recursive=True)}
+    digest = jobs.submit(config, load_dataset("wdbc"))
+    until(lambda: jobs.status(digest).rows > 0)
+    for child in psutil.Process().children(recursive=True):
+        if child.pid not in before:
+            child.kill()
+    until(lambda: not jobs.status(digest).active)
+    if phase(jobs, digest) == "finished":
+        pytest.skip("the sweep was faster than the kill")
+    assert phase(jobs, digest) == "failed"
+    assert "A worker process was killed" in jobs.status(digest).reason
+    kept = jobs.status(digest).rows
+    assert kept > 0
+    jobs.submit(config, load_dataset("wdbc"))
+    until(lambda: not jobs.status(digest).active)
+    assert phase(jobs, digest) == "finished"
+    assert jobs.status(digest).rows > kept
