@@ -27,6 +27,10 @@ POLL = 0.05
 """Seconds between two looks at whether the caller wants to stop."""
 
 
+QUICK_ROWS = 400
+"""Up to this many rows of data an item takes milliseconds."""
+
+
 class Bench:
     """What a process keeps between items: the data, the current split and one kernel matrix."""
 
@@ -67,23 +71,28 @@ def blocks_from_processes(
         env=ONE_THREAD,
     )
     try:
-        yield from _in_order_of_completion(executor, list(items), workers, cancel)
+        chunks = _chunks(items, len(dataset.y), workers)
+        yield from _in_order_of_completion(executor, chunks, workers, cancel)
     finally:
         executor.shutdown(wait=True, kill_workers=True)
 
 
+def _chunks(items: Sequence[int], rows: int, workers: int) -> list[list[int]]:
+    """Items handed out together: several where one takes milliseconds, else one by one."""
+    size = max(1, min(8, len(items) // (8 * workers))) if rows <= QUICK_ROWS else 1
+    return [list(items[start : start + size]) for start in range(0, len(items), size)]
+
+
 def _in_order_of_completion(
     executor: ProcessPoolExecutor,
-    items: list[int],
+    chunks: list[list[int]],
     workers: int,
     cancel: threading.Event | None,
 ) -> Generator[Block]:
-    waiting, running = items[::-1], set[Future[list[Block]]]()
-    size = max(1, min(8, len(items) // (8 * workers)))
+    waiting, running = chunks[::-1], set[Future[list[Block]]]()
     while waiting or running:
         while waiting and len(running) < 2 * workers:
-            chunk = [waiting.pop() for _ in range(min(size, len(waiting)))]
-            running.add(executor.submit(work_on, chunk))
+            running.add(executor.submit(work_on, waiting.pop()))
         done, running = wait(running, timeout=POLL, return_when=FIRST_COMPLETED)
         for future in done:
             yield from future.result()

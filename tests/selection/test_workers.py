@@ -58,17 +58,21 @@ def no_workers_left():
     assert [child for child in worker_processes() if not gone(child)] == []
 
 
-def test_two_workers_give_the_bits_of_this_process():
+SEVERAL = small(candidates=Candidates(), criteria=["kta"])
+
+
+@pytest.mark.parametrize(("config", "data"), [(CONFIG, DATA), (SEVERAL, blobs())])
+def test_two_workers_give_the_bits_of_this_process(config, data):
     steps, parts = [], []
     table = run_sweep(
-        CONFIG,
-        dataset=DATA,
+        config,
+        dataset=data,
         workers=2,
         on_progress=lambda *step: steps.append(step),
         on_rows=parts.append,
     )
-    assert_frame_equal(table, run_sweep(CONFIG, dataset=DATA), check_exact=True)
-    assert steps == [(step, 10) for step in range(1, 11)]
+    assert_frame_equal(table, run_sweep(config, dataset=data), check_exact=True)
+    assert steps == [(step, len(config.items)) for step in range(1, len(config.items) + 1)]
     pieces = pd.concat(parts, ignore_index=True)
     order = ["split", "parameter", "quantity", "lambda"]
     assert_frame_equal(
@@ -158,8 +162,9 @@ ORPHANS = """
 import sys
 from kselect_core import run_sweep
 from tests.selection.test_workers import LONG, LONG_DATA, worker_processes
-def tell(*_):
-    print(*[child.pid for child in worker_processes()], flush=True)
+def tell(finished, _):
+    if finished == 12:  # both are at work
+        print(*[child.pid for child in worker_processes()], flush=True)
 run_sweep(LONG, dataset=LONG_DATA, workers=2, on_progress=tell)
 """
 
