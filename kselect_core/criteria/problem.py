@@ -7,6 +7,7 @@ from typing import TypeGuard
 
 import numpy as np
 
+from kselect_core.criteria.inputs import LARGEST_ENTRY, gram, labels, overflowing, ridges
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels import Kernel, Products
 from kselect_core.learners import LEARNERS
@@ -33,14 +34,7 @@ KRYLOV_FROM = 200
 SMALLEST_RIDGE = 1e-12
 """Closed forms are trusted for μ ≥ SMALLEST_RIDGE · max(1, σ₁)."""
 
-LARGEST_RIDGE = 1e300
-"""Beyond it nλ overflows."""
-
-LARGEST_ENTRY = 1e150
-"""Kernel values beyond it overflow when they are squared."""
-
-SMALLEST_SAMPLE = 2
-"""Fewer points cannot be held out."""
+FEWEST_FOLDS = 2
 
 RIDGES = ("n_lambda", "lambda")
 
@@ -95,11 +89,11 @@ class Problem:
             raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", ridge)
         if not _is_whole(seed) or seed < 0:
             raise InvalidParameterError("Problem", "seed", "a whole number ≥ 0", seed)
-        matrix = _gram(K)
-        labels = _labels(y, len(matrix))
-        grid = _ridges(lambdas)
+        matrix = gram(K)
+        targets = labels(y, len(matrix))
+        grid = ridges(lambdas)
         vars(self).update(
-            K=matrix, y=labels, lambdas=grid, learner=learner, ridge=ridge, seed=int(seed)
+            K=matrix, y=targets, lambdas=grid, learner=learner, ridge=ridge, seed=int(seed)
         )
 
     @classmethod
@@ -120,7 +114,7 @@ class Problem:
         K = out.view()
         K.flags.writeable = False
         if not float(made.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
-            raise KselectError(_overflowing(K))
+            raise KselectError(overflowing(K))
         problem = object.__new__(cls)
         vars(problem).update(_shared(template, WITHOUT_K), K=K, moments=made)
         return problem
@@ -149,7 +143,7 @@ class Problem:
         known, key = self._restricted, usable.tobytes()
         if key not in known:
             known[key] = object.__new__(type(self))
-            vars(known[key])["lambdas"] = _ridges(self.lambdas[usable])
+            vars(known[key])["lambdas"] = ridges(self.lambdas[usable])
         vars(known[key]).update(_shared(self, WITHOUT_RIDGES))
         return known[key]
 
@@ -315,7 +309,7 @@ class Problem:
         Sizes differ by at most one, and so does the number of members of each class. Swapping
         the class names leaves the folds as they are.
         """
-        if not _is_whole(k) or not SMALLEST_SAMPLE <= k <= self.n:
+        if not _is_whole(k) or not FEWEST_FOLDS <= k <= self.n:
             raise InvalidParameterError(
                 "Cross-validation", "k", f"a whole number from 2 to n = {self.n}", k
             )
@@ -377,9 +371,9 @@ class Problem:
 
     def _held_out_by_blocks(self, folds: Sequence[Array], mu: Array) -> Float[Array, "n L"]:
         predictions = np.empty((self.n, mu.shape[1]))
-        for ridges in np.unique(mu, axis=0):
-            fit = self._smoother(ridges)
-            for fold in (fold for q, fold in enumerate(folds) if (mu[q] == ridges).all()):
+        for shared in np.unique(mu, axis=0):  # folds of one size share their ridges
+            fit = self._smoother(shared)
+            for fold in (fold for q, fold in enumerate(folds) if (mu[q] == shared).all()):
                 for column in range(mu.shape[1]):
                     errors = block_residuals(self.spectrum, fit, fold, column)
                     predictions[fold, column] = self.y[fold] - errors
@@ -392,69 +386,3 @@ def _shared(problem: Problem, names: set[str]) -> dict[str, object]:
 
 def _is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
-def _gram(K: object) -> Float[Array, "n n"]:
-    """Read-only symmetric float64 matrix, or an error that says what is wrong."""
-    try:
-        matrix = np.asarray(K, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InvalidParameterError("Problem", "K", "a matrix of numbers", K) from error
-    if matrix.ndim != 2 or len(set(matrix.shape)) > 1 or len(matrix) < SMALLEST_SAMPLE:  # noqa: PLR2004 (a matrix)
-        raise InvalidParameterError(
-            "Problem", "the shape of K", "square, at least 2 × 2", matrix.shape
-        )
-    largest = max(float(matrix.max()), -float(matrix.min()))
-    if not largest <= LARGEST_ENTRY:  # also catches NaN
-        raise KselectError(_overflowing(matrix))
-    if not _is_symmetric(matrix, 1e-10 * largest):
-        raise InvalidParameterError("Problem", "K", "symmetric", "a matrix with K ≠ Kᵀ")
-    if matrix.flags.writeable or not matrix.flags.c_contiguous:
-        matrix = matrix.copy()
-        matrix.flags.writeable = False
-    return matrix
-
-
-def _overflowing(K: Array) -> str:
-    finite = np.abs(K[np.isfinite(K)])
-    largest = f"largest finite entry {finite.max():.3g}" if finite.size else "no finite entry"
-    return (
-        f"the kernel matrix K has missing, infinite or overflowing entries ({largest}); "
-        "use a lower degree or the normalised kernel"
-    )
-
-
-def _is_symmetric(matrix: Array, tolerance: float, block: int = 256) -> bool:
-    """Whether |K − Kᵀ| ≤ tolerance everywhere, block by block."""
-    n = len(matrix)
-    return all(
-        bool((np.abs(matrix[i : i + block, i:] - matrix[i:, i : i + block].T) <= tolerance).all())
-        for i in range(0, n, block)
-    )
-
-
-def _labels(y: object, n: int) -> Float[Array, " n"]:
-    """Read-only float64 labels with finite entries."""
-    try:
-        labels = np.array(y, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InvalidParameterError("Problem", "y", "n numbers", y) from error
-    if labels.shape != (n,):
-        raise InvalidParameterError("Problem", "the shape of y", f"({n},)", labels.shape)
-    if not np.isfinite(labels).all():
-        raise KselectError("Problem: the labels y have missing or infinite entries.")
-    labels.flags.writeable = False
-    return labels
-
-
-def _ridges(lambdas: object) -> Float[Array, " L"]:
-    """Read-only grid of finite positive λ."""
-    allowed = f"one or more finite numbers greater than 0 and up to {LARGEST_RIDGE:g}"
-    try:
-        grid = np.atleast_1d(np.array(lambdas, dtype=np.float64))
-    except (TypeError, ValueError) as error:
-        raise InvalidParameterError("Problem", "λ (lambdas)", allowed, lambdas) from error
-    if grid.ndim != 1 or not grid.size or not ((grid > 0) & (grid <= LARGEST_RIDGE)).all():
-        raise InvalidParameterError("Problem", "λ (lambdas)", allowed, lambdas)
-    grid.flags.writeable = False
-    return grid

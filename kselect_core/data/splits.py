@@ -37,9 +37,22 @@ def splits(
     so more repeats never change the earlier ones.
     """
     share, count, root = checked_plan(test_share, repeats, seed)
-    groups = [np.arange(len(y))] if task == "regression" else _class_rows(y)
-    sizes = _test_sizes([len(rows) for rows in groups], share)
+    groups, sizes = _plan(y, task, share)
     return [_split(groups, sizes, _generator(root, r)) for r in range(count)]
+
+
+def nth_split(
+    y: Array,
+    number: int,
+    *,
+    task: Literal["binary", "multiclass", "regression"],
+    test_share: float,
+    seed: int,
+) -> Split:
+    """Return split ``number`` alone: the same rows as ``splits(…)[number]``."""
+    share, _, root = checked_plan(test_share, number + 1, seed)
+    groups, sizes = _plan(y, task, share)
+    return _split(groups, sizes, _generator(root, number))
 
 
 def checked_plan(
@@ -51,6 +64,12 @@ def checked_plan(
         _checked_integer("the number of repetitions", repeats, 1, MOST_REPEATS),
         _checked_integer("the seed", seed, 0, 2**64 - 1),
     )
+
+
+def _plan(y: Array, task: str, share: float) -> tuple[list[Array], list[int]]:
+    """Return the rows of each class (of all, for a regression) and how many of them to test on."""
+    groups = [np.arange(len(y))] if task == "regression" else _class_rows(y)
+    return groups, _test_sizes([len(rows) for rows in groups], share)
 
 
 def _generator(seed: int, repeat: int) -> np.random.Generator:

@@ -9,7 +9,7 @@ COLUMNS: dict[str, str] = {
     "split": "int64",
     "learner": "str",
     "kernel": "str",
-    "parameter": "float64",  # in the user's convention: τ, γ, σ², degree, c; NaN for the linear kernel
+    "parameter": "float64",  # in the convention: τ, γ, σ², degree, c; NaN for the linear kernel
     "convention": "str",
     "lambda": "float64",
     "mu": "float64",

@@ -30,6 +30,7 @@ from kselect_core.selection.parts import (
     checked_grid,
     criterion_choices,
     families,
+    further,
 )
 
 SCHEMA = 1
@@ -119,12 +120,17 @@ class SweepConfig:
         return cls._of_text(text, "TOML", tomllib.loads)
 
     def extended(self, kernel: str, side: str, *, steps: int = 5) -> Self:
-        """Same sweep with ``steps`` more points at the "low" or "high" end of a family's grid."""
+        """Same sweep with ``steps`` more points at the "low" or "high" end of a grid.
+
+        ``kernel`` names the family whose grid grows, or is "lambda" for the ridges.
+        """
         if side not in ("low", "high"):
             raise UnknownNameError("end of the grid", side, ("low", "high"))
+        if kernel == "lambda":
+            return replace(self, lambdas=further(self.lambdas, side, steps))
         names = [family.kernel for family in self.candidates]
         if kernel not in names:
-            raise UnknownNameError("kernel of this sweep", kernel, names)
+            raise UnknownNameError("grid of this sweep", kernel, (*names, "lambda"))
         longer = tuple(
             replace(family, values=beyond(family, side, steps))
             if family.kernel == kernel

@@ -219,14 +219,19 @@ def beyond(family: Candidates, side: str, steps: int) -> tuple[float, ...]:
     values = family.values
     if not values:
         raise InvalidParameterError("Sweep", "kernel", "a family with a grid", family.kernel)
+    if family.kernel != "polynomial":
+        return further(values, side, steps)
+    count = whole("Sweep", "steps", steps, least=1)
+    low, high = int(values[0]), int(values[-1])
+    new = range(high + 1, high + count + 1) if side == "high" else range(low - count, low)
+    return (*values, *(float(p) for p in new if 1 <= p <= HIGHEST_DEGREE))
+
+
+def further(values: tuple[float, ...], side: str, steps: int) -> tuple[float, ...]:
+    """Values of a geometric grid and ``steps`` more at its "low" or "high" end, same ratio."""
     count = whole("Sweep", "steps", steps, least=1)
     refuse_large(len(values) + count)
-    up = side == "high"
-    if family.kernel == "polynomial":
-        low, high = int(values[0]), int(values[-1])
-        new = range(high + 1, high + count + 1) if up else range(low - count, low)
-        return (*values, *(float(p) for p in new if 1 <= p <= HIGHEST_DEGREE))
-    return (*values, *_continued(values, count, up=up))
+    return (*values, *_continued(values, count, up=side == "high"))
 
 
 def _continued(values: tuple[float, ...], count: int, *, up: bool) -> Iterator[float]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kselect_core.criteria import Problem
-from kselect_core.data import Dataset, splits
+from kselect_core.data import Dataset
 from kselect_core.data.preprocessing import centred, prepared
+from kselect_core.data.splits import nth_split
 from kselect_core.errors import DataError, KselectError
 from kselect_core.kernels import KERNELS, Products
 from kselect_core.selection.config import SweepConfig
@@ -59,13 +60,9 @@ def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> Prepare
     Standardisation and imputation use the training part only.
     """
     require_two_classes(dataset)
-    train, test = splits(
-        dataset.y,
-        task=dataset.task,
-        test_share=config.test_share,
-        repeats=split + 1,
-        seed=config.seed,
-    )[split]
+    train, test = nth_split(
+        dataset.y, split, task=dataset.task, test_share=config.test_share, seed=config.seed
+    )
     X_train, X_test = prepared(dataset.X[train], dataset.X[test], method=config.preprocessing)
     y_train, y_test, offset = dataset.y[train], dataset.y[test], 0.0
     if dataset.task == "regression":

@@ -10,7 +10,8 @@ from time import monotonic
 import pandas as pd
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
-from kselect_core.data import Dataset, load_dataset, splits
+from kselect_core.data import Dataset, load_dataset
+from kselect_core.data.splits import nth_split
 from kselect_core.errors import InvalidParameterError, SweepCancelledError, SweepFailedError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.results.table import empty
@@ -50,9 +51,9 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     """
     workers = _checked_workers(workers)
     dataset = resolved(config, dataset if dataset is not None else named_dataset(config))
-    first = splits(
-        dataset.y, task=dataset.task, test_share=config.test_share, repeats=1, seed=config.seed
-    )[0]
+    first = nth_split(
+        dataset.y, 0, task=dataset.task, test_share=config.test_share, seed=config.seed
+    )
     refuse_too_large(config, len(first.train), workers=workers or 1)
     names = [name for name, _ in quantity_names(config, classes=dataset.task != "regression")]
     finished, rows = finished_rows(config, empty() if done is None else done, names)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from kselect_core.data.splits import splits
+from kselect_core.data.splits import nth_split, splits
 from kselect_core.errors import DataError, InvalidParameterError
 
 Y = np.array([1.0] * 30 + [-1.0] * 70)
@@ -99,3 +99,12 @@ def test_numpy_numbers_are_numbers():
 def test_labels_that_cannot_be_split_are_refused(y, share, words):
     with pytest.raises(DataError, match=words):
         split(y, test_share=share)
+
+
+@pytest.mark.parametrize("task", ["binary", "regression"])
+def test_one_split_alone_is_that_of_the_whole_list(task):
+    y = np.repeat([-1.0, 1.0], [13, 20])
+    whole = splits(y, task=task, test_share=0.3, repeats=4, seed=5)
+    for number, expected in enumerate(whole):
+        alone = nth_split(y, number, task=task, test_share=0.3, seed=5)
+        assert [part.tolist() for part in alone] == [part.tolist() for part in expected]

@@ -381,7 +381,7 @@ def test_degrees_are_extended_by_one_within_their_range():
     ("arguments", "steps", "words"),
     [
         (("gaussian", "left"), 5, "No end of the grid is called 'left'"),
-        (("gausian", "low"), 5, "No kernel of this sweep is called 'gausian'. Did you mean"),
+        (("gausian", "low"), 5, "No grid of this sweep is called 'gausian'. Did you mean"),
         (("linear", "low"), 5, "kernel must be a family with a grid, got 'linear'"),
         (("gaussian", "low"), 0, "steps must be a whole number ≥ 1, got 0"),
         (("gaussian", "low"), 2.5, "steps must be a whole number ≥ 1, got 2.5"),
@@ -394,3 +394,13 @@ def test_an_extension_that_cannot_be_is_refused_in_words(arguments, steps, words
     config = small(candidates=(Candidates(values=(2.0**-60, 2.0**-59)), Candidates("linear")))
     with pytest.raises(KselectError, match=re.escape(words)):
         config.extended(*arguments, steps=steps)
+
+
+def test_the_ridges_can_be_extended_as_well():
+    config = SweepConfig(dataset="moons", lambdas=(0.01, 0.1, 1.0))
+    assert config.extended("lambda", "low", steps=2).lambdas == pytest.approx(
+        (1e-4, 1e-3, 0.01, 0.1, 1.0)
+    )
+    assert config.extended("lambda", "high", steps=1).lambdas == pytest.approx(
+        (0.01, 0.1, 1.0, 10.0)
+    )
