@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui import sweeps
-from kselect_ui.labels import distinct, parameter_text
+from kselect_ui.labels import distinct, parameter_text, readable
 from kselect_ui.state import MEAN, settle, settle_near
 from kselect_ui.sweeps import Sweep
 
@@ -40,7 +40,7 @@ def controls(sweep: Sweep) -> None:
         usual = parameter if family.kernel == kernel else _middle(family)
         _stepper(_parameter_label(family, usual), PARAMETER, family.values, usual)
     if len(config.lambdas) > 1:
-        _stepper("λ", LAMBDA, config.lambdas, lam)
+        _stepper(_ridge_label(sweep, lam), LAMBDA, config.lambdas, lam)
     if len(sweep.splits) > 1:
         _split(sweep.splits)
 
@@ -100,13 +100,10 @@ def _family(config: SweepConfig, usual: str) -> Candidates:
     kernels = [candidates.kernel for candidates in config.candidates]
     if len(kernels) > 1:
         settle(KERNEL, kernels)
-        texts = {candidates.kernel: candidates.kernel for candidates in config.candidates}
-        st.segmented_control(
+        st.selectbox(
             "Kernel",
             kernels,
-            default=usual if KERNEL not in st.session_state else None,
-            required=True,
-            format_func=lambda name: texts.get(name, str(name)),
+            index=kernels.index(usual),
             key=KERNEL,
             bind="query-params",
             on_change=_middle_of_kernel,
@@ -129,6 +126,13 @@ def _middle_of_kernel() -> None:
 def _parameter_label(family: Candidates, usual: float) -> str:
     value = st.session_state.get(PARAMETER, usual)
     return f"{family.kernel}: {parameter_text(value, family.convention)}"
+
+
+def _ridge_label(sweep: Sweep, usual: float) -> str:
+    lam = st.session_state.get(LAMBDA, usual)
+    rows = sweeps.at_lambda(sweep.digest, lam)
+    mu = f", ridge μ = {readable(float(rows['mu'].iloc[0]))}" if len(rows) else ""
+    return f"λ = {readable(lam)}{mu}"
 
 
 def _middle(family: Candidates) -> float:

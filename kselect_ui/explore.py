@@ -3,18 +3,17 @@
 import pandas as pd
 import streamlit as st
 
-from kselect_core.errors import KselectError
 from kselect_core.plotting.quantities import arrow
-from kselect_core.selection.config import SweepConfig
-from kselect_ui import PAGES, cursor, finding, run_cards, sidebar, sweeps
-from kselect_ui.labels import parameter_text, quantity_text, readable
+from kselect_ui import cursor, edges, finding, sidebar, sweeps
+from kselect_ui.labels import quantity_text, readable
 from kselect_ui.messages import plain
 from kselect_ui.state import AXES, SCOPES, View
-from kselect_ui.summary import Edge, Verdict, edges, verdicts
+from kselect_ui.summary import Verdict, verdicts
 from kselect_ui.sweeps import Sweep
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
 MEASURED = ("test error", "± sd", "regret", "± sd ")
+SPREADS = ("± sd", "± sd ")  # one split has none
 ENDS = {"identity": "K = I", "constant": "K = 11ᵀ"}
 PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
 PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
@@ -106,7 +105,7 @@ def choices(sweep: Sweep, seen: View) -> None:
     scope = "kernel and λ" if seen.joint else f"the kernel at λ = {readable(seen.lam)}"
     st.caption(f"Choices ({scope}), {over}. Regret: test error minus the lowest on the same grid.")
     rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
-    _edges(sweep, edges(rows, sweep.config, seen.shown))
+    edges.draw(sweep.config, edges.found(rows, seen.shown))
 
 
 def as_table(
@@ -129,8 +128,9 @@ def as_table(
         for verdict in found
     ]
     table = pd.DataFrame(rows)
-    hidden = [] if test_error else list(MEASURED)
-    return table.drop(columns=[name for name in hidden if name in table])
+    hidden = set() if test_error else set(MEASURED)
+    hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in found)}  # noqa: PLR2004
+    return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
 
 
 def undefined(sweep: Sweep, seen: View) -> None:
@@ -176,38 +176,3 @@ def as_ends(values: pd.DataFrame, shown: tuple[str, ...]) -> pd.DataFrame:
         }
         rows.append({"criterion": f"{quantity_text(quantity)} {arrow(quantity)}", **told})
     return pd.DataFrame(rows)
-
-
-def _edges(sweep: Sweep, found: list[Edge]) -> None:
-    families = {family.kernel: family for family in sweep.config.candidates}
-    for edge in found:
-        family = families[edge.kernel]
-        end = family.points[0 if edge.side == "low" else -1]
-        who = ", ".join(quantity_text(quantity) for quantity in edge.quantities)
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(
-                f"On the edge of the grid ({plain(parameter_text(end, family.convention))}): "
-                f"{plain(who)}. The best kernel may lie beyond it."
-            )
-            longer = _longer(sweep.config, edge)
-            if longer is not None and st.button(
-                "Extend the grid",
-                key=f"extend_{edge.kernel}_{edge.side}",
-                help="Five more points beyond this end, ready to run on the Sweep page.",
-                on_click=_prepare,
-                args=(longer,),
-            ):
-                st.switch_page(PAGES / "sweep.py")
-
-
-def _longer(config: SweepConfig, edge: Edge) -> SweepConfig | None:
-    """Return the sweep with more points beyond an edge; None where numbers end."""
-    try:
-        return config.extended(edge.kernel, edge.side)
-    except KselectError:
-        return None
-
-
-def _prepare(config: SweepConfig) -> None:
-    """Put a configuration into the widgets of the Sweep page."""
-    run_cards.use_settings(config)

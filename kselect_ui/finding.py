@@ -36,7 +36,7 @@ def _other_end(ranked: list[Verdict], worst: Verdict, task: str) -> str:
         return ""
     if _is_close(worst, task):
         return f"All {len(ranked)} criteria shown come within {_loss(worst, task)} of that."
-    good = sum(_is_close(verdict, task) for verdict in ranked)
+    good = sum(_is_close(verdict, task) for verdict in ranked) or "None"
     edge = " on the edge of the grid" if worst.boundary else ""
     return (
         f"**{_name(worst)} chooses badly**: {worst.chosen}{edge}, {UNITS[task]} "

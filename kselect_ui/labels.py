@@ -70,7 +70,7 @@ def percent(share: float) -> str:
 
 def error_text(value: float, task: str) -> str:
     """Return a test error the way the task asks for: a percentage, or a squared error."""
-    return readable(value) if task == "regression" else percent(value)
+    return readable(value, 4) if task == "regression" else percent(value)
 
 
 def kernel_text(config: SweepConfig, point: Point) -> str:

@@ -67,8 +67,8 @@ def _plane(shown: DecisionView, features: int) -> str:
     if shown.plane == "data":
         return "Axes: the two features, as prepared for the kernel."
     return (
-        f"Axes: the first two principal components of {features} features; the colours are the "
-        "slice through the mean, the points are projected onto it."
+        f"Axes: first two principal components of {features} features; colours are the slice "
+        "through the mean, points are projected."
     )
 
 

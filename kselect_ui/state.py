@@ -23,6 +23,7 @@ MEAN = "mean"
 NOTHING = "none"  # an empty list, in a link
 # What a first look shows: one of each way to choose, not thirteen curves at once.
 FIRST_LOOK = ("loo", "kfold", "ckta", "fsm", "sps", "ks")
+ENOUGH = 4  # where fewer of them were computed, others fill up
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,8 @@ def settle_near(key: str, options: Sequence[float]) -> None:
 
 
 def first_look(config: SweepConfig) -> list[str]:
-    """Quantities shown before anybody chose: a few well-known ones, else the first six."""
+    """Quantities shown before anybody chose: a few well-known ones, and others to fill up."""
     every = quantities(config)
     usual = [quantity for quantity in every if quantity_key(quantity) in FIRST_LOOK]
-    return usual or list(every[:6])
+    more = [quantity for quantity in every if quantity not in usual][: ENOUGH - len(usual)]
+    return [quantity for quantity in every if quantity in usual or quantity in more]

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from kselect_core.selection.config import SweepConfig
 from kselect_ui.labels import parameter_text, readable
 
 
@@ -21,17 +20,8 @@ class Verdict(NamedTuple):
     regret: float
     regret_sd: float
     boundary: int  # splits whose choice lies on the edge of the grid
-    edges: str  # which edge
     ties: int
     reason: str  # why there is no choice
-
-
-class Edge(NamedTuple):
-    """An end of a family's grid on which criteria chose, and which they are."""
-
-    kernel: str
-    side: str  # "low" or "high"
-    quantities: tuple[str, ...]
 
 
 def verdicts(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Verdict]:
@@ -48,20 +38,6 @@ def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd
     return rows if split is None else rows[rows["split"] == split]
 
 
-def edges(choices: pd.DataFrame, config: SweepConfig, shown: tuple[str, ...]) -> list[Edge]:
-    """Return the ends of the grids on which a criterion shown chose in some split."""
-    made = choices[choices["quantity"].isin(shown) & choices["value"].notna()]
-    found = []
-    for family in config.candidates:
-        rows = made[made["kernel"] == family.kernel]
-        for side, end in (("low", family.points[0]), ("high", family.points[-1])):
-            there = set(rows.loc[_near(rows["parameter"], end), "quantity"])
-            who = tuple(quantity for quantity in shown if quantity in there)
-            if who and len(family.points) > 1:
-                found.append(Edge(family.kernel, side, who))
-    return found
-
-
 def _near(values: pd.Series, value: float) -> pd.Series:
     return (values - value).abs() <= 1e-9 * abs(value)
 
@@ -69,7 +45,6 @@ def _near(values: pd.Series, value: float) -> pd.Series:
 def _verdict(quantity: str, rows: pd.DataFrame) -> Verdict:
     made = rows[rows["value"].notna()]
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
-    edges = made.loc[made["on_boundary"].astype(bool), "boundary"].unique()
     return Verdict(
         quantity=quantity,
         splits=len(made),
@@ -81,7 +56,6 @@ def _verdict(quantity: str, rows: pd.DataFrame) -> Verdict:
         regret=_mean(made["regret"]),
         regret_sd=_sd(made["regret"]),
         boundary=int(made["on_boundary"].astype(bool).sum()),
-        edges="; ".join(sorted(edges)),
         ties=int(made["ties"].max()) if len(made) else 0,
         reason="; ".join(reasons),
     )
@@ -96,15 +70,16 @@ def _sd(values: pd.Series) -> float:
 
 
 def _chosen(made: pd.DataFrame) -> str:
-    families = made.groupby(["kernel", "convention"], sort=False)
-    return " or ".join(_family(str(kernel), rows) for (kernel, _), rows in families)
+    families = list(made.groupby("kernel", sort=False))
+    named = len(families) > 1
+    return " or ".join(_family(str(kernel), rows, named=named) for kernel, rows in families)
 
 
-def _family(kernel: str, rows: pd.DataFrame) -> str:
+def _family(kernel: str, rows: pd.DataFrame, *, named: bool) -> str:
     convention, values = str(rows["convention"].iloc[0]), rows["parameter"]
     low = parameter_text(float(values.min()), convention)
     high = parameter_text(float(values.max()), convention)
-    name = "" if kernel == "gaussian" else f"{kernel} "
+    name = "" if kernel == "gaussian" and not named else f"{kernel} "
     if low == high:
         return f"{name}{low}".strip() or kernel
     return f"{name}{low} … {high.rpartition('= ')[2]}"

@@ -114,7 +114,7 @@ def test_another_kernel_starts_at_a_point_of_its_own_grid(home):
     families = (Candidates("gaussian", WIDTHS, "2tau"), Candidates("polynomial", (1.0, 2.0, 3.0)))
     digest = finished(config_of("iris", "virginica", candidates=families), home)
     at = well(opened(run=digest[:12], kernel="gaussian", t="100"))
-    at.segmented_control(key="kernel").set_value("polynomial").run()
+    at.selectbox(key="kernel").set_value("polynomial").run()
     assert at.session_state["t"] in (1.0, 2.0, 3.0)
     well(at)
 
@@ -163,7 +163,7 @@ def test_the_table_of_choices_is_the_one_of_the_core():
 
 def test_a_choice_on_the_edge_offers_a_longer_grid():
     at = opened(crit=["fsm"])
-    assert "On the edge of the grid" in text(at)
+    assert "on the edge of the grid" in text(at)
     at.button(key="extend_gaussian_low").click().run()
     assert not at.exception
 

@@ -28,7 +28,7 @@ def test_values_that_differ_in_the_last_bit_are_told_apart():
 
 def test_errors_are_percentages_or_squared_errors():
     assert labels.error_text(0.0271, "binary") == "2.7 %"
-    assert labels.error_text(3150.19, "regression") == "3.15e+03"
+    assert labels.error_text(3150.19, "regression") == "3150"
     assert labels.error_text(nan, "binary") == "–"
 
 

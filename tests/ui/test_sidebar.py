@@ -99,7 +99,8 @@ def test_a_torn_run_says_so_in_one_sentence(home):
 
 def test_only_the_criteria_switched_on_are_shown_in_the_order_of_the_sweep():
     config = SweepConfig(
-        dataset="iris", criteria=tuple(CriterionChoice(key) for key in ("kta", "loo", "gcv"))
+        dataset="iris",
+        criteria=tuple(CriterionChoice(key) for key in ("kta", "loo", "fsm", "kfold", "sps")),
     )
     sweep = sweeps.Sweep("0" * 64, config, pd.DataFrame(), pd.DataFrame(), "binary", (0,))
-    assert sidebar.shown(sweep) == ("loo",)
+    assert sidebar.shown(sweep) == ("loo", "fsm", "kfold", "sps")

@@ -39,7 +39,16 @@ def config(*keys):
 
 
 def test_a_first_look_shows_the_usual_criteria():
-    assert first_look(config("kta", "loo", "fsm", "gcv")) == ["loo", "fsm"]
+    assert first_look(config("kta", "loo", "fsm", "kfold", "ckta", "gcv")) == [
+        "loo",
+        "fsm",
+        "kfold",
+        "ckta",
+    ]
+
+
+def test_a_first_look_is_filled_up_where_few_are_usual():
+    assert first_look(config("kta", "mmd", "loo", "gcv", "remp")) == ["kta", "mmd", "loo", "gcv"]
 
 
 def test_a_first_look_shows_something_where_none_is_usual():

@@ -53,7 +53,7 @@ def test_a_verdict_has_the_mean_and_the_spread_over_the_splits():
 def test_choices_of_different_kernels_are_both_named():
     table = choices(row(), row(split=1, kernel="polynomial", convention="degree", parameter=3.0))
     (verdict,) = verdicts(table, ("loo",))
-    assert verdict.chosen == "τ = 2⁻¹ or polynomial degree p = 3"
+    assert verdict.chosen == "gaussian τ = 2⁻¹ or polynomial degree p = 3"
 
 
 def test_a_linear_kernel_is_named_without_a_parameter():
@@ -64,7 +64,7 @@ def test_a_linear_kernel_is_named_without_a_parameter():
 def test_edges_are_counted_over_the_splits():
     table = choices(row(on_boundary=True, boundary="narrowest τ"), row(split=1))
     (verdict,) = verdicts(table, ("loo",))
-    assert (verdict.boundary, verdict.edges) == (1, "narrowest τ")
+    assert (verdict.boundary, verdict.splits) == (1, 2)
 
 
 def test_a_criterion_without_a_value_gives_its_reason():
