@@ -4,6 +4,7 @@ import math
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import settled
 
@@ -89,7 +90,7 @@ def test_a_reload_keeps_the_grid_that_was_built(app, page):
     for part in ("ds=circles", "g_n=13", "learner=lssvm", "use_n2=ckta", "reps=3", "seed=7"):
         assert part in page.url
     page.get_by_text("13 kernels × 5 λ × 3 splits").wait_for()
-    assert page.get_by_role("spinbutton", name="Seed").input_value() == "7"
+    expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("7")
 
 
 def test_another_page_and_back_keeps_the_grid(app, page):

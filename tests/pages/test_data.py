@@ -282,3 +282,46 @@ def test_the_suggested_widths_go_into_the_grid_builder(page, monkeypatch):
     assert state["kept_g_as"] == "powers"
     assert state["kept_g_low"] < state["kept_g_high"]
     assert 2 <= state["kept_g_n"] <= 31
+
+
+def test_a_question_with_one_answer_is_a_box_to_tick(page):
+    test = own(page, GOOD.replace(".5,", ".5kg,"))
+    assert not test.exception
+    (box,) = test.checkbox
+    assert box.value
+    assert "Ready: 40 rows" in said(test)
+    box.uncheck().run()
+    assert "Answer the questions to go on" in said(test)
+    assert "Use this table" not in labels(test)
+
+
+def test_several_columns_can_be_left_out(page):
+    days = [f"2020-01-{1 + i % 28:02d}" for i in range(40)]
+    lines = GOOD.splitlines()
+    table = "\n".join(
+        [
+            "born,died," + lines[0],
+            *(f"{d},{d},{row}" for d, row in zip(days, lines[1:], strict=True)),
+        ]
+    )
+    test = own(page, table + "\n")
+    assert not test.exception
+    assert len(test.checkbox) == 2
+    assert "Ready: 40 rows, 3 features" in said(test)
+
+
+def test_numbers_behind_the_pictures_are_there_when_asked(page):
+    for name in ("wdbc", "two_moons", "diabetes_regression"):
+        test = page(ds=name)
+        for chart in ("data_plane", "data_distances", "data_classes"):
+            test.session_state[f"{chart}_table"] = True
+        test.run()
+        assert not test.exception
+        assert len(test.dataframe) == (2 if name == "diabetes_regression" else 3)
+
+
+def test_a_regression_table_is_read(page):
+    table = "a,b,target\n" + "".join(f"{i % 7},{i % 5},{i * 0.37:.2f}\n" for i in range(50))
+    test = own(page, table)
+    assert not test.exception
+    assert "a number to predict" in said(test)

@@ -1,22 +1,23 @@
 """The Sweep page: good grids run, bad ones are explained, and nothing typed is lost."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core.results import runs
-from kselect_core.selection import SweepConfig
-from kselect_ui import jobs, launch
-from tests.ui.stepper import Stepper, rows, until
+from kselect_core.selection import Candidates, SweepConfig
+from kselect_ui import jobs, launch, run_cards
+from tests.ui.stepper import Replay, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "sweep.py")
 PATIENCE = 20.0
 
 
 @pytest.fixture
-def stepper(tmp_path, monkeypatch):
-    stepper, real = Stepper(), jobs.JobRegistry
+def stepper(request, tmp_path, monkeypatch):
+    stepper, real = getattr(request, "param", Stepper)(), jobs.JobRegistry
     monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
     monkeypatch.setattr(jobs, "JobRegistry", lambda: real(stepper))
     monkeypatch.setattr(launch, "costs", lambda *_: launch.Estimate(31, 12.0, 2**21, ""))
@@ -266,3 +267,128 @@ def test_undefined_values_are_counted_and_explained_when_asked(page):
     assert not test.exception
     assert any("2 undefined: FSM" in caption.value for caption in test.caption)
     assert any("the classes coincide" in caption.value for caption in test.caption)
+
+
+@pytest.mark.parametrize("stepper", [Replay], indirect=True)
+@pytest.mark.parametrize("data", ["two_moons", "additive"])
+def test_curves_grow_while_it_runs(page, stepper, data):
+    link = {"g_n": "5", "g_low": "-4", "g_high": "4", "reps": "1", "use_n3": ["loo", "gcv"]}
+    test = page(ds=data, **link)
+    button(test, "Run sweep").click().run()
+    (status,) = jobs.registry().statuses()
+    until(lambda: stepper.calls)
+    test.run()
+    assert not test.get("plotly_chart")
+    stepper.go(4)
+    until(lambda: jobs.registry().status(status.digest).rows > 0)
+    until(lambda: jobs.registry().status(status.digest).done == 4)
+    test.run()
+    assert not test.exception
+    assert len(test.get("plotly_chart")) == 1
+    assert any("So far, at λ" in caption.value for caption in test.caption)
+
+
+def test_a_second_sweep_waits_its_turn(page, stepper):
+    test = page()
+    button(test, "Run sweep").click().run()
+    test.number_input(key="seed").set_value(1).run()
+    button(test, "Run sweep").click().run()
+    assert not test.exception
+    assert any("number 1 in the queue" in caption.value for caption in test.caption)
+    until(lambda: stepper.calls)
+
+
+def kept(state, config, **facts):
+    digest = config.digest()
+    runs.save(runs.Run(digest, state, config.to_toml(), title="kept", **facts), rows(1.0))
+    return digest
+
+
+CONFIG = SweepConfig(dataset="two_moons", lambdas=(0.1,), criteria=("kta",), repeats=1)
+
+
+def test_a_finished_run_opens_on_explore(page, monkeypatch):
+    gone = []
+    monkeypatch.setattr("streamlit.switch_page", lambda target: gone.append(Path(target).name))
+    digest = kept("finished", CONFIG)
+    test = page()
+    button(test, "Open in Explore").click().run()
+    assert not test.exception
+    assert gone == ["explore.py"]
+    assert test.session_state["run"] == digest
+
+
+def test_the_very_same_sweep_is_not_run_twice(page, monkeypatch):
+    gone = []
+    monkeypatch.setattr("streamlit.switch_page", lambda target: gone.append(Path(target).name))
+    test = page(ds="circles")
+    with_run = page(ds="circles")
+    button(test, "Run sweep").click().run()
+    jobs.registry().stop(jobs.registry().statuses()[0].digest)
+    (run,) = runs.listing().runs
+    runs.save(replace(run, state="finished"), rows(1.0))
+    jobs.registry().forget(run.digest)
+    with_run.run()
+    button(with_run, "This sweep is finished: open it in Explore").click().run()
+    assert gone == ["explore.py"]
+
+
+def test_older_runs_are_folded_away(page):
+    for seed in range(run_cards.SHOWN + 2):
+        kept("finished", replace(CONFIG, seed=seed), saved=float(seed))
+    test = page()
+    assert not test.exception
+    assert any(expander.label == "2 older runs" for expander in test.expander)
+
+
+def test_a_run_whose_table_is_gone_cannot_go_on_and_says_so(page):
+    kept("cancelled", replace(CONFIG, dataset="patients", dataset_digest="0" * 64))
+    test = page()
+    button(test, "Resume").click().run()
+    assert not test.exception
+    assert "not on this computer any more" in said(test)
+    button(test, "Settings").click().run()
+    assert not test.exception
+    assert "not on this computer any more" in said(test)
+
+
+def test_a_run_of_another_version_says_so(page):
+    digest = kept("finished", CONFIG)
+    (runs.runs_folder() / digest / "config.toml").write_text("schema = 99\n")
+    test = page()
+    button(test, "Settings").click().run()
+    assert not test.exception
+    assert "cannot be read by this version" in said(test)
+
+
+def test_all_kernels_lists_and_options_come_back(page):
+    families = (
+        Candidates(values=(0.3, 1.1), convention="sigma2"),
+        Candidates(kernel="polynomial", values=(2.0, 3.0), normalised=True),
+        Candidates(kernel="linear"),
+        Candidates(kernel="laplacian", values=(0.5, 1.0, 2.0)),
+    )
+    criteria = (("kfold", {"k": 7, "loss": "error"}), ("sm", {"weighted": False}), "kta")
+    config = replace(CONFIG, candidates=families, criteria=criteria, learner="lssvm")
+    kept("finished", config)
+    test = page()
+    button(test, "Settings").click().run()
+    assert not test.exception
+    assert not test.error
+    assert test.text_input(key="g_list").value == "0.3, 1.1"
+    assert test.selectbox(key="g_conv").value == "sigma2"
+    assert test.checkbox(key="p_norm").value
+    assert test.number_input(key="o_kfold_k").value == 7
+    assert test.selectbox(key="o_sm_weighted").value == "False"
+    assert "8 kernels × 1 λ × 1 splits, 3 criteria" in said(test).replace("*", "")
+
+
+def test_formulas_and_the_program_are_there_when_asked(page):
+    test = page()
+    test.session_state["sweep_code"] = True
+    test.session_state["formulas"] = True
+    test.run()
+    assert not test.exception
+    program = test.code[-1].value
+    compile(program, "program", "exec")
+    assert "run_sweep(config, dataset=dataset)" in program

@@ -7,6 +7,7 @@ import pandas as pd
 
 from kselect_core.errors import SweepCancelledError
 from kselect_core.results.table import COLUMNS, empty
+from kselect_core.selection import run_sweep
 
 PATIENCE = 20.0
 
@@ -45,6 +46,21 @@ class Stepper:
     def go(self, steps=4):
         """Let it finish this many items."""
         self.step.release(steps)
+
+
+class Replay(Stepper):
+    """A stand-in that computes everything at once and hands it out one kernel per step."""
+
+    def __call__(self, config, *, dataset, on_rows, cancel, **rest):
+        """Run like run_sweep, with its numbers."""
+        table = run_sweep(config, dataset=dataset)
+        groups = [rows for _, rows in table.groupby(["split", "parameter"])]
+        handed = iter(groups)
+        rest["done"] = None
+        super().__call__(
+            config, dataset=dataset, cancel=cancel, on_rows=lambda _: on_rows(next(handed)), **rest
+        )
+        return table
 
 
 def until(condition):
