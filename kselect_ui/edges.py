@@ -46,7 +46,7 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
     for edge in ends:
         longer = longer_grid(config, edge)
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"{_names(edge)} on the edge of the grid, {_place(config, edge, longer)}")
+            st.markdown(f"{_names(edge)}{_place(config, edge, longer)}")
             if longer is not None and st.button(
                 "Extend the grid" if edge.kernel else "Open on the Sweep page",
                 key=f"extend_{edge.kernel or 'lambda'}_{edge.side or edge.words}",
@@ -69,13 +69,13 @@ def longer_grid(config: SweepConfig, edge: Edge) -> SweepConfig | None:
 
 def _names(edge: Edge) -> str:
     names = SEPARATOR.join(quantity_text(quantity) for quantity in edge.quantities)
-    return f"**{names}** {'choose' if len(edge.quantities) > 1 else 'chooses'}"
+    return f"**{names}** on the edge of the grid"
 
 
 def _place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
     if not edge.kernel:
-        return f"{edge.words}: a better λ may lie beyond it."
+        return f": {edge.words}. A better λ may lie beyond it."
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
-    beyond = "a better kernel may lie beyond it" if longer else "there is nothing beyond it"
-    return f"{edge.kernel} {end}, or tie with it: {beyond}."
+    beyond = "A better kernel may lie beyond it." if longer else "There is nothing beyond it."
+    return f", or tied with it: {edge.kernel} {end}. {beyond}"

@@ -81,11 +81,12 @@ def headline(sweep: Sweep, seen: View) -> None:
         )
     where = "over the whole grid" if seen.joint else f"at λ = {readable(seen.lam)}"
     found = found_in(sweep, seen)
-    name = sweep.config.dataset
+    name, joint = sweep.config.dataset, seen.joint
     if seen.test_error:
-        st.markdown(finding.sentence(found, dataset=name, task=sweep.task, where=where))
+        text = finding.sentence(found, dataset=name, task=sweep.task, where=where, joint=joint)
     else:
-        st.markdown(finding.blind_sentence(found, dataset=name, where=where))
+        text = finding.blind_sentence(found, dataset=name, where=where)
+    st.markdown(text)
 
 
 def choices(sweep: Sweep, seen: View) -> None:

@@ -10,7 +10,9 @@ _CLOSE = {"regression": 0.05}  # relative for squared errors
 _CLOSE_SHARE = 0.01  # one point of a percentage
 
 
-def sentence(verdicts: list[Verdict], *, dataset: str, task: str, where: str) -> str:
+def sentence(
+    verdicts: list[Verdict], *, dataset: str, task: str, where: str, joint: bool = False
+) -> str:
     """Return the finding with test errors; the text is Markdown and safe."""
     scored = [verdict for verdict in verdicts if not isnan(verdict.regret)]
     if not scored:
@@ -18,11 +20,11 @@ def sentence(verdicts: list[Verdict], *, dataset: str, task: str, where: str) ->
     ranked = sorted(scored, key=lambda verdict: verdict.regret)
     best, worst = ranked[0], ranked[-1]
     text = (
-        f"On **{plain(dataset)}** {where}, {_name(best)} chooses {best.chosen}: "
+        f"On **{plain(dataset)}** {where}, {_name(best)} chooses {_choice(best, joint=joint)}: "
         f"{UNITS[task]} **{_with_sd(best, task)}**; the best kernel on the grid "
         f"reaches {error_text(best.best, task)}."
     )
-    return f"{text} {_other_end(ranked, worst, task)}".strip()
+    return f"{text} {_other_end(ranked, worst, task, joint=joint)}".strip()
 
 
 def blind_sentence(verdicts: list[Verdict], *, dataset: str, where: str) -> str:
@@ -31,7 +33,7 @@ def blind_sentence(verdicts: list[Verdict], *, dataset: str, where: str) -> str:
     return f"On **{plain(dataset)}** {where}: {'; '.join(picks) or 'no criterion makes a choice'}."
 
 
-def _other_end(ranked: list[Verdict], worst: Verdict, task: str) -> str:
+def _other_end(ranked: list[Verdict], worst: Verdict, task: str, *, joint: bool) -> str:
     if len(ranked) == 1:
         return ""
     if _is_close(worst, task):
@@ -39,11 +41,15 @@ def _other_end(ranked: list[Verdict], worst: Verdict, task: str) -> str:
     good = sum(_is_close(verdict, task) for verdict in ranked) or "None"
     edge = " on the edge of the grid" if worst.boundary else ""
     return (
-        f"**{_name(worst)} chooses badly**: {worst.chosen}{edge}, {UNITS[task]} "
+        f"**{_name(worst)} chooses badly**: {_choice(worst, joint=joint)}{edge}, {UNITS[task]} "
         f"**{_with_sd(worst, task)}**, {_loss(worst, task)} worse than the best. "
         f"{good} of {len(ranked)} criteria shown come within "
         f"{'5 %' if task == 'regression' else '1 point'} of the best."
     )
+
+
+def _choice(verdict: Verdict, *, joint: bool) -> str:
+    return f"{verdict.chosen} and λ = {verdict.lam}" if joint else verdict.chosen
 
 
 def _is_close(verdict: Verdict, task: str) -> bool:

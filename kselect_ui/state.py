@@ -106,5 +106,6 @@ def first_look(config: SweepConfig) -> list[str]:
     """Quantities shown before anybody chose: a few well-known ones, and others to fill up."""
     every = quantities(config)
     usual = [quantity for quantity in every if quantity_key(quantity) in FIRST_LOOK]
-    more = [quantity for quantity in every if quantity not in usual][: ENOUGH - len(usual)]
+    others = [quantity for quantity in every if quantity not in usual]
+    more = others[: max(0, ENOUGH - len(usual))]
     return [quantity for quantity in every if quantity in usual or quantity in more]

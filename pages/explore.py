@@ -20,9 +20,9 @@ with sentences():
     left, right = st.columns([62, 38], gap="medium")
     with left:
         figures.regrets(sweep, seen)
-        explore.choices(sweep, seen)
     with right:
         pictures.spectrum(sweep, seen)
+    explore.choices(sweep, seen)
     explore.undefined(sweep, seen)
     explore.references(sweep, seen)
     explain.panel(sweep.config, seen.shown)

@@ -77,3 +77,34 @@ def test_downloads_have_content(app, page, name):
     with page.expect_download() as waiting:
         page.get_by_role("button", name=name).click()
     assert waiting.value.path().stat().st_size > 500
+
+
+def test_the_camera_button_saves_a_vector_picture(app, page):
+    opened(page, app)
+    page.locator(".st-key-curves .js-plotly-plot").hover()
+    with page.expect_download() as waiting:
+        page.locator(".st-key-curves .modebar-btn[data-title^='Download']").click()
+    assert waiting.value.suggested_filename == "kselect_criterion_curves.svg"
+    assert "<svg" in waiting.value.path().read_text(encoding="utf-8")[:500]
+
+
+def test_a_figure_leaves_as_a_page_that_works_offline(app, page):
+    opened(page, app)
+    page.locator(".st-key-spectrum_table button:visible").first.click()
+    settled(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Figure (HTML, works offline)").click()
+    content = waiting.value.path().read_text(encoding="utf-8")
+    assert "Plotly" in content
+    assert 'src="http' not in content
+
+
+def test_the_switches_reach_the_link(app, page):
+    opened(page, app)
+    page.get_by_text("own units", exact=True).click()
+    settled(page)
+    page.get_by_text("Show test error").click()
+    settled(page)
+    assert "axis=own+units" in page.url
+    assert "te=false" in page.url
+    assert page.get_by_text("test error", exact=False).filter(has_text="%").count() == 0

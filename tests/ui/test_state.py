@@ -47,6 +47,11 @@ def test_a_first_look_shows_the_usual_criteria():
     ]
 
 
+def test_a_first_look_shows_all_usual_criteria_and_no_more():
+    usual = ["ckta", "fsm", "kfold", "loo", "sps", "ks"]
+    assert first_look(config("kta", *usual, "gcv", "sm")) == usual
+
+
 def test_a_first_look_is_filled_up_where_few_are_usual():
     assert first_look(config("kta", "mmd", "loo", "gcv", "remp")) == ["kta", "mmd", "loo", "gcv"]
 

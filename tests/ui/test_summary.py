@@ -103,6 +103,17 @@ def test_the_finding_names_who_chose_badly_with_numbers():
     assert "1 of 2 criteria shown" in text
 
 
+def test_choices_over_the_whole_grid_are_told_with_their_lambda():
+    found = verdicts(choices(row(), row("fsm", regret=0.5)), ("loo", "fsm"))
+    text = finding.sentence(found, dataset="x", task="binary", where="", joint=True)
+    assert text.count("τ = 2⁻¹ and λ = 0.01") == 2
+
+
+def test_the_finding_says_when_none_is_good():
+    text = seen(choices(row(regret=0.2), row("fsm", regret=0.3)))
+    assert "None of 2 criteria shown" in text
+
+
 def test_the_finding_says_when_all_choose_well():
     assert "All 2 criteria shown come within 1.0 points" in seen(choices(row(), row("fsm")))
 
