@@ -3,8 +3,8 @@
 One folder per run, named by the digest of its configuration::
 
     runs/<digest>/config.toml    what was asked
-                  table.parquet  the rows that are known, with a checksum on every page
-                  state.json     finished, running, cancelled or failed; how much; since when
+                  table.parquet  the rows that are known
+                  state.json     finished, running, cancelled or failed; how much; the checksum
 
 Every file is written under a temporary name, flushed to the disk and renamed, so that a reader
 sees the old file or the new one, never half of one. A folder that cannot be read is listed as
@@ -18,8 +18,9 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import pandas as pd
 import platformdirs
@@ -82,42 +83,40 @@ def runs_folder() -> Path:
 def save(run: Run, table: pd.DataFrame, *, folder: Path | None = None) -> Path:
     """Write a run, replacing what was known of it; returns its folder.
 
-    The state is written last: a crash in between leaves a newer table under an older state,
-    which is read as it stands.
+    While the table is replaced the state says "running" and vouches for nothing; the final state
+    carries the checksum of the table. A crash at any moment leaves a run that can be resumed.
     """
     place = _place(run.digest, folder)
     _guarded(lambda: place.mkdir(parents=True, exist_ok=True), place)
     rows = pa.Table.from_pandas(schema.check(table), preserve_index=False)
-    state = {"format": FORMAT, **asdict(run)}
-    del state["config"]
-    write_atomically(place / "config.toml", lambda path: path.write_text(run.config, "utf-8"))
+    path = place / "table.parquet"
+    _write_text(place / "config.toml", run.config)
+    _write_state(place, replace(run, state="running"), checksum="")
     write_atomically(
-        place / "table.parquet",
-        lambda path: pq.write_table(rows, path, compression="zstd", write_page_checksum=True),
+        path, lambda part: pq.write_table(rows, part, compression="zstd", write_page_checksum=True)
     )
-    write_atomically(
-        place / "state.json", lambda path: path.write_text(json.dumps(state, indent=1), "utf-8")
-    )
+    if run.state != "running":
+        _write_state(place, run, checksum=_checksum(path))
     return place
 
 
 def load(digest: str, *, folder: Path | None = None) -> pd.DataFrame:
     """Table of a run: all of it if finished, else the rows known so far."""
-    path = _place(digest, folder) / "table.parquet"
+    place = _place(digest, folder)
     try:
-        table = pq.ParquetFile(path, page_checksum_verification=True).read()
-    except (OSError, pa.ArrowException) as error:
+        table = _table(place)
+    except (OSError, ValueError, pa.ArrowException) as error:
         raise StorageError(
             f"The table of run {digest[:12]} cannot be read ({_cause(error)}). Run the sweep again."
         ) from error
-    return schema.check(table.to_pandas())
+    return schema.check(table)
 
 
 def read(digest: str, *, folder: Path | None = None) -> Run:
     """Facts about a run; raises `StorageError` if its folder is torn or foreign."""
     place = _place(digest, folder)
     try:
-        state = json.loads((place / "state.json").read_text("utf-8"))
+        state = _state(place)
         config = (place / "config.toml").read_text("utf-8")
     except (OSError, ValueError) as error:
         raise StorageError(f"Run {digest[:12]} cannot be read ({_cause(error)}).") from error
@@ -158,7 +157,7 @@ def delete(digest: str, *, folder: Path | None = None) -> None:
 
 def interrupted(run: Run) -> Run:
     """Return the run, as cancelled if it claims to be running in a process that is gone."""
-    if run.state != "running" or psutil.pid_exists(run.pid):
+    if run.state != "running" or (run.pid > 0 and psutil.pid_exists(run.pid)):
         return run
     return replace(run, state="cancelled", reason="The program ended while this was running.")
 
@@ -180,8 +179,38 @@ def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
         raise _refused(path, error) from error
 
 
-def _run(digest: str, state: object, config: str) -> Run:
-    if not isinstance(state, dict) or state.get("digest") != digest:
+def _write_text(path: Path, text: str) -> None:
+    write_atomically(path, lambda part: part.write_text(text, "utf-8"))
+
+
+def _write_state(place: Path, run: Run, *, checksum: str) -> None:
+    state = {"format": FORMAT, **asdict(run), "checksum": checksum}
+    del state["config"]
+    _write_text(place / "state.json", json.dumps(state, indent=1))
+
+
+def _state(place: Path) -> dict[str, Any]:  # Any: JSON
+    state = json.loads((place / "state.json").read_text("utf-8"))
+    if not isinstance(state, dict):
+        raise ValueError("no table of facts")  # noqa: TRY004 - like any other unreadable JSON
+    return state
+
+
+def _table(place: Path) -> pd.DataFrame:
+    path = place / "table.parquet"
+    expected = _state(place).get("checksum", "")
+    if expected and expected != _checksum(path):
+        raise ValueError("it was changed or damaged")
+    table: pd.DataFrame = pq.ParquetFile(path, page_checksum_verification=True).read().to_pandas()
+    return table
+
+
+def _checksum(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _run(digest: str, state: dict[str, Any], config: str) -> Run:
+    if state.get("digest") != digest:
         raise StorageError(f"Folder {digest[:12]} does not hold the run its name says.")
     if state.get("format") != FORMAT:
         raise StorageError(f"Run {digest[:12]} was written by another version of kselect.")
