@@ -1,4 +1,8 @@
-"""Timing side by side: both sides in one process, on one BLAS thread, in turns."""
+"""Timing side by side: both sides in one process, on one BLAS thread, in turns.
+
+CPU seconds of the process: on one thread they are the wall time of an idle machine, and a busy one
+disturbs them least.
+"""
 
 import os
 
@@ -7,7 +11,7 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 from collections.abc import Callable
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +30,14 @@ class Ratio(NamedTuple):
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Wall time of one call."""
+    """CPU time of this process for one call."""
+    started = process_time()
+    work()
+    return process_time() - started
+
+
+def wall_seconds(work: Callable[[], object]) -> float:
+    """Wall time of one call, for work in other processes."""
     started = perf_counter()
     work()
     return perf_counter() - started

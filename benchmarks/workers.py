@@ -1,6 +1,6 @@
 """Two worker processes against one, on the same sweep, start-up included."""
 
-from harness import Ratio, seconds, synthetic
+from harness import Ratio, synthetic, wall_seconds
 
 from kselect_core import Dataset, SweepConfig, run_sweep
 
@@ -12,8 +12,8 @@ def main() -> None:
     config = SweepConfig(dataset="synthetic", repeats=1)
     turns = [
         Ratio(
-            seconds(lambda: run_sweep(config, dataset=dataset, workers=2)),
-            seconds(lambda: run_sweep(config, dataset=dataset, workers=1)),
+            wall_seconds(lambda: run_sweep(config, dataset=dataset, workers=2)),
+            wall_seconds(lambda: run_sweep(config, dataset=dataset, workers=1)),
         )
         for _ in range(3)
     ]
