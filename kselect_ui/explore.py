@@ -104,7 +104,8 @@ def choices(sweep: Sweep, seen: View) -> None:
     splits = len(sweep.splits) if seen.split is None else 1
     over = f"mean ± standard deviation over {splits} splits" if splits > 1 else "one split"
     scope = "kernel and λ" if seen.joint else f"the kernel at λ = {readable(seen.lam)}"
-    st.caption(f"Choices ({scope}), {over}. Regret: test error minus the lowest on the same grid.")
+    regret = " Regret: test error minus the lowest on the same grid." if seen.test_error else ""
+    st.caption(f"Choices ({scope}), {over}.{regret}")
     rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
     edges.draw(sweep.config, edges.found(rows, seen.shown))
 

@@ -4,8 +4,9 @@ from contextlib import suppress
 
 import streamlit as st
 
+from kselect_core import __version__
 from kselect_core.errors import KselectError
-from kselect_ui import cursor, linked, sweeps
+from kselect_ui import PAGES, cursor, linked, sweeps
 from kselect_ui.job import Status
 from kselect_ui.jobs import registry
 from kselect_ui.labels import quantities, quantity_text
@@ -30,6 +31,7 @@ def draw(*, jobs: bool) -> None:
     _criteria(sweep)
     if jobs:
         _job(registry().changes)
+    st.caption(f"Keys: ← → step the kernel, Shift ← → step λ · kselect {__version__}")
 
 
 def shown(sweep: Sweep) -> tuple[str, ...]:
@@ -67,15 +69,20 @@ def start_over() -> None:
 
 
 def _data(sweep: Sweep) -> None:
-    name = plain(sweep.config.dataset)
+    st.caption(f"**{plain(sweep.config.dataset)}** · {_size(sweep)}")
+    with st.container(horizontal=True, gap="small"):
+        st.page_link(PAGES / "data.py", label="other data")
+        st.page_link(PAGES / "sweep.py", label="new sweep")
+
+
+def _size(sweep: Sweep) -> str:
     try:
         data = sweeps.data(sweep.digest)
     except KselectError:
-        st.caption(f"**{name}** · the data are not on this computer")
-        return
+        return "the data are not on this computer"
     n, d = data.X.shape
     kinds = f"{len(data.class_names)} classes" if data.class_names else "regression"
-    st.caption(f"**{name}** · n = {n}, d = {d}, {kinds}")
+    return f"n = {n}, d = {d}, {kinds}"
 
 
 def _criteria(sweep: Sweep) -> None:
