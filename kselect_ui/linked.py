@@ -85,9 +85,7 @@ def switch(label: str, options: Sequence[str], *, key: str) -> str:
     asked = _asked(key, options)
     value = kept(key, asked[-1] if asked else options[0])
     _prepare(key, value if value in options else options[0])
-    way = st.segmented_control(
-        label, options, required=True, key=key, on_change=_keep, args=(key,)
-    )
+    way = st.segmented_control(label, options, required=True, key=key, on_change=_keep, args=(key,))
     publish(key, str(way), default=options[0])
     return str(way)
 

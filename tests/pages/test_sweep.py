@@ -392,3 +392,26 @@ def test_formulas_and_the_program_are_there_when_asked(page):
     program = test.code[-1].value
     compile(program, "program", "exec")
     assert "run_sweep(config, dataset=dataset)" in program
+
+
+def test_where_nothing_can_be_written_a_sweep_still_runs_and_says_so(page, stepper, tmp_path):
+    (tmp_path / "runs").write_text("a file where the folder should be")
+    test = page(g_n="5", g_low="-2", g_high="2", reps="1")
+    button(test, "Run sweep").click().run()
+    stepper.go(5)
+    until(lambda: not jobs.registry().statuses()[0].active)
+    test.run()
+    assert not test.exception
+    assert button(test, "Open in Explore")
+    assert any("KSELECT_HOME" in caption.value.replace("\\", "") for caption in test.caption)
+
+
+def test_a_job_that_cannot_be_kept_says_so_while_it_runs(page, stepper, tmp_path):
+    (tmp_path / "runs").write_text("a file where the folder should be")
+    test = page(g_n="5", g_low="-2", g_high="2", reps="1")
+    button(test, "Run sweep").click().run()
+    stepper.go(1)
+    until(lambda: jobs.registry().statuses()[0].reason)
+    test.run()
+    assert not test.exception
+    assert any("KSELECT_HOME" in warning.value.replace("\\", "") for warning in test.warning)
