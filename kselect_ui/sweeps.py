@@ -18,11 +18,13 @@ from kselect_core.plotting.lines import undefined_points
 from kselect_core.plotting.regret_strip import Family, families
 from kselect_core.plotting.scales import is_rate
 from kselect_core.results import table as schema
+from kselect_core.results.runs import runs_folder
 from kselect_core.selection.choices import choices as choices_of
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, SpectrumView, Workbench, reference_values
 from kselect_core.selection.prepared import resolved
 from kselect_ui import runs, upload
+from kselect_ui.jobs import registry
 from kselect_ui.summary import part
 
 DEMO = Path(__file__).parents[1] / "sample_data" / "demo"
@@ -50,7 +52,9 @@ def demo_digest() -> str:
 def titles() -> dict[str, str]:
     """Digest and one line of every finished sweep: the shipped one first, then the newest."""
     shipped = {demo_digest(): f"{_demo_config().dataset} (shipped example)"}
-    return shipped | {run.digest: run.title for run in runs.finished_runs()}
+    folder = runs_folder()
+    changed = folder.stat().st_mtime_ns if folder.is_dir() else 0
+    return shipped | _finished(str(folder), changed, registry().changes)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -159,6 +163,12 @@ def current() -> Sweep:
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _references(digest: str) -> pd.DataFrame:
     return reference_values(load(digest).config, data(digest))
+
+
+@st.cache_resource(max_entries=4, ttl=5.0, show_spinner=False)
+def _finished(folder: str, changed: int, jobs: int) -> dict[str, str]:  # noqa: ARG001 (the key)
+    """Titles of the finished runs; read again when folder or jobs changed, and after 5 s."""
+    return {run.digest: run.title for run in runs.finished_runs()}
 
 
 def _stored(config: SweepConfig) -> Iterator[Dataset]:
