@@ -12,28 +12,30 @@ from kselect_ui.labels import parameter_text, quantity_text
 
 SEPARATOR = ", "  # between the ends that one choice touches, in the table of choices
 
+LAMBDA = "lambda"  # the grid of ridges, as SweepConfig.extended calls it
+STEPS = {LAMBDA: 2}  # points beyond an end; usually two decades of λ, else five of a kernel
+
 
 class Edge(NamedTuple):
     """An end of the grid on which criteria chose, and which they are.
 
-    ``kernel`` and ``side`` ("low" or "high") tell the end of a family's parameter; both are empty
-    for an end of the λ grid, which ``words`` names.
+    ``kernel`` is the family, or "lambda" for the grid of λ; ``side`` is "low" or "high".
     """
 
     kernel: str
     side: str
-    words: str
     quantities: tuple[str, ...]
 
 
 def found(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Edge]:
     """Return the ends of the grids on which a criterion shown chose, or tied, in some split."""
     made = choices[choices["on_boundary"].astype(bool) & choices["quantity"].isin(shown)]
-    ends: dict[tuple[str, str, str], list[str]] = {}
+    ends: dict[tuple[str, str], list[str]] = {}
     for row in made[["quantity", "kernel", "boundary"]].drop_duplicates().itertuples(index=False):
         for words in str(row.boundary).split(SEPARATOR):
-            side = next((side for side in ("low", "high") if f"{side} end" in words), "")
-            key = (str(row.kernel), side, "") if side else ("", "", words)
+            of_lambda = "λ" in words
+            side = "low" if "low end" in words or "smallest" in words else "high"
+            key = (LAMBDA if of_lambda else str(row.kernel), side)
             ends.setdefault(key, []).append(str(row.quantity))
     return [
         Edge(*key, tuple(quantity for quantity in shown if quantity in who))
@@ -48,8 +50,8 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"{_names(edge)}{_place(config, edge, longer)}")
             if longer is not None and st.button(
-                "Extend the grid" if edge.kernel else "Open on the Sweep page",
-                key=f"extend_{edge.kernel or 'lambda'}_{edge.side or edge.words}",
+                "Extend the grid",
+                key=f"extend_{edge.kernel}_{edge.side}",
                 on_click=run_cards.use_settings,
                 args=(longer,),
             ):
@@ -58,10 +60,8 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
 
 def longer_grid(config: SweepConfig, edge: Edge) -> SweepConfig | None:
     """Return the sweep with more points beyond an edge; None where there is nothing beyond."""
-    if not edge.kernel:
-        return config  # the builder asks how far λ should go
     try:
-        longer = config.extended(edge.kernel, edge.side)
+        longer = config.extended(edge.kernel, edge.side, steps=STEPS.get(edge.kernel, 5))
     except KselectError:
         return None
     return None if longer == config else longer
@@ -73,8 +73,9 @@ def _names(edge: Edge) -> str:
 
 
 def _place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
-    if not edge.kernel:
-        return f": {edge.words}. A better λ may lie beyond it."
+    if edge.kernel == LAMBDA:
+        end = "smallest" if edge.side == "low" else "largest"
+        return f": {end} λ. A better λ may lie beyond it."
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
     beyond = "A better kernel may lie beyond it." if longer else "There is nothing beyond it."

@@ -60,7 +60,10 @@ class DecisionView(NamedTuple):
 
 
 class Workbench:
-    """One split of a sweep kept ready, so that a step of the cursor costs one kernel matrix."""
+    """One split of a sweep kept ready, so that a step of the cursor costs one kernel matrix.
+
+    The last kernel and the eigenvalues of all kernels seen are kept: a step of λ costs neither.
+    """
 
     def __init__(self, config: SweepConfig, dataset: Dataset, split: int = 0) -> None:
         if isinstance(split, bool) or split not in range(config.repeats):
@@ -70,6 +73,8 @@ class Workbench:
         self.config, self.dataset = config, resolved(config, dataset)
         self.split: PreparedSplit = prepared_split(config, self.dataset, split)
         self._plane: _Plane | None = None
+        self._last: tuple[tuple[str, str], Problem] | None = None
+        self._eigenvalues: dict[tuple[str, str], Array] = {}
 
     def problem(self, cursor: Cursor) -> Problem:
         """Training kernel at the cursor with its single ridge, a λ of the grid."""
@@ -77,11 +82,13 @@ class Workbench:
         if cursor.lam not in self.config.lambdas:
             grid = ", ".join(f"{lam:g}" for lam in self.config.lambdas)
             raise InvalidParameterError("Cursor", "λ", f"one of {grid}", cursor.lam)
-        out = np.empty_like(self.split.problem.K)
-        problem = self.split.training_kernel(
-            cursor.kernel, family.parameters(cursor.parameter), out
-        )
-        return problem.restricted(np.isin(problem.lambdas, [cursor.lam]))
+        last, key = self._last, _key(cursor)
+        if last is None or last[0] != key:
+            out = np.empty_like(self.split.problem.K)
+            parameters = family.parameters(cursor.parameter)
+            last = key, self.split.training_kernel(cursor.kernel, parameters, out)
+            self._last = last
+        return last[1].restricted(np.isin(last[1].lambdas, [cursor.lam]))
 
     def spectrum(self, cursor: Cursor) -> SpectrumView:
         """Eigenvalues at the cursor and what the ridge leaves of them. Cost: O(n³), no vectors."""
@@ -91,7 +98,10 @@ class Workbench:
                 f"The spectrum of a {problem.n} × {problem.n} matrix takes minutes; it is declined "
                 f"above n = {EIGH_LIMIT}."
             )
-        sigma = np.maximum(np.linalg.eigvalsh(problem.K)[::-1], 0.0)
+        key = _key(cursor)
+        if key not in self._eigenvalues:
+            self._eigenvalues[key] = np.maximum(np.linalg.eigvalsh(problem.K)[::-1], 0.0)
+        sigma = self._eigenvalues[key]
         mu = float(problem.mu[0])
         dimension = float((sigma / (sigma + mu)).sum())
         return SpectrumView(sigma, mu, dimension, float((sigma[0] + mu) / (sigma[-1] + mu)))
@@ -202,6 +212,11 @@ def family_of(config: SweepConfig, kernel: str) -> Candidates:
             return family
     names = [family.kernel for family in config.candidates]
     raise InvalidParameterError("Cursor", "kernel", f"one of {', '.join(names)}", kernel)
+
+
+def _key(cursor: Cursor) -> tuple[str, str]:
+    """Kernel of a cursor as something equal to itself, also without a parameter (NaN)."""
+    return cursor.kernel, repr(float(cursor.parameter))
 
 
 def _ticks(values: Float[Array, " p"], count: int) -> Float[Array, " r"]:

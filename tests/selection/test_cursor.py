@@ -241,3 +241,18 @@ def test_reference_values_of_a_tiny_ridge_keep_those_of_the_others():
     identity = table[table["where"] == "identity"]
     assert identity["reason"].str.startswith("ill-conditioned").tolist() == [True, False]
     assert identity["value"].isna().tolist() == [True, False]
+
+
+def test_a_step_of_lambda_decomposes_nothing_again(monkeypatch):
+    bench = Workbench(CONFIG, blobs())
+    for cursor in POINTS:
+        if cursor.split == 0:
+            first = bench.spectrum(cursor._replace(lam=0.1))
+    monkeypatch.setattr(np.linalg, "eigvalsh", None)  # the last kernel is the linear one: NaN
+    second = bench.spectrum(cursor_of_the_linear_kernel()._replace(lam=1.0))
+    assert_array_equal(second.eigenvalues, first.eigenvalues)
+    assert second.effective_dimension < first.effective_dimension
+
+
+def cursor_of_the_linear_kernel():
+    return next(cursor for cursor in POINTS if cursor.kernel == "linear")

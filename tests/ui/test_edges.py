@@ -29,9 +29,9 @@ def test_ends_of_the_parameter_and_of_lambda_are_told_apart():
         ("gcv", "gaussian", ""),
     )
     assert edges.found(table, ("kta", "fsm", "loo", "gcv")) == [
-        Edge("gaussian", "low", "", ("kta", "fsm")),
-        Edge("gaussian", "high", "", ("loo",)),
-        Edge("", "", "smallest λ", ("loo",)),
+        Edge("gaussian", "low", ("kta", "fsm")),
+        Edge("gaussian", "high", ("loo",)),
+        Edge("lambda", "low", ("loo",)),
     ]
 
 
@@ -41,19 +41,22 @@ def test_criteria_that_are_not_shown_do_not_count():
 
 @pytest.mark.parametrize(("side", "end"), [("low", 0.5 / 32), ("high", 64.0)])
 def test_a_longer_grid_goes_on_beyond_the_edge(side, end):
-    longer = edges.longer_grid(CONFIG, Edge("gaussian", side, "", ("fsm",)))
+    longer = edges.longer_grid(CONFIG, Edge("gaussian", side, ("fsm",)))
     assert end in longer.candidates[0].points
     assert longer.candidates[1] == CONFIG.candidates[1]
 
 
 def test_there_is_no_degree_below_one():
-    assert edges.longer_grid(CONFIG, Edge("polynomial", "low", "", ("sm",))) is None
+    assert edges.longer_grid(CONFIG, Edge("polynomial", "low", ("sm",))) is None
 
 
 def test_there_is_no_width_beyond_the_numbers():
     wide = SweepConfig(dataset="iris", candidates=(Candidates("gaussian", (1.0, 2.0**300)),))
-    assert edges.longer_grid(wide, Edge("gaussian", "high", "", ("fsm",))) is None
+    assert edges.longer_grid(wide, Edge("gaussian", "high", ("fsm",))) is None
 
 
-def test_lambda_is_left_to_the_builder():
-    assert edges.longer_grid(CONFIG, Edge("", "", "smallest λ", ("loo",))) == CONFIG
+@pytest.mark.parametrize(("side", "end"), [("low", 1e-3), ("high", 100.0)])
+def test_the_grid_of_lambda_grows_by_two_points(side, end):
+    longer = edges.longer_grid(CONFIG, Edge("lambda", side, ("loo",)))
+    assert len(longer.lambdas) == 4
+    assert end in [pytest.approx(lam) for lam in longer.lambdas]
