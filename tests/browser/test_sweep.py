@@ -60,6 +60,10 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     page.get_by_role("heading", name="Sweep").wait_for()
     assert "ds=own-" in page.url
     assert "g_low=" in page.url
+    page.get_by_role("spinbutton", name="Splits").fill("20")  # long enough to be stopped
+    page.keyboard.press("Enter")
+    page.get_by_text("λ × 20 splits").wait_for()
+    settled(page)
     click(page, "Run sweep")
     page.get_by_text("So far, at λ").wait_for(timeout=LONG)
     assert page.locator("[class*=st-key-partial] .js-plotly-plot").count() == 1
@@ -71,7 +75,7 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     page.get_by_role("button", name="Open in Explore").first.wait_for(timeout=LONG)
     click(page, "Open in Explore")
     page.wait_for_selector(".st-key-curves .js-plotly-plot .main-svg")
-    page.get_by_text("my patients").first.wait_for()
+    page.locator(":text('my patients'):visible").first.wait_for()
     page.locator(".st-key-curves_table button").click()
     settled(page)
     with page.expect_download() as download:
@@ -106,7 +110,7 @@ def test_another_page_and_back_keeps_the_grid(app, page):
 
 
 def test_the_pages_answer_while_a_sweep_runs(app, page):
-    page.goto(f"{app}/sweep?ds=wdbc&seed=11")
+    page.goto(f"{app}/sweep?ds=wdbc&seed=11&reps=60")
     settled(page)
     click(page, "Run sweep")
     page.locator("[class*=st-key-halt] button").first.wait_for()
