@@ -115,6 +115,8 @@ class Problem:
         K.flags.writeable = False
         if not float(made.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
             raise KselectError(overflowing(K))
+        if template.two_classes:
+            _ = template.weighted_labels  # once for all kernels of the template
         problem = object.__new__(cls)
         vars(problem).update(_shared(template, WITHOUT_K), K=K, moments=made)
         return problem
