@@ -4,17 +4,16 @@ CPU seconds of the process: on one thread they are the wall time of an idle mach
 disturbs them least.
 """
 
-import os
-
-for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(_name, "1")  # before NumPy is imported
-
 from collections.abc import Callable
 from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
 import numpy as np
+import scipy.linalg  # noqa: F401 (loads SciPy's own BLAS, to be limited as well)
+from threadpoolctl import threadpool_limits
+
+threadpool_limits(limits=1)
 
 
 class Ratio(NamedTuple):

@@ -163,7 +163,7 @@ def _positive(dataset: Dataset) -> str | None:
 
 
 def _say_what_is_missing(known: tuple[str, ...]) -> None:
-    asked = st.query_params.get(DATA, "")
+    asked = "".join(linked.brought(DATA)[-1:])
     if asked.startswith(OWN) and linked.kept(DATA) is None and asked not in known:
         st.warning(
             "This link needs a table that is not on this computer. Upload the same file on the "

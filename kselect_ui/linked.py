@@ -3,6 +3,9 @@
 Streamlit's own binding writes the words of a list into the link, and gives each page a value of
 its own. Here the value is kept beside the widget: a change is copied out of the widget at once,
 and every page that draws the widget starts from what is kept. What nobody knows is dropped.
+
+A page whose widgets are not drawn leaves its values in the link all the same: they are carried from
+page to page, so that a reload loses none of them.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -14,8 +17,29 @@ import streamlit as st
 from kselect_ui.state import NOTHING, publish
 
 KEPT = "kept_"
+CARRIED, DRAWN = "carried", "drawn"
+SETTINGS = ("ds", "pos", "prep", "share", "reps", "seed", "fam", "learner", "ridge")
+GROUPS = ("g_", "l_", "p_", "r_", "use_", "o_")  # grids, criteria and their options
 LARGEST = 2.0**53 - 1  # that a browser holds exactly
 T = TypeVar("T", int, float)
+
+
+def begin() -> None:
+    """Start a run of a page: remember, once, what the link brought for other pages."""
+    if CARRIED not in st.session_state:
+        st.session_state[CARRIED] = {
+            key: st.query_params.get_all(key)
+            for key in st.query_params
+            if key in SETTINGS or key.startswith(GROUPS)
+        }
+    st.session_state[DRAWN] = set()
+
+
+def carry() -> None:
+    """End a run of a page: keep in the link what other pages have set."""
+    for key, texts in st.session_state[CARRIED].items():
+        if key not in st.session_state[DRAWN] and st.query_params.get_all(key) != texts:
+            st.query_params[key] = texts
 
 
 def put(key: str, value: object) -> None:
@@ -31,6 +55,13 @@ def kept(key: str, default: object = None) -> object:
 def forget(key: str) -> None:
     """Let the widget start from its default again."""
     st.session_state.pop(KEPT + key, None)
+    st.session_state.get(CARRIED, {}).pop(key, None)
+
+
+def brought(key: str) -> list[str]:
+    """What the link says, or said when another page was on the screen."""
+    carried: dict[str, list[str]] = st.session_state.get(CARRIED, {})
+    return st.query_params.get_all(key) or carried.get(key, [])
 
 
 def one(
@@ -49,7 +80,7 @@ def one(
     chosen = st.selectbox(
         label, options, format_func=words, key=key, help=help, on_change=_keep, args=(key,)
     )
-    publish(key, chosen, default=default)
+    _publish(key, chosen, default=default)
     return chosen
 
 
@@ -62,7 +93,7 @@ def several(
     words: Callable[[str], str] = str,
 ) -> list[str]:
     """Draw pills to choose any number of entries from; returns their keys, in the list's order."""
-    nothing = st.query_params.get(key) == NOTHING
+    nothing = brought(key) == [NOTHING]
     value = kept(key, _asked(key, options) or ([] if nothing else list(default)))
     known = [option for option in value if option in options] if isinstance(value, list) else []
     _prepare(key, known)
@@ -76,7 +107,7 @@ def several(
         args=(key,),
     )
     ordered = [option for option in options if option in chosen]
-    publish(key, ordered, default=list(default))
+    _publish(key, ordered, default=list(default))
     return ordered
 
 
@@ -86,13 +117,13 @@ def switch(label: str, options: Sequence[str], *, key: str) -> str:
     value = kept(key, asked[-1] if asked else options[0])
     _prepare(key, value if value in options else options[0])
     way = st.segmented_control(label, options, required=True, key=key, on_change=_keep, args=(key,))
-    publish(key, str(way), default=options[0])
+    _publish(key, str(way), default=options[0])
     return str(way)
 
 
 def text(label: str, *, key: str, placeholder: str, longest: int = 20_000) -> str:
     """Draw a line of text; returns it."""
-    _prepare(key, kept(key, st.query_params.get(key, "")[:longest]))
+    _prepare(key, kept(key, _last(key)[:longest]))
     typed = st.text_input(
         label,
         key=key,
@@ -101,15 +132,15 @@ def text(label: str, *, key: str, placeholder: str, longest: int = 20_000) -> st
         on_change=_keep,
         args=(key,),
     )
-    publish(key, typed, default="")
+    _publish(key, typed, default="")
     return typed
 
 
 def tick(label: str, *, key: str) -> bool:
     """Draw a box to tick; returns whether it is ticked."""
-    _prepare(key, kept(key, st.query_params.get(key) == "true") is True)
+    _prepare(key, kept(key, _last(key) == "true") is True)
     ticked = st.checkbox(label, key=key, on_change=_keep, args=(key,))
-    publish(key, "true" if ticked else "", default="")
+    _publish(key, "true" if ticked else "", default="")
     return ticked
 
 
@@ -117,7 +148,7 @@ def whole(label: str, *, key: str, default: int, help: str | None = None) -> int
     """Draw a whole number; returns what is typed, whatever it is."""
     _prepare(key, kept(key, _number(key, int, default)))
     typed = int(st.number_input(label, step=1, key=key, help=help, on_change=_keep, args=(key,)))
-    publish(key, str(typed), default=str(default))
+    _publish(key, str(typed), default=str(default))
     return typed
 
 
@@ -136,18 +167,32 @@ def number(
             label, step=step, format="%g", key=key, help=help, on_change=_keep, args=(key,)
         )
     )
-    publish(key, f"{typed:g}", default=f"{default:g}")
+    _publish(key, f"{typed:g}", default=f"{default:g}")
     return typed
 
 
 def _asked(key: str, known: Collection[str]) -> list[str]:
     """Values of the link that are known, each once."""
-    return list(dict.fromkeys(v for v in st.query_params.get_all(key) if v in known))
+    return list(dict.fromkeys(v for v in brought(key) if v in known))
+
+
+def _last(key: str) -> str:
+    return (brought(key) or [""])[-1]
+
+
+def _publish(key: str, value: str | Sequence[str], *, default: str | Sequence[str]) -> None:
+    """Write a value into the link, and let other pages carry it."""
+    publish(key, value, default=default)
+    st.session_state.setdefault(DRAWN, set()).add(key)
+    carried = st.session_state.setdefault(CARRIED, {})
+    carried.pop(key, None)
+    if key in st.query_params:
+        carried[key] = st.query_params.get_all(key)
 
 
 def _number(key: str, kind: Callable[[str], T], default: T) -> T:
     try:
-        value = kind(st.query_params.get(key, ""))
+        value = kind(_last(key))
     except (ValueError, OverflowError):
         return default
     return value if isfinite(value) and abs(value) <= LARGEST else default

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_ui import PAGES, sidebar, theme
+from kselect_ui import PAGES, linked, sidebar, theme
 
 st.set_page_config(
     page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
@@ -21,6 +21,10 @@ page = st.navigation(
         ],
     }
 )
+linked.begin()
 with st.sidebar:
     sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
-page.run()
+try:
+    page.run()
+finally:  # also where a page stops after an error in words
+    linked.carry()

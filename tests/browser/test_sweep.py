@@ -109,6 +109,24 @@ def test_another_page_and_back_keeps_the_grid(app, page):
     assert "use_n2=ckta" in page.url
 
 
+def test_a_reload_of_another_page_keeps_the_grid_as_well(app, page):
+    page.goto(f"{app}/sweep?g_low=-3&g_n=7&use_n2=kta")
+    settled(page)
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Explore").click()
+    page.get_by_role("heading", name="Which kernel would each criterion choose?").wait_for()
+    settled(page)
+    assert "g_low=-3" in page.url
+    page.reload()
+    page.get_by_role("heading", name="Which kernel would each criterion choose?").wait_for()
+    settled(page)
+    page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
+    page.get_by_role("heading", name="Sweep").wait_for()
+    settled(page)
+    expect(page.get_by_role("spinbutton", name="from 2^").first).to_have_value("-3")
+    assert "g_n=7" in page.url
+    assert "use_n2=kta" in page.url
+
+
 def test_the_pages_answer_while_a_sweep_runs(app, page):
     page.goto(f"{app}/sweep?ds=wdbc&seed=11&reps=60")
     settled(page)

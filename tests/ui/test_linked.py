@@ -82,3 +82,35 @@ def test_a_callback_can_put_a_value():
 
 def test_text_of_the_link_is_cut():
     assert shown(values(typed="9" * 1000))[3] == "9" * 10
+
+
+def pages():
+    import streamlit as st
+
+    from kselect_ui import linked
+
+    linked.begin()
+    page = st.session_state.get("page", "explore")
+    if page == "sweep":
+        st.json([linked.whole("Points", key="g_n", default=31)])
+    if page == "stops":
+        st.stop()
+    linked.carry()
+
+
+def test_a_page_that_does_not_draw_a_setting_keeps_it_in_the_link():
+    test = AppTest.from_function(pages, default_timeout=30)
+    test.query_params["g_n"] = "12"
+    test.query_params["t"] = "0.5"
+    test.run()
+    test.query_params.clear()  # what a change of page does
+    test.run()
+    assert dict(test.query_params) == {"g_n": "12"}
+    test.query_params.clear()
+    test.session_state["page"] = "sweep"
+    assert shown(test.run()) == [12]
+    test.number_input[0].set_value(31).run()
+    assert dict(test.query_params) == {}
+    test.session_state["page"] = "explore"
+    test.run()
+    assert dict(test.query_params) == {}
