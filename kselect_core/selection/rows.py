@@ -8,7 +8,7 @@ import pandas as pd
 from kselect_core.errors import DataError
 from kselect_core.results.table import COLUMNS, check, empty
 from kselect_core.selection.config import SweepConfig
-from kselect_core.selection.grids import positions
+from kselect_core.selection.grids import SAME, positions
 from kselect_core.selection.items import Block
 from kselect_core.types import Array, Int
 
@@ -59,12 +59,14 @@ def kernel_numbers(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " row
 
 
 def finished_rows(
-    config: SweepConfig, table: pd.DataFrame, names: Sequence[str]
+    config: SweepConfig, table: pd.DataFrame, names: Sequence[str], *, size: int
 ) -> tuple[set[int], pd.DataFrame]:
     """Numbers of the items that a table of the same sweep holds completely, and their rows.
 
-    ``names`` are the quantities of an item. Rows come in any order and leave in that of the sweep;
-    kernels outside the grid and half-finished items are left out.
+    ``names`` are the quantities of an item, ``size`` the points of a training part. Rows come in
+    any order and leave in that of the sweep; kernels outside the grid and half-finished items are
+    left out. Raises DataError for another data set, learner, ridge convention or training size;
+    a table does not tell the seed, the preparation or whether polynomials were normalised.
     """
     for column, expected in (("dataset", config.dataset), ("learner", config.learner)):
         others = table[check(table)[column] != expected]
@@ -73,6 +75,7 @@ def finished_rows(
                 f"The finished rows belong to another sweep: their {column} is "
                 f"{others[column].iloc[0]!r}, expected {expected!r}."
             )
+    _check_ridges(config, table, size)
     cells = len(names) * len(config.lambdas)
     cell = _cells(config, table, names)
     cell, first = np.unique(cell, return_index=True)
@@ -80,6 +83,19 @@ def finished_rows(
     whole = items[counts == cells]
     rows = table.iloc[first[np.isin(cell // cells, whole)]].reset_index(drop=True)
     return set(whole.tolist()), rows
+
+
+def _check_ridges(config: SweepConfig, table: pd.DataFrame, size: int) -> None:
+    """Raise unless every μ follows from its λ, the ridge convention and the training size."""
+    lam, mu = table["lambda"].to_numpy(), table["mu"].to_numpy()
+    expected = lam * (size if config.ridge == "n_lambda" else 1)
+    wrong = ~(np.abs(mu - expected) <= SAME * expected)
+    if wrong.any():
+        first = int(np.argmax(wrong))
+        raise DataError(
+            f"The finished rows belong to another sweep: their ridge is μ = {mu[first]:g} for "
+            f"λ = {lam[first]:g}, expected μ = {expected[first]:g}."
+        )
 
 
 def joined(config: SweepConfig, tables: Iterable[pd.DataFrame]) -> pd.DataFrame:

@@ -44,7 +44,8 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     killed when ``cancel`` is set or this process ends. The numbers do not depend on it.
     ``on_progress(finished, total)`` is called after each work item (one kernel on one split, all
     λ), ``on_rows(table)`` now and then with the rows finished since. ``done`` is a partial table of
-    the same sweep whose finished items are not computed again.
+    the same sweep whose finished items are not computed again; tables of another data set, learner
+    or ridge are refused, but a table does not tell its seed or preparation.
 
     Raises SweepCancelledError (its ``table`` holds the finished rows) and TooLargeError before
     anything is allocated.
@@ -56,7 +57,8 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     )
     refuse_too_large(config, len(first.train), workers=workers or 1)
     names = [name for name, _ in quantity_names(config, classes=dataset.task != "regression")]
-    finished, rows = finished_rows(config, empty() if done is None else done, names)
+    known = empty() if done is None else done
+    finished, rows = finished_rows(config, known, names, size=len(first.train))
     items = [item for item in config.items if item not in finished]
     progress = _Progress(config, len(config.items), len(finished), on_progress, on_rows)
     try:

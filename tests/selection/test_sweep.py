@@ -381,6 +381,12 @@ def test_rows_of_another_sweep_are_refused(column, value):
         run_sweep(CONFIG, dataset=BLOBS, done=TABLE.assign(**{column: value}))
 
 
+@pytest.mark.parametrize("change", [{"ridge": "lambda"}, {"test_share": 0.5}])
+def test_rows_with_other_ridges_are_refused(change):
+    with pytest.raises(DataError, match=r"belong to another sweep: their ridge is μ = .*expected"):
+        run_sweep(replace(CONFIG, **change), dataset=BLOBS, done=TABLE)
+
+
 def test_a_table_of_something_else_is_refused():
     with pytest.raises(DataError, match="not a sweep table: column split, learner"):
         run_sweep(CONFIG, dataset=BLOBS, done=TABLE[["dataset", "kernel"]].drop(columns="kernel"))
