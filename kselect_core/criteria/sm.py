@@ -78,8 +78,8 @@ SM = Criterion(
     cost="n2",
     evidence="stated",
     oddity="As printed, with the entry sum, the identity ties with the ideal kernel for balanced "
-    "classes and far too narrow kernels win; with the trace it behaves as the paper reports. "
-    "Values shrink like n⁻ʳ: compare only at equal r and n.",
+    "classes and far too narrow kernels win. Our default, the trace, is a likely reading: with it "
+    "the paper's results come out. Values shrink like n⁻ʳ: compare only at equal r and n.",
     needs=frozenset({"classes"}),
     options=(
         Option(
@@ -109,7 +109,7 @@ SM_HINGE = Criterion(
     cost="n3",
     evidence="stated",
     oddity="The paper gives no default for the threshold; ours is h = 1 in units of 1/n, the mean "
-    "eigenvalue of N.",
+    "eigenvalue of N. N is K over its trace, also ours: the paper prints the entry sum.",
     needs=frozenset({"classes", "spectrum"}),
     options=(
         Option("h", "h", 1.0, low=0.0, high=1e6, help="threshold in units of 1/n"),
