@@ -50,7 +50,9 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     kernel and a λ, or just a kernel where the criterion does not depend on λ.
 
     Ties within 1e-9 relative go to the smaller squared loss (criteria that count errors), then the
-    larger λ, then the earlier family and in it the smoother kernel (wider, lower degree).
+    larger λ, then the earlier family and in it the smoother kernel (wider, lower degree). A
+    criterion without λ ties along it: its joint choice has the largest λ of the grid, and the
+    regret of that λ. Compare such criteria in the scope "per_lambda".
     """
     grid = grid_of(config)
     rows = [
