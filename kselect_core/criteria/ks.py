@@ -44,7 +44,8 @@ KS = Criterion(
     cost="lanczos",
     evidence="stated",
     oddity="The penalty grows with the width, so KS never chooses a wider Gaussian than CV; "
-    "large η drowns CV.",
+    "large η drowns CV. It is meant for labels of size 1: beside the squared errors of a "
+    "regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "folds"}),
     options=(
         Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
