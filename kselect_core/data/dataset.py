@@ -1,5 +1,6 @@
 """A data set: numbers, labels, names, and how they were obtained."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -40,6 +41,8 @@ class Dataset:
         y = np.array(self.y, dtype=np.int64 if self.task == "multiclass" else np.float64)
         object.__setattr__(self, "X", X)
         object.__setattr__(self, "y", y)
+        for names in ("feature_names", "class_names", "report"):
+            object.__setattr__(self, names, tuple(getattr(self, names)))
         self._seal()
         _check(self)
 
@@ -59,17 +62,21 @@ class Dataset:
         *,
         name: str = "arrays",
         task: Task | None = None,
-        feature_names: tuple[str, ...] | None = None,
+        feature_names: Sequence[str] | None = None,
     ) -> Self:
         """Return a data set made of arrays, the kind of problem taken from the targets.
 
         Two distinct targets are classes (the larger one positive), words and few distinct whole
-        numbers are classes, anything else is regression; ``task`` decides otherwise.
+        numbers are classes, anything else is regression; ``task`` decides otherwise. The columns
+        of a data frame give the feature names.
         """
+        columns = getattr(X, "columns", None)
+        if feature_names is None and columns is not None:
+            feature_names = [str(column) for column in columns]
         X = _matrix(X)
         y, chosen, class_names, finding = encoded(np.asarray(y), task)
-        names = feature_names or tuple(f"x{j + 1}" for j in range(X.shape[1]))
-        return cls(X, y, name, chosen, names, class_names, (finding,))
+        names = feature_names or [f"x{j + 1}" for j in range(X.shape[1])]
+        return cls(X, y, name, chosen, tuple(names), class_names, (finding,))
 
     def against_rest(self, class_name: str) -> "Dataset":
         """Return the binary problem with one class positive and every other one negative."""
@@ -109,11 +116,16 @@ def _matrix(X: Array) -> Array:
     try:
         X = np.asarray(X, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"The features are not all numbers: {error}.") from error
+        dense = " A sparse matrix must be made dense first: X.toarray()."
+        hint = dense if hasattr(X, "toarray") else ""
+        raise DataError(f"The features are not all numbers: {error}.{hint}") from error
     if X.ndim != TABLE:
         raise DataError(f"The features must be a table (n, d), got an array of shape {X.shape}.")
     if np.isnan(X).any():
-        raise DataError(f"The features hold {np.isnan(X).sum()} missing values (NaN).")
+        raise DataError(
+            f"The features hold {np.isnan(X).sum()} missing values (NaN). Fill them in or drop the "
+            "rows; load_dataset(path, missing='median') fills in the medians of each training part."
+        )
     return X
 
 

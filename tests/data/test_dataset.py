@@ -3,8 +3,10 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_array_equal
+from scipy.sparse import csr_array
 
 from kselect_core.data import Dataset
 from kselect_core.errors import DataError, UnknownNameError
@@ -21,6 +23,24 @@ def test_the_arrays_are_copies_that_nobody_can_write():
     for array in (data.X, data.y):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0.0
+
+
+def test_the_columns_of_a_data_frame_are_the_feature_names():
+    frame = pd.DataFrame(X, columns=["age", 7])
+    assert Dataset.from_arrays(frame, Y).feature_names == ("age", "7")
+    assert Dataset.from_arrays(frame, Y, feature_names=["a", "b"]).feature_names == ("a", "b")
+
+
+def test_names_in_a_list_or_a_tuple_are_the_same_data():
+    one, same = (Dataset.from_arrays(X, Y, feature_names=n) for n in (["a", "b"], ("a", "b")))
+    assert one.digest == same.digest
+
+
+def test_a_sparse_matrix_and_missing_values_say_what_to_do():
+    with pytest.raises(DataError, match=r"made dense first: X\.toarray"):
+        Dataset.from_arrays(csr_array(X), Y)
+    with pytest.raises(DataError, match=r"\d missing values \(NaN\)\. Fill them in or drop"):
+        Dataset.from_arrays(np.where(X > 0, np.nan, X), Y)
 
 
 def test_a_data_set_survives_the_way_to_another_process():
