@@ -16,12 +16,25 @@ HIGHEST_DEGREE = 50
 """Largest degree of a polynomial kernel that a grid is extended to."""
 
 
+WIDTHS = powers(2, -15, 15)
+"""Usual widths of a Gaussian kernel."""
+
+USUAL = {
+    "polynomial": tuple(float(p) for p in range(1, 21)),
+    "laplacian": powers(2, -10, 10),
+}
+"""Usual grids of the other families."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """One kernel family with its grid, written in one of the conventions of its parameter."""
+    """One kernel family with its grid, written in one of the conventions of its parameter.
+
+    Without ``values`` the grid is the usual one of the family.
+    """
 
     kernel: str = "gaussian"
-    values: tuple[float, ...] = powers(2, -15, 15)
+    values: tuple[float, ...] = WIDTHS
     convention: str = ""
     normalised: bool = False
 
@@ -38,7 +51,8 @@ class Candidates:
             words = " or ".join(map(str, allowed))
             raise InvalidParameterError(family.label, "normalised", words, self.normalised)
         symbol = f"the grid of {CONVENTIONS[convention].symbol}"
-        values = checked_grid(family.label, self.values, symbol) if family.conventions else ()
+        given = USUAL.get(self.kernel, WIDTHS) if self.values is WIDTHS else self.values
+        values = checked_grid(family.label, given, symbol) if family.conventions else ()
         object.__setattr__(self, "values", values)
         for value in values:
             family.check(self.parameters(value))
@@ -144,21 +158,14 @@ def _family(entry: object) -> Candidates:
     if isinstance(entry, Candidates):
         return entry
     if isinstance(entry, str):
-        return Candidates(kernel=entry, **_default_values(entry))
+        return Candidates(kernel=entry)
     if isinstance(entry, Mapping):
         known = [f.name for f in fields(Candidates)]
         for name in entry:
             if name not in known:
                 raise UnknownNameError("entry of a kernel family", name, known)
-        kernel = as_name("kernel", entry.get("kernel", "gaussian"))
-        return Candidates(**{**_default_values(kernel), **entry})
+        return Candidates(**entry)
     raise InvalidParameterError("Sweep", "each kernel family", "a name or a table", entry)
-
-
-def _default_values(kernel: str) -> dict[str, Any]:  # Any: keyword arguments
-    if kernel == "polynomial":
-        return {"values": tuple(float(p) for p in range(1, 21))}
-    return {"values": powers(2, -10, 10)} if kernel == "laplacian" else {}
 
 
 def criterion_choices(criteria: object) -> tuple[CriterionChoice, ...]:

@@ -9,7 +9,7 @@ from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
 from kselect_core.data.preprocessing import centred, prepared
 from kselect_core.data.splits import nth_split
-from kselect_core.errors import DataError, KselectError
+from kselect_core.errors import DataError, InvalidParameterError, KselectError
 from kselect_core.kernels import KERNELS, Products
 from kselect_core.selection.config import SweepConfig
 from kselect_core.types import Array, Float
@@ -104,6 +104,10 @@ def resolved(config: SweepConfig, dataset: Dataset) -> Dataset:
 
     Raises if the configuration carries a digest and the data differ from it.
     """
+    if not isinstance(dataset, Dataset):
+        raise InvalidParameterError(
+            "Sweep", "dataset", "a Dataset, made by load_dataset or Dataset.from_arrays", dataset
+        )
     if config.positive is not None and (
         dataset.task == "multiclass" or dataset.class_names[-1:] != (config.positive,)
     ):

@@ -161,6 +161,12 @@ def test_a_family_may_be_named_and_gets_its_usual_grid():
     assert config.items == range(2 * (20 + 1 + 21 + 31))
 
 
+@pytest.mark.parametrize("kernel", ["gaussian", "polynomial", "linear", "laplacian"])
+def test_a_family_without_values_has_the_usual_grid_however_it_is_written(kernel):
+    named, table = small(candidates=[kernel]), small(candidates=[{"kernel": kernel}])
+    assert (Candidates(kernel),) == named.candidates == table.candidates
+
+
 BAD_NUMBERS = [0, 0.0, -1, float("nan"), float("inf"), float("-inf"), "abc", "1", True, None, [1.0]]
 WHOLE = "must be a whole number from"
 POSITIVE = "must be a finite number greater than 0, got"

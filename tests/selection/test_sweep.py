@@ -387,6 +387,12 @@ def test_rows_with_other_ridges_are_refused(change):
         run_sweep(replace(CONFIG, **change), dataset=BLOBS, done=TABLE)
 
 
+@pytest.mark.parametrize("dataset", [BLOBS.X, "wdbc"])
+def test_data_that_are_no_data_set_are_refused(dataset):
+    with pytest.raises(InvalidParameterError, match=r"load_dataset or Dataset\.from_arrays"):
+        run_sweep(CONFIG, dataset=dataset)
+
+
 def test_a_table_of_something_else_is_refused():
     with pytest.raises(DataError, match="not a sweep table: column split, learner"):
         run_sweep(CONFIG, dataset=BLOBS, done=TABLE[["dataset", "kernel"]].drop(columns="kernel"))
