@@ -75,8 +75,8 @@ SPS = Criterion(
     evidence="stated",
     oddity="The exact penalty is tr(K)/n², a constant for every Gaussian kernel: the exact "
     "criterion is the training error. What the paper computes is the first order, which grows with "
-    "smoothness from 1/n to 3/n. The penalty is meant for labels of size 1: beside the squared errors of a "
-    "regression on large numbers it counts for nothing.",
+    "smoothness from 1/n to 3/n. The penalty is meant for labels of size 1: beside the squared "
+    "errors of a regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
         Option(
