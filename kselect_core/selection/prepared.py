@@ -7,6 +7,7 @@ import numpy as np
 
 from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
+from kselect_core.data.catalogue import ALIASES, CATALOGUE
 from kselect_core.data.preprocessing import centred, prepared
 from kselect_core.data.splits import nth_split
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
@@ -102,11 +103,17 @@ def require_two_classes(dataset: Dataset) -> None:
 def resolved(config: SweepConfig, dataset: Dataset) -> Dataset:
     """Data set of a sweep: one class against the rest where the configuration names it.
 
-    Raises if the configuration carries a digest and the data differ from it.
+    Raises if the configuration carries a digest, or names a bundled set, and the data differ.
     """
     if not isinstance(dataset, Dataset):
         raise InvalidParameterError(
             "Sweep", "dataset", "a Dataset, made by load_dataset or Dataset.from_arrays", dataset
+        )
+    bundled = ALIASES.get(config.dataset, config.dataset)
+    if bundled in CATALOGUE and dataset.name != bundled:
+        raise DataError(
+            f"The configuration names the bundled set {config.dataset!r}, but the data given are "
+            f"called {dataset.name!r}. Give the configuration that name."
         )
     if config.positive is not None and (
         dataset.task == "multiclass" or dataset.class_names[-1:] != (config.positive,)

@@ -393,6 +393,12 @@ def test_data_that_are_no_data_set_are_refused(dataset):
         run_sweep(CONFIG, dataset=dataset)
 
 
+@pytest.mark.parametrize("name", ["wdbc", "moons"])
+def test_other_data_do_not_go_by_the_name_of_a_bundled_set(name):
+    with pytest.raises(DataError, match=rf"names the bundled set '{name}', but the data given are"):
+        run_sweep(replace(CONFIG, dataset=name), dataset=BLOBS)
+
+
 def test_a_table_of_something_else_is_refused():
     with pytest.raises(DataError, match="not a sweep table: column split, learner"):
         run_sweep(CONFIG, dataset=BLOBS, done=TABLE[["dataset", "kernel"]].drop(columns="kernel"))
