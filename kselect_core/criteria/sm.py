@@ -12,7 +12,7 @@ NORMALISATION = Option(
     "normalisation",
     "trace",
     choices=("trace", "printed"),
-    help="K over its trace, or over its entry sum as printed",
+    help="K over its trace, or as printed over its entry sum (of |K_ij| where some are negative)",
 )
 WEIGHTED = Option(
     "weighted", "weighted", default=True, choices=(True, False), help="weight labels by class size"
