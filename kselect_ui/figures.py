@@ -68,6 +68,7 @@ def lines(sweep: Sweep, seen: View) -> Lines:
         error="test_error" if sweep.task == "binary" else "test_squared_error",
         overlays=seen.overlays,
         band="minmax" if seen.split is None else "none",
+        joint=seen.joint,
     )
 
 
@@ -95,7 +96,9 @@ def caption(sweep: Sweep, seen: View) -> str:
         splits = f"split {seen.split + 1} of {len(sweep.splits)}"
     fixed = kernel_text(config, seen) if seen.over_lambda else f"λ = {readable(seen.lam)}"
     grid = f"{len(config.kernels)} kernels × {len(config.lambdas)} λ"
-    parts = (fixed, splits, grid, sweeps.size_text(sweep), f"seed {config.seed}")
+    pinned = "best λ" if seen.over_lambda else "kernel and λ chosen together" if seen.joint else ""
+    pins = pinned and f"pins: {pinned}"
+    parts = (fixed, pins, splits, grid, sweeps.size_text(sweep), f"seed {config.seed}")
     text = " · ".join(part for part in parts if part)
     return f"{text}{_left_out(sweep, seen)}"
 
@@ -130,7 +133,7 @@ def _figure(sweep: Sweep, seen: View) -> Figure:
 def _over_kernels(sweep: Sweep, seen: View) -> Figure:
     figure: Figure = criterion_curves(
         _rows(sweep, seen),
-        sweeps.choices_at(sweep.digest, "per_lambda", seen.lam, seen.split),
+        sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split),
         lam=seen.lam,
         cursor=(seen.kernel, seen.parameter),
         references=sweeps.references(sweep.digest) if seen.axis == "own units" else None,

@@ -52,7 +52,8 @@ def criterion_curves(
     drawn = criterion_lines(table, lam=lam, view=view)
     criteria = [line for line in drawn if line.quantity not in _errors(view)]
     errors = [line for line in drawn if line.quantity in _errors(view)]
-    found = [] if choices is None else pins(criteria, choices, lam=lam, split=view.split)
+    at = None if view.joint else lam
+    found = [] if choices is None else pins(criteria, choices, lam=at, split=view.split)
     shared = view.mode == "normalised"
     kernels = list(dict.fromkeys(line.kernel for line in drawn))
     groups = [""] if shared else list(dict.fromkeys(line.quantity for line in criteria))

@@ -22,7 +22,8 @@ class View:
     """What the curve figures show: one split or the mean of all, and on which scale.
 
     ``quantities`` are the criteria shown (None: all of the table), ``error`` the quantity of the
-    overlay, ``columns`` the number of small panels side by side.
+    overlay, ``columns`` the number of small panels side by side; ``joint`` pins show the kernel of
+    the choices of kernel and λ together instead of the choices for one λ.
     """
 
     split: int | None = None
@@ -32,6 +33,7 @@ class View:
     overlays: frozenset[Literal["test", "training"]] = frozenset({"test"})
     band: Literal["minmax", "sd", "none"] = "minmax"
     columns: int = 2
+    joint: bool = False
 
     @property
     def training(self) -> str:

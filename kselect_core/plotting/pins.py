@@ -17,7 +17,10 @@ CHARACTER = 6.2
 
 
 class Pin(NamedTuple):
-    """A choice on its line, made in ``times`` of ``splits``; ``boundary`` says at which end."""
+    """A choice on its line, made in ``times`` of ``splits``; ``boundary`` says at which end.
+
+    ``lam`` is the λ chosen with the kernel, where both are chosen together.
+    """
 
     quantity: str
     kernel: str
@@ -27,6 +30,7 @@ class Pin(NamedTuple):
     times: int
     splits: int
     boundary: str
+    lam: float | None = None
 
 
 class Place(NamedTuple):
@@ -37,12 +41,16 @@ class Place(NamedTuple):
 
 
 def pins(
-    drawn: Sequence[Line], choices: pd.DataFrame, *, lam: float, split: int | None
+    drawn: Sequence[Line], choices: pd.DataFrame, *, lam: float | None, split: int | None
 ) -> list[Pin]:
-    """Pins at the choices for one λ: of one split, or the most frequent choice of all splits."""
-    rows = choices[
-        (choices["scope"] == "per_lambda") & np.isclose(choices["lambda"], lam, rtol=1e-9, atol=0.0)
-    ]
+    """Pins at the choices for one λ: of one split, or the most frequent choice of all splits.
+
+    Without λ they are the choices of kernel and λ together; they stand on the lines all the same,
+    which may have been drawn for another λ.
+    """
+    rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
+    if lam is not None:
+        rows = rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
     rows = rows if split is None else rows[rows["split"] == split]
     line_of = {(line.quantity, line.kernel): line for line in drawn}
     found = []
@@ -51,6 +59,8 @@ def pins(
             (rows["quantity"] == quantity) & rows["kernel"].astype(bool) & rows["value"].notna()
         ]
         pin = _pin(quantity, chosen, line_of)
+        if pin and lam is None:
+            pin = pin._replace(lam=_lam_with(pin, chosen))
         found += [pin] if pin else []
     return found
 
@@ -97,6 +107,12 @@ def _pin(quantity: str, chosen: pd.DataFrame, line_of: dict[tuple[str, str], Lin
         len(keys),
         boundary,
     )
+
+
+def _lam_with(pin: Pin, chosen: pd.DataFrame) -> float:
+    """λ that is chosen most often together with the kernel of a pin."""
+    same = (chosen["kernel"] == pin.kernel) & np.isclose(chosen["parameter"].fillna(0.0), pin.x)
+    return float(Counter(chosen.loc[same, "lambda"]).most_common(1)[0][0])
 
 
 def _free(taken: Sequence[tuple[float, float]], span: tuple[float, float]) -> bool:

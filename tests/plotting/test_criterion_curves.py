@@ -83,6 +83,15 @@ def test_every_choice_has_a_pin_with_its_name():
     assert "10-fold CV" in names.text
 
 
+def test_pins_of_kernel_and_lambda_together_tell_the_lambda_they_were_chosen_with():
+    rows = CHOICES.assign(**{"lambda": CHOICES["lambda"].where(CHOICES["scope"] != "joint", 0.5)})
+    figure = criterion_curves(TABLE, rows, lam=LAM, view=View(split=0, joint=True))
+    told = next(t for t in figure.data if t.name == "choices").text
+    assert all("λ = 0.5" in text for text in told)
+    apart = criterion_curves(TABLE, rows, lam=LAM, view=View(split=0))
+    assert not any("λ =" in text for t in apart.data if t.name == "choices" for text in t.text)
+
+
 def test_a_choice_on_the_boundary_is_an_open_marker():
     rows = CHOICES.assign(boundary=np.where(CHOICES["quantity"] == "loo", "smallest τ", ""))
     figure = criterion_curves(TABLE, rows, lam=LAM, view=View(split=0))

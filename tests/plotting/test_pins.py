@@ -1,6 +1,7 @@
 """Where choices stand and where their names find room."""
 
 import numpy as np
+import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,20 @@ def test_over_splits_a_pin_stands_at_the_most_frequent_choice():
     rows.loc[:, "parameter"] = rows["split"].map({0: TAU[3], 1: TAU[9], 2: TAU[9]})
     (pin,) = pins([line for line in drawn() if line.quantity == "loo"], rows, lam=LAM, split=None)
     assert (pin.x, pin.times, pin.splits) == (TAU[9], 2, 3)
+
+
+def test_without_a_lambda_pins_are_the_choices_of_kernel_and_lambda_together():
+    (line,) = [line for line in drawn() if line.quantity == "loo"]
+    rows = CHOICES[(CHOICES["quantity"] == "loo") & (CHOICES["scope"] == "joint")]
+    rows = rows.assign(parameter=TAU[20], **{"lambda": LAMBDAS[5]})
+    (pin,) = pins([line], pd.concat([CHOICES, rows]).iloc[-3:], lam=None, split=None)
+    assert (pin.x, pin.lam, pin.times) == (TAU[20], LAMBDAS[5], 3)
+    assert pin.y == line.y[20]  # on the curve of another λ, where it need not be the best
+
+
+def test_pins_for_one_lambda_leave_the_joint_choices_out():
+    rows = CHOICES[CHOICES["scope"] == "joint"]
+    assert pins(drawn(), rows, lam=LAM, split=None) == []
 
 
 def test_a_choice_on_the_boundary_says_so():
