@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui import sweeps
-from kselect_ui.labels import distinct, parameter_text, readable
+from kselect_ui.labels import distinct, kernel_name, parameter_text, readable
 from kselect_ui.state import MEAN, settle, settle_near
 from kselect_ui.sweeps import Sweep
 
@@ -125,7 +125,7 @@ def _middle_of_kernel() -> None:
 
 def _parameter_label(family: Candidates, usual: float) -> str:
     value = st.session_state.get(PARAMETER, usual)
-    return f"{family.kernel}: {parameter_text(value, family.convention)}"
+    return f"{kernel_name(family.kernel)}: {parameter_text(value, family.convention)}"
 
 
 def _ridge_label(sweep: Sweep, usual: float) -> str:

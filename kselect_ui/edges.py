@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection.config import SweepConfig
 from kselect_ui import PAGES, run_cards
-from kselect_ui.labels import parameter_text, quantity_text
+from kselect_ui.labels import kernel_name, parameter_text, quantity_text
 
 SEPARATOR = ", "  # between the ends that one choice touches, in the table of choices
 
@@ -79,4 +79,4 @@ def _place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
     beyond = "A better kernel may lie beyond it." if longer else "There is nothing beyond it."
-    return f", or tied with it: {edge.kernel} {end}. {beyond}"
+    return f", or tied with it: {kernel_name(edge.kernel)} {end}. {beyond}"

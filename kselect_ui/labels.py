@@ -5,7 +5,7 @@ from math import isnan
 from typing import Protocol
 
 from kselect_core.plotting.quantities import label as quantity_text
-from kselect_core.plotting.ticks import parameter_text, symbol
+from kselect_core.plotting.ticks import kernel_name, parameter_text, symbol
 from kselect_core.selection.config import SweepConfig
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "UNITS",
     "distinct",
     "error_text",
+    "kernel_name",
     "kernel_text",
     "parameter_text",
     "percent",
@@ -74,10 +75,10 @@ def error_text(value: float, task: str) -> str:
 
 
 def kernel_text(config: SweepConfig, point: Point) -> str:
-    """Return the kernel under the cursor in words: ``gaussian kernel, τ = 2⁻³``."""
+    """Return the kernel under the cursor in words: ``Gaussian kernel, τ = 2⁻³``."""
     family = next(f for f in config.candidates if f.kernel == point.kernel)
     value = parameter_text(point.parameter, family.convention)
-    return f"{point.kernel} kernel{', ' if value else ''}{value}"
+    return f"{kernel_name(point.kernel)} kernel{', ' if value else ''}{value}"
 
 
 def quantity_key(quantity: str) -> str:

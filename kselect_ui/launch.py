@@ -12,6 +12,7 @@ from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.estimate import Estimate, estimate
 from kselect_ui import datasets, runs, sidebar
 from kselect_ui.jobs import WORKERS, registry
+from kselect_ui.labels import kernel_name
 from kselect_ui.messages import plain
 
 NOTICE, OPEN, OWNER = "notice", "open_run", "owner"
@@ -28,7 +29,9 @@ def costs(digest: str, _config: SweepConfig, _dataset: Dataset) -> Estimate:
 def title(config: SweepConfig) -> str:
     """Return one line that tells a run from the others."""
     kernels = ", ".join(
-        f"{family.kernel} × {len(family.values)}" if family.values else family.kernel
+        f"{kernel_name(family.kernel)} × {len(family.values)}"
+        if family.values
+        else kernel_name(family.kernel)
         for family in config.candidates
     )
     return (

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from kselect_ui.labels import parameter_text, readable
+from kselect_ui.labels import kernel_name, parameter_text, readable
 
 
 class Verdict(NamedTuple):
@@ -79,9 +79,9 @@ def _family(kernel: str, rows: pd.DataFrame, *, named: bool) -> str:
     convention, values = str(rows["convention"].iloc[0]), rows["parameter"]
     low = parameter_text(float(values.min()), convention)
     high = parameter_text(float(values.max()), convention)
-    name = "" if kernel == "gaussian" and not named else f"{kernel} "
+    name = "" if kernel == "gaussian" and not named else f"{kernel_name(kernel)} "
     if low == high:
-        return f"{name}{low}".strip() or kernel
+        return f"{name}{low}".strip() or kernel_name(kernel)
     return f"{name}{low} … {high.rpartition('= ')[2]}"
 
 

@@ -9,7 +9,7 @@ from kselect_core.plotting.panel import Level, Panel, PinBoard, Target, keys
 from kselect_core.plotting.pin_traces import pin_traces
 from kselect_core.plotting.quantities import arrow, label
 from kselect_core.plotting.theme import GREY, Spec, escaped, style, transparent
-from kselect_core.plotting.ticks import symbol
+from kselect_core.plotting.ticks import kernel_name, symbol
 from kselect_core.types import Array
 
 
@@ -166,7 +166,7 @@ def _hover(name: str, panel: Panel, *, averaged: bool) -> str:
     )
     mean = " (mean over splits)" if averaged else ""
     told = f"<b>{escaped(name)}</b>: %{{customdata[3]:.4~g}}{mean}"
-    kernel = f"<br>{escaped(panel.kernel)} kernel{parameter}"
+    kernel = f"<br>{escaped(kernel_name(panel.kernel))} kernel{parameter}"
     return f"{told}{kernel}<br>λ = %{{customdata[2]:.4~g}}<extra></extra>"
 
 

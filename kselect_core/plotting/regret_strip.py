@@ -258,7 +258,8 @@ def _told(
     quantity: str, x: float, rest: tuple[float, float, str], *, family: Family, rate: bool
 ) -> str:
     regret, lam, boundary = rest
-    where = parameter_text(x, family.convention) if family.convention else f"{family.kernel} kernel"
+    name = f"{kernel_name(family.kernel)} kernel"
+    where = parameter_text(x, family.convention) if family.convention else name
     told = [
         f"{label(quantity)} chooses {where}, λ = {number(lam)}",
         f"regret {_amount(regret, rate=rate)}",

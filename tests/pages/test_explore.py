@@ -7,6 +7,7 @@ from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset,
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_ui import ROUTER, sweeps
+from kselect_ui.labels import kernel_name
 
 WIDTHS = (0.1, 1.0, 10.0, 100.0)
 
@@ -190,7 +191,7 @@ def test_several_kernels_have_a_choice_of_the_kernel(home):
     digest = finished(config_of("iris", "virginica", candidates=families), home)
     for kernel in ("gaussian", "polynomial", "linear"):
         at = well(opened(run=digest[:12], kernel=kernel))
-        assert f"{kernel} kernel" in text(at)
+        assert f"{kernel_name(kernel)} kernel" in text(at)
         well(opened(run=digest[:12], kernel=kernel, axis="over λ"))
 
 

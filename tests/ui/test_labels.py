@@ -34,7 +34,7 @@ def test_errors_are_percentages_or_squared_errors():
 
 @pytest.mark.parametrize(
     ("kernel", "parameter", "text"),
-    [("gaussian", 0.5, "gaussian kernel, τ = 2⁻¹"), ("linear", nan, "linear kernel")],
+    [("gaussian", 0.5, "Gaussian kernel, τ = 2⁻¹"), ("linear", nan, "linear kernel")],
 )
 def test_kernels_in_words(kernel, parameter, text):
     families = (Candidates("gaussian", (0.5,), "2tau"), Candidates("linear"))

@@ -39,7 +39,7 @@ def test_the_title_tells_runs_apart():
         criteria=("kta", "loo"),
         repeats=3,
     )
-    assert launch.title(config) == "iris: gaussian × 2, linear, 1 λ, 2 criteria, 3 splits"
+    assert launch.title(config) == "iris: Gaussian × 2, linear, 1 λ, 2 criteria, 3 splits"
 
 
 def test_a_pilot_that_is_refused_gives_the_reason(monkeypatch):
