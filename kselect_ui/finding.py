@@ -24,7 +24,7 @@ def sentence(
         f"{UNITS[task]} **{_with_sd(best, task)}**; the best kernel on the grid "
         f"reaches {error_text(best.best, task)}."
     )
-    return f"{text} {_other_end(ranked, worst, task, joint=joint)}".strip()
+    return f"{text}  \n{_other_end(ranked, worst, task, joint=joint)}".strip()
 
 
 def blind_sentence(verdicts: list[Verdict], *, dataset: str, where: str) -> str:
@@ -42,8 +42,8 @@ def _other_end(ranked: list[Verdict], worst: Verdict, task: str, *, joint: bool)
     edge = " on the edge of the grid" if worst.boundary else ""
     return (
         f"**{_name(worst)} chooses badly**: {_choice(worst, joint=joint)}{edge}, {UNITS[task]} "
-        f"**{_with_sd(worst, task)}**, {_loss(worst, task)} worse than the best. "
-        f"{good} of {len(ranked)} criteria shown come within "
+        f"**{_with_sd(worst, task)}**, {_loss(worst, task)} worse. "
+        f"{good} of the {len(ranked)} shown come within "
         f"{'5 %' if task == 'regression' else '1 point'} of the best."
     )
 

@@ -58,7 +58,7 @@ CATALOGUE: Final = registry(
     "data set",
     _from_sklearn(
         "wdbc",
-        "Breast cancer, diagnostic",
+        "Breast cancer",
         "Is the tumour malignant? Thirty measurements of cell nuclei.",
         shape=(569, 30),
         classes=("benign", "malignant"),
@@ -66,7 +66,7 @@ CATALOGUE: Final = registry(
     ),
     _from_sklearn(
         "digits_3_8",
-        "Handwritten 3 or 8",
+        "Digits 3 or 8",
         "The two digits that are hardest to tell apart, as 8 × 8 pixels.",
         shape=(357, 64),
         classes=("3", "8"),
@@ -74,7 +74,7 @@ CATALOGUE: Final = registry(
     ),
     _from_sklearn(
         "digits_odd_even",
-        "Handwritten odd or even",
+        "Odd or even",
         "All ten digits as 8 × 8 pixels: each class is made of five clusters.",
         shape=(1797, 64),
         classes=("even", "odd"),
@@ -98,7 +98,7 @@ CATALOGUE: Final = registry(
     ),
     _from_sklearn(
         "diabetes_regression",
-        "Diabetes progression",
+        "Diabetes",
         "A measure of progression after one year from ten baseline values.",
         shape=(442, 10),
         classes=(),

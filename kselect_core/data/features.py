@@ -135,5 +135,6 @@ def _about_filling(X: Array, missing: str) -> tuple[Finding, ...]:
     holes = int(np.isnan(X).sum())
     if not holes or missing != "median":
         return ()
-    text = f"{holes} missing numbers will be filled with the median of each training part."
+    numbers = "number" if holes == 1 else "numbers"
+    text = f"{holes} missing {numbers} will be filled with the median of each training part."
     return (Finding("asked", text),)

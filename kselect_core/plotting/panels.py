@@ -122,7 +122,7 @@ def _domains(panels: Sequence[Panel], frame: Frame) -> list[Domain]:
         end = start + free * weight / sum(weights)
         edges.append((start, min(end, 1.0)))
         start = end + gap
-    space = 0.28 / rows if rows > 1 else 0.0
+    space = 0.36 / rows if rows > 1 else 0.0
     height = (1.0 - space * (rows - 1)) / rows
     found = []
     for i in range(len(panels)):
@@ -144,7 +144,7 @@ def _domains(panels: Sequence[Panel], frame: Frame) -> list[Domain]:
 def _height(panels: Sequence[Panel], frame: Frame, entries: int) -> int:
     legend = 20 * -(-entries * ENTRY // WIDTH)
     rows = -(-len(panels) // min(frame.columns, len(panels)))
-    body = UNIT * 1.15 + LANE * max(_lanes(p.board) for p in panels) if frame.shared else 165 * rows
+    body = UNIT * 1.15 + LANE * max(_lanes(p.board) for p in panels) if frame.shared else 175 * rows
     return int(body + legend + 85)
 
 

@@ -53,7 +53,7 @@ def test_a_verdict_has_the_mean_and_the_spread_over_the_splits():
 def test_choices_of_different_kernels_are_both_named():
     table = choices(row(), row(split=1, kernel="polynomial", convention="degree", parameter=3.0))
     (verdict,) = verdicts(table, ("loo",))
-    assert verdict.chosen == "gaussian τ = 2⁻¹ or polynomial degree p = 3"
+    assert verdict.chosen == "Gaussian τ = 2⁻¹ or polynomial degree p = 3"
 
 
 def test_a_linear_kernel_is_named_without_a_parameter():
@@ -100,7 +100,7 @@ def test_the_finding_names_who_chose_badly_with_numbers():
     assert "chooses badly" in text
     assert "37.0 points worse" in text
     assert "on the edge of the grid" in text
-    assert "1 of 2 criteria shown" in text
+    assert "1 of the 2 shown" in text
 
 
 def test_choices_over_the_whole_grid_are_told_with_their_lambda():
@@ -111,7 +111,7 @@ def test_choices_over_the_whole_grid_are_told_with_their_lambda():
 
 def test_the_finding_says_when_none_is_good():
     text = seen(choices(row(regret=0.2), row("fsm", regret=0.3)))
-    assert "None of 2 criteria shown" in text
+    assert "None of the 2 shown" in text
 
 
 def test_the_finding_says_when_all_choose_well():
