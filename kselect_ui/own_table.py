@@ -10,7 +10,7 @@ from kselect_core.data import Dataset, Finding
 from kselect_core.data.paths import extra_tables, file_content
 from kselect_core.data.preview import Preview
 from kselect_core.errors import KselectError, Question
-from kselect_ui import datasets, upload
+from kselect_ui import datasets, linked, upload
 from kselect_ui.messages import plain
 from kselect_ui.state import publish, settle
 from kselect_ui.upload import Accepted, Answer
@@ -66,15 +66,18 @@ def wanted() -> bool:
     return bool(chosen == OWN)
 
 
-def draw() -> None:
-    """Draw the whole import; nothing of the file stays in the session but its digest."""
+def draw() -> bool:
+    """Draw the whole import; returns whether a file is at hand that is not the one in use.
+
+    Nothing of the file stays in the session but its digest.
+    """
     _bring()
     problem = st.session_state.pop(PROBLEM, "")
     if problem:
         st.error(plain(problem, limit=600))
     file = _current()
     if file is None:
-        return
+        return False
     st.markdown(f"**{plain(upload.store().name(file))}**")
     left, right = st.columns([1, 1.2], gap="large")
     with left:
@@ -83,6 +86,7 @@ def draw() -> None:
         _shown(seen)
     with left:
         _outcome(file, answers, seen)
+    return seen.dataset is None or linked.kept(datasets.DATA) != _own(seen.dataset.digest)
 
 
 def _bring() -> None:
@@ -305,7 +309,11 @@ def _sentence(data: Dataset) -> str:
 def _use(file: str, answers: dict[str, Answer], digest: str, name: str) -> None:
     """Accept the table and work on it."""
     upload.store().accept(Accepted(digest, file, name, tuple(sorted(answers.items()))))
-    datasets.use(datasets.OWN + digest[: datasets.DIGITS])
+    datasets.use(_own(digest))
+
+
+def _own(digest: str) -> str:
+    return datasets.OWN + digest[: datasets.DIGITS]
 
 
 def _key(file: str, option: str, number: int) -> str:

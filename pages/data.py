@@ -9,14 +9,16 @@ st.title("Data", anchor=False)
 with sentences():
     own = own_table.wanted()
     left, right = (None, st.container()) if own else st.columns([1.15, 1.25], gap="medium")
+    waiting = False
     if own:
         with right:
-            own_table.draw()
+            waiting = own_table.draw()
     with right:
         chosen = datasets.chooser("Data set in use")
         datasets.summary(chosen)
         split = datasets.splitting()
-        data_views.draw(chosen, split)
+        if not waiting:  # else these pictures would be taken for those of the file above
+            data_views.draw(chosen, split)
     if left is not None:
         with left:
             cards.draw()

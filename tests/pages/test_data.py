@@ -44,6 +44,10 @@ def said(test):
     return " ".join(element.value for element in parts).replace("\\", "")
 
 
+def keys(test):
+    return [button.key for button in test.button]
+
+
 def labels(test):
     return [button.label for button in test.button]
 
@@ -92,8 +96,10 @@ def test_a_good_table_is_read_shown_and_used(page):
     assert "Ready: 40 rows" in said(test)
     assert list(test.dataframe[0].value.columns) == ["height", "weight", "colour", "class"]
     assert len(test.dataframe[0].value) == 20
+    assert "sweep_suggested" not in keys(test)  # it would sweep the data in use, not this table
     test.button(key="use_table").click().run()
     assert not test.exception
+    assert "sweep_suggested" in keys(test)
     assert test.selectbox(key="ds").value.startswith("own-")
     assert "no / yes" in said(test)
 
