@@ -53,7 +53,7 @@ def normaliser(problem: Problem, normalisation: str) -> float:
     if normalisation == "trace":
         trace = float(problem.diagonal.sum())
         if trace <= 0:
-            raise UndefinedScoreError("the trace of K is zero")
+            raise UndefinedScoreError("the trace of K is not positive")
         return trace
     absolute = float(np.abs(problem.K).sum())
     if abs(float(problem.row_sums.sum())) <= 1e-12 * absolute:

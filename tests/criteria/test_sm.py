@@ -109,7 +109,7 @@ def test_sm_is_undefined_where_its_normaliser_is_zero():
         SM.score(Problem(X @ X.T, y, LAM), normalisation="printed")
     with pytest.raises(UndefinedScoreError, match=words):
         SM.score(Problem(np.zeros((4, 4)), y, LAM), normalisation="printed")
-    with pytest.raises(UndefinedScoreError, match="the trace of K is zero"):
+    with pytest.raises(UndefinedScoreError, match="the trace of K is not positive"):
         SM.score(Problem(np.zeros((4, 4)), y, LAM))
 
 

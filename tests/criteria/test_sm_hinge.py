@@ -58,7 +58,7 @@ def test_a_threshold_above_the_spectrum_leaves_nothing():
 def test_sm_hinge_is_undefined_with_one_class_or_without_a_trace():
     with pytest.raises(UndefinedScoreError, match="only one class in the labels"):
         SM_HINGE.score(Problem(np.eye(4), np.ones(4), LAM))
-    with pytest.raises(UndefinedScoreError, match="the trace of K is zero"):
+    with pytest.raises(UndefinedScoreError, match="the trace of K is not positive"):
         SM_HINGE.score(Problem(np.zeros((4, 4)), np.array([1.0, 1.0, -1.0, -1.0]), LAM))
 
 
