@@ -19,7 +19,7 @@ def remp(problem: Problem) -> Float[Array, " L"]:
 
 REMP = Criterion(
     name="remp",
-    label="Training error",
+    label="Training squared error",
     function=remp,
     better="lower",
     formula=r"\frac1n\sum_i\bigl(f(x_i)-y_i\bigr)^2",

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from hashlib import sha256
 from time import monotonic
 
 import pandas as pd
@@ -12,7 +13,12 @@ from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.splits import nth_split
-from kselect_core.errors import InvalidParameterError, SweepCancelledError, SweepFailedError
+from kselect_core.errors import (
+    DataError,
+    InvalidParameterError,
+    SweepCancelledError,
+    SweepFailedError,
+)
 from kselect_core.linalg import one_blas_thread
 from kselect_core.results.table import empty
 from kselect_core.selection.config import SweepConfig
@@ -23,6 +29,8 @@ from kselect_core.selection.rows import finished_rows, joined, tidy
 from kselect_core.selection.workers import Bench, blocks_from_processes
 
 MOST_WORKERS = 256
+
+ORIGIN = "origin"
 
 ROWS_EVERY = 0.5
 """Seconds between two deliveries of finished rows."""
@@ -44,8 +52,9 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     killed when ``cancel`` is set or this process ends. The numbers do not depend on it.
     ``on_progress(finished, total)`` is called after each work item (one kernel on one split, all
     λ), ``on_rows(table)`` now and then with the rows finished since. ``done`` is a partial table of
-    the same sweep whose finished items are not computed again; tables of another data set, learner
-    or ridge are refused, but a table does not tell its seed or preparation.
+    the same sweep whose finished items are not computed again; rows of other data, another learner,
+    ridge, preparation or seed are refused. Which these were stands in ``table.attrs["origin"]``;
+    a table that lost it (a CSV file, say) does not tell its seed or preparation.
 
     Raises SweepCancelledError (its ``table`` holds the finished rows) and TooLargeError before
     anything is allocated.
@@ -57,8 +66,13 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     )
     refuse_too_large(config, len(first.train), workers=workers or 1)
     names = [name for name, _ in quantity_names(config, classes=dataset.task != "regression")]
-    known = empty() if done is None else done
+    known, origin = empty() if done is None else done, origin_of(config, dataset)
     finished, rows = finished_rows(config, known, names, size=len(first.train))
+    if known.attrs.get(ORIGIN, origin) != origin:
+        raise DataError(
+            "The finished rows belong to another sweep: its data, seed, test share, preparation, "
+            "learner, ridge or kernel family differ."
+        )
     items = [item for item in config.items if item not in finished]
     progress = _Progress(config, len(config.items), len(finished), on_progress, on_rows)
     try:
@@ -66,18 +80,34 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
             for block in blocks:
                 progress.add(block)
     except (BrokenProcessPool, TerminatedWorkerError) as error:
-        table = joined(config, [rows, progress.table()])
+        table = _marked(joined(config, [rows, progress.table()]), origin)
         raise SweepFailedError(
             "A worker process was killed, probably because memory ran out; "
             f"{progress.finished} of {progress.total} kernels are finished and kept.",
             table,
         ) from error
-    table = joined(config, [rows, progress.table()])
+    table = _marked(joined(config, [rows, progress.table()]), origin)
     if progress.finished < progress.total:
         raise SweepCancelledError(
             f"Stopped: {progress.finished} of {progress.total} kernels are finished and kept.",
             table,
         )
+    return table
+
+
+def origin_of(config: SweepConfig, dataset: Dataset) -> str:
+    """SHA-256 of all that a row depends on and does not tell: data, seed, preparation and the like.
+
+    Grids, criteria and the number of splits are left out: a longer grid goes on from a shorter one.
+    """
+    shared = (config.preprocessing, config.test_share, config.learner, config.ridge, config.seed)
+    normalised = [family.kernel for family in config.candidates if family.normalised]
+    return sha256(repr((dataset.digest, *shared, normalised)).encode()).hexdigest()
+
+
+def _marked(table: pd.DataFrame, origin: str) -> pd.DataFrame:
+    """Table that tells where its rows come from."""
+    table.attrs[ORIGIN] = origin
     return table
 
 

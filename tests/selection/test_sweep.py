@@ -605,3 +605,18 @@ def test_kernel_functions_agree_with_the_table_of_kernels():
         ("linear", None): {},
     }.items():
         assert_allclose(KERNELS[kernel](X, X, **parameters), gram(X, X, kernel, value), **ROUNDOFF)
+
+
+@pytest.mark.parametrize(
+    "change", [{"seed": 99}, {"preprocessing": "minmax"}, {"repeats": CONFIG.repeats + 1}]
+)
+def test_a_table_remembers_its_seed_and_preparation(change, tmp_path):
+    path = tmp_path / "table.parquet"
+    TABLE.to_parquet(path)
+    other = replace(CONFIG, **change)
+    if "repeats" in change:  # more splits go on from fewer
+        table = run_sweep(other, dataset=BLOBS, done=pd.read_parquet(path))
+        assert set(table["split"]) == set(range(other.repeats))
+        return
+    with pytest.raises(DataError, match="belong to another sweep: its data, seed"):
+        run_sweep(other, dataset=BLOBS, done=pd.read_parquet(path))
