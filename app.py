@@ -4,8 +4,9 @@ import streamlit as st
 
 from kselect_ui import ROUTER
 from kselect_ui.messages import unexpected
+from kselect_ui.warm import warm
 
-app = st.App(ROUTER, on_script_error=unexpected)
+app = st.App(ROUTER, on_script_error=unexpected, lifespan=warm)
 
 if __name__ == "__main__":
     app.run()
