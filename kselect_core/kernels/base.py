@@ -18,6 +18,13 @@ LARGEST_DEGREE = 50
 """Degrees beyond it overflow on almost any data."""
 
 
+def floored_exp(K: Float[Array, "n m"]) -> Float[Array, "n m"]:
+    """exp(K) in place, not below 1e-148."""
+    np.maximum(K, TINY, out=K)
+    np.exp(K, out=K)
+    return K
+
+
 class Products(NamedTuple):
     """Inner products of two samples and the squared norms of each."""
 

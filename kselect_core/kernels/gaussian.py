@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kselect_core.kernels.base import TINY, Kernel, Parameter
+from kselect_core.kernels.base import Kernel, Parameter, floored_exp
 from kselect_core.types import Array, Float
 
 
@@ -16,9 +16,7 @@ def gaussian(
     """
     with np.errstate(over="ignore"):  # γ‖x − z‖² = inf is a kernel value of 0
         K: Float[Array, "n m"] = np.multiply(D, -gamma, out=out)
-    np.maximum(K, TINY, out=K)
-    np.exp(K, out=K)
-    return K
+    return floored_exp(K)
 
 
 GAUSSIAN = Kernel(

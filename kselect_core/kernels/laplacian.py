@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kselect_core.kernels.base import TINY, Kernel, Parameter
+from kselect_core.kernels.base import Kernel, Parameter, floored_exp
 from kselect_core.types import Array, Float
 
 
@@ -17,9 +17,7 @@ def laplacian(
     K: Float[Array, "n m"] = np.sqrt(D, out=out)
     with np.errstate(over="ignore"):
         K *= -c
-    np.maximum(K, TINY, out=K)
-    np.exp(K, out=K)
-    return K
+    return floored_exp(K)
 
 
 LAPLACIAN = Kernel(
