@@ -103,7 +103,11 @@ class StorageError(KselectError, OSError):
     """A file or folder of ours that cannot be read or written."""
 
 
-class SweepCancelledError(KselectError):
+class StoppedError(KselectError):
+    """The caller asked to stop before the work was done."""
+
+
+class SweepCancelledError(StoppedError):
     """The caller asked to stop; ``table`` holds the rows that were finished."""
 
     def __init__(self, message: str, table: object = None) -> None:

@@ -30,6 +30,7 @@ class Chart:
     figure: Figure
     numbers: Callable[[], pd.DataFrame]  # everything drawn, made when asked for
     caption: str = ""
+    code: str = ""  # Python lines that make ``figure`` again from ``config`` and ``dataset``
 
 
 def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None = None) -> None:

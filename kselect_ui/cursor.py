@@ -7,8 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui import sweeps
-from kselect_ui.labels import distinct, kernel_name, parameter_text, readable
-from kselect_ui.state import MEAN, settle, settle_near
+from kselect_ui.labels import distinct, kernel_name, parameter_text, quantities, readable
+from kselect_ui.state import MEAN, View, settle, settle_near
 from kselect_ui.sweeps import Sweep
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
@@ -56,6 +56,13 @@ def position(sweep: Sweep) -> tuple[str, float, float]:
         here if here in family.values else usual,
         st.session_state.get(LAMBDA, lam),
     )
+
+
+def at_cursor(sweep: Sweep) -> View:
+    """Return what a page without switches of its own looks at: the cursor, in its split."""
+    kernel, parameter, lam = position(sweep)
+    every = tuple(quantities(sweep.config))
+    return View(split=split_shown(), kernel=kernel, parameter=parameter, lam=lam, shown=every)
 
 
 def split_shown() -> int | None:

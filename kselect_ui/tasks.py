@@ -1,0 +1,165 @@
+"""Work of seconds beside a page: one task at a time, with progress and Stop, its result by key.
+
+A task is a function of the core that reports its progress and looks at ``cancel`` between steps;
+the thread here never speaks to Streamlit. The same key started twice, or in two browsers, is one
+task. Sweeps have a book-keeper of their own, in ``jobs.py``.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol
+from uuid import uuid4
+
+import streamlit as st
+
+from kselect_core.errors import KselectError, StoppedError
+from kselect_core.linalg import one_blas_thread
+
+LOG = logging.getLogger("kselect")
+KEPT = 12  # results held in memory
+PATIENCE = 1.0  # seconds that Stop waits to show the task stopped
+
+Phase = Literal["waiting", "running", "finished", "stopped", "failed"]
+
+
+class Work(Protocol):
+    """What a task does: returns its result, raises StoppedError when ``cancel`` was set."""
+
+    def __call__(
+        self, *, on_progress: Callable[[int, int], None], cancel: threading.Event
+    ) -> object:
+        """Do it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A snapshot of one task, for drawing."""
+
+    key: str
+    title: str
+    phase: Phase
+    done: int = 0
+    total: int = 0
+    seconds: float = 0.0
+    reason: str = ""
+
+    @property
+    def active(self) -> bool:
+        """Whether it still waits or works."""
+        return self.phase in ("waiting", "running")
+
+
+@dataclass
+class _Task:
+    work: Work
+    state: State
+    result: object = None
+    started: float = 0.0
+    cancel: threading.Event = field(default_factory=threading.Event)
+
+
+class Tasks:
+    """All tasks of this server process. Every public method may be called from any thread."""
+
+    def __init__(self, *, kept: int = KEPT) -> None:
+        self._kept = kept
+        self._lock = threading.RLock()
+        self._ended = threading.Condition(self._lock)
+        self._tasks: dict[str, _Task] = {}  # the least recently used first
+
+    def start(self, key: str, title: str, work: Work) -> None:
+        """Queue a task unless it waits, runs or has its result."""
+        with self._lock:
+            known = self._tasks.get(key)
+            if known and (known.state.active or known.state.phase == "finished"):
+                return
+            self._tasks.pop(key, None)
+            self._tasks[key] = _Task(work, State(key, title, "waiting"))
+            self._next()
+
+    def state(self, key: str) -> State | None:
+        """Return how a task stands; None if there is none."""
+        with self._lock:
+            task = self._tasks.get(key)
+            return self._described(task) if task else None
+
+    def active(self) -> tuple[State, ...]:
+        """Return the tasks that wait or run, in the order of their start."""
+        with self._lock:
+            return tuple(self._described(t) for t in self._tasks.values() if t.state.active)
+
+    def result(self, key: str) -> object:
+        """Return what a finished task gave; None for any other."""
+        with self._lock:
+            task = self._tasks.get(key)
+            if task is None or task.state.phase != "finished":
+                return None
+            self._tasks[key] = self._tasks.pop(key)  # used a moment ago
+            return task.result
+
+    def stop(self, key: str, *, patience: float = PATIENCE) -> None:
+        """Ask a task to stop and wait a moment until it has."""
+        with self._lock:
+            task = self._tasks.get(key)
+            if task is None:
+                return
+            task.cancel.set()
+            if task.state.phase == "waiting":
+                task.state = replace(task.state, phase="stopped")
+            self._ended.wait_for(lambda: not task.state.active, timeout=patience)
+
+    def _next(self) -> None:
+        """Start the task that waits longest, if none runs."""
+        states = [task.state.phase for task in self._tasks.values()]
+        if "running" in states or "waiting" not in states:
+            return
+        task = next(task for task in self._tasks.values() if task.state.phase == "waiting")
+        task.started = time.monotonic()
+        task.state = replace(task.state, phase="running")
+        threading.Thread(target=self._run, args=(task,), name="task", daemon=True).start()
+
+    def _run(self, task: _Task) -> None:
+        phase, reason = self._attempt(task)
+        with self._lock:
+            task.state = replace(self._described(task), phase=phase, reason=reason)
+            self._drop_oldest()
+            self._ended.notify_all()
+            self._next()
+
+    def _attempt(self, task: _Task) -> tuple[Phase, str]:
+        def reported(done: int, total: int) -> None:
+            with self._lock:
+                task.state = replace(task.state, done=done, total=total)
+
+        try:
+            with one_blas_thread():
+                task.result = task.work(on_progress=reported, cancel=task.cancel)
+        except StoppedError:
+            return "stopped", ""
+        except KselectError as error:
+            return "failed", str(error)
+        except Exception:  # a bug must end in a failed task, not in a silent thread
+            number = uuid4().hex[:8]
+            LOG.exception("Error %s", number)
+            return "failed", f"Something unexpected happened (error {number}); the log has it."
+        return "finished", ""
+
+    def _drop_oldest(self) -> None:
+        ended = [key for key, task in self._tasks.items() if not task.state.active]
+        for key in ended[: max(0, len(ended) - self._kept)]:
+            del self._tasks[key]
+
+    def _described(self, task: _Task) -> State:
+        if task.state.phase != "running":
+            return task.state
+        return replace(task.state, seconds=time.monotonic() - task.started)
+
+
+@st.cache_resource(show_spinner=False)
+def tasks() -> Tasks:
+    """Return the one set of tasks of this server."""
+    return Tasks()
