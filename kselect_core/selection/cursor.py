@@ -13,6 +13,7 @@ from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.parts import Candidates
+from kselect_core.selection.plane import plane_of
 from kselect_core.selection.prepared import PreparedSplit, prepared_split, resolved
 from kselect_core.types import Array, Bool, Float
 
@@ -130,26 +131,13 @@ class _Plane:
     """Grid of points in the plane of the picture, with what kernels share about them."""
 
     def __init__(self, split: PreparedSplit, dataset: Dataset, resolution: int) -> None:
-        X, flat = split.X_train, split.X_train.shape[1] == 2  # noqa: PLR2004 (a plane)
-        centre = np.zeros(X.shape[1]) if flat else X.mean(axis=0)
-        axes = np.eye(2) if flat else np.linalg.svd(X - centre, full_matrices=False)[2][:2]
-        if len(axes) == 1:
-            axes = np.vstack([axes, np.zeros_like(axes)])
-        both = np.vstack([X, split.X_test])
-        points = (both - centre) @ axes.T
-        self.x, self.y = (_ticks(points[:, i], resolution) for i in (0, 1))
+        flat = plane_of(split, dataset)
+        self.x, self.y = (_ticks(flat.points[:, i], resolution) for i in (0, 1))
         across, up = np.meshgrid(self.x, self.y)
-        self._grid = centre + np.stack([across.ravel(), up.ravel()], axis=1) @ axes
+        places = np.stack([across.ravel(), up.ravel()], axis=1)
+        self._grid = flat.centre + places @ flat.directions
         self._shared: dict[str, object] = {}
-        labels = np.concatenate([split.problem.y, split.y_test]) + split.offset
-        is_test = np.repeat([False, True], [len(X), len(split.X_test)])
-        names = (
-            dataset.feature_names
-            if flat
-            else ("1st principal component", "2nd principal component")
-        )
-        plane = "data" if flat else "pca"
-        self.shown = (points, labels, is_test, plane, (names[0], names[1]))
+        self.shown = (flat.points, flat.labels, flat.is_test, flat.plane, flat.axes)
 
     def shared(self, kernel: str, split: PreparedSplit) -> Array:
         """Distances or products from the grid to the training points."""
