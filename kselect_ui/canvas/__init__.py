@@ -1,0 +1,40 @@
+"""Pictures drawn in the browser: scripts without a build step, registered as components.
+
+A component gets its picture as bytes, which the browser keeps as long as they do not change. What
+does change with every step (a marked row, the frame under the cursor) is said by a second
+component of no size.
+"""
+
+from functools import cache
+from importlib.resources import files
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+
+def script(*names: str) -> str:
+    """Return scripts or styles of this folder, joined into one."""
+    folder = files("kselect_ui.canvas")
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
+
+
+@cache
+def matrix() -> ComponentRenderer:
+    """Return the component that draws a matrix."""
+    return st.components.v2.component(
+        "kselect_matrix",
+        html='<figure><canvas tabindex="0" role="application"></canvas><div class="foot">'
+        '<output aria-live="polite"></output><button type="button">PNG</button></div></figure>',
+        css=script("shared.css"),
+        js=script("shared.js", "matrix.js"),
+    )
+
+
+@cache
+def _said() -> ComponentRenderer:
+    return st.components.v2.component("kselect_said", js=script("said.js"))
+
+
+def say(to: str, **words: object) -> None:
+    """Tell the component of that key something without sending its picture again."""
+    _said()(key=f"{to}_said", data={"to": to, **words}, height=1)
