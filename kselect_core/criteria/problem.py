@@ -23,7 +23,7 @@ from kselect_core.linalg import (
     smoother,
     spectrum,
 )
-from kselect_core.types import Array, Bool, Float
+from kselect_core.types import Array, Bool, Float, Int
 
 EIGH_LIMIT = 5000
 """Beyond this n an eigendecomposition takes minutes per kernel and is declined by name."""
@@ -39,11 +39,11 @@ FEWEST_FOLDS = 2
 RIDGES = ("n_lambda", "lambda")
 
 OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels"}
-WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu"} | OF_LABELS
+WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu", "drawn_for"} | OF_LABELS
 """What problems that differ only in their kernel matrix share."""
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
-WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed"} | OF_LABELS | OF_KERNEL
+WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "drawn_for"} | OF_LABELS | OF_KERNEL
 """What problems that differ only in their ridges share."""
 
 
@@ -73,6 +73,7 @@ class Problem:
     learner: str
     ridge: str
     seed: int
+    drawn_for: "tuple[Problem, Array] | None" = None  # whose folds these are, and who stayed
 
     def __init__(  # anything may come in; what is kept is checked
         self,
@@ -119,6 +120,23 @@ class Problem:
             _ = template.weighted_labels  # once for all kernels of the template
         problem = object.__new__(cls)
         vars(problem).update(_shared(template, WITHOUT_K), K=K, moments=made)
+        return problem
+
+    def altered(self, rows: Int[Array, " m"], y: Float[Array, " m"]) -> "Problem":
+        """Problem of some of the points with labels y, its matrix the identity; folds as here.
+
+        Points that stay keep their fold, also where labels changed: what a fold's average says
+        before and after then differs by the change and not by another draw.
+        """
+        problem = Problem(
+            np.eye(len(rows)),
+            y,
+            self.lambdas,
+            learner=self.learner,
+            ridge=self.ridge,
+            seed=self.seed,
+        )
+        vars(problem)["drawn_for"] = self, rows
         return problem
 
     @property
@@ -322,15 +340,17 @@ class Problem:
 
         ``loss`` is "squared" (units of y²) or "error" (share of wrong signs; a zero is wrong).
         """
+        means: Float[Array, " L"] = np.mean(self.fold_losses(k, loss), axis=0)
+        return means
+
+    def fold_losses(self, k: int, loss: str) -> Float[Array, "k L"]:
+        """Mean loss on each of k folds by the fit that never saw it, for each λ."""
         self._check_folds(k)
         if loss == "error" and not self.is_classification:
             raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
         held_out, y = self.held_out(k), self.y[:, None]
         losses = (y * held_out <= 0).astype(np.float64) if loss == "error" else (y - held_out) ** 2
-        means: Float[Array, " L"] = np.mean(
-            [losses[fold].mean(axis=0) for fold in self.folds(k)], axis=0
-        )
-        return means
+        return np.array([losses[fold].mean(axis=0) for fold in self.folds(k)])
 
     def _check_folds(self, k: int) -> None:
         if k > self.n:
@@ -356,6 +376,9 @@ class Problem:
         return {}
 
     def _folds(self, k: int) -> tuple[Array, ...]:
+        if self.drawn_for is not None:
+            whole, rows = self.drawn_for
+            return _remaining(whole.folds(k), rows)
         rng = np.random.default_rng(np.random.SeedSequence(int(self.seed), spawn_key=(k,)))
         order = rng.permutation(self.n)
         if self.is_classification:
@@ -380,6 +403,12 @@ class Problem:
                     errors = block_residuals(self.spectrum, fit, fold, column)
                     predictions[fold, column] = self.y[fold] - errors
         return predictions
+
+
+def _remaining(folds: Sequence[Array], rows: Int[Array, " m"]) -> tuple[Array, ...]:
+    """Folds of the points that stayed, as positions among ``rows``; empty ones are dropped."""
+    kept = [np.flatnonzero(np.isin(rows, fold)) for fold in folds]
+    return tuple(fold for fold in kept if len(fold))
 
 
 def _shared(problem: Problem, names: set[str]) -> dict[str, object]:

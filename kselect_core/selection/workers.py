@@ -3,8 +3,9 @@
 import os
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any, TypeVar
 
 import numpy as np
 from loky import ProcessPoolExecutor
@@ -30,6 +31,12 @@ POLL = 0.05
 QUICK_ROWS = 400
 """Up to this many rows of data an item takes milliseconds."""
 
+T = TypeVar("T")
+Maker = Callable[[SweepConfig, Dataset], Callable[[int], T]]
+"""What a worker process calls once, with the data: returns what it then calls for each item.
+
+A function or a frozen tuple of a module, so that it can be sent to a process."""
+
 
 class Bench:
     """What a process keeps between items: the data, the current split and one kernel matrix."""
@@ -52,6 +59,11 @@ class Bench:
         return block(self.config, item, self._ready, self._workspace)
 
 
+def sweep_blocks(config: SweepConfig, dataset: Dataset) -> Callable[[int], Block]:
+    """Maker of a sweep: its items are (split, kernel) pairs."""
+    return Bench(config, dataset).block
+
+
 def blocks_from_processes(
     config: SweepConfig,
     dataset: Dataset,
@@ -60,18 +72,34 @@ def blocks_from_processes(
     workers: int,
     cancel: threading.Event | None,
 ) -> Generator[Block]:
-    """Finished items as they come, from ``workers`` processes; stops early when ``cancel`` is set.
+    """Finished items of a sweep as they come; stops early when ``cancel`` is set."""
+    chunks = _chunks(items, len(dataset.y), workers)
+    return results_from_processes(
+        config, dataset, chunks, maker=sweep_blocks, workers=workers, cancel=cancel
+    )
 
-    The processes are killed when the iterator is closed, whatever they are doing.
+
+def results_from_processes(
+    config: SweepConfig,
+    dataset: Dataset,
+    chunks: Sequence[Sequence[int]],
+    *,
+    maker: Maker[T],
+    workers: int,
+    cancel: threading.Event | None,
+) -> Generator[T]:
+    """Results of items as they come, from ``workers`` processes; stops when ``cancel`` is set.
+
+    Items of one chunk are handed out together. The processes are killed when the iterator is
+    closed, whatever they are doing.
     """
     executor = ProcessPoolExecutor(
         max_workers=workers,
         initializer=start_work,
-        initargs=(config, dataset, os.getpid()),
+        initargs=(config, dataset, os.getpid(), maker),
         env=ONE_THREAD,
     )
     try:
-        chunks = _chunks(items, len(dataset.y), workers)
         yield from _in_order_of_completion(executor, chunks, workers, cancel)
     finally:
         executor.shutdown(wait=True, kill_workers=True)
@@ -85,11 +113,11 @@ def _chunks(items: Sequence[int], rows: int, workers: int) -> list[list[int]]:
 
 def _in_order_of_completion(
     executor: ProcessPoolExecutor,
-    chunks: list[list[int]],
+    chunks: Sequence[Sequence[int]],
     workers: int,
     cancel: threading.Event | None,
-) -> Generator[Block]:
-    waiting, running = chunks[::-1], set[Future[list[Block]]]()
+) -> Generator[T]:
+    waiting, running = list(chunks)[::-1], set[Future[list[T]]]()
     while waiting or running:
         while waiting and len(running) < 2 * workers:
             running.add(executor.submit(work_on, waiting.pop()))
@@ -100,18 +128,20 @@ def _in_order_of_completion(
             return
 
 
-_bench: list[Bench] = []  # the one of this worker process
+_work: list[Callable[[int], Any]] = []  # the one of this worker process
 
 
-def start_work(config: SweepConfig, dataset: Dataset, parent: int) -> None:
+def start_work(
+    config: SweepConfig, dataset: Dataset, parent: int, maker: Maker[Any] = sweep_blocks
+) -> None:
     """First act of a worker process: watch the parent, keep the data."""
     threading.Thread(target=follow, args=(parent,), daemon=True).start()
-    _bench[:] = [Bench(config, dataset)]
+    _work[:] = [maker(config, dataset)]
 
 
-def work_on(items: list[int]) -> list[Block]:
-    """Compute some items in a worker process."""
-    return [_bench[0].block(item) for item in items]
+def work_on(items: Sequence[int]) -> list[Any]:
+    """Compute some items in a worker process; what a result is, the maker has decided."""
+    return [_work[0](item) for item in items]
 
 
 def follow(parent: int) -> None:

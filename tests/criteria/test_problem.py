@@ -416,3 +416,76 @@ def test_a_fit_without_a_minimum_is_undefined(n, learner):
         assert np.isfinite(CRITERIA[name].score(good)).all()
     with pytest.raises(UndefinedScoreError, match="the fit has no minimum; use a larger λ"):
         _ = bad.dual
+
+
+# some of the points, or other labels
+
+
+def test_points_that_stay_keep_their_fold():
+    X, y = sample(23)
+    whole = Problem(KERNELS["gaussian"](X, gamma=0.7), y, LAM, seed=5)
+    rows = np.delete(np.arange(23), 7)
+    fewer = whole.altered(rows, y[rows])
+    assert fewer.n == 22
+    assert np.array_equal(fewer.y, y[rows])
+    expected = [fold[fold != 7] for fold in whole.folds(4)]
+    assert [rows[fold].tolist() for fold in fewer.folds(4)] == [e.tolist() for e in expected]
+
+
+def test_changed_labels_do_not_redraw_the_folds():
+    _, y = sample(24)
+    whole = Problem(np.eye(24), y, LAM, seed=5)
+    flipped = np.where(np.arange(24) == 3, -y, y)
+    kept = whole.altered(np.arange(24), flipped).folds(5)
+    assert [fold.tolist() for fold in kept] == [fold.tolist() for fold in whole.folds(5)]
+    drawn = Problem(np.eye(24), flipped, LAM, seed=5).folds(5)
+    assert [fold.tolist() for fold in drawn] != [fold.tolist() for fold in kept]
+
+
+def test_a_fold_that_loses_its_only_point_is_dropped():
+    whole = Problem(np.eye(6), np.arange(6.0), LAM)
+    assert [len(fold) for fold in whole.altered(np.arange(5), np.arange(5.0)).folds(5)] in (
+        [1, 1, 1, 2],
+        [1, 1, 2, 1],
+        [1, 2, 1, 1],
+        [2, 1, 1, 1],
+        [1, 1, 1, 1, 1],
+    )
+
+
+def test_folds_are_kept_by_kernels_and_by_fewer_ridges():
+    X, y = sample(23)
+    kernel, lam = KERNELS["gaussian"], np.array([0.1, 1.0])
+    rows = np.delete(np.arange(23), 7)
+    template = Problem(np.eye(23), y, lam, seed=5).altered(rows, y[rows])
+    made = Problem.of_kernel(
+        kernel, kernel.shared(X[rows]), {"gamma": 0.7}, template, np.empty((22, 22))
+    )
+    some = made.restricted(np.array([True, False]))
+    for exam in (made, some):
+        assert all(
+            np.array_equal(*pair) for pair in zip(exam.folds(4), template.folds(4), strict=True)
+        )
+
+
+def test_cross_validation_without_a_point_is_that_of_explicit_folds():
+    X, y = sample(23)
+    kernel, lam = KERNELS["gaussian"], np.array([0.1, 1.0])
+    rows = np.delete(np.arange(23), 7)
+    whole = Problem(np.eye(23), y, lam, seed=5)
+    exam = Problem.of_kernel(
+        kernel,
+        kernel.shared(X[rows]),
+        {"gamma": 0.7},
+        whole.altered(rows, y[rows]),
+        np.empty((22, 22)),
+    )
+    folds = [np.flatnonzero(np.isin(rows, fold)) for fold in whole.folds(4)]
+    means = []
+    for fold in folds:
+        rest = np.setdiff1d(np.arange(22), fold)
+        K = exam.K[np.ix_(rest, rest)]
+        fits = [np.linalg.solve(K + v * len(rest) * np.eye(len(rest)), exam.y[rest]) for v in lam]
+        f = exam.K[np.ix_(fold, rest)] @ np.stack(fits, axis=1)
+        means.append(((exam.y[fold][:, None] - f) ** 2).mean(axis=0))
+    assert_allclose(exam.cross_validation(4, "squared"), np.mean(means, axis=0), **ROUNDOFF)
