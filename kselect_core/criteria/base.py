@@ -1,12 +1,13 @@
 """What a criterion is: a pure function of a Problem, and the facts that tests and pages read."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Worked
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.types import Array, Float
 
@@ -70,12 +71,14 @@ class Option:
 class Criterion:
     """A number that ranks kernels, with its direction, provenance, cost and oddities.
 
-    ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
+    ``worked`` gives the terms of the formula at the single λ of a problem, and the formula around
+    them. ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
     """
 
     name: str
     label: str
     function: Callable[..., Array]
+    worked: Callable[..., Worked]
     better: Literal["lower", "higher"]
     formula: str
     summary: str
@@ -95,6 +98,19 @@ class Criterion:
         hold those of the other ridges.
         """
         return self._evaluated(self.function, problem, self.checked(options))
+
+    def with_numbers(self, problem: Problem, **options: object) -> Worked:
+        """Formula with its numbers at the single λ of the problem; its result is the score.
+
+        Raises UndefinedScoreError with the reason where there is no score.
+        """
+        if len(problem.lambdas) != 1:
+            raise InvalidParameterError(
+                self.label, "λ", "a single value, to show its numbers", problem.lambdas
+            )
+        complete = self.checked(options)
+        result = float(self.score(problem, **complete)[0])
+        return replace(self.worked(problem, **complete), result=result)
 
     def tie_break_score(self, problem: Problem, **options: object) -> Float[Array, " L"] | None:
         """Squared loss that decides ties of an error count; None where no tie rule is needed."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Float
 
@@ -47,10 +48,46 @@ def centred_norm(problem: Problem) -> float:
     return float(np.linalg.norm(centred))
 
 
+def ckta_worked(problem: Problem) -> Worked:
+    """Terms MMD², class sizes and ‖HKH‖_F; for real labels y_cᵀKy_c and ‖y_c‖² with y_c = Hy."""
+    norm = Term(
+        r"\lVert HKH\rVert_F", centred_norm(problem), "size of the centred matrix", "blocks"
+    )
+    return _of_classes(problem, norm) if problem.two_classes else _of_numbers(problem, norm)
+
+
+def _of_classes(problem: Problem, norm: Term) -> Worked:
+    n_plus = int(problem.positive.sum())
+    terms = (
+        Term("n_+", n_plus, "positive points"),
+        Term("n_-", problem.n - n_plus, "negative points"),
+        Term("n", problem.n, "points"),
+        Term(r"\mathrm{MMD}^2", problem.mmd_squared, "distance of class means, squared", "blocks"),
+        norm,
+    )
+    return Worked(
+        terms,
+        r"\frac{#1\cdot #2}{#3}\cdot\frac{#4}{#5}",
+        lambda plus, minus, n, squared, size: plus * minus / n * squared / size,
+    )
+
+
+def _of_numbers(problem: Problem, norm: Term) -> Worked:
+    y = problem.y - problem.y.mean()
+    aligned = float(y @ (problem.row_labels - problem.y.mean() * problem.row_sums))
+    terms = (
+        Term(r"y_c^\top Ky_c", aligned, "K summed, signed by the centred labels", "blocks"),
+        norm,
+        Term(r"\lVert y_c\rVert^2", float(y @ y), "size of the centred labels"),
+    )
+    return Worked(terms, r"\frac{#1}{#2\cdot #3}", lambda a, size, spread: a / (size * spread))
+
+
 CKTA = Criterion(
     name="ckta",
     label="CKTA",
     function=ckta,
+    worked=ckta_worked,
     better="higher",
     formula=r"\frac{\langle HKH,\,H yy^\top H\rangle_F}"
     r"{\lVert HKH\rVert_F\,\lVert Hyy^\top H\rVert_F},"

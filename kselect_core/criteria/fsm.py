@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked, ratio
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Bool, Float
 
@@ -12,6 +13,9 @@ SMALLEST_CLASS = 2
 
 COINCIDE = 1e-13
 """Class means closer than this share of max |K_ii| coincide."""
+
+OTHERS_COINCIDE = 1e-12
+"""The same for scores that leave the point itself out."""
 
 ROUNDING = 1e-14
 """A spread below this share of max |K_ii| is rounding."""
@@ -31,20 +35,51 @@ def fsm(problem: Problem) -> Float[Array, " L"]:
 
 def spread_over_distance(problem: Problem, g: Float[Array, " n"], negligible: float) -> float:
     """(std₊ g + std₋ g) / (mean₊ g − mean₋ g); +∞ if the difference is negligible beside K."""
+    spread_plus, spread_minus, distance = spreads_and_distance(problem, g, negligible)
+    return ratio(spread_plus + spread_minus, distance)
+
+
+def spreads_and_distance(
+    problem: Problem, g: Float[Array, " n"], negligible: float
+) -> tuple[float, float, float]:
+    """Spread of g in both classes and distance of its class means; 0 where it is rounding."""
     positive: Bool[Array, " n"] = problem.positive
     if min(positive.sum(), (~positive).sum()) < SMALLEST_CLASS:
         raise UndefinedScoreError("a class has a single member: its spread is undefined")
     distance = float(g[positive].mean() - g[~positive].mean())
-    if distance <= negligible * problem.largest_diagonal:
-        return float("inf")
-    spread = float(g[positive].std(ddof=1) + g[~positive].std(ddof=1))
-    return 0.0 if spread <= ROUNDING * problem.largest_diagonal else spread / distance
+    distance = 0.0 if distance <= negligible * problem.largest_diagonal else distance
+    plus, minus = (float(g[members].std(ddof=1)) for members in (positive, ~positive))
+    if plus + minus <= ROUNDING * problem.largest_diagonal:
+        return 0.0, 0.0, distance
+    return plus, minus, distance
+
+
+def fsm_worked(problem: Problem) -> Worked:
+    """Spread of the classes along the line of their means, and the distance of the means."""
+    return worked_with(problem, problem.class_means.g, COINCIDE)
+
+
+def worked_with(problem: Problem, g: Float[Array, " n"], negligible: float) -> Worked:
+    """The two spreads of the scores g and the distance of their class means."""
+    plus, minus, distance = spreads_and_distance(problem, g, negligible)
+    terms = (
+        Term(r"\operatorname{std}_+g", plus, "spread of the positive class", "blocks"),
+        Term(r"\operatorname{std}_-g", minus, "spread of the negative class", "blocks"),
+        Term(
+            r"(\operatorname{mean}_+g-\operatorname{mean}_-g)",
+            distance,
+            "distance of the class means",
+            "blocks",
+        ),
+    )
+    return Worked(terms, r"\frac{#1+#2}{#3}", lambda a, b, apart: ratio(a + b, apart))
 
 
 FSM = Criterion(
     name="fsm",
     label="FSM",
     function=fsm,
+    worked=fsm_worked,
     better="lower",
     formula=r"\frac{\operatorname{std}_+ g+\operatorname{std}_- g}"
     r"{\operatorname{mean}_+ g-\operatorname{mean}_- g},\quad "
@@ -69,6 +104,17 @@ def fsm_u(problem: Problem) -> Float[Array, " L"]:
 
     Cost: O(n²).
     """
+    g = scores_of_others(problem)
+    return constant(problem, spread_over_distance(problem, g, OTHERS_COINCIDE))
+
+
+def fsm_u_worked(problem: Problem) -> Worked:
+    """The terms of FSM, from scores that leave the point itself out."""
+    return worked_with(problem, scores_of_others(problem), OTHERS_COINCIDE)
+
+
+def scores_of_others(problem: Problem) -> Float[Array, " n"]:
+    """Mean of K over the positive minus the negative points, never counting the point itself."""
     plus, minus, _ = problem.class_means
     positive, diagonal = problem.positive, problem.diagonal
     n_plus, n_minus = int(positive.sum()), int((~positive).sum())
@@ -76,14 +122,15 @@ def fsm_u(problem: Problem) -> Float[Array, " L"]:
         raise UndefinedScoreError("a class has a single member: its spread is undefined")
     own_plus = (n_plus * plus - diagonal) / (n_plus - 1)
     own_minus = (n_minus * minus - diagonal) / (n_minus - 1)
-    g = np.where(positive, own_plus - minus, plus - own_minus)
-    return constant(problem, spread_over_distance(problem, g, 1e-12))
+    g: Float[Array, " n"] = np.where(positive, own_plus - minus, plus - own_minus)
+    return g
 
 
 FSM_U = Criterion(
     name="fsm_u",
     label="FSM-U",
     function=fsm_u,
+    worked=fsm_u_worked,
     better="lower",
     formula=r"\text{FSM with } g_i=\tfrac1{n_+-1}\sum_{j\in +,\,j\neq i}K_{ij}"
     r"-\tfrac1{n_-}\sum_{j\in -}K_{ij}"

@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked
 from kselect_core.types import Array, Float
 
 
@@ -20,10 +21,31 @@ def gcv(problem: Problem) -> Float[Array, " L"]:
     return score
 
 
+def gcv_worked(problem: Problem) -> Worked:
+    """Mean squared residual, and the mean of 1 − leverage."""
+    fit = problem.fit
+    terms = (
+        Term(
+            r"\tfrac1n\lVert(I-A)y\rVert^2",
+            float(np.mean(fit.residuals[:, 0] ** 2)),
+            "training squared error",
+            "residuals",
+        ),
+        Term(
+            r"\bigl(\tfrac1n\operatorname{tr}(I-A)\bigr)",
+            float(np.mean(fit.diagonal[:, 0])),
+            "share of the n directions that the ridge shuts out",
+            "spectrum",
+        ),
+    )
+    return Worked(terms, r"\frac{#1}{#2^2}", lambda square, leeway: square / leeway**2)
+
+
 GCV = Criterion(
     name="gcv",
     label="GCV",
     function=gcv,
+    worked=gcv_worked,
     better="lower",
     formula=r"\frac{\tfrac1n\lVert(I-A)y\rVert^2}{\bigl[\tfrac1n\operatorname{tr}(I-A)\bigr]^2}",
     summary="Leave-one-out with every leverage replaced by their mean.",

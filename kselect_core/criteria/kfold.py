@@ -2,6 +2,7 @@
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
 
@@ -23,6 +24,11 @@ def kfold_squared(problem: Problem, *, k: int, loss: str) -> Float[Array, " L"]:
     return problem.cross_validation(k, "squared")
 
 
+def kfold_worked(problem: Problem, *, k: int, loss: str) -> Worked:
+    """Loss of every fold; of many folds the sum, the best and the worst."""
+    return mean_of_folds(problem.fold_losses(k, loss)[:, 0])
+
+
 LOSS = Option(
     "loss",
     "loss",
@@ -36,6 +42,7 @@ KFOLD = Criterion(
     name="kfold",
     label="k-fold CV",
     function=kfold,
+    worked=kfold_worked,
     better="lower",
     formula=r"\frac1k\sum_{V}\frac1{|V|}\sum_{i\in V}\bigl(y_i-f_{-V}(x_i)\bigr)^2",
     summary="Mean loss on parts of the data that the fit has not seen.",

@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked
 from kselect_core.types import Array, Float
 
 
@@ -26,6 +27,29 @@ def kernel_stability(problem: Problem) -> float:
     return float(((np.abs(problem.diagonal) + np.sqrt(own + 4 * s)) / 2).max())
 
 
+def ks_worked(problem: Problem, *, k: int, eta: float, loss: str) -> Worked:
+    """CV_k, η, n, and of the point with the largest norm K_ii and the sum of its squared row."""
+    own = np.abs(problem.diagonal)
+    s = np.maximum(problem.row_squares - own**2, 0.0)
+    norms = (own + np.sqrt(own**2 + 4 * s)) / 2
+    i = int(norms.argmax())
+    cv = float(problem.cross_validation(k, loss)[0])
+    terms = (
+        Term(r"\mathrm{CV}_k", cv, f"mean over {k} folds", "folds"),
+        Term(r"\eta", eta, "weight of the stability"),
+        Term("n", problem.n, "points"),
+        Term("K_{ii}", float(own[i]), f"the worst point, i = {i + 1}", "rows"),
+        Term(r"\textstyle\sum_{j\ne i}K_{ij}^2", float(s[i]), "its row without itself", "rows"),
+    )
+    norm = Term(r"\max_i\lVert K-K^i\rVert_2", float(norms[i]), "the largest norm", "rows")
+    return Worked(
+        terms,
+        r"#1+\frac{#2}{#3}\cdot\frac{#4+\sqrt{#4^2+4\cdot #5}}{2}",
+        lambda cv, eta, n, own, s: cv + eta / n * (own + np.sqrt(own**2 + 4 * s)) / 2,
+        (norm,),
+    )
+
+
 def ks_squared(problem: Problem, *, k: int, eta: float, loss: str) -> Float[Array, " L"]:  # noqa: ARG001 (same options)
     """Squared loss on the same folds, and the penalty: decides between equal error counts."""
     return ks(problem, k=k, eta=eta, loss="squared")
@@ -35,6 +59,7 @@ KS = Criterion(
     name="ks",
     label="KS",
     function=ks,
+    worked=ks_worked,
     better="lower",
     formula=r"\mathrm{CV}_k+\frac{\eta}{n}\max_i\lVert K-K^{i}\rVert_2,\quad "
     r"\lVert K-K^{i}\rVert_2=\tfrac12\Bigl(K_{ii}+\sqrt{K_{ii}^2+4\sum_{j\ne i}K_{ij}^2}\Bigr)",

@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Float
 
@@ -23,10 +24,28 @@ def kta(problem: Problem) -> Float[Array, " L"]:
     return constant(problem, float(y @ problem.row_labels) / scale)
 
 
+def kta_worked(problem: Problem) -> Worked:
+    """Terms yᵀKy, yᵀy (n for ±1 labels) and ‖K‖_F."""
+    y = problem.y
+    counted = problem.is_classification
+    terms = (
+        Term(r"y^\top Ky", float(y @ problem.row_labels), "K summed, signed by class", "blocks"),
+        Term("n" if counted else r"y^\top y", float(y @ y), "points" if counted else "size of y²"),
+        Term(
+            r"\lVert K\rVert_F",
+            float(np.sqrt(problem.frobenius_squared)),
+            "root of the sum of the squared eigenvalues",
+            "spectrum",
+        ),
+    )
+    return Worked(terms, r"\frac{#1}{#2\cdot #3}", lambda a, n, size: a / (n * size))
+
+
 KTA = Criterion(
     name="kta",
     label="KTA",
     function=kta,
+    worked=kta_worked,
     better="higher",
     formula=r"\frac{\langle K,yy^\top\rangle_F}{\lVert K\rVert_F\,\lVert yy^\top\rVert_F}"
     r"=\frac{y^\top Ky}{n\lVert K\rVert_F}",

@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Float
 
@@ -17,8 +18,7 @@ def loo(problem: Problem, *, loss: str) -> Float[Array, " L"]:
     Source: Cawley (2006); Rifkin & Lippert (2007).
     Cost: O(n²L) after the spectrum.
     """
-    fit = problem.leave_one_out_fit
-    errors = fit.residuals / fit.diagonal
+    errors = held_out_errors(problem)
     if loss == "squared":
         squared: Float[Array, " L"] = np.mean(errors**2, axis=0)
         return squared
@@ -27,6 +27,28 @@ def loo(problem: Problem, *, loss: str) -> Float[Array, " L"]:
     y = problem.y[:, None]
     wrong: Float[Array, " L"] = np.mean(y * (y - errors) <= 0, axis=0)
     return wrong
+
+
+def held_out_errors(problem: Problem) -> Float[Array, "n L"]:
+    """Residual at each point of the fit that never saw it, one column per ridge."""
+    fit = problem.leave_one_out_fit
+    errors: Float[Array, "n L"] = fit.residuals / fit.diagonal
+    return errors
+
+
+def loo_worked(problem: Problem, *, loss: str) -> Worked:
+    """PRESS or the number of wrong signs, and n; beside them the worst point."""
+    y, errors = problem.y, held_out_errors(problem)[:, 0]
+    worst = int(np.abs(errors).argmax())
+    total = Term(
+        r"\textstyle\sum_ie_i^2", float((errors**2).sum()), "PRESS: squared errors", "residuals"
+    )
+    if loss == "error":
+        wrong = int((y * (y - errors) <= 0).sum())
+        total = Term(r"\#\{y_i(y_i-e_i)\le 0\}", wrong, "points held out and missed", "residuals")
+    terms = (total, Term("n", problem.n, "points"))
+    besides = Term(f"e_{{{worst + 1}}}", float(errors[worst]), "the worst point", "residuals")
+    return Worked(terms, r"\frac{#1}{#2}", lambda total, n: total / n, (besides,))
 
 
 def loo_squared(problem: Problem, *, loss: str) -> Float[Array, " L"]:  # noqa: ARG001 (same options)
@@ -38,6 +60,7 @@ LOO = Criterion(
     name="loo",
     label="Leave-one-out",
     function=loo,
+    worked=loo_worked,
     better="lower",
     formula=r"\frac1n\sum_i\Bigl(\frac{y_i-f(x_i)}{1-A_{ii}}\Bigr)^2,\quad A\text{ the hat matrix}",
     summary="Mean loss at each point of the fit that never saw it (PRESS/n).",

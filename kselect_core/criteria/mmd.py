@@ -2,6 +2,7 @@
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked
 from kselect_core.types import Array, Float
 
 
@@ -14,10 +15,23 @@ def mmd(problem: Problem) -> Float[Array, " L"]:
     return constant(problem, problem.mmd_squared)
 
 
+def mmd_worked(problem: Problem) -> Worked:
+    """Mean of K over the blocks + +, − − and + −."""
+    positive = problem.positive
+    plus, minus, _ = problem.class_means
+    terms = (
+        Term(r"\bar K_{++}", float(plus[positive].mean()), "mean over the block + +", "blocks"),
+        Term(r"\bar K_{--}", float(minus[~positive].mean()), "mean over the block − −", "blocks"),
+        Term(r"\bar K_{+-}", float(minus[positive].mean()), "mean over the block + −", "blocks"),
+    )
+    return Worked(terms, r"#1+#2-2\cdot #3", lambda a, b, c: max(a + b - 2 * c, 0.0))
+
+
 MMD = Criterion(
     name="mmd",
     label="MMD²",
     function=mmd,
+    worked=mmd_worked,
     better="higher",
     formula=r"\lVert\bar\phi_+-\bar\phi_-\rVert^2=\tfrac1{n^2}\tilde y^\top K\tilde y",
     summary="Squared distance between the class means in feature space.",

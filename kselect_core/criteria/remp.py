@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked
 from kselect_core.types import Array, Float
 
 
@@ -17,10 +18,26 @@ def remp(problem: Problem) -> Float[Array, " L"]:
     return mean
 
 
+def remp_worked(problem: Problem) -> Worked:
+    """Sum of the squared residuals, and n."""
+    squares = problem.fit.residuals[:, 0] ** 2
+    terms = (
+        Term(
+            r"\textstyle\sum_i(f(x_i)-y_i)^2",
+            float(squares.sum()),
+            "squared residuals",
+            "residuals",
+        ),
+        Term("n", problem.n, "points"),
+    )
+    return Worked(terms, r"\frac{#1}{#2}", lambda total, n: total / n)
+
+
 REMP = Criterion(
     name="remp",
     label="Training squared error",
     function=remp,
+    worked=remp_worked,
     better="lower",
     formula=r"\frac1n\sum_i\bigl(f(x_i)-y_i\bigr)^2",
     summary="Squared error on the training sample itself.",

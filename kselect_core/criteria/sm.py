@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option, constant
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Float
 
@@ -61,6 +62,50 @@ def normaliser(problem: Problem, normalisation: str) -> float:
     return absolute
 
 
+def sm_worked(problem: Problem, *, r: int, normalisation: str, weighted: bool) -> Worked:
+    """Terms ỹᵀNʳ⁻¹Kỹ, n, and what K is divided by."""
+    size = normaliser(problem, normalisation)
+    labels = r"\tilde y" if weighted else "y"
+    value = float(sm(problem, r=r, normalisation=normalisation, weighted=weighted)[0])
+    power = "" if r == 1 else f"N^{{{r - 1}}}"
+    symbol = rf"{labels}^\top {power}K{labels}"
+    terms = (
+        Term(symbol, value * problem.n * size, "labels through the matrix", "blocks"),
+        Term("n", problem.n, "points"),
+        _size_term(size, normalisation),
+    )
+    return Worked(terms, r"\frac{#1}{#2\cdot #3}", lambda a, n, size: a / (n * size))
+
+
+def sm_hinge_worked(problem: Problem, *, h: float, normalisation: str, weighted: bool) -> Worked:
+    """Terms Σ σᵢ⟨ỹ, vᵢ⟩² over the eigenvalues kept, n, and what K is divided by."""
+    sigma, Q, _ = problem.spectrum
+    size = normaliser(problem, normalisation)
+    kept = sigma / size > h / problem.n
+    on = (_labels(problem, weighted=weighted) @ Q) ** 2
+    labels = r"\tilde y" if weighted else "y"
+    terms = (
+        Term(
+            rf"\textstyle\sum_{{\text{{kept}}}}\sigma_i\langle {labels},v_i\rangle^2",
+            float(np.where(kept, sigma, 0.0) @ on),
+            "labels on the large eigenvalues",
+            "alignment",
+        ),
+        Term("n", problem.n, "points"),
+        _size_term(size, normalisation),
+    )
+    besides = Term(
+        r"\#\{\lambda_i>h/n\}", int(kept.sum()), "eigenvalues above the threshold", "spectrum"
+    )
+    return Worked(terms, r"\frac{#1}{#2\cdot #3}", lambda a, n, size: a / (n * size), (besides,))
+
+
+def _size_term(size: float, normalisation: str) -> Term:
+    if normalisation == "trace":
+        return Term(r"\operatorname{tr}K", size, "sum of the eigenvalues", "trace")
+    return Term(r"\textstyle\sum_{ij}|K_{ij}|", size, "sum of all entries", "blocks")
+
+
 def _labels(problem: Problem, *, weighted: bool) -> Float[Array, " n"]:
     _ = problem.positive  # two classes, or the reason why not
     return problem.weighted_labels if weighted else problem.y
@@ -70,6 +115,7 @@ SM = Criterion(
     name="sm",
     label="SM",
     function=sm,
+    worked=sm_worked,
     better="higher",
     formula=r"\frac1n\,\tilde y^\top N^{r}\tilde y,\quad N=K/\operatorname{tr}K,\quad "
     r"\tilde y_i=\tfrac n{n_+}\text{ or }-\tfrac n{n_-}",
@@ -101,6 +147,7 @@ SM_HINGE = Criterion(
     name="sm_hinge",
     label="SM (hinge)",
     function=sm_hinge,
+    worked=sm_hinge_worked,
     better="higher",
     formula=r"\frac1n\sum_i\varphi(\lambda_i)\langle\tilde y,v_i\rangle^2,\quad "
     r"\varphi(\lambda)=\lambda\,[\lambda>h/n],\quad N=\sum_i\lambda_iv_iv_i^\top",

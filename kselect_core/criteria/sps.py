@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.worked import Term, Worked, filled, number
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Float
 
@@ -62,10 +63,54 @@ def largest_shift(problem: Problem) -> float:
     return largest
 
 
+def sps_worked(problem: Problem, *, perturbation: str) -> Worked:
+    """Training error, the shifts of the eigenvalues, and n²; the identities of the sum beside."""
+    training = Term(
+        r"R_{\mathrm{emp}}",
+        float(np.mean(problem.fit.residuals[:, 0] ** 2)),
+        "training squared error",
+        "residuals",
+    )
+    if perturbation == "max":
+        shift = Term(
+            r"\max_{i,j}|\sigma_j(K)-\sigma_j(K^i)|",
+            largest_shift(problem),
+            "the largest shift",
+            "rows",
+        )
+        return Worked((training, shift), "#1+#2", lambda error, shift: error + shift)
+    shifts, identity = _shifts_worked(problem, perturbation)
+    terms = (training, shifts, Term("n^2", problem.n**2, "pairs of points"))
+    return Worked(
+        terms,
+        r"#1+\frac{#2}{#3}",
+        lambda error, total, pairs: error + total / pairs,
+        identity=identity,
+    )
+
+
+def _shifts_worked(problem: Problem, perturbation: str) -> tuple[Term, str]:
+    """Sum of the shifts as a term, and the identity that holds for it, with its numbers."""
+    trace = float(problem.diagonal.sum())
+    if perturbation == "exact":
+        identity = r"\sum_{i,j}|\sigma_j(K)-\sigma_j(K^i)|=\operatorname{tr}K=#1"
+        term = Term(r"\operatorname{tr}K", exact_shift(problem), "the sum of the shifts", "trace")
+        return term, filled(identity, [trace])
+    total, first = first_order_shift(problem), float(problem.diagonal[0])
+    symbol = r"\textstyle\sum_{i,j}q_{ji}^2|2\sigma_j-K_{ii}|"
+    without = r"\sum_{i,j}q_{ji}^2(2\sigma_j-K_{ii})"
+    if (problem.diagonal == first).all():
+        symbol = rf"\textstyle\sum_j|2\sigma_j-{number(first)}|"
+        without = rf"\sum_j(2\sigma_j-{number(first)})"
+    identity = rf"\text{{without the bars: }}{without}=\operatorname{{tr}}K=#1"
+    return Term(symbol, total, "shifts to first order", "spectrum"), filled(identity, [trace])
+
+
 SPS = Criterion(
     name="sps",
     label="SPS",
     function=sps,
+    worked=sps_worked,
     better="lower",
     formula=r"R_{\mathrm{emp}}+\frac1{n^2}\sum_{i,j}\bigl|\sigma_j(K)-\sigma_j(K^{i})\bigr|",
     summary="Training error plus how much the eigenvalues move when one point is removed.",
