@@ -1,16 +1,20 @@
 """One way to put a figure on a page: with a name, a caption, its numbers, and its file."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, cast
 
 import pandas as pd
 import streamlit as st
 
-from kselect_ui.export import PICTURE_FORMAT, csv
+from kselect_core.plotting.large_type import enlarged
+from kselect_ui.files import CSV_TYPE, csv, file_name
 from kselect_ui.messages import plain
 
 PictureFormat = Literal["svg", "png"]
+PICTURE_FORMAT = "picture_format"  # what the camera button of every figure saves
+LARGE = "big"  # large type for a lecture room: a switch in the side bar
 
 
 class Figure(Protocol):
@@ -33,13 +37,34 @@ class Chart:
     code: str = ""  # Python lines that make ``figure`` again from ``config`` and ``dataset``
 
 
+_PAGE: ContextVar[str] = ContextVar("page", default="kselect")
+_DRAWN: ContextVar[list[Chart] | None] = ContextVar("drawn", default=None)
+
+
+def begin(page: str) -> None:
+    """Start a run of a page: none of its figures is drawn yet."""
+    _PAGE.set(page)
+    _DRAWN.set([])
+
+
+def page() -> str:
+    """Return the title of the page that runs."""
+    return _PAGE.get()
+
+
+def drawn() -> tuple[Chart, ...]:
+    """Return the figures that this run of the page has drawn so far."""
+    return tuple(_DRAWN.get() or ())
+
+
 def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None = None) -> None:
     """Draw a figure; ``on_pick`` gets the points somebody clicked."""
+    _note(chart)
     picking: dict[str, Any] = {}
     if on_pick is not None:
         picking = {"selection_mode": "points", "on_select": lambda: picked(chart.key, on_pick)}
     st.plotly_chart(
-        chart.figure,
+        sized(chart.figure),
         key=chart.key,
         theme="streamlit",
         config=_config(chart.name),
@@ -54,6 +79,24 @@ def picked(key: str, on_pick: Callable[[list[dict[str, Any]]], None]) -> None:
     points = st.session_state[key].selection.points
     if points:
         on_pick(list(points))
+
+
+def large() -> bool:
+    """Whether letters and lines are those for a lecture room."""
+    linked = st.query_params.get(LARGE) == "true"  # before the switch is drawn for the first time
+    return bool(st.session_state.get(LARGE, linked))
+
+
+def sized(figure: Figure) -> Figure:
+    """Return a figure as it is shown: with larger letters and lines where they are wanted."""
+    return cast("Figure", enlarged(figure)) if large() else figure
+
+
+def _note(chart: Chart) -> None:
+    """Remember a figure for what leaves the page; a rerun of a part of it has no list."""
+    known = _DRAWN.get()
+    if known is not None:
+        known.append(chart)
 
 
 def _footer(chart: Chart) -> None:
@@ -72,15 +115,15 @@ def _numbers(chart: Chart) -> None:
         st.download_button(
             "Numbers (CSV)",
             csv(numbers),
-            f"{_file(chart.name)}.csv",
-            "text/csv",
+            f"{file_name(chart.name)}.csv",
+            CSV_TYPE,
             key=f"{chart.key}_csv",
             on_click="ignore",
         )
         st.download_button(
             "Figure (HTML, works offline)",
             lambda: chart.figure.to_html(include_plotlyjs=True),
-            f"{_file(chart.name)}.html",
+            f"{file_name(chart.name)}.html",
             "text/html",
             key=f"{chart.key}_html",
             on_click="ignore",
@@ -91,10 +134,6 @@ def _config(name: str) -> dict[str, Any]:
     kind: PictureFormat = st.session_state.get(PICTURE_FORMAT, "svg")
     return {
         "displaylogo": False,
-        "toImageButtonOptions": {"format": kind, "filename": _file(name), "scale": 2},
+        "toImageButtonOptions": {"format": kind, "filename": file_name(name), "scale": 2},
         "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
     }
-
-
-def _file(name: str) -> str:
-    return "kselect_" + "_".join("".join(c if c.isalnum() else " " for c in name.lower()).split())

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection import Candidates, SweepConfig
-from kselect_ui import sweeps
+from kselect_ui import asked, sweeps
 from kselect_ui.labels import distinct, kernel_name, parameter_text, quantities, readable
 from kselect_ui.state import MEAN, View, settle, settle_near
 from kselect_ui.sweeps import Sweep
@@ -38,11 +38,19 @@ def controls(sweep: Sweep) -> None:
     family = _family(config, kernel)
     if len(family.values) > 1:
         usual = parameter if family.kernel == kernel else _middle(family)
+        asked.nearest(PARAMETER, distinct(family.values))
         _stepper(_parameter_label(family, usual), PARAMETER, family.values, usual)
+    else:
+        asked.only(PARAMETER, list(distinct(family.values).values()), shown="the only kernel")
     if len(config.lambdas) > 1:
+        asked.nearest(LAMBDA, distinct(config.lambdas))
         _stepper(_ridge_label(sweep, lam), LAMBDA, config.lambdas, lam)
+    else:
+        asked.only(LAMBDA, list(distinct(config.lambdas).values()), shown=readable(lam))
     if len(sweep.splits) > 1:
         _split(sweep.splits)
+    else:
+        asked.only(SPLIT, (MEAN, "1"), shown="1")
 
 
 def position(sweep: Sweep) -> tuple[str, float, float]:
@@ -115,6 +123,8 @@ def _family(config: SweepConfig, usual: str) -> Candidates:
             bind="query-params",
             on_change=_middle_of_kernel,
         )
+    else:
+        asked.only(KERNEL, kernels, shown=usual)
     return _family_named(config, st.session_state.get(KERNEL, usual))
 
 

@@ -6,7 +6,6 @@ import streamlit as st
 from kselect_core.plotting.quantities import arrow
 from kselect_ui import cursor, edges, finding, sidebar, sweeps
 from kselect_ui.labels import quantity_text, readable
-from kselect_ui.messages import plain
 from kselect_ui.state import AXES, SCOPES, View
 from kselect_ui.summary import Verdict, verdicts
 from kselect_ui.sweeps import Sweep
@@ -70,15 +69,8 @@ def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
     return verdicts_of(sweep.digest, *where)
 
 
-def headline(sweep: Sweep, seen: View) -> None:
-    """Draw the finding in one sentence of numbers."""
-    missing = st.session_state.get(sidebar.MISSING, "")
-    if missing:
-        st.warning(
-            f"This link needs the sweep {plain(missing, limit=20)}, which is not on this computer. "
-            "Shown instead: the example that ships with kselect. Whoever made the link can send "
-            "you the configuration (Take it with you) to run it here."
-        )
+def headline(sweep: Sweep, seen: View) -> str:
+    """Draw the finding in one sentence of numbers; returns it."""
     where = "over the whole grid" if seen.joint else f"at λ = {readable(seen.lam)}"
     found = found_in(sweep, seen)
     name, joint = sweep.config.dataset, seen.joint
@@ -87,10 +79,11 @@ def headline(sweep: Sweep, seen: View) -> None:
     else:
         text = finding.blind_sentence(found, dataset=name, where=where)
     st.markdown(text)
+    return text
 
 
-def choices(sweep: Sweep, seen: View) -> None:
-    """Draw the table of choices, with what lies on the edge of the grid and a way out."""
+def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
+    """Draw the table of choices, with what lies on the edge of the grid and a way out of it."""
     found = found_in(sweep, seen)
     table = as_table(found, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
     unit = PLAIN if sweep.task == "regression" else PERCENT
@@ -108,6 +101,7 @@ def choices(sweep: Sweep, seen: View) -> None:
     st.caption(f"Choices ({scope}), {over}.{regret}")
     rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
     edges.draw(sweep.config, edges.found(rows, seen.shown))
+    return table
 
 
 def as_table(

@@ -1,58 +1,72 @@
-"""What leaves the page: numbers as CSV, figures as files, and the code behind them."""
+"""What leaves the page: link, figures as files, programs, numbers, and one report of it all."""
 
+import platform
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
 from urllib.parse import urlencode
 
 import pandas as pd
 import streamlit as st
 
-from kselect_core.data import CATALOGUE
-from kselect_core.selection.config import SweepConfig
-from kselect_ui import upload
-from kselect_ui.sweeps import DIGITS, Sweep, own_tables
+from kselect_core import __version__
+from kselect_core.plotting import pictures
+from kselect_core.plotting.report import Drawn, Report, report
+from kselect_ui import charts
+from kselect_ui.charts import PICTURE_FORMAT, Chart
+from kselect_ui.files import CSV_TYPE, PARQUET_TYPE, csv, file_name, parquet
+from kselect_ui.messages import plain, unmarked
+from kselect_ui.program import picture, preamble, script
+from kselect_ui.sweeps import DIGITS, Sweep
 
-PICTURE_FORMAT = "picture_format"
-_SCRIPT = '''"""The sweep {digest} of kselect: every number of its page, computed again."""
+__all__ = ["Parcel", "csv", "link", "offer", "panel", "program_of", "script"]
 
-from kselect_core import SweepConfig, choices, load_dataset, run_sweep
-
-CONFIG = """
-{toml}"""
-
-config = SweepConfig.from_toml(CONFIG)
-dataset = {dataset}
-table = run_sweep(config, dataset=dataset)
-chosen = choices(table, config)
-
-if __name__ == "__main__":
-    print(chosen.to_string(index=False))
-'''
+TITLE = "Share: link, figures, code, data, report"
+TABS = ("Link", "Figures", "Code", "Data", "Report")
+PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "plotly", "streamlit")
+MIME = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
+WHOLE = "everything"
 
 
-def script(config: SweepConfig) -> str:
-    """Return a program that computes the table and the choices of a sweep again.
+@dataclass(frozen=True)
+class Parcel:
+    """What a page can hand out besides its figures.
 
-    Bundled data are named by the configuration; an own file is read as it was read here, from
-    the folder in which the program runs.
+    ``start`` are the program lines after which the code of a figure runs, ``program`` computes
+    the numbers of the page; ``tables`` leave as files, ``shown`` stands in the report.
     """
-    dataset = f"load_dataset({', '.join(_source(config))})"
-    if config.positive:
-        dataset += f".against_rest({config.positive!r})"
-    toml = config.to_toml().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    return _SCRIPT.format(digest=config.digest()[:12], toml=toml, dataset=dataset)
+
+    name: str  # of the files
+    subject: str  # data set, for people
+    start: str
+    program: str
+    tables: tuple[tuple[str, pd.DataFrame], ...] = ()
+    shown: tuple[tuple[str, pd.DataFrame], ...] = ()
+    configuration: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    finding: str = ""
 
 
-def panel(sweep: Sweep) -> None:
-    """Draw the way out of the page: link, numbers, program; only when opened."""
-    place = st.expander("Take it with you: link, numbers, program", key="take", on_change="rerun")
+def panel(sweep: Sweep, *, finding: str = "", table: pd.DataFrame | None = None) -> None:
+    """Draw the way out of a page about a sweep; ``finding`` and ``table`` go into the report.
+
+    The figures are those that this run of the page has drawn.
+    """
+    offer(lambda: _parcel(sweep, finding, table))
+
+
+def offer(parcel: Callable[[], Parcel]) -> None:
+    """Draw the way out of a page; what it hands out is worked out when it is opened."""
+    place = st.expander(TITLE, key="take", on_change="rerun")
     if not place.open:
         return
     with place:
-        st.caption("Link to exactly this view")
-        st.code(link(), language=None)
-        _files(sweep)
-        st.caption("The program that gives these numbers")
-        st.code(script(sweep.config), language="python")
+        given, figures = parcel(), charts.drawn()
+        bodies = (_link, _figures, _code, _data, _report)
+        for tab, body in zip(st.tabs(TABS), bodies, strict=True):
+            with tab:
+                body(given, figures)
 
 
 def link() -> str:
@@ -62,42 +76,143 @@ def link() -> str:
     return f"{address}?{query}" if query else address
 
 
-def _source(config: SweepConfig) -> list[str]:
-    """Return the arguments of load_dataset, as they are written in a program."""
-    if config.dataset in CATALOGUE:
-        return [repr(config.dataset)]
-    known = own_tables(config)
-    if not known:
-        return [repr(config.dataset)]
-    record = known[0]
-    answers = [f"{option}={value!r}" for option, value in record.answers]
-    return [repr(upload.store().name(record.file)), *answers]
+def program_of(parcel: Parcel, chart: Chart) -> str:
+    """Return the program that draws one figure with the same numbers."""
+    return picture(parcel.start, chart.code)
 
 
-def _files(sweep: Sweep) -> None:
-    short = sweep.digest[:DIGITS]
-    program = script(sweep.config)
-    files = (
-        ("Choices (CSV)", csv(sweep.choices), f"kselect_{short}_choices.csv", "text/csv"),
-        ("All numbers (CSV)", csv(sweep.table), f"kselect_{short}_table.csv", "text/csv"),
-        ("Program (Python)", program, f"kselect_{short}.py", "text/x-python"),
-        ("Configuration (TOML)", sweep.config.to_toml(), f"kselect_{short}.toml", "text/plain"),
+def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
+    config, short = sweep.config, sweep.digest[:DIGITS]
+    return Parcel(
+        name=f"kselect_{short}",
+        subject=config.dataset,
+        start=preamble(config, f"A figure of the sweep {short} of kselect, with its numbers."),
+        program=script(config),
+        tables=(("Choices", sweep.choices), ("All numbers", sweep.table)),
+        shown=(("Choices", sweep.choices if table is None else table),),
+        configuration=config.to_toml(),
+        facts=(
+            ("Sweep", sweep.digest),
+            ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),
+            ("Seed and splits", f"{config.seed}, {config.repeats}"),
+        ),
+        finding=unmarked(finding),
     )
-    with st.container(horizontal=True):
-        for label, content, name, kind in files:
-            st.download_button(label, content, name, kind, key=f"take_{label}", on_click="ignore")
-        st.segmented_control(
-            "Camera button of the figures saves",
-            ("svg", "png"),
-            default="svg",
-            required=True,
-            key=PICTURE_FORMAT,
-            persist_state="session",
-            label_visibility="collapsed",
-            help="What the camera button of every figure saves.",
+
+
+def _link(_: Parcel, __: tuple[Chart, ...]) -> None:
+    st.caption("Opens exactly this view, wherever kselect runs with the same data.")
+    st.code(link(), language=None, wrap_lines=True)
+
+
+def _figures(_: Parcel, figures: tuple[Chart, ...]) -> None:
+    st.segmented_control(
+        "Camera button of every figure saves",
+        ("svg", "png"),
+        default="svg",
+        required=True,
+        key=PICTURE_FORMAT,
+        persist_state="session",
+    )
+    missing = pictures.obstacle()
+    if missing:
+        st.caption(f"{plain(missing, limit=300)} The camera button above a figure always works.")
+    for chart in figures:
+        figure = charts.sized(chart.figure)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(plain(chart.name), width="stretch")
+            for kind in () if missing else pictures.FORMATS:
+                _file(chart, kind.upper(), _drawn(figure, kind), MIME[kind])
+            _file(chart, "HTML", _page(figure), "text/html")
+
+
+def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
+    known = {chart.key: chart for chart in figures if chart.code}
+    chosen = st.selectbox(
+        "Program for",
+        [WHOLE, *known],
+        format_func=lambda key: known[key].name if key in known else "the numbers of this page",
+        key="take_code",
+    )
+    text = program_of(parcel, known[chosen]) if chosen in known else parcel.program
+    st.caption("Runs as it is in a notebook, or as a file beside your own table.")
+    st.code(text, language="python")
+    _button("Program (Python)", text, f"{parcel.name}.py", "text/x-python")
+
+
+def _data(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
+    for name, table in parcel.tables:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{name}**", width="stretch")
+            start = f"{parcel.name}_{name.lower().replace(' ', '_')}"
+            _button(f"{name} (CSV)", csv(table), f"{start}.csv", CSV_TYPE)
+            _button(f"{name} (Parquet)", parquet(table), f"{start}.parquet", PARQUET_TYPE)
+    for chart in figures:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(plain(chart.name), width="stretch")
+            _file(chart, "CSV", csv(chart.numbers), CSV_TYPE)
+            _file(chart, "Parquet", parquet(chart.numbers), PARQUET_TYPE)
+    if parcel.configuration:
+        _button(
+            "Configuration (TOML)", parcel.configuration, f"{parcel.name}.toml", "application/toml"
         )
 
 
-def csv(table: pd.DataFrame) -> Callable[[], bytes]:
-    """Return a function that makes the file when somebody clicks."""
-    return lambda: table.to_csv(index=False).encode("utf-8")
+def _report(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
+    st.caption(
+        "One file with the finding, all figures of this page, their captions, the choices, the "
+        "configuration, the programs and the link. It opens without a network (about 5 MB)."
+    )
+    facts = (*parcel.facts, ("Link", link()), ("Made with", _versions()))
+    shown = [
+        Drawn(
+            chart.name,
+            charts.sized(chart.figure),
+            chart.caption,
+            program_of(parcel, chart) if chart.code else "",
+        )
+        for chart in figures
+    ]
+    title = f"{charts.page()}: {parcel.subject}"
+
+    def made() -> str:
+        day = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+        return report(
+            Report(
+                title,
+                parcel.finding,
+                shown,
+                tables=parcel.shown,
+                facts=(*facts, ("Made on", day)),
+                configuration=parcel.configuration,
+                program=parcel.program,
+            )
+        )
+
+    name = f"{parcel.name}_{charts.page().lower()}_report.html"
+    _button("Report (HTML, works offline)", made, name, "text/html")
+
+
+def _versions() -> str:
+    known = [f"{package} {version(package)}" for package in PACKAGES]
+    return ", ".join([f"kselect {__version__}", *known, f"Python {platform.python_version()}"])
+
+
+def _drawn(figure: charts.Figure, kind: pictures.Format) -> Callable[[], bytes]:
+    return lambda: pictures.picture(figure, kind)
+
+
+def _page(figure: charts.Figure) -> Callable[[], str]:
+    return lambda: figure.to_html(include_plotlyjs=True)
+
+
+def _file(chart: Chart, label: str, content: Callable[[], bytes | str], kind: str) -> None:
+    """Draw the button of one file of one figure; its name says which to those who cannot see."""
+    name = f"{file_name(chart.name)}.{label.lower()}"
+    st.download_button(
+        label, content, name, kind, key=f"take_{chart.key}_{label}", on_click="ignore"
+    )
+
+
+def _button(label: str, content: str | Callable[[], bytes | str], name: str, kind: str) -> None:
+    st.download_button(label, content, name, kind, key=f"take_{label}", on_click="ignore")

@@ -13,7 +13,7 @@ from kselect_core.plotting.cursor_line import moved
 from kselect_core.plotting.lambda_curves import lambda_curves, without_lambda
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.regret_strip import regret_strip
-from kselect_ui import charts, cursor, sweeps
+from kselect_ui import charts, cursor, explore_code, sweeps
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import kernel_text, quantity_text, readable
 from kselect_ui.messages import here
@@ -38,6 +38,7 @@ def curves(sweep: Sweep, seen: View) -> None:
             figure=_figure(sweep, seen),
             numbers=lambda: of_curves(sweep, seen),
             caption=caption(sweep, seen),
+            code=explore_code.of_curves(seen, lines(sweep, seen)),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
 
@@ -55,6 +56,7 @@ def regrets(sweep: Sweep, seen: View) -> None:
             figure=_strip(sweep, replace(seen, kernel="", parameter=0.0)),
             numbers=lambda: of_regrets(sweep, seen),
             caption=f"Choices {what}, one mark per split. Open marks: on the edge of the grid.",
+            code=explore_code.of_regrets(sweep, seen),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
 

@@ -27,6 +27,12 @@ def plain(text: object, limit: int = 200) -> str:
     return _PUNCTUATION.sub(r"\\\1", _AUTOMATIC.sub(rf"\1{_JOINER}", short))
 
 
+def unmarked(text: str) -> str:
+    """Return what a reader sees of Markdown that was made with ``plain`` and bold words."""
+    bare = re.sub(r"(?<!\\)\*\*", "", text).replace(_JOINER, "").replace("  \n", "\n")
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", bare)
+
+
 @contextmanager
 def sentences() -> Iterator[None]:
     """Show a deliberate error as its sentence and end the page there."""

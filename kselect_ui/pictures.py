@@ -5,7 +5,7 @@ import pandas as pd
 from kselect_core.plotting.decision_picture import decision_picture
 from kselect_core.plotting.spectrum import spectrum as eigenvalues
 from kselect_core.selection.cursor import Cursor, DecisionView
-from kselect_ui import charts, sweeps
+from kselect_ui import charts, explore_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.labels import kernel_text, readable
 from kselect_ui.messages import here
@@ -31,6 +31,7 @@ def decision(sweep: Sweep, seen: View) -> None:
             figure=figure,
             numbers=lambda: _points(shown),
             caption=f"Fit at {_where(sweep, seen)}. {_plane(shown, data.X.shape[1])}",
+            code=explore_code.of_decision(sweep, seen, resolution=RESOLUTION, height=HEIGHT),
         )
         charts.show(chart)
 
@@ -50,6 +51,7 @@ def spectrum(sweep: Sweep, seen: View) -> None:
             figure=figure,
             numbers=lambda: pd.DataFrame({"eigenvalue": found.eigenvalues}),
             caption=f"Spectrum at {_where(sweep, seen)}. {condition}",
+            code=explore_code.of_spectrum(seen, height=SPECTRUM),
         )
         charts.show(chart)
 

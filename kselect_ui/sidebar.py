@@ -6,7 +6,7 @@ import streamlit as st
 
 from kselect_core import __version__
 from kselect_core.errors import KselectError
-from kselect_ui import PAGES, cursor, linked, sweeps
+from kselect_ui import PAGES, asked, charts, cursor, linked, sweeps
 from kselect_ui.job import Status
 from kselect_ui.jobs import registry
 from kselect_ui.labels import quantities, quantity_text
@@ -15,7 +15,6 @@ from kselect_ui.state import first_look, publish
 from kselect_ui.sweeps import DIGITS, Sweep
 
 RUN, CRITERIA, TEST_ERROR = "run", "crit", "te"
-MISSING = "missing_run"  # start of a digest that a link asked for and nobody has
 SHORTEST = 8  # digits of a digest that still name one run
 
 
@@ -27,7 +26,9 @@ def draw(*, jobs: bool) -> None:
         sweep = sweeps.current()
     _data(sweep)
     cursor.controls(sweep)
-    st.toggle("Show test error", value=True, key=TEST_ERROR, bind="query-params")
+    with st.container(horizontal=True, gap="small"):
+        st.toggle("Show test error", value=True, key=TEST_ERROR, bind="query-params")
+        st.toggle("Large type", key=charts.LARGE, bind="query-params")
     _criteria(sweep)
     if jobs:
         _job(registry().changes)
@@ -42,11 +43,13 @@ def shown(sweep: Sweep) -> tuple[str, ...]:
 
 
 def _run(titles: dict[str, str]) -> None:
-    asked = st.query_params.get(RUN, "")
-    match = [digest for digest in titles if len(asked) >= SHORTEST and digest.startswith(asked)]
+    wanted = st.query_params.get(RUN, "")
+    match = [digest for digest in titles if len(wanted) >= SHORTEST and digest.startswith(wanted)]
     if RUN not in st.session_state:
         st.session_state[RUN] = match[0] if match else sweeps.demo_digest()
-        st.session_state[MISSING] = "" if match else asked
+        asked.answered(RUN)
+        if wanted and not match:
+            asked.told(RUN, _gone(wanted))
     if st.session_state[RUN] not in titles:
         st.session_state[RUN] = sweeps.demo_digest()
     st.selectbox(
@@ -60,9 +63,16 @@ def _run(titles: dict[str, str]) -> None:
     publish(RUN, st.session_state[RUN][:DIGITS], default=sweeps.demo_digest()[:DIGITS])
 
 
+def _gone(digest: str) -> str:
+    return (
+        f"This link needs the sweep {plain(digest, limit=20)}, which is not on this computer. "
+        "Shown instead: the example that ships with kselect. Whoever made the link can send "
+        "you the configuration (Share, Data) to run it here."
+    )
+
+
 def start_over() -> None:
     """Start where the sweep points that was just chosen; for callbacks."""
-    st.session_state[MISSING] = ""
     with suppress(KselectError):  # the page will say what is wrong with it
         cursor.restart()
         linked.put(CRITERIA, first_look(sweeps.current().config))

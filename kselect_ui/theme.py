@@ -23,6 +23,13 @@ _CSS = """
 """
 
 
-def apply() -> None:
-    """Put the frame's style into the page."""
-    st.html(_CSS)
+_LARGE = """
+<style>
+:root { font-size: 20px !important; }
+</style>
+"""
+
+
+def apply(*, large: bool = False) -> None:
+    """Put the frame's style into the page; ``large``: letters for a lecture room."""
+    st.html(_CSS + _LARGE if large else _CSS)

@@ -11,7 +11,7 @@ with sentences():
     headline = st.container()
     seen = explore.view(sweep)
     with headline:
-        explore.headline(sweep, seen)
+        finding = explore.headline(sweep, seen)
     left, right = st.columns([62, 38], gap="medium")
     with left:
         figures.curves(sweep, seen)
@@ -22,8 +22,8 @@ with sentences():
         figures.regrets(sweep, seen)
     with right:
         pictures.spectrum(sweep, seen)
-    explore.choices(sweep, seen)
+    table = explore.choices(sweep, seen)
     explore.undefined(sweep, seen)
     explore.references(sweep, seen)
     explain.panel(sweep.config, seen.shown)
-    export.panel(sweep)
+    export.panel(sweep, finding=finding, table=table)

@@ -1,0 +1,71 @@
+"""Figures as files without a click: PNG, SVG and PDF, drawn by a browser that is installed."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Literal
+
+import plotly.graph_objects as go
+
+from kselect_core.errors import KselectError
+
+Format = Literal["png", "svg", "pdf"]
+FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
+NAMED = ("KSELECT_BROWSER", "KSELECT_CHROMIUM")
+"""Variables of the environment that name the browser."""
+
+USUAL = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+WIDTH, SCALE, PATIENCE = 900, 2, 60.0
+"""Pixels of a figure without a width of its own, pixels of a PNG per pixel, seconds of waiting."""
+
+
+def browser(environment: Mapping[str, str] | None = None) -> str | None:
+    """Path of the Chromium that draws the pictures; None if there is none. Nothing is fetched."""
+    variables = os.environ if environment is None else environment
+    for name in NAMED:
+        if variables.get(name):
+            return shutil.which(variables[name])
+    return next((path for path in map(shutil.which, USUAL) if path), None)
+
+
+def obstacle(environment: Mapping[str, str] | None = None) -> str:
+    """What is missing for pictures without a click, in one sentence; empty if nothing is."""
+    if find_spec("kaleido") is None:
+        return "PNG, SVG and PDF files are made here after: pip install kselect[export]"
+    if browser(environment) is None:
+        return (
+            "PNG, SVG and PDF files are drawn by Chromium, Chrome or Edge, and none was found: "
+            "install one, or name it in KSELECT_BROWSER."
+        )
+    return ""
+
+
+def picture(figure: go.Figure, kind: Format, *, width: int = WIDTH) -> bytes:
+    """File of a figure in one of FORMATS, on a white ground. Takes about two seconds."""
+    missing = obstacle()
+    if missing:
+        raise KselectError(missing)
+    import kaleido  # noqa: PLC0415 (an extra)
+
+    drawn = go.Figure(figure).update_layout(paper_bgcolor="white", plot_bgcolor="white")
+    options = {
+        "format": kind,
+        "width": figure.layout.width or width,
+        "height": figure.layout.height or width * 2 // 3,
+        "scale": SCALE if kind == "png" else 1,
+    }
+    settings = {"path": browser(), "mathjax": False, "timeout": PATIENCE}
+    try:
+        return bytes(kaleido.calc_fig_sync(drawn, opts=options, kopts=settings))
+    except (OSError, RuntimeError, ValueError) as error:
+        raise KselectError(f"The browser {browser()} did not draw the figure: {error}") from error

@@ -1,0 +1,139 @@
+"""The programs of the start page's figures: with the same numbers, in a notebook."""
+
+from dataclasses import fields
+
+from kselect_core.plotting.lines import View as Lines
+from kselect_ui.program import assigned, call, literal
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+_TABLE = "table = run_sweep(config, dataset=dataset)"
+_CHOSEN = "chosen = choices(table, config)"
+
+
+def of_curves(seen: View, shown: Lines) -> str:
+    """Return the program of the criterion curves over the kernels, or over λ."""
+    return _over_lambda(seen, shown) if seen.over_lambda else _over_kernels(seen, shown)
+
+
+def of_regrets(sweep: Sweep, seen: View) -> str:
+    """Return the program of the regret strip."""
+    drawn = call(
+        "regret_strip",
+        f'chosen[chosen["quantity"].isin({literal(list(seen.shown))})]',
+        "families(table)",
+        lam="None" if seen.joint else literal(seen.lam),
+        split=literal(seen.split),
+        rate=literal(sweep.task == "binary"),
+    )
+    return _lines(
+        "from kselect_core import choices, run_sweep",
+        "from kselect_core.plotting.regret_strip import families, regret_strip",
+        "",
+        _TABLE,
+        _CHOSEN,
+        _within(seen),
+        assigned("figure", drawn),
+    )
+
+
+def of_decision(sweep: Sweep, seen: View, *, resolution: int, height: int) -> str:
+    """Return the program of the decision picture."""
+    names = "dataset.class_names" if sweep.task == "binary" else "()"
+    return _lines(
+        "from kselect_core.plotting.decision_picture import decision_picture",
+        "from kselect_core.selection.cursor import Cursor, decision_at",
+        "",
+        f"cursor = {cursor(seen)}",
+        f"shown = decision_at(config, dataset, cursor, resolution={resolution})",
+        f"figure = decision_picture(shown, class_names={names})",
+        f"figure.update_layout(height={height})",
+    )
+
+
+def of_spectrum(seen: View, *, height: int) -> str:
+    """Return the program of the spectrum at the cursor."""
+    drawn = call(
+        "spectrum",
+        "found.eigenvalues",
+        mu="found.mu",
+        effective_dimension="found.effective_dimension",
+    )
+    return _lines(
+        "from kselect_core.plotting.spectrum import spectrum",
+        "from kselect_core.selection.cursor import Cursor, spectrum_at",
+        "",
+        f"found = spectrum_at(config, dataset, {cursor(seen)})",
+        assigned("figure", drawn),
+        f"figure.update_layout(height={height})",
+    )
+
+
+def cursor(seen: View) -> str:
+    """Return the cursor as a program writes it; its split counts from 0."""
+    parameter, lam = literal(seen.parameter), literal(seen.lam)
+    return f"Cursor({seen.one_split}, {literal(seen.kernel)}, {parameter}, {lam})"
+
+
+def _over_kernels(seen: View, shown: Lines) -> str:
+    with_ends = seen.axis == "own units"
+    drawn = call(
+        "criterion_curves",
+        f'table[table["lambda"] == {literal(seen.lam)}]',
+        "chosen",
+        lam=literal(seen.lam),
+        cursor=f"({literal(seen.kernel)}, {literal(seen.place)})",
+        **({"references": "reference_values(config, dataset)"} if with_ends else {}),
+        view=_view(shown),
+    )
+    ends = "from kselect_core.selection.cursor import reference_values"
+    return _lines(
+        "from kselect_core import choices, run_sweep",
+        "from kselect_core.plotting.criterion_curves import criterion_curves",
+        "from kselect_core.plotting.lines import View",
+        *([ends] if with_ends else []),
+        "",
+        _TABLE,
+        _CHOSEN,
+        _within(seen),
+        assigned("figure", drawn),
+    )
+
+
+def _over_lambda(seen: View, shown: Lines) -> str:
+    drawn = call(
+        "lambda_curves",
+        "table",
+        kernel=literal(seen.kernel),
+        parameter=literal(seen.parameter),
+        cursor=literal(seen.lam),
+        view=_view(shown),
+    )
+    return _lines(
+        "from kselect_core import run_sweep",
+        "from kselect_core.plotting.lambda_curves import lambda_curves",
+        "from kselect_core.plotting.lines import View",
+        "",
+        _TABLE,
+        assigned("figure", drawn),
+    )
+
+
+def _view(shown: Lines) -> str:
+    named = {field.name: literal(getattr(shown, field.name)) for field in fields(shown)}
+    return call("View", **named)
+
+
+def _within(seen: View) -> str:
+    """Return the line that keeps the choices looked at: one scope, one λ, one split or all."""
+    wanted = f'chosen["scope"] == {literal(seen.table_scope)}'
+    if not seen.joint:
+        wanted = f'({wanted}) & (chosen["lambda"] == {literal(seen.lam)})'
+    lines = [f"chosen = chosen[{wanted}]"]
+    if seen.split is not None:
+        lines.append(f'chosen = chosen[chosen["split"] == {seen.split}]')
+    return "\n".join(lines)
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(lines)

@@ -1,0 +1,50 @@
+"""Files made of tables when somebody clicks: CSV, Parquet, and names for them."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pandas as pd
+
+Table = Callable[[], pd.DataFrame]
+CSV_TYPE, PARQUET_TYPE = "text/csv", "application/vnd.apache.parquet"
+
+
+def csv(table: pd.DataFrame | Table) -> Callable[[], bytes]:
+    """Return a function that makes the file when somebody clicks."""
+    return lambda: _made(table).to_csv(index=False).encode("utf-8")
+
+
+def parquet(table: pd.DataFrame | Table) -> Callable[[], bytes]:
+    """Return a function that makes the file when somebody clicks."""
+    return lambda: _parquet(_made(table))
+
+
+def file_name(name: str) -> str:
+    """Return the name of a file, without its ending, for something called so on a page."""
+    return "kselect_" + "_".join("".join(c if c.isalnum() else " " for c in name.lower()).split())
+
+
+def _made(table: pd.DataFrame | Table) -> pd.DataFrame:
+    return table if isinstance(table, pd.DataFrame) else table()
+
+
+def _parquet(table: pd.DataFrame) -> bytes:
+    """Return the bytes of a table; columns of mixed values become text, names become unlike."""
+    plain = table.copy()
+    plain.columns = pd.Index(_unlike([str(name) for name in table.columns]))
+    for name in plain.columns:
+        if pd.api.types.infer_dtype(plain[name], skipna=True).startswith("mixed"):
+            plain[name] = plain[name].astype(str)
+    buffer = BytesIO()
+    plain.to_parquet(buffer, index=False)
+    return buffer.getvalue()
+
+
+def _unlike(names: list[str]) -> list[str]:
+    """Return the names, each once: a repeated one gets a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return found

@@ -1,0 +1,109 @@
+"""Programs that compute again what a page shows: values written as Python, calls, preambles."""
+
+from math import isfinite
+
+from kselect_core.data import CATALOGUE
+from kselect_core.selection.config import SweepConfig
+from kselect_ui import upload
+from kselect_ui.sweeps import own_tables
+
+LINE = 88  # characters of a line of a program
+_START = '''"""{title}"""
+
+from kselect_core import SweepConfig, choices, load_dataset, run_sweep
+
+CONFIG = """
+{toml}"""
+
+config = SweepConfig.from_toml(CONFIG)
+dataset = {dataset}
+'''
+_SWEEP = """table = run_sweep(config, dataset=dataset)
+chosen = choices(table, config)
+
+if __name__ == "__main__":
+    print(chosen.to_string(index=False))
+"""
+_SHOW = """
+if __name__ == "__main__":  # so it is in a notebook
+    figure.show()
+"""
+
+
+def literal(value: object) -> str:
+    """Return a value as Python writes it; reading it back gives the same value."""
+    item = getattr(value, "item", None)  # a number of NumPy
+    plain = value if item is None else item()
+    if isinstance(plain, float) and not isfinite(plain):
+        return f'float("{plain}")'
+    if isinstance(plain, frozenset):
+        return f"frozenset({_listed(sorted(plain, key=repr), '{}')})" if plain else "frozenset()"
+    if isinstance(plain, tuple):
+        return _listed(list(plain), "()")
+    if isinstance(plain, list):
+        return _listed(plain, "[]")
+    if plain is None or isinstance(plain, bool | int | float | str):
+        return repr(plain)
+    raise TypeError(f"{type(plain).__name__} has no short form in a program")
+
+
+def call(function: str, *arguments: str, **named: str) -> str:
+    """Return a call whose arguments are given as they are written; long ones on several lines."""
+    parts = [*arguments, *(f"{name}={value}" for name, value in named.items())]
+    short = f"{function}({', '.join(parts)})"
+    if len(short) <= LINE:
+        return short
+    return "\n".join([f"{function}(", *(f"    {_indented(part)}," for part in parts), ")"])
+
+
+def assigned(name: str, expression: str) -> str:
+    """Return an assignment."""
+    return f"{name} = {expression}"
+
+
+def script(config: SweepConfig) -> str:
+    """Return a program that computes the table and the choices of a sweep again.
+
+    Bundled data are named by the configuration; an own file is read as it was read here, from
+    the folder in which the program runs.
+    """
+    title = (
+        f"The sweep {config.digest()[:12]} of kselect: every number of its page, computed again."
+    )
+    return preamble(config, title) + _SWEEP
+
+
+def preamble(config: SweepConfig, title: str) -> str:
+    """Return the lines after which ``config`` and ``dataset`` exist."""
+    dataset = f"load_dataset({', '.join(_source(config))})"
+    if config.positive:
+        dataset += f".against_rest({config.positive!r})"
+    toml = config.to_toml().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    return _START.format(title=title, toml=toml, dataset=dataset)
+
+
+def picture(start: str, code: str) -> str:
+    """Return a program that draws one figure again, after the lines that it starts from."""
+    return f"{start.rstrip()}\n\n{code.strip()}\n{_SHOW}"
+
+
+def _listed(values: list[object], brackets: str) -> str:
+    inside = ", ".join(literal(value) for value in values)
+    comma = "," if brackets == "()" and len(values) == 1 else ""
+    return f"{brackets[0]}{inside}{comma}{brackets[1]}"
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n    ")
+
+
+def _source(config: SweepConfig) -> list[str]:
+    """Return the arguments of load_dataset, as they are written in a program."""
+    if config.dataset in CATALOGUE:
+        return [repr(config.dataset)]
+    known = own_tables(config)
+    if not known:
+        return [repr(config.dataset)]
+    record = known[0]
+    answers = [f"{option}={value!r}" for option, value in record.answers]
+    return [repr(upload.store().name(record.file)), *answers]
