@@ -6,6 +6,7 @@ The only place that calls scipy.linalg.
 from kselect_core.linalg.distances import squared_distances
 from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions
 from kselect_core.linalg.moments import Moments, filled, moments
+from kselect_core.linalg.secular import largest_shift, removed_spectra
 from kselect_core.linalg.smoother import Smoother, block_residuals, smoother
 from kselect_core.linalg.spectrum import Spectrum, spectrum
 from kselect_core.linalg.threads import one_blas_thread
@@ -17,8 +18,10 @@ __all__ = [
     "block_residuals",
     "filled",
     "held_out_predictions",
+    "largest_shift",
     "moments",
     "one_blas_thread",
+    "removed_spectra",
     "ridge_solutions",
     "smoother",
     "spectrum",
