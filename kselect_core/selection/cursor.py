@@ -79,6 +79,15 @@ class Workbench:
 
     def problem(self, cursor: Cursor) -> Problem:
         """Training kernel at the cursor with its single ridge, a λ of the grid."""
+        return self._of_ridge(self._of_kernel(cursor), cursor)
+
+    def decomposed(self, cursor: Cursor) -> Problem:
+        """The same with the eigendecomposition of its kernel, made once for all λ."""
+        problem = self._of_kernel(cursor)
+        _ = problem.spectrum
+        return self._of_ridge(problem, cursor)
+
+    def _of_kernel(self, cursor: Cursor) -> Problem:
         family = family_of(self.config, cursor.kernel)
         if cursor.lam not in self.config.lambdas:
             grid = ", ".join(f"{lam:g}" for lam in self.config.lambdas)
@@ -89,7 +98,11 @@ class Workbench:
             parameters = family.parameters(cursor.parameter)
             last = key, self.split.training_kernel(cursor.kernel, parameters, out)
             self._last = last
-        return last[1].restricted(np.isin(last[1].lambdas, [cursor.lam]))
+        return last[1]
+
+    @staticmethod
+    def _of_ridge(problem: Problem, cursor: Cursor) -> Problem:
+        return problem.restricted(np.isin(problem.lambdas, [cursor.lam]))
 
     def spectrum(self, cursor: Cursor) -> SpectrumView:
         """Eigenvalues at the cursor and what the ridge leaves of them. Cost: O(n³), no vectors."""
