@@ -55,7 +55,7 @@ def _between(a: float, b: float, c: float, gap: float) -> float:
     m = c * gap + a + b
     q: float = np.sqrt(max(m * m - 4 * c * a * gap, 0.0))
     if m > 0:
-        return 2 * a * gap / (m + q)
+        return float(2 * a * gap / (m + q))
     return float((m - q) / (2 * c)) if c != 0 else 0.0
 
 
@@ -84,7 +84,7 @@ def _root(s: Float[Array, " n"], z: Float[Array, " n"], j: int) -> float:
             x = min(x + 4 * near, gap - near) if f < 0 else max(x - 4 * near, near)
         if not low < x < high:
             x = 0.5 * (low + high)
-    return origin + x
+    return float(origin + x)
 
 
 def _roots(s: Float[Array, " n"], Q: Float[Array, "r n"], out: Float[Array, "r n"]) -> None:
