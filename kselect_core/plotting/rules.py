@@ -1,0 +1,53 @@
+"""Levels across a figure with their names, and a line of text above it."""
+
+import numpy as np
+
+from kselect_core.plotting.theme import Spec
+from kselect_core.plotting.ticks import number
+
+
+def rule(value: float, colour: str, *, along: str = "x", name: str = "") -> Spec:
+    """Dashed line at a value, along the whole x axis (or, from bottom to top, along "y")."""
+    across = "y" if along == "x" else "x"
+    return {
+        "type": "line",
+        "name": name,
+        f"{along}ref": "paper",
+        f"{along}0": 0,
+        f"{along}1": 1,
+        f"{across}ref": across,
+        f"{across}0": value,
+        f"{across}1": value,
+        "line": {"color": colour, "width": 1.5, "dash": "dash"},
+    }
+
+
+def note(value: float, name: str, *, log: bool = True, left: bool = False) -> Spec:
+    """Name and value of a rule, above it at its right or left end."""
+    return {
+        "text": f"{name} = {number(value, 2)}",
+        "xref": "paper",
+        "x": 0 if left else 1,
+        "xanchor": "left" if left else "right",
+        "yref": "y",
+        "y": float(np.log10(value)) if log else value,
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 11},
+    }
+
+
+def heading(text: str) -> Spec:
+    """Line of text above a figure."""
+    return {
+        "text": text,
+        "xref": "paper",
+        "x": 0,
+        "xanchor": "left",
+        "yref": "paper",
+        "y": 1,
+        "yanchor": "bottom",
+        "yshift": 6,
+        "showarrow": False,
+        "font": {"size": 12},
+    }

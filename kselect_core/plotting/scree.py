@@ -1,0 +1,141 @@
+"""Eigenvalues of the kernel at the cursor among those of the other kernels of its family."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.errors import InvalidParameterError
+from kselect_core.linalg.eigenspaces import rounding_level
+from kselect_core.plotting.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
+from kselect_core.plotting.rules import note, rule
+from kselect_core.plotting.theme import BLUE, GREY, ORANGE, Spec, layout, transparent
+from kselect_core.plotting.ticks import parameter_text, thinned
+from kselect_core.types import Array, Float, Int
+
+HEIGHT = 380
+MOST, MOST_OTHERS = 400, 40
+"""Eigenvalues drawn of the kernel at the cursor, and of each of the others."""
+LABELLED = 4
+"""Other kernels that are named in the picture."""
+
+
+class Scree(NamedTuple):
+    """Eigenvalues shown of one kernel with their numbers (from 1); those of 0 are left out."""
+
+    parameter: float
+    number: Int[Array, " m"]
+    sigma: Float[Array, " m"]
+
+
+def scree_lines(
+    sigmas: Sequence[Float[Array, " n"]], parameters: Sequence[float], *, cursor: int = 0
+) -> list[Scree]:
+    """Lines of the figure, that of the cursor (a position in the list) last."""
+    if cursor not in range(len(sigmas)):
+        allowed = f"a position from 0 to {len(sigmas) - 1}"
+        raise InvalidParameterError("Scree", "the cursor", allowed, cursor)
+    order = [i for i in range(len(sigmas)) if i != cursor] + [cursor]
+    return [_line(sigmas[i], parameters[i], MOST if i == cursor else MOST_OTHERS) for i in order]
+
+
+def scree(
+    sigmas: Sequence[Float[Array, " n"]],
+    parameters: Sequence[float],
+    *,
+    cursor: int = 0,
+    mu: float,
+    kernel: str = "",
+    convention: str = "",
+) -> go.Figure:
+    """Figure of the eigenvalues of a family on log scales, the kernel at the cursor in front.
+
+    Below μ the ridge suppresses an eigenvector; below machine precision there is only noise.
+    """
+    *others, here = scree_lines(sigmas, parameters, cursor=cursor)
+    precision = rounding_level(sigmas[cursor])
+    levels = [(mu, "ridge μ", ORANGE), (precision, "machine precision n ε σ₁", GREY)]
+    drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
+    tops = [float(other.sigma[0]) for other in others if other.sigma.size]
+    inside = here.sigma[here.sigma > precision / 30]
+    near = [top for top in tops if inside.size and top < 1e4 * inside[0]]
+    ordinate = eigenvalue_axis(inside, [value for value, *_ in drawn] + near)
+    return go.Figure(
+        {
+            "data": [
+                *([_background(others, kernel, convention)] if others else []),
+                _names(others, convention, ordinate["range"]),
+                _front(here, convention),
+            ],
+            "layout": layout(
+                HEIGHT,
+                showlegend=False,
+                xaxis=number_axis(len(sigmas[cursor])),
+                yaxis=ordinate,
+                shapes=[rule(value, colour) for value, _, colour in drawn],
+                annotations=[note(value, name, left=True) for value, name, _ in drawn],
+            ),
+        }
+    )
+
+
+def _line(sigma: Float[Array, " n"], parameter: float, most: int) -> Scree:
+    numbers = shown_numbers(len(sigma), most)
+    shown = sigma[numbers - 1]
+    return Scree(float(parameter), numbers[shown > 0], shown[shown > 0])
+
+
+def _front(here: Scree, convention: str) -> Spec:
+    name = parameter_text(here.parameter, convention) or "the kernel"
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": name,
+        "x": here.number,
+        "y": here.sigma,
+        "line": {"color": BLUE, "width": 2.5},
+        "marker": {"color": BLUE, "size": 5},
+        "hovertemplate": f"<b>{name}</b><br>σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
+    }
+
+
+def _background(others: Sequence[Scree], kernel: str, convention: str) -> Spec:
+    """All other kernels as one trace with gaps; a click on a point carries its kernel."""
+    gap = np.array([np.nan])
+    told = {line.parameter: parameter_text(line.parameter, convention) for line in others}
+    rows = [
+        [kernel, line.parameter, None, told[line.parameter]]
+        for line in others
+        for _ in range(len(line.number) + 1)
+    ]
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": "other kernels of the grid",
+        "x": np.concatenate([np.concatenate([line.number, gap]) for line in others]),
+        "y": np.concatenate([np.concatenate([line.sigma, gap]) for line in others]),
+        "customdata": rows,
+        "line": {"color": transparent(GREY, 0.45), "width": 1},
+        "marker": {"color": transparent(GREY, 0.45), "size": 3},
+        "hovertemplate": "%{customdata[3]}<br>σ<sub>%{x}</sub> = %{y:.4~g}<extra></extra>",
+    }
+
+
+def _names(others: Sequence[Scree], convention: str, ends: list[float]) -> Spec:
+    """Names of a few other kernels, where their lines leave the upper part of the picture."""
+    height = 10.0 ** (ends[0] + 0.3 * (ends[1] - ends[0]))
+    named = [line for line in others if line.sigma.size and line.sigma[0] > height]
+    chosen = thinned(np.arange(len(named)), LABELLED).tolist() if named else []
+    places = [(named[i], int((named[i].sigma > height).sum()) - 1) for i in chosen]
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "name": "names",
+        "x": np.array([line.number[i] for line, i in places], dtype=np.float64),
+        "y": np.array([line.sigma[i] for line, i in places], dtype=np.float64),
+        "text": [parameter_text(line.parameter, convention) for line, _ in places],
+        "textposition": "bottom left",
+        "textfont": {"size": 11},
+        "hoverinfo": "skip",
+    }

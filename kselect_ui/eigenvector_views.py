@@ -1,0 +1,100 @@
+"""The panels about eigenvectors: what they hold of the labels, how they look in the data."""
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.alignment import alignment, alignment_shares
+from kselect_core.plotting.eigenvector_map import eigenvector_map
+from kselect_ui import charts, spectra, spectrum_code, sweeps
+from kselect_ui.charts import Chart
+from kselect_ui.labels import readable
+from kselect_ui.messages import here
+from kselect_ui.spectra import Look
+from kselect_ui.state import settle
+
+VECTOR = "vec"
+
+
+def labels(look: Look) -> None:
+    """Draw how the labels lie in the eigenvectors."""
+    target = (
+        "y = ±1, not centred"
+        if look.sweep.task == "binary"
+        else "y is the target minus its mean on the training part"
+    )
+    with here():
+        chart = Chart(
+            key="alignment",
+            name="Labels in the eigenvectors",
+            figure=alignment(look.spectrum.sigma, look.spectrum.labels),
+            numbers=lambda: pd.DataFrame(
+                alignment_shares(look.spectrum.sigma, look.spectrum.labels)._asdict()
+            ),
+            caption=(
+                f"Share ⟨y, vⱼ⟩²/‖y‖² of every eigenvector and its cumulative sum, {target}. Runs "
+                f"of eigenvalues that are equal up to rounding are one grey bar: only their sum "
+                f"has a meaning. {look.where}."
+            ),
+            code=spectrum_code.written(look, spectrum_code.ONE, spectrum_code.ALIGNMENT),
+        )
+        charts.show(chart)
+
+
+def data_by_eigenvector(look: Look) -> None:
+    """Draw the training points coloured by one of the first eigenvectors."""
+    numbers = list(range(1, look.spectrum.vectors.shape[1] + 1))
+    settle(VECTOR, numbers)
+    number = st.select_slider(
+        "Eigenvector",
+        numbers,
+        value=numbers[1],  # the first one is nearly constant for most kernels
+        key=VECTOR,
+        bind="query-params",
+    )
+    with here():
+        flat = spectra.plane(look.sweep.digest, look.seen.one_split)
+        points, target = flat.points[~flat.is_test], flat.labels[~flat.is_test]
+        vector = look.spectrum.vectors[:, number - 1]
+        names = _class_names(look)
+        chart = Chart(
+            key="eigenvector",
+            name="Data by eigenvector",
+            figure=eigenvector_map(points, target, vector, class_names=names, axes=flat.axes),
+            numbers=lambda: pd.DataFrame(
+                {"x": points[:, 0], "y": points[:, 1], "label": target, "v": vector}
+            ),
+            caption=f"{_of_vector(look, number)} {_plane(flat.plane)} {look.where}.",
+            code=spectrum_code.written(
+                look,
+                spectrum_code.ONE,
+                spectrum_code.VECTOR,
+                column=number - 1,
+                class_names=names,
+            ),
+        )
+        charts.show(chart)
+
+
+def _of_vector(look: Look, number: int) -> str:
+    spectrum = look.spectrum
+    share = alignment_shares(spectrum.sigma, spectrum.labels)
+    run = next(i for i, last in enumerate(share.last) if last >= number)
+    sigma = f"σ = {readable(float(spectrum.sigma[number - 1]))}"
+    held = f"{100 * float(share.share[run]):.1f} % of the labels"
+    if share.first[run] == share.last[run]:
+        return f"Eigenvector {number}: {sigma}, holds {held}."
+    return (
+        f"Eigenvector {number}: {sigma}, one of {share.last[run] - share.first[run] + 1} equal "
+        f"eigenvalues: any mixture of their vectors would do; together they hold {held}."
+    )
+
+
+def _plane(kind: str) -> str:
+    if kind == "data":
+        return "Axes: the two features, as prepared for the kernel."
+    return "Axes: first two principal components of the training part (PCA plane)."
+
+
+def _class_names(look: Look) -> tuple[str, ...]:
+    data = sweeps.data(look.sweep.digest)
+    return data.class_names if look.sweep.task == "binary" else ()

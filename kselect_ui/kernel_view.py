@@ -1,0 +1,49 @@
+"""The kernel matrix at the cursor as a picture, its points sorted so that its blocks are seen."""
+
+import pandas as pd
+
+from kselect_core.plotting.matrix_picture import Kind, matrix_picture
+from kselect_core.selection.cursor import Cursor
+from kselect_core.selection.spectra import PointOrder, order_of_points
+from kselect_ui import matrix_view, spectrum_code, sweeps
+from kselect_ui.matrix_view import Matrix
+from kselect_ui.messages import here
+from kselect_ui.spectra import Look
+
+LARGEST = 500  # cells a side: as many as a panel has pixels
+
+
+def matrix(look: Look) -> None:
+    """Draw K with its points ordered by class and, within a class, by the first eigenvector."""
+    with here():
+        sweep, seen = look.sweep, look.seen
+        point = Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
+        K = sweeps.bench(sweep.digest, seen.one_split).problem(point).K
+        order = order_of_points(look.problem.y, look.spectrum.vectors[:, 0])
+        names = _names(look, order)
+        groups = tuple(zip(names, order.sizes, strict=True))
+        kind: Kind = "diverging" if look.signed else "magnitude"
+        picture = matrix_picture(
+            K,
+            order=(order.rows, order.rows),
+            groups=(groups, groups),
+            kind=kind,
+            largest=LARGEST,
+        )
+        by_class = "by class and then " if len(names) > 1 else ""
+        shown = Matrix(
+            key="gram",
+            name="Kernel matrix",
+            caption=f"K, points ordered {by_class}by the first eigenvector. {look.where}",
+            numbers=lambda: pd.DataFrame(picture.values()),
+            code=spectrum_code.written(
+                look, spectrum_code.MATRIX, names=names, kind=kind, largest=LARGEST
+            ),
+        )
+        matrix_view.show(picture, shown)
+
+
+def _names(look: Look, order: PointOrder) -> tuple[str, ...]:
+    if look.sweep.task == "regression" or len(order.sizes) == 1:
+        return ("all points",) * len(order.sizes)
+    return sweeps.data(look.sweep.digest).class_names

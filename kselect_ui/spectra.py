@@ -1,0 +1,180 @@
+"""What the page about spectra looks at: one kernel of one split, and the others of its grid."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from threading import Event
+
+import streamlit as st
+
+from kselect_core.criteria import Problem
+from kselect_core.selection.plane import Plane, plane_of
+from kselect_core.selection.spectra import (
+    GridSpectra,
+    KernelSpectrum,
+    duplicates,
+    seconds_needed,
+    spectra_of_grid,
+    spectrum_on,
+)
+from kselect_core.selection.spectrum_facts import SpectrumFacts, facts
+from kselect_ui import offer, sweeps
+from kselect_ui.labels import kernel_text, readable
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+from kselect_ui.tasks import tasks
+
+AT_ONCE = 0.3  # seconds that a page may compute without being asked
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One kernel under the cursor with its ridge, and the spectra of its family once there."""
+
+    sweep: Sweep
+    seen: View
+    spectrum: KernelSpectrum
+    family: tuple[KernelSpectrum, ...]  # the kernel alone while the others are not computed
+    problem: Problem
+    facts: SpectrumFacts
+    duplicates: int
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return len(self.spectrum.sigma)
+
+    @property
+    def mu(self) -> float:
+        """Ridge under the cursor."""
+        return float(self.problem.mu[self.sweep.config.lambdas.index(self.seen.lam)])
+
+    @property
+    def convention(self) -> str:
+        """How the parameter of the family is written."""
+        return next(
+            family.convention
+            for family in self.sweep.config.candidates
+            if family.kernel == self.seen.kernel
+        )
+
+    @property
+    def partial(self) -> bool:
+        """Whether the other kernels of the family are not computed yet."""
+        config, kernel = self.sweep.config, self.seen.kernel
+        family = next(family for family in config.candidates if family.kernel == kernel)
+        return len(self.family) < len(family.points)
+
+    @property
+    def position(self) -> int:
+        """Place of the kernel in its family."""
+        return next(i for i, one in enumerate(self.family) if one is self.spectrum)
+
+    @property
+    def signed(self) -> bool:
+        """Whether entries of K may be negative: inner products, not distances."""
+        return self.seen.kernel in ("linear", "polynomial")
+
+    @property
+    def where(self) -> str:
+        """What every caption says: kernel, λ, sample, split, seed."""
+        config = self.sweep.config
+        split = f"split {self.seen.one_split + 1} of {len(self.sweep.splits)}"
+        return (
+            f"{kernel_text(config, self.seen)}, λ = {readable(self.seen.lam)}, n = {self.n} "
+            f"training points, {split}, seed {config.seed}"
+        )
+
+
+def looked_at(sweep: Sweep, seen: View) -> Look | None:
+    """Return what there is to see; None while not even the kernel at the cursor is computed.
+
+    What takes longer than a moment is offered with a button where this is called.
+    """
+    split = seen.one_split
+    part = sweeps.bench(sweep.digest, split).split
+    n, grid = part.problem.n, _grid(sweep, split)
+    if grid is not None:
+        spectrum = grid.at(seen.kernel, seen.parameter)
+        family = grid.family(seen.kernel)
+    else:
+        alone = _alone(sweep, seen, n)
+        if alone is None:
+            return None
+        spectrum, family = alone, (alone,)
+    mu = float(part.problem.mu[sweep.config.lambdas.index(seen.lam)])
+    repeated = _duplicates(sweep.digest, split)
+    return Look(sweep, seen, spectrum, family, part.problem, facts(spectrum, mu), repeated)
+
+
+def offer_grid(sweep: Sweep, seen: View) -> None:
+    """Draw the button that computes the spectra of the whole grid, or its progress."""
+    split = seen.one_split
+    bench, count = sweeps.bench(sweep.digest, split), len(sweep.config.kernels)
+    n = bench.split.problem.n
+    found = offer.offered(
+        _key(sweep, split),
+        title=f"Spectra of {count} kernels",
+        button=f"Compute the spectra of all {count} kernels of the grid",
+        seconds=seconds_needed(n, count),
+        work=partial(spectra_of_grid, bench.config, bench.dataset, split),
+    )
+    if found is not None:  # it ended while the page was drawn
+        st.rerun()
+    st.caption(f"{count} eigendecompositions of {n} × {n} matrices, once for this split.")
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def plane(digest: str, split: int) -> Plane:
+    """Return the plane of the data of one split, once."""
+    return plane_of(sweeps.bench(digest, split).split, sweeps.bench(digest, split).dataset)
+
+
+def _grid(sweep: Sweep, split: int) -> GridSpectra | None:
+    """Return the spectra of the grid, computed now where that takes a moment only."""
+    n = sweeps.bench(sweep.digest, split).split.problem.n
+    if seconds_needed(n, len(sweep.config.kernels)) <= AT_ONCE:
+        return _quick_grid(sweep.digest, split)
+    found = tasks().result(_key(sweep, split))
+    return found if isinstance(found, GridSpectra) else None
+
+
+def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:
+    """Return the spectrum of the kernel at the cursor, or offer it."""
+    split, kernel, parameter = seen.one_split, seen.kernel, seen.parameter
+    if seconds_needed(n, 1) <= AT_ONCE:
+        return _quick_kernel(sweep.digest, split, kernel, repr(parameter))
+    bench = sweeps.bench(sweep.digest, split)
+
+    def work(*, on_progress: Callable[[int, int], None], cancel: Event) -> KernelSpectrum:  # noqa: ARG001 (one step)
+        return spectrum_on(bench.split, bench.config, kernel, parameter)
+
+    found = offer.offered(
+        f"spectrum-{sweep.digest}-{split}-{kernel}-{parameter!r}",
+        title="Spectrum of one kernel",
+        button="Compute the spectrum of this kernel",
+        seconds=seconds_needed(n, 1),
+        work=work,
+    )
+    return found if isinstance(found, KernelSpectrum) else None
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _quick_grid(digest: str, split: int) -> GridSpectra:
+    bench = sweeps.bench(digest, split)
+    return spectra_of_grid(bench.config, bench.dataset, split)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _quick_kernel(digest: str, split: int, kernel: str, parameter: str) -> KernelSpectrum:
+    bench = sweeps.bench(digest, split)  # the parameter is text: NaN is not equal to itself
+    return spectrum_on(bench.split, bench.config, kernel, float(parameter))
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _duplicates(digest: str, split: int) -> int:
+    return duplicates(sweeps.bench(digest, split).split)
+
+
+def _key(sweep: Sweep, split: int) -> str:
+    return f"spectra-{sweep.digest}-{split}"

@@ -1,0 +1,123 @@
+"""The panels of the page about spectra; a click on a kernel or a λ moves the cursor."""
+
+import pandas as pd
+
+from kselect_core.plotting.dof_curve import dof_curve, dof_points
+from kselect_core.plotting.scree import MOST, scree
+from kselect_core.plotting.waterfall import MOST_COLUMNS, waterfall, waterfall_cells
+from kselect_ui import charts, figures, spectra, spectrum_code
+from kselect_ui.charts import Chart
+from kselect_ui.labels import readable
+from kselect_ui.messages import here
+from kselect_ui.spectra import Look
+
+
+def grid_of_widths(look: Look) -> None:
+    """Draw the spectra of the whole family side by side, or the offer to compute them."""
+    if look.partial:
+        spectra.offer_grid(look.sweep, look.seen)
+        return
+    with here():
+        sigmas = [one.sigma for one in look.family]
+        parameters = [one.parameter for one in look.family]
+        chart = Chart(
+            key="waterfall",
+            name="Spectra along the kernel parameter",
+            figure=waterfall(
+                sigmas,
+                parameters,
+                mu=look.mu,
+                cursor=look.seen.parameter,
+                kernel=look.seen.kernel,
+                convention=look.convention,
+            ),
+            numbers=lambda: _of_waterfall(look),
+            caption=(
+                f"Colour: eigenvalues of K on a log scale; blank where they are below machine "
+                f"precision. Line: effective dimension Σ σ/(σ+μ) at μ = {readable(look.mu)}. "
+                f"Click a kernel. {_rows(look)}{look.where}."
+            ),
+            code=spectrum_code.written(look, spectrum_code.FAMILY, spectrum_code.WATERFALL),
+        )
+        charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
+
+
+def eigenvalues(look: Look) -> None:
+    """Draw the eigenvalues at the cursor among those of the other kernels."""
+    others = "" if look.partial else " Grey: the other kernels of the grid; click one."
+    some = f" {MOST} of {look.n} eigenvalues drawn." if look.n > MOST else ""
+    data = spectrum_code.ALONE if look.partial else spectrum_code.FAMILY
+    with here():
+        chart = Chart(
+            key="scree",
+            name="Eigenvalues at the cursor",
+            figure=scree(
+                [one.sigma for one in look.family],
+                [one.parameter for one in look.family],
+                cursor=look.position,
+                mu=look.mu,
+                kernel=look.seen.kernel,
+                convention=look.convention,
+            ),
+            numbers=lambda: pd.DataFrame(
+                {"number": range(1, look.n + 1), "eigenvalue": look.spectrum.sigma}
+            ),
+            caption=f"Blue: {look.where}.{others}{some}",
+            code=spectrum_code.written(look, data, spectrum_code.SCREE),
+        )
+        charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
+
+
+def degrees_of_freedom(look: Look) -> None:
+    """Draw the effective degrees of freedom against λ."""
+    config = look.sweep.config
+    bias = look.problem.bias
+    ones = look.spectrum.ones if bias else None
+    words = "Trace of the hat matrix, Σ σ/(σ+μ), as effective_dof in the table of the sweep. "
+    if bias:
+        words = (
+            "Solid: trace of the hat matrix of the LSSVM, as effective_dof in the table of the "
+            "sweep; its bias, which is not penalised, adds between 0 and 1 to Σ σ/(σ+μ) (dashed). "
+        )
+    with here():
+        chart = Chart(
+            key="dof",
+            name="Degrees of freedom against lambda",
+            figure=dof_curve(
+                look.spectrum.sigma,
+                config.lambdas,
+                cursor=look.seen.lam,
+                ridge=config.ridge,
+                ones=ones,
+                kernel=(look.seen.kernel, look.seen.parameter),
+            ),
+            numbers=lambda: pd.DataFrame(
+                dof_points(
+                    look.spectrum.sigma, look.problem.lambdas, ridge=config.ridge, ones=ones
+                )._asdict()
+            ),
+            caption=f"{words}Dots: λ of the grid; click one. {look.where}.",
+            code=spectrum_code.written(look, spectrum_code.ONE, spectrum_code.DOF),
+        )
+        charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
+
+
+def _of_waterfall(look: Look) -> pd.DataFrame:
+    cells = waterfall_cells(
+        [one.sigma for one in look.family], [one.parameter for one in look.family], mu=look.mu
+    )
+    columns = {
+        f"log10 eigenvalue {j}": line for j, line in zip(cells.numbers, cells.logs, strict=True)
+    }
+    return pd.DataFrame(
+        {"parameter": cells.parameters, "effective dimension": cells.dimensions, **columns}
+    )
+
+
+def _rows(look: Look) -> str:
+    cells = waterfall_cells([look.spectrum.sigma], [look.spectrum.parameter], mu=look.mu)
+    shown = (
+        "" if len(cells.numbers) == look.n else f"{len(cells.numbers)} of {look.n} eigenvalues. "
+    )
+    every = -(-len(look.family) // MOST_COLUMNS)
+    return shown if every == 1 else f"{shown}Every {every}th kernel. "

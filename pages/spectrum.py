@@ -1,0 +1,40 @@
+"""Page: what does this kernel see in the data, and does it see the labels."""
+
+import streamlit as st
+
+from kselect_ui import (
+    cursor,
+    eigenvector_views,
+    export,
+    kernel_view,
+    spectra,
+    spectrum_views,
+    spectrum_words,
+    sweeps,
+)
+from kselect_ui.messages import here, sentences
+
+st.title("What does this kernel see, and does it see the labels?", anchor=False)
+with sentences():
+    sweep = sweeps.current()
+    look = None
+    with here():
+        look = spectra.looked_at(sweep, cursor.at_cursor(sweep))
+    if look is not None:
+        st.markdown(spectrum_words.sentence(look))
+        left, right = st.columns([55, 45], gap="medium")
+        with left:
+            spectrum_views.grid_of_widths(look)
+        with right:
+            spectrum_views.eigenvalues(look)
+        left, right = st.columns([55, 45], gap="medium")
+        with left:
+            eigenvector_views.labels(look)
+        with right:
+            eigenvector_views.data_by_eigenvector(look)
+        left, right = st.columns([55, 45], gap="medium")
+        with left:
+            spectrum_views.degrees_of_freedom(look)
+        with right:
+            kernel_view.matrix(look)
+    export.panel(sweep)
