@@ -10,10 +10,9 @@ from kselect_core.plotting.class_balance import class_balance
 from kselect_core.plotting.distance_histogram import distance_histogram
 from kselect_core.plotting.projection import projection
 from kselect_core.selection.overview import Overview, overview, suggested_widths
-from kselect_ui import PAGES, builder, charts, linked
+from kselect_ui import PAGES, builder, charts, data_share, linked
 from kselect_ui.charts import Chart
 from kselect_ui.datasets import Chosen, Splitting
-from kselect_ui.datasets import program as load_expression
 from kselect_ui.grid import Span
 from kselect_ui.grid_row import GAUSSIAN, fill_span
 from kselect_ui.messages import plain
@@ -39,8 +38,8 @@ def draw(chosen: Chosen, split: Splitting) -> None:
         st.error(plain(error, limit=600))
         return
     _next(seen)
-    _plane(chosen, seen)
-    _distances(seen)
+    _plane(chosen, split, seen)
+    _distances(split, seen)
     if chosen.dataset.task != "regression":
         _classes(chosen)
     _explanation(chosen, split)
@@ -80,13 +79,16 @@ def _overview(chosen: Chosen, split: Splitting) -> Overview:
     return _seen((digest, split.preprocessing, split.test_share, split.seed), chosen)
 
 
-def _plane(chosen: Chosen, seen: Overview) -> None:
+def _plane(chosen: Chosen, split: Splitting, seen: Overview) -> None:
     data = chosen.dataset
     figure = projection(seen.points, seen.labels, class_names=data.class_names, axes=seen.axes)
     figure.update_layout(height=PLANE_HEIGHT)
     words = "the two features" if data.X.shape[1] == 2 else "a plane of principal components"  # noqa: PLR2004
     caption = f"{seen.training} training points of split 1 in {words}, after preparation."
-    charts.show(Chart("data_plane", "Data in a plane", figure, lambda: _points(seen), caption))
+    code = data_share.of_plane(split, PLANE_HEIGHT)
+    charts.show(
+        Chart("data_plane", "Data in a plane", figure, lambda: _points(seen), caption, code)
+    )
 
 
 def _classes(chosen: Chosen) -> None:
@@ -96,13 +98,13 @@ def _classes(chosen: Chosen) -> None:
     largest = max(counts) / sum(counts)
     caption = f"Always guessing the larger class would be wrong for {1 - largest:.1%}."
     numbers = pd.DataFrame({"class": names, "points": counts})
-    chart = Chart(
-        "data_classes", "Class balance", class_balance(names, counts), lambda: numbers, caption
-    )
+    figure = class_balance(names, counts)
+    code = data_share.of_classes()
+    chart = Chart("data_classes", "Class balance", figure, lambda: numbers, caption, code)
     charts.show(chart)
 
 
-def _distances(seen: Overview) -> None:
+def _distances(split: Splitting, seen: Overview) -> None:
     figure = distance_histogram(
         seen.counts, seen.edges, median=seen.median, suggested=seen.suggested
     )
@@ -111,7 +113,8 @@ def _distances(seen: Overview) -> None:
         "nearest neighbour (K nearly the identity) to twice the largest (K nearly constant)."
     )
     numbers = pd.DataFrame({"from": seen.edges[:-1], "to": seen.edges[1:], "pairs": seen.counts})
-    charts.show(Chart("data_distances", "Pair distances", figure, lambda: numbers, caption))
+    code = data_share.of_distances(split)
+    charts.show(Chart("data_distances", "Pair distances", figure, lambda: numbers, caption, code))
 
 
 def _use_range(span: Span) -> None:
@@ -130,19 +133,6 @@ def _points(seen: Overview) -> pd.DataFrame:
     )
 
 
-def program(chosen: Chosen, split: Splitting) -> str:
-    """Return a program that computes the numbers of this page again."""
-    return (
-        "from kselect_core import load_dataset\n"
-        "from kselect_core.selection.overview import overview, suggested_widths\n\n"
-        f"dataset = {load_expression(chosen)}\n"
-        "seen = overview(\n"
-        f"    dataset, preprocessing={split.preprocessing!r}, test_share={split.test_share!r}, "
-        f"seed={split.seed}\n)\n"
-        'print(seen.median, suggested_widths(seen.suggested, "2tau"))\n'
-    )
-
-
 def _explanation(chosen: Chosen, split: Splitting) -> None:
     place = st.expander("Formulas and the program", key="data_code", on_change="rerun")
     if not place.open:
@@ -155,4 +145,4 @@ def _explanation(chosen: Chosen, split: Splitting) -> None:
             r"\ell_{\max}=2\max_{i,j}\lVert x_i-x_j\rVert"
         )
         st.caption("Suggested lengths ℓ of exp(−d²/2ℓ²); τ = ℓ² where the kernel is exp(−d²/2τ).")
-        st.code(program(chosen, split), language="python")
+        st.code(data_share.program(chosen, split), language="python")

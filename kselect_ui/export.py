@@ -15,7 +15,7 @@ from kselect_core.plotting import pictures
 from kselect_core.plotting.report import Drawn, Report, report
 from kselect_ui import charts
 from kselect_ui.charts import PICTURE_FORMAT, Chart
-from kselect_ui.files import CSV_TYPE, PARQUET_TYPE, csv, file_name, parquet
+from kselect_ui.files import CSV_TYPE, PARQUET_TYPE, Table, csv, file_name, parquet
 from kselect_ui.messages import plain, unmarked
 from kselect_ui.program import picture, preamble, script
 from kselect_ui.sweeps import DIGITS, Sweep
@@ -41,7 +41,7 @@ class Parcel:
     subject: str  # data set, for people
     start: str
     program: str
-    tables: tuple[tuple[str, pd.DataFrame], ...] = ()
+    tables: tuple[tuple[str, pd.DataFrame | Table], ...] = ()
     shown: tuple[tuple[str, pd.DataFrame], ...] = ()
     configuration: str = ""
     facts: tuple[tuple[str, str], ...] = ()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_ui import cards, data_views, datasets, own_table
+from kselect_ui import cards, data_share, data_views, datasets, own_table
 from kselect_ui.messages import sentences
 
 st.title("Data", anchor=False)
@@ -19,6 +19,7 @@ with sentences():
         split = datasets.splitting()
         if not waiting:  # else these pictures would be taken for those of the file above
             data_views.draw(chosen, split)
+            data_share.of_data(chosen, split)
     if left is not None:
         with left:
             cards.draw()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_ui import PAGES, builder, datasets, launch, progress, run_cards
+from kselect_ui import PAGES, builder, data_share, datasets, launch, progress, run_cards
 from kselect_ui.messages import sentences
 
 if launch.follow():
@@ -17,6 +17,7 @@ with sentences():
         builder.presets()
         built = builder.draw(chosen, split)
         builder.code(built.config)
+        data_share.of_plan(built.config)
     with right:
         launch.panel(built.config, chosen.stored, problems=built.problems)
         progress.watch()

@@ -1,10 +1,14 @@
 """Figures for a lecture room: letters, lines and marks larger, everything else as it was."""
 
+from base64 import b64decode
 from numbers import Number
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
+
+from kselect_core.plotting.theme import Spec
+from kselect_core.types import Array
 
 LETTERS, LINES, HEIGHT = 1.45, 1.4, 1.15
 """Factors of fonts, of lines and marks, and of the height that makes room for them."""
@@ -27,7 +31,7 @@ def enlarged(figure: go.Figure) -> go.Figure:
     return go.Figure({"data": [_larger(trace) for trace in spec["data"]], "layout": layout})
 
 
-def _larger(part: dict[str, Any]) -> dict[str, Any]:  # Any: what Plotly writes
+def _larger(part: Spec) -> Spec:
     return {name: _scaled(name, value) for name, value in part.items()}
 
 
@@ -59,4 +63,9 @@ def _times(value: Any, factor: float) -> Any:  # noqa: ANN401 (a number, or one 
         return value
     if isinstance(value, Number):
         return value * factor  # type: ignore[operator]  # every number of a figure is real
-    return np.asarray(value) * factor
+    return np.asarray(_unpacked(value) if isinstance(value, dict) else value) * factor
+
+
+def _unpacked(packed: Spec) -> Array:
+    """Array that Plotly has packed for the way to the browser."""
+    return np.frombuffer(b64decode(packed["bdata"]), dtype=packed["dtype"])

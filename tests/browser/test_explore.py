@@ -72,7 +72,7 @@ def test_unknown_values_in_a_link_are_dropped(app, page):
 @pytest.mark.parametrize("name", ["Choices (CSV)", "All numbers (CSV)", "Program (Python)"])
 def test_downloads_have_content(app, page, name):
     opened(page, app)
-    page.get_by_text("Take it with you").click()
+    page.get_by_text("Share: link").click()
     settled(page)
     with page.expect_download() as waiting:
         page.get_by_role("button", name=name).click()

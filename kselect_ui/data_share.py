@@ -1,0 +1,131 @@
+"""What leaves the pages that make a sweep: programs of the data's pictures, numbers, the plan."""
+
+import pandas as pd
+
+from kselect_core.data import Dataset
+from kselect_core.selection.config import SweepConfig
+from kselect_ui import export
+from kselect_ui.datasets import Chosen, Splitting
+from kselect_ui.datasets import program as load_expression
+from kselect_ui.export import Parcel
+from kselect_ui.program import call, literal, preamble, script
+from kselect_ui.sweeps import DIGITS
+
+_OVERVIEW = "from kselect_core.selection.overview import overview"
+
+
+def of_plane(split: Splitting, height: int) -> str:
+    """Return the program of the data in a plane."""
+    return "\n".join(
+        (
+            "from kselect_core.plotting.projection import projection",
+            _OVERVIEW,
+            "",
+            _seen(split),
+            "names = dataset.class_names",
+            "figure = projection(seen.points, seen.labels, class_names=names, axes=seen.axes)",
+            f"figure.update_layout(height={height})",
+        )
+    )
+
+
+def of_classes() -> str:
+    """Return the program of the class balance."""
+    return "\n".join(
+        (
+            "from kselect_core.plotting.class_balance import class_balance",
+            "",
+            "counts = [int((dataset.y == value).sum()) for value in (-1.0, 1.0)]",
+            "figure = class_balance(dataset.class_names, counts)",
+        )
+    )
+
+
+def of_distances(split: Splitting) -> str:
+    """Return the program of the histogram of distances."""
+    drawn = call(
+        "distance_histogram",
+        "seen.counts",
+        "seen.edges",
+        median="seen.median",
+        suggested="seen.suggested",
+    )
+    return "\n".join(
+        (
+            "from kselect_core.plotting.distance_histogram import distance_histogram",
+            _OVERVIEW,
+            "",
+            _seen(split),
+            f"figure = {drawn}",
+        )
+    )
+
+
+def program(chosen: Chosen, split: Splitting) -> str:
+    """Return a program that computes the numbers of the data page again."""
+    return (
+        f"{_start(chosen)}\n"
+        "from kselect_core.selection.overview import overview, suggested_widths\n\n"
+        f"{_seen(split)}\n"
+        'print(seen.median, suggested_widths(seen.suggested, "2tau"))\n'
+    )
+
+
+def of_data(chosen: Chosen, split: Splitting) -> None:
+    """Draw the way out of the data page."""
+    export.offer(lambda: _data_parcel(chosen, split))
+
+
+def of_plan(config: SweepConfig | None) -> None:
+    """Draw the way out of the page where a sweep is planned; nothing while it cannot be run."""
+    if config is not None:
+        export.offer(lambda: _plan_parcel(config))
+
+
+def _start(chosen: Chosen) -> str:
+    return f"from kselect_core import load_dataset\n\ndataset = {load_expression(chosen)}\n"
+
+
+def _seen(split: Splitting) -> str:
+    settings = {
+        "preprocessing": literal(split.preprocessing),
+        "test_share": literal(split.test_share),
+        "seed": literal(split.seed),
+    }
+    return f"seen = {call('overview', 'dataset', **settings)}"
+
+
+def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:
+    data = chosen.dataset
+    n, d = data.X.shape
+    facts = (
+        ("Data", f"{data.name}, {n} rows, {d} features, digest {data.digest}"),
+        ("Preparation", split.preprocessing),
+        ("Test share, seed", f"{split.test_share:g}, {split.seed}"),
+    )
+    return Parcel(
+        name=f"kselect_data_{data.digest[:DIGITS]}",
+        subject=data.name,
+        start=_start(chosen),
+        program=program(chosen, split),
+        tables=(("Data", lambda: _frame(data)),),
+        facts=facts,
+    )
+
+
+def _plan_parcel(config: SweepConfig) -> Parcel:
+    digest = config.digest()
+    return Parcel(
+        name=f"kselect_{digest[:DIGITS]}",
+        subject=config.dataset,
+        start=preamble(config, "A sweep of kselect."),
+        program=script(config),
+        configuration=config.to_toml(),
+        facts=(("Sweep", digest), ("Seed and splits", f"{config.seed}, {config.repeats}")),
+    )
+
+
+def _frame(data: Dataset) -> pd.DataFrame:
+    """Return the table of a data set: its features, then the label."""
+    table = pd.DataFrame(data.X, columns=list(data.feature_names))
+    return pd.concat([table, pd.DataFrame({"label": data.y})], axis=1)

@@ -1,0 +1,177 @@
+"""Every figure of every page comes with a program that draws it again, number by number."""
+
+import base64
+import json
+import re
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import kselect_core
+from kselect_core import load_dataset
+from kselect_ui import PAGES, ROUTER, charts, export, program, sweeps
+from tests.tolerances import SOLVER
+
+ROUTES = ROUTER.read_text(encoding="utf-8")
+PAGE_NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
+WITHOUT_FIGURES = {"sweep"}  # draws progress only
+# Charts whose code is honestly impossible: key of the chart -> reason.
+WITHOUT_CODE: dict[str, str] = {}
+VIEWS = {
+    "explore": [
+        {},
+        {"axis": "own units", "scope": "joint", "split": "2", "tr": "true"},
+        {"axis": "over λ", "t": "1"},
+        {"te": "false", "crit": ["kta", "loo"]},
+    ],
+    "data": [{}, {"ds": "iris", "prep": "minmax", "seed": "3"}, {"ds": "diabetes"}],
+}
+SPLIT_ONE = {"split": "3", "t": "0.5", "lam": "0.1"}
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+
+
+@pytest.fixture
+def seen(monkeypatch):
+    """Collect the charts that a page draws and what it hands out with them."""
+    drawn, parcels = [], []
+    monkeypatch.setattr(charts, "_note", drawn.append)
+    offered = export.offer
+    monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
+    return drawn, parcels
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _swept_once():
+    """Sweep each configuration once: the programs of a page start from the same table."""
+    tables = {}
+    real = kselect_core.run_sweep
+
+    def once(config, **options):
+        key = config.digest()
+        if key not in tables:
+            tables[key] = real(config, **options)
+        return tables[key].copy()
+
+    kselect_core.run_sweep = once
+    yield
+    kselect_core.run_sweep = real
+
+
+def opened(name, query):
+    at = AppTest.from_file(str(ROUTER), default_timeout=120)
+    for key, value in query.items():
+        at.query_params[key] = value
+    at.run()
+    if name != "explore":
+        at.switch_page(f"../pages/{name}.py").run()
+    assert not at.exception
+    return at
+
+
+def run(text):
+    space = {"__name__": "program"}
+    exec(compile(text, "program", "exec"), space)  # noqa: S102 - our own program
+    return space["figure"]
+
+
+def numbers(value):
+    """What a figure says, as plain data: arrays that Plotly packs are unpacked."""
+    if isinstance(value, dict) and {"bdata", "dtype"} <= set(value):
+        flat = np.frombuffer(base64.b64decode(value["bdata"]), dtype=value["dtype"])
+        shape = [int(size) for size in str(value.get("shape", flat.size)).split(",")]
+        return flat.reshape(shape)
+    if isinstance(value, dict):
+        return {name: numbers(part) for name, part in value.items()}
+    if isinstance(value, list):
+        try:
+            array = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            return [numbers(part) for part in value]
+        return array
+    return value
+
+
+def same(got, expected, where):
+    if isinstance(expected, dict):
+        assert sorted(got) == sorted(expected), where
+        for name, part in expected.items():
+            same(got[name], part, f"{where}.{name}")
+    elif isinstance(expected, list):
+        assert len(got) == len(expected), where
+        for k, part in enumerate(expected):
+            same(got[k], part, f"{where}[{k}]")
+    elif isinstance(expected, np.ndarray | float | int) and not isinstance(expected, bool):
+        np.testing.assert_allclose(
+            np.asarray(got, dtype=np.float64), expected, **SOLVER, err_msg=where
+        )
+    else:
+        assert got == expected, where
+
+
+def traces(text):
+    return [numbers(trace) for trace in json.loads(text)["data"]]
+
+
+CASES = [
+    pytest.param(name, query, id=f"{name}-{'-'.join(query) or 'first look'}")
+    for name in PAGE_NAMES
+    if name not in WITHOUT_FIGURES
+    for query in VIEWS.get(name, [{}, SPLIT_ONE])
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "query"), CASES)
+def test_every_figure_is_drawn_again_by_its_program(name, query, seen):
+    drawn, parcels = seen
+    at = opened("explore", {})
+    drawn.clear(), parcels.clear()
+    at = opened(name, query)
+    keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
+    charts_here = {chart.key: chart for chart in drawn if chart.key in keys}
+    assert set(charts_here) == keys, "figures go through charts.show"
+    assert keys or name == "film"
+    assert parcels, "the page has a way out: export.panel(sweep)"
+    for key, chart in charts_here.items():
+        assert chart.code or key in WITHOUT_CODE, f"{key} has no program"
+        if chart.code:
+            again = run(export.program_of(parcels[-1], chart))
+            same(traces(again.to_json()), traces(chart.figure.to_json()), key)
+
+
+@pytest.mark.parametrize("name", [name for name in PAGE_NAMES if name not in WITHOUT_FIGURES])
+def test_every_figure_has_a_table_a_caption_and_a_name(name, seen):
+    drawn, _ = seen
+    opened(name, {})
+    for chart in drawn:
+        assert len(chart.numbers()), chart.key
+        assert chart.caption, chart.key
+        assert chart.name, chart.key
+
+
+def test_the_figure_in_the_browser_is_the_figure_of_the_program(seen):
+    drawn, _ = seen
+    at = opened("explore", {})
+    sent = {
+        element.proto.id.split("-")[-1]: element.proto.spec for element in at.get("plotly_chart")
+    }
+    for chart in drawn:
+        same(traces(sent[chart.key]), traces(chart.figure.to_json()), chart.key)
+
+
+def test_a_program_shows_its_figure_in_a_notebook_only():
+    text = program.picture("dataset = 1", "figure = dataset")
+    assert run(text) == 1
+    assert re.search(r"__name__ == \"__main__\".*\n +figure.show\(\)", text)
+
+
+def test_the_start_of_a_program_needs_only_the_public_library():
+    text = program.preamble(sweeps.load(sweeps.demo_digest()).config, "A title.")
+    space = {}
+    exec(compile(text, "program", "exec"), space)  # noqa: S102 - our own program
+    assert space["dataset"].digest == load_dataset(space["config"].dataset).digest

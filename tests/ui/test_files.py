@@ -1,0 +1,36 @@
+"""Files of tables: made when asked for, readable again, whatever stands in the columns."""
+
+import io
+
+import pandas as pd
+import pytest
+
+from kselect_ui.files import csv, file_name, parquet
+
+
+@pytest.mark.parametrize("given", ["a table", "a function"])
+def test_csv_and_parquet_hold_the_numbers(given):
+    table = pd.DataFrame({"λ": [0.1, float("nan")], "name": ["a,b", "c"]})
+    made = table if given == "a table" else (lambda: table)
+    pd.testing.assert_frame_equal(pd.read_csv(io.BytesIO(csv(made)())), table)
+    pd.testing.assert_frame_equal(
+        pd.read_parquet(io.BytesIO(parquet(made)())), table, check_dtype=False
+    )
+
+
+def test_nothing_is_made_before_it_is_asked_for():
+    calls = []
+    csv(lambda: calls.append(1))
+    parquet(lambda: calls.append(1))
+    assert calls == []
+
+
+def test_mixed_columns_and_repeated_names_fit_into_parquet():
+    table = pd.DataFrame([[1, "a"], ["b", None]], columns=["x", "x"])
+    back = pd.read_parquet(io.BytesIO(parquet(table)()))
+    assert list(back.columns) == ["x", "x (2)"]
+    assert list(back["x"]) == ["1", "b"]
+
+
+def test_names_of_files_are_plain():
+    assert file_name("Regret of (every) criterion: ‖K‖") == "kselect_regret_of_every_criterion_k"
