@@ -1,0 +1,109 @@
+"""Support vector machines over a grid of γ and C, against scikit-learn, from the raw data."""
+
+from time import process_time
+
+import numpy as np
+from harness import Ratio, breast_cancer, line, seconds, side_by_side
+from sklearn.model_selection import GridSearchCV, LeaveOneOut, PredefinedSplit, cross_val_predict
+from sklearn.svm import SVC
+
+from kselect_core.kernels import KERNELS
+from kselect_core.linalg.smo import TOLERANCE, held_out_decisions, leave_one_out_decisions
+
+GAMMAS, COSTS = np.logspace(-5, 2, 15), np.logspace(-5, 2, 20)
+CELLS = ((5, 12), (7, 15), (9, 8), (11, 14), (3, 18), (8, 11))  # (γ, C) at which the peer is run
+GAUSSIAN = KERNELS["gaussian"]
+
+
+def minmax(X: np.ndarray) -> np.ndarray:
+    """Every feature from 0 to 1."""
+    return (X - X.min(axis=0)) / np.ptp(X, axis=0)
+
+
+def cross_validated(
+    X: np.ndarray, y: np.ndarray, folds: list[np.ndarray], tolerance: float = TOLERANCE
+) -> np.ndarray:
+    """Share of errors on held-out points (γ, C), folds averaged equally."""
+    base = GAUSSIAN.shared(X)
+    found = np.empty((len(GAMMAS), len(COSTS)))
+    for row, gamma in enumerate(GAMMAS):
+        K = GAUSSIAN.gram(base, gamma=gamma)
+        f = held_out_decisions(K, y, COSTS, folds, tolerance=tolerance).f
+        found[row] = np.mean([(y * f <= 0)[:, fold].mean(axis=1) for fold in folds], axis=0)
+    return found
+
+
+def differing(one: np.ndarray, other: np.ndarray) -> int:
+    """Count the cells in which two tables of error rates differ."""
+    return int((np.abs(one - other) > 1e-12).sum())
+
+
+def left_out(X: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Signs of all leave-one-out predictions (γ, C, n)."""
+    base = GAUSSIAN.shared(X)
+    return np.array(
+        [
+            leave_one_out_decisions(GAUSSIAN.gram(base, gamma=gamma), y, COSTS).f > 0
+            for gamma in GAMMAS
+        ]
+    )
+
+
+def five_fold() -> str:
+    """T7: the whole grid on both sides."""
+    X, y = breast_cancer()
+    X, n = minmax(X), len(y)
+    fold = np.random.default_rng(0).permutation(n) % 5
+    folds = [np.flatnonzero(fold == q) for q in range(5)]
+    search = GridSearchCV(
+        SVC(), {"gamma": list(GAMMAS), "C": list(COSTS)}, cv=PredefinedSplit(fold), refit=False
+    )
+    kept: dict[str, np.ndarray] = {}
+
+    def mine() -> None:
+        kept["ours"] = cross_validated(X, y, folds)
+
+    def theirs() -> None:
+        search.fit(X, y)
+
+    ratio = side_by_side(mine, theirs, repeats=5, peer_repeats=3)
+    peer = 1 - search.cv_results_["mean_test_score"].reshape(len(COSTS), len(GAMMAS)).T
+    tight = cross_validated(X, y, folds, tolerance=1e-7)
+    remark = (
+        f"of {tight.size} cells ours differs from a tight machine's in {differing(kept['ours'], tight)}"
+        f", the peer in {differing(peer, tight)} (by {round(np.abs(peer - tight).max() * n)} point)"
+    )
+    return line("T7  SVM 5-fold CV, 15 γ × 20 C, n = 569", "≥ 40 ×", ratio, remark)
+
+
+def leave_one_out() -> str:
+    """T8: our whole grid against some cells of the peer, extrapolated."""
+    X, y = breast_cancer()
+    some = np.random.default_rng(1).permutation(len(y))[:400]
+    X, y = minmax(X)[some], y[some]
+    signs = left_out(X, y)
+    mine = sorted(seconds(lambda: left_out(X, y)) for _ in range(3))[1]
+    theirs, wrong = [], 0
+    for row, column in CELLS:
+        started = process_time()
+        machine = SVC(C=COSTS[column], gamma=GAMMAS[row])
+        expected = cross_val_predict(machine, X, y, cv=LeaveOneOut())
+        theirs.append(process_time() - started)
+        wrong += int(((expected > 0) != signs[row, column]).sum())
+    cells = len(GAMMAS) * len(COSTS)
+    whole = Ratio(mine, float(np.mean(theirs)) * cells)
+    remark = (
+        f"peer extrapolated from {len(CELLS)} of {cells} cells; "
+        f"{wrong} of {len(CELLS) * len(y)} predictions differ"
+    )
+    return line("T8  SVM leave-one-out, 15 γ × 20 C, n = 400", "≥ 100 ×", whole, remark)
+
+
+def main() -> None:
+    """Print both comparisons."""
+    print(five_fold())
+    print(leave_one_out())
+
+
+if __name__ == "__main__":
+    main()

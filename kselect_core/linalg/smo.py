@@ -1,0 +1,367 @@
+"""Support vector machines on a kernel matrix, for a whole path of C, by second-order SMO.
+
+Written in the signed variables βᵢ = yᵢαᵢ, which lie in a box, and the residuals yᵢ − (Kβ)ᵢ. The
+choice of the working set (second order), the stopping rule and the offset are those of libsvm, so
+that both give the same machine up to the tolerance. What is added is what a grid needs: the
+solution for one C starts the next one, and a point is removed from a solution, not trained without.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, no_type_check
+
+import numpy as np
+
+from kselect_core.linalg.compiled import compiled
+from kselect_core.types import Array, Bool, Float, Int
+
+TOLERANCE = 1e-4
+"""Largest violation of the optimality conditions, in units of f; libsvm's default is 1e-3.
+
+At 1e-3 two to four of 300 cells of a grid have a held-out sign that tighter machines do not have
+(n = 569, libsvm as well as here); at 1e-4 none in 900, for a tenth more time.
+"""
+
+STEPS_PER_POINT, FEWEST_STEPS = 2_000, 1_000_000
+"""Steps after which a machine counts as not converged: so many per point, at least a million."""
+
+FLAT = 1e-12
+"""Curvature in place of 0 or less, as in libsvm: duplicates, indefinite matrices."""
+
+ROUNDING = 1e-13
+"""A variable this near to its bound, in units of C, lies on it."""
+
+
+class Machines(NamedTuple):
+    """Support vector machines for every C: signed duals β = yα, offset b, and f = Kβ + b."""
+
+    beta: Float[Array, "L n"]
+    b: Float[Array, " L"]
+    f: Float[Array, "L n"]
+    steps: Int[Array, " L"]
+    converged: Bool[Array, " L"]
+
+
+class HeldOut(NamedTuple):
+    """Decision values of points that were left out, for every C; ``retrained`` machines."""
+
+    f: Float[Array, "L n"]
+    steps: Int[Array, " L"]
+    retrained: Int[Array, " L"]
+    converged: Bool[Array, " L"]
+
+
+def machines(
+    K: Float[Array, "n n"],
+    y: Float[Array, " n"],
+    C: Float[Array, " L"],
+    *,
+    tolerance: float = TOLERANCE,
+    most_steps: int | None = None,
+) -> Machines:
+    """C-SVM for every C on a kernel matrix with labels ±1, warm-started along the path.
+
+    With one class in y the machine is the constant of that class.
+
+    Source: Fan, Chen, Lin (2005), working set selection using second order information.
+    Cost: about 1 µs per step and 400 points; a few n steps per C.
+    """
+    order, inverse = _ascending(C)
+    beta, b, f, steps, done = _path(_gram(K), y, C[order], _rule(y, tolerance, most_steps))
+    return Machines(beta[inverse], b[inverse], f[inverse], steps[inverse], done[inverse])
+
+
+def held_out_decisions(
+    K: Float[Array, "n n"],
+    y: Float[Array, " n"],
+    C: Float[Array, " L"],
+    folds: Sequence[Array],
+    *,
+    tolerance: float = TOLERANCE,
+    most_steps: int | None = None,
+) -> HeldOut:
+    """Decision value at each point by the machine that never saw its fold, for every C.
+
+    Every point must lie in one fold. Cost: one path per fold.
+    """
+    order, inverse = _ascending(C)
+    fold = np.empty(len(y), dtype=np.int64)
+    for number, members in enumerate(folds):
+        fold[members] = number
+    f, steps, done = _fold_paths(_gram(K), y, C[order], fold, _rule(y, tolerance, most_steps))
+    machines_made = np.full(len(C), len(folds))
+    return HeldOut(f[inverse], steps[inverse], machines_made, done[inverse])
+
+
+def leave_one_out_decisions(
+    K: Float[Array, "n n"],
+    y: Float[Array, " n"],
+    C: Float[Array, " L"],
+    *,
+    tolerance: float = TOLERANCE,
+    most_steps: int | None = None,
+    certified: bool = True,
+) -> HeldOut:
+    """Decision value at each point by the machine trained on all others, for every C.
+
+    A point with α = 0 changes nothing when it leaves. A support vector on the wrong side stays
+    there: y f⁻ⁱ ≤ y f. These two are not trained again (then ``f`` is the value of the full
+    machine, of the right sign); ``certified=False`` trains again for every support vector.
+    All others: the full solution with αᵢ moved to its cheapest partners, then SMO.
+    """
+    order, inverse = _ascending(C)
+    f, steps, retrained, done = _leave_one_out(
+        _gram(K), y, C[order], _rule(y, tolerance, most_steps), certified
+    )
+    return HeldOut(f[inverse], steps[inverse], retrained[inverse], done[inverse])
+
+
+def _ascending(C: Array) -> tuple[Array, Array]:
+    order = np.argsort(C, kind="stable")
+    inverse = np.empty(len(C), dtype=np.int64)
+    inverse[order] = np.arange(len(C))
+    return order, inverse
+
+
+def _gram(K: Array) -> "_Gram":
+    return _Gram(np.ascontiguousarray(K), np.diagonal(K).copy())
+
+
+def _rule(y: Array, tolerance: float, most_steps: int | None) -> "_Rule":
+    most = max(FEWEST_STEPS, STEPS_PER_POINT * len(y)) if most_steps is None else most_steps
+    return _Rule(float(tolerance), int(most))
+
+
+class _Rule(NamedTuple):
+    """When to stop."""
+
+    tolerance: float
+    most: int
+
+
+class _Gram(NamedTuple):
+    """Kernel matrix and its diagonal."""
+
+    K: Array
+    diagonal: Array
+
+
+class _Machine(NamedTuple):
+    """A solution under way: box, signed duals, residuals y − Kβ."""
+
+    low: Array
+    high: Array
+    beta: Array
+    residual: Array
+
+
+@no_type_check
+@compiled
+def _smo(gram: _Gram, machine: _Machine, rule: _Rule) -> tuple[int, bool]:
+    """Take steps until the optimality conditions hold; how many, and whether they do."""
+    K, diagonal = gram
+    low, high, beta, residual = machine
+    i = _highest(machine)
+    for step in range(rule.most):
+        if i < 0:
+            return step, True
+        j, smallest = _partner(K[i], diagonal, machine, i)
+        if j < 0 or residual[i] - smallest < rule.tolerance:
+            return step, True
+        curvature = max(diagonal[i] + diagonal[j] - 2.0 * K[i, j], FLAT)
+        up, down = high[i] - beta[i], beta[j] - low[j]
+        move = min((residual[i] - residual[j]) / curvature, up, down)
+        beta[i] = high[i] if move == up else beta[i] + move
+        beta[j] = low[j] if move == down else beta[j] - move
+        grown, shrunk = K[i], K[j]
+        i, largest = -1, -np.inf
+        for t in range(beta.size):  # the update, and `_highest` on the way
+            residual[t] -= move * (grown[t] - shrunk[t])
+            if residual[t] > largest and beta[t] < high[t]:
+                i, largest = t, residual[t]
+    return rule.most, False
+
+
+@no_type_check
+@compiled
+def _highest(machine: _Machine) -> int:
+    """Variable with the largest residual among those that can grow; −1 if none can."""
+    _, high, beta, residual = machine
+    i, largest = -1, -np.inf
+    for t in range(beta.size):
+        if beta[t] < high[t] and residual[t] > largest:
+            i, largest = t, residual[t]
+    return i
+
+
+@no_type_check
+@compiled
+def _partner(row: Array, diagonal: Array, machine: _Machine, i: int) -> tuple[int, float]:
+    """Variable that gains most when it shrinks while i grows, and the smallest residual."""
+    low, _, beta, residual = machine
+    largest, own = residual[i], diagonal[i]
+    j, gain, smallest = -1, 0.0, np.inf
+    for t in range(beta.size):
+        if beta[t] > low[t]:
+            smallest = min(smallest, residual[t])
+            difference = largest - residual[t]
+            if difference > 0:
+                curvature = max(own + diagonal[t] - 2.0 * row[t], FLAT)
+                if difference * difference > gain * curvature:
+                    j, gain = t, difference * difference / curvature
+    return j, smallest
+
+
+@no_type_check
+@compiled
+def _offset(machine: _Machine) -> float:
+    """Mean residual of the free variables; without any, the middle of what the bounds leave."""
+    low, high, beta, residual = machine
+    total, free = 0.0, 0
+    above, below = -np.inf, np.inf
+    for t in range(beta.size):
+        up, down = beta[t] < high[t], beta[t] > low[t]
+        if up and down:
+            total += residual[t]
+            free += 1
+        above = max(above, residual[t]) if up else above
+        below = min(below, residual[t]) if down else below
+    if free > 0:
+        return total / free
+    if above == -np.inf or below == np.inf:  # one class: nothing bounds the offset on one side
+        return below if above == -np.inf else above
+    return 0.5 * (above + below)
+
+
+@no_type_check
+@compiled
+def _fresh(y: Array) -> _Machine:
+    n = y.size
+    return _Machine(np.zeros(n), np.zeros(n), np.zeros(n), y.copy())
+
+
+@no_type_check
+@compiled
+def _raised(y: Array, C: float, previous: float, machine: _Machine) -> None:
+    """Start of the machine for C: that of the previous C (0: none) in proportion, in its box."""
+    low, high, beta, residual = machine
+    ratio = C / previous if previous > 0 else 1.0
+    for t in range(y.size):
+        beta[t] *= ratio
+        residual[t] = y[t] - ratio * (y[t] - residual[t])
+        low[t], high[t] = (0.0, C) if y[t] > 0 else (-C, 0.0)
+        if beta[t] > high[t] - ROUNDING * C:
+            beta[t] = high[t]
+        if beta[t] < low[t] + ROUNDING * C:
+            beta[t] = low[t]
+
+
+@no_type_check
+@compiled
+def _without(gram: _Gram, machine: _Machine, i: int) -> None:
+    """Move βᵢ to 0 with Σβ unchanged, each part to the partner it costs least; then freeze i."""
+    low, high, beta, residual = machine
+    K = gram.K
+    while beta[i] != 0.0:
+        sign = 1.0 if beta[i] > 0 else -1.0
+        j, part = _taker(gram, machine, i)
+        if j < 0:  # nobody is left to balance it
+            break
+        size = ROUNDING * (high[i] - low[i])
+        beta[i] -= sign * part
+        beta[i] = 0.0 if abs(beta[i]) <= size else beta[i]
+        beta[j] += sign * part
+        beta[j] = high[j] if beta[j] >= high[j] - size else beta[j]
+        beta[j] = low[j] if beta[j] <= low[j] + size else beta[j]
+        for t in range(beta.size):
+            residual[t] -= sign * part * (K[j, t] - K[i, t])
+    low[i] = high[i] = 0.0
+
+
+@no_type_check
+@compiled
+def _taker(gram: _Gram, machine: _Machine, i: int) -> tuple[int, float]:
+    """Partner that takes a part of βᵢ at the least cost, and how much it can take."""
+    K, diagonal = gram
+    low, high, beta, residual = machine
+    sign = 1.0 if beta[i] > 0 else -1.0
+    j, least, part = -1, np.inf, 0.0
+    for t in range(beta.size):
+        room = high[t] - beta[t] if sign > 0 else beta[t] - low[t]
+        if t == i or room <= 0:
+            continue
+        share = min(room, abs(beta[i]))
+        curvature = diagonal[i] + diagonal[t] - 2.0 * K[i, t]
+        cost = 0.5 * share * curvature - sign * (residual[t] - residual[i])
+        if cost < least:
+            j, least, part = t, cost, share
+    return j, part
+
+
+@no_type_check
+@compiled
+def _path(gram: _Gram, y: Array, C: Array, rule: _Rule) -> tuple[Array, ...]:
+    n, L = y.size, C.size
+    betas, f, b = np.zeros((L, n)), np.zeros((L, n)), np.zeros(L)
+    steps, done = np.zeros(L, dtype=np.int64), np.zeros(L, dtype=np.bool_)
+    machine = _fresh(y)
+    for c in range(L):
+        _raised(y, C[c], C[c - 1] if c > 0 else 0.0, machine)
+        steps[c], done[c] = _smo(gram, machine, rule)
+        b[c] = _offset(machine)
+        betas[c] = machine.beta
+        f[c] = y - machine.residual + b[c]
+    return betas, b, f, steps, done
+
+
+@no_type_check
+@compiled
+def _fold_paths(gram: _Gram, y: Array, C: Array, fold: Array, rule: _Rule) -> tuple[Array, ...]:
+    n, L = y.size, C.size
+    f, steps, done = np.zeros((L, n)), np.zeros(L, dtype=np.int64), np.ones(L, dtype=np.bool_)
+    for q in range(fold.max() + 1):
+        machine = _fresh(y)
+        for c in range(L):
+            _raised(y, C[c], C[c - 1] if c > 0 else 0.0, machine)
+            for t in range(n):
+                if fold[t] == q:
+                    machine.low[t] = machine.high[t] = machine.beta[t] = 0.0
+            made, ended = _smo(gram, machine, rule)
+            steps[c] += made
+            done[c] &= ended
+            b = _offset(machine)
+            for t in range(n):
+                if fold[t] == q:
+                    f[c, t] = y[t] - machine.residual[t] + b
+    return f, steps, done
+
+
+@no_type_check
+@compiled
+def _leave_one_out(
+    gram: _Gram,
+    y: Array,
+    C: Array,
+    rule: _Rule,
+    certified: bool,  # noqa: FBT001 (a compiled function takes positions)
+) -> tuple[Array, ...]:
+    n, L = y.size, C.size
+    f, steps = np.zeros((L, n)), np.zeros(L, dtype=np.int64)
+    retrained, done = np.zeros(L, dtype=np.int64), np.ones(L, dtype=np.bool_)
+    machine = _fresh(y)
+    for c in range(L):
+        _raised(y, C[c], C[c - 1] if c > 0 else 0.0, machine)
+        steps[c], done[c] = _smo(gram, machine, rule)
+        b = _offset(machine)
+        low, high, beta, residual = machine
+        for i in range(n):
+            f[c, i] = y[i] - residual[i] + b
+            if beta[i] == 0.0 or (certified and y[i] * f[c, i] <= 0):
+                continue
+            other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
+            _without(gram, other, i)
+            made, ended = _smo(gram, other, rule)
+            steps[c] += made
+            done[c] &= ended
+            retrained[c] += 1
+            f[c, i] = y[i] - other.residual[i] + _offset(other)
+    return f, steps, retrained, done

@@ -1,0 +1,181 @@
+"""Machines on a path of C are those of libsvm, also with points held out, removed, or alone."""
+
+import importlib.util
+
+import numba
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.svm import SVC
+
+from kselect_core.linalg import smo
+from kselect_core.linalg.smo import held_out_decisions, leave_one_out_decisions, machines
+
+C = np.array([10.0, 0.01, 1.0, 100.0])  # not in order
+TIGHT = 1e-9
+SINGLE = 2e-7  # libsvm keeps kernel values in single precision: Σ|β| times that in f
+
+
+def sample(n=40, seed=0, share=0.5, noise=0.6):
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(n) < share * n, 1.0, -1.0)
+    X = rng.standard_normal((n, 2)) + noise * y[:, None]
+    return X, y
+
+
+def gaussian(X, Z, gamma=0.7):
+    return np.exp(-gamma * np.square(X[:, None] - Z[None]).sum(axis=-1))
+
+
+def libsvm(K, y, cost):
+    return SVC(C=cost, kernel="precomputed", tol=TIGHT).fit(K, y)
+
+
+def libsvm_without(K, y, cost, out):
+    kept = np.setdiff1d(np.arange(len(y)), out)
+    if len(set(y[kept])) == 1:
+        return np.full(len(out), y[kept][0])
+    machine = libsvm(K[np.ix_(kept, kept)], y[kept], cost)
+    return machine.decision_function(K[np.ix_(out, kept)])
+
+
+def near(cost, beta):
+    """Difference in f that single precision alone can make; at least that of the tolerance."""
+    return {"rtol": 0.0, "atol": 1e-7 + SINGLE * np.abs(beta).sum() + SINGLE * cost}
+
+
+CASES = {
+    "balanced": sample,
+    "three to one": lambda: sample(share=0.25, seed=1),
+    "separable": lambda: sample(noise=3.0, seed=2),
+    "labels without meaning": lambda: sample(noise=0.0, seed=3),
+}
+
+
+@pytest.fixture(params=CASES)
+def case(request):
+    X, y = CASES[request.param]()
+    return gaussian(X, X), y
+
+
+def test_every_machine_of_a_path_is_that_of_libsvm(case):
+    K, y = case
+    found = machines(K, y, C, tolerance=TIGHT)
+    assert found.converged.all()
+    for row, cost in enumerate(C):
+        peer = libsvm(K, y, cost)
+        duals = np.zeros(len(y))
+        duals[peer.support_] = peer.dual_coef_[0]
+        assert_allclose(found.f[row], peer.decision_function(K), **near(cost, duals))
+        assert_allclose(found.b[row], peer.intercept_[0], **near(cost, duals))
+        assert_allclose(found.beta[row] / cost, duals / cost, rtol=0, atol=1e-5)
+
+
+def test_a_machine_satisfies_the_optimality_conditions(case):
+    K, y = case
+    found = machines(K, y, C, tolerance=1e-6)
+    for row, cost in enumerate(C):
+        alpha, margin = y * found.beta[row], y * found.f[row]
+        assert (alpha >= 0).all()
+        assert (alpha <= cost).all()
+        assert_allclose(found.beta[row].sum(), 0.0, atol=1e-9 * cost)
+        assert (margin[alpha == 0] >= 1 - 1e-5).all()
+        assert (margin[alpha == cost] <= 1 + 1e-5).all()
+
+
+def test_held_out_points_are_judged_by_machines_that_never_saw_them(case):
+    K, y = case
+    folds = [np.arange(len(y))[q::4] for q in range(4)]
+    found = held_out_decisions(K, y, C, folds, tolerance=TIGHT)
+    size = np.abs(machines(K, y, C).beta)
+    assert found.converged.all()
+    for row, cost in enumerate(C):
+        for fold in folds:
+            assert_allclose(
+                found.f[row, fold], libsvm_without(K, y, cost, fold), **near(cost, size[row])
+            )
+
+
+def test_removing_a_point_gives_the_machine_of_the_others(case):
+    K, y = case
+    found = leave_one_out_decisions(K, y, C, tolerance=TIGHT, certified=False)
+    honest = [[libsvm_without(K, y, cost, [i])[0] for i in range(len(y))] for cost in C]
+    size = np.abs(machines(K, y, C).beta)
+    assert found.converged.all()
+    for row, cost in enumerate(C):
+        assert_allclose(found.f[row], honest[row], **near(cost, size[row]))
+
+
+def test_certified_points_keep_their_sign_and_are_not_trained_again(case):
+    K, y = case
+    honest = leave_one_out_decisions(K, y, C, tolerance=TIGHT, certified=False)
+    found = leave_one_out_decisions(K, y, C, tolerance=TIGHT)
+    assert_array_equal(y * found.f > 0, y * honest.f > 0)
+    full = machines(K, y, C, tolerance=TIGHT)
+    support = (full.beta != 0).sum(axis=1)
+    certain = ((full.beta != 0) & (y * full.f > 0)).sum(axis=1)
+    assert_array_equal(honest.retrained, support)
+    assert_array_equal(found.retrained, certain)
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_one_class_gives_the_constant_of_that_class(sign):
+    K = gaussian(sample(6)[0], sample(6)[0])
+    found = machines(K, np.full(6, sign), C)
+    assert_array_equal(found.f, np.full((4, 6), sign))
+    assert not found.beta.any()
+
+
+def test_the_only_member_of_a_class_is_judged_by_the_constant_of_the_other():
+    X, y = sample(12)
+    y[:] = -1.0
+    y[3] = 1.0
+    found = leave_one_out_decisions(gaussian(X, X), y, C, certified=False)
+    assert_allclose(found.f[:, 3], -1.0, atol=1e-9)
+    assert (leave_one_out_decisions(gaussian(X, X), y, C).f[:, 3] < 0).all()
+
+
+def test_duplicates_and_an_indefinite_matrix_come_to_an_end():
+    X, y = sample(20)
+    twins = np.vstack([X, X])
+    both = np.concatenate([y, y])
+    assert machines(gaussian(twins, twins), both, C).converged.all()
+    K = np.tanh(2 * X @ X.T - 1)
+    assert np.linalg.eigvalsh(K)[0] < -0.1
+    assert np.isfinite(machines(K, y, C, most_steps=50_000).f).all()
+
+
+def test_a_machine_that_needs_more_steps_than_allowed_says_so():
+    X, y = sample(noise=0.0)
+    found = machines(gaussian(X, X), y, C, most_steps=5)
+    assert not found.converged[C == 100.0].any()
+    assert (found.steps <= 5).all()
+    kept = leave_one_out_decisions(gaussian(X, X), y, C, most_steps=5)
+    assert not kept.converged[C == 100.0].any()
+
+
+def test_the_order_of_the_grid_does_not_matter_and_every_run_gives_the_same_bits(case):
+    K, y = case
+    one, two = machines(K, y, C), machines(K, y, C[::-1])
+    assert_array_equal(one.f, two.f[::-1])
+    assert_array_equal(one.steps, two.steps[::-1])
+    assert_array_equal(one.f, machines(K, y, C).f)
+
+
+def test_the_loops_do_the_same_where_they_are_not_compiled(monkeypatch):
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
+    spec = importlib.util.spec_from_file_location("plain_smo", smo.__file__)
+    plain = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(plain)
+    X, y = sample(14, noise=0.2)
+    K, folds = gaussian(X, X), [np.arange(14)[q::3] for q in range(3)]
+    for there, here in (
+        (plain.machines(K, np.ones(14), C), machines(K, np.ones(14), C)),
+        (plain.machines(K, -np.ones(14), C), machines(K, -np.ones(14), C)),
+        (plain.machines(K, y, C, most_steps=5), machines(K, y, C, most_steps=5)),
+        (plain.machines(K, y, C), machines(K, y, C)),
+        (plain.held_out_decisions(K, y, C, folds), held_out_decisions(K, y, C, folds)),
+        (plain.leave_one_out_decisions(K, y, C), leave_one_out_decisions(K, y, C)),
+    ):
+        assert_allclose(there.f, here.f, rtol=1e-9, atol=1e-9)
+        assert_array_equal(there.steps, here.steps)
