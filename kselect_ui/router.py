@@ -14,6 +14,10 @@ page = st.navigation(
             st.Page(PAGES / "explore.py", title="Explore", default=True, url_path="start"),
             # the start page has no address of its own; this one can be linked to
             st.Page(PAGES / "explore.py", title="Explore", url_path="explore", visibility="hidden"),
+            *(
+                st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
+                for name in ("spectrum", "perturbation", "errors", "film")
+            ),
         ],
         "Make": [
             st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)

@@ -16,9 +16,9 @@ from kselect_core.types import Array
 def panel_traces(panel: Panel, target: Target, *, board: PinBoard | None) -> list[Spec]:
     """All traces of a panel, from the back to the front."""
     legend = panel.y_title != "" or not panel.title
-    back = [_band(line, target.x, target.error) for line in panel.errors]
+    back = [band(line, target.x, target.error) for line in panel.errors]
     back += [_error(line, panel, target) for line in panel.errors]
-    back += [_band(line, target.x, target.y) for line in panel.lines]
+    back += [band(line, target.x, target.y) for line in panel.lines]
     front = [_line(line, panel, target, legend=legend) for line in panel.lines]
     front += [_level(level, target) for level in panel.levels]
     front += _gaps(panel, target)
@@ -65,7 +65,7 @@ def _error(line: Line, panel: Panel, target: Target) -> Spec:
     }  # fmt: skip
 
 
-def _band(line: Line, x: str, y: str) -> Spec:
+def band(line: Line, x: str, y: str) -> Spec:
     """Area between low and high, one polygon per stretch without gaps."""
     defined = np.isfinite(line.low) & np.isfinite(line.high)
     if not (line.high[defined] > line.low[defined]).any():

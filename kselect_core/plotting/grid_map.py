@@ -1,0 +1,125 @@
+"""A quantity over kernel parameter × λ, with the criteria's choices, best cell and cursor."""
+
+from copy import deepcopy
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.map_marks import Mark, Name, cells, marks, names, paths
+from kselect_core.plotting.map_scale import Shades, shades
+from kselect_core.plotting.map_traces import (
+    HEIGHT,
+    WIDTH,
+    gaps,
+    heat,
+    mark_trace,
+    outline,
+    path_traces,
+    targets,
+    written,
+)
+from kselect_core.plotting.map_values import GridValues, MapView, edges, grid_values, is_log
+from kselect_core.plotting.quantities import better
+from kselect_core.plotting.scales import is_rate
+from kselect_core.plotting.theme import Spec, axis, escaped, layout
+from kselect_core.plotting.ticks import parameter_title, tick_layout
+from kselect_core.types import Array, Float
+
+__all__ = ["MapView", "cursor_moved", "grid_map", "grid_values", "shades_of"]
+
+BORDER = {"l": 12, "r": 104, "t": 12, "b": 12, "pad": 0}
+"""The right side has room for every colour bar, so that maps side by side agree."""
+
+
+def grid_map(
+    table: pd.DataFrame,
+    choices: pd.DataFrame,
+    *,
+    view: MapView,
+    cursor: tuple[float, float] | None = None,
+) -> go.Figure:
+    """Figure of a quantity of the sweep over the grid of one kernel family.
+
+    Blue is good. The colours run from the best value to the median of the family; what is worse is
+    saturated, and the colour bar says so. Markers are the choices of kernel and λ together, thin
+    lines the kernel chosen at each λ. ``cursor`` is (parameter, λ). Markers and cells carry
+    (kernel, parameter, λ).
+    """
+    values = grid_values(table, view)
+    scale = shades_of(table, values)
+    found = marks(choices, values, view)
+    lowest = view.quantity.startswith("test")
+    traces = [heat(values, scale), *path_traces(paths(choices, values, view))]
+    traces += [targets(values, scale), *gaps(values), *mark_trace(found, values)]
+    shapes: list[Spec] = []
+    if lowest and values.best is not None:
+        shapes += outline(values, *values.best, name="best")
+    figure = go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                HEIGHT,
+                showlegend=False,
+                margin=BORDER,
+                xaxis=_axis(values.x, escaped(parameter_title(values.kernel, values.convention))),
+                yaxis=_axis(values.lambdas, "λ"),
+                annotations=written(values, _names(values, found)),
+                shapes=shapes,
+            ),
+        }
+    )
+    return figure if cursor is None else cursor_moved(figure, values, cursor)
+
+
+def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, float]) -> go.Figure:
+    """Copy of a map with the cursor at another (parameter, λ); all else is the same."""
+    copy = deepcopy(figure)
+    x = 0.0 if np.isnan(cursor[0]) else cursor[0]
+    column, row = (
+        int(np.abs(values.x - x).argmin()),
+        int(np.abs(values.lambdas - cursor[1]).argmin()),
+    )
+    others = [shape for shape in copy.layout.shapes if shape.name != "cursor"]
+    copy.layout.shapes = [*others, *outline(values, row, column, name="cursor")]
+    return copy
+
+
+def shades_of(table: pd.DataFrame, values: GridValues) -> Shades:
+    """Colours of a map in the direction of its quantity; error rates are written as per cent."""
+    higher = better(values.quantity) == "higher"
+    return shades(values.value, higher=higher, rate=counts_errors(table, values.quantity))
+
+
+def counts_errors(table: pd.DataFrame, quantity: str) -> bool:
+    """Whether a quantity is a share of wrong labels."""
+    if quantity.startswith(("test_error", "training_error")):
+        return is_rate(table, "test_error")
+    return "loss=error" in quantity and not quantity.endswith("#squared")
+
+
+def _axis(x: Float[Array, " n"], title: str) -> Spec:
+    ends = edges(x, log=is_log(x))
+    limits = np.log10(ends) if is_log(x) else ends
+    spec = tick_layout(x, most=6) | {"range": [float(limits[0]), float(limits[-1])]}
+    return axis(title, showgrid=False, **spec)
+
+
+def _names(values: GridValues, found: list[Mark]) -> list[Name]:
+    places = [_pixels(values, row, column) for row, column in cells(found)]
+    return names(found, np.array(places).reshape(-1, 2), (WIDTH, HEIGHT - 60.0))
+
+
+def _pixels(values: GridValues, row: int, column: int) -> tuple[float, float]:
+    return (
+        WIDTH * _share(values.x, column),
+        (HEIGHT - 60.0) * _share(values.lambdas, row),
+    )
+
+
+def _share(x: Float[Array, " n"], i: int) -> float:
+    """Place of a grid value between the ends of its axis, from 0 to 1."""
+    log = is_log(x)
+    ends = edges(x, log=log)[[0, -1]]
+    low, high, here = (np.log10(v) if log else v for v in (ends[0], ends[1], x[i]))
+    return float((here - low) / (high - low))

@@ -1,0 +1,111 @@
+"""The programs of the figures of errors: with the same numbers, in a notebook."""
+
+from collections.abc import Sequence
+
+from kselect_core.plotting.error_curves import ErrorView
+from kselect_core.plotting.map_values import MapView
+from kselect_core.selection.cursor import Cursor
+from kselect_ui.errors_views import ratio
+from kselect_ui.program import assigned, call, literal
+from kselect_ui.sweeps import Sweep
+
+_TABLE = "table = run_sweep(config, dataset=dataset)"
+_CHOSEN = "chosen = choices(table, config)"
+_BOTH = "from kselect_core import choices, run_sweep"
+
+
+def of_map(shown: MapView, cursor: tuple[float, float]) -> str:
+    """Return the program of a map over the grid."""
+    drawn = call("grid_map", "table", "chosen", view=_map(shown), cursor=literal(cursor))
+    return _lines(
+        _BOTH,
+        "from kselect_core.plotting.grid_map import MapView, grid_map",
+        "",
+        _TABLE,
+        _CHOSEN,
+        assigned("figure", drawn),
+    )
+
+
+def of_row(shown: MapView, quantities: Sequence[str]) -> str:
+    """Return the program of the little maps."""
+    drawn = call(
+        "map_row", "table", "chosen", quantities=literal(tuple(quantities)), view=_map(shown)
+    )
+    return _lines(
+        _BOTH,
+        "from kselect_core.plotting.map_row import map_row",
+        "from kselect_core.plotting.map_values import MapView",
+        "",
+        _TABLE,
+        _CHOSEN,
+        assigned("figure", drawn),
+    )
+
+
+def of_curves(shown: ErrorView) -> str:
+    """Return the program of the error curves."""
+    view = call("ErrorView", **{k: literal(v) for k, v in shown._asdict().items()})
+    return _lines(
+        "from kselect_core import run_sweep",
+        "from kselect_core.plotting.error_curves import ErrorView, error_curves",
+        "",
+        _TABLE,
+        assigned("figure", call("error_curves", "table", view=view)),
+    )
+
+
+def of_splits(sweep: Sweep, shown: Sequence[str], reference: str, lam: float | None) -> str:
+    """Return the program of the comparison over the splits."""
+    test = call(
+        "compared",
+        "chosen",
+        ratio=literal(ratio(sweep.digest)),
+        reference=literal(reference),
+        quantities=literal(tuple(shown)),
+        lam=literal(lam),
+    )
+    drawn = call(
+        "split_errors",
+        "found",
+        call("wide", "chosen", literal("test_error"), lam=literal(lam)),
+        reference=literal(reference),
+        rate=literal(sweep.task == "binary"),
+    )
+    return _lines(
+        _BOTH,
+        "from kselect_core.plotting.split_errors import split_errors",
+        "from kselect_core.selection.comparison import compared, wide",
+        "",
+        _TABLE,
+        _CHOSEN,
+        assigned("found", test),
+        assigned("figure", drawn),
+    )
+
+
+def of_pictures(
+    points: Sequence[Cursor], titles: Sequence[str], *, resolution: int, task: str
+) -> str:
+    """Return the program of decision pictures side by side."""
+    cursors = ", ".join(call("Cursor", *(literal(value) for value in point)) for point in points)
+    names = "dataset.class_names" if task == "binary" else "()"
+    return _lines(
+        "from kselect_core.plotting.decision_pair import decision_pair",
+        "from kselect_core.selection.cursor import Cursor, Workbench",
+        "",
+        f"bench = Workbench(config, dataset, {points[0].split})",
+        f"points = [{cursors}]",
+        f"views = [bench.decision(point, resolution={resolution}) for point in points]",
+        assigned(
+            "figure", call("decision_pair", "views", literal(tuple(titles)), class_names=names)
+        ),
+    )
+
+
+def _map(shown: MapView) -> str:
+    return call("MapView", **{name: literal(value) for name, value in shown._asdict().items()})
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(lines)

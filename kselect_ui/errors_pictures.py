@@ -1,0 +1,131 @@
+"""Decision pictures of two choices side by side, in the same colours."""
+
+from functools import lru_cache
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.decision_pair import decision_pair
+from kselect_core.plotting.map_values import GridValues, MapView, grid_values, value_at
+from kselect_core.selection.cursor import Cursor, DecisionView
+from kselect_ui import charts, errors_code, linked, sweeps
+from kselect_ui.charts import Chart, Figure
+from kselect_ui.errors_views import best, measured, place
+from kselect_ui.labels import UNITS, error_text, quantity_text
+from kselect_ui.messages import here, plain
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+LEFT, RIGHT = "left", "right"
+CURSOR, BEST = "cursor", "best"
+RESOLUTION = 50  # grid points a side
+WORDS = {CURSOR: "the cursor", BEST: "lowest test error"}
+
+
+def draw(sweep: Sweep, seen: View, *, right: str) -> None:
+    """Draw two fits on the split looked at; ``right`` is whose choice stands right at first."""
+    st.subheader("Two choices side by side", anchor=False)
+    options = [CURSOR, *([BEST] if seen.test_error else []), *seen.shown]
+    usual = BEST if seen.test_error else CURSOR
+    with st.container(horizontal=True, gap="medium"):
+        names = [
+            linked.one(label, options, key=key, default=default, words=_name)
+            for label, key, default in (
+                ("Left picture", LEFT, usual),
+                ("Right picture", RIGHT, right if right in options else CURSOR),
+            )
+        ]
+    points = [point_of(sweep, seen, name) for name in names]
+    lost = [_name(name) for name, point in zip(names, points, strict=True) if point is None]
+    if lost:
+        st.info(
+            f"No choice to draw on split {seen.one_split + 1}: "
+            f"{plain(', '.join(dict.fromkeys(lost)))}."
+        )
+    found = [(n, p) for n, p in zip(names, points, strict=True) if p is not None]
+    if found:
+        with here():
+            _pictures(sweep, seen, found)
+
+
+def point_of(sweep: Sweep, seen: View, name: str) -> Cursor | None:
+    """Return the point of the grid that a name stands for, on the split looked at."""
+    split = seen.one_split
+    if name == CURSOR:
+        return Cursor(split, seen.kernel, seen.parameter, seen.lam)
+    if name == BEST:
+        lowest = best(sweep.digest, split)
+        return lowest and Cursor(split, lowest.kernel, lowest.parameter, lowest.lam)
+    rows = sweeps.choices_at(sweep.digest, "joint", 0.0, split)
+    rows = rows[(rows["quantity"] == name) & rows["value"].notna()]
+    if rows.empty:
+        return None
+    row = rows.iloc[0]
+    return Cursor(split, str(row["kernel"]), float(row["parameter"]), float(row["lambda"]))
+
+
+def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:
+    """Return whose picture it is, where that is, and its test error if that is shown."""
+    text = f"{_name(name)}: {place(sweep, point.kernel, point.parameter, point.lam)}"
+    if not seen.test_error:
+        return text
+    error = value_at(
+        _errors(sweep, point.kernel, point.split), parameter=point.parameter, lam=point.lam
+    )
+    return f"{text}, {UNITS[sweep.task]} {error_text(error, sweep.task)}"
+
+
+def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None:
+    data = sweeps.data(sweep.digest)
+    views = [_decision(sweep.digest, *point) for _, point in found]
+    titles = tuple(title(sweep, seen, name, point) for name, point in found)
+    names = data.class_names if sweep.task == "binary" else ()
+    plane = "the two features, as prepared for the kernel"
+    if views[0].plane != "data":
+        plane = (
+            f"first two principal components of {data.X.shape[1]} features; colours are the slice "
+            "through the mean, points are projected"
+        )
+    figure: Figure = decision_pair(views, titles, class_names=names)
+    chart = Chart(
+        key="errors_pictures",
+        name="Decision pictures of two choices",
+        figure=figure,
+        numbers=lambda: _numbers(views, titles),
+        caption=(
+            f"{'; '.join(titles)}. Split {seen.one_split + 1} of {len(sweep.splits)}, the same "
+            f"colours left and right. Axes: {plane}. {sweeps.size_text(sweep)}"
+        ),
+        code=errors_code.of_pictures(
+            [point for _, point in found], titles, resolution=RESOLUTION, task=sweep.task
+        ),
+    )
+    charts.show(chart)
+
+
+def _name(name: str) -> str:
+    return WORDS.get(name) or quantity_text(name)
+
+
+def _numbers(views: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame:
+    parts = []
+    for view, name in zip(views, titles, strict=True):
+        table = pd.DataFrame(view.f, index=view.y, columns=view.x)
+        tall = (
+            table.rename_axis("second axis")
+            .reset_index()
+            .melt("second axis", var_name="first axis", value_name="f")
+        )
+        parts.append(tall.assign(picture=name))
+    return pd.concat(parts, ignore_index=True)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _decision(digest: str, split: int, kernel: str, parameter: float, lam: float) -> DecisionView:
+    point = Cursor(split, kernel, parameter, lam)
+    return sweeps.bench(digest, split).decision(point, resolution=RESOLUTION)
+
+
+@lru_cache(maxsize=32)
+def _errors(sweep: Sweep, kernel: str, split: int) -> GridValues:
+    return grid_values(sweep.table, MapView(measured(sweep), kernel, split))

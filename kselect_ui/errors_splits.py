@@ -1,0 +1,169 @@
+"""Choices over repeated splits: errors, wins, and the paired test corrected for resampling."""
+
+from functools import lru_cache
+from math import isnan
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.split_errors import split_errors
+from kselect_core.selection.comparison import REFERENCE, compared, wide
+from kselect_ui import charts, errors_code, linked
+from kselect_ui.charts import Chart, Figure
+from kselect_ui.errors_views import HIDDEN, ratio
+from kselect_ui.labels import quantity_text, readable
+from kselect_ui.messages import here
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+BY, AGAINST, BEST = "cmp", "ref", "best"
+WAYS = ("joint", "per λ")
+PERCENT = st.column_config.NumberColumn(format="%.1f %%", width=68)
+POINTS = st.column_config.NumberColumn(format="%.1f", width=68)
+PLAIN = st.column_config.NumberColumn(format="%.4g", width=68)
+P_VALUE = st.column_config.NumberColumn(format="%.2g", width=68)
+
+
+def draw(sweep: Sweep, seen: View) -> None:
+    """Draw the comparison of the criteria shown over all splits of the sweep."""
+    st.subheader("Choices over repeated splits", anchor=False)
+    if not seen.test_error:
+        st.info(HIDDEN)
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        by = linked.switch("Kernel and λ together, or the kernel at one λ", WAYS, key=BY)
+        asked = linked.one(
+            "Compare with",
+            [BEST, *seen.shown],
+            key=AGAINST,
+            default=BEST,
+            words=lambda q: "the lowest mean" if q == BEST else quantity_text(q),
+        )
+    lam = None if by == WAYS[0] else seen.lam
+    found = found_in(sweep, seen, reference="" if asked == BEST else asked, lam=lam)
+    if found["test_error"].isna().all():
+        st.info("None of the criteria shown makes a choice with a test error.")
+        return
+    with here():
+        chart = Chart(
+            key="errors_splits",
+            name="Test errors over the splits and differences",
+            figure=_figure(sweep, seen.shown, reference_of(found), lam),
+            numbers=lambda: found,
+            caption=caption(sweep, found, lam),
+            code=errors_code.of_splits(sweep, seen.shown, reference_of(found), lam),
+        )
+        charts.show(chart)
+    units = dict.fromkeys(("test error", "± sd", "regret", "± sd "), PERCENT) | dict.fromkeys(
+        ("difference", "low", "high"), POINTS
+    )
+    if sweep.task == "regression":
+        units = dict.fromkeys(units, PLAIN)
+    st.dataframe(
+        as_table(found, task=sweep.task),
+        hide_index=True,
+        height="content",
+        column_config=units
+        | dict.fromkeys(("p", "p (Holm)"), P_VALUE)
+        | {"wins": st.column_config.NumberColumn(width=56)},
+        alt="Test errors of the choices over the splits, with the corrected test",
+    )
+    st.markdown(in_words(sweep, found))
+
+
+def found_in(sweep: Sweep, seen: View, *, reference: str, lam: float | None) -> pd.DataFrame:
+    """Return the comparison of the criteria shown, once per what is asked."""
+    return _compared(sweep, seen.shown, reference, lam)
+
+
+def reference_of(found: pd.DataFrame) -> str:
+    """Return the criterion that the others are compared with."""
+    return str(found.loc[found["note"] == REFERENCE, "quantity"].iloc[0])
+
+
+def caption(sweep: Sweep, found: pd.DataFrame, lam: float | None) -> str:
+    """Return what is compared, on how many splits, and what marks and intervals are."""
+    what = "kernel and λ together" if lam is None else f"the kernel at λ = {readable(lam)}"
+    count = len(sweep.splits)
+    return (
+        f"Choices of {what}, {count} split{'s' if count > 1 else ''}, seed {sweep.config.seed}. "
+        "Small points: splits; large: mean ± standard deviation. Right: difference to "
+        f"{quantity_text(reference_of(found))} with its corrected 95 % interval; full markers: "
+        "Holm-adjusted p < 0.05."
+    )
+
+
+def as_table(found: pd.DataFrame, *, task: str) -> pd.DataFrame:
+    """Return the comparison as it is shown: shares as per cent, differences as points."""
+    unit = 1.0 if task == "regression" else 100.0
+    table = pd.DataFrame(
+        {
+            "criterion": found["quantity"].map(quantity_text),
+            "test error": unit * found["test_error"],
+            "± sd": unit * found["test_error_sd"],
+            "regret": unit * found["regret"],
+            "± sd ": unit * found["regret_sd"],
+            "wins": found["wins"],
+            "difference": unit * found["difference"],
+            "low": unit * found["low"],
+            "high": unit * found["high"],
+            "p": found["p"],
+            "p (Holm)": found["p_holm"],
+            "note": found["note"],
+        }
+    )
+    single = int(found["splits"].max()) < 2  # noqa: PLR2004 (one split has no spread)
+    return (
+        table.drop(columns=["± sd", "± sd ", "low", "high", "p", "p (Holm)"]) if single else table
+    )
+
+
+def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
+    """Return what the test says, and what it cannot."""
+    reference = quantity_text(reference_of(found))
+    tested = found[found["p_holm"].notna()]
+    if tested.empty:
+        return (
+            "With one split there is nothing to test: the differences above are what happened once."
+            if len(sweep.splits) < 2  # noqa: PLR2004
+            else f"No criterion differs from {reference} by an amount that varies: no test."
+        )
+    sure = [quantity_text(str(q)) for q in tested.loc[tested["p_holm"] < 0.05, "quantity"]]  # noqa: PLR2004
+    rest = len(tested) - len(sure)
+    told = f"Significantly different from {reference}: {', '.join(sure)}. " if sure else ""
+    if rest:
+        others = "The other" if sure else "All"
+        told += f"{others} {rest} cannot be told from {reference} on {len(sweep.splits)} splits. "
+    share = ratio(sweep.digest)
+    return (
+        f"{told}The training parts of the splits overlap, so their errors are correlated and an "
+        "ordinary t-test is far too sure. This one takes s²(1/J + n_test/n_train) as the variance "
+        f"of the mean difference, here J = {len(sweep.splits)} and n_test/n_train = "
+        f"{readable(share)} (Nadeau and Bengio 2003); it speaks of data like these, not of all. "
+        "Wins: splits on which no criterion shown is better."
+    )
+
+
+def p_text(p: float) -> str:
+    """Return a p-value as it stands in a sentence."""
+    return "" if isnan(p) else "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
+
+
+@lru_cache(maxsize=64)
+def _compared(
+    sweep: Sweep, shown: tuple[str, ...], reference: str, lam: float | None
+) -> pd.DataFrame:
+    return compared(
+        sweep.choices, ratio=ratio(sweep.digest), reference=reference, quantities=shown, lam=lam
+    )
+
+
+@lru_cache(maxsize=32)
+def _figure(sweep: Sweep, shown: tuple[str, ...], reference: str, lam: float | None) -> Figure:
+    figure: Figure = split_errors(
+        _compared(sweep, shown, reference, lam),
+        wide(sweep.choices, "test_error", lam=lam),
+        reference=reference,
+        rate=sweep.task == "binary",
+    )
+    return figure
