@@ -33,7 +33,7 @@ def influence_points(norms: Float[Array, " n"], *, count: int = NAMED) -> Influe
     """
     order = np.argsort(-norms, kind="stable")
     rank = np.arange(1, len(norms) + 1)
-    named = (rank <= count) & ~all_equal(norms)
+    named = rank <= (0 if all_equal(norms) else count)
     return Influence(rank, order + 1, norms[order], named)
 
 

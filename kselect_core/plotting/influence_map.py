@@ -8,12 +8,13 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.groups import Group, groups
 from kselect_core.plotting.influence import NAMED, WEBGL, influence_points
-from kselect_core.plotting.theme import GREY, ORANGE, Spec, axis, escaped, layout
+from kselect_core.plotting.named_points import named_points
+from kselect_core.plotting.theme import GREEN, ORANGE, Spec, axis, escaped, layout
 from kselect_core.types import Array, Bool, Float, Int
 
-SMALLEST, LARGEST = 5.0, 17.0
+SMALLEST, LARGEST = 4.0, 13.0
 """Diameters in pixels; between them the area grows with the norm."""
-EVEN = 8.0
+EVEN = 7.0
 """Diameter where no point stands out."""
 
 
@@ -60,8 +61,10 @@ def influence_map(
     found = groups(labels, class_names, np.ones(len(labels), dtype=np.bool_))
     chosen = shown.point == selected
     traces = [_group(shown, group) for group in found]
-    traces += [_ringed(shown, shown.named & ~chosen, "most influential", GREY)]
+    traces += [_ringed(shown, shown.named & ~chosen, "most influential", GREEN)]
     traces += [_ringed(shown, chosen, "selected point", ORANGE)]
+    rows = np.flatnonzero(shown.named | chosen)
+    names = [str(point) for point in shown.point[rows]]
     return go.Figure(
         {
             "data": [trace for trace in traces if len(trace["x"])],
@@ -69,6 +72,7 @@ def influence_map(
                 420,
                 xaxis=axis(escaped(axes[0])),
                 yaxis=axis(escaped(axes[1])),
+                annotations=named_points(shown.x, shown.y, rows, names),
                 legend={**layout(0)["legend"], "itemsizing": "constant"},
             ),
         }
@@ -108,11 +112,9 @@ def _ringed(shown: InfluenceMarks, which: Bool[Array, " n"], name: str, colour: 
     ring = {"width": 2.5, "color": colour}
     return {
         "type": "scatter",
-        "mode": "markers+text",
+        "mode": "markers",
         "name": name,
         **_places(shown, rows),
-        "text": [str(point) for point in shown.point[rows]],
-        "textposition": "top center",
         "marker": {
             "symbol": "circle-open",
             "color": colour,

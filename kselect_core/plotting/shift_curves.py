@@ -72,8 +72,8 @@ def shift_curves(
                 bargap=0.15,
                 hovermode="x unified",
                 xaxis=axis("number of the eigenvalue", anchor="y2", rangemode="tozero"),
-                yaxis=_log_axis(shown, floor) | {"domain": [0.52, 1.0]},
-                yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.44], zeroline=True)
+                yaxis=_log_axis(shown, floor) | {"domain": [0.58, 1.0]},
+                yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.5], zeroline=True)
                 | {"zerolinecolor": GREY, "zerolinewidth": 1},
                 annotations=[_heading(_sentence(sigma, exact, first_order, point))],
             ),
@@ -121,7 +121,13 @@ def _line(
 def _bars(
     x: Int[Array, " m"], values: Float[Array, " m"], name: str, colour: str, shape: str
 ) -> Spec:
-    pattern = {"shape": shape, "fgcolor": "white", "size": 4, "solidity": 0.25}
+    pattern = {
+        "shape": shape,
+        "fgcolor": "white",
+        "size": 4,
+        "solidity": 0.3,
+        "fillmode": "overlay",
+    }
     return {
         "type": "bar",
         "name": name,
