@@ -31,6 +31,25 @@ def matrix() -> ComponentRenderer:
 
 
 @cache
+def film() -> ComponentRenderer:
+    """Return the component that plays a film."""
+    pictures = "".join(
+        f'<div><p class="head">{name}</p><canvas role="img"></canvas></div>'
+        for name in ("Decision picture", "Gram matrix", "Spectrum")
+    )
+    return st.components.v2.component(
+        "kselect_film",
+        html=f'<figure role="group" aria-label="Film"><div class="three">{pictures}</div>'
+        '<canvas class="lane" role="img"></canvas>'
+        '<input type="range" min="0" max="1" step="any">'
+        '<div class="foot"><button type="button" class="play">Play</button><output></output>'
+        '<ul class="legend"></ul><button type="button" class="png">PNG</button></div></figure>',
+        css=script("shared.css", "film.css"),
+        js=script("shared.js", "film.js"),
+    )
+
+
+@cache
 def _said() -> ComponentRenderer:
     return st.components.v2.component("kselect_said", js=script("said.js"))
 

@@ -1,0 +1,559 @@
+const EDGE = 8; // of the lane, half the thumb of the range input
+const LANE = 86; // height of the lane
+const TALLEST = 330; // of the three pictures
+const REST = 350; // milliseconds without a key until the place is told to the server
+const DASHES = { solid: [], dot: [2, 3], dash: [7, 4], longdash: [11, 4], dashdot: [8, 3, 2, 3] };
+
+const dashOf = (name) => DASHES[name] ?? (name.match(/\d+/g) || [9, 3, 2, 3]).map(Number);
+const SHAPES = {
+  circle: (pen, x, y, r) => pen.arc(x, y, r, 0, 2 * Math.PI),
+  square: (pen, x, y, r) => pen.rect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r),
+};
+
+class Film {
+  constructor(root) {
+    const find = (name) => root.querySelector(name);
+    this.figure = find("figure");
+    [this.decision, this.gram, this.spectrum] = root.querySelectorAll(".three canvas");
+    this.heads = root.querySelectorAll(".head");
+    [this.laneCanvas, this.range, this.button] = [find(".lane"), find("input"), find(".play")];
+    [this.output, this.legend] = [find("output"), find(".legend")];
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.digest = "";
+    this.at = 0; // place in the film, in frames; whole numbers are frames
+    this.told = null; // frame that the server knows
+    this.playing = false;
+    this.lines = [];
+    this.connect(root);
+  }
+
+  connect(root) {
+    this.button.addEventListener("click", () => this.toggle());
+    this.range.addEventListener("input", () => this.scrub(Number(this.range.value)));
+    this.range.addEventListener("change", () => this.rest());
+    this.figure.addEventListener("keydown", (event) => this.key(event));
+    root.querySelector(".png").addEventListener("click", () =>
+      saved([[this.decision, this.gram, this.spectrum], [this.laneCanvas]],
+        themeOf(this.figure).background, this.film.file));
+    const drag = (event) => {
+      const box = this.laneCanvas.getBoundingClientRect();
+      const share = (event.clientX - box.left - EDGE) / (box.width - 2 * EDGE);
+      this.scrub(share * this.last());
+    };
+    this.laneCanvas.addEventListener("pointerdown", (event) => {
+      this.laneCanvas.setPointerCapture(event.pointerId);
+      this.held = true;
+      drag(event);
+    });
+    this.laneCanvas.addEventListener("pointermove", (event) => this.held && drag(event));
+    const release = () => {
+      if (this.held) this.rest();
+      this.held = false;
+    };
+    this.laneCanvas.addEventListener("pointerup", release);
+    this.laneCanvas.addEventListener("pointercancel", release);
+    this.anywhere = (event) => {
+      // Space plays also where nothing has the focus
+      const free = document.activeElement === document.body || document.activeElement === null;
+      if (event.key === " " && free) this.key(event);
+    };
+    this.turned = () => this.motion();
+    document.addEventListener("keydown", this.anywhere);
+    this.still.addEventListener("change", this.turned);
+    this.observer = new ResizeObserver(() => this.draw());
+    this.observer.observe(this.figure);
+  }
+
+  show(bytes) {
+    const film = unpacked(bytes);
+    if (film.digest !== this.digest) this.load(film);
+    this.motion();
+    this.draw(); // colours may have changed
+  }
+
+  load(film) {
+    this.halt();
+    this.digest = film.digest;
+    this.film = film;
+    const words = (stops) => new Uint32Array(colourTable(stops).buffer);
+    this.colours = { f: words(film.stops), gram: words(film.gramStops) };
+    this.sheets = { f: this.sheet(film.side), gram: this.sheet(film.cells) };
+    this.values = new Float32Array(film.side * film.side);
+    this.range.max = String(this.last());
+    this.range.setAttribute("aria-label", `Frame along ${film.line}`);
+    this.dots = null;
+    this.at = Math.min(Math.round(this.at), this.last());
+    this.stopFrame?.();
+    this.stopLines?.();
+    this.stopFrame = listen(film.key, (said) => this.hear(said.frame));
+    this.stopLines = listen(`${film.key}_lines`, (said) => this.curves(said.lines));
+  }
+
+  sheet(side) {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = side;
+    const image = new ImageData(side, side);
+    return { canvas, image, words: new Uint32Array(image.data.buffer) };
+  }
+
+  last() {
+    return this.film.frames.length - 1;
+  }
+
+  frame() {
+    return Math.round(this.at);
+  }
+
+  // The server names the frame under the cursor. What it repeats of us is no news.
+  hear(frame) {
+    const news = frame !== this.told;
+    this.told = frame;
+    if (!news || this.held || frame === this.frame()) {
+      if (!this.playing && !this.held) this.go(frame);
+      return;
+    }
+    this.halt();
+    this.go(frame);
+  }
+
+  go(place) {
+    this.at = Math.min(Math.max(place, 0), this.last());
+    if (this.still.matches) this.at = this.frame();
+    this.draw();
+  }
+
+  scrub(place) {
+    this.halt();
+    clearTimeout(this.waiting);
+    this.go(place);
+  }
+
+  // The film has come to rest on a frame: tell the server, once.
+  rest() {
+    clearTimeout(this.waiting);
+    this.go(this.frame());
+    if (this.frame() !== this.told) {
+      this.told = this.frame();
+      this.send("rest", this.told);
+    }
+  }
+
+  motion() {
+    if (this.still.matches) this.halt();
+    this.figure.dataset.playing = String(this.playing);
+    this.button.textContent = this.still.matches ? "Next frame" : this.playing ? "⏸ Pause" : "▶ Play";
+  }
+
+  halt() {
+    if (this.playing) cancelAnimationFrame(this.ticket);
+    this.playing = false;
+    this.figure.dataset.playing = "false";
+  }
+
+  toggle() {
+    if (this.still.matches) {
+      this.step((this.frame() + 1) % (this.last() + 1));
+    } else if (this.playing) {
+      this.halt();
+      this.rest();
+    } else {
+      this.play();
+    }
+    this.motion();
+  }
+
+  play() {
+    if (!this.last()) return;
+    if (this.frame() === this.last()) this.at = 0;
+    clearTimeout(this.waiting);
+    this.playing = true;
+    const speed = this.last() / Math.min(9, Math.max(3, 0.22 * this.last())); // frames a second
+    let before = performance.now();
+    const clock = { start: before, drawn: 0 };
+    const tick = (now) => {
+      if (!this.playing || !this.figure.isConnected) return;
+      const passed = Math.max(0, Math.min(0.1, (now - before) / 1000));
+      before = now;
+      this.go(this.at + passed * speed);
+      clock.drawn += 1;
+      const seconds = (performance.now() - clock.start) / 1000;
+      if (seconds > 0.2) this.figure.dataset.fps = (clock.drawn / seconds).toFixed(1);
+      if (this.at >= this.last()) {
+        this.halt();
+        this.rest();
+        this.motion();
+      } else {
+        this.ticket = requestAnimationFrame(tick);
+      }
+    };
+    this.ticket = requestAnimationFrame(tick);
+  }
+
+  step(frame) {
+    this.halt();
+    this.motion();
+    this.go(frame);
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.rest(), REST);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const here = this.frame();
+    const steps = {
+      ArrowLeft: here - 1, ArrowDown: here - 1, ArrowRight: here + 1, ArrowUp: here + 1,
+      PageDown: here - 5, PageUp: here + 5, Home: 0, End: this.last(),
+    };
+    const space = event.key === " ";
+    if (!space && !(event.key in steps)) return;
+    const on = event.composedPath()[0];
+    if (space && on instanceof HTMLButtonElement) return; // presses the button
+    event.preventDefault();
+    event.stopPropagation(); // the page steps its cursor with the same keys
+    if (space) this.toggle();
+    else this.step(steps[event.key]);
+  }
+
+  curves(lines) {
+    this.lines = lines;
+    this.legend.replaceChildren(...lines.map((line) => {
+      const item = document.createElement("li");
+      const name = document.createElement("span");
+      name.textContent = line.name;
+      const ns = "http://www.w3.org/2000/svg";
+      const svg = document.createElementNS(ns, "svg");
+      const stroke = document.createElementNS(ns, "path");
+      svg.setAttribute("width", "26");
+      svg.setAttribute("height", "8");
+      svg.setAttribute("aria-hidden", "true");
+      stroke.setAttribute("d", "M0 4h26");
+      stroke.setAttribute("stroke", line.colour);
+      stroke.setAttribute("stroke-width", line.wide ? "4" : "2");
+      stroke.setAttribute("stroke-dasharray", dashOf(line.dash).join(" "));
+      svg.append(stroke);
+      item.append(svg, name);
+      return item;
+    }));
+    this.draw();
+  }
+
+  draw() {
+    if (!this.film || !this.figure.clientWidth) return;
+    this.theme = themeOf(this.figure);
+    const low = Math.min(Math.floor(this.at), this.last());
+    this.pair = [low, Math.min(low + 1, this.last()), this.at - low];
+    const width = this.decision.parentElement.clientWidth;
+    const height = Math.min(width, TALLEST);
+    this.drawDecision(width, height);
+    this.drawGram(width, height);
+    this.drawSpectrum(width, height);
+    this.drawLane();
+    this.tell();
+  }
+
+  mixed(name, size) {
+    const [low, high, share] = this.pair;
+    const codes = this.film[name];
+    const [a, b, n] = [low * size, high * size, this.values];
+    return (i) => {
+      const [from, to] = [codes[a + i], codes[b + i]];
+      if (from === MISSING || to === MISSING) return MISSING;
+      return from + share * (to - from);
+    };
+  }
+
+  paint(name, size, keep) {
+    const value = this.mixed(name, size);
+    const { canvas, image, words } = this.sheets[name];
+    const colours = this.colours[name];
+    for (let i = 0; i < size; i++) {
+      const code = value(i);
+      if (keep) keep[i] = code - LEVELS / 2;
+      words[i] = colours[(code + 0.5) | 0];
+    }
+    canvas.getContext("2d").putImageData(image, 0, 0);
+    return canvas;
+  }
+
+  drawDecision(width, height) {
+    const side = this.film.side;
+    const pen = prepared(this.decision, width, height);
+    const sheet = this.paint("f", side * side, this.values);
+    pen.imageSmoothingEnabled = true;
+    // the outer points of the grid lie on the border: half a cell is cut off on every side
+    pen.drawImage(sheet, 0.5, 0.5, side - 1, side - 1, 0, 0, width, height);
+    if (this.film.signed) this.contour(pen, width, height);
+    pen.drawImage(this.points(width, height), 0, 0, width, height);
+    this.border(pen, 0, 0, width, height);
+  }
+
+  // Zero level by linear interpolation along the edges of every cell of the grid.
+  contour(pen, width, height) {
+    const side = this.film.side;
+    const v = this.values;
+    const [sx, sy] = [width / (side - 1), height / (side - 1)];
+    pen.beginPath();
+    for (let row = 0; row < side - 1; row++) {
+      for (let column = 0; column < side - 1; column++) {
+        const i = row * side + column;
+        const [a, b, c, d] = [v[i], v[i + 1], v[i + side + 1], v[i + side]];
+        const cut = [];
+        if (a > 0 !== b > 0) cut.push(column + a / (a - b), row);
+        if (b > 0 !== c > 0) cut.push(column + 1, row + b / (b - c));
+        if (d > 0 !== c > 0) cut.push(column + d / (d - c), row + 1);
+        if (a > 0 !== d > 0) cut.push(column, row + a / (a - d));
+        for (let k = 0; k + 3 < cut.length; k += 4) {
+          pen.moveTo(cut[k] * sx, cut[k + 1] * sy);
+          pen.lineTo(cut[k + 2] * sx, cut[k + 3] * sy);
+        }
+      }
+    }
+    pen.strokeStyle = this.theme.text;
+    pen.lineWidth = 2;
+    pen.stroke();
+  }
+
+  // Data points, drawn once per size and theme.
+  points(width, height) {
+    const mark = `${width} ${height} ${this.theme.background} ${globalThis.devicePixelRatio}`;
+    if (this.dots?.mark === mark) return this.dots.canvas;
+    const canvas = document.createElement("canvas");
+    const pen = prepared(canvas, width, height);
+    const { x, y, group, groups } = this.film;
+    const radius = x.length > 800 ? 2.2 : 3.2;
+    for (let i = 0; i < x.length; i++) {
+      const { colour, symbol, solid } = groups[group[i]];
+      pen.beginPath();
+      (SHAPES[symbol] ?? SHAPES.circle)(pen, x[i] * width, y[i] * height, radius);
+      pen.lineWidth = solid ? 0.8 : 1.5;
+      pen.strokeStyle = solid ? "#ffffff" : colour;
+      pen.fillStyle = colour;
+      if (solid) pen.fill();
+      pen.stroke();
+    }
+    this.dots = { mark, canvas };
+    return canvas;
+  }
+
+  drawGram(width, height) {
+    const pen = prepared(this.gram, width, height);
+    const side = Math.min(width, height) - 16;
+    const [left, top] = [16, 16];
+    const cells = this.film.cells;
+    const sheet = this.paint("gram", cells * cells);
+    pen.imageSmoothingEnabled = false;
+    pen.drawImage(sheet, left, top, side, side);
+    this.border(pen, left, top, side, side);
+    pen.fillStyle = pen.strokeStyle = this.theme.text;
+    pen.font = `${this.theme.size}px ${this.theme.font}`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    let before = 0;
+    for (const [name, count] of this.film.runs) {
+      const [from, to] = [(before / this.film.n) * side, ((before + count) / this.film.n) * side];
+      const text = fitted(pen, name, to - from - 4);
+      pen.fillText(text, left + (from + to) / 2, top - 8);
+      pen.save();
+      pen.translate(left - 8, top + (from + to) / 2);
+      pen.rotate(-Math.PI / 2);
+      pen.fillText(text, 0, 0);
+      pen.restore();
+      if (before) {
+        pen.lineWidth = 1;
+        pen.beginPath();
+        pen.moveTo(left + from, top);
+        pen.lineTo(left + from, top + side);
+        pen.moveTo(left, top + from);
+        pen.lineTo(left + side, top + from);
+        pen.stroke();
+      }
+      before += count;
+    }
+    const x = left + side + 8;
+    if (width - x > 30) {
+      const rows = Array.from({ length: 64 }, (_, i) => Math.round(LEVELS * (1 - i / 63)));
+      this.scaleSheet ??= new Map();
+      if (!this.scaleSheet.has(this.digest)) {
+        this.scaleSheet.set(this.digest, painted(rows, 1, 64, colourTable(this.film.gramStops)));
+      }
+      pen.imageSmoothingEnabled = true;
+      pen.drawImage(this.scaleSheet.get(this.digest), x, top, 8, side);
+      pen.textAlign = "left";
+      pen.fillText("1", x + 12, top + 6);
+      pen.fillText(written(this.film.gramLow), x + 12, top + side - 6);
+    }
+  }
+
+  border(pen, x, y, w, h) {
+    pen.globalAlpha = 0.5;
+    pen.lineWidth = 1;
+    pen.strokeStyle = this.theme.text;
+    pen.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1);
+    pen.globalAlpha = 1;
+  }
+
+  between(values) {
+    const [low, high, share] = this.pair;
+    return values[low] + share * (values[high] - values[low]);
+  }
+
+  drawSpectrum(width, height) {
+    const pen = prepared(this.spectrum, width, height);
+    const { sigma, eigenvalues, span, mu, precision } = this.film;
+    const [left, bottom, top] = [40, 20, 6];
+    const [w, h] = [width - left - 4, height - bottom - top];
+    const levels = [span[0], span[1], ...[this.film.mu, this.film.precision].flatMap((v) => [Math.min(...v), Math.max(...v)])];
+    const high = Math.max(span[1], ...mu) + 0.5;
+    const low = Math.max(Math.min(...levels), high - 24) - 0.5;
+    const y = (level) => top + h * (1 - (level - low) / (high - low));
+    pen.font = `${this.theme.size}px ${this.theme.font}`;
+    pen.fillStyle = pen.strokeStyle = this.theme.text;
+    pen.textBaseline = "middle";
+    pen.textAlign = "right";
+    const decades = Math.max(1, Math.ceil((high - low) / 6));
+    for (let e = Math.ceil(low / decades) * decades; e <= high; e += decades) {
+      pen.fillText(`1e${e}`.replace("-", "−"), left - 5, y(e));
+      pen.globalAlpha = 0.2;
+      pen.fillRect(left, y(e) - 0.5, w, 1);
+      pen.globalAlpha = 1;
+    }
+    pen.textAlign = "left";
+    pen.fillText("1", left, height - 8);
+    pen.textAlign = "right";
+    pen.fillText(`eigenvalue ${eigenvalues}`, left + w, height - 8);
+    this.border(pen, left, top, w, h);
+    pen.save();
+    pen.beginPath();
+    pen.rect(left, top, w, h);
+    pen.clip();
+    this.eigenvalues(pen, (k) => left + (w * (k + 0.5)) / eigenvalues, y);
+    this.level(pen, "machine precision", this.between(precision), "#808892", left, w, y);
+    this.level(pen, "ridge μ", this.between(mu), "#d9780f", left, w, y);
+    pen.restore();
+  }
+
+  eigenvalues(pen, x, y) {
+    const { sigma, eigenvalues } = this.film;
+    const [low, high, share] = this.pair;
+    pen.fillStyle = pen.strokeStyle = "#1f77c9";
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    const places = [];
+    for (let k = 0; k < eigenvalues; k++) {
+      const [from, to] = [sigma[low * eigenvalues + k], sigma[high * eigenvalues + k]];
+      places.push([x(k), y(from + share * (to - from))]);
+      pen.lineTo(...places[k]);
+    }
+    pen.stroke();
+    for (const [u, v] of places) pen.fillRect(u - 2, v - 2, 4, 4);
+  }
+
+  level(pen, name, value, colour, left, w, y) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = 2;
+    pen.setLineDash([7, 4]);
+    pen.beginPath();
+    pen.moveTo(left, y(value));
+    pen.lineTo(left + w, y(value));
+    pen.stroke();
+    pen.setLineDash([]);
+    pen.fillStyle = this.theme.text;
+    pen.textAlign = "right";
+    pen.fillText(`${name} ${written(10 ** value, 2)}`, left + w - 4, y(value) - 8);
+  }
+
+  drawLane() {
+    const width = this.figure.clientWidth;
+    const pen = prepared(this.laneCanvas, width, LANE);
+    const x = (frame) => EDGE + ((width - 2 * EDGE) * frame) / Math.max(1, this.last());
+    const y = (value) => 8 + (LANE - 16) * (1 - value);
+    pen.font = `${this.theme.size}px ${this.theme.font}`;
+    pen.fillStyle = this.theme.text;
+    this.border(pen, 0, 0, width, LANE);
+    for (const line of this.lines) this.curve(pen, line, x, y);
+    pen.strokeStyle = this.theme.text;
+    pen.lineWidth = 1.5;
+    pen.beginPath();
+    pen.moveTo(x(this.at), 2);
+    pen.lineTo(x(this.at), LANE - 2);
+    pen.stroke();
+    for (const line of this.lines) this.dot(pen, line, x, y);
+  }
+
+  curve(pen, line, x, y) {
+    pen.strokeStyle = pen.fillStyle = line.colour;
+    pen.lineWidth = line.wide ? 4 : 2;
+    pen.globalAlpha = line.wide ? 0.55 : 1;
+    pen.setLineDash(dashOf(line.dash));
+    pen.beginPath();
+    let gap = true;
+    line.y.forEach((value, k) => {
+      if (value !== null) pen[gap ? "moveTo" : "lineTo"](x(k), y(value));
+      gap = value === null;
+    });
+    pen.stroke();
+    pen.setLineDash([]);
+    pen.globalAlpha = 1;
+    if (line.y[line.best] === null || line.y[line.best] === undefined) return;
+    pen.beginPath(); // where it is best: a pin below the curve
+    const [u, v] = [x(line.best), y(line.y[line.best])];
+    pen.moveTo(u, v);
+    pen.lineTo(u - 4, v + 7);
+    pen.lineTo(u + 4, v + 7);
+    pen.fill();
+  }
+
+  dot(pen, line, x, y) {
+    const [low, high, share] = this.pair;
+    const [from, to] = [line.y[low], line.y[high]];
+    if (from === null || to === null || from === undefined || to === undefined) return;
+    pen.beginPath();
+    pen.arc(x(this.at), y(from + share * (to - from)), 4.5, 0, 2 * Math.PI);
+    pen.fillStyle = line.colour;
+    pen.strokeStyle = this.theme.background;
+    pen.lineWidth = 1.5;
+    pen.fill();
+    pen.stroke();
+  }
+
+  tell() {
+    const frame = this.frame();
+    const name = this.film.frames[frame];
+    this.range.value = String(this.at);
+    this.figure.dataset.frame = String(frame);
+    this.figure.dataset.drawn = String(Number(this.figure.dataset.drawn || 0) + 1);
+    const dimension = `Spectrum: effective dimension ${written(this.between(this.film.dimension))} of ${this.film.n}`;
+    if (this.heads[2].textContent !== dimension) this.heads[2].textContent = dimension;
+    const text = `${name} · frame ${frame + 1} of ${this.last() + 1}`;
+    if (this.output.textContent === text) return;
+    this.output.textContent = text;
+    this.range.setAttribute("aria-valuetext", text);
+    this.decision.setAttribute("aria-label", `Decision picture at ${name}`);
+    this.gram.setAttribute("aria-label", `Gram matrix at ${name}, points sorted by class`);
+    this.spectrum.setAttribute("aria-label", `${dimension}, at ${name}`);
+    const places = this.lines.map((line) => `${line.name} ${written(line.y[frame] ?? NaN, 2)}`);
+    this.laneCanvas.setAttribute("aria-label", `Criteria at ${name}, 0 is best: ${places.join(", ")}`);
+  }
+
+  end() {
+    this.halt();
+    clearTimeout(this.waiting);
+    this.observer.disconnect();
+    this.stopFrame?.();
+    this.stopLines?.();
+    document.removeEventListener("keydown", this.anywhere);
+    this.still.removeEventListener("change", this.turned);
+  }
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  if (!(data instanceof Uint8Array)) return undefined;
+  let film = parentElement.film;
+  if (!film || !film.figure.isConnected) {
+    film?.end();
+    film = parentElement.film = new Film(parentElement);
+  }
+  film.send = setTriggerValue;
+  film.show(data);
+  return () => parentElement.film?.end();
+}

@@ -1,0 +1,13 @@
+"""Page: what changes along the kernel or along λ, frame by frame."""
+
+import streamlit as st
+
+from kselect_ui import export, film_view, sweeps
+from kselect_ui.messages import sentences
+
+st.title("What changes with the kernel, frame by frame?")
+with sentences():
+    sweep = sweeps.current()
+    seen = film_view.view(sweep)
+    finding = film_view.panel(sweep, seen)
+    export.panel(sweep, finding=finding)
