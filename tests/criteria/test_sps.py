@@ -22,6 +22,11 @@ def shifts(K):
     )
 
 
+def single(sigma, K, i):
+    """Largest shift when one point is removed."""
+    return np.abs(sigma - np.linalg.eigvalsh(d.without(K, i))[::-1]).max()
+
+
 def first_order(K):
     """|dσⱼ/dwᵢ| = |2 q_ji qⱼᵀkᵢ − q_ji² K_ii| as printed, one row per i."""
     n = len(K)
@@ -150,9 +155,28 @@ def test_rounding_size_negative_eigenvalues_do_not_make_a_kernel_indefinite():
     assert_allclose(sps.exact_shift(problem), 20.0, **EXACT)
 
 
-def test_the_largest_shift_is_declined_for_many_points(monkeypatch):
-    monkeypatch.setattr(sps, "LARGEST_MAX", 8)
+def test_the_largest_shift_of_an_indefinite_kernel_is_that_of_all_spectra():
+    rng = np.random.default_rng(3)
+    K = rng.standard_normal((9, 9))
+    K = K + K.T
+    problem = Problem(K, d.labels(9, rng), np.array([5.0]))
+    assert problem.spectrum.indefinite
+    assert_allclose(sps.largest_shift(problem), shifts(K).max(), **ROUNDOFF)
+
+
+def test_the_largest_shift_of_an_indefinite_kernel_is_declined_for_many_points(monkeypatch):
+    monkeypatch.setattr(sps, "LARGEST_INDEFINITE", 8)
     K, y = d.example(9, 0)
-    words = "the largest shift needs 9 eigendecompositions, declined above n = 8"
+    assert SPS.score(Problem(K, y, LAM), perturbation="max") > 0
+    words = "its largest shift needs the spectra of all Kⁱ, declined above n = 8"
     with pytest.raises(UndefinedScoreError, match=words):
-        SPS.score(Problem(K, y, LAM), perturbation="max")
+        SPS.score(Problem(K - np.eye(9) / 2, y, np.array([1.0])), perturbation="max")
+
+
+def test_the_largest_shift_is_found_at_sizes_where_n_decompositions_take_minutes():
+    X = np.random.default_rng(0).standard_normal((1200, 2))
+    K = np.exp(-np.square(X[:, None] - X[None]).sum(axis=-1))
+    y = np.where(X[:, 0] > 0, 1.0, -1.0)
+    problem = Problem(K, y, LAM)
+    worst = max(range(0, 1200, 300), key=lambda i: single(problem.spectrum.sigma, K, i))
+    assert single(problem.spectrum.sigma, K, worst) <= sps.largest_shift(problem) <= 1.0
