@@ -1,6 +1,6 @@
 """kselect: which kernel would each criterion pick, how good is that pick, and why."""
 
-from kselect_core.criteria import Problem
+from kselect_core.criteria import Problem, SvmProblem
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
 
@@ -11,6 +11,7 @@ __all__ = [
     "CriterionChoice",
     "Dataset",
     "Problem",
+    "SvmProblem",
     "SweepConfig",
     "choices",
     "load_dataset",

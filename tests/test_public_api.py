@@ -11,10 +11,10 @@ import kselect_core
 
 PUBLIC = {
     "kselect_core": [
-        *("Dataset", "SweepConfig", "Problem", "load_dataset", "run_sweep", "choices"),
-        *("Candidates", "CriterionChoice"),
+        *("Dataset", "SweepConfig", "Problem", "SvmProblem", "load_dataset", "run_sweep"),
+        *("choices", "Candidates", "CriterionChoice"),
     ],
-    "kselect_core.criteria": ["CRITERIA", "Problem"],
+    "kselect_core.criteria": ["CRITERIA", "Problem", "SvmProblem"],
     "kselect_core.kernels": ["KERNELS", "gamma_from"],
     "kselect_core.learners": ["LEARNERS"],
     "kselect_core.data": ["Dataset", "load_dataset", "splits"],
@@ -50,8 +50,9 @@ def test_every_exported_name_exists_once(package):
     ("family", "names"),
     [
         ("CRITERIA", "kta ckta mmd fsm fsm_u kfold loo gcv remp sps ks sm sm_hinge"),
+        ("CRITERIA", "svm_kfold svm_loo stab marg xi_alpha span span_hinge gacv radius_margin"),
         ("KERNELS", "gaussian polynomial linear laplacian"),
-        ("LEARNERS", "krr lssvm"),
+        ("LEARNERS", "krr lssvm svm"),
     ],
 )
 def test_the_keys_of_the_families_stay(family, names):
@@ -60,7 +61,7 @@ def test_the_keys_of_the_families_stay(family, names):
 
 
 def test_importing_the_library_loads_no_framework():
-    heavy = ("sklearn", "streamlit", "plotly", "matplotlib", "playwright")
+    heavy = ("sklearn", "numba", "streamlit", "plotly", "matplotlib", "playwright")
     code = f"import sys, kselect_core; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

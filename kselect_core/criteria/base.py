@@ -9,9 +9,9 @@ import numpy as np
 from kselect_core.criteria.problem import Problem
 from kselect_core.criteria.worked import Worked
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Bool, Float
 
-Need = Literal["classes", "labels", "ridge", "spectrum", "folds"]
+Need = Literal["classes", "labels", "ridge", "machine", "spectrum", "folds", "shuffle"]
 Invariance = Literal["scale", "scale with mu", "shift", "shift for lssvm"]
 
 EVIDENCE = {
@@ -115,9 +115,20 @@ class Criterion:
     def tie_break_score(self, problem: Problem, **options: object) -> Float[Array, " L"] | None:
         """Squared loss that decides ties of an error count; None where no tie rule is needed."""
         complete = self.checked(options)
-        if self.tie_break is None or complete.get("loss") != "error":
+        if self.tie_break is None or not self.counts_errors(complete):
             return None
         return self._evaluated(self.tie_break, problem, complete)
+
+    def counts_errors(self, options: Mapping[str, object]) -> bool:
+        """Whether the values are error rates, whose ties the squared loss decides."""
+        by_option = any(option.name == "loss" for option in self.options)
+        return self.tie_break is not None and (not by_option or options.get("loss") == "error")
+
+    def applies_to(self, learner: str) -> bool:
+        """Whether the criterion judges that learner; those of the kernel alone judge all."""
+        if "machine" in self.needs:
+            return learner == "svm"
+        return "ridge" not in self.needs or learner != "svm"
 
     def checked(self, options: Mapping[str, object]) -> dict[str, object]:
         """Options completed by their defaults; raises for unknown names and bad values."""
@@ -134,9 +145,12 @@ class Criterion:
     def _evaluated(
         self, function: Callable[..., Array], problem: Problem, options: dict[str, object]
     ) -> Float[Array, " L"]:
+        if not self.applies_to(problem.learner):
+            other = "a support vector machine" if "machine" in self.needs else "least squares"
+            raise UndefinedScoreError(f"is made for {other}")
         if "classes" in self.needs:
             _ = problem.positive  # raises the reason
-        if "ridge" not in self.needs:
+        if not {"ridge", "machine"} & self.needs:
             return np.asarray(function(problem, **options), dtype=np.float64)
         usable = problem.well_posed
         if usable.all():
@@ -148,6 +162,17 @@ class Criterion:
             kept = problem.restricted(usable)
             values[usable] = function(kept, **options)
         raise UndefinedScoreError(problem.ill_conditioned, values)
+
+
+def converged_only(values: Float[Array, " L"], converged: Bool[Array, " L"]) -> Array:
+    """Values themselves; raises with NaN in place of those whose machines did not converge."""
+    if converged.all():
+        return values
+    raise UndefinedScoreError(
+        "not converged: a machine with a point left out needs too many steps; scale the data or "
+        "use a smaller C",
+        np.where(converged, values, np.nan),
+    )
 
 
 def constant(problem: Problem, value: float) -> Float[Array, " L"]:

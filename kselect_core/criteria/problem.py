@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeGuard
+from typing import ClassVar, TypeGuard
 
 import numpy as np
 
@@ -74,6 +74,7 @@ class Problem:
     ridge: str
     seed: int
     drawn_for: "tuple[Problem, Array] | None" = None  # whose folds these are, and who stayed
+    learners: ClassVar[tuple[str, ...]] = ("krr", "lssvm")
 
     def __init__(  # anything may come in; what is kept is checked
         self,
@@ -85,7 +86,10 @@ class Problem:
         ridge: str = "n_lambda",
         seed: object = 0,
     ) -> None:
-        LEARNERS[learner]
+        if learner not in self.learners:
+            LEARNERS[learner]  # an unknown name says which there are
+            allowed = f"one of {self.learners}; SvmProblem is for the others"
+            raise InvalidParameterError("Problem", "learner", allowed, learner)
         if ridge not in RIDGES:
             raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", ridge)
         if not _is_whole(seed) or seed < 0:
@@ -128,15 +132,22 @@ class Problem:
         Points that stay keep their fold, also where labels changed: what a fold's average says
         before and after then differs by the change and not by another draw.
         """
-        problem = Problem(
-            np.eye(len(rows)),
-            y,
+        problem = self.with_matrix(np.eye(len(rows)), y)
+        vars(problem)["drawn_for"] = self, rows
+        return problem
+
+    def with_matrix(self, K: object, y: object = None) -> "Problem":
+        """Problem with another matrix (and labels); learner, ridges and seed are the same."""
+        problem = object.__new__(type(self))
+        Problem.__init__(
+            problem,
+            K,
+            self.y if y is None else y,
             self.lambdas,
             learner=self.learner,
             ridge=self.ridge,
             seed=self.seed,
         )
-        vars(problem)["drawn_for"] = self, rows
         return problem
 
     @property
@@ -321,6 +332,11 @@ class Problem:
                 return solutions
         return self.dual_from_spectrum
 
+    def fitted(self, alpha: Float[Array, "n L"]) -> Float[Array, "n L"]:
+        """Values f at the training points of the fits with dual coefficients α: y − μα."""
+        values: Float[Array, "n L"] = self.y[:, None] - self.mu * alpha
+        return values
+
     # folds
 
     def folds(self, k: int) -> tuple[Array, ...]:
@@ -345,14 +361,15 @@ class Problem:
 
     def fold_losses(self, k: int, loss: str) -> Float[Array, "k L"]:
         """Mean loss on each of k folds by the fit that never saw it, for each λ."""
-        self._check_folds(k)
+        self.check_folds(k)
         if loss == "error" and not self.is_classification:
             raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
         held_out, y = self.held_out(k), self.y[:, None]
         losses = (y * held_out <= 0).astype(np.float64) if loss == "error" else (y - held_out) ** 2
         return np.array([losses[fold].mean(axis=0) for fold in self.folds(k)])
 
-    def _check_folds(self, k: int) -> None:
+    def check_folds(self, k: int) -> None:
+        """Raise with the reason if there are too few points for k folds, in a class or at all."""
         if k > self.n:
             raise UndefinedScoreError(f"k = {k} folds need at least {k} points, there are {self.n}")
         if not self.is_classification:

@@ -115,6 +115,47 @@ def leave_one_out_decisions(
     return HeldOut(f[inverse], steps[inverse], retrained[inverse], done[inverse])
 
 
+def prediction_changes(
+    K: Float[Array, "n n"],
+    y: Float[Array, " n"],
+    C: Float[Array, " L"],
+    *,
+    tolerance: float = TOLERANCE,
+) -> Int[Array, "L s s s"]:
+    """Whether a prediction changes when one point leaves a block, for every C.
+
+    With s = ⌊⌊√n⌋/2⌋ the points (k−1)⌊√n⌋ + 1 … of block k are s to train on, then s to predict.
+    Entry [c, k, i, j]: 1 if the machine of block k without its point i gives its test point j the
+    other sign (0 counts as negative).
+
+    Source: Oneto, Ghio, Ridella, Anguita (2015), (29).
+    """
+    order, inverse = _ascending(C)
+    found: Array = _block_changes(_gram(K), y, C[order], _rule(y, tolerance, None))
+    return found[inverse]
+
+
+class Ball(NamedTuple):
+    """Smallest ball around the points in feature space: squared radius, weights of its centre."""
+
+    squared_radius: float
+    weights: Float[Array, " n"]
+    converged: bool
+
+
+def enclosing_ball(K: Float[Array, "n n"], *, tolerance: float = 1e-9) -> Ball:
+    """Smallest enclosing ball of the points: max βᵀdiag(K) − βᵀKβ over β ≥ 0, Σβ = 1.
+
+    ``tolerance`` is relative to the largest entry of the diagonal.
+    """
+    n, diagonal = len(K), np.diagonal(K)
+    weights = np.full(n, 1.0 / n)
+    machine = _Machine(np.zeros(n), np.ones(n), weights, diagonal - 2.0 * (K @ weights))
+    size = float(np.abs(diagonal).max()) or 1.0
+    _, done = _smo(_gram(2.0 * K), machine, _rule(weights, tolerance * size, None))
+    return Ball(float(weights @ diagonal - weights @ K @ weights), weights, bool(done))
+
+
 def _ascending(C: Array) -> tuple[Array, Array]:
     order = np.argsort(C, kind="stable")
     inverse = np.empty(len(C), dtype=np.int64)
@@ -355,7 +396,7 @@ def _leave_one_out(
         low, high, beta, residual = machine
         for i in range(n):
             f[c, i] = y[i] - residual[i] + b
-            if beta[i] == 0.0 or (certified and y[i] * f[c, i] <= 0):
+            if beta[i] == 0.0 or (certified and y[i] * f[c, i] < 0):
                 continue
             other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
             _without(gram, other, i)
@@ -365,3 +406,43 @@ def _leave_one_out(
             retrained[c] += 1
             f[c, i] = y[i] - other.residual[i] + _offset(other)
     return f, steps, retrained, done
+
+
+@no_type_check
+@compiled
+def _block_changes(gram: _Gram, y: Array, C: Array, rule: _Rule) -> Array:
+    q = int(np.sqrt(y.size))
+    s = q // 2
+    changes = np.zeros((C.size, s, s, s), dtype=np.int64)
+    for k in range(s):
+        o = k * q
+        inner = gram.K[o : o + s, o : o + s].copy()
+        block = _Gram(inner, np.diag(inner).copy())
+        across, target = gram.K[o : o + s, o + s : o + 2 * s].copy(), y[o : o + s].copy()
+        machine = _fresh(target)
+        for c in range(C.size):
+            _raised(target, C[c], C[c - 1] if c > 0 else 0.0, machine)
+            _smo(block, machine, rule)
+            low, high, beta, residual = machine
+            f = _offset(machine) + _sums(across, beta)
+            for i in range(s):
+                if beta[i] == 0.0:
+                    continue
+                other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
+                _without(block, other, i)
+                _smo(block, other, rule)
+                without = _offset(other) + _sums(across, other.beta)
+                for j in range(s):
+                    changes[c, k, i, j] = (f[j] > 0) != (without[j] > 0)
+    return changes
+
+
+@no_type_check
+@compiled
+def _sums(across: Array, beta: Array) -> Array:
+    """Columns of a matrix added up with weights β."""
+    f = np.zeros(across.shape[1])
+    for t in range(beta.size):
+        for j in range(f.size):
+            f[j] += beta[t] * across[t, j]
+    return f

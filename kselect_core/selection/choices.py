@@ -50,9 +50,9 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     kernel and a λ, or just a kernel where the criterion does not depend on λ.
 
     Ties within 1e-9 relative go to the smaller squared loss (criteria that count errors), then the
-    larger λ, then the earlier family and in it the smoother kernel (wider, lower degree). A
-    criterion without λ ties along it: its joint choice has the largest λ of the grid, and the
-    regret of that λ. Compare such criteria in the scope "per_lambda".
+    larger λ (smaller C), then the earlier family and in it the smoother kernel (wider, lower
+    degree). A criterion without λ ties along it: its joint choice has the largest λ of the grid,
+    and the regret of that λ. Compare such criteria in the scope "per_lambda".
     """
     grid = grid_of(config)
     rows = [
@@ -105,7 +105,7 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
         grid.conventions[row],
         float(grid.lambdas[columns[column]]),
         float(cube.mu[columns[column]]),
-        np.nan,
+        _cost(grid, float(cube.mu[columns[column]])),
         float(found[row, column]),
         error,
         best,
@@ -155,9 +155,14 @@ def _boundary(row: int, column: int, grid: Grid, *, lambda_ends: bool) -> str:
     low, high = grid.ends(row)
     words = ["low end of the parameter"] * low + ["high end of the parameter"] * high
     if lambda_ends and len(grid.lambdas) > 1:
-        words += ["smallest λ"] * (column == 0)
-        words += ["largest λ"] * (column == len(grid.lambdas) - 1)
+        ends = ("largest C", "smallest C") if grid.costs else ("smallest λ", "largest λ")
+        words += [ends[0]] * (column == 0) + [ends[1]] * (column == len(grid.lambdas) - 1)
     return ", ".join(words)
+
+
+def _cost(grid: Grid, mu: float) -> float:
+    """C of a ridge, for the support vector machine."""
+    return 0.5 / mu if grid.costs else float("nan")
 
 
 def _nothing(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, best: float) -> Choice:
@@ -172,7 +177,7 @@ def _nothing(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, bes
         convention="",
         lambda_=float(grid.lambdas[scope.columns[0]]) if alone else nan,
         mu=float(cube.mu[scope.columns[0]]) if alone else nan,
-        C=nan,
+        C=_cost(grid, float(cube.mu[scope.columns[0]])) if alone else nan,
         value=nan,
         test_error=nan,
         best_test_error=best,

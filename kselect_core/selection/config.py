@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Self
@@ -21,7 +21,7 @@ from kselect_core.errors import (
     shortened,
 )
 from kselect_core.learners import LEARNERS
-from kselect_core.selection.grids import LAMBDAS, refuse_large
+from kselect_core.selection.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
 from kselect_core.selection.parts import (
     Candidates,
     CriterionChoice,
@@ -37,8 +37,14 @@ SCHEMA = 1
 """Version of the serialised form; newer files are refused, not guessed at."""
 
 
-def _all_criteria() -> tuple[CriterionChoice, ...]:
-    return tuple(CriterionChoice(key) for key in CRITERIA)
+SVM = "svm"
+
+USUAL_CRITERIA = tuple(CriterionChoice(k) for k, c in CRITERIA.items() if c.applies_to("krr"))
+USUAL_FAMILIES = (Candidates(),)
+"""Defaults of the least-squares learners; the support vector machine has its own."""
+
+SVM_CRITERIA = tuple(CriterionChoice(k) for k, c in CRITERIA.items() if c.applies_to(SVM))
+SVM_FAMILIES = (Candidates("gaussian", SVM_WIDTHS, "gamma"),)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +53,9 @@ class SweepConfig:
 
     ``positive`` names the class that stands against the rest in a multi-class set. Criteria may be
     given as keys, ``(key, {option: value})`` pairs or CriterionChoice.
+
+    The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
+    ``ridge`` follow from it. If λ are given instead, C = 1/(2μ) follows from them.
     """
 
     dataset: str
@@ -57,10 +66,11 @@ class SweepConfig:
     repeats: int = 5
     learner: str = "krr"
     ridge: str = "n_lambda"
-    candidates: tuple[Candidates, ...] = field(default_factory=lambda: (Candidates(),))
+    candidates: tuple[Candidates, ...] = USUAL_FAMILIES
     lambdas: tuple[float, ...] = LAMBDAS
-    criteria: tuple[CriterionChoice, ...] = field(default_factory=_all_criteria)
+    criteria: tuple[CriterionChoice, ...] = USUAL_CRITERIA
     seed: int = 0
+    C: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -75,12 +85,35 @@ class SweepConfig:
         share, repeats, seed = checked_plan(self.test_share, self.repeats, self.seed)
         for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
             object.__setattr__(self, name, value)
+        self._settle_costs()
         object.__setattr__(self, "candidates", families(self.candidates))
         object.__setattr__(
             self, "lambdas", checked_grid("Sweep", self.lambdas, symbol="λ (lambdas)")
         )
         object.__setattr__(self, "criteria", criterion_choices(self.criteria))
+        for choice in self.criteria:
+            if not choice.criterion.applies_to(self.learner):
+                judges = [k for k, c in CRITERIA.items() if c.applies_to(self.learner)]
+                allowed = f"those that judge the learner {self.learner!r} ({', '.join(judges)})"
+                raise InvalidParameterError("Sweep", "criteria", allowed, choice.key)
         refuse_large(len(self.items) * len(self.lambdas))
+
+    def _settle_costs(self) -> None:
+        """Put the usual grids of the support vector machine in place, and λ from C."""
+        if self.learner != SVM:
+            if self.C:
+                raise InvalidParameterError("Sweep", "C", f"left out for {self.learner!r}", self.C)
+            return
+        if self.candidates is USUAL_FAMILIES:
+            object.__setattr__(self, "candidates", SVM_FAMILIES)
+        if self.criteria is USUAL_CRITERIA:
+            object.__setattr__(self, "criteria", SVM_CRITERIA)
+        if not self.C and self.lambdas is not LAMBDAS:
+            return
+        costs = checked_grid("Sweep", self.C or COSTS, symbol="C")
+        object.__setattr__(self, "C", costs)
+        object.__setattr__(self, "lambdas", tuple(0.5 / cost for cost in reversed(costs)))
+        object.__setattr__(self, "ridge", "lambda")
 
     @cached_property
     def kernels(self) -> tuple[tuple[Candidates, float], ...]:
@@ -89,8 +122,10 @@ class SweepConfig:
 
     @property
     def spectral(self) -> bool:
-        """Whether a criterion needs the eigendecomposition of the kernel matrix."""
-        return any("spectrum" in choice.criterion.needs for choice in self.criteria)
+        """Whether a criterion of least squares needs the eigendecomposition of K."""
+        return self.learner != SVM and any(
+            "spectrum" in choice.criterion.needs for choice in self.criteria
+        )
 
     @property
     def items(self) -> range:
@@ -126,6 +161,9 @@ class SweepConfig:
         """
         if side not in ("low", "high"):
             raise UnknownNameError("end of the grid", side, ("low", "high"))
+        if kernel == "lambda" and self.C:
+            side = "high" if side == "low" else "low"  # a small λ is a large C
+            return replace(self, C=further(self.C, side, steps))
         if kernel == "lambda":
             return replace(self, lambdas=further(self.lambdas, side, steps))
         names = [family.kernel for family in self.candidates]
@@ -142,6 +180,8 @@ class SweepConfig:
     def _plain(self) -> dict[str, Any]:  # Any: JSON values
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
         plain["candidates"] = [asdict(family) for family in self.candidates]
+        for name in ("lambdas", "ridge") if self.C else ("C",):
+            del plain[name]
         plain["criteria"] = [{"key": c.key, "options": dict(c.options)} for c in self.criteria]
         return {"schema": SCHEMA, **plain}
 

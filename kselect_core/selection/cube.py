@@ -22,6 +22,7 @@ class Grid(NamedTuple):
     family: Array  # (k,) position of the family in the configuration
     smoothness: Array  # (k,) rank inside the family, larger is smoother
     lambdas: Float[Array, " L"]
+    costs: bool  # whether λ stand for C = 1/(2μ)
 
     def ends(self, kernel: int) -> tuple[bool, bool]:
         """Whether a kernel is the first or the last of its family's grid; never if it is alone."""
@@ -61,6 +62,7 @@ def grid_of(config: SweepConfig) -> Grid:
         ),
         np.concatenate([family.smoothness() for family in config.candidates]),
         np.array(config.lambdas),
+        config.learner == "svm",
     )
 
 

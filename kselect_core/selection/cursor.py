@@ -184,14 +184,7 @@ def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> p
     matrices = {"identity": np.eye(template.n), "constant": np.ones((template.n, template.n))}
     rows: list[tuple[str, str, float, float, str]] = []
     for where, K in matrices.items():
-        problem = Problem(
-            K,
-            template.y,
-            template.lambdas,
-            learner=config.learner,
-            ridge=config.ridge,
-            seed=template.seed,
-        )
+        problem = template.with_matrix(K)
         for choice in config.criteria:
             values, reason = np.full(len(config.lambdas), np.nan), ""
             try:

@@ -68,6 +68,13 @@ def refuse_large(points: int) -> None:
         )
 
 
+COSTS = log_grid(1e-5, 1e2, 20)
+"""Usual grid of C of the support vector machine."""
+
+SVM_WIDTHS = log_grid(1e-5, 1e2, 15)
+"""Usual grid of γ beside it."""
+
+
 def positions(grid: Sequence[float], values: Float[Array, " v"]) -> Int[Array, " v"]:
     """Position of each value in an ascending grid, up to rounding; −1 where it is not there."""
     points = np.asarray(grid)

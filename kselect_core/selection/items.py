@@ -132,7 +132,7 @@ def _of_fits(
     alpha, b = problem.dual_from_spectrum if found else problem.dual
     with np.errstate(over="ignore", invalid="ignore"):
         found |= _losses("test", y_test[:, None], K_test @ alpha + b)
-        found |= _losses("training", problem.y[:, None], problem.y[:, None] - problem.mu * alpha)
+        found |= _losses("training", problem.y[:, None], problem.fitted(alpha))
     overflowing = {name: OVERFLOW for name, values in found.items() if np.isnan(values).any()}
     return found, reasons | overflowing
 

@@ -104,7 +104,7 @@ class CriterionChoice:
     @property
     def counts_errors(self) -> bool:
         """Whether its values are error rates, whose ties the squared loss decides."""
-        return self.criterion.tie_break is not None and ("loss", "error") in self.options
+        return self.criterion.counts_errors(dict(self.options))
 
     @property
     def quantity(self) -> str:

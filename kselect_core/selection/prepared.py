@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kselect_core.criteria import Problem
+from kselect_core.criteria import Problem, problem_for
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue import ALIASES, CATALOGUE
 from kselect_core.data.preprocessing import centred, prepared
@@ -48,7 +48,7 @@ class PreparedSplit:
     def training_kernel(self, kernel: str, parameters: Mapping[str, object], out: Array) -> Problem:
         """Problem of one kernel, its matrix made in ``out``."""
         base = self.shared(kernel, test=False)
-        return Problem.of_kernel(KERNELS[kernel], base, parameters, self.problem, out)
+        return type(self.problem).of_kernel(KERNELS[kernel], base, parameters, self.problem, out)
 
     def test_kernel(self, kernel: str, parameters: Mapping[str, object]) -> Float[Array, "m n"]:
         """Kernel between test points (rows) and training points."""
@@ -73,11 +73,12 @@ def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> Prepare
             f"{dataset.name}: every feature is constant in the training part of split {split}; "
             "nothing can be learnt."
         )
-    problem = Problem(
+    if config.learner == "svm" and dataset.task == "regression":
+        raise DataError(f"{dataset.name}: the support vector machine needs two classes.")
+    problem = problem_for(config.learner)(
         np.eye(len(y_train)),
         y_train,
         np.array(config.lambdas),
-        learner=config.learner,
         ridge=config.ridge,
         seed=fold_seed(config.seed, split),
     )

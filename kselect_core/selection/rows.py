@@ -32,13 +32,19 @@ def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
         "convention": _texts([block.convention for block in ordered], counts),
         "lambda": np.tile(config.lambdas, len(flat)),
         "mu": np.concatenate([np.tile(block.mu, len(block.quantities)) for block in ordered]),
-        "C": np.full(len(value), np.nan),
+        "C": _costs(config, ordered),
         "quantity": _texts([quantity.name for quantity in flat], L),
         "kind": _texts([quantity.kind for quantity in flat], L),
         "value": value,
         "reason": _texts(reasons, L).where(np.isnan(value), ""),
     }
     return pd.DataFrame(table).astype(COLUMNS)
+
+
+def _costs(config: SweepConfig, blocks: Sequence[Block]) -> Array:
+    """C = 1/(2μ) of every row for the support vector machine, else NaN."""
+    mu = np.concatenate([np.tile(block.mu, len(block.quantities)) for block in blocks])
+    return 0.5 / mu if config.learner == "svm" else np.full(len(mu), np.nan)
 
 
 def kernel_numbers(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " rows"]:

@@ -3,7 +3,12 @@
 import numpy as np
 from hypothesis import strategies as st
 
+from kselect_core.criteria import CRITERIA
+
 LEARNERS = ("krr", "lssvm")
+JUDGES = {name: c for name, c in CRITERIA.items() if c.applies_to("krr")}
+"""Criteria that judge the least-squares learners."""
+
 RIDGES = ("n_lambda", "lambda")
 
 sizes = st.integers(6, 14)

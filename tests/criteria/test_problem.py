@@ -269,7 +269,7 @@ def test_a_problem_of_a_kernel_scores_like_one_of_its_matrix(name, learner):
     made = Problem.of_kernel(kernel, kernel.shared(X), parameters, template, np.empty((60, 60)))
     plain = Problem(kernel(X, **parameters), y, lam, learner=learner, ridge="lambda", seed=3)
     assert_allclose(made.K, plain.K, **EXACT)
-    for criterion in CRITERIA.values():
+    for criterion in d.JUDGES.values():
         assert_allclose(criterion.score(made), criterion.score(plain), **EXACT)
 
 
@@ -277,11 +277,11 @@ def test_a_problem_of_a_kernel_takes_nothing_from_the_matrix_of_its_template():
     X, y = sample(60)
     kernel = KERNELS["gaussian"]
     template = Problem(3 * np.eye(60) + 1, y, np.array([0.1, 1.0]))
-    for criterion in CRITERIA.values():
+    for criterion in d.JUDGES.values():
         criterion.score(template)  # now everything is known about the template
     made = Problem.of_kernel(kernel, kernel.shared(X), {"gamma": 0.7}, template, np.empty((60, 60)))
     plain = Problem(kernel(X, gamma=0.7), y, template.lambdas)
-    for criterion in CRITERIA.values():
+    for criterion in d.JUDGES.values():
         assert_allclose(criterion.score(made), criterion.score(plain), **EXACT)
 
 
@@ -315,7 +315,7 @@ def test_ridges_below_rounding_are_refused_and_the_others_kept():
     K, y = d.example(12, 0, at_least=5)
     lam = np.array([1e-16, 1e-3, 1e-14, 1.0])
     kept = Problem(K, y, lam[[1, 3]])
-    for criterion in CRITERIA.values():
+    for criterion in d.JUDGES.values():
         if "ridge" in criterion.needs:
             with pytest.raises(UndefinedScoreError) as caught:
                 criterion.score(Problem(K, y, lam))

@@ -104,7 +104,7 @@ def test_a_number_or_a_reason_and_no_warning(sample, name):
     for _, K in matrices(name, points):
         for learner, ridge in itertools.product(d.LEARNERS, d.RIDGES):
             problem = Problem(K, y, LAMBDAS, learner=learner, ridge=ridge)
-            for criterion in CRITERIA.values():
+            for criterion in d.JUDGES.values():
                 for options in choices(criterion):
                     check(criterion, problem, options)
 
@@ -127,7 +127,7 @@ def test_large_problems_have_a_number_or_a_reason_as_well(name):
 def test_any_unit_of_the_kernel_has_a_number_or_a_reason(scale, learner):
     K = scale * KERNELS["gaussian"](X, gamma=0.5)
     problem = Problem(K, Y, LAMBDAS, learner=learner)
-    for criterion in CRITERIA.values():
+    for criterion in d.JUDGES.values():
         for options in choices(criterion):
             check(criterion, problem, options)
 
@@ -136,6 +136,6 @@ def test_any_unit_of_the_kernel_has_a_number_or_a_reason(scale, learner):
 @pytest.mark.parametrize("learner", d.LEARNERS)
 def test_degenerate_matrices_have_a_number_or_a_reason(K, learner):
     problem = Problem(K, Y, LAMBDAS, learner=learner)
-    for criterion in CRITERIA.values():
+    for criterion in d.JUDGES.values():
         for options in choices(criterion):
             check(criterion, problem, options)

@@ -16,7 +16,7 @@ from tests.criteria.test_contract import with_all_options
 from tests.tolerances import EXACT, ROUNDOFF
 
 N = 24
-every_criterion = pytest.mark.parametrize("criterion", CRITERIA.values(), ids=lambda c: c.name)
+every_criterion = pytest.mark.parametrize("criterion", d.JUDGES.values(), ids=lambda c: c.name)
 every_learner = pytest.mark.parametrize("learner", d.LEARNERS)
 every_ridge = pytest.mark.parametrize("ridge", d.RIDGES)
 NUMBERS = {"k": (3, 11), "eta": (0.0, 8.0), "r": (1, 2, 5), "h": (0.0, 2.5)}
@@ -69,7 +69,7 @@ def test_the_terms_make_the_score(criterion, learner, ridge, name):
         assert_allclose(printed(worked), score[0], **ROUNDOFF)
 
 
-@pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if "classes" not in c.needs])
+@pytest.mark.parametrize("name", [c.name for c in d.JUDGES.values() if "classes" not in c.needs])
 @every_learner
 def test_the_terms_make_the_score_of_a_regression(name, learner):
     rng = np.random.default_rng(8)

@@ -24,7 +24,7 @@ def objective(K, y, mu, fit):
     return np.sum((y - fit.predict(K)) ** 2) + mu * fit.alpha @ K @ fit.alpha
 
 
-@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("name", d.LEARNERS)
 @given(n=d.sizes, seed=d.seeds, mu=ridges)
 def test_the_fit_is_the_minimum_of_its_objective(name, n, seed, mu):
     K, y = d.example(n, seed)

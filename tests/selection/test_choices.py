@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
 
-from kselect_core.criteria import CRITERIA
 from kselect_core.errors import DataError
 from kselect_core.selection import Candidates, choices, run_sweep
+from tests.criteria import definitions as d
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -127,7 +127,7 @@ SEARCHED = [
 @pytest.mark.parametrize("data", [blobs(), waves()], ids=lambda data: data.name)
 def test_choices_are_those_of_a_naive_search(data):
     criteria = [
-        key for key, c in CRITERIA.items() if data.name == "blobs" or "classes" not in c.needs
+        key for key, c in d.JUDGES.items() if data.name == "blobs" or "classes" not in c.needs
     ]
     config = small(candidates=FAMILIES, criteria=criteria, dataset=data.name)
     table = run_sweep(config, dataset=data)

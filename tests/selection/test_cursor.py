@@ -21,6 +21,7 @@ from kselect_core.selection.cursor import (
     spectrum_at,
 )
 from kselect_core.selection.prepared import fold_seed, prepared_split
+from tests.criteria import definitions as d
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -65,7 +66,7 @@ def test_the_spectrum_is_that_of_the_kernel_matrix(cursor, ridge):
 
 
 @points
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("learner", d.LEARNERS)
 def test_the_decision_picture_holds_the_predictions_on_its_grid(cursor, learner):
     data, config = blobs(d=2), replace(CONFIG, learner=learner)
     view = decision_at(config, data, cursor, resolution=7)

@@ -25,6 +25,7 @@ from kselect_core.learners import LEARNERS
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import Candidates, run_sweep, with_digest
 from kselect_core.selection.prepared import fold_seed
+from tests.criteria import definitions as d
 from tests.selection.examples import blobs, clouds, small, waves, with_gaps
 from tests.tolerances import ROUNDOFF
 
@@ -114,7 +115,7 @@ CELLS = [(0, "gaussian", 2.0), (1, "polynomial", 3.0), (1, "laplacian", 0.3), (0
 
 
 @pytest.mark.parametrize(("split", "kernel", "value"), CELLS)
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("learner", d.LEARNERS)
 @pytest.mark.parametrize("ridge", ["n_lambda", "lambda"])
 def test_criteria_are_those_of_a_problem_made_by_hand(split, kernel, value, learner, ridge):
     config = replace(CONFIG, learner=learner, ridge=ridge)
@@ -137,7 +138,7 @@ def test_criteria_are_those_of_a_problem_made_by_hand(split, kernel, value, lear
 
 
 @pytest.mark.parametrize(("split", "kernel", "value"), CELLS)
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("learner", d.LEARNERS)
 @pytest.mark.parametrize("data", [BLOBS, with_gaps(BLOBS)], ids=["complete", "gaps"])
 @pytest.mark.parametrize("criteria", [["kta"], ["gcv"]])
 def test_errors_are_those_of_refits_by_definition(split, kernel, value, learner, data, criteria):
@@ -522,7 +523,7 @@ def test_a_ridge_beyond_the_digits_is_flagged_and_the_others_go_on():
     assert (table["reason"] != "").equals(table["value"].isna())
     tiny = table[(table["lambda"] == 1e-300) & table["value"].isna()]
     assert tiny["reason"].str.startswith("ill-conditioned: the ridge μ").all()
-    with_ridge = {key for key, c in CRITERIA.items() if "ridge" in c.needs}
+    with_ridge = {key for key, c in d.JUDGES.items() if "ridge" in c.needs}
     errors = {"test_error", "training_error", "test_squared_error", "training_squared_error"}
     assert set(tiny["quantity"]) == with_ridge | errors | {"effective_dof"}
     assert table[table["lambda"] > 1e-300]["value"].notna().all()
@@ -538,7 +539,7 @@ def test_only_ridges_beyond_the_digits_leave_reasons():
 
 
 @pytest.mark.parametrize("tau", [1e-300, 1e-12, 1e12, 1e300])
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("learner", d.LEARNERS)
 def test_kernels_that_are_the_identity_or_constant_give_numbers_or_reasons(tau, learner):
     config = small(
         candidates=Candidates(values=(tau,)), learner=learner, criteria=list(CRITERIA),
@@ -555,7 +556,7 @@ def test_beyond_the_sensible_size_a_criterion_is_declined_by_name_and_the_others
     config = small(criteria=list(CRITERIA))
     table = run_sweep(config, dataset=BLOBS)
     lost = set(table[table["value"].isna()]["quantity"])
-    spectral = {key for key, c in CRITERIA.items() if "spectrum" in c.needs}
+    spectral = {key for key, c in d.JUDGES.items() if "spectrum" in c.needs}
     assert lost == spectral | {"effective_dof"}
     assert set(table[table["value"].isna()]["reason"]) == {
         "needs the eigendecomposition of a 28 × 28 matrix, declined above n = 20; use a sub-sample"

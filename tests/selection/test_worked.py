@@ -8,11 +8,12 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core import SweepConfig, load_dataset
-from kselect_core.criteria import CRITERIA, problem
+from kselect_core.criteria import problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection import Candidates, CriterionChoice, run_sweep
 from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.selection.worked import worked_at, worked_on
+from tests.criteria import definitions as d
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
 
@@ -28,7 +29,7 @@ def shipped():
 
 
 @pytest.mark.parametrize("split", [0, 3])
-@pytest.mark.parametrize("key", CRITERIA)
+@pytest.mark.parametrize("key", d.JUDGES)
 def test_the_formula_gives_the_value_of_the_shipped_table(shipped, split, key):
     config, data, table = shipped
     bench, choice = Workbench(config, data, split), CriterionChoice(key)
@@ -44,7 +45,7 @@ def test_the_formula_gives_the_value_of_the_shipped_table(shipped, split, key):
 
 @pytest.mark.parametrize("data", [blobs(), waves()], ids=["classes", "regression"])
 def test_the_formula_gives_the_value_of_any_sweep_or_its_reason(data):
-    wanted = [CriterionChoice(key) for key in CRITERIA]
+    wanted = [CriterionChoice(key) for key in d.JUDGES]
     wanted += [CriterionChoice("sps", (("perturbation", "exact"),))]
     families = (Candidates(values=(0.5, 8.0)), Candidates("linear"))
     config = small(candidates=families, criteria=tuple(wanted), dataset=data.name)

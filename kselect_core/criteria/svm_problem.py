@@ -1,0 +1,171 @@
+"""One Gram matrix, ±1 labels and a grid of C for the support vector machine; fits made once."""
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kselect_core.criteria.problem import Problem
+from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.types import Array, Bool, Float, Int
+
+if TYPE_CHECKING:
+    from kselect_core.linalg.smo import HeldOut, Machines
+
+EXACT = 1e-8
+"""Tolerance of the machines whose sets of support vectors are looked at."""
+
+FREE = 1e-6
+"""A dual variable this near to 0 or C, in units of C, lies on it."""
+
+SHUFFLE_STREAM = 2**20
+"""Spawn key of the seed of the shuffle; fold counts are smaller."""
+
+LARGEST_C = 1e12
+"""Beyond it a step of the solver is lost in rounding."""
+
+
+class SvmProblem(Problem):
+    """A kernel matrix K (n, n), labels y = ±1, and a grid of C.
+
+    The ridge of a least-squares learner that weighs errors as much is μ = 1/(2C): ``lambdas`` and
+    ``mu`` hold it, so that a grid of C is a grid of ridges as for the other learners. A machine
+    trained on fewer points (folds, leave-one-out) has the same C.
+    """
+
+    learners: ClassVar[tuple[str, ...]] = ("svm",)
+
+    def __init__(self, K: object, y: object, C: object, *, seed: object = 0) -> None:
+        super().__init__(K, y, 0.5 / costs(C), learner="svm", ridge="lambda", seed=seed)
+        self._check_classes()
+
+    @classmethod
+    def of_ridges(
+        cls, K: object, y: object, lambdas: object, *, ridge: str, seed: object
+    ) -> "SvmProblem":
+        """Problem whose C is 1/(2μ), with μ = nλ (``ridge="n_lambda"``) or μ = λ."""
+        problem = object.__new__(cls)
+        Problem.__init__(problem, K, y, lambdas, learner="svm", ridge=ridge, seed=seed)
+        problem._check_classes()
+        return problem
+
+    def _check_classes(self) -> None:
+        if not self.is_classification:
+            raise InvalidParameterError("SvmProblem", "y", "labels −1 and +1", self.y)
+
+    @cached_property
+    def C(self) -> Float[Array, " L"]:
+        """Cost of an error."""
+        return 0.5 / self.mu
+
+    @cached_property
+    def permutation(self) -> Int[Array, " n"]:
+        """Shuffle of the points from the seed: what criteria that use blocks of them go by."""
+        sequence = np.random.SeedSequence(int(self.seed), spawn_key=(SHUFFLE_STREAM,))
+        return np.random.default_rng(sequence).permutation(self.n)
+
+    @cached_property
+    def machines(self) -> "Machines":
+        """Machine on all points, for every C."""
+        found: Machines = _smo().machines(self.K, self.y, self.C)
+        return found
+
+    @cached_property
+    def exact_machines(self) -> "Machines":
+        """The same to a tolerance that tells free from bounded support vectors."""
+        found: Machines = _smo().machines(self.K, self.y, self.C, tolerance=EXACT)
+        return found
+
+    @cached_property
+    def left_out(self) -> "HeldOut":
+        """Decision value at every point by the machine trained on all others; signs are exact.
+
+        Points that need no training keep the value of the full machine.
+        """
+        found: HeldOut = _smo().leave_one_out_decisions(self.K, self.y, self.C)
+        return found
+
+    @cached_property
+    def changes(self) -> Int[Array, "L s s s"]:
+        """Which predictions change when a point leaves a block of the shuffled sample."""
+        order = self.permutation
+        shuffled = np.ascontiguousarray(self.K[np.ix_(order, order)])
+        found: Array = _smo().prediction_changes(shuffled, self.y[order], self.C)
+        return found
+
+    def squared_slacks(self, C: float) -> tuple[float, float, bool]:
+        """‖w‖² and R² of the machine with squared slacks, and whether both converged.
+
+        It is the hard-margin machine on K + I/C: α = Cξ with Σξ² ≤ n, so that no α reaches 2C√n.
+        """
+        augmented = self.K + np.eye(self.n) / C
+        box = np.array([2.0 * C * np.sqrt(self.n)])
+        machine = _smo().machines(augmented, self.y, box, tolerance=EXACT)
+        ball = _smo().enclosing_ball(augmented)
+        norm = float(np.abs(machine.beta).sum())
+        return norm, ball.squared_radius, bool(machine.converged[0] and ball.converged)
+
+    @property
+    def alpha(self) -> Float[Array, "L n"]:
+        """Dual variables 0 ≤ α ≤ C of the exact machines, put on a bound within rounding of it."""
+        C = self.C[:, None]
+        alpha = self.y * self.exact_machines.beta
+        alpha = np.where(alpha < FREE * C, 0.0, alpha)
+        return np.where(alpha > (1 - FREE) * C, C, alpha)
+
+    @cached_property
+    def well_posed(self) -> Bool[Array, " L"]:
+        """For which C the machine converged."""
+        return self.machines.converged
+
+    @property
+    def ill_conditioned(self) -> str:
+        """Why some C have no machine."""
+        worst = self.C[~self.well_posed].min()
+        return (
+            f"not converged: the machine for C = {worst:.3g} needs more than "
+            f"{self.machines.steps.max():,} steps; scale the data or use a smaller C"
+        )
+
+    @cached_property
+    def dual(self) -> tuple[Float[Array, "n L"], Float[Array, " L"]]:
+        """Signed dual coefficients yα and offset b for every C."""
+        return np.ascontiguousarray(self.machines.beta.T), self.machines.b
+
+    def fitted(self, alpha: Float[Array, "n L"]) -> Float[Array, "n L"]:  # noqa: ARG002
+        """Values f at the training points."""
+        return np.ascontiguousarray(self.machines.f.T)
+
+    def _held_out_predictions(self, k: int) -> Float[Array, "n L"]:
+        found: HeldOut = _smo().held_out_decisions(self.K, self.y, self.C, self.folds(k))
+        if not found.converged.all():
+            C = self.C[~found.converged].min()
+            raise UndefinedScoreError(
+                f"not converged: a machine of the folds for C = {C:.3g} needs too many steps; "
+                "scale the data or use a smaller C"
+            )
+        return np.ascontiguousarray(found.f.T)
+
+
+def problem_for(learner: str) -> Callable[..., Problem]:
+    """Problem of that learner as a function of (K, y, lambdas) and of ``ridge`` and ``seed``."""
+    return SvmProblem.of_ridges if learner == "svm" else partial(Problem, learner=learner)
+
+
+def costs(C: object) -> Float[Array, " L"]:
+    """Grid of finite C greater than 0."""
+    allowed = f"one or more numbers greater than 0 and up to {LARGEST_C:g}"
+    try:
+        grid = np.atleast_1d(np.array(C, dtype=np.float64))
+    except (TypeError, ValueError) as error:
+        raise InvalidParameterError("SvmProblem", "C", allowed, C) from error
+    if grid.ndim != 1 or not grid.size or not ((grid > 0) & (grid <= LARGEST_C)).all():
+        raise InvalidParameterError("SvmProblem", "C", allowed, C)
+    return grid
+
+
+def _smo() -> Any:  # noqa: ANN401 - a module
+    """The compiled solver; it imports numba, which takes a second."""
+    return import_module("kselect_core.linalg.smo")

@@ -1,0 +1,29 @@
+"""Support vector machine."""
+
+import numpy as np
+
+from kselect_core.learners.base import Fit, Learner
+from kselect_core.types import Array, Float
+
+MOST_ITERATIONS = 10_000_000
+"""libsvm stops after so many; it cannot be interrupted from outside."""
+
+
+def svm(K: Float[Array, "n n"], y: Float[Array, " n"], mu: float) -> Fit:
+    """C-SVM by libsvm with C = 1/(2μ), for labels ±1; α are signed (yᵢαᵢ of the dual)."""
+    from sklearn.svm import SVC  # noqa: PLC0415 (a second of imports, only needed here)
+
+    machine = SVC(C=0.5 / mu, kernel="precomputed", tol=1e-6, max_iter=MOST_ITERATIONS).fit(K, y)
+    alpha = np.zeros(len(y))
+    alpha[machine.support_] = machine.dual_coef_[0]
+    return Fit(alpha, float(machine.intercept_[0]))
+
+
+SVM = Learner(
+    "svm",
+    "Support vector machine",
+    svm,
+    bias=True,
+    formula=r"\min_{w,b}\ \tfrac12\lVert w\rVert^2+C\sum_i\max(0,\,1-y_if(x_i)),\quad "
+    r"C=\tfrac1{2\mu}",
+)

@@ -1,0 +1,65 @@
+"""The stability bound, literally as printed, with one machine for each block and point."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core import SvmProblem
+from kselect_core.criteria import CRITERIA
+from kselect_core.errors import UndefinedScoreError
+from tests.criteria import svm_definitions as s
+from tests.tolerances import ROUNDOFF
+
+STAB = CRITERIA["stab"]
+LARGER = {name: s.sample(n=66, seed=seed, shift=0.4) for seed, name in enumerate("abc")}
+
+
+def changed(K, y, cost):
+    """Σ over blocks, test points and removed points of |change of the hard loss|, over s³."""
+    q = int(np.floor(np.sqrt(len(y))))
+    s_ = q // 2
+    total = 0
+    for k in range(1, s_ + 1):
+        block = np.arange((k - 1) * q, (k - 1) * q + s_)
+        test = np.arange((k - 1) * q + s_, (k - 1) * q + 2 * s_)
+        whole = s.predicted(K, y, cost, block, test)
+        for i in range(s_):
+            total += (s.predicted(K, y, cost, np.delete(block, i), test) != whole).sum()
+    return total / s_**3
+
+
+@pytest.mark.parametrize("name", LARGER)
+@pytest.mark.parametrize(("form", "first"), [("35", lambda n: n**-0.5), ("37", lambda n: 0.5 / n)])
+def test_stab_is_the_printed_bound(name, form, first):
+    K, y = LARGER[name]
+    n, delta = len(y), 0.1
+    problem = SvmProblem(K, y, s.C, seed=4)
+    order = problem.permutation
+    shuffled, labels = K[np.ix_(order, order)], y[order]
+    expected = []
+    for cost in s.C:
+        missed = np.mean(s.left_out(K, y, cost) != (y > 0))
+        confidence = np.sqrt(np.log(2 / delta) / np.sqrt(n))
+        H = changed(shuffled, labels, cost)
+        expected.append(missed + np.sqrt(2 / delta * (first(n) + 3 * (H + confidence))))
+    assert_allclose(STAB.score(problem, form=form, delta=delta), expected, **ROUNDOFF)
+
+
+def test_some_predictions_of_the_blocks_change():
+    assert any(
+        SvmProblem(*LARGER[name], s.C, seed=4).changes.any() for name in LARGER
+    )  # or the test above would test nothing
+
+
+def test_even_without_an_error_the_bound_is_vacuous():
+    K, y = s.sample(n=64, shift=4.0)
+    value = STAB.score(SvmProblem(K, y, s.C))
+    assert (value > 1).all()
+
+
+def test_fewer_than_sixteen_points_have_no_blocks():
+    K, y = s.sample(n=15)
+    with pytest.raises(UndefinedScoreError, match="at least 16 points, there are 15"):
+        STAB.score(SvmProblem(K, y, s.C))
+    K, y = s.sample(n=16)
+    assert np.isfinite(STAB.score(SvmProblem(K, y, s.C))).all()

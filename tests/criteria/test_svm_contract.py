@@ -1,0 +1,100 @@
+"""Contract of the criteria of the support vector machine."""
+
+import itertools
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core import SvmProblem
+from kselect_core.criteria import CRITERIA, MACHINE
+from kselect_core.errors import UndefinedScoreError
+from tests.criteria import svm_definitions as s
+from tests.criteria.test_contract import with_all_options
+from tests.tolerances import EXACT, ROUNDOFF
+
+K, Y = s.SAMPLES["overlap"]
+OF_MACHINES = {criterion.name for criterion in MACHINE}
+judges = [c for c in CRITERIA.values() if c.applies_to("svm")]
+every_judge = pytest.mark.parametrize("criterion", judges, ids=lambda c: c.name)
+every_one = pytest.mark.parametrize("criterion", MACHINE, ids=lambda c: c.name)
+SOLVED = {"rtol": 1e-3, "atol": 1e-3}  # machines stop at 1e-4
+
+
+def scores(criterion, problem):
+    return np.array([criterion.score(problem, **o) for o in with_all_options(criterion)])
+
+
+@every_judge
+def test_a_score_has_one_value_per_cost(criterion):
+    for costs in (s.C, s.C[:1]):
+        value = criterion.score(SvmProblem(K, Y, costs))
+        assert value.shape == costs.shape
+        assert np.isfinite(value).all()
+
+
+@every_one
+def test_a_value_does_not_depend_on_the_rest_of_the_grid(criterion):
+    together = criterion.score(SvmProblem(K, Y, s.C))
+    alone = [criterion.score(SvmProblem(K, Y, [cost]))[0] for cost in s.C]
+    assert_allclose(together, alone, **SOLVED)
+
+
+@every_one
+def test_swapping_the_class_names_changes_nothing(criterion):
+    one, other = (scores(criterion, SvmProblem(K, sign * Y, s.C)) for sign in (1.0, -1.0))
+    assert_allclose(one, other, **SOLVED)
+
+
+@every_one
+def test_the_order_of_the_data_matters_only_through_folds_and_shuffle(criterion):
+    p = np.random.default_rng(1).permutation(len(Y))
+    one = scores(criterion, SvmProblem(K, Y, s.C))
+    other = scores(criterion, SvmProblem(K[np.ix_(p, p)], Y[p], s.C))
+    if {"folds", "shuffle"} & criterion.needs:
+        assert np.isfinite(other).all()
+    else:
+        assert_allclose(one, other, **SOLVED)
+
+
+@every_one
+def test_the_seed_matters_only_through_folds_and_shuffle(criterion):
+    values = [criterion.score(SvmProblem(K, Y, s.C, seed=seed)) for seed in range(6)]
+    drawn = bool({"folds", "shuffle"} & criterion.needs)
+    assert (np.ptp(values, axis=0) > 0).any() == drawn
+
+
+@every_judge
+def test_the_terms_make_the_score(criterion):
+    for options, cost in itertools.product(with_all_options(criterion), s.C):
+        worked = criterion.with_numbers(SvmProblem(K, Y, [cost]), **options)
+        assert_allclose(worked.recombined, worked.result, **ROUNDOFF)
+        assert worked.in_numbers
+        assert worked.in_symbols
+
+
+@every_one
+def test_a_machine_that_does_not_converge_has_no_score_but_the_others_do(criterion, monkeypatch):
+    from kselect_core.linalg import smo
+
+    monkeypatch.setattr(smo, "FEWEST_STEPS", 12)
+    monkeypatch.setattr(smo, "STEPS_PER_POINT", 0)
+    with pytest.raises(UndefinedScoreError, match="not converged"):
+        criterion.score(SvmProblem(K, Y, s.C))
+
+
+@every_one
+def test_one_class_has_no_score(criterion):
+    with pytest.raises(UndefinedScoreError, match="only one class"):
+        criterion.score(SvmProblem(K, np.ones(len(Y)), s.C))
+
+
+@every_one
+@pytest.mark.parametrize("matrix", ["identity", "ones", "duplicates"])
+def test_degenerate_kernels_have_a_score_or_a_reason(criterion, matrix):
+    twins = np.kron(np.ones((2, 2)), K[:16, :16])
+    G = {"identity": np.eye(32), "ones": np.ones((32, 32)), "duplicates": twins}[matrix]
+    y = np.concatenate([Y[:16], Y[:16]]) if matrix == "duplicates" else Y
+    values = criterion.score(SvmProblem(G, y, s.C))
+    assert (values >= 0).all()
+    assert_allclose(values, criterion.score(SvmProblem(G, y, s.C)), **EXACT)
