@@ -8,6 +8,7 @@ from kselect_ui import (
     perturbation,
     perturbation_views,
     perturbation_words,
+    places,
     point,
     sweeps,
     what_if_views,
@@ -37,7 +38,7 @@ with sentences():
         with right:
             perturbation_views.projection(look, row)
         left, right = st.columns([40, 60], gap="medium")
-        with left:
+        with left, places.panel("rows"):
             perturbation_views.strip(look, row)
         with right:
             perturbation_views.ranking(look)
