@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.problem import EIGH_LIMIT
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.perturbation import (
     Identities,
@@ -110,7 +111,13 @@ def looked_at(sweep: Sweep) -> Look:
 
 
 def offer_shifts(look: Look) -> None:
-    """Draw the button that computes the shifts at the cursor, or its progress."""
+    """Draw the button that computes the shifts at the cursor, or its progress, or why not."""
+    if look.n > EIGH_LIMIT:
+        st.info(
+            f"The shifts need the eigendecomposition of a {look.n} × {look.n} matrix, declined "
+            f"above n = {EIGH_LIMIT}. The norms below need none."
+        )
+        return
     found = offer.offered(
         _key(look.sweep, look.seen),
         title="Shifts of all eigenvalues",

@@ -10,7 +10,7 @@ from kselect_core.plotting.influence import influence
 from kselect_core.plotting.influence_map import influence_map
 from kselect_core.plotting.shift_picture import Shown, shift_picture
 from kselect_core.selection.perturbation import Shifts
-from kselect_ui import charts, linked, matrix_view, places, point
+from kselect_ui import charts, linked, matrix_view, point
 from kselect_ui import perturbation_code as code
 from kselect_ui.charts import Chart
 from kselect_ui.labels import readable
@@ -98,7 +98,7 @@ def projection(look: Look, row: int) -> None:
 
 def strip(look: Look, row: int) -> None:
     """Draw the norm of what each point adds to the kernel matrix, largest first."""
-    with here(), places.panel("rows"):
+    with here():
         figure = influence(look.norms, selected=row + 1)
         figure.update_layout(height=LOW)
         chart = Chart(
