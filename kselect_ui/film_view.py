@@ -182,7 +182,7 @@ def _play(sweep: Sweep, seen: View, reel: Reel, film: Film) -> None:
         canvas.film()(
             key=KEY,
             data=_payload(reel.key, film, titles),
-            on_rest_change=lambda: _rested(sweep, reel),
+            on_rest_change=lambda: rested(sweep, reel),
         )
         with st.container(gap=None, height=1, border=False):
             canvas.say(KEY, frame=_frame(reel, seen))
@@ -198,7 +198,7 @@ def _play(sweep: Sweep, seen: View, reel: Reel, film: Film) -> None:
     )
 
 
-def _rested(sweep: Sweep, reel: Reel) -> None:
+def rested(sweep: Sweep, reel: Reel) -> None:
     """Move the cursor to the frame on which the film came to rest."""
     frame = st.session_state[KEY].get("rest")
     if isinstance(frame, int) and 0 <= frame < len(reel.frames):
