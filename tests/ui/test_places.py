@@ -1,5 +1,6 @@
 """Places of terms: the frame appears where the link says, and the link keeps the view."""
 
+import re
 from typing import get_args
 from urllib.parse import parse_qs
 
@@ -101,17 +102,29 @@ def test_the_pages_of_places_are_pages():
     assert {place.page for place in places.PLACES.values()} <= pages
 
 
-def owned():
-    """Names in ``places.panel(...)`` of each page."""
-    import re
-
-    for path in PAGES.glob("*.py"):
-        for names in re.findall(r"places\.panel\(([^)]*)\)", path.read_text(encoding="utf-8")):
-            yield from ((path.stem, name) for name in re.findall(r'"(\w+)"', names))
+PANEL = re.compile(r"places\.panel\(([^)]*)\)")
 
 
-def test_every_place_is_owned_by_one_panel_of_its_page():
-    assert sorted(owned()) == sorted((place.page, name) for name, place in places.PLACES.items())
+def owned(page):
+    """Names in ``places.panel(...)`` of a page."""
+    script = (PAGES / f"{page}.py").read_text(encoding="utf-8")
+    return sorted(re.findall(r'"(\w+)"', " ".join(PANEL.findall(script))))
+
+
+@pytest.mark.parametrize("page", sorted({place.page for place in places.PLACES.values()}))
+def test_every_place_is_owned_by_one_panel_of_its_page(page):
+    mine = sorted(name for name, place in places.PLACES.items() if place.page == page)
+    assert owned(page) == mine
+
+
+@pytest.mark.parametrize("name", places.PLACES)
+def test_the_panel_of_every_place_is_framed_on_its_page(name):
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.query_params["hl"], at.query_params["of"] = name, "kta"
+    at.switch_page(str(PAGES / f"{places.PLACES[name].page}.py")).run()
+    assert not at.exception
+    assert "outline" in html(at)
+    assert any(places.PLACES[name].caption in caption.value for caption in at.caption)
 
 
 def explored(**query):
