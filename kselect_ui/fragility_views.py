@@ -135,10 +135,11 @@ def _bars(look: Look, ranked: pd.DataFrame, quantity: str) -> None:
         caption="Share of points that move a choice; mean of |steps| along the width.",
         code=code.fragile_bars(look, quantity, lam=lam),
     )
-    charts.show(chart, on_pick=_pick)
+    charts.show(chart, on_pick=pick)
 
 
-def _pick(points: list[dict[str, object]]) -> None:
+def pick(points: list[dict[str, object]]) -> None:
+    """Select the criterion whose bar somebody clicked; for callbacks."""
     linked.put(CRITERION, points[0].get("customdata"))
 
 

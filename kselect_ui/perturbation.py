@@ -162,6 +162,8 @@ def plane(digest: str, split: int) -> Plane:
 
 def _removed(sweep: Sweep, seen: View, problem: Problem) -> Removed | None:
     """Return the shifts, computed now where that takes a moment only."""
+    if problem.n > EIGH_LIMIT:
+        return None
     if shift_seconds(problem.n) <= AT_ONCE:
         place = seen.one_split, seen.kernel, repr(seen.parameter), seen.lam
         return _quick(sweep.digest, *place)
