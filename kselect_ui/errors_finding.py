@@ -8,13 +8,14 @@ import streamlit as st
 from kselect_ui import errors_splits, sweeps
 from kselect_ui.errors_splits import p_text
 from kselect_ui.errors_views import best, place, splits_text
-from kselect_ui.labels import UNITS, error_text, quantity_text
+from kselect_ui.labels import UNITS, error_text, quantity_text, readable
 from kselect_ui.messages import plain
 from kselect_ui.state import View
 from kselect_ui.summary import verdicts
 from kselect_ui.sweeps import Sweep
 
 EQUAL = 1e-9  # relative
+SURE = 0.05  # usual level
 
 
 def headline(sweep: Sweep, seen: View) -> str:
@@ -74,7 +75,8 @@ def _finders(sweep: Sweep, seen: View, lowest: float) -> str:
     edge = _edge(sweep, seen, str(last["quantity"]))
     gap = _gap(sweep, float(last["test_error"] - first["test_error"]))
     p = p_text(float(last["p_holm"]))
-    shown = f" (corrected t-test, {p})" if p else ""
+    sure = "" if float(last["p_holm"]) < SURE else ", not significant"
+    shown = f" (corrected t-test, {p}{sure})" if p else ""
     return (
         f"{text}**{_name(last)}** is farthest: {_amount(sweep, last)}{edge}, {gap} more than "
         f"{_name(first)}{shown}."
@@ -83,7 +85,7 @@ def _finders(sweep: Sweep, seen: View, lowest: float) -> str:
 
 def _undecided(found: pd.DataFrame) -> str:
     """Which criteria cannot be told from the best one, in words."""
-    rest = found[(found["p_holm"] >= 0.05)]  # noqa: PLR2004 (usual level)
+    rest = found[found["p_holm"] >= SURE]
     if rest.empty:
         return ""
     names = ", ".join(_names(rest)[:4])
@@ -111,7 +113,7 @@ def _amount(sweep: Sweep, row: pd.Series) -> str:
     if isnan(sd):
         return error_text(error, sweep.task)
     if sweep.task == "regression":
-        return f"{error_text(error, sweep.task)} ± {sd:.2g}"
+        return f"{error_text(error, sweep.task)} ± {readable(sd)}"
     return f"{100 * error:.1f} ± {100 * sd:.1f} %"
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 from kselect_core.plotting.grid_map import MapView, cursor_moved, grid_map, shades_of
 from kselect_core.plotting.map_marks import elsewhere
 from kselect_core.plotting.map_row import map_row
+from kselect_core.plotting.map_scale import Shades
 from kselect_core.plotting.map_traces import MOST_TARGETS
 from kselect_core.plotting.map_values import GridValues, as_table, grid_values
 from kselect_core.plotting.quantities import better
@@ -67,7 +68,7 @@ def draw_all(sweep: Sweep, seen: View) -> None:
     with right:
         quantity = chooser(seen)
     with left:
-        legend(seen)
+        legend(sweep, seen)
     left, right = st.columns(2, gap="medium")
     with left:
         of_test(sweep, seen)
@@ -76,13 +77,15 @@ def draw_all(sweep: Sweep, seen: View) -> None:
     row(sweep, seen, quantity)
 
 
-def legend(seen: View) -> None:
+def legend(sweep: Sweep, seen: View) -> None:
     """Draw what to do with the map and what to look for, as high as the chooser beside it."""
     if seen.test_error:
         st.markdown(
             "Blue valley: kernels and ridges that predict well. **Click a cell** to move the "
             "cursor there; a criterion that stands in the valley has found it."
         )
+    if len(sweep.config.lambdas) == 1:
+        st.caption("This grid has only one λ: the maps are strips.")
 
 
 def of_test(sweep: Sweep, seen: View) -> None:
@@ -132,23 +135,22 @@ def draw(sweep: Sweep, seen: View, shown: MapView, *, key: str, name: str) -> No
             name=name,
             figure=figure,
             numbers=lambda: as_table(values),
-            caption=caption(sweep, seen, values),
+            caption=caption(sweep, seen, shown),
             code=errors_code.of_map(shown, at),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
 
 
-def caption(sweep: Sweep, seen: View, values: GridValues) -> str:
+def caption(sweep: Sweep, seen: View, shown: MapView) -> str:
     """Return what the colours, frames, lines and markers of a map mean."""
-    scale = shades_of(sweep.table, values)
+    values, scale = _values(sweep, shown), _shades(sweep, shown)
     tested = values.quantity == measured(sweep)
     parts = [f"{quantity_text(values.quantity)}: blue is {'low' if tested else 'good'}"]
     if scale.saturated:
-        total = values.value.size
         word = "below" if better(values.quantity) == "higher" else "above"
         parts.append(
-            f"{word} {scale.text(scale.end)} (the median) all {scale.saturated} of {total} cells "
-            "are full yellow"
+            f"{word} {scale.text(scale.end)}, the median of the grid, all is full yellow "
+            f"({scale.saturated} cells)"
         )
     frames = "solid frame: cursor"
     parts.append(f"dotted frame: lowest; {frames}" if tested else frames)
@@ -199,6 +201,11 @@ def _map(sweep: Sweep, shown: MapView) -> Any:  # noqa: ANN401 (a Plotly figure)
 @lru_cache(maxsize=256)
 def _values(sweep: Sweep, shown: MapView) -> GridValues:
     return grid_values(sweep.table, shown)
+
+
+@lru_cache(maxsize=256)
+def _shades(sweep: Sweep, shown: MapView) -> Shades:
+    return shades_of(sweep.table, shown)
 
 
 @lru_cache(maxsize=32)

@@ -1,9 +1,14 @@
 """What a criterion is: formula, direction, evidence, source, cost, and what is odd about it."""
 
+from collections.abc import Sequence
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.worked import Outcome
+from kselect_ui import places, worked
 from kselect_ui.labels import FORMULAS, quantity_key, quantity_text
 from kselect_ui.messages import plain
 
@@ -39,9 +44,18 @@ PREPARATIONS = {
 }
 
 
-def panel(config: SweepConfig, shown: tuple[str, ...]) -> None:
-    """Draw the explanation of everything shown; its body runs only when it is open."""
-    place = st.expander("What am I looking at? The formulas", key="formulas", on_change="rerun")
+def panel(config: SweepConfig, shown: tuple[str, ...], at: worked.Point | None = None) -> None:
+    """Draw the explanation of everything shown, with the numbers at a point of a finished sweep.
+
+    Its body runs only when it is open.
+    """
+    back = places.returned() if at else ""
+    place = st.expander(
+        "What am I looking at? The formulas",
+        expanded=bool(back),
+        key="formulas",
+        on_change="rerun",
+    )
     if not place.open:
         return
     with place:
@@ -52,8 +66,20 @@ def panel(config: SweepConfig, shown: tuple[str, ...]) -> None:
             "its **regret** is the test error there minus the lowest test error on the grid."
         )
         _setting(config)
-        for quantity in shown:
-            _one(quantity)
+        numbers = worked.numbers(at, shown) if at else {}
+        with st.container(key=places.FORMULAS):
+            tabs = _tabs(shown, back)
+        for tab, quantity in zip(tabs, shown, strict=True):
+            with tab:
+                _one(quantity, numbers.get(quantity))
+    if back:
+        places.scroll_to_formulas()
+
+
+def _tabs(shown: tuple[str, ...], first: str) -> Sequence[DeltaGenerator]:
+    names = [plain(quantity_text(quantity)) for quantity in shown]
+    default = names[shown.index(first)] if first in shown else None
+    return st.tabs(names, default=default) if names else []
 
 
 def _setting(config: SweepConfig) -> None:
@@ -68,14 +94,32 @@ def _setting(config: SweepConfig) -> None:
     )
 
 
-def _one(quantity: str) -> None:
+def _one(quantity: str, outcome: Outcome | None) -> None:
     criterion = CRITERIA[quantity_key(quantity)]
-    st.markdown(f"##### {plain(quantity_text(quantity))}")
+    st.markdown(f"{criterion.summary} *Direction:* {DIRECTIONS[criterion.better]}.")
     st.latex(criterion.formula)
-    st.markdown(
-        f"{criterion.summary} *Direction:* {DIRECTIONS[criterion.better]}. "
-        f"*Evidence:* {EVIDENCE[criterion.evidence]}. *Cost:* {COSTS[criterion.cost]}."
-    )
+    if outcome is not None:
+        _numbers(quantity, outcome)
     if criterion.oddity:
         st.markdown(f"*What is odd about it:* {criterion.oddity}")
-    st.caption(f"Source: {plain(criterion.source, limit=500)}")
+    st.caption(
+        f"Evidence: {EVIDENCE[criterion.evidence]}. Cost: {COSTS[criterion.cost]}. "
+        f"Source: {plain(criterion.source, limit=500)}"
+    )
+
+
+def _numbers(quantity: str, outcome: Outcome) -> None:
+    """Draw the formula with numbers and its terms, each group with the link to its place."""
+    if isinstance(outcome, str):
+        st.info(f"No value here: {plain(outcome, limit=600)}")
+        return
+    st.latex(worked.equation(outcome))
+    if outcome.identity:
+        st.latex(rf"\small {outcome.identity}")
+    terms = (*outcome.terms, *outcome.besides)
+    for name in dict.fromkeys(term.place for term in terms):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            told = " · ".join(worked.text(term) for term in terms if term.place == name)
+            st.markdown(told, width="content")
+            if name:
+                places.link(name, quantity)

@@ -28,7 +28,6 @@ from kselect_ui import canvas, cursor, figures, linked, offer, sidebar, sweeps
 from kselect_ui.canvas.footer import Footer, footer
 from kselect_ui.labels import (
     error_text,
-    kernel_name,
     kernel_text,
     parameter_text,
     readable,
@@ -68,15 +67,19 @@ def view(sweep: Sweep) -> View:
 
 def panel(sweep: Sweep, seen: View) -> str:
     """Draw the film with its finding; returns the finding as text."""
-    reel = _reel(sweep, seen)
-    if reel is None:
+    told, switch = st.columns([6, 1], vertical_alignment="top", gap="medium")
+    with switch:
+        along = _along(sweep, seen)
+    if along is None:
+        st.info("This sweep has one kernel and one λ: there is nothing to film.")
         return ""
+    reel = Reel(sweep.digest, along, line_through(sweep.config, _at(seen), along=along))
     finding = ""
     with here():
         film = _made(sweep, reel)
         if film is not None:
             finding = headline(sweep, seen, film)
-            st.markdown(finding)
+            told.markdown(finding)
             _play(sweep, seen, reel, film)
     return finding
 
@@ -88,6 +91,8 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
     fixed = "" if film.over_lambda else f" at λ = {readable(seen.lam)}"
     if film.over_lambda:
         fixed = f" with the {kernel_text(sweep.config, seen)}"
+        if isnan(seen.parameter):
+            fixed += ", which has no width to film"
     text = (
         f"On **{plain(sweep.config.dataset)}**{fixed}, from {names[0]} to {names[-1]}, the "
         f"effective dimension goes from **{first}** to **{last}** of {film.n}."
@@ -96,12 +101,13 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
         return text
     quantity = "test_error" if sweep.task == "binary" else "test_squared_error"
     numbers = film_numbers(film, sweep.table, (quantity,))
-    found = numbers[quantity].dropna() if quantity in numbers else numbers["mu"].iloc[:0]
-    if found.empty:
+    found = [*numbers[quantity]] if quantity in numbers else []
+    defined = [value for value in found if not isnan(value)]
+    if not defined:
         return text
-    where = int(found.idxmin())
+    where = found.index(min(defined))
     word = "test error" if sweep.task == "binary" else "test squared error"
-    best = error_text(float(found.min()), sweep.task)
+    best = error_text(min(defined), sweep.task)
     return f"{text} The {word} is lowest, **{best}**, at **{names[where]}**."
 
 
@@ -122,23 +128,18 @@ def code(sweep: Sweep, seen: View, reel: Reel) -> str:
     )
 
 
-def _reel(sweep: Sweep, seen: View) -> Reel | None:
-    """Draw the switch between both lines where there are two; None if there is nothing to film."""
-    at = Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
-    widths = line_through(sweep.config, at, along="parameter")
-    ridges = line_through(sweep.config, at, along="lambda")
-    if len(widths) == len(ridges) == 1:
-        st.info("This sweep has one kernel and one λ: there is nothing to film.")
-        return None
-    if len(widths) > 1 and len(ridges) > 1:
-        line = linked.switch("Film along", LINES, key="along")
-        along: Along = "parameter" if line == LINES[0] else "lambda"
-    else:
-        along = "parameter" if len(widths) > 1 else "lambda"
-    if len(widths) == 1:
-        family = kernel_name(seen.kernel)
-        st.info(f"The {family} kernel has one point in this sweep: the film runs along λ.")
-    return Reel(sweep.digest, along, widths if along == "parameter" else ridges)
+def _at(seen: View) -> Cursor:
+    return Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
+
+
+def _along(sweep: Sweep, seen: View) -> Along | None:
+    """Draw the switch between the two lines through the cursor; None if both are points."""
+    lines: tuple[Along, Along] = ("parameter", "lambda")
+    long = [len(line_through(sweep.config, _at(seen), along=line)) > 1 for line in lines]
+    if all(long):
+        chosen = linked.switch("Film along", LINES, key="along")
+        return lines[LINES.index(chosen)]
+    return next((line for line, usable in zip(lines, long, strict=True) if usable), None)
 
 
 def _made(sweep: Sweep, reel: Reel) -> Film | None:
@@ -181,7 +182,7 @@ def _play(sweep: Sweep, seen: View, reel: Reel, film: Film) -> None:
         canvas.film()(
             key=KEY,
             data=_payload(reel.key, film, titles),
-            on_rest_change=lambda: _rested(sweep, reel),
+            on_rest_change=lambda: rested(sweep, reel),
         )
         with st.container(gap=None, height=1, border=False):
             canvas.say(KEY, frame=_frame(reel, seen))
@@ -197,7 +198,7 @@ def _play(sweep: Sweep, seen: View, reel: Reel, film: Film) -> None:
     )
 
 
-def _rested(sweep: Sweep, reel: Reel) -> None:
+def rested(sweep: Sweep, reel: Reel) -> None:
     """Move the cursor to the frame on which the film came to rest."""
     frame = st.session_state[KEY].get("rest")
     if isinstance(frame, int) and 0 <= frame < len(reel.frames):
@@ -270,13 +271,11 @@ def _caption(sweep: Sweep, seen: View, film: Film) -> str:
     kept = film.sigma.shape[1]
     spectrum = f"first {kept} of {film.n} eigenvalues" if kept < film.n else "all eigenvalues"
     parts = (
-        fixed,
-        f"split {seen.one_split + 1} of {len(sweep.splits)}",
-        f"n = {film.n} training points",
+        f"{fixed}, split {seen.one_split + 1} of {len(sweep.splits)}",
+        f"n = {film.n} training points (full marks)",
         f"fit on {side} × {side} points{plane}",
-        f"Gram matrix: {blocks}divided by its largest entry, points sorted {sorting}",
+        f"Gram matrix: {blocks}in units of its largest entry, points {sorting}",
         spectrum,
-        "curves: each between its best (bottom, with a pin) and its worst value",
-        "open marks: test points",
+        "curves: from best (bottom, pin) to worst",
     )
     return " · ".join(parts)

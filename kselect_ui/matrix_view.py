@@ -60,7 +60,7 @@ def show(
         canvas.matrix()(
             key=shown.key,
             data=matrix_payload(picture, labels),
-            on_pick_change=lambda: _picked(shown.key, size, on_pick),
+            on_pick_change=lambda: picked(shown.key, size, on_pick),
         )
         canvas.say(shown.key, row=selected[0], column=selected[1])
     words = [shown.caption, *picture.words]
@@ -68,7 +68,7 @@ def show(
     footer(Footer(shown.key, shown.name, caption, shown.numbers, shown.code))
 
 
-def _picked(key: str, size: tuple[int, int], on_pick: Pick | None) -> None:
+def picked(key: str, size: tuple[int, int], on_pick: Pick | None) -> None:
     """Hand on the cell that the browser names, if the matrix has it."""
     cell = st.session_state[key].get("pick")
     if on_pick is None or not isinstance(cell, list | tuple) or len(cell) != len(size):

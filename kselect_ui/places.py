@@ -1,19 +1,24 @@
 """Where the terms of a formula live: the link to that panel, and the frame around it there.
 
-A link carries ``hl`` with the name of a place; the panel that owns the place draws itself inside
-``with places.panel("trace"):`` and is framed, with a caption, when the link says so.
+A link carries ``hl`` with the name of a place and ``of`` with the criterion it comes from. The
+panel that owns the place draws itself inside ``with places.panel("trace"):`` and is framed, with a
+caption that repeats the numbers, when the link says so.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.errors import StreamlitPageNotFoundError
 
-from kselect_ui import PAGES
+from kselect_core.criteria.worked import Term, Worked
+from kselect_core.errors import KselectError
+from kselect_ui import PAGES, charts, cursor, sidebar, sweeps, worked
+from kselect_ui.labels import quantities, quantity_text
+from kselect_ui.messages import plain
 
-ASKED = "hl"
+ASKED, OF = "hl", "of"
 
 
 @dataclass(frozen=True)
@@ -26,30 +31,37 @@ class Place:
 
 
 PLACES = {
-    "trace": Place(
-        "spectrum", "bars of the spectrum", "the sum of these bars is the trace of the matrix"
-    ),
-    "spectrum": Place("spectrum", "spectrum", "made of these eigenvalues"),
+    "trace": Place("spectrum", "eigenvalues", "these eigenvalues, added up"),
+    "spectrum": Place("spectrum", "eigenvalues", "made of these eigenvalues"),
     "alignment": Place(
         "spectrum", "labels on the eigenvectors", "how much of the labels lies on each eigenvector"
     ),
     "blocks": Place(
         "spectrum", "blocks of the matrix", "sums over the blocks that the classes make of K"
     ),
-    "diagonal": Place("spectrum", "diagonal of the matrix", "the diagonal of this matrix"),
-    "rows": Place("perturbation", "norm per point", "one number per row of K, so per point"),
+    "rows": Place("perturbation", "norm per point", "one number for each row of K"),
     "residuals": Place("errors", "error curves", "this error, where the curve meets the cursor"),
     "folds": Place("errors", "error curves", "this error, where the curve meets the cursor"),
-    "fit": Place("explore", "decision picture", "the fit that is drawn here"),
 }
+SEVERAL = 3  # terms that a caption repeats
+ON_EVERY_PAGE = (  # in the side bar: Streamlit itself takes them along
+    cursor.KERNEL,
+    cursor.PARAMETER,
+    cursor.LAMBDA,
+    cursor.SPLIT,
+    sidebar.TEST_ERROR,
+    charts.LARGE,
+)
+LEFT_OUT = (ASKED, OF, *ON_EVERY_PAGE)
+FORMULAS = "formula"  # the way back: the formulas on the start page, by their key
 
 _FRAME = """<style>
 .st-key-place_{name} {{
   outline: 3px dashed #D55E00; outline-offset: 6px; border-radius: 4px; scroll-margin: 5rem;
 }}
 </style>"""
-_SCROLL = """<script>
-document.querySelector(".st-key-place_{name}")?.scrollIntoView({{block: "center"}});
+_SCROLL = """<span></span><script>
+document.querySelector(".st-key-{key}")?.scrollIntoView({{block: "{block}"}});
 </script>"""
 
 
@@ -66,24 +78,70 @@ def panel(*names: str) -> Iterator[None]:
     with st.container(key=f"place_{names[0]}"):
         if name:
             st.html(_FRAME.format(name=names[0]))
-            st.caption(f":material/crop_free: **From the formula:** {PLACES[name].caption}")
+            _caption(name)
         yield
     if name:
-        st.html(f"<span></span>{_SCROLL.format(name=names[0])}", unsafe_allow_javascript=True)
+        _scroll_to(f"place_{names[0]}", "center")
 
 
-def link(name: str) -> None:
-    """Draw the link to a place that keeps the present view; words where that page is not there."""
-    place = PLACES[name]
-    view: dict[str, list[str]] = {
-        key: st.query_params.get_all(key) for key in st.query_params if key != ASKED
-    }
+def returned() -> str:
+    """Criterion whose formula the link leads back to; empty if it does not."""
+    back = st.query_params.get(ASKED) == FORMULAS
+    quantity = str(st.query_params.get(OF, "")) if back else ""
+    return quantity if quantity in quantities(sweeps.current().config) else ""
+
+
+def scroll_to_formulas() -> None:
+    """Bring the formulas into sight, where a link leads back to them."""
+    _scroll_to(FORMULAS, "start")
+
+
+def link(name: str, quantity: str) -> None:
+    """Draw the link from a criterion to a place of its formula; the present view stays."""
+    _link(PLACES[name].page, PLACES[name].words, name, quantity)
+
+
+def _link(page: str, words: str, name: str, quantity: str) -> None:
+    """Draw a link that keeps the present view; only its words where that page is not there."""
+    view = {key: st.query_params.get_all(key) for key in st.query_params if key not in LEFT_OUT}
     try:
         st.page_link(
-            PAGES / f"{place.page}.py",
-            label=place.words,
-            icon=":material/arrow_forward:",
-            query_params={**view, ASKED: name},
+            PAGES / f"{page}.py",
+            label=words,
+            icon=f":material/arrow_{'back' if name == FORMULAS else 'forward'}:",
+            query_params={**view, ASKED: name, OF: quantity},
         )
     except StreamlitPageNotFoundError:
-        st.caption(place.words)
+        st.caption(words)
+
+
+def _scroll_to(key: str, block: str) -> None:
+    st.html(_SCROLL.format(key=key, block=block), unsafe_allow_javascript=True)
+
+
+def _caption(name: str) -> None:
+    """Draw what is meant by the frame: the criterion, its terms that live here, with values."""
+    sweep = sweeps.current()
+    quantity, told = str(st.query_params.get(OF, "")), PLACES[name].caption
+    if quantity not in quantities(sweep.config):
+        st.caption(f":material/crop_free: **From a formula:** {told}.")
+        return
+    terms = _terms(worked.point(sweep, cursor.at_cursor(sweep)), quantity, name)
+    more = "; …" if len(terms) > SEVERAL else ""
+    values = "; ".join(worked.text(term) for term in terms[:SEVERAL])
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(
+            f":material/crop_free: **From the formula of {plain(quantity_text(quantity))}:** "
+            f"{values}{more}{': ' if terms else ''}{told}.",
+            width="content",
+        )
+        _link("explore", "back to the formula", FORMULAS, quantity)
+
+
+def _terms(at: worked.Point, quantity: str, name: str) -> list[Term]:
+    """Terms of a criterion that live at a place; none where they cannot be had at once."""
+    with suppress(KselectError):
+        found = worked.found(at, quantity) if worked.affordable(at, (quantity,)) else ""
+        if isinstance(found, Worked):
+            return [term for term in (*found.terms, *found.besides) if term.place == name]
+    return []

@@ -27,7 +27,7 @@ figure = waterfall(
 SCREE = """from kselect_core.plotting.scree import scree
 
 figure = scree(
-    sigmas, parameters, cursor={position}, mu={mu!r}, kernel={kernel!r}, convention={convention!r}
+    sigmas, parameters, cursor={position}, mu={mu!r}, convention={convention!r}
 )
 """
 ALIGNMENT = """from kselect_core.plotting.alignment import alignment

@@ -1,13 +1,16 @@
 """The panels of the page about spectra; a click on a kernel or a λ moves the cursor."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import pandas as pd
 
 from kselect_core.plotting.dof_curve import dof_curve, dof_points
 from kselect_core.plotting.scree import MOST, scree
 from kselect_core.plotting.waterfall import MOST_COLUMNS, waterfall, waterfall_cells
-from kselect_ui import charts, figures, spectra, spectrum_code
+from kselect_ui import charts, cursor, figures, spectra, spectrum_code
 from kselect_ui.charts import Chart
-from kselect_ui.labels import readable
+from kselect_ui.labels import parameter_text, readable
 from kselect_ui.messages import here
 from kselect_ui.spectra import Look
 
@@ -39,7 +42,7 @@ def grid_of_widths(look: Look) -> None:
             ),
             code=spectrum_code.written(look, spectrum_code.FAMILY, spectrum_code.WATERFALL),
         )
-        charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
+        charts.show(chart, on_pick=lambda points: _to_kernel(look, points))
 
 
 def eigenvalues(look: Look) -> None:
@@ -56,16 +59,13 @@ def eigenvalues(look: Look) -> None:
                 [one.parameter for one in look.family],
                 cursor=look.position,
                 mu=look.mu,
-                kernel=look.seen.kernel,
                 convention=look.convention,
             ),
-            numbers=lambda: pd.DataFrame(
-                {"number": range(1, look.n + 1), "eigenvalue": look.spectrum.sigma}
-            ),
+            numbers=lambda: _of_scree(look),
             caption=f"Blue: {look.where}.{others}{some}",
             code=spectrum_code.written(look, data, spectrum_code.SCREE),
         )
-        charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
+        charts.show(chart, on_pick=lambda points: _to_kernel(look, points))
 
 
 def degrees_of_freedom(look: Look) -> None:
@@ -100,6 +100,18 @@ def degrees_of_freedom(look: Look) -> None:
             code=spectrum_code.written(look, spectrum_code.ONE, spectrum_code.DOF),
         )
         charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
+
+
+def _to_kernel(look: Look, picked: Sequence[Mapping[str, Any]]) -> None:
+    """Move the cursor to the kernel of the first point clicked; others carry no parameter."""
+    point = {"kernel": look.seen.kernel, "parameter": picked[0].get("customdata")}
+    cursor.move(look.sweep.config, point)
+
+
+def _of_scree(look: Look) -> pd.DataFrame:
+    named = [(parameter_text(one.parameter, look.convention), one.sigma) for one in look.family]
+    columns = {f"eigenvalue, {name}" if name else "eigenvalue": sigma for name, sigma in named}
+    return pd.DataFrame({"number": range(1, look.n + 1), **columns})
 
 
 def _of_waterfall(look: Look) -> pd.DataFrame:

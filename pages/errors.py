@@ -10,6 +10,7 @@ from kselect_ui import (
     errors_splits,
     errors_views,
     export,
+    places,
     sweeps,
 )
 from kselect_ui.messages import sentences
@@ -21,7 +22,8 @@ with sentences():
     finding = errors_finding.headline(sweep, seen)
     errors_maps.families(sweep, seen)
     errors_maps.draw_all(sweep, seen)
-    errors_curves.draw(sweep, seen)
+    with places.panel("residuals", "folds"):
+        errors_curves.draw(sweep, seen)
     if seen.shown:
         errors_splits.draw(sweep, seen)
         errors_pictures.draw(sweep, seen, right=errors_finding.worst(sweep, seen))

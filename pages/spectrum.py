@@ -7,6 +7,7 @@ from kselect_ui import (
     eigenvector_views,
     export,
     kernel_view,
+    places,
     spectra,
     spectrum_views,
     spectrum_words,
@@ -25,16 +26,16 @@ with sentences():
         left, right = st.columns([55, 45], gap="medium")
         with left:
             spectrum_views.grid_of_widths(look)
-        with right:
+        with right, places.panel("trace", "spectrum"):
             spectrum_views.eigenvalues(look)
         left, right = st.columns([55, 45], gap="medium")
-        with left:
+        with left, places.panel("alignment"):
             eigenvector_views.labels(look)
         with right:
             eigenvector_views.data_by_eigenvector(look)
         left, right = st.columns([55, 45], gap="medium")
         with left:
             spectrum_views.degrees_of_freedom(look)
-        with right:
+        with right, places.panel("blocks"):
             kernel_view.matrix(look)
     export.panel(sweep)

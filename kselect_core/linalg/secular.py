@@ -61,8 +61,10 @@ def largest_shift(sigma: Float[Array, " n"], Q: Float[Array, "n n"]) -> float:
     if n and sigma[-1] < 0:
         return float(np.abs(sigma - removed_spectra(sigma, Q)).max())
     size = _size(sigma)
-    least = float(sigma[-1] / size) if n else 0.0  # the smallest eigenvalue gives way to the 0
-    return float(_loops().largest(sigma / size, np.ascontiguousarray(Q), least)) * size
+    s = sigma / size
+    order = np.argsort(np.diff(s), kind="stable")  # the largest gap first
+    least = float(s[-1]) if n else 0.0  # the smallest eigenvalue gives way to the 0
+    return float(_loops().largest(s, np.ascontiguousarray(Q), order, least)) * size
 
 
 def _size(sigma: Float[Array, " n"]) -> float:

@@ -3,16 +3,12 @@
 ``root`` and its companions at the end are the compiled twins of the functions above them.
 """
 
-from collections.abc import Callable
 from inspect import unwrap
-from typing import TypeVar, cast
 
 import numpy as np
-from numba import njit
 
-from kselect_core.types import Array, Float
-
-F = TypeVar("F", bound=Callable[..., object])
+from kselect_core.linalg.compiled import compiled
+from kselect_core.types import Array, Float, Int
 
 TOLERANCE = 4 * float(np.finfo(np.float64).eps)
 """Roots are known to this, and poles that are as close count as one; the largest |σ| is 1."""
@@ -99,18 +95,19 @@ def _roots(s: Float[Array, " n"], Q: Float[Array, "r n"], out: Float[Array, "r n
         out[i, n - 1] = 0.0
 
 
-def _largest(s: Float[Array, " n"], Q: Float[Array, "r n"], best: float) -> float:
+def _largest(
+    s: Float[Array, " n"], Q: Float[Array, "r n"], order: Int[Array, " gaps"], best: float
+) -> float:
     """Largest distance of a root from the pole above it, or ``best`` if none exceeds it.
 
-    A gap bounds its distances, so the gaps are visited from the largest until one is too small;
-    one look at the sign tells whether a row can improve on the best so far.
+    A gap bounds its distances: ``order`` lists the gaps from the largest, and the first that is too
+    small ends the search. One look at the sign tells whether a row can improve on the best so far.
     """
     n = s.size
-    gaps = s[:-1] - s[1:]
     z = np.empty(n)
-    for j in np.argsort(-gaps):
+    for j in order:
         for i in range(len(Q)):
-            if gaps[j] <= best + TOLERANCE:
+            if s[j] - s[j + 1] <= best + TOLERANCE:
                 return best
             for k in range(n):
                 z[k] = Q[i, k] * Q[i, k]
@@ -119,26 +116,9 @@ def _largest(s: Float[Array, " n"], Q: Float[Array, "r n"], best: float) -> floa
     return best
 
 
-def _compiled(function: F) -> F:
-    """Machine code of a function, kept on disk where that can be written.
-
-    Sums may be taken in another order (eight at a time), always the same one; NaN stays NaN.
-    """
-    try:
-        made = _jit(function, cache=True)
-    except RuntimeError:  # no folder for it, neither beside this file nor in the user's cache
-        made = _jit(function, cache=False)
-    return cast("F", made)
-
-
-def _jit(function: Callable[..., object], *, cache: bool) -> object:
-    sums = {"reassoc", "contract"}
-    return njit(unwrap(function), cache=cache, nogil=True, error_model="numpy", fastmath=sums)
-
-
-secular = _compiled(_secular)
-halves = _compiled(_halves)
-between = _compiled(_between)
-root = _compiled(_root)
-roots = _compiled(_roots)
-largest = _compiled(_largest)
+secular = compiled(unwrap(_secular), any_order=True)
+halves = compiled(unwrap(_halves), any_order=True)
+between = compiled(unwrap(_between), any_order=True)
+root = compiled(unwrap(_root), any_order=True)
+roots = compiled(unwrap(_roots), any_order=True)
+largest = compiled(unwrap(_largest), any_order=True)

@@ -93,7 +93,7 @@ def _curve(x: Float[Array, " c"], y: Float[Array, " c"], name: str, colour: str)
         "x": x,
         "y": y,
         "line": {"color": colour, "width": 2, "dash": "dash" if colour == GREY else "solid"},
-        "hovertemplate": f"λ = %{{x:.3~g}}: %{{y:.3~f}} ({name})<extra></extra>",
+        "hoverinfo": "skip",  # a click belongs to the points of the grid
     }
 
 

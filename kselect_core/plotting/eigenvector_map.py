@@ -70,7 +70,7 @@ def _trace(
         "name": f"{name} ({len(group.rows)})" if name else "training points",
         "x": place[:, 0],
         "y": place[:, 1],
-        "customdata": (group.rows + 1).tolist(),
+        "customdata": group.rows + 1,
         "marker": {
             "symbol": group.symbol,
             "size": 8,

@@ -10,9 +10,9 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.line_traces import band
 from kselect_core.plotting.lines import Line, View, lines
 from kselect_core.plotting.map_scale import rate_text
+from kselect_core.plotting.map_values import counts_errors
 from kselect_core.plotting.quantities import label, parsed
 from kselect_core.plotting.rows import at_lambda, at_parameter
-from kselect_core.plotting.scales import is_rate
 from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.ticks import number, parameter_text, parameter_title, tick_layout
 from kselect_core.results.table import check
@@ -36,7 +36,7 @@ class ErrorView(NamedTuple):
 
 def losses(table: pd.DataFrame) -> tuple[str, ...]:
     """Losses that the sweep's errors come in, the one with more cross-validated errors first."""
-    known = ("0/1", "squared") if is_rate(check(table), "test_error") else ("squared",)
+    known = ("0/1", "squared") if counts_errors(check(table), "test_error") else ("squared",)
     return tuple(sorted(known, key=lambda loss: len(missing_estimates(table, loss))))
 
 
@@ -90,7 +90,7 @@ def error_curves(table: pd.DataFrame, *, view: ErrorView, cursor: bool = True) -
                 yaxis=axis(
                     "error (share of wrong labels)" if rate else "mean squared error",
                     rangemode="tozero",
-                    tickformat=".3~p" if rate else ".3~g",
+                    tickformat=".3~p" if rate else ".4~g",
                 ),
                 shapes=[_cursor(at)] if cursor else [],
             ),

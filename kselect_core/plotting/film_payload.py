@@ -107,7 +107,7 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
         "groups": _groups(film.scene, titles.class_names),
     }
     arrays = {
-        "f": signed_codes(f, scale) if signed else codes(f, scale),
+        "f": signed_codes(f, scale.high) if signed else codes(f, scale),
         "gram": codes(film.gram, Scale(-1.0 if negative else 0.0, 1.0)),
         "sigma": logs.astype(np.float32),
         "mu": np.log10(np.maximum(film.mu, 1e-300)).astype(np.float32),
@@ -120,15 +120,18 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
     return packed(header, arrays)
 
 
-def signed_codes(values: Float[Array, "..."], scale: Scale) -> Array:
-    """Bytes of values about 0 that keep their sign: only 0 itself has the middle code."""
+def signed_codes(values: Float[Array, "..."], extent: float) -> Array:
+    """Bytes of values about 0, finest near it: code 127 ± 127 √(|value| / extent), 255 for none.
+
+    Only 0 itself has the middle code, so that the zero level stays where it is.
+    """
     middle = LEVELS // 2
-    rounded = codes(values, scale).astype(np.int16)
-    known = rounded != MISSING
+    share = np.sign(values) * np.sqrt(np.abs(values) / extent)
+    rounded = codes(share, Scale(-1.0, 1.0)).astype(np.int16)
     with np.errstate(invalid="ignore"):
         lifted = np.where(values > 0, np.maximum(rounded, middle + 1), rounded)
-        lowered = np.where(values < 0, np.minimum(rounded, middle - 1), lifted)
-    return np.where(known, lowered, MISSING).astype(np.uint8)
+        lowered = np.where(values < 0, np.minimum(lifted, middle - 1), lifted)
+    return np.where(rounded == MISSING, MISSING, lowered).astype(np.uint8)
 
 
 def lane(

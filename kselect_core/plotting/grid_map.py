@@ -19,9 +19,15 @@ from kselect_core.plotting.map_traces import (
     targets,
     written,
 )
-from kselect_core.plotting.map_values import GridValues, MapView, edges, grid_values, is_log
+from kselect_core.plotting.map_values import (
+    GridValues,
+    MapView,
+    counts_errors,
+    edges,
+    grid_values,
+    is_log,
+)
 from kselect_core.plotting.quantities import better
-from kselect_core.plotting.scales import is_rate
 from kselect_core.plotting.theme import Spec, axis, escaped, layout
 from kselect_core.plotting.ticks import parameter_title, tick_layout
 from kselect_core.types import Array, Float
@@ -41,13 +47,13 @@ def grid_map(
 ) -> go.Figure:
     """Figure of a quantity of the sweep over the grid of one kernel family.
 
-    Blue is good. The colours run from the best value to the median of the family; what is worse is
-    saturated, and the colour bar says so. Markers are the choices of kernel and λ together, thin
-    lines the kernel chosen at each λ. ``cursor`` is (parameter, λ). Markers and cells carry
-    (kernel, parameter, λ).
+    Blue is good. The colours run from the best value to the median of the whole grid, all families
+    together; what is worse is saturated, and the colour bar says so. Markers are the choices of
+    kernel and λ together, thin lines the kernel chosen at each λ. ``cursor`` is (parameter, λ).
+    Markers and cells carry (kernel, parameter, λ).
     """
     values = grid_values(table, view)
-    scale = shades_of(table, values)
+    scale = shades_of(table, view)
     found = marks(choices, values, view)
     lowest = view.quantity.startswith("test")
     traces = [heat(values, scale), *path_traces(paths(choices, values, view))]
@@ -85,17 +91,15 @@ def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, flo
     return copy
 
 
-def shades_of(table: pd.DataFrame, values: GridValues) -> Shades:
-    """Colours of a map in the direction of its quantity; error rates are written as per cent."""
-    higher = better(values.quantity) == "higher"
-    return shades(values.value, higher=higher, rate=counts_errors(table, values.quantity))
-
-
-def counts_errors(table: pd.DataFrame, quantity: str) -> bool:
-    """Whether a quantity is a share of wrong labels."""
-    if quantity.startswith(("test_error", "training_error")):
-        return is_rate(table, "test_error")
-    return "loss=error" in quantity and not quantity.endswith("#squared")
+def shades_of(table: pd.DataFrame, view: MapView) -> Shades:
+    """Colours of the maps of a quantity: the same for all kernel families of the sweep."""
+    kernels = [str(kernel) for kernel in table["kernel"].unique()]
+    every = [grid_values(table, view._replace(kernel=kernel)).value.ravel() for kernel in kernels]
+    return shades(
+        np.concatenate(every),
+        higher=better(view.quantity) == "higher",
+        rate=counts_errors(table, view.quantity),
+    )
 
 
 def _axis(x: Float[Array, " n"], title: str) -> Spec:

@@ -51,7 +51,7 @@ def map_row(
         here = view._replace(quantity=quantity, shown=(quantity,))
         values = grid_values(table, here)
         on: Spec = {"xaxis": f"x{i}", "yaxis": f"y{i}"}
-        traces.append(heat(values, shades_of(table, values), showscale=False, colorbar=None) | on)
+        traces.append(heat(values, shades_of(table, here), showscale=False, colorbar=None) | on)
         traces.append(_targets(values) | on)
         traces += [
             _marked(trace, quantity) | on

@@ -39,8 +39,8 @@ class Shades(NamedTuple):
         return places.tolist(), texts
 
     def text(self, value: float) -> str:
-        """Value as it is written: a percentage for a share, else three digits."""
-        return rate_text(value) if self.rate else number(value, 3)
+        """Value as it is written: a percentage for a share, else three or four digits."""
+        return rate_text(value) if self.rate else number(value, 4 if abs(value) >= 1 else 3)
 
     def _moved(self, value: Float[Array, "..."]) -> Float[Array, "..."]:
         if self.best == self.end or not np.isfinite(self.best):

@@ -7,6 +7,7 @@ import pandas as pd
 
 from kselect_core.errors import DataError
 from kselect_core.plotting.rows import reason_texts
+from kselect_core.plotting.scales import is_rate
 from kselect_core.plotting.ticks import tick_layout, wide_is_high
 from kselect_core.results.table import check
 from kselect_core.types import Array, Float
@@ -157,6 +158,13 @@ def as_table(values: GridValues) -> pd.DataFrame:
             "reason": [values.reasons.get(cell, "") for cell in cells],
         }
     )
+
+
+def counts_errors(table: pd.DataFrame, quantity: str) -> bool:
+    """Whether a quantity is a share of wrong labels."""
+    if quantity.startswith(("test_error", "training_error")):
+        return bool((table["quantity"] == "test_error").any()) and is_rate(table, "test_error")
+    return "loss=error" in quantity and not quantity.endswith("#squared")
 
 
 def edges(x: Float[Array, " n"], *, log: bool) -> Float[Array, " m"]:

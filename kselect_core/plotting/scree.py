@@ -11,7 +11,7 @@ from kselect_core.linalg.eigenspaces import rounding_level
 from kselect_core.plotting.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
 from kselect_core.plotting.rules import note, rule
 from kselect_core.plotting.theme import BLUE, GREY, ORANGE, Spec, layout, transparent
-from kselect_core.plotting.ticks import parameter_text, thinned
+from kselect_core.plotting.ticks import parameter_text, symbol, thinned
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380
@@ -46,7 +46,6 @@ def scree(
     *,
     cursor: int = 0,
     mu: float,
-    kernel: str = "",
     convention: str = "",
 ) -> go.Figure:
     """Figure of the eigenvalues of a family on log scales, the kernel at the cursor in front.
@@ -64,7 +63,7 @@ def scree(
     return go.Figure(
         {
             "data": [
-                *([_background(others, kernel, convention)] if others else []),
+                *([_background(others, convention)] if others else []),
                 _names(others, convention, ordinate["range"]),
                 _front(here, convention),
             ],
@@ -100,25 +99,21 @@ def _front(here: Scree, convention: str) -> Spec:
     }
 
 
-def _background(others: Sequence[Scree], kernel: str, convention: str) -> Spec:
-    """All other kernels as one trace with gaps; a click on a point carries its kernel."""
+def _background(others: Sequence[Scree], convention: str) -> Spec:
+    """All other kernels as one trace with gaps; a click on a point carries its parameter."""
     gap = np.array([np.nan])
-    told = {line.parameter: parameter_text(line.parameter, convention) for line in others}
-    rows = [
-        [kernel, line.parameter, None, told[line.parameter]]
-        for line in others
-        for _ in range(len(line.number) + 1)
-    ]
+    sizes = [len(line.number) + 1 for line in others]
+    name = f"{symbol(convention)} = %{{customdata:.4~g}}<br>" if convention else ""
     return {
         "type": "scatter",
         "mode": "lines+markers",
         "name": "other kernels of the grid",
         "x": np.concatenate([np.concatenate([line.number, gap]) for line in others]),
         "y": np.concatenate([np.concatenate([line.sigma, gap]) for line in others]),
-        "customdata": rows,
+        "customdata": np.repeat([line.parameter for line in others], sizes),
         "line": {"color": transparent(GREY, 0.45), "width": 1},
         "marker": {"color": transparent(GREY, 0.45), "size": 3},
-        "hovertemplate": "%{customdata[3]}<br>σ<sub>%{x}</sub> = %{y:.4~g}<extra></extra>",
+        "hovertemplate": f"{name}σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
     }
 
 

@@ -38,7 +38,7 @@ def split_errors(
         ticktext=[escaped(label(name)) for name in names],
         ticks="",
     )
-    unit: Spec = {"tickformat": ".3~p" if rate else ".3~g", "nticks": 5}
+    unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 5}
     return go.Figure(
         {
             "data": [
@@ -188,5 +188,5 @@ def _amount(value: float, *, rate: bool) -> str:
 
 def _signed(value: float, *, rate: bool) -> str:
     sign = "+" if value > 0 else ""
-    shown = f"{100 * value:.1f} points".replace("-", "−") if rate else number(value, 3)
+    shown = f"{100 * value:.1f} points".replace("-", "−") if rate else number(value, 4)
     return f"{sign}{shown}"

@@ -58,14 +58,14 @@ def waterfall(
 ) -> go.Figure:
     """Figure of log₁₀ σ over the kernels of a family; the line is the effective dimension at μ.
 
-    ``cursor`` is a parameter of the grid. Cells and points carry (kernel, parameter) when clicked.
+    ``cursor`` is a parameter of the grid. Cells and points carry their parameter when clicked.
     """
     cells = waterfall_cells(sigmas, parameters, mu=mu)
     abscissa = tick_layout(cells.parameters, most=9)
     x = placed(cells.parameters, log=abscissa["type"] == "log")
-    traces = [_heat(cells, x), _dimension(cells, x, kernel)]
+    traces = [_heat(cells, x), _dimension(cells, x)]
     if len(x) <= MOST_TARGETS:
-        traces.insert(1, _targets(cells, x, kernel, convention))
+        traces.insert(1, _targets(cells, x, convention))
     at = placed(np.array([np.nan if cursor is None else cursor]), log=abscissa["type"] == "log")
     shapes = [] if cursor is None else [rule(float(at[0]), GREY, along="y", name="cursor")]
     return go.Figure(
@@ -120,16 +120,14 @@ def _heat(cells: Waterfall, x: Float[Array, " c"]) -> Spec:
     }
 
 
-def _targets(cells: Waterfall, x: Float[Array, " c"], kernel: str, convention: str) -> Spec:
+def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
     """Invisible squares on the cells, which tell the eigenvalue and can be clicked."""
     across, up = np.meshgrid(x, np.log10(cells.numbers))
-    sigma = 10.0**cells.logs
-    rows = [
-        [kernel, _known(p), None, int(j), f"{s:.4g}" if np.isfinite(s) else "below precision"]
-        for j, line in zip(cells.numbers, sigma, strict=True)
-        for p, s in zip(cells.parameters, line, strict=True)
+    texts = [
+        f"{s:.4g}" if np.isfinite(s) else "below precision" for s in 10.0 ** cells.logs.ravel()
     ]
-    name = f"{symbol(convention)} = %{{customdata[1]:.4~g}}<br>" if convention else ""
+    numbers = np.repeat(cells.numbers, len(x)).tolist()
+    name = f"{symbol(convention)} = %{{customdata:.4~g}}<br>" if convention else ""
     hidden = {"marker": {"opacity": 0.0}}
     return {
         "type": "scatter",
@@ -137,31 +135,28 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], kernel: str, convention: s
         "name": "cells",
         "x": across.ravel().astype(np.float32),
         "y": up.ravel().astype(np.float32),
-        "customdata": rows,
+        "customdata": np.tile(cells.parameters, len(cells.numbers)),
+        "text": [f"σ<sub>{j}</sub> = {text}" for j, text in zip(numbers, texts, strict=True)],
         "marker": {"symbol": "square", "size": 14, "opacity": 0.0},
         "selected": hidden,
         "unselected": hidden,
-        "hovertemplate": (
-            f"{name}σ<sub>%{{customdata[3]}}</sub> = %{{customdata[4]}}<extra></extra>"
-        ),
+        "hovertemplate": f"{name}%{{text}}<extra></extra>",
     }
 
 
-def _dimension(cells: Waterfall, x: Float[Array, " c"], kernel: str) -> Spec:
+def _dimension(cells: Waterfall, x: Float[Array, " c"]) -> Spec:
     return {
         "type": "scatter",
         "mode": "lines+markers",
         "name": "effective dimension",
         "x": x,
         "y": np.log10(np.maximum(cells.dimensions, 1e-12)),
-        "customdata": [
-            [kernel, _known(p), None, float(f"{d:.6g}")]
-            for p, d in zip(cells.parameters, cells.dimensions, strict=True)
-        ],
+        "customdata": cells.parameters,
+        "text": [f"{d:.4g}" for d in cells.dimensions.tolist()],
         "line": {"color": RED, "width": 2.5},
         "marker": {"color": RED, "size": 6, "line": {"color": "white", "width": 1}},
         "unselected": {"marker": {"opacity": 1.0}},
-        "hovertemplate": "effective dimension %{customdata[3]:.3~f}<extra></extra>",
+        "hovertemplate": "effective dimension %{text}<extra></extra>",
     }
 
 
@@ -192,7 +187,3 @@ def _ordinate(cells: Waterfall) -> Spec:
         ticktext=[str(mark) for mark in marks],
         showgrid=False,
     )
-
-
-def _known(parameter: float) -> float | None:
-    return float(parameter) if np.isfinite(parameter) else None

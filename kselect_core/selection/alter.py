@@ -73,7 +73,8 @@ def difference(
     if change.action == "flip":
         return np.zeros_like(before)
     X = altered(ready, change).X_train
-    return before - _row(config, cursor, X, change.row)
+    row: Array = before - _row(config, cursor, X, change.row)
+    return row
 
 
 def cross_norm(row: Float[Array, " n"], i: int) -> float:

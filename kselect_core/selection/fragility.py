@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from time import perf_counter, thread_time
 
 import numpy as np
 import pandas as pd
@@ -127,9 +128,14 @@ def summary(table: pd.DataFrame, lam: float | None = None) -> pd.DataFrame:
 
 
 def grid_seconds(config: SweepConfig, dataset: Dataset) -> float:
-    """Estimated seconds of one changed point: the grid of one split, in this process."""
+    """Estimated seconds of one changed point: the grid of one split, in this process.
+
+    What else the machine does during the pilot is not counted.
+    """
+    started, own = perf_counter(), thread_time()
     found = estimate(config, dataset)
-    return (found.seconds - START) / config.repeats
+    share = (thread_time() - own) / max(perf_counter() - started, 1e-9)
+    return (found.seconds - START) / config.repeats * min(share, 1.0)
 
 
 def fragility_seconds(seconds: float, points: int, *, workers: int) -> float:

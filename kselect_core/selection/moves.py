@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from kselect_core.errors import StoppedError
+from kselect_core.errors import DataError, StoppedError
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cube import grid_of
 from kselect_core.selection.grids import positions
@@ -49,7 +49,10 @@ def moves(config: SweepConfig, before: pd.DataFrame, after: pd.DataFrame) -> pd.
     ``change`` is the test error after minus before.
     """
     if list(before["quantity"] + before["scope"]) != list(after["quantity"] + after["scope"]):
-        raise ValueError("the tables of choices have different rows")
+        raise DataError(
+            "The tables of choices before and after have different rows: the finished sweep holds "
+            "other criteria or λ than its configuration. Run it again."
+        )
     joint = (before["scope"] == "joint").to_numpy()
     found = before[["quantity", "scope"]].reset_index(drop=True)
     found.insert(2, "at", np.where(joint, np.nan, before["lambda"].to_numpy()))
@@ -68,6 +71,11 @@ def moves(config: SweepConfig, before: pd.DataFrame, after: pd.DataFrame) -> pd.
     found["moved"] = (first != second) | (made & (ridges != 0))
     found["change"] = found["test_error_after"] - found["test_error"]
     return found
+
+
+def kernels_of(config: SweepConfig) -> list[tuple[str, float, str]]:
+    """Kernels of the grid in its order: (kernel, parameter, convention)."""
+    return [(family.kernel, value, family.convention) for family, value in config.kernels]
 
 
 def _kernels(config: SweepConfig, table: pd.DataFrame) -> Array:

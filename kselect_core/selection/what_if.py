@@ -19,6 +19,13 @@ from kselect_core.selection.prepared import PreparedSplit, prepared_split, resol
 from kselect_core.selection.rows import kernel_numbers
 from kselect_core.types import Array, Float
 
+QUICK = 3e7
+"""Kernels × n^2.5 up to which the grid of one changed point takes less than 0.3 s, measured."""
+
+
+SMALLEST = 60
+"""Fewer points make a kernel no cheaper."""
+
 
 class Shift(NamedTuple):
     """‖K − K′‖₂ at the cursor and the eigenvalues of K and K′, descending.
@@ -125,15 +132,23 @@ def redone(  # noqa: PLR0913 (as above)
     return Redone(before, table, moved)
 
 
+def is_quick(config: SweepConfig, n: int) -> bool:
+    """Whether the grid of one changed point takes only a moment, for n training points."""
+    work: float = len(config.kernels) * max(n, SMALLEST) ** 2.5
+    return work <= QUICK
+
+
 def values_at(config: SweepConfig, found: Redone, cursor: Cursor) -> pd.DataFrame:
     """Every quantity at the cursor: quantity, kind, value, after, change, reason of a gap."""
     before, after = (_at(config, table, cursor) for table in (found.before, found.after))
-    values = before[["quantity", "kind", "value"]].reset_index(drop=True)
-    values["after"] = after["value"].to_numpy()
+    second = after.set_index("quantity")[["value", "reason"]]
+    values = before[["quantity", "kind", "value", "reason"]].join(
+        second.rename(columns={"value": "after", "reason": "later"}), on="quantity"
+    )
     values["change"] = values["after"] - values["value"]
-    reasons = before["reason"].to_numpy(), after["reason"].to_numpy()
-    values["reason"] = [first or second for first, second in zip(*reasons, strict=True)]
-    return values
+    values["reason"] = values["reason"].where(values["reason"] != "", values["later"])
+    columns = ["quantity", "kind", "value", "after", "change", "reason"]
+    return values[columns].reset_index(drop=True)
 
 
 def _at(config: SweepConfig, table: pd.DataFrame, cursor: Cursor) -> pd.DataFrame:

@@ -43,6 +43,8 @@ class Film {
     this.laneCanvas.addEventListener("pointerdown", (event) => {
       this.laneCanvas.setPointerCapture(event.pointerId);
       this.held = true;
+      this.range.focus({ focusVisible: false, preventScroll: true });
+      event.preventDefault(); // the canvas must not take the focus away again
       drag(event);
     });
     this.laneCanvas.addEventListener("pointermove", (event) => this.held && drag(event));
@@ -60,7 +62,7 @@ class Film {
     this.turned = () => this.motion();
     document.addEventListener("keydown", this.anywhere);
     this.still.addEventListener("change", this.turned);
-    this.observer = new ResizeObserver(() => this.draw());
+    this.observer = new ResizeObserver(() => this.laidOut());
     this.observer.observe(this.figure);
   }
 
@@ -68,15 +70,24 @@ class Film {
     const film = unpacked(bytes);
     if (film.digest !== this.digest) this.load(film);
     this.motion();
-    this.draw(); // colours may have changed
+    this.laidOut(); // colours may have changed
+  }
+
+  // Sizes and colours, looked up when they may have changed and not for every picture.
+  laidOut() {
+    this.theme = themeOf(this.figure);
+    this.width = this.figure.clientWidth;
+    this.column = this.decision.parentElement.clientWidth;
+    this.lane = null;
+    this.draw();
   }
 
   load(film) {
     this.halt();
     this.digest = film.digest;
     this.film = film;
-    const words = (stops) => new Uint32Array(colourTable(stops).buffer);
-    this.colours = { f: words(film.stops), gram: words(film.gramStops) };
+    const words = (stops, bent) => new Uint32Array(colourTable(stops, bent).buffer);
+    this.colours = { f: words(film.stops, film.signed), gram: words(film.gramStops, false) };
     this.sheets = { f: this.sheet(film.side), gram: this.sheet(film.cells) };
     this.values = new Float32Array(film.side * film.side);
     this.range.max = String(this.last());
@@ -216,6 +227,7 @@ class Film {
 
   curves(lines) {
     this.lines = lines;
+    this.lane = null;
     this.legend.replaceChildren(...lines.map((line) => {
       const item = document.createElement("li");
       const name = document.createElement("span");
@@ -238,11 +250,10 @@ class Film {
   }
 
   draw() {
-    if (!this.film || !this.figure.clientWidth) return;
-    this.theme = themeOf(this.figure);
+    if (!this.film || !this.width) return;
     const low = Math.min(Math.floor(this.at), this.last());
     this.pair = [low, Math.min(low + 1, this.last()), this.at - low];
-    const width = this.decision.parentElement.clientWidth;
+    const width = this.column;
     const height = Math.min(width, TALLEST);
     this.drawDecision(width, height);
     this.drawGram(width, height);
@@ -251,24 +262,17 @@ class Film {
     this.tell();
   }
 
-  mixed(name, size) {
+  // One picture between two frames; ``keep`` gets its values about 0.
+  paint(name, size, keep) {
     const [low, high, share] = this.pair;
     const codes = this.film[name];
-    const [a, b, n] = [low * size, high * size, this.values];
-    return (i) => {
-      const [from, to] = [codes[a + i], codes[b + i]];
-      if (from === MISSING || to === MISSING) return MISSING;
-      return from + share * (to - from);
-    };
-  }
-
-  paint(name, size, keep) {
-    const value = this.mixed(name, size);
     const { canvas, image, words } = this.sheets[name];
     const colours = this.colours[name];
+    const [a, b] = [low * size, high * size];
     for (let i = 0; i < size; i++) {
-      const code = value(i);
-      if (keep) keep[i] = code - LEVELS / 2;
+      const [from, to] = [codes[a + i], codes[b + i]];
+      const code = from === MISSING || to === MISSING ? MISSING : from + share * (to - from);
+      if (keep) keep[i] = unbent(code);
       words[i] = colours[(code + 0.5) | 0];
     }
     canvas.getContext("2d").putImageData(image, 0, 0);
@@ -297,6 +301,8 @@ class Film {
       for (let column = 0; column < side - 1; column++) {
         const i = row * side + column;
         const [a, b, c, d] = [v[i], v[i + 1], v[i + side + 1], v[i + side]];
+        const above = (a > 0) + (b > 0) + (c > 0) + (d > 0);
+        if (above === 0 || above === 4) continue;
         const cut = [];
         if (a > 0 !== b > 0) cut.push(column + a / (a - b), row);
         if (b > 0 !== c > 0) cut.push(column + 1, row + b / (b - c));
@@ -402,9 +408,8 @@ class Film {
     const { sigma, eigenvalues, span, mu, precision } = this.film;
     const [left, bottom, top] = [40, 20, 6];
     const [w, h] = [width - left - 4, height - bottom - top];
-    const levels = [span[0], span[1], ...[this.film.mu, this.film.precision].flatMap((v) => [Math.min(...v), Math.max(...v)])];
     const high = Math.max(span[1], ...mu) + 0.5;
-    const low = Math.max(Math.min(...levels), high - 24) - 0.5;
+    const low = Math.max(Math.min(span[0], ...mu, ...precision), high - 24) - 0.5;
     const y = (level) => top + h * (1 - (level - low) / (high - low));
     pen.font = `${this.theme.size}px ${this.theme.font}`;
     pen.fillStyle = pen.strokeStyle = this.theme.text;
@@ -412,7 +417,7 @@ class Film {
     pen.textAlign = "right";
     const decades = Math.max(1, Math.ceil((high - low) / 6));
     for (let e = Math.ceil(low / decades) * decades; e <= high; e += decades) {
-      pen.fillText(`1e${e}`.replace("-", "−"), left - 5, y(e));
+      pen.fillText(powered(e), left - 5, y(e));
       pen.globalAlpha = 0.2;
       pen.fillRect(left, y(e) - 0.5, w, 1);
       pen.globalAlpha = 1;
@@ -463,14 +468,17 @@ class Film {
   }
 
   drawLane() {
-    const width = this.figure.clientWidth;
+    const width = this.width;
     const pen = prepared(this.laneCanvas, width, LANE);
     const x = (frame) => EDGE + ((width - 2 * EDGE) * frame) / Math.max(1, this.last());
     const y = (value) => 8 + (LANE - 16) * (1 - value);
-    pen.font = `${this.theme.size}px ${this.theme.font}`;
-    pen.fillStyle = this.theme.text;
-    this.border(pen, 0, 0, width, LANE);
-    for (const line of this.lines) this.curve(pen, line, x, y);
+    if (!this.lane) {
+      this.lane = document.createElement("canvas"); // what does not move
+      const still = prepared(this.lane, width, LANE);
+      this.border(still, 0, 0, width, LANE);
+      for (const line of this.lines) this.curve(still, line, x, y);
+    }
+    pen.drawImage(this.lane, 0, 0, width, LANE);
     pen.strokeStyle = this.theme.text;
     pen.lineWidth = 1.5;
     pen.beginPath();

@@ -63,7 +63,7 @@ class Matrix {
     if (log && high - low >= 2) {
       const step = Math.max(1, Math.ceil((high - low) / 6));
       const found = [];
-      for (let e = Math.ceil(low); e <= high; e += step) found.push([e, `1e${e}`.replace("-", "−")]);
+      for (let e = Math.ceil(low); e <= high; e += step) found.push([e, powered(e)]);
       return found;
     }
     return [0, 0.25, 0.5, 0.75, 1].map((share) => {

@@ -20,10 +20,11 @@ function unpacked(bytes) {
 }
 
 // 256 colours [r, g, b, a] from stops [[place, [r, g, b, a]], …]; 255 is transparent.
-function colourTable(stops) {
+// ``bent`` codes stand for the square of their distance from the middle.
+function colourTable(stops, bent = false) {
   const table = new Uint8ClampedArray(4 * 256);
   for (let code = 0; code <= LEVELS; code++) {
-    const place = code / LEVELS;
+    const place = bent ? 0.5 + 0.5 * unbent(code) : code / LEVELS;
     let k = 1;
     while (k < stops.length - 1 && stops[k][0] < place) k++;
     const [[p, from], [q, to]] = [stops[k - 1], stops[k]];
@@ -31,6 +32,12 @@ function colourTable(stops) {
     for (let c = 0; c < 4; c++) table[4 * code + c] = from[c] + share * (to[c] - from[c]);
   }
   return table;
+}
+
+// Value from −1 to 1 of a code whose distance from the middle is a square root.
+function unbent(code) {
+  const share = (code - LEVELS / 2) / (LEVELS / 2);
+  return share * Math.abs(share);
 }
 
 function painted(codes, columns, rows, table) {
@@ -80,6 +87,10 @@ function written(value, digits = 3) {
   const size = Math.abs(value);
   const text = size >= 1e5 || size < 1e-3 ? value.toExponential(digits - 1) : String(Number(value.toPrecision(digits)));
   return text.replace(/-/g, "−").replace("e+", "e");
+}
+
+function powered(exponent) {
+  return `10${String(exponent).replace(/./g, (c) => (c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]))}`;
 }
 
 function fitted(pen, text, width) {

@@ -25,10 +25,10 @@ IDLE = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 
 
 @contextmanager
-def serving(folder):
+def serving(folder, script="app.py"):
     """Start the app on a free port with an empty store of runs; gives its address."""
     port = _free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    command = [sys.executable, "-m", "streamlit", "run", script]
     options = [f"--server.port={port}", "--server.address=127.0.0.1", "--server.headless=true"]
     environment = os.environ | {"KSELECT_HOME": str(folder), "OPENBLAS_NUM_THREADS": "1"}
     log = (Path(folder) / "server.log").open("w")

@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
 
-from kselect_core.errors import StoppedError, UndefinedScoreError
+from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates, choices, run_sweep, what_if
 from kselect_core.selection.alter import Alteration
@@ -200,7 +200,7 @@ def test_a_choice_that_is_lost_has_no_distance_and_has_moved():
 def test_tables_of_other_criteria_are_not_compared():
     config = small(criteria=("loo", "kta"))
     table = choices(table_of(config), config)
-    with pytest.raises(ValueError, match="different rows"):
+    with pytest.raises(DataError, match="different rows"):
         moves(config, table, table.iloc[1:])
 
 

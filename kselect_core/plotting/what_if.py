@@ -1,0 +1,140 @@
+"""Where each criterion's choice stands before and after one point was changed."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.quantities import label
+from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.ticks import kernel_name, parameter_text, thinned
+from kselect_core.types import Array, Float
+
+LANE, FRAME = 24, 90  # pixels
+MOST_TICKS = 9
+
+
+class Lanes(NamedTuple):
+    """One lane per criterion: place on the list of kernels before and after; NaN: no choice."""
+
+    quantities: tuple[str, ...]
+    before: Float[Array, " c"]
+    after: Float[Array, " c"]
+    words: tuple[str, ...]
+    kernels: tuple[str, ...]  # in words, in the order of the grid
+
+
+def lanes(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> Lanes:
+    """Places of the choices of one scope among the kernels of a sweep."""
+    place = {_key(kernel, value): i for i, (kernel, value, _) in enumerate(kernels)}
+    texts = [f"{kernel_name(k)} {parameter_text(p, c)}".strip() for k, p, c in kernels]
+
+    def places(suffix: str) -> Array:
+        pairs = zip(moves["kernel" + suffix], moves["parameter" + suffix], strict=True)
+        return np.array([place.get(_key(*pair), np.nan) for pair in pairs], dtype=np.float64)
+
+    before, after = places(""), places("_after")
+    words = tuple(
+        _words(row, texts, first, second)
+        for row, first, second in zip(moves.to_dict("records"), before, after, strict=True)
+    )
+    return Lanes(tuple(moves["quantity"]), before, after, words, tuple(texts))
+
+
+def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> go.Figure:
+    """Figure with a lane per criterion: open mark before, full mark after, a line where it moved.
+
+    ``moves`` are those of one scope, ``kernels`` lists (kernel, parameter, convention) of the
+    sweep in its order.
+    """
+    found = lanes(moves, kernels)
+    names = [escaped(label(quantity)) for quantity in found.quantities]
+    shown = thinned(np.arange(len(found.kernels), dtype=np.float64), MOST_TICKS)
+    families = {text.split()[0] for text in found.kernels}
+    texts = [_short(found.kernels[int(i)], alone=len(families) == 1) for i in shown]
+    return go.Figure(
+        {
+            "data": [
+                *(_line(found, names, int(i)) for i in np.flatnonzero(_moved(found))),
+                _marks(found, names, after=False),
+                _marks(found, names, after=True),
+            ],
+            "layout": layout(
+                FRAME + LANE * len(names),
+                xaxis=axis(
+                    "kernel chosen",
+                    tickvals=shown,
+                    ticktext=[escaped(text) for text in texts],
+                    range=[-0.7, len(found.kernels) - 0.3],
+                ),
+                yaxis=axis(
+                    type="category",
+                    categoryorder="array",
+                    categoryarray=names[::-1],
+                    range=[-0.7, len(names) - 0.3],
+                    ticks="",
+                ),
+            ),
+        }
+    )
+
+
+def _moved(found: Lanes) -> Array:
+    moved: Array = np.isfinite(found.before) & np.isfinite(found.after)
+    moved &= found.before != found.after
+    return moved
+
+
+def _line(found: Lanes, names: list[str], i: int) -> Spec:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [found.before[i], found.after[i]],
+        "y": [names[i], names[i]],
+        "line": {"color": style(found.quantities[i]).colour, "width": 3},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _marks(found: Lanes, names: list[str], *, after: bool) -> Spec:
+    styles = [style(quantity) for quantity in found.quantities]
+    colours = [s.colour for s in styles]
+    symbols = [s.symbol.removesuffix("-open") + ("" if after else "-open") for s in styles]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "after" if after else "before",
+        "x": found.after if after else found.before,
+        "y": names,
+        "text": list(found.words),
+        "hovertemplate": "%{y}<br>%{text}<extra></extra>",
+        "marker": {
+            "symbol": symbols,
+            "size": 8 if after else 15,
+            "color": colours,
+            "line": {"width": 0 if after else 1.8, "color": colours if not after else GREY},
+        },
+    }
+
+
+def _words(row: dict[object, object], texts: list[str], first: float, second: float) -> str:
+    if not np.isfinite(first) or not np.isfinite(second):
+        return "no choice " + ("before" if not np.isfinite(first) else "after")
+    if not row["moved"]:
+        return f"{texts[int(first)]}: stays"
+    return (
+        f"{texts[int(first)]}, λ = {row['lambda']:g} → "
+        f"{texts[int(second)]}, λ = {row['lambda_after']:g}"
+    )
+
+
+def _short(text: str, *, alone: bool) -> str:
+    """Kernel in words, without the name of the only family and its symbol."""
+    return text.rpartition("= ")[2] if alone and "= " in text else text
+
+
+def _key(kernel: object, parameter: object) -> tuple[str, str]:
+    return str(kernel), f"{float(str(parameter)):.12g}"

@@ -1,0 +1,184 @@
+"""The panels about all points at once: shifts, the points in their plane, norms, ranking."""
+
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.influence import influence
+from kselect_core.plotting.influence_map import influence_map
+from kselect_core.plotting.shift_picture import Shown, shift_picture
+from kselect_core.selection.perturbation import Shifts
+from kselect_ui import charts, linked, matrix_view, point
+from kselect_ui import perturbation_code as code
+from kselect_ui.charts import Chart
+from kselect_ui.labels import readable
+from kselect_ui.matrix_view import Matrix
+from kselect_ui.messages import here, plain
+from kselect_ui.perturbation import Look, named, offer_shifts
+
+HEAT = "heat"
+WAYS: tuple[Shown, ...] = ("exact", "first order", "difference")
+WORDS = {
+    "exact": "σⱼ(K) − σⱼ(Kⁱ), never negative",
+    "first order": "qⱼᵢ² (2σⱼ − K_ii), orange where the sign is wrong",
+    "difference": "First order minus exact",
+}
+FIELDS = {"exact": "exact", "first order": "first_order", "difference": "difference"}
+MOST = 6  # points in the table
+TALL, LOW = 420, 250  # pixels
+COLUMNS = {
+    "row": "row of data",
+    "norm": "‖K − Kⁱ‖₂",
+    "times_median": "× median",
+    "largest_shift": "largest shift",
+    "eigenvalue": "of eigenvalue",
+}
+
+
+def heat(look: Look, row: int) -> None:
+    """Draw the shift of every eigenvalue for every removed point; a click selects the point."""
+    with here():
+        way = linked.switch("Shift of eigenvalue j without point i", WAYS, key=HEAT)
+        if look.removed is None:
+            offer_shifts(look)
+            return
+        found = look.removed.shifts
+        picture = shift_picture(
+            values(found, way),
+            found.norms[found.rows],
+            look.problem.y[found.rows],
+            class_names=look.class_names,
+        )
+        lines = [int(line) for line in found.rows]
+        first = len(picture.columns)
+        shown = Matrix(
+            key="shifts",
+            name=f"Shifts of the eigenvalues, {way}",
+            caption=f"{WORDS[way]}. Points by class, in it by norm; eigenvalues 1 to {first} of "
+            f"{look.n}{_note(found)} · {look.where}",
+            row_word="point" if found.complete else "line",
+            column_word="eigenvalue",
+            numbers=lambda: of_shifts(found, way),
+            code=code.shifts(look, FIELDS[way]),
+            height=TALL - 40,
+        )
+        digest = look.sweep.digest
+        matrix_view.show(
+            picture,
+            shown,
+            selected=(lines.index(row) if row in lines else None, None),
+            on_pick=lambda line, _: point.pick(digest, lines[line]),
+        )
+
+
+def projection(look: Look, row: int) -> None:
+    """Draw the training points in their plane, the influential ones ringed."""
+    with here():
+        figure = influence_map(
+            look.plane.points[: look.n],
+            look.norms,
+            look.plane.labels[: look.n],
+            class_names=look.class_names,
+            axes=look.plane.axes,
+            selected=row + 1,
+        )
+        figure.update_layout(height=TALL)
+        chart = Chart(
+            key="influence",
+            name="Training points by influence",
+            figure=figure,
+            numbers=partial(of_points, look),
+            caption=f"Size: ‖K − Kⁱ‖₂. {plane_words(look)} {look.where}",
+            code=code.influence(look, row, TALL),
+        )
+        charts.show(chart, on_pick=partial(point.pick_from, look.sweep.digest))
+
+
+def strip(look: Look, row: int) -> None:
+    """Draw the norm of what each point adds to the kernel matrix, largest first."""
+    with here():
+        figure = influence(look.norms, selected=row + 1)
+        figure.update_layout(height=LOW)
+        chart = Chart(
+            key="norms",
+            name="Norm of what each point adds",
+            figure=figure,
+            numbers=partial(of_points, look),
+            caption=f"Closed form, exact. The largest enters KS. {look.where}",
+            code=code.norms(look, row, LOW),
+        )
+        charts.show(chart, on_pick=partial(point.pick_from, look.sweep.digest))
+
+
+def ranking(look: Look) -> None:
+    """Draw the most influential points by name."""
+    with here():
+        shown = named(look, MOST).drop(columns="shift_rank")
+        if look.removed is None:
+            shown = shown.drop(columns=["largest_shift", "eigenvalue"])
+        numbers: dict[str, Any] = {
+            name: st.column_config.NumberColumn(format="%.3g", width="small")
+            for name in ("‖K − Kⁱ‖₂", "× median", "largest shift", "target")
+        }
+        st.dataframe(
+            shown.rename(columns=COLUMNS),
+            hide_index=True,
+            height="content",
+            column_config=numbers,
+            alt="The most influential training points",
+        )
+        st.caption(plain(f"The {len(shown)} points with the largest norm.", limit=600))
+
+
+def equations(look: Look) -> None:
+    """Draw the sums that enter SPS and KS, with their numbers."""
+    panel = st.expander("The sums behind SPS and KS, with their numbers", key="sums", expanded=True)
+    with panel, here():
+        if look.removed is None:
+            st.caption("The equations appear with the shifts of the eigenvalues.")
+            return
+        found = look.removed.identities
+        sides = st.columns(2, gap="medium")
+        for i, equation in enumerate(found.equations):
+            with sides[i % 2]:
+                st.latex(equation.latex)
+                st.caption(plain(equation.words, limit=600))
+        share = 100 * found.wrong_signs / max(found.entries, 1)
+        st.caption(
+            f"{found.wrong_signs} of {found.entries} first-order shifts ({readable(share)} %) have "
+            "the wrong sign: no exact shift is negative."
+        )
+
+
+def values(found: Shifts, way: str) -> Any:  # an array; this module knows no numpy  # noqa: ANN401
+    """Return the numbers of one way to draw the shifts."""
+    return getattr(found, FIELDS[way])
+
+
+def of_shifts(found: Shifts, way: str) -> pd.DataFrame:
+    """Return the shifts as a table, one line per point."""
+    table = pd.DataFrame(values(found, way))
+    table.columns = [f"eigenvalue {j + 1}" for j in range(table.shape[1])]
+    table.insert(0, "point", found.rows + 1)
+    return table
+
+
+def of_points(look: Look) -> pd.DataFrame:
+    """Return every training point with its place in the plane and its norm."""
+    table = named(look, look.n)
+    places_of = look.plane.points[table["point"].to_numpy() - 1]
+    return table.assign(**{"first axis": places_of[:, 0], "second axis": places_of[:, 1]})
+
+
+def plane_words(look: Look) -> str:
+    """Return what the axes of the plane are."""
+    if look.plane.plane == "data":
+        return "Axes: the two features, as prepared for the kernel."
+    features = len(look.plane.centre)
+    return f"Axes: first two principal components of {features} features."
+
+
+def _note(found: Shifts) -> str:
+    return f", {found.note}" if found.note else ""

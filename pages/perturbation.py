@@ -1,0 +1,48 @@
+"""Page: which points does this kernel hang on, and would a choice move without them."""
+
+import streamlit as st
+
+from kselect_ui import (
+    export,
+    fragility_views,
+    perturbation,
+    perturbation_views,
+    perturbation_words,
+    places,
+    point,
+    sweeps,
+    what_if_views,
+    what_ifs,
+)
+from kselect_ui.messages import here, sentences
+
+st.title("Which points does this kernel hang on, and would a choice move?", anchor=False)
+with sentences():
+    sweep = sweeps.current()
+    finding, look = "", None
+    with here():
+        look = perturbation.looked_at(sweep)
+    if look is not None:
+        headline = st.container()
+        left, right = st.columns([40, 60], gap="medium", vertical_alignment="bottom")
+        with left:
+            row = point.selector(sweep, count=look.n, usual=look.usual)
+        with right:
+            change = what_ifs.controls(look, row)
+        changed = what_ifs.changed(look, change)
+        finding = perturbation_words.sentence(look, changed)
+        headline.markdown(finding)
+        left, right = st.columns([55, 45], gap="medium")
+        with left:
+            perturbation_views.heat(look, row)
+        with right:
+            perturbation_views.projection(look, row)
+        left, right = st.columns([40, 60], gap="medium")
+        with left, places.panel("rows"):
+            perturbation_views.strip(look, row)
+        with right:
+            perturbation_views.ranking(look)
+        what_if_views.panel(look, changed)
+        fragility_views.panel(look, row)
+        perturbation_views.equations(look)
+    export.panel(sweep, finding=finding)

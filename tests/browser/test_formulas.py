@@ -1,0 +1,73 @@
+"""From a term of a formula to the panel where it can be seen, and back, under a real mouse."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+
+VIEW = "/?crit=kta&crit=ks&t=2&lam=0.1&split=2"
+FRAMED = "getComputedStyle(document.querySelector('.st-key-place_{}')).outlineStyle"
+
+BEYOND = """[...document.querySelectorAll('.st-key-formulas .katex-html .base')]
+  .map(part => [part, part.closest('[data-testid=stElementContainer]')])
+  .map(([part, around]) => [part.getBoundingClientRect(), around.getBoundingClientRect()])
+  .filter(([part, around]) => part.right > around.right + 1 || part.left < around.left - 1)
+  .map(([part, around]) => [part.left, part.right, around.left, around.right])"""
+
+
+def formulas(page, address):
+    page.goto(address + VIEW)
+    settled(page)
+    page.get_by_text("What am I looking at? The formulas").click()
+    settled(page)
+    page.wait_for_selector(".katex-html")
+    return page
+
+
+def follow(page, name):
+    page.get_by_role("link", name=name).locator("visible=true").first.click()
+    settled(page)
+
+
+def in_sight(page, key):
+    box = page.locator(f".st-key-{key}").bounding_box()
+    return box["y"] < page.viewport_size["height"] and box["y"] + box["height"] > 0
+
+
+def test_a_term_leads_to_its_panel_and_back(app, page):
+    formulas(page, app)
+    page.get_by_role("tab", name="KS").click()
+    told = page.locator(".st-key-formulas").inner_text()
+    assert "the largest norm" in told
+    follow(page, "norm per point")
+    assert "/perturbation?" in page.url
+    asked = {"hl": ["rows"], "of": ["ks"]}
+    view = {"t": ["2"], "lam": ["0.1"], "split": ["2"], "crit": ["kta", "ks"]}
+    assert parse_qs(urlsplit(page.url).query) == view | asked
+    page.wait_for_selector(".st-key-place_rows")
+    page.wait_for_timeout(500)  # it scrolls
+    assert page.evaluate(FRAMED.format("rows")) == "dashed"
+    assert in_sight(page, "place_rows")
+    assert "From the formula of KS" in page.locator(".st-key-place_rows").inner_text()
+    follow(page, "back to the formula")
+    page.wait_for_selector(".st-key-formula")
+    page.wait_for_timeout(500)
+    assert in_sight(page, "formula")
+    assert page.get_by_role("tab", name="KS").get_attribute("aria-selected") == "true"
+
+
+def test_every_formula_fits_the_smallest_window_and_is_set_without_a_network(app, page):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    outside = []
+    page.on("request", lambda r: outside.append(r.url) if not r.url.startswith(app) else None)
+    formulas(page, app)
+    for tab in ("KTA", "KS"):
+        page.get_by_role("tab", name=tab).click()
+        page.wait_for_timeout(300)
+        assert page.evaluate(BEYOND) == []
+        assert page.locator(".st-key-formulas .katex-error").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    assert [url for url in outside if url.startswith("http")] == []

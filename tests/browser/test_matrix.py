@@ -1,0 +1,135 @@
+"""A matrix on its canvas under a real mouse and keyboard: picked, kept, sent once."""
+
+import pytest
+
+from tests.browser.conftest import serving, settled
+
+pytestmark = pytest.mark.browser
+CANVAS, READ = ".st-key-grid canvas", ".st-key-grid output"
+N = 40
+
+
+@pytest.fixture(scope="module")
+def matrix_app(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("home"), "tests/browser/matrix_page.py") as address:
+        yield address
+
+
+def opened(page, address, n=N):
+    page.sent, page.received = [], []
+    page.on("websocket", lambda socket: _listen(page, socket))
+    page.goto(f"{address}/?n={n}")
+    settled(page)
+    page.wait_for_selector(f"{CANVAS}[data-drawn]")
+    return page
+
+
+def _listen(page, socket):
+    socket.on("framesent", lambda frame: page.sent.append(len(frame)))
+    socket.on("framereceived", lambda frame: page.received.append(len(frame)))
+
+
+def told(page, text):
+    """Wait until the page says so; fails after a while if it never does."""
+    page.get_by_text(f"picked {text}", exact=True).wait_for()
+
+
+def cell_of(page, row, column, n=N):
+    """Place of a cell on the canvas: 18 pixels of margin hold the names."""
+    box = page.locator(CANVAS).bounding_box()
+    side = box["height"] - 26
+    return {"x": 18 + (column + 0.5) * side / n, "y": 18 + (row + 0.5) * side / n}
+
+
+def test_hovering_reads_off_a_cell_without_a_message(matrix_app, page):
+    opened(page, matrix_app)
+    page.sent.clear()
+    page.locator(CANVAS).hover(position=cell_of(page, 2, 30))
+    page.wait_for_timeout(300)
+    text = page.locator(READ).inner_text()
+    assert text.startswith(f"point {N - 2} (<b>first</b>), point 31 (second): ≈ ")
+    assert page.sent == []
+
+
+def test_a_click_picks_the_original_row_and_column(matrix_app, page):
+    opened(page, matrix_app)
+    page.locator(CANVAS).click(position=cell_of(page, 2, 30))
+    settled(page)
+    told(page, f"({N - 3}, 30) picks 1")
+
+
+def test_the_keyboard_picks_as_well_and_the_cell_outlives_the_rerun(matrix_app, page):
+    opened(page, matrix_app)
+    page.locator(CANVAS).focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "Shift+ArrowRight"):
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    settled(page)
+    told(page, f"({N - 2}, 11) picks 1")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    settled(page)
+    told(page, f"({N - 3}, 11) picks 2")
+
+
+def test_keys_go_to_the_ends(matrix_app, page):
+    opened(page, matrix_app)
+    page.locator(CANVAS).focus()
+    for key in ("ArrowDown", "End", "PageDown", "Enter"):
+        page.keyboard.press(key)
+    settled(page)
+    told(page, f"(0, {N - 1}) picks 1")
+
+
+def test_the_focus_can_be_seen(matrix_app, page):
+    opened(page, matrix_app)
+    page.keyboard.press("Tab")
+    page.locator(CANVAS).focus()
+    page.keyboard.press("ArrowDown")
+    outline = page.locator(CANVAS).evaluate("e => getComputedStyle(e).outlineWidth")
+    assert outline == "3px"
+
+
+def test_the_largest_picture_is_one_megabyte_and_sent_once(matrix_app, page):
+    opened(page, matrix_app, n=1000)
+    assert 1_000_000 < max(page.received) <= 1024**2
+    page.received.clear()
+    page.locator(CANVAS).click(position=cell_of(page, 500, 500, n=1000))
+    page.get_by_text("picks 1").wait_for()
+    page.get_by_role("button", name="again").click()
+    settled(page)
+    page.wait_for_timeout(500)
+    assert sum(page.received) < 50_000
+
+
+def test_the_picture_is_as_fine_as_the_screen_and_follows_the_window(matrix_app, chromium):
+    context = chromium.new_context(
+        viewport={"width": 1000, "height": 800}, device_scale_factor=2, color_scheme="dark"
+    )
+    page = context.new_page()
+    opened(page, matrix_app)
+    canvas = page.locator(CANVAS)
+    wide = canvas.bounding_box()["width"]
+    assert canvas.evaluate("e => e.width") == pytest.approx(2 * wide, abs=2)
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.wait_for_timeout(600)
+    narrow = canvas.bounding_box()["width"]
+    assert narrow < wide
+    assert narrow <= 400
+    context.close()
+
+
+def test_the_picture_can_be_saved(matrix_app, page):
+    opened(page, matrix_app)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="PNG").click()
+    assert waiting.value.suggested_filename == "kselect_numbers.png"
+    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_nothing_goes_wrong_and_nothing_leaves_the_computer(matrix_app, page):
+    opened(page, matrix_app)
+    page.locator(CANVAS).click(position=cell_of(page, 1, 1))
+    settled(page)
+    assert page.complaints == []
+    assert all(url.startswith((matrix_app, "blob:", "data:")) for url in page.requested)

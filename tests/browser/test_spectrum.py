@@ -1,0 +1,70 @@
+"""The page about spectra under a real mouse: a click moves the cursor, the slider the picture."""
+
+import pytest
+
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+
+
+def opened(page, address):
+    page.goto(address)
+    settled(page)
+    page.wait_for_selector(".st-key-waterfall .js-plotly-plot .main-svg")
+    page.wait_for_selector(".st-key-eigenvector .js-plotly-plot .main-svg")
+    return page
+
+
+def click_plot(page, chart, across, up):
+    """Click at shares of the width and the height of a chart's drawing area."""
+    box = page.locator(f".st-key-{chart} .js-plotly-plot .nsewdrag").first.bounding_box()
+    x, y = box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"]
+    page.mouse.move(x - 3, y)
+    page.mouse.move(x, y)
+    page.wait_for_timeout(200)  # the browser looks for the nearest point
+    page.mouse.click(x, y)
+    settled(page)
+
+
+def test_a_click_into_a_column_moves_the_cursor_and_the_link(app, page):
+    opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
+    finding = page.get_by_text("effective dimension of").first.inner_text()
+    click_plot(page, "waterfall", 0.8, 0.5)  # the 25th of 31 columns
+    assert "t=512" in page.url
+    assert page.get_by_text("effective dimension of").first.inner_text() != finding
+    assert page.complaints == []
+
+
+def test_a_click_on_a_lambda_of_the_grid_moves_the_cursor(app, page):
+    opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
+    points = page.locator(".st-key-dof .js-plotly-plot .points path")
+    points.first.scroll_into_view_if_needed()
+    box = points.nth(1).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x - 2, y)
+    page.mouse.move(x, y)
+    page.wait_for_timeout(200)
+    page.mouse.click(x, y)
+    settled(page)
+    assert "lam=0.001" in page.url
+
+
+def colours(page):
+    points = page.locator(".st-key-eigenvector .js-plotly-plot .points path")
+    return points.evaluate_all("found => found.map(point => point.style.fill)")
+
+
+def test_the_slider_changes_the_eigenvector_in_the_picture_and_in_the_link(app, page):
+    opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
+    before = colours(page)
+    page.locator(".st-key-vec input[type='range']").focus()
+    page.keyboard.press("ArrowRight")
+    settled(page)
+    page.wait_for_timeout(500)
+    assert "vec=3" in page.url
+    assert colours(page) != before
+    link = page.url
+    page.reload()
+    settled(page)
+    assert page.url == link
+    assert page.get_by_text("Eigenvector 3:").count() == 1

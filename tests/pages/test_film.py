@@ -1,0 +1,240 @@
+"""The film under Streamlit's own test driver: both lines, all kernels, what its code gives."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
+from kselect_core.plotting.film_payload import LARGEST
+from kselect_core.plotting.packed import unpacked
+from kselect_core.results import runs
+from kselect_core.selection import with_digest
+from kselect_ui import ROUTER, film_view, sweeps
+from kselect_ui.tasks import tasks
+
+WIDTHS = (0.1, 1.0, 10.0, 100.0)
+
+
+def config_of(name, positive=None, **changes):
+    usual = {
+        "dataset": name,
+        "positive": positive,
+        "candidates": (Candidates("gaussian", WIDTHS, "2tau"),),
+        "lambdas": (0.01, 0.1),
+        "criteria": (CriterionChoice("loo"), CriterionChoice("remp")),
+        "repeats": 2,
+    }
+    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def _own_home(home, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(home))
+
+
+def finished(config, home):
+    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.digest())
+    runs.save(run, run_sweep(config), folder=home / "runs")
+    return config.digest()
+
+
+def opened(**query):
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    for key, value in query.items():
+        at.query_params[key] = value
+    at.run()
+    return at.switch_page("../pages/film.py").run()
+
+
+def text(at):
+    return " ".join(element.value for element in [*at.markdown, *at.caption]).replace("\\", "")
+
+
+def well(at):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    return at
+
+
+def film(at):
+    """Header and arrays of the film, and what is said to it beside it."""
+    shown, *said = well(at).get("bidi_component")
+    words = {}
+    for element in said:
+        words |= json.loads(element.proto.json)
+    return (*unpacked(shown.proto.bytes), words)
+
+
+def test_the_shipped_sweep_is_a_film_of_its_widths_at_once():
+    at = opened(t="0.5")
+    header, arrays, said = film(at)
+    assert len(header["frames"]) == 31
+    assert header["frames"][said["frame"]] == "τ = 2⁻¹"
+    assert len(arrays["f"]) == 31 * 50 * 50
+    assert len(said["lines"]) == 7
+    assert "effective dimension goes from" in text(at)
+    assert "test error is lowest" in text(at)
+    for words in ("split 1 of 5", "n = 210", "70 × 70 block means of 210 × 210", "first 60 of 210"):
+        assert words in text(at)
+
+
+def test_the_shipped_film_is_smaller_than_two_megabytes():
+    shown = well(opened()).get("bidi_component")[0]
+    assert len(shown.proto.bytes) <= LARGEST
+
+
+def test_the_film_runs_along_lambda_as_well():
+    at = opened(along="λ", lam="0.1")
+    header, _, said = film(at)
+    assert header["frames"][said["frame"]] == "λ = 0.1"
+    assert len(header["frames"]) == 7
+    assert "Gaussian kernel" in text(at)
+
+
+def test_hiding_the_test_error_hides_it_here():
+    at = opened(te="false")
+    assert len(film(at)[2]["lines"]) == 6
+    assert "test error" not in text(at)
+
+
+def test_another_split_is_another_film():
+    one, two = (film(opened(split=split))[0]["digest"] for split in ("1", "2"))
+    assert one != two
+
+
+def test_a_step_of_the_cursor_sends_the_same_film():
+    at = opened(t="0.5")
+    before, _, said = film(at)
+    at.button(key="t_later").click().run()
+    after, _, later = film(at)
+    assert before["digest"] == after["digest"]
+    assert later["frame"] == said["frame"] + 1
+
+
+def test_a_kernel_without_a_width_is_filmed_along_lambda(home):
+    config = config_of("iris", "virginica", candidates=(Candidates("linear"),))
+    at = opened(run=finished(config, home)[:12])
+    assert film(at)[0]["frames"] == ["λ = 0.01", "λ = 0.1"]
+    assert "which has no width to film" in text(at)
+
+
+def test_a_single_point_is_nothing_to_film(home):
+    one = (Candidates("gaussian", (1.0,), "2tau"),)
+    at = well(
+        opened(run=finished(config_of("iris", "setosa", candidates=one, lambdas=(0.1,)), home))
+    )
+    assert "nothing to film" in " ".join(element.value for element in at.info)
+    assert not at.get("bidi_component")
+
+
+def test_degrees_of_a_polynomial_are_frames(home):
+    family = (Candidates("polynomial", (1.0, 2.0, 3.0)),)
+    header, arrays, _ = film(
+        opened(run=finished(config_of("iris", "setosa", candidates=family), home))
+    )
+    assert header["frames"][1] == "degree p = 2"
+    assert header["gramLow"] == -1
+    assert np.isfinite(arrays["sigma"]).all()
+
+
+def test_a_regression_has_no_classes(home):
+    at = opened(run=finished(config_of("diabetes_regression"), home)[:12])
+    if at.get("bidi_component"):
+        header, _, _ = film(at)
+        assert header["runs"] == []
+        assert "squared error is lowest" in text(at)
+    else:
+        assert [button.label for button in at.button if "Make the film" in button.label]
+
+
+def test_data_that_are_gone_are_said_to_be(home):
+    config = config_of("iris", "virginica")
+    foreign = SweepConfig.from_toml(
+        config.to_toml().replace('"iris"', '"mine"').replace(config.dataset_digest, "0" * 64)
+    )
+    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
+    runs.save(run, run_sweep(config), folder=home / "runs")
+    at = well(opened(run=foreign.digest()[:12]))
+    assert "are not on this computer" in " ".join(element.value for element in at.info)
+
+
+def test_a_slow_film_has_a_button_and_then_plays(monkeypatch):
+    monkeypatch.setattr(film_view, "AT_ONCE", 0.0)
+    at = well(opened(lam="2"))
+    assert not at.get("bidi_component")
+    (button,) = [button for button in at.button if "Make the film of 31 frames" in button.label]
+    button.click().run()
+    for _ in range(200):
+        if not tasks().active():
+            break
+    while tasks().active():
+        pass
+    assert len(film(at.run())[0]["frames"]) == 31
+
+
+def test_the_code_gives_the_numbers_of_the_table():
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.query_params["crit"] = "loo"
+    at.run()
+    at.session_state["film_table"] = at.session_state["film_code"] = True
+    at = well(at.switch_page("../pages/film.py").run())
+    program = at.code[0].value.replace("run_sweep(config, dataset=dataset)", "given")
+    sweep = sweeps.load(sweeps.demo_digest())
+    names = {
+        "config": sweep.config,
+        "dataset": load_dataset(sweep.config.dataset),
+        "given": sweep.table,
+    }
+    exec(program, names)  # noqa: S102 - the program is what is tested
+    shown = at.dataframe[0].value
+    pd.testing.assert_frame_equal(names["numbers"].reset_index(drop=True), shown, rtol=1e-12)
+    assert {"loo", "test_error", "effective_dimension", "sigma_60"} <= set(shown)
+
+
+def _rests():
+    import streamlit as st
+
+    from kselect_core.selection.cursor import Cursor
+    from kselect_core.selection.film import line_through
+    from kselect_ui import film_view, sweeps
+
+    sweep = sweeps.current()
+    along = st.session_state["line"]
+    frames = line_through(sweep.config, Cursor(0, "gaussian", 1.0, 0.1), along=along)
+    st.session_state["film"] = {"rest": st.session_state["frame"]}
+    film_view.rested(sweep, film_view.Reel(sweep.digest, along, frames))
+    st.text(f"{st.session_state.get('t')} {st.session_state.get('lam')}")
+
+
+@pytest.mark.parametrize(
+    ("along", "frame", "expected"),
+    [
+        ("parameter", 15, "1.0 None"),
+        ("lambda", 2, "None 0.01"),
+        ("parameter", 31, "None None"),
+        ("parameter", -1, "None None"),
+        ("parameter", "1", "None None"),
+        ("parameter", None, "None None"),
+    ],
+)
+def test_where_the_film_rests_is_where_the_cursor_goes(along, frame, expected):
+    at = AppTest.from_function(_rests)
+    at.session_state["line"], at.session_state["frame"] = along, frame
+    assert at.run().text[0].value == expected
+
+
+def test_a_film_and_its_frames_agree_with_the_sweep():
+    _, arrays, _ = film(opened(t="0.5", split="1"))
+    sweep = sweeps.load(sweeps.demo_digest())
+    rows = sweep.table[(sweep.table["quantity"] == "effective_dof") & (sweep.table["split"] == 0)]
+    lam = 0.001
+    expected = rows[np.isclose(rows["lambda"], lam)].sort_values("parameter")["value"]
+    np.testing.assert_allclose(arrays["dimension"], expected, rtol=1e-5)

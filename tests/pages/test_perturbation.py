@@ -1,0 +1,408 @@
+"""The page about single points under Streamlit's test driver: every kind of sweep, bad links."""
+
+import time
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
+from kselect_core.plotting.packed import unpacked
+from kselect_core.results import runs
+from kselect_core.selection import with_digest
+from kselect_core.selection.cursor import Cursor
+from kselect_core.selection.perturbation import norms
+from kselect_core.selection.what_if import what_if
+from kselect_ui import charts, perturbation, sweeps, what_ifs
+from kselect_ui.tasks import tasks
+
+WIDTHS = (0.1, 1.0, 10.0, 100.0)
+FAMILIES = (
+    Candidates("gaussian", WIDTHS, "2tau"),
+    Candidates("polynomial", (1.0, 2.0, 3.0), "degree"),
+    Candidates("linear"),
+)
+PATIENCE = 120.0
+FIGURES = {"influence", "norms", "choices", "removal"}
+
+SCRIPT = """
+import runpy
+
+import streamlit as st
+
+from kselect_ui import PAGES, asked, charts, cursor, linked, sidebar, sweeps
+
+asked.begin()
+linked.begin()
+charts.begin("Perturbation")
+with st.sidebar:
+    cursor.controls(sweeps.current())
+    sidebar._criteria(sweeps.current())
+runpy.run_path(str(PAGES / "perturbation.py"))
+for sentence in asked.end("perturbation"):
+    st.warning(sentence)
+"""
+
+
+def config_of(name, positive=None, **changes):
+    usual = {
+        "dataset": name,
+        "positive": positive,
+        "candidates": (Candidates("gaussian", WIDTHS, "2tau"),),
+        "lambdas": (0.01, 0.1),
+        "criteria": tuple(CriterionChoice(key) for key in ("loo", "gcv", "remp", "sps")),
+        "repeats": 2,
+    }
+    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def _own_home(home, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(home))
+
+
+def finished(config, home):
+    """Put a finished sweep among the runs; gives its digest."""
+    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.dataset)
+    runs.save(run, run_sweep(config), folder=home / "runs")
+    return config.digest()
+
+
+def opened(run="", **query):
+    at = AppTest.from_string(SCRIPT, default_timeout=120)
+    if run:
+        at.session_state["run"] = run
+    for key, value in query.items():
+        at.query_params[key] = value
+    return at.run()
+
+
+def text(at):
+    return " ".join(element.value for element in [*at.markdown, *at.caption]).replace("\\", "")
+
+
+def infos(at):
+    return " ".join(element.value for element in at.info).replace("\\", "")
+
+
+def keys(at):
+    return {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
+
+
+def canvas(at):
+    return [element for element in at.get("bidi_component") if element.key == "shifts"]
+
+
+def well(at, figures=FIGURES):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert keys(at) == set(figures)
+    return at
+
+
+def until_done(at):
+    deadline = time.monotonic() + PATIENCE
+    while tasks().active():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return at.run()
+
+
+def test_the_first_look_answers_the_question_in_numbers():
+    at = well(opened())
+    sweep = sweeps.load(sweeps.demo_digest())
+    cursor = Cursor(0, "gaussian", at.session_state["t"], at.session_state["lam"])
+    sizes = norms(sweeps.bench(sweep.digest, 0).problem(cursor))
+    words = text(at)
+    assert f"Removing point {sizes.argmax() + 1} (class" in words
+    assert f"moves K by **{sizes.max():.3g}** in norm" in words
+    assert "number 1 of 210" in words
+    assert "No choice would move" in words or "would choose" in words
+    assert at.session_state["pt"] == sizes.argmax() + 1
+    assert "pt" not in at.query_params
+    assert len(canvas(at)) == 1
+
+
+def test_a_point_of_the_link_is_told_with_the_numbers_of_the_core():
+    at = well(opened(pt="7", t="1", lam="0.1", split="2"))
+    sweep = sweeps.load(sweeps.demo_digest())
+    found = what_if(sweep.config, sweeps.data(sweep.digest), Cursor(1, "gaussian", 1.0, 0.1), row=6)
+    words = text(at)
+    assert "Removing point 7 (class" in words
+    assert f"moves K by **{found.shift.norm:.3g}** in norm" in words
+    assert "split 2 of 5" in words
+    table = at.dataframe[1].value.set_index("criterion")
+    loo = found.at_cursor.set_index("quantity").loc["loo"]
+    assert table.loc["LOO", "at the cursor"] == pytest.approx(loo["value"], rel=1e-6)
+    assert table.loc["LOO", "after"] == pytest.approx(loo["after"], rel=1e-6)
+    assert at.query_params["pt"] in ("7", ["7"])
+
+
+def test_a_choice_that_moves_is_told():
+    at = opened(do="remove", crit=["sm_hinge", "mmd", "loo"])
+    sweep = sweeps.load(sweeps.demo_digest())
+    data, cursor = sweeps.data(sweep.digest), Cursor(0, "gaussian", 1.0, 0.1)
+    for row in range(40):
+        moves = what_if(sweep.config, data, cursor, row=row).moves
+        moved = moves[(moves["scope"] == "joint") & moves["moved"]]
+        if "mmd" in set(moved["quantity"]):
+            break
+    at.number_input(key="pt").set_value(row + 1).run()
+    assert "MMD² would choose" in text(well(at))
+    assert "instead of" in text(at)
+
+
+def test_steps_of_the_number_select_other_points():
+    at = opened(pt="3")
+    at.number_input(key="pt").increment().run()
+    assert "Removing point 4 (class" in text(well(at))
+    assert at.query_params["pt"] in ("4", ["4"])
+    at.button(key="pt_usual").click().run()
+    assert "number 1 of 210" in text(well(at))
+    assert "pt" not in at.query_params
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"), [("9999", 210), ("0", 1), ("-3", 1), ("x", None), ("1e9", None)]
+)
+def test_a_point_that_does_not_exist_is_clamped_and_it_is_said(asked, shown):
+    at = well(opened(pt=asked))
+    assert shown is None or at.session_state["pt"] == shown
+    assert 1 <= at.session_state["pt"] <= 210
+    assert "The link asked for pt" in " ".join(element.value for element in at.warning)
+
+
+def test_unknown_settings_in_a_link_are_dropped():
+    at = well(opened(do="burn", heat="<b>", pscope="?", jit="much"))
+    assert at.session_state["do"] == "remove"
+    assert at.session_state["heat"] == "exact"
+
+
+@pytest.mark.parametrize("way", ["exact", "first order", "difference"])
+def test_every_way_to_draw_the_shifts(way):
+    at = well(opened(heat=way))
+    header, _ = unpacked(canvas(at)[0].proto.bytes)
+    assert header["low"] == -header["high"]
+    assert way in header["label"]
+
+
+def test_a_flipped_label_leaves_the_kernel():
+    at = well(opened(do="flip"), FIGURES - {"removal"})
+    assert "leaves K as it is" in text(at)
+    assert "A flipped label leaves the kernel matrix" in infos(at)
+
+
+def test_jitter_has_a_size_and_a_spectrum_of_its_own():
+    at = well(opened(do="jitter", jit="0.25", pt="5"), FIGURES - {"removal"} | {"pair"})
+    assert "Jittering by 0.25 point 5" in text(at)
+    assert "noise from seed 0" in text(at)
+    at.number_input(key="jit").set_value(1e9).run()
+    assert not at.exception
+
+
+def test_choices_at_one_lambda():
+    at = well(opened(pscope="per λ", lam="0.1"))
+    assert "at λ = 0.1" in text(at)
+    assert "choices of the kernel at λ = 0.1" in text(at)
+
+
+def test_without_criteria_the_page_asks_for_some():
+    at = opened(crit="none")
+    assert not at.exception
+    assert "No criterion is switched on" in infos(at)
+
+
+def test_several_kernels_have_their_own_points(home):
+    digest = finished(config_of("iris", "virginica", candidates=FAMILIES), home)
+    for kernel in ("gaussian", "polynomial", "linear"):
+        at = well(opened(run=digest, kernel=kernel))
+        assert f"{perturbation.kernel_text(sweeps.load(digest).config, _at(at))}" in text(at)
+        assert "principal components of 4 features" in text(at)
+
+
+def _at(at):
+    from types import SimpleNamespace
+
+    return SimpleNamespace(
+        kernel=at.session_state["kernel"],
+        parameter=at.session_state["t"] if "t" in at.session_state else float("nan"),
+    )
+
+
+def test_a_regression_is_not_offered_to_flip(home):
+    digest = finished(config_of("diabetes_regression", criteria=(CriterionChoice("loo"),)), home)
+    at = opened(run=digest, do="flip", pt="4")
+    assert not at.exception
+    assert at.session_state["do"] == "remove"
+    assert "Removing point 4** moves K" in text(at)
+
+
+def test_the_lssvm_is_changed_too(home):
+    digest = finished(config_of("iris", "virginica", learner="lssvm"), home)
+    well(opened(run=digest, do="flip", pt="9"), FIGURES - {"removal"})
+
+
+@pytest.mark.parametrize(("width", "words"), [(1e-9, "no point stands out"), (1e15, "no point")])
+def test_points_that_are_all_alike_are_called_so(home, width, words):
+    ends = (Candidates("gaussian", (width,), "2tau"),)
+    digest = finished(config_of("two_moons", candidates=ends, lambdas=(0.1,)), home)
+    assert words in text(well(opened(run=digest)))
+
+
+def test_data_that_are_gone_are_missed_in_words(home):
+    config = config_of("iris", "virginica")
+    foreign = SweepConfig.from_toml(
+        config.to_toml().replace('"iris"', '"mine"').replace(config.dataset_digest, "0" * 64)
+    )
+    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
+    runs.save(run, run_sweep(config), folder=home / "runs")
+    at = well(opened(run=foreign.digest()), figures=())
+    assert "are not on this computer" in infos(at)
+
+
+def test_a_point_of_another_sweep_is_forgotten(home):
+    digest = finished(config_of("iris", "virginica"), home)
+    at = opened(pt="200")
+    at.session_state["run"] = digest
+    at.run()
+    assert not at.exception
+    assert "number 1 of 105" in text(at)
+
+
+def test_shifts_that_take_longer_are_offered(home, monkeypatch):
+    digest = finished(config_of("iris", "versicolor", seed=3), home)
+    monkeypatch.setattr(perturbation, "AT_ONCE", 0.0)
+    at = well(opened(run=digest), FIGURES - {"removal"} | {"pair"})
+    assert "The equations appear with the shifts" in text(at)
+    assert canvas(at) == []
+    (button,) = [button for button in at.button if button.key.startswith("offer_shifts")]
+    button.click().run()
+    at = well(until_done(at))
+    assert len(canvas(at)) == 1
+
+
+def test_shifts_of_too_many_points_are_declined_with_the_limit(home, monkeypatch):
+    digest = finished(config_of("iris", "versicolor", seed=4), home)
+    monkeypatch.setattr(perturbation, "EIGH_LIMIT", 50)
+    at = well(opened(run=digest), FIGURES - {"removal"} | {"pair"})
+    assert "declined above n = 50" in infos(at)
+
+
+def test_a_grid_that_takes_longer_is_offered(home, monkeypatch):
+    digest = finished(config_of("iris", "versicolor", seed=5), home)
+    monkeypatch.setattr(what_ifs, "is_quick", lambda *_: False)
+    at = well(opened(run=digest, pt="2"), FIGURES - {"choices"})
+    assert "computed on demand" in text(at)
+    (button,) = [button for button in at.button if button.key.startswith("offer_whatif")]
+    button.click().run()
+    at = well(until_done(at))
+    assert "would choose" in text(at) or "No choice would move" in text(at)
+
+
+def test_spectra_of_large_matrices_wait_for_the_shifts(monkeypatch):
+    monkeypatch.setattr(what_ifs, "QUICK_SPECTRUM", 100)
+    at = well(opened(do="jitter"), FIGURES - {"removal"})
+    assert "are drawn up to n = 100" in infos(at)
+
+
+@pytest.fixture(scope="module")
+def fragile(home):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KSELECT_HOME", str(home))
+        digest = finished(config_of("iris", "versicolor"), home)
+        at = opened(run=digest)
+        at.button(key=f"offer_fragility-{digest}-0").click().run()
+        until_done(at)
+    return digest
+
+
+MAPPED = FIGURES | {"fragility", "fragility_bars"}
+
+
+def test_the_map_of_fragility_is_computed_when_asked(fragile):
+    at = well(opened(run=fragile, pt="8"), MAPPED)
+    assert "points** (" in text(at) or "No single point moves" in text(at)
+    assert "mean of |steps|" in text(at)
+    at.selectbox(key="fc").set_value("sps").run()
+    assert "SPS" in text(well(at, MAPPED))
+
+
+def test_fragility_has_both_scopes_and_obeys_the_criteria(fragile):
+    at = well(opened(run=fragile, pscope="per λ", lam="0.1", crit=["gcv"], fc="loo"), MAPPED)
+    assert "choices at λ = 0.1" in text(at)
+    assert at.session_state["fc"] == "gcv"
+    at = opened(run=fragile, crit="none")
+    assert not at.exception
+
+
+def _clicked():
+    import streamlit as st
+
+    from kselect_ui import fragility_views, linked, point
+
+    fragility_views.pick([{"customdata": "sps"}])
+    point.pick_from("d", [{"customdata": [4, 0.5]}])
+    first = linked.kept("pt")
+    linked.forget("pt")
+    point.pick_from("d", [{"customdata": None}])
+    st.text(f"{linked.kept('fc')} {first} {linked.kept('pt')}")
+
+
+def test_a_click_selects_a_criterion_or_a_point():
+    at = AppTest.from_function(_clicked)
+    assert at.run().text[0].value == "sps 4 None"
+
+
+@pytest.mark.parametrize(
+    ("config", "query"),
+    [
+        (config_of("iris", "virginica", candidates=FAMILIES, learner="lssvm"), {"t": "1"}),
+        (config_of("iris", "versicolor"), {"do": "jitter", "pscope": "per λ", "pt": "4"}),
+        (config_of("diabetes_regression", criteria=(CriterionChoice("loo"),)), {"split": "2"}),
+    ],
+    ids=["lssvm", "jitter and fragility", "regression"],
+)
+def test_the_code_of_every_figure_draws_it_again(home, fragile, monkeypatch, config, query):
+    del fragile  # its map is drawn for the second case
+    shown = {}
+    monkeypatch.setattr(charts, "_note", lambda chart: shown.setdefault(chart.key, chart))
+    digest = finished(config, home)
+    at = opened(run=digest, **query)
+    assert not at.exception
+    assert len(shown) >= 3
+    for chart in shown.values():
+        names = {"config": config, "dataset": sweeps.data(digest)}
+        exec(chart.code, names)  # noqa: S102 (our own program)
+        assert names["figure"].to_json() == chart.figure.to_json(), chart.key
+        assert len(chart.numbers())
+
+
+def test_the_code_of_the_shifts_gives_the_numbers_drawn(monkeypatch):
+    import numpy as np
+
+    from kselect_ui import matrix_view
+
+    shown = []
+    monkeypatch.setattr(matrix_view, "show", lambda *args, **_: shown.append(args))
+    opened(heat="difference")
+    ((picture, matrix),) = shown
+    sweep = sweeps.load(sweeps.demo_digest())
+    names = {"config": sweep.config, "dataset": sweeps.data(sweep.digest)}
+    exec(matrix.code, names)  # noqa: S102 (our own program)
+    assert np.array_equal(names["numbers"], picture.values(), equal_nan=True)
+    assert len(matrix.numbers()) == 210
+
+
+TABLES = [f"{key}_table" for key in (*sorted(FIGURES), "shifts")]
+
+
+@pytest.mark.parametrize("panel", TABLES)
+def test_tables_open(panel):
+    at = AppTest.from_string(SCRIPT, default_timeout=60)
+    at.session_state[panel] = True
+    at = well(at.run())
+    assert len(at.dataframe) == 3

@@ -1,0 +1,253 @@
+"""The page about spectra under Streamlit's own test driver: every kind of sweep, bad links."""
+
+import time
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
+from kselect_core.results import runs
+from kselect_core.selection import with_digest
+from kselect_ui import charts, spectra, sweeps
+from kselect_ui.tasks import tasks
+
+WIDTHS = (0.1, 1.0, 10.0, 100.0)
+FAMILIES = (
+    Candidates("gaussian", WIDTHS, "2tau"),
+    Candidates("polynomial", (1.0, 2.0, 3.0), "degree"),
+    Candidates("linear"),
+)
+LINEAR = (Candidates("linear"),)
+PATIENCE = 30.0
+
+SCRIPT = """
+import runpy
+
+import streamlit as st
+
+from kselect_ui import PAGES, charts, cursor, linked, sweeps
+
+linked.begin()
+charts.begin("Spectrum")
+with st.sidebar:
+    cursor.controls(sweeps.current())
+runpy.run_path(str(PAGES / "spectrum.py"))
+"""
+
+
+def config_of(name, positive=None, **changes):
+    usual = {
+        "dataset": name,
+        "positive": positive,
+        "candidates": (Candidates("gaussian", WIDTHS, "2tau"),),
+        "lambdas": (0.01, 0.1),
+        "criteria": (CriterionChoice("loo"),),
+        "repeats": 2,
+    }
+    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def _own_home(home, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(home))
+
+
+def finished(config, home):
+    """Put a finished sweep among the runs; gives its digest."""
+    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.dataset)
+    runs.save(run, run_sweep(config), folder=home / "runs")
+    return config.digest()
+
+
+def opened(run="", **query):
+    at = AppTest.from_string(SCRIPT, default_timeout=60)
+    if run:
+        at.session_state["run"] = run
+    for key, value in query.items():
+        at.query_params[key] = value
+    return at.run()
+
+
+def text(at):
+    return " ".join(element.value for element in [*at.markdown, *at.caption]).replace("\\", "")
+
+
+def well(at, figures=5):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert [element.value for element in at.info] == []
+    assert len(at.get("plotly_chart")) == figures
+    assert "gram" in [element.key for element in at.get("bidi_component")]
+    return at
+
+
+def test_the_first_look_answers_the_question_in_numbers():
+    at = well(opened())
+    words = text(at)
+    assert "effective dimension of **" in words
+    assert "hold 95 % of the labels**" in words
+    assert "lie below the ridge μ" in words
+
+
+def test_the_finding_has_the_numbers_of_the_core():
+    at = opened(t="0.5", lam="0.1", split="2")
+    sweep = sweeps.load(sweeps.demo_digest())
+    bench = sweeps.bench(sweep.digest, 1)
+    X, y = bench.split.X_train, bench.split.problem.y
+    K = np.exp(-((X[:, None] - X) ** 2).sum(axis=2) / (2 * 0.5))
+    sigma, Q = np.linalg.eigh(K)
+    mu = 0.1 * len(y)
+    held = np.cumsum(((y @ Q) ** 2)[::-1]) / (y @ y)
+    words = text(at)
+    assert f"**{(sigma / (sigma + mu)).sum():.3g} of {len(y)}**" in words
+    assert f"{(sigma < mu).sum()} eigenvalues lie below" in words
+    assert f"**{int((held < 0.95).sum()) + 1} eigenvectors hold 95 %" in words
+    assert "split 2 of 5" in words
+
+
+def test_unknown_values_in_a_link_are_dropped():
+    at = well(opened(t="99", lam="<b>", split="77", vec="999", kernel="laplace"))
+    assert at.session_state["vec"] == 2
+
+
+def test_the_eigenvector_is_chosen_by_the_link_and_the_slider():
+    at = well(opened(vec="5"))
+    assert "Eigenvector 5:" in text(at)
+    at.select_slider(key="vec").set_value(12).run()
+    assert "Eigenvector 12:" in text(well(at))
+
+
+def test_another_point_of_the_grid_moves_every_figure():
+    at = opened()
+    before = text(at)
+    at.select_slider(key="t").set_value(8.0).run()
+    assert "τ = 2³" in text(well(at))
+    assert text(at) != before
+
+
+def test_several_kernels_show_the_family_of_the_cursor(home):
+    digest = finished(config_of("iris", "virginica", candidates=FAMILIES), home)
+    for kernel, name in (
+        ("gaussian", "Gaussian"),
+        ("polynomial", "polynomial"),
+        ("linear", "linear"),
+    ):
+        at = well(opened(run=digest, kernel=kernel))
+        assert f"With the {name} kernel" in text(at)
+        assert "PCA plane" in text(at)
+
+
+def test_a_sweep_of_lambda_alone_has_a_spectrum_too(home):
+    digest = finished(config_of("iris", "setosa", candidates=LINEAR, lambdas=(0.1, 1.0)), home)
+    at = well(opened(run=digest))
+    assert "eigenvalues are 0 up to rounding" in text(at)  # four features
+
+
+def test_regression_speaks_of_the_centred_target(home):
+    digest = finished(config_of("diabetes_regression"), home)
+    words = text(well(opened(run=digest)))
+    assert "of the centred target**" in words
+    assert "y is the target minus its mean" in words
+
+
+def test_the_bias_of_the_lssvm_is_explained(home):
+    digest = finished(config_of("iris", "virginica", learner="lssvm"), home)
+    assert "its bias, which is not penalised" in text(well(opened(run=digest)))
+
+
+@pytest.mark.parametrize(
+    ("width", "words"),
+    [(1e-7, "eigenvalues are equal"), (1e15, "holds all of trace K"), (1e5, "close to 11ᵀ")],
+)
+def test_both_ends_of_the_width_are_said_in_words(home, width, words):
+    ends = (Candidates("gaussian", (width,), "2tau"),)
+    digest = finished(config_of("two_moons", candidates=ends, lambdas=(0.1,)), home)
+    assert words in text(well(opened(run=digest)))
+
+
+def test_data_that_are_gone_are_missed_in_words(home):
+    config = config_of("iris", "virginica")
+    foreign = SweepConfig.from_toml(
+        config.to_toml().replace('"iris"', '"mine"').replace(config.dataset_digest, "0" * 64)
+    )
+    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
+    runs.save(run, run_sweep(config), folder=home / "runs")
+    at = opened(run=foreign.digest())
+    assert not at.exception
+    assert "are not on this computer" in " ".join(element.value for element in at.info)
+    assert len(at.get("plotly_chart")) == 0
+
+
+def test_a_sample_above_the_limit_is_declined_with_the_limit(home, monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.spectra.EIGH_LIMIT", 50)
+    digest = finished(config_of("two_moons", seed=7), home)
+    at = opened(run=digest)
+    assert not at.exception
+    assert "declined above n \\= 50" in " ".join(element.value for element in at.info)
+
+
+def until_done(at):
+    deadline = time.monotonic() + PATIENCE
+    while tasks().active():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return at.run()
+
+
+def test_what_takes_longer_is_offered_and_the_kernel_alone_is_shown(home, monkeypatch):
+    digest = finished(config_of("two_moons", seed=8), home)
+    monkeypatch.setattr(spectra, "AT_ONCE", spectra.seconds_needed(210, 2))
+    at = well(opened(run=digest), figures=4)
+    assert "other kernels of the grid" not in text(at)
+    at.button(key=f"offer_spectra-{digest}-0").click().run()
+    well(until_done(at))
+    assert "other kernels of the grid" in text(at)
+
+
+def test_a_kernel_that_takes_longer_is_offered_alone(home, monkeypatch):
+    digest = finished(config_of("two_moons", seed=9), home)
+    monkeypatch.setattr(spectra, "AT_ONCE", 0.0)
+    at = opened(run=digest)
+    assert len(at.get("plotly_chart")) == 0
+    (button,) = [button for button in at.button if button.key.startswith("offer_spectrum-")]
+    button.click().run()
+    well(until_done(at), figures=4)
+
+
+CODES = ("waterfall", "scree", "alignment", "eigenvector", "dof")
+
+
+@pytest.mark.parametrize(
+    ("config", "query"),
+    [
+        (config_of("iris", "virginica", candidates=FAMILIES, learner="lssvm"), {"t": "1"}),
+        (config_of("iris", "virginica", candidates=FAMILIES), {"kernel": "linear", "vec": "3"}),
+        (config_of("diabetes_regression"), {"split": "2"}),
+    ],
+    ids=["lssvm", "linear", "regression"],
+)
+def test_the_code_of_every_figure_draws_it_again(home, monkeypatch, config, query):
+    shown = {}
+    monkeypatch.setattr(charts, "_note", lambda chart: shown.setdefault(chart.key, chart))
+    digest = finished(config, home)
+    well(opened(run=digest, **query))
+    dataset = sweeps.data(digest)
+    assert set(shown) == set(CODES)
+    for chart in shown.values():
+        names = {"config": config, "dataset": dataset}
+        exec(chart.code, names)  # noqa: S102 (our own program)
+        assert names["figure"].to_json() == chart.figure.to_json(), chart.key
+        assert len(chart.numbers())
+
+
+@pytest.mark.parametrize("panel", [f"{key}_table" for key in CODES])
+def test_tables_open(panel):
+    at = AppTest.from_string(SCRIPT, default_timeout=60)
+    at.session_state[panel] = True
+    assert len(well(at.run()).dataframe) == 1
