@@ -92,7 +92,8 @@ def _missed(found: Spans) -> Bool[Array, " n"]:
 
 
 def _hinge(found: Spans) -> Float[Array, " n"]:
-    return np.maximum(0.0, 1.0 - (found.margin - found.moved))
+    losses: Array = np.maximum(0.0, 1.0 - (found.margin - found.moved))
+    return losses
 
 
 def span_worked(problem: SvmProblem) -> Worked:

@@ -131,8 +131,9 @@ def prediction_changes(
     Source: Oneto, Ghio, Ridella, Anguita (2015), (29).
     """
     order, inverse = _ascending(C)
-    found: Array = _block_changes(_gram(K), y, C[order], _rule(y, tolerance, None))
-    return found[inverse]
+    changes = _block_changes(_gram(K), y, C[order], _rule(y, tolerance, None))
+    found: Int[Array, "L s s s"] = changes[inverse]
+    return found
 
 
 class Ball(NamedTuple):
