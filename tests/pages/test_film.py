@@ -92,7 +92,7 @@ def test_the_shipped_film_is_smaller_than_two_megabytes():
 
 
 def test_the_film_runs_along_lambda_as_well():
-    at = opened(along="λ", lam="0.1")
+    at = opened(reel="λ", lam="0.1")
     header, _, said = film(at)
     assert header["frames"][said["frame"]] == "λ = 0.1"
     assert len(header["frames"]) == 7

@@ -43,9 +43,8 @@ def test_every_frame_is_what_the_cursor_shows_there(along):
         assert made.mu[k] == spectrum.mu
         assert made.effective_dimension[k] == spectrum.effective_dimension
         K = bench.problem(frame).K[np.ix_(made.order, made.order)]
-        np.testing.assert_allclose(
-            made.gram[k], block_means(K / np.abs(K).max(), largest=LARGEST_GRAM), rtol=1e-6
-        )
+        np.testing.assert_allclose(made.gram[k], block_means(K, largest=LARGEST_GRAM), rtol=1e-6)
+    assert made.unit == "diagonal"
 
 
 def test_points_stand_by_class_then_by_the_first_eigenvector_of_the_middle_frame():
@@ -72,6 +71,19 @@ def test_a_large_gram_matrix_is_block_means():
     made = film(config, blobs(n=240), resolution=5)
     assert made.n > 2 * LARGEST_GRAM
     assert made.gram.shape == (3, 72, 72)
+
+
+def test_a_matrix_without_a_constant_diagonal_is_in_units_of_what_most_entries_stay_below():
+    config = small(candidates=(Candidates("polynomial", (1.0, 2.0, 5.0)),))
+    made = film_of(
+        config,
+        blobs(),
+        line_through(config, Cursor(0, "polynomial", 2.0, 0.1), along="parameter"),
+        resolution=5,
+    )
+    assert made.unit == "quantile"
+    inside = (np.abs(made.gram) <= 1).mean(axis=(1, 2))
+    np.testing.assert_allclose(inside, 0.98, atol=0.01)
 
 
 def test_a_kernel_without_a_parameter_has_one_point_but_runs_over_lambda():
