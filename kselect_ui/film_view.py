@@ -272,12 +272,18 @@ def _caption(sweep: Sweep, seen: View, film: Film) -> str:
     plane = "" if film.scene.plane == "data" else f", PCA plane of {features} features"
     kept = film.sigma.shape[1]
     spectrum = f"first {kept} of {film.n} eigenvalues" if kept < film.n else "all eigenvalues"
+    family = next(f for f in sweep.config.candidates if f.kernel == seen.kernel)
+    whole = len(sweep.config.lambdas if film.over_lambda else family.points)
+    thinned = (
+        f"{len(film.frames)} of {whole} points of the grid" if whole > len(film.frames) else ""
+    )
     parts = (
         f"{fixed}, split {seen.one_split + 1} of {len(sweep.splits)}",
         f"n = {film.n} training points ({marks})",
         f"fit on {side} × {side} points{plane}",
         f"Gram matrix: {blocks}in units of {unit}, points {sorting}",
         spectrum,
+        thinned,
         "curves: from best (bottom, pin) to worst",
     )
-    return " · ".join(parts)
+    return " · ".join(part for part in parts if part)

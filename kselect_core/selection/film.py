@@ -66,19 +66,19 @@ class Film(NamedTuple):
 
 
 def line_through(config: SweepConfig, cursor: Cursor, *, along: Line) -> tuple[Cursor, ...]:
-    """Points of the grid through the cursor, ascending, at most 100 of them and the cursor.
+    """Points of the grid on a line through the cursor, ascending; 100 of them where there are more.
 
-    Along the parameter, a kernel without one has a single point.
+    They are the same wherever the cursor stands on the line. Along the parameter, a kernel without
+    one has a single point.
     """
     if along not in ("parameter", "lambda"):
         raise InvalidParameterError("Film", "along", "'parameter' or 'lambda'", along)
     if along == "lambda":
-        lambdas = _thinned(config.lambdas, cursor.lam)
-        return tuple(cursor._replace(lam=lam) for lam in lambdas)
+        return tuple(cursor._replace(lam=lam) for lam in _thinned(config.lambdas))
     points = family_of(config, cursor.kernel).points
     if len(points) == 1:
         return (cursor,)
-    return tuple(cursor._replace(parameter=v) for v in _thinned(points, cursor.parameter))
+    return tuple(cursor._replace(parameter=v) for v in _thinned(points))
 
 
 def film_of(
@@ -194,10 +194,8 @@ def _order(bench: Workbench, middle: Cursor) -> tuple[Array, tuple[tuple[float, 
     return order, tuple(zip(labels.tolist(), counts.tolist(), strict=True))
 
 
-def _thinned(values: Sequence[float], here: float) -> list[float]:
+def _thinned(values: Sequence[float]) -> list[float]:
     ordered = np.unique(np.array(values, dtype=np.float64))
-    if len(ordered) <= MOST_FRAMES:
-        return [float(v) for v in ordered]
-    places = np.unique(np.linspace(0, len(ordered) - 1, MOST_FRAMES).round().astype(np.int64))
-    kept = {float(v) for v in ordered[places]} | {v for v in ordered.tolist() if v == here}
-    return sorted(kept)
+    count = min(len(ordered), MOST_FRAMES)
+    places = np.linspace(0, len(ordered) - 1, count).round().astype(np.int64)
+    return [float(v) for v in ordered[places]]
