@@ -90,7 +90,7 @@ def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None
         key="errors_pictures",
         name="Decision pictures of two choices",
         figure=_figure(sweep, points, titles),
-        numbers=lambda: _numbers(views, titles),
+        numbers=lambda: numbers(views, titles),
         caption=(
             f"{'; '.join(titles)}. Split {seen.one_split + 1} of {len(sweep.splits)}, the same "
             f"colours left and right. Axes: {plane}. {sweeps.size_text(sweep)}"
@@ -104,7 +104,8 @@ def _name(name: str) -> str:
     return WORDS.get(name) or quantity_text(name)
 
 
-def _numbers(views: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame:
+def numbers(views: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame:
+    """Return every value drawn, picture by picture."""
     parts = []
     for view, name in zip(views, titles, strict=True):
         table = pd.DataFrame(view.f, index=view.y, columns=view.x)
