@@ -48,7 +48,7 @@ def own() -> None:
 
 
 def _card(entry: Entry, *, chosen: bool) -> None:
-    st.image(picture(entry.name), width="stretch")
+    st.image(picture(entry.name), width="stretch", alt=f"Points of {entry.title}, by class")
     st.button(
         entry.title,
         key=f"use_{entry.name}",

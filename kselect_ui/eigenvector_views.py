@@ -26,7 +26,7 @@ def labels(look: Look) -> None:
         chart = Chart(
             key="alignment",
             name="Labels in the eigenvectors",
-            figure=alignment(look.spectrum.sigma, look.spectrum.labels),
+            figure=alignment(look.spectrum.sigma, look.spectrum.labels, target=look.target),
             numbers=lambda: pd.DataFrame(
                 alignment_shares(look.spectrum.sigma, look.spectrum.labels)._asdict()
             ),
@@ -80,7 +80,7 @@ def _of_vector(look: Look, number: int) -> str:
     share = alignment_shares(spectrum.sigma, spectrum.labels)
     run = next(i for i, last in enumerate(share.last) if last >= number)
     sigma = f"σ = {readable(float(spectrum.sigma[number - 1]))}"
-    held = f"{100 * float(share.share[run]):.1f} % of the labels"
+    held = f"{100 * float(share.share[run]):.1f} % of the {look.target}"
     if share.first[run] == share.last[run]:
         return f"Eigenvector {number}: {sigma}, holds {held}."
     return (

@@ -77,28 +77,25 @@ def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:
 
 def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None:
     data = sweeps.data(sweep.digest)
-    views = [_decision(sweep.digest, *point) for _, point in found]
+    points = tuple(point for _, point in found)
+    views = [_decision(sweep.digest, *point) for point in points]
     titles = tuple(title(sweep, seen, name, point) for name, point in found)
-    names = data.class_names if sweep.task == "binary" else ()
     plane = "the two features, as prepared for the kernel"
     if views[0].plane != "data":
         plane = (
             f"first two principal components of {data.X.shape[1]} features; colours are the slice "
             "through the mean, points are projected"
         )
-    figure: Figure = decision_pair(views, titles, class_names=names)
     chart = Chart(
         key="errors_pictures",
         name="Decision pictures of two choices",
-        figure=figure,
-        numbers=lambda: _numbers(views, titles),
+        figure=_figure(sweep, points, titles),
+        numbers=lambda: numbers(views, titles),
         caption=(
             f"{'; '.join(titles)}. Split {seen.one_split + 1} of {len(sweep.splits)}, the same "
             f"colours left and right. Axes: {plane}. {sweeps.size_text(sweep)}"
         ),
-        code=errors_code.of_pictures(
-            [point for _, point in found], titles, resolution=RESOLUTION, task=sweep.task
-        ),
+        code=errors_code.of_pictures(points, titles, resolution=RESOLUTION, task=sweep.task),
     )
     charts.show(chart)
 
@@ -107,7 +104,8 @@ def _name(name: str) -> str:
     return WORDS.get(name) or quantity_text(name)
 
 
-def _numbers(views: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame:
+def numbers(views: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame:
+    """Return every value drawn, picture by picture."""
     parts = []
     for view, name in zip(views, titles, strict=True):
         table = pd.DataFrame(view.f, index=view.y, columns=view.x)
@@ -124,6 +122,14 @@ def _numbers(views: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame
 def _decision(digest: str, split: int, kernel: str, parameter: float, lam: float) -> DecisionView:
     point = Cursor(split, kernel, parameter, lam)
     return sweeps.bench(digest, split).decision(point, resolution=RESOLUTION)
+
+
+@lru_cache(maxsize=32)
+def _figure(sweep: Sweep, points: tuple[Cursor, ...], titles: tuple[str, ...]) -> Figure:
+    names = sweeps.data(sweep.digest).class_names if sweep.task == "binary" else ()
+    views = [_decision(sweep.digest, *point) for point in points]
+    figure: Figure = decision_pair(views, titles, class_names=names)
+    return figure
 
 
 @lru_cache(maxsize=32)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pandas as pd
 import streamlit as st
@@ -73,6 +73,7 @@ def link() -> str:
     """Return the address of the present view."""
     query = urlencode({key: st.query_params.get_all(key) for key in st.query_params}, doseq=True)
     address = (st.context.url or "").partition("?")[0]
+    address += "/" if urlsplit(address).netloc and not urlsplit(address).path else ""
     return f"{address}?{query}" if query else address
 
 

@@ -67,7 +67,7 @@ def view(sweep: Sweep) -> View:
 
 def panel(sweep: Sweep, seen: View) -> str:
     """Draw the film with its finding; returns the finding as text."""
-    told, switch = st.columns([6, 1], vertical_alignment="top", gap="medium")
+    told, switch = st.columns([4.4, 1], vertical_alignment="top", gap="medium")
     with switch:
         along = _along(sweep, seen)
     if along is None:
@@ -107,7 +107,7 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
         return text
     where = found.index(min(defined))
     word = "test error" if sweep.task == "binary" else "test squared error"
-    best = error_text(min(defined), sweep.task)
+    best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
     return f"{text} The {word} is lowest, **{best}**, at **{names[where]}**."
 
 
@@ -137,7 +137,7 @@ def _along(sweep: Sweep, seen: View) -> Along | None:
     lines: tuple[Along, Along] = ("parameter", "lambda")
     long = [len(line_through(sweep.config, _at(seen), along=line)) > 1 for line in lines]
     if all(long):
-        chosen = linked.switch("Film along", LINES, key="along")
+        chosen = linked.switch("Film along", LINES, key="reel")
         return lines[LINES.index(chosen)]
     return next((line for line, usable in zip(lines, long, strict=True) if usable), None)
 
@@ -263,19 +263,27 @@ def _names(sweep: Sweep, frames: tuple[Cursor, ...]) -> tuple[str, ...]:
 
 def _caption(sweep: Sweep, seen: View, film: Film) -> str:
     fixed = kernel_text(sweep.config, seen) if film.over_lambda else f"λ = {readable(seen.lam)}"
+    marks = "full marks" if sweep.task == "binary" else "white edges"
     cells, side = film.gram.shape[1], film.f.shape[1]
     blocks = f"{cells} × {cells} block means of {film.n} × {film.n}, " if cells < film.n else ""
     sorting = "by class and first eigenvector" if film.runs else "by target"
+    unit = "its diagonal" if film.unit == "diagonal" else "what 98 % of its entries stay below"
     features = sweeps.data(sweep.digest).X.shape[1]
     plane = "" if film.scene.plane == "data" else f", PCA plane of {features} features"
     kept = film.sigma.shape[1]
     spectrum = f"first {kept} of {film.n} eigenvalues" if kept < film.n else "all eigenvalues"
+    family = next(f for f in sweep.config.candidates if f.kernel == seen.kernel)
+    whole = len(sweep.config.lambdas if film.over_lambda else family.points)
+    thinned = (
+        f"{len(film.frames)} of {whole} points of the grid" if whole > len(film.frames) else ""
+    )
     parts = (
         f"{fixed}, split {seen.one_split + 1} of {len(sweep.splits)}",
-        f"n = {film.n} training points (full marks)",
+        f"n = {film.n} training points ({marks})",
         f"fit on {side} × {side} points{plane}",
-        f"Gram matrix: {blocks}in units of its largest entry, points {sorting}",
+        f"Gram matrix: {blocks}in units of {unit}, points {sorting}",
         spectrum,
+        thinned,
         "curves: from best (bottom, pin) to worst",
     )
-    return " · ".join(parts)
+    return " · ".join(part for part in parts if part)

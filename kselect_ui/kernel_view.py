@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from kselect_core.plotting.matrix_picture import Kind, matrix_picture
+from kselect_core.plotting.matrix_picture import Kind, Range, matrix_picture
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.spectra import PointOrder, order_of_points
 from kselect_ui import matrix_view, spectrum_code, sweeps
@@ -21,29 +21,31 @@ def matrix(look: Look) -> None:
         K = sweeps.bench(sweep.digest, seen.one_split).problem(point).K
         order = order_of_points(look.problem.y, look.spectrum.vectors[:, 0])
         names = _names(look, order)
-        groups = tuple(zip(names, order.sizes, strict=True))
+        groups = tuple(zip(names, order.sizes, strict=False))
         kind: Kind = "diverging" if look.signed else "magnitude"
+        span: Range = "robust" if look.signed else "full"  # products of a few points can be huge
         picture = matrix_picture(
             K,
             order=(order.rows, order.rows),
             groups=(groups, groups),
             kind=kind,
+            span=span,
             largest=LARGEST,
         )
-        by_class = "by class and then " if len(names) > 1 else ""
+        by_class = "by class and then " if names else ""
         shown = Matrix(
             key="gram",
             name="Kernel matrix",
             caption=f"K, points ordered {by_class}by the first eigenvector. {look.where}",
             numbers=lambda: pd.DataFrame(picture.values()),
             code=spectrum_code.written(
-                look, spectrum_code.MATRIX, names=names, kind=kind, largest=LARGEST
+                look, spectrum_code.MATRIX, names=names, kind=kind, span=span, largest=LARGEST
             ),
         )
         matrix_view.show(picture, shown)
 
 
 def _names(look: Look, order: PointOrder) -> tuple[str, ...]:
-    if look.sweep.task == "regression" or len(order.sizes) == 1:
-        return ("all points",) * len(order.sizes)
+    if len(order.sizes) == 1:
+        return ()
     return sweeps.data(look.sweep.digest).class_names

@@ -28,6 +28,10 @@ WORDS = {
 FIELDS = {"exact": "exact", "first order": "first_order", "difference": "difference"}
 MOST = 6  # points in the table
 TALL, LOW = 420, 250  # pixels
+ORDER = (
+    *("point", "class", "target", "norm", "times_median", "features"),
+    *("largest_shift", "eigenvalue", "row"),
+)
 COLUMNS = {
     "row": "row of data",
     "norm": "‖K − Kⁱ‖₂",
@@ -115,7 +119,8 @@ def strip(look: Look, row: int) -> None:
 def ranking(look: Look) -> None:
     """Draw the most influential points by name."""
     with here():
-        shown = named(look, MOST).drop(columns="shift_rank")
+        table = named(look, MOST)
+        shown = table[[name for name in ORDER if name in table]]
         if look.removed is None:
             shown = shown.drop(columns=["largest_shift", "eigenvalue"])
         numbers: dict[str, Any] = {

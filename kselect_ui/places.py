@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.errors import StreamlitPageNotFoundError
 
-from kselect_core.criteria.worked import Term, Worked
 from kselect_core.errors import KselectError
+from kselect_core.results.worked import Term, Worked
 from kselect_ui import PAGES, charts, cursor, sidebar, sweeps, worked
 from kselect_ui.labels import quantities, quantity_text
 from kselect_ui.messages import plain

@@ -13,6 +13,7 @@ from kselect_core.selection.spectra import (
     GridSpectra,
     KernelSpectrum,
     duplicates,
+    refuse_large,
     seconds_needed,
     spectra_of_grid,
     spectrum_on,
@@ -48,6 +49,11 @@ class Look:
     def mu(self) -> float:
         """Ridge under the cursor."""
         return float(self.problem.mu[self.sweep.config.lambdas.index(self.seen.lam)])
+
+    @property
+    def target(self) -> str:
+        """What y is called."""
+        return "labels" if self.sweep.task == "binary" else "target"
 
     @property
     def convention(self) -> str:
@@ -93,13 +99,16 @@ def looked_at(sweep: Sweep, seen: View) -> Look | None:
     """
     split = seen.one_split
     part = sweeps.bench(sweep.digest, split).split
-    n, grid = part.problem.n, _grid(sweep, split)
+    n = part.problem.n
+    refuse_large(n)
+    grid = _grid(sweep, split)
     if grid is not None:
         spectrum = grid.at(seen.kernel, seen.parameter)
         family = grid.family(seen.kernel)
     else:
         alone = _alone(sweep, seen, n)
         if alone is None:
+            offer_grid(sweep, seen)
             return None
         spectrum, family = alone, (alone,)
     mu = float(part.problem.mu[sweep.config.lambdas.index(seen.lam)])
@@ -112,16 +121,20 @@ def offer_grid(sweep: Sweep, seen: View) -> None:
     split = seen.one_split
     bench, count = sweeps.bench(sweep.digest, split), len(sweep.config.kernels)
     n = bench.split.problem.n
-    found = offer.offered(
-        _key(sweep, split),
-        title=f"Spectra of {count} kernels",
-        button=f"Compute the spectra of all {count} kernels of the grid",
-        seconds=seconds_needed(n, count),
-        work=partial(spectra_of_grid, bench.config, bench.dataset, split),
-    )
+    with st.container(border=True):
+        st.markdown(
+            f"The spectra of all {count} kernels side by side, and the others behind the one at "
+            f"the cursor: {count} eigendecompositions of {n} × {n} matrices, once for this split."
+        )
+        found = offer.offered(
+            _key(sweep, split),
+            title=f"Spectra of {count} kernels",
+            button=f"Compute the spectra of all {count} kernels",
+            seconds=seconds_needed(n, count),
+            work=partial(spectra_of_grid, bench.config, bench.dataset, split),
+        )
     if found is not None:  # it ended while the page was drawn
         st.rerun()
-    st.caption(f"{count} eigendecompositions of {n} × {n} matrices, once for this split.")
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -149,6 +162,10 @@ def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:
     def work(*, on_progress: Callable[[int, int], None], cancel: Event) -> KernelSpectrum:  # noqa: ARG001 (one step)
         return spectrum_on(bench.split, bench.config, kernel, parameter)
 
+    st.markdown(
+        f"An eigendecomposition of a {n} × {n} kernel matrix takes a while: it is done when you "
+        "ask for it."
+    )
     found = offer.offered(
         f"spectrum-{sweep.digest}-{split}-{kernel}-{parameter!r}",
         title="Spectrum of one kernel",

@@ -32,7 +32,7 @@ figure = scree(
 """
 ALIGNMENT = """from kselect_core.plotting.alignment import alignment
 
-figure = alignment(spectrum.sigma, spectrum.labels)
+figure = alignment(spectrum.sigma, spectrum.labels, target={target!r})
 """
 DOF = """from kselect_core.plotting.dof_curve import dof_curve
 
@@ -67,12 +67,13 @@ bench = Workbench(config, dataset, {split})
 problem = bench.problem(Cursor({split}, {kernel!r}, {parameter}, {lam!r}))
 spectrum = spectrum_on(bench.split, config, {kernel!r}, {parameter})
 order = order_of_points(problem.y, spectrum.vectors[:, 0])
-groups = tuple(zip({names!r}, order.sizes))
+groups = tuple(zip({names!r}, order.sizes))  # none for a single class or a regression
 picture = matrix_picture(
     problem.K,
     order=(order.rows, order.rows),
     groups=(groups, groups),
     kind={kind!r},
+    span={span!r},
     largest={largest},
 )
 numbers = picture.values()
@@ -89,6 +90,7 @@ def written(look: Look, *templates: str, **more: object) -> str:
         "position": look.position,
         "lam": look.seen.lam,
         "mu": look.mu,
+        "target": look.target,
         "ones": "spectrum.ones" if look.problem.bias else "None",
     }
     return "\n".join(template.format(**values, **more) for template in templates)

@@ -13,13 +13,32 @@ def sentence(look: Look) -> str:
     """Return the finding; the text is Markdown and safe."""
     found = look.facts
     kernel = plain(kernel_text(look.sweep.config, look.seen))
-    dimension = readable(found.effective_dimension)
+    what = "labels" if look.sweep.task == "binary" else "centred target"
     text = (
         f"With the {kernel} and λ = {readable(look.seen.lam)} the fit uses an effective dimension "
-        f"of **{dimension} of {found.n}**: {_below(found, look.mu)}.  \n{_labels(look)}"
+        f"of **{readable(found.effective_dimension)} of {found.n}**: "
+        f"{_around(found, look.mu)}.  \n{labels(found, what)}"
     )
     odd = oddities(found, look.duplicates)
     return f"{text}  \n{odd}" if odd else text
+
+
+def labels(found: SpectrumFacts, what: str) -> str:
+    """Return in words how many eigenvectors hold the labels, and what the ridge leaves of them."""
+    rank = found.n - found.vanishing
+    if found.holders > rank:
+        seen = f"{rank} directions that the kernel sees hold"
+        seen = "one direction that the kernel sees holds" if rank == 1 else seen
+        return (
+            f"**The {seen} only {_percent(found.reach)} of the {what}**: the rest lies where K is "
+            f"0, out of reach of every λ. {_kept(found)}"
+        )
+    verb = "eigenvector holds" if found.holders == 1 else "eigenvectors hold"
+    carry = "it carries" if found.holders == 1 else "they carry"
+    return (
+        f"**{found.holders} {verb} 95 % of the {what}**; {carry} {_percent(found.energy)} of "
+        f"trace K. {_kept(found)}"
+    )
 
 
 def oddities(found: SpectrumFacts, duplicates: int) -> str:
@@ -42,9 +61,11 @@ def oddities(found: SpectrumFacts, duplicates: int) -> str:
             "the matrix has rank one, as 11ᵀ, where all points are alike."
         )
     if found.first >= ALMOST_ALL:
-        return (
-            f"**One eigenvalue holds {_percent(found.first)} of trace K**: the kernel is close to "
-            "11ᵀ, where all points are alike."
+        close = found.constant >= ALMOST_ALL
+        return f"**One eigenvalue holds {_percent(found.first)} of trace K**: " + (
+            "the kernel is close to 11ᵀ, where all points are alike."
+            if close
+            else "a few points with large values outweigh all others."
         )
     return _vanishing(found, duplicates)
 
@@ -52,36 +73,33 @@ def oddities(found: SpectrumFacts, duplicates: int) -> str:
 def _vanishing(found: SpectrumFacts, duplicates: int) -> str:
     texts = []
     if found.vanishing:
-        texts.append(f"{found.vanishing} eigenvalues are 0 up to rounding")
-    if duplicates:
-        points = "point repeats another" if duplicates == 1 else "points repeat others"
-        texts.append(f"{duplicates} training {points}, which makes as many eigenvalues exactly 0")
-    if not texts:
-        return ""
-    return f"{'; '.join(texts)}."
+        verb = "eigenvalue is" if found.vanishing == 1 else "eigenvalues are"
+        rank = found.n - found.vanishing
+        texts.append(f"{found.vanishing} {verb} 0 up to rounding: K has rank {rank} of {found.n}")
+    if duplicates == 1:
+        texts.append("1 training point repeats another, which makes one eigenvalue 0")
+    elif duplicates:
+        texts.append(f"{duplicates} training points repeat others, which makes as many of them 0")
+    return f"{'; '.join(texts)}." if texts else ""
 
 
-def _below(found: SpectrumFacts, mu: float) -> str:
-    if found.below == 0:
-        return f"no eigenvalue lies below the ridge μ = {readable(mu)}"
-    return f"{found.below} eigenvalues lie below the ridge μ = {readable(mu)}"
+def _around(found: SpectrumFacts, mu: float) -> str:
+    above = found.n - found.below
+    verb = "eigenvalue lies" if above == 1 else "eigenvalues lie"
+    ridge = f"the ridge μ = {readable(mu)}"
+    return f"{above or 'no'} {verb} above {ridge}, {found.below or 'none'} below"
 
 
-def _labels(look: Look) -> str:
-    found = look.facts
-    what = "labels" if look.sweep.task == "binary" else "centred target"
-    verb = "eigenvector holds" if found.holders == 1 else "eigenvectors hold"
-    carry = "it carries" if found.holders == 1 else "they carry"
-    kept = found.n - found.below
-    verdict = (
-        "All of them lie above μ: **the fit keeps what it needs**."
-        if found.holders <= kept
-        else f"Only {kept} eigenvalues lie above μ: **the ridge damps part of the {what}**."
-    )
-    return (
-        f"**{found.holders} {verb} 95 % of the {what}**; {carry} {_percent(found.energy)} of "
-        f"trace K. {verdict}"
-    )
+def _kept(found: SpectrumFacts) -> str:
+    above = found.n - found.below
+    if not above:
+        return "None of them lies above μ: **the ridge damps everything**."
+    if not found.below:
+        return "All of them lie above μ: **the ridge damps nothing by half**."
+    held = f"**{_percent(found.kept)}**"
+    if above == 1:
+        return f"The one above μ, which the fit keeps, holds {held}."
+    return f"The {above} above μ, which the fit keeps, hold {held}."
 
 
 def _percent(share: float) -> str:

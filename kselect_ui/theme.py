@@ -19,6 +19,12 @@ _CSS = """
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }
 [class*="st-key-t_"] button kbd, [class*="st-key-lam_"] button kbd { display: none; }
+[data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }
+[data-testid^="stBaseButton-primary"] p { color: light-dark(#ffffff, #0e1117) !important; }
+.js-plotly-plot :is(.xtick, .ytick, .cbaxis) text, .js-plotly-plot .legendtext,
+.js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .cbtitle text) {
+  fill: currentColor !important; fill-opacity: 0.85;
+}
 </style>
 """
 

@@ -29,7 +29,7 @@ HOW = (
 
 def panel(look: Look, changed: Changed) -> None:
     """Draw what the change does; the grid at once, or the button that evaluates it."""
-    left, right = st.columns([55, 45], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left, here():
         if changed.redone is None:
             what_ifs.offer_grid(look, changed.change)

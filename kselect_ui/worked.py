@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from kselect_core.criteria.worked import Term, Worked, number
 from kselect_core.errors import KselectError, UndefinedScoreError
+from kselect_core.results.worked import Term, Worked, number
 from kselect_core.selection import CriterionChoice
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.worked import Outcome, all_worked, seconds, worked_on

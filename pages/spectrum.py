@@ -18,11 +18,12 @@ from kselect_ui.messages import here, sentences
 st.title("What does this kernel see, and does it see the labels?", anchor=False)
 with sentences():
     sweep = sweeps.current()
-    look = None
+    finding, look = "", None
     with here():
         look = spectra.looked_at(sweep, cursor.at_cursor(sweep))
     if look is not None:
-        st.markdown(spectrum_words.sentence(look))
+        finding = spectrum_words.sentence(look)
+        st.markdown(finding)
         left, right = st.columns([55, 45], gap="medium")
         with left:
             spectrum_views.grid_of_widths(look)
@@ -38,4 +39,4 @@ with sentences():
             spectrum_views.degrees_of_freedom(look)
         with right, places.panel("blocks"):
             kernel_view.matrix(look)
-    export.panel(sweep)
+    export.panel(sweep, finding=finding)

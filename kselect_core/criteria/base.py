@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 
 from kselect_core.criteria.problem import Problem
-from kselect_core.criteria.worked import Worked
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.results.worked import Worked
 from kselect_core.types import Array, Bool, Float
 
 Need = Literal["classes", "labels", "ridge", "machine", "spectrum", "folds", "shuffle"]

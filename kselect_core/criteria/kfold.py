@@ -2,7 +2,7 @@
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
-from kselect_core.criteria.worked import Worked, mean_of_folds
+from kselect_core.results.worked import Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
 

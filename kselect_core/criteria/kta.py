@@ -4,8 +4,8 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problem import Problem
-from kselect_core.criteria.worked import Term, Worked
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
 

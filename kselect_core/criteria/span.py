@@ -6,8 +6,8 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.svm_problem import SvmProblem
-from kselect_core.criteria.worked import Term, Worked
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 
 NULL = 1e-10

@@ -4,9 +4,9 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
-from kselect_core.criteria.worked import Term, Worked, filled, number
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import largest_shift as largest_spectral_shift
+from kselect_core.results.worked import Term, Worked, filled, number
 from kselect_core.types import Array, Float
 
 LARGEST_INDEFINITE = 1000

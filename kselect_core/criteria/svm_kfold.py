@@ -4,7 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.svm_problem import SvmProblem
-from kselect_core.criteria.worked import Term, Worked, mean_of_folds
+from kselect_core.results.worked import Term, Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
 CONFIDENCE = 0.05

@@ -46,13 +46,17 @@ def _halves(
     return above, rise, below, fall
 
 
-def _between(a: float, b: float, c: float, gap: float) -> float:
-    """Root of c − a/x + b/(gap − x) in (0, gap), a and b not negative."""
-    m = c * gap + a + b
-    q: float = np.sqrt(max(m * m - 4 * c * a * gap, 0.0))
+def _correction(f: float, p: float, q: float, x: float, y: float) -> float:
+    """Step δ with f + p δ/(x + δ) + q δ/(y − δ) = 0 and −x < δ < y; p and q are not negative.
+
+    Written for the step, not for the place it leads to: a small one loses no digits.
+    """
+    c = f + p - q
+    m = f * (y - x) + p * y + q * x
+    w = np.sqrt(max(m * m + 4 * c * f * x * y, 0.0))
     if m > 0:
-        return float(2 * a * gap / (m + q))
-    return float((m - q) / (2 * c)) if c != 0 else 0.0
+        return float(-2 * f * x * y / (m + w))
+    return float((m - w) / (2 * c)) if c != 0 else 0.0
 
 
 def _root(s: Float[Array, " n"], z: Float[Array, " n"], j: int) -> float:
@@ -70,10 +74,8 @@ def _root(s: Float[Array, " n"], z: Float[Array, " n"], j: int) -> float:
         above, rise, below, fall = halves(s, z, j, origin + x)
         f, y = above + below, gap - x
         low, high = (low, x) if f > 0 else (x, high)
-        a, b = fall * x * x, rise * y * y
-        step = between(a, b, f + a / x - b / y, gap)
-        step = min(max(step, near), gap - near)
-        moved, x = abs(step - x), step
+        step = correction(f, fall * x, rise * y, x, y)
+        moved, x = abs(step), min(max(x + step, near), gap - near)
         if moved <= SETTLED * min(x, gap - x) or high - low <= 4 * TOLERANCE:
             break
         if moved <= TOLERANCE:  # beside a pole: overstep, so that the root is bracketed soon
@@ -118,7 +120,7 @@ def _largest(
 
 secular = compiled(unwrap(_secular), any_order=True)
 halves = compiled(unwrap(_halves), any_order=True)
-between = compiled(unwrap(_between), any_order=True)
+correction = compiled(unwrap(_correction), any_order=True)
 root = compiled(unwrap(_root), any_order=True)
 roots = compiled(unwrap(_roots), any_order=True)
 largest = compiled(unwrap(_largest), any_order=True)

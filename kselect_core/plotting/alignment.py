@@ -42,17 +42,22 @@ def alignment_shares(sigma: Float[Array, " n"], projections: Float[Array, " n"])
     return Alignment(bounds[:-1] + 1, bounds[1:], share, share.cumsum(), energy.cumsum())
 
 
-def alignment(sigma: Float[Array, " n"], projections: Float[Array, " n"]) -> go.Figure:
-    """Figure of the share of the labels per eigenvector, with both cumulative sums above."""
+def alignment(
+    sigma: Float[Array, " n"], projections: Float[Array, " n"], *, target: str = "labels"
+) -> go.Figure:
+    """Figure of the share of the labels per eigenvector, with both cumulative sums above.
+
+    ``target`` is what y is called.
+    """
     shares = alignment_shares(sigma, projections)
     n = len(sigma)
     held = int(shares.last[min(int((shares.labels < HELD - 1e-12).sum()), len(shares.last) - 1)])
     return go.Figure(
         {
             "data": [
-                _cumulative(shares.last, shares.labels, "labels ‖y‖²", RED, "solid"),
+                _cumulative(shares.last, shares.labels, f"{target} ‖y‖²", RED, "solid"),
                 _cumulative(shares.last, shares.energy, "energy (trace K)", BLUE, "dash"),
-                *_stems(shares),
+                *_stems(shares, target),
             ],
             "layout": layout(
                 HEIGHT,
@@ -61,7 +66,7 @@ def alignment(sigma: Float[Array, " n"], projections: Float[Array, " n"]) -> go.
                     "held by the first j", domain=[0.5, 1.0], range=[0, 1.04], tickformat=".0%"
                 ),
                 yaxis2=axis(
-                    "share of labels",
+                    f"share of {target}",
                     domain=[0.0, 0.42],
                     anchor="x",
                     rangemode="tozero",
@@ -69,7 +74,7 @@ def alignment(sigma: Float[Array, " n"], projections: Float[Array, " n"]) -> go.
                     nticks=4,
                 ),
                 shapes=[_mark(held)],
-                annotations=[_name_of_mark(held, n)],
+                annotations=[_name_of_mark(held, n, target)],
             ),
         }
     )
@@ -90,7 +95,7 @@ def _cumulative(
     }
 
 
-def _stems(shares: Alignment) -> list[Spec]:
+def _stems(shares: Alignment, target: str) -> list[Spec]:
     """A stem per eigenvector; a bar over all of a run of equal eigenvalues."""
     alone = shares.first == shares.last
     x, y = shares.last[alone], shares.share[alone]
@@ -115,12 +120,12 @@ def _stems(shares: Alignment) -> list[Spec]:
         "y": y,
         "yaxis": "y2",
         "marker": {"color": RED, "size": 5},
-        "hovertemplate": "eigenvector %{x}: %{y:.3~p} of the labels<extra></extra>",
+        "hovertemplate": f"eigenvector %{{x}}: %{{y:.3~p}} of the {target}<extra></extra>",
     }
-    return [stems, heads, *_runs(shares)]
+    return [stems, heads, *_runs(shares, target)]
 
 
-def _runs(shares: Alignment) -> list[Spec]:
+def _runs(shares: Alignment, target: str) -> list[Spec]:
     runs = np.flatnonzero(shares.first < shares.last)
     return [
         {
@@ -136,7 +141,7 @@ def _runs(shares: Alignment) -> list[Spec]:
             "marker": {"color": GREY, "size": 6, "symbol": "line-ns-open"},
             "hovertemplate": (
                 f"eigenvectors {shares.first[i]} to {shares.last[i]}, whose eigenvalues are equal: "
-                "together %{y:.3~p} of the labels<extra></extra>"
+                f"together %{{y:.3~p}} of the {target}<extra></extra>"
             ),
         }
         for i in runs
@@ -148,10 +153,10 @@ def _mark(held: int) -> Spec:
     return {"type": "line", "x0": held, "x1": held, "yref": "paper", "y0": 0, "y1": 1, "line": line}
 
 
-def _name_of_mark(held: int, n: int) -> Spec:
+def _name_of_mark(held: int, n: int, target: str) -> Spec:
     left = held**2 > n  # in the right half of a log axis
     return {
-        "text": f"95 % of the labels: {held}",
+        "text": f"95 % of the {target}: {held}",
         "x": float(np.log10(held)),
         "xanchor": "right" if left else "left",
         "xshift": -4 if left else 4,

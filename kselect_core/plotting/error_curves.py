@@ -143,8 +143,6 @@ def _line(line: Line, view: ErrorView) -> Spec:
 
 
 def _lowest(line: Line, view: ErrorView) -> Spec:
-    if not np.isfinite(line.y).any():
-        return {}
     i = int(np.nanargmin(line.y))
     look = style(line.quantity.removesuffix(SQUARED))
     return {

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from kselect_core.linalg.blocks import block_means
-from kselect_core.plotting.channels import channels
+from kselect_core.plotting.channels import Stops, channels
 from kselect_core.plotting.decision_picture import Decision
 from kselect_core.plotting.groups import groups
 from kselect_core.plotting.lines import Line
@@ -24,6 +24,7 @@ MOST_POINTS = 2000
 """Data points drawn; of more, every k-th."""
 DEPTH = 22.0
 """Decades of eigenvalues shown below the largest."""
+FAINT = 0.6
 CLOSE = 1e-9
 PRECISION = float(np.finfo(np.float64).eps)
 
@@ -41,7 +42,7 @@ class Moving(Protocol):
 
     @property
     def gram(self) -> Float[Array, "F g g"]:
-        """Gram matrices, each between −1 and 1."""
+        """Gram matrices; what lies beyond −1 and 1 has the end colours."""
 
     @property
     def runs(self) -> tuple[tuple[float, int], ...]:
@@ -94,7 +95,7 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
         "side": f.shape[1],
         "signed": signed,
         "range": [scale.low, scale.high],
-        "stops": channels(diverging=signed),
+        "stops": channels(diverging=True) if signed else _faded(channels(diverging=False)),
         "axes": film.scene.axes,
         "plane": film.scene.plane,
         "cells": film.gram.shape[1],
@@ -117,6 +118,8 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
         "dimension": film.effective_dimension.astype(np.float32),
         **_places(film.scene, titles.class_names),
     }
+    if not signed:
+        arrays["value"] = codes(film.scene.labels[_shown(film.scene)], scale)
     return packed(header, arrays)
 
 
@@ -162,6 +165,11 @@ def lane(
             }
         )
     return found
+
+
+def _faded(stops: Stops) -> Stops:
+    """Colours under data points, so that the points stand out."""
+    return [(place, [*colour[:3], round(FAINT * colour[3])]) for place, colour in stops]
 
 
 def _side(frames: int, cells: int) -> int:

@@ -48,7 +48,7 @@ def fragility_bars(summary: pd.DataFrame, *, selected: str = "") -> go.Figure:
                 xaxis=axis(
                     "points whose absence moves the choice",
                     tickformat=".0%" if top > 0.05 else ".1%",  # noqa: PLR2004 (few per cent)
-                    range=[0, 1.25 * top],
+                    range=[0, 1.6 * top],
                 ),
                 yaxis=axis(autorange="reversed", showgrid=False, ticks=""),
             ),

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.eigenspaces import rounding_level
 from kselect_core.plotting.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
+from kselect_core.plotting.map_traces import INK, PAPER
 from kselect_core.plotting.rules import note, rule
 from kselect_core.plotting.theme import BLUE, GREY, ORANGE, Spec, layout, transparent
 from kselect_core.plotting.ticks import parameter_text, symbol, thinned
@@ -17,6 +18,8 @@ from kselect_core.types import Array, Float, Int
 HEIGHT = 380
 MOST, MOST_OTHERS = 400, 40
 """Eigenvalues drawn of the kernel at the cursor, and of each of the others."""
+CHIP = {"bgcolor": PAPER, "font": {"size": 11, "color": INK}}
+"""Names of levels stand on a light chip: lines run behind them."""
 LABELLED = 4
 """Other kernels that are named in the picture."""
 
@@ -73,7 +76,7 @@ def scree(
                 xaxis=number_axis(len(sigmas[cursor])),
                 yaxis=ordinate,
                 shapes=[rule(value, colour) for value, _, colour in drawn],
-                annotations=[note(value, name, left=True) for value, name, _ in drawn],
+                annotations=[note(value, name, left=True) | CHIP for value, name, _ in drawn],
             ),
         }
     )

@@ -52,8 +52,9 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
     found = lanes(moves, kernels)
     names = [escaped(label(quantity)) for quantity in found.quantities]
     shown = thinned(np.arange(len(found.kernels), dtype=np.float64), MOST_TICKS)
-    families = {text.split()[0] for text in found.kernels}
-    texts = [_short(found.kernels[int(i)], alone=len(families) == 1) for i in shown]
+    texts = [_short(found.kernels[int(i)]) for i in shown]
+    starts = [i for i, kernel in enumerate(kernels) if not i or kernel[0] != kernels[i - 1][0]]
+    several = starts if len(starts) > 1 else []
     return go.Figure(
         {
             "data": [
@@ -69,8 +70,11 @@ def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str
                     ticktext=[escaped(text) for text in texts],
                     range=[-0.7, len(found.kernels) - 0.3],
                 ),
+                shapes=[_border(i) for i in several[1:]],
+                annotations=[_family(i, kernel_name(kernels[i][0])) for i in several],
                 yaxis=axis(
                     type="category",
+                    dtick=1,
                     categoryorder="array",
                     categoryarray=names[::-1],
                     range=[-0.7, len(names) - 0.3],
@@ -131,9 +135,36 @@ def _words(row: dict[object, object], texts: list[str], first: float, second: fl
     )
 
 
-def _short(text: str, *, alone: bool) -> str:
-    """Kernel in words, without the name of the only family and its symbol."""
-    return text.rpartition("= ")[2] if alone and "= " in text else text
+def _short(text: str) -> str:
+    """Value of a kernel's parameter; the name of a kernel without one."""
+    return text.rpartition("= ")[2]
+
+
+def _border(start: int) -> Spec:
+    """Line between two kernel families."""
+    return {
+        "type": "line",
+        "x0": start - 0.5,
+        "x1": start - 0.5,
+        "y0": 0,
+        "y1": 1,
+        "yref": "paper",
+        "line": {"color": GREY, "width": 1, "dash": "dot"},
+    }
+
+
+def _family(start: int, name: str) -> Spec:
+    """Name of a kernel family above its first kernel."""
+    return {
+        "text": escaped(name),
+        "x": start - 0.4,
+        "xanchor": "left",
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 11},
+    }
 
 
 def _key(kernel: object, parameter: object) -> tuple[str, str]:

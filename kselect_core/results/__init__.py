@@ -1,1 +1,1 @@
-"""Results: the schema of the sweep table and where finished runs are kept."""
+"""Results: the schema of the sweep table, where finished runs are kept, a value as a formula."""

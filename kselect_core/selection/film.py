@@ -21,10 +21,13 @@ LARGEST_GRAM = 100
 """Most cells along each side of the Gram matrix of a frame; larger ones are block means."""
 FIRST = 60
 """Eigenvalues kept of every frame."""
+MOSTLY = 0.98
+"""Share of the entries of a matrix without a constant diagonal that the colours tell apart."""
 RESOLUTION = 50
 """Points along each side of the decision pictures."""
 
 Line = Literal["parameter", "lambda"]
+Unit = Literal["diagonal", "quantile"]
 Progress = Callable[[int, int], None]
 
 
@@ -32,16 +35,18 @@ class Film(NamedTuple):
     """One frame for each point of the line: the width at one λ, or λ at one kernel.
 
     ``f`` are the fits on the grid of ``scene`` (whose own ``f`` is the first frame). ``gram`` are
-    the kernel matrices as block means, each divided by its largest entry, rows and columns in
-    ``order``: by label, then by the first eigenvector of the middle frame. ``runs`` are the labels
-    along that order with how often they occur (none for a regression). ``sigma`` are the first
-    eigenvalues, descending.
+    the kernel matrices as block means, each in its ``unit``, rows and columns in ``order``: by
+    label, then by the first eigenvector of the middle frame. The unit is the diagonal where that is
+    constant, else the absolute value that 98 % of the block means stay below. ``runs`` are the
+    labels along that order with how often they occur (none for a regression). ``sigma`` are the
+    first eigenvalues, descending.
     """
 
     frames: tuple[Cursor, ...]
     scene: DecisionView
     f: Float[Array, "F r r"]
     gram: Float[Array, "F g g"]
+    unit: Unit
     order: Int[Array, " n"]
     runs: tuple[tuple[float, int], ...]
     sigma: Float[Array, "F m"]
@@ -61,19 +66,19 @@ class Film(NamedTuple):
 
 
 def line_through(config: SweepConfig, cursor: Cursor, *, along: Line) -> tuple[Cursor, ...]:
-    """Points of the grid through the cursor, ascending, at most 100 of them and the cursor.
+    """Points of the grid on a line through the cursor, ascending; 100 of them where there are more.
 
-    Along the parameter, a kernel without one has a single point.
+    They are the same wherever the cursor stands on the line. Along the parameter, a kernel without
+    one has a single point.
     """
     if along not in ("parameter", "lambda"):
         raise InvalidParameterError("Film", "along", "'parameter' or 'lambda'", along)
     if along == "lambda":
-        lambdas = _thinned(config.lambdas, cursor.lam)
-        return tuple(cursor._replace(lam=lam) for lam in lambdas)
+        return tuple(cursor._replace(lam=lam) for lam in _thinned(config.lambdas))
     points = family_of(config, cursor.kernel).points
     if len(points) == 1:
         return (cursor,)
-    return tuple(cursor._replace(parameter=v) for v in _thinned(points, cursor.parameter))
+    return tuple(cursor._replace(parameter=v) for v in _thinned(points))
 
 
 def film_of(
@@ -104,6 +109,7 @@ def film_of(
         scene=scene,
         f=np.stack([shot.f for shot in shots]),
         gram=np.stack([shot.gram for shot in shots]),
+        unit=shots[0].unit,
         order=order,
         runs=runs,
         sigma=np.stack([shot.sigma for shot in shots]),
@@ -116,7 +122,7 @@ def film_of(
 def seconds_of_film(n: int, frames: int, *, resolution: int = RESOLUTION) -> float:
     """Estimate of the time a film takes, from the operations per frame."""
     kernels = 7e-9 * n * (n + resolution**2)
-    return frames * (kernels + 2.2e-10 * n**3 + 1e-4) + 1.5e-9 * n**3
+    return frames * (kernels + 1e-10 * n**3 + 2e-3) + 3e-10 * n**3
 
 
 def film_numbers(
@@ -146,6 +152,7 @@ def film_numbers(
 class _Shot(NamedTuple):
     f: Array
     gram: Array
+    unit: Unit
     sigma: Array
     mu: float
     dimension: float
@@ -154,18 +161,26 @@ class _Shot(NamedTuple):
 
 def _shot(bench: Workbench, frame: Cursor, order: Array, resolution: int) -> _Shot:
     K = bench.problem(frame).K
-    largest = float(np.abs(K).max()) or 1.0
-    gram = block_means(K[np.ix_(order, order)] / largest, largest=LARGEST_GRAM)
+    gram, unit = _gram(K[np.ix_(order, order)])
     seen = bench.spectrum(frame)
     f = bench.decision(frame, resolution=resolution).f
     return _Shot(
         f.astype(np.float32),
         gram.astype(np.float32),
+        unit,
         seen.eigenvalues[:FIRST],
         seen.mu,
         seen.effective_dimension,
         seen.condition,
     )
+
+
+def _gram(K: Float[Array, "n n"]) -> tuple[Float[Array, "g g"], Unit]:
+    means = block_means(K, largest=LARGEST_GRAM)
+    diagonal = K.diagonal()
+    if np.ptp(diagonal) <= 1e-9 * abs(diagonal[0]):
+        return means / (float(diagonal[0]) or 1.0), "diagonal"
+    return means / (float(np.quantile(np.abs(means), MOSTLY)) or 1.0), "quantile"
 
 
 def _order(bench: Workbench, middle: Cursor) -> tuple[Array, tuple[tuple[float, int], ...]]:
@@ -179,10 +194,8 @@ def _order(bench: Workbench, middle: Cursor) -> tuple[Array, tuple[tuple[float, 
     return order, tuple(zip(labels.tolist(), counts.tolist(), strict=True))
 
 
-def _thinned(values: Sequence[float], here: float) -> list[float]:
+def _thinned(values: Sequence[float]) -> list[float]:
     ordered = np.unique(np.array(values, dtype=np.float64))
-    if len(ordered) <= MOST_FRAMES:
-        return [float(v) for v in ordered]
-    places = np.unique(np.linspace(0, len(ordered) - 1, MOST_FRAMES).round().astype(np.int64))
-    kept = {float(v) for v in ordered[places]} | {v for v in ordered.tolist() if v == here}
-    return sorted(kept)
+    count = min(len(ordered), MOST_FRAMES)
+    places = np.linspace(0, len(ordered) - 1, count).round().astype(np.int64)
+    return [float(v) for v in ordered[places]]

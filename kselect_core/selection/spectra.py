@@ -22,7 +22,7 @@ LEADING = 12
 TIED = 1e-6
 """Entries of an eigenvector within this share of the largest count as equally large."""
 
-PER_CUBE, PER_SQUARE = 1.2e-10, 7e-8
+PER_CUBE, PER_SQUARE = 1.3e-10, 4e-8
 """Seconds of one eigendecomposition per n³ and per n², on one core."""
 
 
@@ -113,7 +113,7 @@ def spectrum_on(
 ) -> KernelSpectrum:
     """Spectrum of one training kernel on a split that is prepared already."""
     n = part.problem.n
-    _refuse_large(n)
+    refuse_large(n)
     parameters = family_of(config, kernel).parameters(parameter)
     problem = part.training_kernel(kernel, parameters, np.empty((n, n)))
     sigma, Q, _ = problem.spectrum
@@ -131,6 +131,15 @@ def spectrum_on(
 def seconds_needed(n: int, kernels: int) -> float:
     """Seconds that the spectra of so many kernels on n training points take, about."""
     return kernels * (PER_CUBE * n**3 + PER_SQUARE * n**2)
+
+
+def refuse_large(n: int) -> None:
+    """Raise where the spectrum of n training points takes minutes; says the limit."""
+    if n > EIGH_LIMIT:
+        raise TooLargeError(
+            f"The spectrum of a {n} × {n} kernel matrix takes minutes; it is declined above "
+            f"n = {EIGH_LIMIT} training points. Use a sub-sample of the data."
+        )
 
 
 def duplicates(part: PreparedSplit) -> int:
@@ -151,16 +160,8 @@ def _part(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit:
         allowed = f"a whole number from 0 to {config.repeats - 1}"
         raise InvalidParameterError("Spectra", "split", allowed, split)
     part = prepared_split(config, resolved(config, dataset), split)
-    _refuse_large(part.problem.n)
+    refuse_large(part.problem.n)
     return part
-
-
-def _refuse_large(n: int) -> None:
-    if n > EIGH_LIMIT:
-        raise TooLargeError(
-            f"The spectrum of a {n} × {n} kernel matrix takes minutes; it is declined above "
-            f"n = {EIGH_LIMIT} training points. Use a sub-sample of the data."
-        )
 
 
 def _signs(Q: Float[Array, "n n"]) -> Float[Array, " n"]:

@@ -3,10 +3,10 @@
 import threading
 from collections.abc import Callable, Sequence
 
-from kselect_core.criteria.worked import Worked
 from kselect_core.data import Dataset
 from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.linalg import one_blas_thread
+from kselect_core.results.worked import Worked
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.selection.parts import CriterionChoice

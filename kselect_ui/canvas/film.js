@@ -325,16 +325,19 @@ class Film {
     if (this.dots?.mark === mark) return this.dots.canvas;
     const canvas = document.createElement("canvas");
     const pen = prepared(canvas, width, height);
-    const { x, y, group, groups } = this.film;
+    const { x, y, group, groups, value, stops } = this.film;
+    const table = value && colourTable(stops);
+    const valued = (i) => `rgb(${[...table.subarray(4 * value[i], 4 * value[i] + 3)].join(" ")})`;
     const radius = x.length > 800 ? 2.2 : 3.2;
     for (let i = 0; i < x.length; i++) {
-      const { colour, symbol, solid } = groups[group[i]];
+      const { symbol, solid } = groups[group[i]];
+      const colour = value ? valued(i) : groups[group[i]].colour;
       pen.beginPath();
       (SHAPES[symbol] ?? SHAPES.circle)(pen, x[i] * width, y[i] * height, radius);
       pen.lineWidth = solid ? 0.8 : 1.5;
-      pen.strokeStyle = solid ? "#ffffff" : colour;
+      pen.strokeStyle = value ? (solid ? "#ffffff" : "#000000") : solid ? "#ffffff" : colour;
       pen.fillStyle = colour;
-      if (solid) pen.fill();
+      if (solid || value) pen.fill();
       pen.stroke();
     }
     this.dots = { mark, canvas };
@@ -462,9 +465,13 @@ class Film {
     pen.lineTo(left + w, y(value));
     pen.stroke();
     pen.setLineDash([]);
-    pen.fillStyle = this.theme.text;
     pen.textAlign = "right";
-    pen.fillText(`${name} ${written(10 ** value, 2)}`, left + w - 4, y(value) - 8);
+    const text = [`${name} ${written(10 ** value, 2)}`, left + w - 4, y(value) - 8];
+    pen.strokeStyle = this.theme.background; // so that the curve does not cross the letters
+    pen.lineWidth = 4;
+    pen.strokeText(...text);
+    pen.fillStyle = this.theme.text;
+    pen.fillText(...text);
   }
 
   drawLane() {
@@ -530,7 +537,7 @@ class Film {
     this.range.value = String(this.at);
     this.figure.dataset.frame = String(frame);
     this.figure.dataset.drawn = String(Number(this.figure.dataset.drawn || 0) + 1);
-    const dimension = `Spectrum: effective dimension ${written(this.between(this.film.dimension))} of ${this.film.n}`;
+    const dimension = `Spectrum: effective dimension ${written(this.between(this.film.dimension))}`;
     if (this.heads[2].textContent !== dimension) this.heads[2].textContent = dimension;
     const text = `${name} · frame ${frame + 1} of ${this.last() + 1}`;
     if (this.output.textContent === text) return;

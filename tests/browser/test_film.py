@@ -169,7 +169,7 @@ def test_the_whole_film_is_smaller_than_two_megabytes(app, page):
 
 
 def test_the_film_runs_along_lambda_too(app, page):
-    opened(page, app, "?along=λ&lam=0.1&split=1")
+    opened(page, app, "?reel=λ&lam=0.1&split=1")
     assert "λ = 0.1 · frame 4 of 7" in page.locator(f"{FIGURE} output").inner_text()
     page.locator(f"{FIGURE} input").focus()
     page.keyboard.press("ArrowRight")

@@ -250,7 +250,7 @@ def test_every_criterion_has_its_oracle(criterion):
 
 def test_every_module_of_the_family_is_in_the_table():
     folder = Path(criteria.__file__).parent
-    shared = {"__init__", "base", "problem", "inputs", "worked", "svm_problem"}
+    shared = {"__init__", "base", "problem", "inputs", "svm_problem"}
     modules = {path.stem for path in folder.glob("*.py")} - shared
     assert modules == {c.function.__module__.rpartition(".")[2] for c in CRITERIA.values()}
 

@@ -132,6 +132,15 @@ def test_no_weight_is_too_small(seed, exponents):
         assert upper >= s[j] or f(s, z, upper) > 0
 
 
+def test_a_root_beside_a_light_pole_is_not_left_too_early():
+    s = np.array([0.97, 0.945, 0.912, 0.6993467714021878, 0.631, 0.4336562820041027])
+    s = np.append(s, [0.387950340180903, 0.35470883278450116, 0.344])
+    z = np.array([0.049297781, 2e-25, 6e-15, 0.85557006708972, 3e-13, 0.00056367717744594])
+    z = np.append(z, [8.8e-18, 0.0945684746860943, 2.3e-15])
+    root = loops.root(s, z, 6)
+    assert f(s, z, root - 2 * loops.TOLERANCE) < 0 < f(s, z, root + 2 * loops.TOLERANCE)
+
+
 def f(s, z, t):
     return (z / (s - t)).sum()
 
@@ -200,15 +209,19 @@ def test_compiled_loops_do_what_their_source_says(K):
                 )
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "c"), [(1.0, 2.0, 3.0), (0.5, 0.1, -4.0), (1.0, 0.0, 0.0), (0.0, 0.0, 0.0)]
-)
-def test_a_step_solves_its_two_pole_equation(a, b, c):
-    x = loops.between.py_func(a, b, c, 0.7)
-    assert_allclose(x, loops.between(a, b, c, 0.7), **ROUNDOFF)
-    if a and b:
-        assert_allclose(c - a / x + b / (0.7 - x), 0.0, atol=1e-9)
-        assert 0 < x < 0.7
+@pytest.mark.parametrize("f", [-4.0, -1e-9, 0.0, 1e-9, 3.0])
+@pytest.mark.parametrize(("p", "q"), [(1.0, 2.0), (0.5, 1e-9), (1e-9, 5.0)])
+def test_a_step_solves_its_two_pole_equation(f, p, q):
+    x, y = 0.3, 0.4
+    step = loops.correction.py_func(f, p, q, x, y)
+    assert_allclose(loops.correction(f, p, q, x, y), step, **ROUNDOFF)
+    assert -x < step < y
+    left = f + p * step / (x + step) + q * step / (y - step)
+    assert_allclose(left, 0.0, rtol=0.0, atol=1e-6 * abs(f))
+
+
+def test_a_step_without_weights_stays():
+    assert loops.correction.py_func(0.0, 0.0, 0.0, 0.3, 0.4) == 0.0
 
 
 def test_the_same_bits_come_twice():

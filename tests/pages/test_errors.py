@@ -8,7 +8,7 @@ from kselect_core.errors import DataError
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.comparison import compared, resampling_ratio
-from kselect_ui import PAGES, ROUTER, errors_maps, linked, sweeps
+from kselect_ui import PAGES, ROUTER, errors_maps, errors_views, linked, sweeps
 
 WIDTHS = (0.1, 1.0, 10.0, 100.0)
 KEYS = ("loo", "kfold", "kta", "fsm")
@@ -256,7 +256,8 @@ def test_without_the_data_everything_but_the_pictures_is_there(monkeypatch):
         raise DataError("The data of this sweep are not on this computer.")
 
     monkeypatch.setattr(sweeps, "data", gone)
-    sweeps.bench.clear()
+    for kept in (sweeps.bench, errors_views.ratio):
+        kept.clear()
     at = well(opened(), figures=FIGURES)
     assert "not on this computer" in text(at)
 

@@ -11,7 +11,7 @@ from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset,
 from kselect_core.plotting.film_payload import LARGEST
 from kselect_core.plotting.packed import unpacked
 from kselect_core.results import runs
-from kselect_core.selection import with_digest
+from kselect_core.selection import film, with_digest
 from kselect_ui import ROUTER, film_view, sweeps
 from kselect_ui.tasks import tasks
 
@@ -64,18 +64,18 @@ def well(at):
     return at
 
 
-def film(at):
+def shown(at):
     """Header and arrays of the film, and what is said to it beside it."""
-    shown, *said = well(at).get("bidi_component")
+    picture, *said = well(at).get("bidi_component")
     words = {}
     for element in said:
         words |= json.loads(element.proto.json)
-    return (*unpacked(shown.proto.bytes), words)
+    return (*unpacked(picture.proto.bytes), words)
 
 
 def test_the_shipped_sweep_is_a_film_of_its_widths_at_once():
     at = opened(t="0.5")
-    header, arrays, said = film(at)
+    header, arrays, said = shown(at)
     assert len(header["frames"]) == 31
     assert header["frames"][said["frame"]] == "τ = 2⁻¹"
     assert len(arrays["f"]) == 31 * 50 * 50
@@ -92,8 +92,8 @@ def test_the_shipped_film_is_smaller_than_two_megabytes():
 
 
 def test_the_film_runs_along_lambda_as_well():
-    at = opened(along="λ", lam="0.1")
-    header, _, said = film(at)
+    at = opened(reel="λ", lam="0.1")
+    header, _, said = shown(at)
     assert header["frames"][said["frame"]] == "λ = 0.1"
     assert len(header["frames"]) == 7
     assert "Gaussian kernel" in text(at)
@@ -101,20 +101,20 @@ def test_the_film_runs_along_lambda_as_well():
 
 def test_hiding_the_test_error_hides_it_here():
     at = opened(te="false")
-    assert len(film(at)[2]["lines"]) == 6
+    assert len(shown(at)[2]["lines"]) == 6
     assert "test error" not in text(at)
 
 
 def test_another_split_is_another_film():
-    one, two = (film(opened(split=split))[0]["digest"] for split in ("1", "2"))
+    one, two = (shown(opened(split=split))[0]["digest"] for split in ("1", "2"))
     assert one != two
 
 
 def test_a_step_of_the_cursor_sends_the_same_film():
     at = opened(t="0.5")
-    before, _, said = film(at)
+    before, _, said = shown(at)
     at.button(key="t_later").click().run()
-    after, _, later = film(at)
+    after, _, later = shown(at)
     assert before["digest"] == after["digest"]
     assert later["frame"] == said["frame"] + 1
 
@@ -122,7 +122,7 @@ def test_a_step_of_the_cursor_sends_the_same_film():
 def test_a_kernel_without_a_width_is_filmed_along_lambda(home):
     config = config_of("iris", "virginica", candidates=(Candidates("linear"),))
     at = opened(run=finished(config, home)[:12])
-    assert film(at)[0]["frames"] == ["λ = 0.01", "λ = 0.1"]
+    assert shown(at)[0]["frames"] == ["λ = 0.01", "λ = 0.1"]
     assert "which has no width to film" in text(at)
 
 
@@ -137,7 +137,7 @@ def test_a_single_point_is_nothing_to_film(home):
 
 def test_degrees_of_a_polynomial_are_frames(home):
     family = (Candidates("polynomial", (1.0, 2.0, 3.0)),)
-    header, arrays, _ = film(
+    header, arrays, _ = shown(
         opened(run=finished(config_of("iris", "setosa", candidates=family), home))
     )
     assert header["frames"][1] == "degree p = 2"
@@ -145,10 +145,19 @@ def test_degrees_of_a_polynomial_are_frames(home):
     assert np.isfinite(arrays["sigma"]).all()
 
 
+def test_a_long_grid_is_thinned_and_it_is_said(home, monkeypatch):
+    monkeypatch.setattr(film, "MOST_FRAMES", 3)
+    at = opened(run=finished(config_of("iris", "setosa", seed=9), home), t="10", split="1")
+    header, _, said = shown(at)
+    assert header["frames"] == ["τ = 0.1", "τ = 10", "τ = 100"]
+    assert said["frame"] == 1
+    assert "3 of 4 points of the grid" in text(at)
+
+
 def test_a_regression_has_no_classes(home):
     at = opened(run=finished(config_of("diabetes_regression"), home)[:12])
     if at.get("bidi_component"):
-        header, _, _ = film(at)
+        header, _, _ = shown(at)
         assert header["runs"] == []
         assert "squared error is lowest" in text(at)
     else:
@@ -177,7 +186,7 @@ def test_a_slow_film_has_a_button_and_then_plays(monkeypatch):
             break
     while tasks().active():
         pass
-    assert len(film(at.run())[0]["frames"]) == 31
+    assert len(shown(at.run())[0]["frames"]) == 31
 
 
 def test_the_code_gives_the_numbers_of_the_table():
@@ -232,7 +241,7 @@ def test_where_the_film_rests_is_where_the_cursor_goes(along, frame, expected):
 
 
 def test_a_film_and_its_frames_agree_with_the_sweep():
-    _, arrays, _ = film(opened(t="0.5", split="1"))
+    _, arrays, _ = shown(opened(t="0.5", split="1"))
     sweep = sweeps.load(sweeps.demo_digest())
     rows = sweep.table[(sweep.table["quantity"] == "effective_dof") & (sweep.table["split"] == 0)]
     lam = 0.001

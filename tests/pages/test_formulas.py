@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
 from kselect_core.criteria import CRITERIA
-from kselect_core.criteria.worked import number
 from kselect_core.results import runs
+from kselect_core.results.worked import number
 from kselect_core.selection import with_digest
 from kselect_ui import ROUTER, sweeps, worked
 from kselect_ui.tasks import tasks

@@ -92,7 +92,7 @@ def test_the_first_look_answers_the_question_in_numbers():
     words = text(at)
     assert "effective dimension of **" in words
     assert "hold 95 % of the labels**" in words
-    assert "lie below the ridge μ" in words
+    assert "above the ridge μ" in words
 
 
 def test_the_finding_has_the_numbers_of_the_core():
@@ -106,7 +106,11 @@ def test_the_finding_has_the_numbers_of_the_core():
     held = np.cumsum(((y @ Q) ** 2)[::-1]) / (y @ y)
     words = text(at)
     assert f"**{(sigma / (sigma + mu)).sum():.3g} of {len(y)}**" in words
-    assert f"{(sigma < mu).sum()} eigenvalues lie below" in words
+    above = sigma >= mu
+    assert f"{above.sum()} eigenvalues lie above the ridge" in words
+    assert f"{(~above).sum()} below" in words
+    kept = ((y @ Q[:, above]) ** 2).sum() / (y @ y)
+    assert f"which the fit keeps, hold **{100 * kept:.3g} %**" in words
     assert f"**{int((held < 0.95).sum()) + 1} eigenvectors hold 95 %" in words
     assert "split 2 of 5" in words
 
@@ -146,7 +150,8 @@ def test_several_kernels_show_the_family_of_the_cursor(home):
 def test_a_sweep_of_lambda_alone_has_a_spectrum_too(home):
     digest = finished(config_of("iris", "setosa", candidates=LINEAR, lambdas=(0.1, 1.0)), home)
     at = well(opened(run=digest))
-    assert "eigenvalues are 0 up to rounding" in text(at)  # four features
+    assert "The 4 directions that the kernel sees hold only" in text(at)  # four features
+    assert "K has rank 4 of 105" in text(at)
 
 
 def test_regression_speaks_of_the_centred_target(home):
@@ -215,6 +220,7 @@ def test_a_kernel_that_takes_longer_is_offered_alone(home, monkeypatch):
     monkeypatch.setattr(spectra, "AT_ONCE", 0.0)
     at = opened(run=digest)
     assert len(at.get("plotly_chart")) == 0
+    assert "it is done when you ask for it" in text(at)
     (button,) = [button for button in at.button if button.key.startswith("offer_spectrum-")]
     button.click().run()
     well(until_done(at), figures=4)

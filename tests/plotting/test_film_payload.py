@@ -118,9 +118,12 @@ def test_eigenvalues_of_zero_lie_below_what_is_shown():
 
 def test_a_regression_has_one_group_per_part_and_colours_of_magnitude():
     made = film(runs=())
-    header, _ = unpacked(film_payload(made, TITLES._replace(class_names=())))
+    header, arrays = unpacked(film_payload(made, TITLES._replace(class_names=())))
     assert [group["name"] for group in header["groups"]] == ["training", "test"]
     assert not header["signed"]
+    low, high = header["range"]
+    expected = np.clip((made.scene.labels - low) / (high - low), 0, 1)
+    np.testing.assert_allclose(arrays["value"] / LEVELS, expected, atol=0.5 / LEVELS + 1e-9)
     assert header["runs"] == []
 
 

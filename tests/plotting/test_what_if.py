@@ -52,8 +52,15 @@ def test_open_marks_are_before_full_ones_after_and_a_line_joins_what_moved():
     assert before.marker.color == after.marker.color
 
 
-def test_one_family_is_not_named_at_every_tick():
+def test_families_are_named_where_there_are_several_and_never_at_every_tick():
     alone = what_if_choices(moves().iloc[:2], GAUSSIAN)
     assert "2⁻³" in alone.layout.xaxis.ticktext
+    assert alone.layout.annotations == ()
     several = what_if_choices(moves(), KERNELS)
-    assert "Gaussian τ = 2⁻³" in several.layout.xaxis.ticktext
+    assert several.layout.xaxis.ticktext[-1] == "linear"
+    assert [note.text for note in several.layout.annotations] == [
+        "Gaussian",
+        "polynomial",
+        "linear",
+    ]
+    assert [line.x0 for line in several.layout.shapes] == [6.5, 7.5]

@@ -43,9 +43,8 @@ def test_every_frame_is_what_the_cursor_shows_there(along):
         assert made.mu[k] == spectrum.mu
         assert made.effective_dimension[k] == spectrum.effective_dimension
         K = bench.problem(frame).K[np.ix_(made.order, made.order)]
-        np.testing.assert_allclose(
-            made.gram[k], block_means(K / np.abs(K).max(), largest=LARGEST_GRAM), rtol=1e-6
-        )
+        np.testing.assert_allclose(made.gram[k], block_means(K, largest=LARGEST_GRAM), rtol=1e-6)
+    assert made.unit == "diagonal"
 
 
 def test_points_stand_by_class_then_by_the_first_eigenvector_of_the_middle_frame():
@@ -74,6 +73,19 @@ def test_a_large_gram_matrix_is_block_means():
     assert made.gram.shape == (3, 72, 72)
 
 
+def test_a_matrix_without_a_constant_diagonal_is_in_units_of_what_most_entries_stay_below():
+    config = small(candidates=(Candidates("polynomial", (1.0, 2.0, 5.0)),))
+    made = film_of(
+        config,
+        blobs(),
+        line_through(config, Cursor(0, "polynomial", 2.0, 0.1), along="parameter"),
+        resolution=5,
+    )
+    assert made.unit == "quantile"
+    inside = (np.abs(made.gram) <= 1).mean(axis=(1, 2))
+    np.testing.assert_allclose(inside, 0.98, atol=0.01)
+
+
 def test_a_kernel_without_a_parameter_has_one_point_but_runs_over_lambda():
     config = small(candidates=(Candidates("linear"),))
     cursor = Cursor(0, "linear", float("nan"), 0.1)
@@ -83,14 +95,17 @@ def test_a_kernel_without_a_parameter_has_one_point_but_runs_over_lambda():
     assert film_of(config, blobs(), frames, resolution=5).f.shape == (3, 5, 5)
 
 
-def test_a_long_grid_is_thinned_and_keeps_the_cursor():
+def test_a_long_grid_is_thinned_alike_wherever_the_cursor_stands():
     values = tuple(float(v) for v in np.geomspace(1e-3, 1e3, 250))
     config = small(candidates=(Candidates(values=values),))
-    frames = line_through(config, HERE._replace(parameter=values[77]), along="parameter")
-    shown = [frame.parameter for frame in frames]
-    assert len(shown) in (MOST_FRAMES, MOST_FRAMES + 1)
-    assert {values[0], values[77], values[-1]} <= set(shown)
-    assert shown == sorted(shown)
+    lines = [
+        line_through(config, HERE._replace(parameter=values[k]), along="parameter") for k in (0, 77)
+    ]
+    assert lines[0] == lines[1]
+    shown = [frame.parameter for frame in lines[0]]
+    assert len(shown) == MOST_FRAMES
+    assert {values[0], values[-1]} <= set(shown) <= set(values)
+    assert shown == sorted(set(shown))
 
 
 def test_it_reports_every_frame_and_stops_between_two():

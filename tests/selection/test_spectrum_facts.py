@@ -15,7 +15,7 @@ def spectrum(sigma, labels):
         1.0,
         np.array(sigma, dtype=np.float64),
         np.array(labels, dtype=np.float64),
-        np.zeros(n),
+        np.full(n, 0.5),
         np.eye(n),
     )
 
@@ -27,6 +27,7 @@ def test_the_numbers_are_counted_by_hand():
     assert found.holders == 2  # (4 + 25) of 30.25 is 95.9 %
     assert_allclose(found.energy, 0.9, **ROUNDOFF)
     assert (found.below, found.vanishing, found.equal) == (2, 1, 1)
+    assert_allclose([found.kept, found.reach], [29 / 30.25, 30 / 30.25], **ROUNDOFF)
     assert_allclose([found.first, found.largest, found.smallest], [0.6, 6.0, 0.0], **ROUNDOFF)
 
 
@@ -44,7 +45,7 @@ def test_the_identity_has_one_run():
 def test_the_constant_matrix_has_one_eigenvalue():
     found = facts(spectrum([5.0, 1e-16, 0, 0, 0], [1, 2, 0, 0, 0]), 0.1)
     assert (found.vanishing, found.equal, found.below, found.holders) == (4, 1, 4, 5)
-    assert_allclose(found.first, 1.0, **ROUNDOFF)
+    assert_allclose([found.first, found.constant], [1.0, 0.25 / 5], **ROUNDOFF)
 
 
 def test_zeros_are_not_a_run_of_equal_eigenvalues():

@@ -1,5 +1,6 @@
 """Formulas with numbers at points of a sweep: they are the numbers of its table."""
 
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +10,10 @@ from numpy.testing import assert_allclose
 
 from kselect_core import SweepConfig, load_dataset
 from kselect_core.criteria import problem
-from kselect_core.errors import UndefinedScoreError
+from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.selection import Candidates, CriterionChoice, run_sweep
 from kselect_core.selection.cursor import Cursor, Workbench
-from kselect_core.selection.worked import worked_at, worked_on
+from kselect_core.selection.worked import all_worked, seconds, worked_at, worked_on
 from tests.criteria import definitions as d
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
@@ -78,3 +79,45 @@ def test_a_decomposed_problem_is_the_same_problem():
     bench = Workbench(config, data)
     assert_allclose(bench.decomposed(cursor).K, bench.problem(cursor).K, **EXACT)
     assert bench.decomposed(cursor).lambdas.tolist() == [config.lambdas[0]]
+
+
+def test_several_criteria_report_and_tell_reasons():
+    data, config = waves(), small(dataset="waves", criteria=("kta", "fsm", "loo"))
+    seen, cursor = [], Cursor(0, "gaussian", 0.5, 0.1)
+    found = all_worked(
+        Workbench(config, data),
+        cursor,
+        config.criteria,
+        on_progress=lambda done, total: seen.append((done, total)),
+        cancel=threading.Event(),
+    )
+    assert found["fsm"] == "needs labels −1 and +1"
+    assert_allclose(found["loo"].recombined, found["loo"].result, **ROUNDOFF)
+    assert seen == [(0, 3), (1, 3), (2, 3)]
+
+
+def test_a_stop_between_criteria_is_obeyed():
+    data, config = blobs(), small()
+    stop = threading.Event()
+    seen = []
+
+    def first(done, total):
+        seen.append((done, total))
+        stop.set()
+
+    with pytest.raises(StoppedError):
+        all_worked(
+            Workbench(config, data),
+            Cursor(0, "gaussian", 0.5, 0.1),
+            config.criteria,
+            on_progress=first,
+            cancel=stop,
+        )
+    assert seen == [(0, 3)]
+
+
+def test_the_estimate_counts_a_decomposition_once():
+    one, two = CriterionChoice("loo"), CriterionChoice("gcv")
+    assert (
+        seconds(1000, [one]) == seconds(1000, [one, two]) > seconds(1000, [CriterionChoice("kta")])
+    )

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core.criteria import worked as core
 from kselect_core.errors import DataError
+from kselect_core.results import worked as core
 from kselect_ui import PAGES, ROUTER, places, worked
 from kselect_ui.labels import quantity_text
 

@@ -1,0 +1,108 @@
+"""The page of errors under a real mouse: cells, choices and little maps move what they should."""
+
+import pytest
+
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+PATIENCE = 60_000  # milliseconds; the machine may be busy
+
+
+def opened(page, app, query=""):
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{app}/errors{query}")
+    settled(page)
+    page.wait_for_selector(".st-key-errors_pictures .main-svg")
+    return settled(page)
+
+
+def click(page, key, across, up):
+    """Click inside the first coordinate system of a figure, so far along it."""
+    box = page.locator(f".st-key-{key} .cartesianlayer .xy .heatmaplayer").bounding_box()
+    x, y = box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"]
+    page.mouse.move(x - 3, y)
+    page.mouse.move(x, y, steps=3)
+    page.wait_for_timeout(100)
+    page.mouse.click(x, y)
+
+
+def linked(page, *parts):
+    """Wait until the link says something, and the page shows it."""
+    for part in parts:
+        page.wait_for_function("part => location.search.includes(part)", arg=part)
+    settled(page)
+    return page
+
+
+def position(page):
+    """Parameter and λ as the side bar shows them."""
+    return tuple(
+        page.locator(f".st-key-{key} [data-testid='stSliderThumbValue']").inner_text()
+        for key in ("t", "lam")
+    )
+
+
+def test_a_click_on_a_cell_moves_the_cursor_and_the_link(app, page):
+    opened(page, app)
+    before = position(page)
+    click(page, "errors_map", 24.5 / 31, 0.79)
+    linked(page, "t=512", "lam=0.5")
+    assert position(page) == ("512", "0.5") != before
+    assert page.complaints == []
+
+
+def test_a_click_on_the_map_of_a_criterion_does_too(app, page):
+    opened(page, app, "?map=fsm")
+    click(page, "errors_criterion", 10.5 / 31, 0.5)
+    linked(page, "lam=0.01")
+    assert position(page) == ("0.0312", "0.01")
+
+
+def test_a_click_on_a_little_map_shows_it_large(app, page):
+    opened(page, app, "?crit=fsm&crit=loo")
+    assert "map=" not in page.url
+    click(page, "errors_row", 0.5, 0.5)
+    linked(page, "map=fsm")
+    assert "FSM" in page.locator(".st-key-map input").input_value()
+
+
+def test_a_click_on_a_curve_moves_the_cursor(app, page):
+    opened(page, app)
+    curve = page.locator(".st-key-errors_curves .scatterlayer .trace .points path")
+    page.locator(".st-key-errors_curves").scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    box = curve.nth(5).bounding_box()
+    page.mouse.move(box["x"], box["y"])
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    linked(page, "t=")
+
+
+def test_keys_step_the_cursor_and_the_frame_follows(app, page):
+    opened(page, app)
+    frame = page.locator(".st-key-errors_map .shapelayer path").last
+    before = frame.get_attribute("d")
+    page.keyboard.press("ArrowRight")
+    linked(page, "t=")
+    page.wait_for_timeout(500)
+    assert frame.get_attribute("d") != before
+
+
+def test_a_reload_keeps_the_view(app, page):
+    query = "?t=4&lam=0.1&map=sps&cmp=per+λ&ref=fsm&left=cursor&right=ks&along=over+λ&loss=0/1"
+    opened(page, app, query)
+    link = page.url
+    for part in ("map=sps", "ref=fsm", "left=cursor", "right=ks"):
+        assert part in link
+    page.reload()
+    settled(page)
+    page.wait_for_selector(".st-key-errors_pictures .main-svg")
+    settled(page)
+    assert page.url == link
+    assert position(page) == ("4", "0.1")
+
+
+def test_nothing_is_wider_than_a_small_screen(app, page):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    opened(page, app)
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("it => it.scrollWidth <= it.clientWidth")

@@ -1,0 +1,92 @@
+"""The story of one point under a real mouse: pick it, remove it, see who moves, send the link."""
+
+import pytest
+
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+START = "perturbation?t=1&lam=0.1&crit=mmd&crit=sm_hinge&crit=loo"
+
+
+def opened(page, address):
+    page.set_default_timeout(90_000)  # the grid is evaluated before the page is drawn
+    page.goto(address)
+    settled(page)
+    page.wait_for_selector(".st-key-norms .js-plotly-plot .main-svg")
+    page.wait_for_selector(".st-key-choices .js-plotly-plot .main-svg")
+    return page
+
+
+def finding(page):
+    return page.get_by_text("moves K by").first.inner_text()
+
+
+def number(page):
+    return page.locator(".st-key-pt input").input_value()
+
+
+def click_point(page, chart, index):
+    """Click the marker of that place in a chart."""
+    points = page.locator(f".st-key-{chart} .js-plotly-plot .points path")
+    points.first.scroll_into_view_if_needed()
+    box = points.nth(index).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x - 2, y)
+    page.mouse.move(x, y)
+    page.wait_for_timeout(300)  # the browser looks for the nearest point
+    page.mouse.click(x, y)
+    settled(page)
+
+
+def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, chromium):
+    opened(page, f"{app}/{START}")
+    first = number(page)
+    assert f"Removing point {first} (class" in finding(page)
+    assert "number 1 of 210" in finding(page)
+    assert "pt=" not in page.url
+    page.locator(".st-key-pt input").fill(first)
+    page.locator(".st-key-pt button").first.click()  # one down
+    settled(page)
+    page.locator(".st-key-pt button").last.click()  # and up again: now it is chosen
+    settled(page)
+    assert number(page) == first
+    assert f"pt={first}" in page.url
+    words = finding(page)
+    said = page.get_by_text("would choose").or_(page.get_by_text("No choice would move"))
+    verdict = said.first.inner_text()
+    link = page.url
+    fresh = chromium.new_context(viewport={"width": 1400, "height": 900}).new_page()
+    opened(fresh, link)
+    assert number(fresh) == first
+    assert finding(fresh) == words
+    assert fresh.get_by_text(verdict.split(":")[0]).count() >= 1
+    fresh.context.close()
+    assert page.complaints == []
+
+
+def test_a_click_on_the_strip_selects_a_point_and_the_finding_follows(app, page):
+    opened(page, f"{app}/{START}")
+    before = finding(page)
+    click_point(page, "norms", 100)
+    assert "pt=" in page.url
+    assert f"Removing point {number(page)} (class" in finding(page)
+    assert finding(page) != before
+
+
+def test_enter_on_a_line_of_the_shifts_selects_its_point(app, page):
+    opened(page, f"{app}/{START}")
+    canvas = page.locator(".st-key-shifts canvas").first
+    canvas.focus()
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    settled(page)
+    assert "pt=" in page.url
+    assert f"Removing point {number(page)} (class" in finding(page)
+
+
+def test_flipping_the_label_leaves_the_kernel_and_reaches_the_link(app, page):
+    opened(page, f"{app}/{START}")
+    page.get_by_text("flip", exact=True).click()
+    settled(page)
+    assert "do=flip" in page.url
+    assert page.get_by_text("leaves K as it is").count() == 1

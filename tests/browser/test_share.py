@@ -1,0 +1,118 @@
+"""What leaves a page works elsewhere: the link, the files, the report without a network."""
+
+import io
+import re
+from urllib.parse import unquote
+
+import pandas as pd
+import pytest
+
+from tests.browser.addresses import NAMES, address
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+
+LOOK = [name for name in NAMES if name not in ("data", "sweep")]
+
+
+def opened(page, app, name, link=""):
+    page.goto(address(app, name, link))
+    settled(page)
+    page.locator(".st-key-take summary").click()
+    settled(page)
+    return page.locator(".st-key-take")
+
+
+def tab(panel, name):
+    panel.get_by_role("tab", name=name, exact=True).click()
+
+
+def fetched(page, button):
+    with page.expect_download(timeout=60_000) as waiting:
+        button.click()
+    return waiting.value.path().read_bytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_page_hands_out_its_link(app, page, name):
+    panel = opened(page, app, name)
+    assert panel.get_by_test_id("stCode").first.inner_text().strip().startswith(app)
+
+
+def test_a_link_gives_a_stranger_the_same_view(app, page, chromium):
+    panel = opened(page, app, "explore", "t=0.125&lam=0.1&split=2&crit=loo&crit=kta&axis=own+units")
+    link = panel.get_by_test_id("stCode").first.inner_text().strip()
+    sent = curves(page)
+    stranger = chromium.new_context(viewport={"width": 1400, "height": 900}).new_page()
+    stranger.goto(link)
+    settled(stranger)
+    assert curves(stranger) == sent
+    assert unquote(stranger.url) == unquote(link)
+    stranger.context.close()
+
+
+def curves(page):
+    """The numbers of the curves as the browser has them."""
+    page.wait_for_selector(".st-key-curves .js-plotly-plot .main-svg")
+    return page.locator(".st-key-curves .js-plotly-plot").evaluate(
+        "g => JSON.stringify(g.data.map(t => [t.name, ...[t.x, t.y].map(v => Array.from(v || []))]))"
+    )
+
+
+@pytest.mark.parametrize("name", LOOK)
+def test_the_report_opens_without_a_network(app, page, chromium, tmp_path, name):
+    panel = opened(page, app, name)
+    figures = page.locator("[data-testid='stPlotlyChart']").count()
+    tab(panel, "Report")
+    content = fetched(page, panel.get_by_role("button", name="Report (HTML"))
+    file = tmp_path / "report.html"
+    file.write_bytes(content)
+    context = chromium.new_context(offline=True)
+    reader = context.new_page()
+    asked, complaints = [], []
+    reader.on("request", lambda request: asked.append(request.url))
+    reader.on("pageerror", lambda error: complaints.append(str(error)))
+    reader.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    reader.goto(file.as_uri())
+    reader.wait_for_timeout(500)
+    assert reader.locator(".js-plotly-plot .main-svg:first-child").count() == figures
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    assert complaints == []
+    assert "Where this comes from" in reader.inner_text("main")
+    context.close()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "SVG", "PDF"])
+def test_a_figure_leaves_as_a_file(app, page, kind):
+    pytest.importorskip("kaleido")
+    panel = opened(page, app, "explore")
+    tab(panel, "Figures")
+    content = fetched(page, panel.get_by_role("button", name=kind, exact=True).first)
+    start = {"PNG": b"\x89PNG", "SVG": b"<svg", "PDF": b"%PDF"}[kind]
+    assert content.startswith(start)
+
+
+def test_data_leave_as_csv_and_parquet_with_the_same_numbers(app, page):
+    panel = opened(page, app, "explore")
+    tab(panel, "Data")
+    text = fetched(page, panel.get_by_role("button", name="All numbers (CSV)"))
+    packed = fetched(page, panel.get_by_role("button", name="All numbers (Parquet)"))
+    pd.testing.assert_frame_equal(
+        pd.read_csv(io.BytesIO(text)).fillna({"reason": ""}),
+        pd.read_parquet(io.BytesIO(packed)),
+        check_dtype=False,
+        rtol=1e-12,
+    )
+
+
+def test_the_code_of_a_figure_can_be_copied(app, page):
+    panel = opened(page, app, "explore")
+    tab(panel, "Code")
+    panel.get_by_role("combobox").fill("Spectrum")
+    page.keyboard.press("Enter")
+    settled(page)
+    text = page.locator(".st-key-take [data-testid='stCode']").nth(1).inner_text()
+    assert "spectrum_at(config, dataset, Cursor(" in re.sub(r"\s+", " ", text)

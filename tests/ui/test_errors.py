@@ -1,0 +1,172 @@
+"""The parts of the page of errors: what clicks do, table twins, sentences."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core.plotting.error_curves import ErrorView, error_lines
+from kselect_core.plotting.map_values import grid_values
+from kselect_core.selection.comparison import EQUAL, REFERENCE
+from kselect_core.selection.cursor import Cursor
+from kselect_ui import (
+    cursor,
+    errors_curves,
+    errors_finding,
+    errors_maps,
+    errors_pictures,
+    errors_splits,
+    errors_views,
+    linked,
+    sweeps,
+)
+from kselect_ui.state import View
+from tests.tolerances import ROUNDOFF
+
+SHOWN = ("loo", "kfold", "ckta", "fsm")
+
+
+@pytest.fixture
+def sweep():
+    return sweeps.load(sweeps.demo_digest())
+
+
+@pytest.fixture
+def seen():
+    return View(split=None, kernel="gaussian", parameter=0.5, lam=0.1, shown=SHOWN)
+
+
+@pytest.fixture
+def moves(monkeypatch):
+    found = []
+    monkeypatch.setattr(cursor, "move", lambda _, point: found.append(point))
+    return found
+
+
+@pytest.mark.parametrize("pick", [errors_maps.pick, errors_curves.pick])
+def test_a_click_moves_the_cursor_to_what_was_clicked(pick, sweep, moves):
+    pick(sweep, [{"customdata": ["gaussian", 0.5, 0.1]}, {"customdata": ["gaussian", 1.0, 0.1]}])
+    pick(sweep, [{}])
+    assert moves == [{"kernel": "gaussian", "parameter": 0.5, "lambda": 0.1}, {}]
+
+
+def test_a_click_on_a_little_map_chooses_it(monkeypatch):
+    put = []
+    monkeypatch.setattr(linked, "put", lambda *entry: put.append(entry))
+    errors_maps.pick_map([{"customdata": ["gaussian", 0.5, 0.1, "fsm"]}])
+    errors_maps.pick_map([{"customdata": ["gaussian", 0.5, 0.1]}])
+    errors_maps.pick_map([{}])
+    assert put == [("map", "fsm")]
+
+
+def test_another_family_is_entered_in_its_middle(sweep, moves):
+    errors_maps.to_family(sweep, "gaussian")
+    assert moves == [{"kernel": "gaussian", "parameter": 1.0}]
+
+
+@pytest.mark.parametrize("split", [None, 2])
+@pytest.mark.parametrize("along", ["kernel", "λ"])
+def test_the_table_of_the_curves_holds_what_they_show(sweep, along, split):
+    shown = ErrorView("gaussian", 0.5, 0.1, "squared", along, split)
+    rows = errors_curves.rows(sweep, shown)
+    for line in error_lines(sweep.table, shown):
+        found = rows[rows["quantity"] == line.quantity]
+        key = "parameter" if along == "kernel" else "lambda"
+        assert_allclose(found.groupby(key)["value"].mean(), line.y, **ROUNDOFF)
+
+
+def test_the_table_of_a_kernel_without_a_parameter_is_not_empty(sweep):
+    table = sweep.table.assign(kernel="linear", parameter=math.nan)
+    bare = sweeps.Sweep("x", sweep.config, table, sweep.choices, "binary", sweep.splits)
+    shown = ErrorView("linear", math.nan, 0.1, "squared", "λ")
+    assert len(errors_curves.rows(bare, shown)) > 0
+
+
+def test_a_picture_stands_where_its_name_says(sweep, seen):
+    here = errors_pictures.point_of(sweep, seen, errors_pictures.CURSOR)
+    assert here == Cursor(0, "gaussian", 0.5, 0.1)
+    best = errors_pictures.point_of(sweep, seen, errors_pictures.BEST)
+    values = grid_values(sweep.table, errors_maps.MapView("test_error", "gaussian", 0))
+    errors = sweep.table[(sweep.table["split"] == 0) & (sweep.table["quantity"] == "test_error")]
+    at = errors[(errors["parameter"] == best.parameter) & (errors["lambda"] == best.lam)]
+    assert_allclose(at["value"], [np.nanmin(values.value)], **ROUNDOFF)
+    chosen = errors_pictures.point_of(sweep, seen, "fsm")
+    rows = sweeps.choices_at(sweep.digest, "joint", 0.0, 0).set_index("quantity")
+    assert chosen.parameter == rows.loc["fsm", "parameter"]
+    assert errors_pictures.point_of(sweep, seen, "nobody") is None
+
+
+def test_a_hidden_test_error_is_not_in_a_title(sweep, seen):
+    point = Cursor(0, "gaussian", 0.5, 0.1)
+    assert "%" in errors_pictures.title(sweep, seen, "loo", point)
+    hidden = View(**{**vars(seen), "test_error": False})
+    told = errors_pictures.title(sweep, hidden, "loo", point)
+    assert told == "LOO: τ = 2⁻¹, λ = 0.1"
+
+
+def test_the_table_of_the_pictures_has_every_value_of_both(sweep):
+    views = [
+        sweeps.bench(sweep.digest, 0).decision(Cursor(0, "gaussian", t, 0.1), resolution=9)
+        for t in (0.5, 1.0)
+    ]
+    table = errors_pictures.numbers(views, ("left", "right"))
+    assert list(table["picture"].unique()) == ["left", "right"]
+    right = table[table["picture"] == "right"]
+    assert len(right) == 81
+    one = right[(right["first axis"] == views[1].x[2]) & (right["second axis"] == views[1].y[5])]
+    assert_allclose(one["f"], [views[1].f[5, 2]], **ROUNDOFF)
+
+
+def comparison(**columns):
+    usual = {"quantity": ["loo", "fsm"], "p_holm": [math.nan, math.nan], "note": [REFERENCE, EQUAL]}
+    return pd.DataFrame(usual | columns)
+
+
+def test_words_tell_who_differs_and_who_cannot_be_told_apart(sweep):
+    sure = errors_splits.in_words(sweep, comparison(p_holm=[math.nan, 0.01]))
+    assert "Significantly different from LOO: FSM." in sure
+    assert "n_test/n_train = 0.429" in sure
+    unsure = errors_splits.in_words(sweep, comparison(p_holm=[math.nan, 0.2]))
+    assert "1 cannot be told from LOO" in unsure
+    assert "no test" in errors_splits.in_words(sweep, comparison())
+
+
+@pytest.mark.parametrize(
+    ("p", "expected"),
+    [(math.nan, ""), (0.0004, "p < 0.001"), (0.0432, "p = 0.043"), (1.0, "p = 1")],
+)
+def test_p_values_are_written_as_in_a_sentence(p, expected):
+    assert errors_splits.p_text(p) == expected
+
+
+def test_the_finding_is_about_the_split_looked_at(sweep, seen):
+    one = View(**{**vars(seen), "split": 1})
+    told = errors_finding.sentence(sweep, one)
+    assert "(split 2 of 5)" in told
+    assert "t-test" not in told
+    rows = sweeps.choices_at(sweep.digest, "joint", 0.0, 1).set_index("quantity")
+    errors = rows.loc[list(SHOWN), "test_error"]
+    assert errors[errors_finding.worst(sweep, one)] == errors.max()
+
+
+def test_a_single_criterion_is_not_compared(sweep, seen):
+    told = errors_finding.sentence(sweep, View(**{**vars(seen), "shown": ("loo",)}))
+    assert "**LOO** finds it best" in told
+    assert "farthest" not in told
+
+
+def test_names_of_data_are_no_markup(sweep, seen):
+    config = type(sweep.config)(dataset="<b>*x*</b>", repeats=5)
+    bare = sweeps.Sweep(sweep.digest, config, sweep.table, sweep.choices, "binary", sweep.splits)
+    told = errors_finding.sentence(bare, seen)
+    assert "<b>" not in told
+
+
+def test_a_place_names_the_family_only_where_there_are_several(sweep):
+    assert errors_views.place(sweep, "gaussian", 0.5, 0.1) == "τ = 2⁻¹, λ = 0.1"
+    config = type(sweep.config)(dataset="two_moons", candidates=("gaussian", "linear"))
+    both = sweeps.Sweep("x", config, sweep.table, sweep.choices, "binary", sweep.splits)
+    assert errors_views.place(both, "gaussian", 0.5, 0.1) == "Gaussian kernel, τ = 2⁻¹, λ = 0.1"
+    assert errors_views.place(both, "linear", math.nan, 0.1) == "linear kernel, λ = 0.1"
