@@ -76,6 +76,16 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         # spectra against the labels: purples
         "sm": Style(PURPLE, "solid", "pentagon"),
         "sm_hinge": Style(PINK, "dash", "triangle-left"),
+        # of the support vector machine: held out, bounds, estimates
+        "svm_kfold": Style(RED, "dash", "pentagon"),
+        "svm_loo": Style(ORANGE, "solid", "hexagon"),
+        "stab": Style(GREEN, "longdash", "diamond"),
+        "marg": Style(TEAL, "dot", "star"),
+        "xi_alpha": Style(BROWN, "dashdot", "triangle-right"),
+        "span": Style(PURPLE, "longdash", "cross"),
+        "span_hinge": Style(PINK, "solid", "x"),
+        "gacv": Style(SKY, "dashdot", "star-diamond"),
+        "radius_margin": Style(BROWN, "dot", "hourglass"),
         # what is shown for comparison
         "test_error": Style(GREY, "solid", "circle"),
         "test_squared_error": Style(GREY, "solid", "circle"),

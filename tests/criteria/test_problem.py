@@ -127,9 +127,9 @@ def test_bad_ridges_are_refused_by_words(lambdas):
 
 def test_unknown_learners_and_ridges_are_named():
     with pytest.raises(
-        UnknownNameError, match=r"No learner is called 'svm'\..*Known: krr, lssvm\."
+        UnknownNameError, match=r"No learner is called 'vm'\..*Known: krr, lssvm, svm\."
     ):
-        Problem(np.eye(3), Y, LAM, learner="svm")
+        Problem(np.eye(3), Y, LAM, learner="vm")
     words = r"Problem: ridge must be one of \('n_lambda', 'lambda'\), got 'C'\."
     with pytest.raises(InvalidParameterError, match=words):
         Problem(np.eye(3), Y, LAM, ridge="C")

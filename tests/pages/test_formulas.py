@@ -7,12 +7,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
-from kselect_core.criteria import CRITERIA
 from kselect_core.results import runs
 from kselect_core.results.worked import number
 from kselect_core.selection import with_digest
 from kselect_ui import ROUTER, sweeps, worked
 from kselect_ui.tasks import tasks
+from tests.criteria import definitions as d
 
 
 @pytest.fixture(autouse=True)
@@ -42,12 +42,12 @@ def text(at):
 
 @pytest.mark.parametrize(("split", "t", "lam"), [("3", 4.0, 0.1), ("mean", 0.5, 0.0001)])
 def test_the_numbers_are_those_of_the_table_at_the_cursor(split, t, lam):
-    at = opened(crit=list(CRITERIA), split=split, t=str(t), lam=str(lam))
+    at = opened(crit=list(d.JUDGES), split=split, t=str(t), lam=str(lam))
     shown = 2 if split == "3" else 0  # the mean is told by the numbers of the first split
     table = sweeps.load(sweeps.demo_digest()).table
     rows = table[(table["split"] == shown) & (table["parameter"] == t) & (table["lambda"] == lam)]
     values = rows.set_index("quantity")["value"]
-    assert results(at) == [number(values[key]) for key in CRITERIA]
+    assert results(at) == [number(values[key]) for key in d.JUDGES]
     assert f"training part of split {shown + 1} of 5, n = 210" in text(at)
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 
-from kselect_core.criteria import CRITERIA
 from kselect_core.errors import (
     InvalidParameterError,
     KselectError,
@@ -19,6 +19,7 @@ from kselect_core.errors import (
 )
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.parts import HIGHEST_DEGREE
+from tests.criteria import definitions as d
 from tests.selection.examples import small
 
 FROZEN = "32bc1ea2552e0ff3a270f31b4db017b1d9ed67dbea6f199f0304b2583f43284c"
@@ -44,7 +45,7 @@ families = st.permutations(range(4)).flatmap(
 )
 criteria = st.lists(
     st.one_of(
-        st.builds(CriterionChoice, st.sampled_from(sorted(CRITERIA))),
+        st.builds(CriterionChoice, st.sampled_from(sorted(d.JUDGES))),
         st.builds(lambda k: CriterionChoice("kfold", (("k", k),)), st.integers(2, 20)),
         st.builds(lambda eta: CriterionChoice("ks", (("eta", eta),)), st.floats(0, 100)),
     ),
@@ -150,7 +151,7 @@ def test_every_entry_is_covered_by_that():
     changed = {f.name for f in fields(SweepConfig)}
     assert changed == {
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
-        *("learner", "ridge", "candidates", "lambdas", "criteria", "seed"),
+        *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
     }
 
 
@@ -410,3 +411,44 @@ def test_the_ridges_can_be_extended_as_well():
     assert config.extended("lambda", "high", steps=1).lambdas == pytest.approx(
         (0.01, 0.1, 1.0, 10.0)
     )
+
+
+def test_a_grid_of_costs_is_a_grid_of_ridges_read_backwards():
+    config = SweepConfig(dataset="moons", learner="svm", C=(10.0, 0.5))
+    assert config.C == (0.5, 10.0)
+    assert config.lambdas == (0.05, 1.0)
+    assert config.ridge == "lambda"
+    assert {choice.key for choice in config.criteria} >= {"kta", "svm_loo", "stab"}
+    assert "loo" not in {choice.key for choice in config.criteria}
+    for copy in (config.from_json(config.to_json()), config.from_toml(config.to_toml())):
+        assert copy == config
+    assert config.digest() != replace(config, C=(0.5, 20.0)).digest()
+
+
+def test_without_a_grid_the_machine_gets_the_usual_ones():
+    config = SweepConfig(dataset="moons", learner="svm")
+    assert (len(config.C), config.C[0], config.C[-1]) == (20, 1e-5, 1e2)
+    family = config.candidates[0]
+    assert (family.kernel, family.convention, len(family.values)) == ("gaussian", "gamma", 15)
+
+
+def test_ridges_may_stand_for_costs():
+    config = SweepConfig(dataset="moons", learner="svm", lambdas=(0.1,))
+    assert (config.C, config.lambdas, config.ridge) == ((), (0.1,), "n_lambda")
+    assert config.from_json(config.to_json()) == config
+
+
+def test_the_end_of_large_ridges_is_that_of_small_costs():
+    config = SweepConfig(dataset="moons", learner="svm", C=(1.0, 10.0))
+    longer = config.extended("lambda", "low", steps=1)
+    assert_allclose(longer.C, (1.0, 10.0, 100.0))
+    assert_allclose(longer.lambdas, (0.005, 0.05, 0.5))
+
+
+def test_costs_are_for_the_machine_and_so_are_its_criteria():
+    with pytest.raises(InvalidParameterError, match="C must be left out for 'krr'"):
+        SweepConfig(dataset="moons", C=(1.0,))
+    with pytest.raises(InvalidParameterError, match=r"those that judge the learner 'svm'.*'loo'"):
+        SweepConfig(dataset="moons", learner="svm", criteria=("loo",))
+    with pytest.raises(InvalidParameterError, match=r"those that judge the learner 'krr'.*'stab'"):
+        SweepConfig(dataset="moons", criteria=("stab",))

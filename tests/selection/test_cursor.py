@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from kselect_core.criteria import CRITERIA, Problem
+from kselect_core.criteria import Problem
 from kselect_core.data.preprocessing import prepared
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
@@ -207,7 +207,7 @@ def test_a_spectrum_that_takes_minutes_is_declined(monkeypatch):
 
 @pytest.mark.parametrize("split", [0, 1])
 def test_reference_values_are_the_scores_at_the_ends_of_a_width_path(split):
-    config = small(criteria=[*CRITERIA, ("kfold", {"loss": "error"})])
+    config = small(criteria=[*d.JUDGES, ("kfold", {"loss": "error"})])
     table = reference_values(config, blobs(), split)
     assert list(table.columns) == ["quantity", "where", "lambda", "value", "reason"]
     assert len(table) == 2 * 3 * len(config.criteria)

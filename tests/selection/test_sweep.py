@@ -36,7 +36,7 @@ FAMILIES = (
     Candidates("linear"),
     Candidates("laplacian", (0.3,)),
 )
-CONFIG = small(candidates=FAMILIES, criteria=[*CRITERIA, ("kfold", {"loss": "error"})])
+CONFIG = small(candidates=FAMILIES, criteria=[*d.JUDGES, ("kfold", {"loss": "error"})])
 TABLE = run_sweep(CONFIG, dataset=BLOBS)
 
 
@@ -91,13 +91,13 @@ def test_rows_follow_the_order_of_splits_kernels_quantities_and_ridges():
     assert repr(rows) == repr(expected)  # NaN of the linear kernel included
     assert list(TABLE["lambda"][:6]) == [*CONFIG.lambdas, *CONFIG.lambdas]
     assert list(TABLE["quantity"].unique()) == [
-        *CRITERIA,
+        *d.JUDGES,
         *("kfold(loss=error)", "kfold(loss=error)#squared"),
         *("test_error", "training_error", "test_squared_error", "training_squared_error"),
         "effective_dof",
     ]
     kinds = TABLE.drop_duplicates("quantity").set_index("quantity")["kind"]
-    assert set(kinds[[*CRITERIA, "kfold(loss=error)"]]) == {"criterion"}
+    assert set(kinds[[*d.JUDGES, "kfold(loss=error)"]]) == {"criterion"}
     assert set(kinds[["test_error", "test_squared_error"]]) == {"test"}
     assert set(kinds.iloc[-1:]) == set(kinds[["kfold(loss=error)#squared"]]) == {"info"}
 
@@ -363,7 +363,7 @@ OTHER_CONVENTION = (replace(FAMILIES[0], convention="sigma2"), *FAMILIES[1:])
     ("change", "again"),
     [
         ({"criteria": ["kta"]}, 14),
-        ({"criteria": [*CRITERIA, ("kfold", {"loss": "error"}), ("ks", {"eta": 2.0})]}, 14),
+        ({"criteria": [*d.JUDGES, ("kfold", {"loss": "error"}), ("ks", {"eta": 2.0})]}, 14),
         ({"lambdas": (0.01, 0.1)}, 14),
         ({"lambdas": (0.01, 0.1, 1.0, 10.0)}, 14),
         ({"candidates": OTHER_CONVENTION}, 6),
@@ -474,7 +474,7 @@ def test_a_class_with_a_single_row_is_refused():
 
 def test_two_training_points_give_numbers_or_reasons():
     X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1.0, 1.0, -1.0, 1.0])
-    config = small(criteria=list(CRITERIA), test_share=0.5)
+    config = small(criteria=list(d.JUDGES), test_share=0.5)
     table = run_sweep(config, dataset=Dataset.from_arrays(X, y, name="four"))
     assert (table["reason"] != "").equals(table["value"].isna())
     found = table.drop_duplicates("quantity").set_index("quantity")
@@ -518,7 +518,7 @@ def test_predictions_that_overflow_say_so():
 
 
 def test_a_ridge_beyond_the_digits_is_flagged_and_the_others_go_on():
-    config = small(lambdas=(1e-300, 0.1, 1e300), criteria=list(CRITERIA))
+    config = small(lambdas=(1e-300, 0.1, 1e300), criteria=list(d.JUDGES))
     table = run_sweep(config, dataset=BLOBS)
     assert (table["reason"] != "").equals(table["value"].isna())
     tiny = table[(table["lambda"] == 1e-300) & table["value"].isna()]
@@ -542,7 +542,7 @@ def test_only_ridges_beyond_the_digits_leave_reasons():
 @pytest.mark.parametrize("learner", d.LEARNERS)
 def test_kernels_that_are_the_identity_or_constant_give_numbers_or_reasons(tau, learner):
     config = small(
-        candidates=Candidates(values=(tau,)), learner=learner, criteria=list(CRITERIA),
+        candidates=Candidates(values=(tau,)), learner=learner, criteria=list(d.JUDGES),
         lambdas=(1e-8, 1.0, 1e8),
     )  # fmt: skip
     table = run_sweep(config, dataset=BLOBS)
@@ -553,7 +553,7 @@ def test_kernels_that_are_the_identity_or_constant_give_numbers_or_reasons(tau, 
 def test_beyond_the_sensible_size_a_criterion_is_declined_by_name_and_the_others_go_on(monkeypatch):
     monkeypatch.setattr("kselect_core.criteria.problem.EIGH_LIMIT", 20)
     monkeypatch.setattr("kselect_core.criteria.problem.KRYLOV_FROM", 10)
-    config = small(criteria=list(CRITERIA))
+    config = small(criteria=list(d.JUDGES))
     table = run_sweep(config, dataset=BLOBS)
     lost = set(table[table["value"].isna()]["quantity"])
     spectral = {key for key, c in d.JUDGES.items() if "spectrum" in c.needs}
@@ -578,7 +578,7 @@ def test_where_nothing_converges_errors_are_declined_too(monkeypatch):
 def test_constant_columns_and_duplicates_do_no_harm():
     X = np.column_stack([np.repeat(BLOBS.X[:20], 2, axis=0), np.full(40, 7.0)])
     data = Dataset.from_arrays(X, BLOBS.y, name="twins")
-    table = run_sweep(small(criteria=list(CRITERIA)), dataset=data)
+    table = run_sweep(small(criteria=list(d.JUDGES)), dataset=data)
     assert table["value"].notna().all()
 
 

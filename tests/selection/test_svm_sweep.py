@@ -1,0 +1,99 @@
+"""A sweep of support vector machines: the table against scikit-learn, choices, refusals."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from pandas.testing import assert_frame_equal
+from sklearn.svm import SVC
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.errors import DataError
+from kselect_core.kernels import KERNELS
+from kselect_core.selection import Candidates, choices, run_sweep
+from kselect_core.selection.cursor import Cursor, decision_at, reference_values
+from kselect_core.selection.prepared import prepared_split
+from tests.selection.examples import blobs, small, waves
+from tests.tolerances import EXACT
+
+DATA = blobs()
+COSTS, GAMMAS = (0.05, 1.0, 20.0), (0.1, 1.0)
+CONFIG = small(
+    learner="svm",
+    C=COSTS,
+    candidates=Candidates("gaussian", GAMMAS, "gamma"),
+    criteria=[key for key, c in CRITERIA.items() if c.applies_to("svm") and key != "svm_kfold"]
+    + [("svm_kfold", {"k": 3})],
+)
+
+
+@pytest.fixture(scope="module")
+def table():
+    return run_sweep(CONFIG, dataset=DATA)
+
+
+def row(table, split, gamma, cost, quantity):
+    mask = (table["split"] == split) & (table["parameter"] == gamma)
+    mask &= np.isclose(table["C"], cost) & (table["quantity"] == quantity)
+    return float(table.loc[mask, "value"].item())
+
+
+def test_errors_are_those_of_libsvm(table):
+    for split in range(CONFIG.repeats):
+        ready = prepared_split(CONFIG, DATA, split)
+        for gamma in GAMMAS:
+            K = KERNELS["gaussian"](ready.X_train, ready.X_train, gamma=gamma)
+            K_test = KERNELS["gaussian"](ready.X_test, ready.X_train, gamma=gamma)
+            for cost in COSTS:
+                peer = SVC(C=cost, kernel="precomputed", tol=1e-8).fit(K, ready.problem.y)
+                wrong = np.mean(peer.predict(K_test) != ready.y_test)
+                assert_allclose(row(table, split, gamma, cost, "test_error"), wrong, **EXACT)
+                f = peer.decision_function(K)
+                squared = np.mean((ready.problem.y - f) ** 2)
+                found = row(table, split, gamma, cost, "training_squared_error")
+                assert_allclose(found, squared, rtol=1e-3)
+
+
+def test_the_table_holds_costs_and_ridges(table):
+    assert set(table["learner"]) == {"svm"}
+    assert_allclose(table["C"], 0.5 / table["mu"], **EXACT)
+    assert_allclose(np.unique(table["C"]), COSTS)
+    assert table["value"].notna().all()
+    assert "effective_dof" not in set(table["quantity"])
+
+
+def test_choices_name_the_cost(table):
+    chosen = choices(table, CONFIG)
+    assert_allclose(chosen["C"], 0.5 / chosen["mu"], **EXACT)
+    joint = chosen[chosen["scope"] == "joint"]
+    ends = joint.loc[joint["on_boundary"], "boundary"]
+    assert not ends.str.contains("λ").any()
+    assert ends.str.contains("C").any()
+
+
+def test_worker_processes_give_the_same_table(table):
+    assert_frame_equal(run_sweep(CONFIG, dataset=DATA, workers=2), table)
+
+
+def test_a_finished_part_is_not_computed_again(table):
+    half = table[table["split"] == 0]
+    assert_frame_equal(run_sweep(CONFIG, dataset=DATA, done=half), table)
+
+
+def test_the_decision_picture_and_the_reference_values_are_those_of_the_machine():
+    cursor = Cursor(0, "gaussian", 1.0, CONFIG.lambdas[1])
+    flat = blobs(d=2)
+    view = decision_at(CONFIG, flat, cursor, resolution=5)
+    ready = prepared_split(CONFIG, flat, 0)
+    K = KERNELS["gaussian"](ready.X_train, ready.X_train, gamma=1.0)
+    peer = SVC(C=1.0, kernel="precomputed", tol=1e-8).fit(K, ready.problem.y)
+    across, up = np.meshgrid(view.x, view.y)
+    grid = np.column_stack([across.ravel(), up.ravel()])
+    expected = peer.decision_function(KERNELS["gaussian"](grid, ready.X_train, gamma=1.0))
+    assert_allclose(view.f.ravel(), expected, atol=2e-3)
+    ends = reference_values(CONFIG, DATA)
+    assert set(ends["quantity"]) == {choice.quantity for choice in CONFIG.criteria}
+
+
+def test_a_regression_has_no_machine():
+    with pytest.raises(DataError, match="needs two classes"):
+        run_sweep(CONFIG, dataset=waves())
