@@ -20,6 +20,7 @@ def grid_of_widths(look: Look) -> None:
     if look.partial:
         spectra.offer_grid(look.sweep, look.seen)
         return
+    click = "Click a kernel. " if len(look.family) > 1 else ""
     with here():
         sigmas = [one.sigma for one in look.family]
         parameters = [one.parameter for one in look.family]
@@ -38,7 +39,7 @@ def grid_of_widths(look: Look) -> None:
             caption=(
                 f"Colour: eigenvalues of K on a log scale; blank where they are below machine "
                 f"precision. Line: effective dimension Σ σ/(σ+μ) at μ = {readable(look.mu)}. "
-                f"Click a kernel. {_rows(look)}{look.where}."
+                f"{click}{_rows(look)}{look.where}."
             ),
             code=spectrum_code.written(look, spectrum_code.FAMILY, spectrum_code.WATERFALL),
         )
@@ -47,7 +48,7 @@ def grid_of_widths(look: Look) -> None:
 
 def eigenvalues(look: Look) -> None:
     """Draw the eigenvalues at the cursor among those of the other kernels."""
-    others = "" if look.partial else " Grey: the other kernels of the grid; click one."
+    others = " Grey: the other kernels of the grid; click one." if len(look.family) > 1 else ""
     some = f" {MOST} of {look.n} eigenvalues drawn." if look.n > MOST else ""
     data = spectrum_code.ALONE if look.partial else spectrum_code.FAMILY
     with here():
