@@ -43,7 +43,7 @@ def grid_of_widths(look: Look) -> None:
             ),
             code=spectrum_code.written(look, spectrum_code.FAMILY, spectrum_code.WATERFALL),
         )
-        charts.show(chart, on_pick=lambda points: _to_kernel(look, points))
+        charts.show(chart, on_pick=lambda points: to_kernel(look, points))
 
 
 def eigenvalues(look: Look) -> None:
@@ -66,7 +66,7 @@ def eigenvalues(look: Look) -> None:
             caption=f"Blue: {look.where}.{others}{some}",
             code=spectrum_code.written(look, data, spectrum_code.SCREE),
         )
-        charts.show(chart, on_pick=lambda points: _to_kernel(look, points))
+        charts.show(chart, on_pick=lambda points: to_kernel(look, points))
 
 
 def degrees_of_freedom(look: Look) -> None:
@@ -103,7 +103,7 @@ def degrees_of_freedom(look: Look) -> None:
         charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
 
 
-def _to_kernel(look: Look, picked: Sequence[Mapping[str, Any]]) -> None:
+def to_kernel(look: Look, picked: Sequence[Mapping[str, Any]]) -> None:
     """Move the cursor to the kernel of the first point clicked; others carry no parameter."""
     point = {"kernel": look.seen.kernel, "parameter": picked[0].get("customdata")}
     cursor.move(look.sweep.config, point)
