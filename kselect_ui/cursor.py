@@ -141,15 +141,22 @@ def _middle_of_kernel() -> None:
 
 
 def _parameter_label(family: Candidates, usual: float) -> str:
-    value = st.session_state.get(PARAMETER, usual)
+    value = _under(PARAMETER, family.values, usual)
     return f"{kernel_name(family.kernel)}: {parameter_text(value, family.convention)}"
 
 
 def _ridge_label(sweep: Sweep, usual: float) -> str:
-    lam = st.session_state.get(LAMBDA, usual)
+    lam = _under(LAMBDA, sweep.config.lambdas, usual)
     rows = sweeps.at_lambda(sweep.digest, lam)
     mu = f", ridge μ = {readable(float(rows['mu'].iloc[0]))}" if len(rows) else ""
     return f"λ = {readable(lam)}{mu}"
+
+
+def _under(key: str, options: Sequence[float], usual: float) -> float:
+    """Return the value of a slider that is not drawn yet: in a first run the link has it."""
+    linked = {text: value for value, text in distinct(options).items()}
+    brought = linked.get(str(st.query_params.get(key, "")), usual)
+    return float(st.session_state.get(key, brought))
 
 
 def _middle(family: Candidates) -> float:

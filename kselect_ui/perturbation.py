@@ -83,6 +83,11 @@ class Look:
         return names if self.sweep.task == "binary" else ()
 
     @property
+    def key(self) -> str:
+        """Name of the shifts at the cursor: they do not depend on λ."""
+        return _key(self.sweep, self.seen)
+
+    @property
     def where(self) -> str:
         """What every caption says: kernel, λ, sample, split, seed."""
         config = self.sweep.config
@@ -119,7 +124,7 @@ def offer_shifts(look: Look) -> None:
         )
         return
     found = offer.offered(
-        _key(look.sweep, look.seen),
+        look.key,
         title="Shifts of all eigenvalues",
         button="Compute the shifts of all eigenvalues here",
         seconds=shift_seconds(look.n),

@@ -8,6 +8,7 @@ import streamlit as st
 
 from kselect_core.plotting.influence import influence
 from kselect_core.plotting.influence_map import influence_map
+from kselect_core.plotting.matrix_picture import MatrixPicture
 from kselect_core.plotting.shift_picture import Shown, shift_picture
 from kselect_core.selection.perturbation import Shifts
 from kselect_ui import charts, linked, matrix_view, point
@@ -49,12 +50,7 @@ def heat(look: Look, row: int) -> None:
             offer_shifts(look)
             return
         found = look.removed.shifts
-        picture = shift_picture(
-            values(found, way),
-            found.norms[found.rows],
-            look.problem.y[found.rows],
-            class_names=look.class_names,
-        )
+        picture = _picture(look.key, way, look, found)
         lines = [int(line) for line in found.rows]
         first = len(picture.columns)
         shown = Matrix(
@@ -155,6 +151,15 @@ def equations(look: Look) -> None:
             f"{found.wrong_signs} of {found.entries} first-order shifts ({readable(share)} %) have "
             "the wrong sign: no exact shift is negative."
         )
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _picture(key: str, way: str, _look: Look, _found: Shifts) -> MatrixPicture:
+    """Return the picture of the shifts, once per kernel and way."""
+    del key
+    labels = _look.problem.y[_found.rows]
+    sizes = _found.norms[_found.rows]
+    return shift_picture(values(_found, way), sizes, labels, class_names=_look.class_names)
 
 
 def values(found: Shifts, way: str) -> Any:  # an array; this module knows no numpy  # noqa: ANN401

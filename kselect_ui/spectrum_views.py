@@ -20,6 +20,7 @@ def grid_of_widths(look: Look) -> None:
     if look.partial:
         spectra.offer_grid(look.sweep, look.seen)
         return
+    click = "Click a kernel. " if len(look.family) > 1 else ""
     with here():
         sigmas = [one.sigma for one in look.family]
         parameters = [one.parameter for one in look.family]
@@ -38,16 +39,16 @@ def grid_of_widths(look: Look) -> None:
             caption=(
                 f"Colour: eigenvalues of K on a log scale; blank where they are below machine "
                 f"precision. Line: effective dimension Σ σ/(σ+μ) at μ = {readable(look.mu)}. "
-                f"Click a kernel. {_rows(look)}{look.where}."
+                f"{click}{_rows(look)}{look.where}."
             ),
             code=spectrum_code.written(look, spectrum_code.FAMILY, spectrum_code.WATERFALL),
         )
-        charts.show(chart, on_pick=lambda points: _to_kernel(look, points))
+        charts.show(chart, on_pick=lambda points: to_kernel(look, points))
 
 
 def eigenvalues(look: Look) -> None:
     """Draw the eigenvalues at the cursor among those of the other kernels."""
-    others = "" if look.partial else " Grey: the other kernels of the grid; click one."
+    others = " Grey: the other kernels of the grid; click one." if len(look.family) > 1 else ""
     some = f" {MOST} of {look.n} eigenvalues drawn." if look.n > MOST else ""
     data = spectrum_code.ALONE if look.partial else spectrum_code.FAMILY
     with here():
@@ -65,7 +66,7 @@ def eigenvalues(look: Look) -> None:
             caption=f"Blue: {look.where}.{others}{some}",
             code=spectrum_code.written(look, data, spectrum_code.SCREE),
         )
-        charts.show(chart, on_pick=lambda points: _to_kernel(look, points))
+        charts.show(chart, on_pick=lambda points: to_kernel(look, points))
 
 
 def degrees_of_freedom(look: Look) -> None:
@@ -102,7 +103,7 @@ def degrees_of_freedom(look: Look) -> None:
         charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
 
 
-def _to_kernel(look: Look, picked: Sequence[Mapping[str, Any]]) -> None:
+def to_kernel(look: Look, picked: Sequence[Mapping[str, Any]]) -> None:
     """Move the cursor to the kernel of the first point clicked; others carry no parameter."""
     point = {"kernel": look.seen.kernel, "parameter": picked[0].get("customdata")}
     cursor.move(look.sweep.config, point)

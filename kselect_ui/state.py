@@ -1,8 +1,8 @@
 """The view: what is looked at, kept in the widgets' state and in the link.
 
 Sliders and switches bind themselves to the link; lists and the run, whose texts on the screen
-differ from their keys in the link, go through ``publish``. Values that the link brings and nobody
-knows are dropped.
+differ from their keys in the link, go through ``publish``. What the link brings and cannot be had
+is said by ``asked``.
 """
 
 from collections.abc import Sequence

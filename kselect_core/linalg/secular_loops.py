@@ -76,12 +76,12 @@ def _root(s: Float[Array, " n"], z: Float[Array, " n"], j: int) -> float:
         low, high = (low, x) if f > 0 else (x, high)
         step = correction(f, fall * x, rise * y, x, y)
         moved, x = abs(step), min(max(x + step, near), gap - near)
+        if moved > TOLERANCE and not low < x < high:
+            x = 0.5 * (low + high)
         if moved <= SETTLED * min(x, gap - x) or high - low <= 4 * TOLERANCE:
             break
         if moved <= TOLERANCE:  # beside a pole: overstep, so that the root is bracketed soon
             x = min(x + 4 * near, gap - near) if f < 0 else max(x - 4 * near, near)
-        if not low < x < high:
-            x = 0.5 * (low + high)
     return float(origin + x)
 
 

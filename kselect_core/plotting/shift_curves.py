@@ -71,7 +71,7 @@ def shift_curves(
                 barmode="group",
                 bargap=0.15,
                 hovermode="x unified",
-                xaxis=axis("number of the eigenvalue", anchor="y2", rangemode="tozero"),
+                xaxis=axis(_counted(shown, floor), anchor="y2", rangemode="tozero"),
                 yaxis=_log_axis(shown, floor) | {"domain": [0.58, 1.0]},
                 yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.5], zeroline=True)
                 | {"zerolinecolor": GREY, "zerolinewidth": 1},
@@ -93,6 +93,12 @@ def _sentence(
     wrong = int((first_order < -1e-12 * float(np.abs(sigma).max())).sum())
     text = f"point {point}: largest shift {number(float(exact[j]), 3)} at σ<sub>{j + 1}</sub>"
     return f"{text} · {wrong} of {len(sigma)} first-order shifts negative"
+
+
+def _counted(shown: ShiftLines, floor: float) -> str:
+    zeros = int((shown.before <= floor).sum())
+    told = f" ({zeros} of the first {len(shown.order)} are 0)" if zeros else ""
+    return f"number of the eigenvalue{told}"
 
 
 def _line(
@@ -144,7 +150,7 @@ def _log_axis(shown: ShiftLines, floor: float) -> Spec:
     logs = np.log10(values[values > floor])
     low, high = (float(logs.min()), float(logs.max())) if logs.size else (-1.0, 1.0)
     low = max(low, high - DECADES)
-    room = 0.08 * (high - low) + 0.1
+    room = max(0.08 * (high - low) + 0.1, 0.6 - (high - low) / 2)  # at least one power of ten
     marks = decades(10.0 ** (low - room), 10.0 ** (high + room), most=6)
     return axis("eigenvalue σ", type="log", range=[low - room, high + room], **marks)
 

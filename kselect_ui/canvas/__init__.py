@@ -45,7 +45,7 @@ def film() -> ComponentRenderer:
         '<div class="foot"><button type="button" class="play">Play</button><output></output>'
         '<ul class="legend"></ul><button type="button" class="png">PNG</button></div></figure>',
         css=script("shared.css", "film.css"),
-        js=script("shared.js", "film.js"),
+        js=script("shared.js", "film_pictures.js", "film.js"),
     )
 
 

@@ -21,10 +21,11 @@ def slow(values, largest):
     )
 
 
+@pytest.mark.parametrize("gaps", [False, True])
 @pytest.mark.parametrize("shape", [(12, 12), (11, 7), (5, 30), (1, 9)])
-def test_block_means_are_their_definition(shape):
+def test_block_means_are_their_definition(shape, gaps):
     values = np.random.default_rng(1).standard_normal(shape)
-    values[0, : shape[1] // 2] = np.nan
+    values[0, : gaps * shape[1] // 2] = np.nan
     np.testing.assert_allclose(block_means(values, largest=4), slow(values, 4), **ROUNDOFF)
 
 

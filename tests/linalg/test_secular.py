@@ -141,6 +141,30 @@ def test_a_root_beside_a_light_pole_is_not_left_too_early():
     assert f(s, z, root - 2 * loops.TOLERANCE) < 0 < f(s, z, root + 2 * loops.TOLERANCE)
 
 
+@pytest.mark.parametrize("wild", [-1e9, 1e9])
+def test_a_wild_step_becomes_a_bisection(monkeypatch, wild):
+    monkeypatch.setattr(loops, "correction", lambda *_: wild)
+    s, z = np.array([1.0, 0.4, 0.1]), np.array([0.5, 0.3, 0.2])
+    for j in (0, 1):
+        found = loops.root.py_func(s, z, j)
+        assert_allclose(found, loops.root(s, z, j), rtol=0.0, atol=4 * loops.TOLERANCE)
+
+
+def test_few_steps_find_a_root_whatever_the_weights(monkeypatch):
+    rng, halves, steps = np.random.default_rng(1), loops.halves, []
+    monkeypatch.setattr(loops, "halves", lambda *at: steps.append(0) or halves(*at))
+    most = 0
+    for _ in range(300):
+        n, spread, light = rng.integers(2, 12), rng.choice([0.5, 3, 12]), rng.choice([1, 8, 200])
+        s = np.sort(10.0 ** rng.uniform(-spread, 0, n))[::-1].copy()
+        z = 10.0 ** rng.uniform(-light, 0, n)
+        for j in range(n - 1):
+            steps.clear()
+            loops.root.py_func(s, z / z.sum(), j)
+            most = max(most, len(steps))
+    assert 5 < most < 20
+
+
 def f(s, z, t):
     return (z / (s - t)).sum()
 

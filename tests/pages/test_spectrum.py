@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
-from kselect_ui import charts, spectra, sweeps
+from kselect_ui import charts, kernel_view, spectra, sweeps
 from kselect_ui.tasks import tasks
 
 WIDTHS = (0.1, 1.0, 10.0, 100.0)
@@ -250,6 +250,54 @@ def test_the_code_of_every_figure_draws_it_again(home, monkeypatch, config, quer
         exec(chart.code, names)  # noqa: S102 (our own program)
         assert names["figure"].to_json() == chart.figure.to_json(), chart.key
         assert len(chart.numbers())
+
+
+def test_the_code_of_the_kernel_matrix_makes_it_again(home, monkeypatch):
+    shown = []
+    monkeypatch.setattr(kernel_view.matrix_view, "show", lambda *panel: shown.append(panel))
+    for changes, query in (
+        ({"candidates": FAMILIES}, {"t": "1"}),
+        ({"candidates": FAMILIES}, {"kernel": "polynomial", "t": "2", "split": "2"}),
+    ):
+        config = config_of("iris", "virginica", **changes)
+        digest = finished(config, home)
+        opened(run=digest, **query)
+        picture, panel = shown[-1]
+        names = {"config": config, "dataset": sweeps.data(digest)}
+        exec(panel.code, names)  # noqa: S102 (our own program)
+        np.testing.assert_array_equal(names["picture"].codes, picture.codes)
+        assert [name for name, _ in picture.row_groups] == ["not virginica", "virginica"]
+        assert len(panel.numbers()) == 105
+    assert shown[-1][0].diverging
+
+
+def _clicked():
+
+    import streamlit as st
+
+    from kselect_ui import cursor, spectra, spectrum_views, sweeps
+
+    sweep = sweeps.current()
+    cursor.move(sweep.config, {"parameter": 0.5, "lambda": 0.1})
+    look = spectra.looked_at(sweep, cursor.at_cursor(sweep))
+    picked = [{"customdata": 16.0}] if st.session_state["hit"] else [{"x": 3.0}]
+    spectrum_views.to_kernel(look, picked)
+    st.text(f"{st.session_state['kernel']} {st.session_state['t']} {st.session_state['lam']}")
+
+
+@pytest.mark.parametrize(("hit", "expected"), [(True, "16.0 0.1"), (False, "0.5 0.1")])
+def test_a_click_moves_the_kernel_and_keeps_lambda(hit, expected):
+    at = AppTest.from_function(_clicked)
+    at.session_state["hit"] = hit
+    assert at.run().text[0].value == f"gaussian {expected}"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_large_type_and_both_themes_draw(theme):
+    at = AppTest.from_string(SCRIPT, default_timeout=60)
+    at.context = {"theme": theme}
+    at.query_params["big"] = "true"
+    well(at.run())
 
 
 @pytest.mark.parametrize("panel", [f"{key}_table" for key in CODES])

@@ -45,6 +45,7 @@ def test_zeros_are_not_drawn_on_the_logarithmic_axis():
     assert first.yaxis == exact.yaxis == "y2"
     low, high = figure.layout.yaxis.range
     assert low < np.log10(0.3) < np.log10(8.0) < high
+    assert figure.layout.xaxis.title.text == "number of the eigenvalue (1 of the first 4 are 0)"
 
 
 def test_noise_far_below_the_rounding_level_is_not_drawn():
@@ -62,6 +63,7 @@ def test_degenerate_spectra_are_drawn(sigma, exact):
     figure = shift_curves(sigma, exact, exact, point=1)
     assert len(figure.data) == 4
     assert np.isfinite(figure.layout.yaxis.range).all()
+    assert len(figure.layout.yaxis.tickvals) >= 1
 
 
 def test_no_eigenvalues_are_drawn_as_nothing():

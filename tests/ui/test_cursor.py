@@ -72,3 +72,16 @@ def test_a_click_moves_the_cursor_to_a_point_of_the_grid_or_not_at_all(point, ex
     at = AppTest.from_function(_moved)
     at.session_state["point"] = point
     assert at.run().text[0].value == str(expected)
+
+
+def _controls():
+    from kselect_ui import cursor, sweeps
+
+    cursor.controls(sweeps.current())
+
+
+def test_in_a_first_run_the_labels_say_what_the_link_brought():
+    at = AppTest.from_function(_controls)
+    at.query_params["t"], at.query_params["lam"] = "8", "0.1"
+    labels = [slider.label for slider in at.run().select_slider]
+    assert labels == ["Gaussian: τ = 2³", "λ = 0.1, ridge μ = 21"]

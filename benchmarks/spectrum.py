@@ -1,0 +1,65 @@
+"""What the Spectrum page costs: the spectra of a grid, then one step of the cursor."""
+
+from statistics import median
+
+import numpy as np
+from harness import LAMBDAS, seconds, synthetic
+
+from kselect_core import Dataset, SweepConfig
+from kselect_core.plotting.alignment import alignment
+from kselect_core.plotting.dof_curve import dof_curve
+from kselect_core.plotting.eigenvector_map import eigenvector_map
+from kselect_core.plotting.matrix_picture import matrix_picture
+from kselect_core.plotting.scree import scree
+from kselect_core.plotting.waterfall import waterfall
+from kselect_core.selection.cursor import Cursor, Workbench
+from kselect_core.selection.plane import plane_of
+from kselect_core.selection.spectra import order_of_points, seconds_needed, spectra_of_grid
+from kselect_core.selection.spectrum_facts import facts
+
+SIDE = 500  # cells of the kernel matrix a side
+
+
+def main() -> None:
+    """Print seconds of the grid and the median of a step at n = 1000 training points."""
+    X, y = synthetic(1429)
+    dataset = Dataset.from_arrays(X, y, name="synthetic")
+    lambdas = tuple(float(lam) for lam in LAMBDAS)
+    config = SweepConfig(dataset="synthetic", repeats=1, lambdas=lambdas)
+    bench = Workbench(config, dataset)
+    n, count = bench.split.problem.n, len(config.kernels)
+    found = []
+    spent = seconds(lambda: found.append(spectra_of_grid(config, dataset)))
+    family = found[0].family("gaussian")
+    sigmas, parameters = [one.sigma for one in family], [one.parameter for one in family]
+    plane = plane_of(bench.split, dataset)
+    train = ~plane.is_test
+    points, labels = plane.points[train], plane.labels[train]
+
+    def step(position: int) -> None:
+        one, lam, mu = family[position], lambdas[2], float(bench.split.problem.mu[2])
+        facts(one, mu)
+        K = bench.problem(Cursor(0, "gaussian", one.parameter, lam)).K
+        rows = order_of_points(labels, one.vectors[:, 0]).rows
+        matrix_picture(K, order=(rows, rows), largest=SIDE)
+        figures = (
+            waterfall(sigmas, parameters, mu=mu, cursor=one.parameter, convention="2tau"),
+            scree(sigmas, parameters, cursor=position, mu=mu, convention="2tau"),
+            alignment(one.sigma, one.labels),
+            dof_curve(one.sigma, lambdas, cursor=lam),
+            eigenvector_map(points, labels, one.vectors[:, 1], class_names=("a", "b")),
+        )
+        for figure in figures:
+            figure.to_json()
+
+    step(0)
+    steps = median(seconds(lambda i=i: step(i)) for i in np.arange(5, 25).tolist())
+    print(
+        f"spectra of {count} kernels, n = {n}: {spent:.1f} s (estimate "
+        f"{seconds_needed(n, count):.1f} s); one step of the cursor on the Spectrum page "
+        f"{steps * 1e3:.0f} ms   target ≤ 100 ms"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""What is said about a film: its finding, its caption, its program, the names of its frames."""
+
+from dataclasses import dataclass
+from math import isnan
+
+from kselect_core.selection.cursor import Cursor
+from kselect_core.selection.film import Film, film_numbers
+from kselect_core.selection.film import Line as Along
+from kselect_ui import sweeps
+from kselect_ui.labels import error_text, kernel_text, parameter_text, readable
+from kselect_ui.messages import plain
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+
+@dataclass(frozen=True)
+class Reel:
+    """Which film: the frames of one split along the kernel parameter or along λ."""
+
+    digest: str
+    along: Along
+    frames: tuple[Cursor, ...]
+
+    @property
+    def key(self) -> str:
+        """Name of the film, the same wherever the cursor stands on it."""
+        first = self.frames[0]
+        fixed = first.lam if self.along == "parameter" else first.parameter
+        return f"{self.digest}_{first.split}_{first.kernel}_{self.along}_{fixed!r}"
+
+
+def headline(sweep: Sweep, seen: View, film: Film) -> str:
+    """Return what happens along the film in one or two sentences of numbers."""
+    called = names(sweep, film.frames)
+    first, last = (readable(float(film.effective_dimension[k])) for k in (0, -1))
+    fixed = "" if film.over_lambda else f" at λ = {readable(seen.lam)}"
+    if film.over_lambda:
+        fixed = f" with the {kernel_text(sweep.config, seen)}"
+        if isnan(seen.parameter):
+            fixed += ", which has no width to film"
+    text = (
+        f"On **{plain(sweep.config.dataset)}**{fixed}, from {called[0]} to {called[-1]}, the "
+        f"effective dimension goes from **{first}** to **{last}** of {film.n}."
+    )
+    if not seen.test_error:
+        return text
+    quantity = "test_error" if sweep.task == "binary" else "test_squared_error"
+    numbers = film_numbers(film, sweep.table, (quantity,))
+    found = [*numbers[quantity]] if quantity in numbers else []
+    defined = [value for value in found if not isnan(value)]
+    if not defined:
+        return text
+    where = found.index(min(defined))
+    word = "test error" if sweep.task == "binary" else "test squared error"
+    best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
+    return f"{text} The {word} is lowest, **{best}**, at **{called[where]}**."
+
+
+def code(sweep: Sweep, seen: View, reel: Reel) -> str:
+    """Return the program lines that give the numbers of a film."""
+    here_ = next((f for f in reel.frames if _same(f, seen)), reel.frames[0])
+    parameter = "float('nan')" if isnan(here_.parameter) else repr(here_.parameter)
+    return (
+        "from kselect_core import run_sweep\n"
+        "from kselect_core.selection.cursor import Cursor\n"
+        "from kselect_core.selection.film import film_numbers, film_of, line_through\n\n"
+        f"cursor = Cursor({here_.split}, {here_.kernel!r}, {parameter}, {here_.lam!r})\n"
+        f"frames = line_through(config, cursor, along={reel.along!r})\n"
+        "film = film_of(config, dataset, frames)\n"
+        "table = run_sweep(config, dataset=dataset)\n"
+        f"numbers = film_numbers(film, table, {quantities(sweep, seen)!r})\n"
+    )
+
+
+def quantities(sweep: Sweep, seen: View) -> tuple[str, ...]:
+    """Return the quantities whose values are shown: the criteria and the test error."""
+    error = "test_error" if sweep.task == "binary" else "test_squared_error"
+    return (*seen.shown, error) if seen.test_error else seen.shown
+
+
+def names(sweep: Sweep, frames: tuple[Cursor, ...]) -> tuple[str, ...]:
+    """Return what each frame is called: its width in the user's convention, or its λ."""
+    if len({frame.lam for frame in frames}) > 1:
+        return tuple(f"λ = {readable(frame.lam)}" for frame in frames)
+    families = {family.kernel: family.convention for family in sweep.config.candidates}
+    return tuple(parameter_text(f.parameter, families[f.kernel]) for f in frames)
+
+
+def caption(sweep: Sweep, seen: View, film: Film) -> str:
+    """Return what the pictures are made of, and every approximation in them."""
+    fixed = kernel_text(sweep.config, seen) if film.over_lambda else f"λ = {readable(seen.lam)}"
+    marks = "full marks" if sweep.task == "binary" else "white edges"
+    cells, side = film.gram.shape[1], film.f.shape[1]
+    blocks = f"{cells} × {cells} block means of {film.n} × {film.n}, " if cells < film.n else ""
+    sorting = "by class and first eigenvector" if film.runs else "by target"
+    unit = "its diagonal" if film.unit == "diagonal" else "what 98 % of its entries stay below"
+    features = sweeps.data(sweep.digest).X.shape[1]
+    plane = "" if film.scene.plane == "data" else f", PCA plane of {features} features"
+    kept = film.sigma.shape[1]
+    spectrum = f"first {kept} of {film.n} eigenvalues" if kept < film.n else "all eigenvalues"
+    family = next(f for f in sweep.config.candidates if f.kernel == seen.kernel)
+    whole = len(sweep.config.lambdas if film.over_lambda else family.points)
+    thinned = (
+        f"{len(film.frames)} of {whole} points of the grid" if whole > len(film.frames) else ""
+    )
+    parts = (
+        f"{fixed}, split {seen.one_split + 1} of {len(sweep.splits)}",
+        f"n = {film.n} training points ({marks})",
+        f"fit on {side} × {side} points{plane}",
+        f"Gram matrix: {blocks}in units of {unit}, points {sorting}",
+        spectrum,
+        thinned,
+        "curves: from best (bottom, pin) to worst",
+    )
+    return " · ".join(part for part in parts if part)
+
+
+def _same(frame: Cursor, seen: View) -> bool:
+    return frame.lam == seen.lam and (frame.parameter == seen.parameter or isnan(frame.parameter))

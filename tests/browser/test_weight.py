@@ -1,0 +1,93 @@
+"""What a page weighs: bytes on the wire, time of a change of page, memory over many steps."""
+
+import os
+import time
+
+import pytest
+
+from tests.browser.addresses import NAMES, address
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+
+PAYLOAD = 2_000_000  # bytes over the socket for one page
+PAGE_CHANGE, SLACK = 1.5, 3.0  # seconds on a calm machine, factor for a slower one
+STEPS, GROWTH = 50, 12_000_000  # steps of the cursor, bytes that may stay behind
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_page_is_heavy(app, page, name):
+    received = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
+    )
+    page.goto(address(app, name))
+    settled(page)
+    page.wait_for_timeout(500)
+    print(f"{name}: {sum(received) / 1e6:.2f} MB over the socket")  # noqa: T201 - with pytest -s
+    assert sum(received) < PAYLOAD
+
+
+def busy():
+    """Return how many processes want each processor: the factor by which everything is slower."""
+    return (
+        max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)) if hasattr(os, "getloadavg") else 1.0
+    )
+
+
+def change(page, name):
+    """Seconds from a click in the navigation to the page with all its parts."""
+    start = time.perf_counter()
+    page.locator(f"[data-testid=stSidebarNavLink][href$='/{name}']").click()
+    page.wait_for_url(f"**/{name}*")
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    page.locator("h1").first.wait_for()
+    page.wait_for_function("!document.querySelector('[data-testid=stSkeleton]')")
+    return time.perf_counter() - start
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "explore"])
+def test_a_change_of_page_is_quick(app, page, name):
+    page.goto(app)
+    settled(page)
+    first = change(page, name)
+    page.go_back()
+    settled(page)
+    again = change(page, name)
+    print(f"{name}: {first:.2f} s, again {again:.2f} s")  # noqa: T201 - with pytest -s
+    assert min(first, again) < SLACK * PAGE_CHANGE * busy()
+
+
+def heap(page, tools):
+    """Bytes that the page holds after the browser has cleaned up."""
+    for _ in range(2):
+        tools.send("HeapProfiler.collectGarbage")
+        page.wait_for_timeout(300)
+    metrics = tools.send("Performance.getMetrics")["metrics"]
+    return next(m["value"] for m in metrics if m["name"] == "JSHeapUsedSize")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_memory_of_the_browser_is_steady_over_many_steps(app, page):
+    page.goto(app)
+    settled(page)
+    page.wait_for_selector(".js-plotly-plot .main-svg")
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable")
+    tools.send("HeapProfiler.enable")
+    step(page, 6)  # what is loaded on the way is not a leak
+    before = heap(page, tools)
+    step(page, STEPS)
+    after = heap(page, tools)
+    print(f"{before / 1e6:.1f} MB, {after / 1e6:.1f} MB after {STEPS} steps")  # noqa: T201
+    assert after - before < GROWTH
+
+
+def step(page, count):
+    """Move the cursor to and fro by keys, each step drawn before the next."""
+    for k in range(count):
+        page.keyboard.press("ArrowRight" if (k // 8) % 2 else "ArrowLeft")
+        page.wait_for_timeout(60)
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')

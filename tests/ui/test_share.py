@@ -1,0 +1,117 @@
+"""The way out of every page: what it offers, made only when somebody clicks."""
+
+import io
+
+import pandas as pd
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from kselect_core.plotting import pictures
+from kselect_ui import PAGES, ROUTER, export
+from kselect_ui.messages import plain, unmarked
+
+ROUTES = ROUTER.read_text(encoding="utf-8")
+NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
+EVIL = "<b>*moons*</b> **bold** :red[x] www.x.org"
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """Collect what the buttons of a page hand out: name of the file -> content or its maker."""
+    found = {}
+
+    def button(label, data, name, mime, **_):  # noqa: ARG001 - Streamlit's order
+        found[name] = data
+        return False
+
+    monkeypatch.setattr(st, "download_button", button)
+    return found
+
+
+def opened(name, **query):
+    at = AppTest.from_file(str(ROUTER), default_timeout=120)
+    for key, value in query.items():
+        at.query_params[key] = value
+    at.run()
+    if name != "explore":
+        at.switch_page(f"../pages/{name}.py").run()
+    at.session_state["take"] = True
+    at.run()
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    return at
+
+
+def made(content):
+    return content() if callable(content) else content
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_page_offers_link_figures_code_data_and_report(name, files):
+    at = opened(name)
+    assert [tab.label for tab in at.tabs if tab.label in export.TABS] == list(export.TABS)
+    assert any(file.endswith(".py") for file in files)
+    figures = len(at.get("plotly_chart"))
+    assert sum(file.endswith(".html") and "report" not in file for file in files) >= figures
+    report = next(made(data) for file, data in files.items() if file.endswith("report.html"))
+    assert report.count("<figure aria-label=") == figures
+    assert "Where this comes from" in report
+    assert "Made on" in report
+
+
+def test_tables_and_figures_leave_as_csv_and_parquet(files):
+    opened("explore")
+    tables = [file.removesuffix(".csv") for file in files if file.endswith(".csv")]
+    assert len(tables) >= 6
+    for table in tables:
+        text = pd.read_csv(io.BytesIO(made(files[f"{table}.csv"])))
+        packed = pd.read_parquet(io.BytesIO(made(files[f"{table}.parquet"])))
+        assert list(text.columns) == list(packed.columns)
+        assert len(text) == len(packed) > 0
+
+
+def test_the_report_has_finding_choices_and_configuration(files):
+    opened("explore", te="true")
+    (report,) = (made(data) for file, data in files.items() if file.endswith("report.html"))
+    for words in ("On two_moons", "5-fold CV", "seed = 0", "load_dataset(", "kselect 0."):
+        assert words in report
+    assert "**" not in report.partition('<p class="finding">')[2][:400]
+
+
+def test_the_program_of_a_figure_is_shown():
+    at = opened("explore")
+    at.selectbox(key="take_code").set_value("spectrum").run()
+    assert any("spectrum_at(config, dataset, Cursor(" in block.value for block in at.code)
+
+
+def test_without_a_browser_the_panel_says_how_to_get_the_files(monkeypatch, files):
+    monkeypatch.setattr(pictures, "obstacle", lambda: "after: pip install kselect[export]")
+    at = opened("explore")
+    assert any("kselect" in caption.value and "export" in caption.value for caption in at.caption)
+    assert not any(file.endswith(".pdf") for file in files)
+
+
+def test_pictures_are_drawn_when_they_are_asked_for(monkeypatch, files):
+    drawn = []
+    monkeypatch.setattr(pictures, "obstacle", lambda: "")
+    monkeypatch.setattr(pictures, "picture", lambda _, kind: drawn.append(kind) or b"x")
+    opened("explore")
+    assert drawn == []
+    assert made(next(data for file, data in files.items() if file.endswith(".pdf"))) == b"x"
+    assert drawn == ["pdf"]
+
+
+def test_large_type_leaves_with_the_figures(files):
+    opened("explore", big="true")
+    assert '"size":17.4' in made(files["kselect_spectrum.html"])
+
+
+@pytest.mark.parametrize("text", [EVIL, "a_b (c)", "2^-3 · `x`"])
+def test_words_read_without_their_marks(text):
+    assert unmarked(f"On **{plain(text)}**: 3.5 %  \nnext") == f"On {text}: 3.5 %\nnext"
