@@ -97,7 +97,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
     found, problems = candidates()
     learner, convention, lambdas, wrong = ridge()
     problems += wrong
-    criteria, wrong = criteria_picker.draw(chosen.dataset.task)
+    criteria, wrong = criteria_picker.draw(chosen.dataset.task, learner)
     problems += wrong
     if problems:
         return Built(None, tuple(problems))

@@ -21,9 +21,9 @@ COSTS = {
 Value = str | float | int | bool
 
 
-def draw(task: str) -> tuple[tuple[CriterionChoice, ...], list[str]]:
+def draw(task: str, learner: str) -> tuple[tuple[CriterionChoice, ...], list[str]]:
     """Draw the groups and the options; returns the choices and what is wrong with them."""
-    chosen = [name for cost in COSTS for name in _group(cost, task)]
+    chosen = [name for cost in COSTS for name in _group(cost, task, learner)]
     if not chosen:
         return (), ["Choose at least one criterion."]
     found, problems = [], []
@@ -50,17 +50,19 @@ def fill(choices: Sequence[CriterionChoice]) -> None:
             linked.put(_key(choice.key, name), str(value) if words else value)
 
 
-def usable(name: str, task: str) -> bool:
-    """Whether a criterion exists for a task: some need two classes."""
-    return task != "regression" or "classes" not in CRITERIA[name].needs
+def usable(name: str, task: str, learner: str) -> bool:
+    """Whether a criterion exists for a task (some need two classes) and judges a learner."""
+    criterion = CRITERIA[name]
+    has_classes = task != "regression" or "classes" not in criterion.needs
+    return has_classes and criterion.applies_to(learner)
 
 
 def _names(cost: str) -> list[str]:
     return [name for name, criterion in CRITERIA.items() if criterion.cost == cost]
 
 
-def _group(cost: str, task: str) -> list[str]:
-    names = [name for name in _names(cost) if usable(name, task)]
+def _group(cost: str, task: str, learner: str) -> list[str]:
+    names = [name for name in _names(cost) if usable(name, task, learner)]
     if not names:
         return []
     return linked.several(
