@@ -93,9 +93,9 @@ def _around(found: SpectrumFacts, mu: float) -> str:
 def _kept(found: SpectrumFacts) -> str:
     above = found.n - found.below
     if not above:
-        return "None of them lies above μ: **the ridge damps everything**."
+        return "None of them lies above μ: **the ridge damps every direction by more than half**."
     if not found.below:
-        return "All of them lie above μ: **the ridge damps nothing by half**."
+        return "All lie above μ: **the ridge damps no direction by more than half**."
     held = f"**{_percent(found.kept)}**"
     if above == 1:
         return f"The one above μ, which the fit keeps, holds {held}."
