@@ -74,6 +74,11 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     _footer(chart)
 
 
+def hold(chart: Chart) -> None:
+    """Remember a figure for what leaves the page without drawing it there."""
+    _note(chart)
+
+
 def picked(key: str, on_pick: Callable[[list[dict[str, Any]]], None]) -> None:
     """Hand on what somebody clicked in a chart; a new figure reports an empty selection."""
     points = st.session_state[key].selection.points

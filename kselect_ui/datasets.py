@@ -8,7 +8,7 @@ from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.prepared import resolved
-from kselect_ui import linked, sweeps, upload
+from kselect_ui import asked, linked, sweeps, upload
 from kselect_ui.messages import plain
 
 DATA, POSITIVE = "ds", "pos"
@@ -163,8 +163,9 @@ def _positive(dataset: Dataset) -> str | None:
 
 
 def _say_what_is_missing(known: tuple[str, ...]) -> None:
-    asked = "".join(linked.brought(DATA)[-1:])
-    if asked.startswith(OWN) and linked.kept(DATA) is None and asked not in known:
+    wanted = "".join(linked.brought(DATA)[-1:])
+    if wanted.startswith(OWN) and linked.kept(DATA) is None and wanted not in known:
+        asked.answered(DATA)
         st.warning(
             "This link needs a table that is not on this computer. Upload the same file on the "
             "Data page and the link works again."

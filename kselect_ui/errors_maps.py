@@ -81,8 +81,8 @@ def legend(sweep: Sweep, seen: View) -> None:
     """Draw what to do with the map and what to look for, as high as the chooser beside it."""
     if seen.test_error:
         st.markdown(
-            "Blue valley: kernels and ridges that predict well. **Click a cell** to move the "
-            "cursor there; a criterion that stands in the valley has found it."
+            "Blue: low test error. **Click a cell** to put the cursor there. "
+            "A criterion inside the blue valley chose well."
         )
     if len(sweep.config.lambdas) == 1:
         st.caption("This grid has only one λ: the maps are strips.")

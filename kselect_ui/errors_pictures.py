@@ -24,7 +24,7 @@ WORDS = {CURSOR: "the cursor", BEST: "lowest test error"}
 
 def draw(sweep: Sweep, seen: View, *, right: str) -> None:
     """Draw two fits on the split looked at; ``right`` is whose choice stands right at first."""
-    st.subheader("Two choices side by side", anchor=False)
+    st.header("Two choices side by side", anchor=False)
     options = [CURSOR, *([BEST] if seen.test_error else []), *seen.shown]
     usual = BEST if seen.test_error else CURSOR
     with st.container(horizontal=True, gap="medium"):

@@ -26,7 +26,7 @@ P_VALUE = st.column_config.NumberColumn(format="%.2g", width=68)
 
 def draw(sweep: Sweep, seen: View) -> None:
     """Draw the comparison of the criteria shown over all splits of the sweep."""
-    st.subheader("Choices over repeated splits", anchor=False)
+    st.header("Choices over repeated splits", anchor=False)
     if not seen.test_error:
         st.info(HIDDEN)
         return

@@ -22,6 +22,7 @@ from kselect_ui.sweeps import DIGITS, Sweep
 
 __all__ = ["Parcel", "csv", "link", "offer", "panel", "program_of", "script"]
 
+OPEN = "take"  # key of the panel: true in the session while it is open
 TITLE = "Share: link, figures, code, data, report"
 TABS = ("Link", "Figures", "Code", "Data", "Report")
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "plotly", "streamlit")
@@ -58,7 +59,7 @@ def panel(sweep: Sweep, *, finding: str = "", table: pd.DataFrame | None = None)
 
 def offer(parcel: Callable[[], Parcel]) -> None:
     """Draw the way out of a page; what it hands out is worked out when it is opened."""
-    place = st.expander(TITLE, key="take", on_change="rerun")
+    place = st.expander(TITLE, key=OPEN, on_change="rerun")
     if not place.open:
         return
     with place:

@@ -23,7 +23,19 @@ from kselect_core.selection.film import (
     seconds_of_film,
 )
 from kselect_core.selection.film import Line as Along
-from kselect_ui import canvas, cursor, figures, film_words, linked, offer, sidebar, sweeps
+from kselect_ui import (
+    canvas,
+    charts,
+    cursor,
+    export,
+    figures,
+    film_words,
+    linked,
+    offer,
+    pictures,
+    sidebar,
+    sweeps,
+)
 from kselect_ui.canvas.footer import Footer, footer
 from kselect_ui.film_words import Reel
 from kselect_ui.labels import (
@@ -62,6 +74,14 @@ def panel(sweep: Sweep, seen: View) -> str:
             told.markdown(finding)
             _play(sweep, seen, reel, film)
     return finding
+
+
+def stills(sweep: Sweep, seen: View) -> None:
+    """Hand the frame under the cursor to those who open what leaves the page, as figures."""
+    if st.session_state.get(export.OPEN):
+        with here():
+            charts.hold(pictures.of_decision(sweep, seen))
+            charts.hold(pictures.of_spectrum(sweep, seen))
 
 
 def _at(seen: View) -> Cursor:

@@ -19,41 +19,47 @@ RESOLUTION = 50  # grid points a side; the browser interpolates
 def decision(sweep: Sweep, seen: View) -> None:
     """Draw the fitted function at the cursor, in the plane of the data."""
     with here():
-        bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
-        shown = bench.decision(_point(seen), resolution=RESOLUTION)
-        figure = decision_picture(
-            shown, class_names=data.class_names if sweep.task == "binary" else ()
-        )
-        figure.update_layout(height=HEIGHT)
-        chart = Chart(
-            key="picture",
-            name="Decision picture",
-            figure=figure,
-            numbers=lambda: _points(shown),
-            caption=f"Fit at {_where(sweep, seen)}. {_plane(shown, data.X.shape[1])}",
-            code=explore_code.of_decision(sweep, seen, resolution=RESOLUTION, height=HEIGHT),
-        )
-        charts.show(chart)
+        charts.show(of_decision(sweep, seen))
 
 
 def spectrum(sweep: Sweep, seen: View) -> None:
     """Draw the eigenvalues of the training kernel at the cursor."""
     with here():
-        found = sweeps.spectrum(sweep.digest, *_point(seen))
-        figure = eigenvalues(
-            found.eigenvalues, mu=found.mu, effective_dimension=found.effective_dimension
-        )
-        figure.update_layout(height=SPECTRUM)
-        condition = f"Condition of K + μI: {readable(found.condition)}."
-        chart = Chart(
-            key="spectrum",
-            name="Spectrum",
-            figure=figure,
-            numbers=lambda: pd.DataFrame({"eigenvalue": found.eigenvalues}),
-            caption=f"Spectrum at {_where(sweep, seen)}. {condition}",
-            code=explore_code.of_spectrum(seen, height=SPECTRUM),
-        )
-        charts.show(chart)
+        charts.show(of_spectrum(sweep, seen))
+
+
+def of_decision(sweep: Sweep, seen: View) -> Chart:
+    """Return the fitted function at the cursor as a chart."""
+    bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
+    shown = bench.decision(_point(seen), resolution=RESOLUTION)
+    figure = decision_picture(shown, class_names=data.class_names if sweep.task == "binary" else ())
+    figure.update_layout(height=HEIGHT)
+    return Chart(
+        key="picture",
+        name="Decision picture",
+        figure=figure,
+        numbers=lambda: _points(shown),
+        caption=f"Fit at {_where(sweep, seen)}. {_plane(shown, data.X.shape[1])}",
+        code=explore_code.of_decision(sweep, seen, resolution=RESOLUTION, height=HEIGHT),
+    )
+
+
+def of_spectrum(sweep: Sweep, seen: View) -> Chart:
+    """Return the eigenvalues at the cursor as a chart."""
+    found = sweeps.spectrum(sweep.digest, *_point(seen))
+    figure = eigenvalues(
+        found.eigenvalues, mu=found.mu, effective_dimension=found.effective_dimension
+    )
+    figure.update_layout(height=SPECTRUM)
+    condition = f"Condition of K + μI: {readable(found.condition)}."
+    return Chart(
+        key="spectrum",
+        name="Spectrum",
+        figure=figure,
+        numbers=lambda: pd.DataFrame({"eigenvalue": found.eigenvalues}),
+        caption=f"Spectrum at {_where(sweep, seen)}. {condition}",
+        code=explore_code.of_spectrum(seen, height=SPECTRUM),
+    )
 
 
 def _point(seen: View) -> Cursor:

@@ -56,6 +56,8 @@ def pick(digest: str, row: int) -> None:
 def pick_from(digest: str, points: Sequence[Mapping[str, Any]]) -> None:
     """Select the point that somebody clicked in a figure: its number is its custom data."""
     data = points[0].get("customdata")
+    if isinstance(data, Mapping):  # how the browser writes a line of a packed array
+        data = list(data.values())
     number = data[0] if isinstance(data, list | tuple) and data else data
     if isinstance(number, int | float) and number >= 1:
         pick(digest, int(number) - 1)

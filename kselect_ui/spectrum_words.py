@@ -7,6 +7,7 @@ from kselect_ui.spectra import Look
 
 NEARLY = 0.05  # eigenvalues within 5 % of each other are nearly equal
 ALMOST_ALL = 0.99  # share of trace K in one eigenvalue
+TRACE = 1e-3  # shares that are told from nothing and from all
 
 
 def sentence(look: Look) -> str:
@@ -31,7 +32,7 @@ def labels(found: SpectrumFacts, what: str) -> str:
         seen = "one direction that the kernel sees holds" if rank == 1 else seen
         return (
             f"**The {seen} only {_percent(found.reach)} of the {what}**: the rest lies where K is "
-            f"0, out of reach of every λ. {_kept(found)}"
+            f"0 up to rounding, out of reach of every λ. {_kept(found)}"
         )
     verb = "eigenvector holds" if found.holders == 1 else "eigenvectors hold"
     carry = "it carries" if found.holders == 1 else "they carry"
@@ -93,9 +94,9 @@ def _around(found: SpectrumFacts, mu: float) -> str:
 def _kept(found: SpectrumFacts) -> str:
     above = found.n - found.below
     if not above:
-        return "None of them lies above μ: **the ridge damps everything**."
+        return "None of them lies above μ: **the ridge damps every direction by more than half**."
     if not found.below:
-        return "All of them lie above μ: **the ridge damps nothing by half**."
+        return "All lie above μ: **the ridge damps no direction by more than half**."
     held = f"**{_percent(found.kept)}**"
     if above == 1:
         return f"The one above μ, which the fit keeps, holds {held}."
@@ -103,5 +104,9 @@ def _kept(found: SpectrumFacts) -> str:
 
 
 def _percent(share: float) -> str:
-    text = f"{100 * share:.3g} %"
-    return "more than 99.9 %" if share < 1 and text == "100 %" else text
+    """Return a share in per cent; what is nearly nothing or nearly all is said so."""
+    if 0 < share < TRACE:
+        return "less than 0.1 %"
+    if 1 - TRACE < share < 1:
+        return "more than 99.9 %"
+    return f"{100 * share:.3g} %"

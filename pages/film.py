@@ -10,4 +10,5 @@ with sentences():
     sweep = sweeps.current()
     seen = film_view.view(sweep)
     finding = film_view.panel(sweep, seen)
+    film_view.stills(sweep, seen)
     export.panel(sweep, finding=finding)

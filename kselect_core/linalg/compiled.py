@@ -17,7 +17,7 @@ def compiled(function: F, *, any_order: bool = False) -> F:
     """
     freedom = {"reassoc", "contract"} if any_order else set[str]()
     try:
-        made = njit(function, nogil=True, cache=True, error_model="numpy", fastmath=freedom)
+        made = njit(nogil=True, cache=True, error_model="numpy", fastmath=freedom)(function)
     except RuntimeError:  # numba finds no place for its cache
-        made = njit(function, nogil=True, error_model="numpy", fastmath=freedom)
+        made = njit(nogil=True, error_model="numpy", fastmath=freedom)(function)
     return cast("F", made)

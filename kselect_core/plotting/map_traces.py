@@ -12,7 +12,7 @@ from kselect_core.plotting.theme import GREY, MAGNITUDE, Spec, escaped, style
 from kselect_core.plotting.ticks import number, parameter_text
 from kselect_core.types import Array, Float
 
-HEIGHT, WIDTH = 330, 400.0
+HEIGHT, WIDTH = 330, 320.0
 """Pixels of a map, and of its inner width on a typical page."""
 MOST_TARGETS = 40
 """Most cells along a side that can each be clicked."""

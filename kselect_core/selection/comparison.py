@@ -18,9 +18,9 @@ FEWEST = 2
 """Splits from which a test is possible."""
 SAME = 1e-12
 """Differences that vary by less than this, relative to their size, do not vary."""
-ONE_SPLIT = "one split: nothing to test"
-EQUAL = "equal on every split"
-CONSTANT = "the same difference on every split"
+ONE_SPLIT = "one split: no test"
+EQUAL = "always equal"
+CONSTANT = "always the same difference"
 NO_CHOICE = "no choice"
 REFERENCE = "reference"
 

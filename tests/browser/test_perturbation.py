@@ -44,10 +44,9 @@ def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, 
     assert f"Removing point {first} (class" in finding(page)
     assert "number 1 of 210" in finding(page)
     assert "pt=" not in page.url
-    page.locator(".st-key-pt input").fill(first)
-    page.locator(".st-key-pt button").first.click()  # one down
+    page.locator(".st-key-pt").get_by_test_id("stNumberInputStepDown").click()
     settled(page)
-    page.locator(".st-key-pt button").last.click()  # and up again: now it is chosen
+    page.locator(".st-key-pt").get_by_test_id("stNumberInputStepUp").click()  # now it is chosen
     settled(page)
     assert number(page) == first
     assert f"pt={first}" in page.url

@@ -13,7 +13,6 @@ from numpy.testing import assert_allclose, assert_array_equal
 from kselect_core.errors import StoppedError
 from kselect_core.linalg import largest_shift, removed_spectra, secular, spectrum
 from kselect_core.linalg import secular_loops as loops
-from kselect_core.linalg.compiled import compiled
 from tests.tolerances import EXACT, ROUNDOFF
 
 sizes = st.integers(1, 14)
@@ -259,8 +258,3 @@ def test_nobody_waits_for_the_compiler_who_does_not_need_it():
         "sys.exit(any(m.partition('.')[0] in ('numba', 'llvmlite') for m in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_without_a_place_for_machine_code_it_is_made_anew(monkeypatch):
-    monkeypatch.setattr("numba.core.caching.CacheImpl._locator_classes", [])
-    assert compiled(lambda x: x + 1)(41.0) == 42.0

@@ -8,7 +8,7 @@ from kselect_core.errors import DataError
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.comparison import compared, resampling_ratio
-from kselect_ui import PAGES, ROUTER, errors_maps, errors_views, linked, sweeps
+from kselect_ui import PAGES, ROUTER, charts, errors_maps, errors_views, linked, sweeps
 
 WIDTHS = (0.1, 1.0, 10.0, 100.0)
 KEYS = ("loo", "kfold", "kta", "fsm")
@@ -267,3 +267,30 @@ def test_a_large_grid_says_that_not_every_cell_can_be_clicked(home):
     config = config_of("iris", "setosa", candidates=(Candidates("gaussian", many, "2tau"),))
     at = well(opened(run=finished(config, home)[:12]))
     assert "not every cell can be clicked" in text(at)
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    found = []
+    monkeypatch.setattr(charts, "_note", found.append)
+    return found
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"split": "2", "along": "over λ", "cmp": "per λ", "ref": "kta", "left": "cursor"},
+        {"kernel": "linear", "along": "over λ", "right": "fsm", "map": "kta"},
+        {"kernel": "linear", "left": "cursor", "te": "false"},
+    ],
+)
+def test_the_programs_of_other_views_draw_the_same(query, home, drawn):
+    families = (Candidates("gaussian", WIDTHS, "2tau"), Candidates("linear"))
+    config = config_of("iris", "virginica", candidates=families)
+    well(opened(run=finished(config, home)[:12], **query), figures=4 if "te" in query else 6)
+    dataset = load_dataset("iris").against_rest("virginica")
+    for chart in drawn:
+        space = {"config": config, "dataset": dataset}
+        exec(chart.code, space)  # noqa: S102 - our own program
+        assert space["figure"].to_json() == chart.figure.to_json(), chart.key
+        assert len(chart.numbers()), chart.key

@@ -12,7 +12,7 @@ from kselect_core.plotting.film_payload import LARGEST
 from kselect_core.plotting.packed import unpacked
 from kselect_core.results import runs
 from kselect_core.selection import film, with_digest
-from kselect_ui import ROUTER, film_view, sweeps
+from kselect_ui import ROUTER, charts, export, film_view, sweeps
 from kselect_ui.tasks import tasks
 
 WIDTHS = (0.1, 1.0, 10.0, 100.0)
@@ -206,6 +206,18 @@ def test_the_code_gives_the_numbers_of_the_table():
     shown = at.dataframe[0].value
     pd.testing.assert_frame_equal(names["numbers"].reset_index(drop=True), shown, rtol=1e-12)
     assert {"loo", "test_error", "effective_dimension", "sigma_60"} <= set(shown)
+
+
+@pytest.mark.parametrize("opens", [False, True])
+def test_the_frame_under_the_cursor_leaves_the_page_as_figures_with_programs(monkeypatch, opens):
+    held = []
+    monkeypatch.setattr(charts, "_note", held.append)
+    at = opened(t="0.5")
+    held.clear()
+    at.session_state[export.OPEN] = opens
+    well(at.run())
+    assert [chart.key for chart in held] == (["picture", "spectrum"] if opens else [])
+    assert all("figure" in chart.code for chart in held)
 
 
 def _rests():

@@ -349,12 +349,14 @@ def _clicked():
     first = linked.kept("pt")
     linked.forget("pt")
     point.pick_from("d", [{"customdata": None}])
-    st.text(f"{linked.kept('fc')} {first} {linked.kept('pt')}")
+    second = linked.kept("pt")
+    point.pick_from("d", [{"customdata": {"0": 6}}])
+    st.text(f"{linked.kept('fc')} {first} {second} {linked.kept('pt')}")
 
 
 def test_a_click_selects_a_criterion_or_a_point():
     at = AppTest.from_function(_clicked)
-    assert at.run().text[0].value == "sps 4 None"
+    assert at.run().text[0].value == "sps 4 None 6"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ COMPARED = pd.DataFrame(
         "test_error": [0.1, 0.12, 0.3, NAN],
         "test_error_sd": [0.01, 0.02, NAN, NAN],
         "difference": [0.0, 0.02, 0.2, NAN],
-        "low": [NAN, -0.01, 0.1, NAN],
+        "low": [NAN, -0.01, 0.15, NAN],
         "high": [NAN, 0.05, 0.3, NAN],
         "p_holm": [NAN, 0.4, 0.01, NAN],
         "note": ["reference", "", "", "no <choice>"],
@@ -50,7 +50,7 @@ def test_means_have_their_deviation(figure):
 def test_intervals_reach_from_low_to_high(figure):
     shown = trace(figure, "difference")
     assert_allclose((shown.x + shown.error_x.array)[1:3], [0.05, 0.3], **ROUNDOFF)
-    assert_allclose((shown.x - shown.error_x.arrayminus)[1:3], [-0.01, 0.1], **ROUNDOFF)
+    assert_allclose((shown.x - shown.error_x.arrayminus)[1:3], [-0.01, 0.15], **ROUNDOFF)
     assert shown.error_x.array[0] == shown.error_x.arrayminus[0] == 0.0
 
 
@@ -68,7 +68,7 @@ def test_hovering_tells_the_p_value_or_why_there_is_none(figure):
 
 def test_shares_are_told_in_points():
     figure = split_errors(COMPARED, ERRORS, reference="loo")
-    assert "+20.0 points (+10.0 points to +30.0 points)" in trace(figure, "difference").text[2]
+    assert "+20.0 points (+15.0 points to +30.0 points)" in trace(figure, "difference").text[2]
     assert "−1.0 points" in trace(figure, "difference").text[1]
     assert figure.layout.xaxis.tickformat == ".3~p"
 

@@ -57,8 +57,11 @@ def test_what_is_degenerate_is_said(changes, words):
         ({}, "The 8 above μ, which the fit keeps, hold **97 %**."),
         ({"holders": 1}, "**1 eigenvector holds 95 % of the labels**; it carries"),
         ({"below": 19}, "The one above μ, which the fit keeps, holds **97 %**."),
-        ({"below": 20}, "None of them lies above μ: **the ridge damps everything**."),
-        ({"below": 0}, "All of them lie above μ"),
+        ({"below": 19, "kept": 1e-14}, "keeps, holds **less than 0.1 %**."),
+        ({"kept": 0.0}, "keeps, hold **0 %**."),
+        ({"energy": 1 - 1e-9}, "they carry more than 99.9 % of trace K"),
+        ({"below": 20}, "None of them lies above μ: **the ridge damps every direction by more"),
+        ({"below": 0}, "All lie above μ: **the ridge damps no direction"),
         (
             {"vanishing": 17, "reach": 0.8, "holders": 20},
             "**The 3 directions that the kernel sees hold only 80 % of the labels**",
