@@ -69,9 +69,10 @@ def five_fold() -> str:
     ratio = side_by_side(mine, theirs, repeats=5, peer_repeats=3)
     peer = 1 - search.cv_results_["mean_test_score"].reshape(len(COSTS), len(GAMMAS)).T
     tight = cross_validated(X, y, folds, tolerance=1e-7)
+    off, worst = differing(peer, tight), round(np.abs(peer - tight).max() * n)
     remark = (
-        f"of {tight.size} cells ours differs from a tight machine's in {differing(kept['ours'], tight)}"
-        f", the peer in {differing(peer, tight)} (by {round(np.abs(peer - tight).max() * n)} point)"
+        f"of {tight.size} cells {differing(kept['ours'], tight)} differ from tight machines; "
+        f"of the peer's {off}, by {worst} point at most"
     )
     return line("T7  SVM 5-fold CV, 15 γ × 20 C, n = 569", "≥ 40 ×", ratio, remark)
 
