@@ -1,6 +1,7 @@
 """One cursor (split, kernel, parameter, λ): in the side bar, in the link, in every figure."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -19,6 +20,7 @@ _KEYS = {
 _TRUSTED = ("loo", "kfold")  # their choice is where a first look starts
 
 
+@lru_cache(maxsize=16)
 def start(sweep: Sweep) -> tuple[str, float, float]:
     """Kernel, parameter and λ of a first look: what cross-validation chose over the whole grid."""
     chosen = sweep.choices[sweep.choices["scope"] == "joint"].dropna(subset=["value"])

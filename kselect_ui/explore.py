@@ -83,7 +83,7 @@ def headline(sweep: Sweep, seen: View) -> str:
 
 
 def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
-    """Draw the table of choices, with what lies on the edge of the grid and a way out of it."""
+    """Draw the table of choices and what lies on the edge of the grid; returns the table."""
     found = found_in(sweep, seen)
     table = as_table(found, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
     unit = PLAIN if sweep.task == "regression" else PERCENT
@@ -101,7 +101,8 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     st.caption(f"Choices ({scope}), {over}.{regret}")
     rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
     edges.draw(sweep.config, edges.found(rows, seen.shown))
-    return table
+    percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in MEASURED}
+    return table.rename(columns=percent)
 
 
 def as_table(

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from kselect_core.linalg.blocks import block_means
-from kselect_core.plotting.channels import Stops, channels
+from kselect_core.plotting.channels import FAINT, FULL, channels
 from kselect_core.plotting.decision_picture import Decision
 from kselect_core.plotting.groups import groups
 from kselect_core.plotting.lines import Line
@@ -24,7 +24,6 @@ MOST_POINTS = 2000
 """Data points drawn; of more, every k-th."""
 DEPTH = 22.0
 """Decades of eigenvalues shown below the largest."""
-FAINT = 0.6
 CLOSE = 1e-9
 PRECISION = float(np.finfo(np.float64).eps)
 
@@ -95,11 +94,11 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
         "side": f.shape[1],
         "signed": signed,
         "range": [scale.low, scale.high],
-        "stops": channels(diverging=True) if signed else _faded(channels(diverging=False)),
+        "stops": channels(diverging=signed, strength=1.0 if signed else FAINT),
         "axes": film.scene.axes,
         "plane": film.scene.plane,
         "cells": film.gram.shape[1],
-        "gramStops": channels(diverging=negative),
+        "gramStops": channels(diverging=negative, strength=FULL),
         "gramLow": -1 if negative else 0,
         "runs": _runs(film, titles.class_names),
         "eigenvalues": film.sigma.shape[1],
@@ -165,11 +164,6 @@ def lane(
             }
         )
     return found
-
-
-def _faded(stops: Stops) -> Stops:
-    """Colours under data points, so that the points stand out."""
-    return [(place, [*colour[:3], round(FAINT * colour[3])]) for place, colour in stops]
 
 
 def _side(frames: int, cells: int) -> int:

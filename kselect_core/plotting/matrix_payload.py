@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kselect_core.plotting.channels import channels
+from kselect_core.plotting.channels import FULL, channels
 from kselect_core.plotting.matrix_picture import MatrixPicture
 from kselect_core.plotting.packed import indices, packed
 
@@ -38,7 +38,7 @@ def matrix_payload(picture: MatrixPicture, labels: Labels) -> bytes:
         "block": picture.block,
         "rowGroups": picture.row_groups,
         "columnGroups": picture.column_groups,
-        "stops": channels(diverging=picture.diverging),
+        "stops": channels(diverging=picture.diverging, strength=FULL),
     }
     arrays = {
         "codes": picture.codes,

@@ -19,12 +19,15 @@ from kselect_core.selection.estimate import START, estimate
 from kselect_core.selection.memory import refuse_too_large
 from kselect_core.selection.moves import grid_table
 from kselect_core.selection.prepared import prepared_split, resolved
-from kselect_core.selection.what_if import redone
+from kselect_core.selection.what_if import is_quick, redone
 from kselect_core.selection.workers import results_from_processes
 from kselect_core.types import Array, Int
 
 MOST_POINTS = 300
 """Of a larger training part a seeded sub-sample is left out in turn."""
+
+TOGETHER = 4
+"""Points handed out together where one takes a moment."""
 
 SAMPLE_STREAM = 4
 """First spawn key of the seed that draws the sub-sample."""
@@ -162,7 +165,8 @@ def _tables(
 ) -> Generator[pd.DataFrame]:
     maker = LeftOut(split)
     if workers is not None:
-        chunks = [[row] for row in points]
+        size = TOGETHER if is_quick(config, len(dataset.y)) else 1
+        chunks = [points[start : start + size] for start in range(0, len(points), size)]
         yield from results_from_processes(
             config, dataset, chunks, maker=maker, workers=workers, cancel=cancel
         )

@@ -55,7 +55,8 @@ class Matrix {
     const right = BAR + 20 + Math.ceil(Math.max(0, ...labels));
     let [w, h] = [width - left - right, height - top - 8];
     if (shape[0] === shape[1]) w = h = Math.max(40, Math.min(w, h));
-    return { left, top, w: Math.max(40, w), h, width: left + Math.max(40, w) + right, theme };
+    w = Math.max(40, w);
+    return { left, top, w, h, width: left + w + right, height: top + h + 8, theme };
   }
 
   marks() {
@@ -76,7 +77,7 @@ class Matrix {
   draw() {
     if (!this.picture || !this.figure.clientWidth) return;
     const f = (this.place = this.frame());
-    const pen = prepared(this.canvas, f.width, this.picture.height);
+    const pen = prepared(this.canvas, f.width, f.height);
     const [rows, columns] = this.picture.shape;
     pen.imageSmoothingEnabled = rows > 2 * f.h || columns > 2 * f.w;
     pen.drawImage(this.small, f.left, f.top, f.w, f.h);

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kselect_core.plotting.channels import channels
+from kselect_core.plotting.channels import FAINT, FULL, channels
 from kselect_core.plotting.matrix_payload import Labels, matrix_payload
 from kselect_core.plotting.matrix_picture import matrix_picture
 from kselect_core.plotting.packed import indices, packed, unpacked
@@ -57,4 +57,10 @@ def test_colours_are_those_of_the_figures(diverging):
     stops = channels(diverging=diverging)
     assert [place for place, _ in stops] == [0.0, 0.5, 1.0]
     assert all(0 <= channel <= 255 for _, colour in stops for channel in colour)
-    assert stops[0][1] == ([217.0, 95.0, 2.0, 153] if diverging else [59.0, 116.0, 184.0, 255.0])
+    assert stops[0][1] == ([217.0, 95.0, 2.0, 153.0] if diverging else [59.0, 116.0, 184.0, 255.0])
+
+
+def test_colours_are_stronger_or_fainter_where_they_stand_alone_or_below_points():
+    assert channels(diverging=True, strength=FULL)[0][1][3] == 255.0
+    assert channels(diverging=False, strength=FULL)[0][1][3] == 255.0
+    assert channels(diverging=False, strength=FAINT)[0][1][3] == 153.0

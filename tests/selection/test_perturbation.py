@@ -294,7 +294,8 @@ def test_an_indefinite_matrix_loses_more_than_its_trace():
 def test_an_equation_that_is_wrong_is_noticed():
     equation = identities(problem_of(gaussian(10))).equation("signed")
     left, right = equation.terms
-    assert not equation._replace(terms=(left, right._replace(value=9.99))).holds
+    for value in (9.99, 10.01):
+        assert not equation._replace(terms=(left, right._replace(value=value))).holds
     rising = equation._replace(relation="≤")
     assert rising._replace(terms=(left, right._replace(value=99.0))).holds
     assert not rising._replace(terms=(left, right._replace(value=9.0))).holds

@@ -80,7 +80,14 @@ def test_tables_and_figures_leave_as_csv_and_parquet(files):
 def test_the_report_has_finding_choices_and_configuration(files):
     opened("explore", te="true")
     (report,) = (made(data) for file, data in files.items() if file.endswith("report.html"))
-    for words in ("On two_moons", "5-fold CV", "seed = 0", "load_dataset(", "kselect 0."):
+    for words in (
+        "On two_moons",
+        "5-fold CV",
+        "seed = 0",
+        "load_dataset(",
+        "kselect 0.",
+        "regret (%)",
+    ):
         assert words in report
     assert "**" not in report.partition('<p class="finding">')[2][:400]
 
