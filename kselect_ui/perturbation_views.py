@@ -123,6 +123,7 @@ def ranking(look: Look) -> None:
             name: st.column_config.NumberColumn(format="%.3g", width="small")
             for name in ("‖K − Kⁱ‖₂", "× median", "largest shift", "target")
         }
+        numbers["features"] = st.column_config.TextColumn(width="medium")
         st.dataframe(
             shown.rename(columns=COLUMNS),
             hide_index=True,
