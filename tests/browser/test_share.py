@@ -55,7 +55,7 @@ def curves(page):
     """The numbers of the curves as the browser has them."""
     page.wait_for_selector(".st-key-curves .js-plotly-plot .main-svg")
     return page.locator(".st-key-curves .js-plotly-plot").evaluate(
-        "g => JSON.stringify(g.data.map(t => [t.name, ...[t.x, t.y].map(v => [...(v || [])])]))"
+        "g => JSON.stringify(g.data.map(t => [t.name, t.x, t.y]))"
     )
 
 
