@@ -115,7 +115,7 @@ def _footer(chart: Chart) -> None:
 
 def _numbers(chart: Chart) -> None:
     numbers = chart.numbers()
-    st.dataframe(numbers, hide_index=True, alt=f"{chart.name}, as a table")
+    st.dataframe(numbers, hide_index=True, placeholder="–", alt=f"{chart.name}, as a table")
     with st.container(horizontal=True):
         st.download_button(
             "Numbers (CSV)",

@@ -62,6 +62,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     st.dataframe(
         as_table(found, task=sweep.task),
         hide_index=True,
+        placeholder="–",
         height="content",
         column_config=units
         | dict.fromkeys(("p", "p (Holm)"), P_VALUE)

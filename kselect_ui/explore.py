@@ -90,6 +90,7 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     st.dataframe(
         table,
         hide_index=True,
+        placeholder="–",
         height="content",
         column_config=dict.fromkeys(MEASURED, unit),
         alt="What each criterion chooses and how good that is",

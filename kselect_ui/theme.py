@@ -12,6 +12,7 @@ _CSS = """
 <style>
 [data-testid="stMainBlockContainer"] { padding: 1.2rem 2rem 2rem; }
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
+[data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
 [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
 [data-testid="stSidebarUserContent"] { padding-top: 0; }
 [data-testid="stSidebarUserContent"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }

@@ -147,6 +147,7 @@ def _table(look: Look, changed: Changed, found: Redone) -> None:
     st.dataframe(
         shown,
         hide_index=True,
+        placeholder="–",
         height="content",
         column_config={
             "at the cursor": plain_number(format="%.4g"),
