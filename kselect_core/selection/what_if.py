@@ -12,7 +12,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection.alter import Alteration, altered, cross_norm, difference
 from kselect_core.selection.choices import choices
-from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.config import SVM, SweepConfig
 from kselect_core.selection.cursor import Cursor, family_of
 from kselect_core.selection.moves import grid_table, moves
 from kselect_core.selection.prepared import PreparedSplit, prepared_split, resolved
@@ -133,7 +133,12 @@ def redone(  # noqa: PLR0913 (as above)
 
 
 def is_quick(config: SweepConfig, n: int) -> bool:
-    """Whether the grid of one changed point takes only a moment, for n training points."""
+    """Whether the grid of one changed point takes only a moment, for n training points.
+
+    Never for support vector machines, whose fits have no closed form.
+    """
+    if config.learner == SVM:
+        return False
     work: float = len(config.kernels) * max(n, SMALLEST) ** 2.5
     return work <= QUICK
 

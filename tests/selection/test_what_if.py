@@ -209,3 +209,18 @@ def test_the_configuration_alone_decides_what_is_redone():
     first = asked(config, row=2)
     second = asked(config, row=2)
     assert_frame_equal(pd.DataFrame(first.moves), second.moves, check_exact=True)
+
+
+@pytest.mark.parametrize("learner", ["lssvm", "svm"])
+def test_every_learner_gives_its_own_numbers_for_an_unchanged_point(learner):
+    config = small(learner=learner, criteria=("kta",))
+    found = asked(config, row=3, action="jitter", size=0.0)
+    assert found.at_cursor["after"].tolist() == found.at_cursor["value"].tolist()
+    assert not found.moves["moved"].any()
+
+
+def test_a_few_hundred_points_of_least_squares_are_quick_and_machines_never():
+    assert what_if.is_quick(small(), 500)
+    assert not what_if.is_quick(small(), 5000)
+    assert not what_if.is_quick(small(candidates=Candidates()), 500)
+    assert not what_if.is_quick(small(learner="svm", criteria=("kta",)), 100)
