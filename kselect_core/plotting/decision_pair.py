@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from kselect_core.plotting.decision_picture import Decision, decision_picture, surface
-from kselect_core.plotting.theme import Spec, escaped, layout
+from kselect_core.plotting.rules import panel_title
+from kselect_core.plotting.theme import Spec, layout
 
 HEIGHT = 400
 GAP = 0.04
@@ -35,7 +36,7 @@ def decision_pair(
         if i > 1:
             axes[f"yaxis{i}"] |= {"matches": "y", "showticklabels": False, "title": {"text": ""}}
             axes[f"xaxis{i}"] |= {"matches": "x"}
-        notes.append(_title(title, left))
+        notes.append(panel_title(title, left))
     margin = {"l": 12, "r": 12, "t": 30, "b": 12}
     return go.Figure(
         {"data": traces, "layout": layout(HEIGHT, margin=margin, annotations=notes, **axes)}
@@ -51,18 +52,4 @@ def _limits(views: Sequence[Decision], *, signed: bool) -> Spec:
     return {
         "zmin": float(min(one.f.min() for one in shown)),
         "zmax": float(max(one.f.max() for one in shown)),
-    }
-
-
-def _title(text: str, x: float) -> Spec:
-    return {
-        "text": escaped(text, 90),
-        "xref": "paper",
-        "x": x,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": 12},
     }

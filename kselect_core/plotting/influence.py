@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.rules import heading
 from kselect_core.plotting.theme import GREEN, GREY, ORANGE, Spec, axis, layout, transparent
 from kselect_core.plotting.ticks import number
 from kselect_core.types import Array, Bool, Float, Int
@@ -66,7 +67,7 @@ def influence(
                 xaxis=axis("training points, most influential first", rangemode="tozero"),
                 yaxis=axis("‖K − Kⁱ‖<sub>2</sub>", rangemode="tozero"),
                 shapes=[_stem(shown, int(row)) for row in rows],
-                annotations=[_heading(_sentence(shown))],
+                annotations=[heading(_sentence(shown))],
             ),
         }
     )
@@ -114,19 +115,4 @@ def _stem(shown: Influence, row: int) -> Spec:
         "y0": 0,
         "y1": float(shown.norm[row]),
         "line": {"color": transparent(GREY, 0.7), "width": 1, "dash": "dot"},
-    }
-
-
-def _heading(text: str) -> Spec:
-    return {
-        "text": text,
-        "xref": "paper",
-        "x": 0,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "yshift": 6,
-        "showarrow": False,
-        "font": {"size": 12},
     }

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kselect_core.plotting.theme import Spec
+from kselect_core.plotting.theme import Spec, escaped
 from kselect_core.plotting.ticks import number
 
 
@@ -51,3 +51,8 @@ def heading(text: str) -> Spec:
         "showarrow": False,
         "font": {"size": 12},
     }
+
+
+def panel_title(text: str, x: float) -> Spec:
+    """Title above a panel that begins at ``x``, a share of the width; text as it is."""
+    return {**heading(escaped(text, 90)), "x": x, "yshift": 0}

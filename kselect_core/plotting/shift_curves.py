@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.errors import InvalidParameterError
+from kselect_core.plotting.rules import heading
 from kselect_core.plotting.theme import BLUE, GREEN, GREY, ORANGE, Spec, axis, layout
 from kselect_core.plotting.ticks import decades, number
 from kselect_core.types import Array, Float, Int
@@ -75,7 +76,7 @@ def shift_curves(
                 yaxis=_log_axis(shown, floor) | {"domain": [0.58, 1.0]},
                 yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.5], zeroline=True)
                 | {"zerolinecolor": GREY, "zerolinewidth": 1},
-                annotations=[_heading(_sentence(sigma, exact, first_order, point))],
+                annotations=[heading(_sentence(sigma, exact, first_order, point))],
             ),
         }
     )
@@ -153,18 +154,3 @@ def _log_axis(shown: ShiftLines, floor: float) -> Spec:
     room = max(0.08 * (high - low) + 0.1, 0.6 - (high - low) / 2)  # at least one power of ten
     marks = decades(10.0 ** (low - room), 10.0 ** (high + room), most=6)
     return axis("eigenvalue σ", type="log", range=[low - room, high + room], **marks)
-
-
-def _heading(text: str) -> Spec:
-    return {
-        "text": text,
-        "xref": "paper",
-        "x": 0,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "yshift": 6,
-        "showarrow": False,
-        "font": {"size": 12},
-    }

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.map_scale import rate_text
 from kselect_core.plotting.quantities import label
+from kselect_core.plotting.rules import panel_title
 from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, style, transparent
 from kselect_core.plotting.ticks import number
 
@@ -31,7 +32,10 @@ def split_errors(
     to the reference with 95 % intervals, filled where the adjusted p-value is below 0.05.
     """
     names = [str(q) for q in compared["quantity"]]
-    titles = _title("test error", 0.0), _title(f"difference to {label(reference)}", LEFT + 0.06)
+    titles = (
+        panel_title("test error", 0.0),
+        panel_title(f"difference to {label(reference)}", LEFT + 0.06),
+    )
     rows = axis(
         range=[len(names) - 0.4, -0.6],
         tickvals=list(range(len(names))),
@@ -166,20 +170,6 @@ def _whisker(high: object, low: object = None) -> Spec:
         "width": 4,
         "symmetric": low is None,
     } | sides
-
-
-def _title(text: str, x: float) -> Spec:
-    return {
-        "text": escaped(text),
-        "xref": "paper",
-        "x": x,
-        "xanchor": "left",
-        "yref": "paper",
-        "y": 1,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": 12},
-    }
 
 
 def _amount(value: float, *, rate: bool) -> str:
