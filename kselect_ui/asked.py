@@ -54,17 +54,21 @@ def told(key: str, text: str) -> None:
 
 
 def nearest(key: str, texts: dict[float, str]) -> None:
-    """Answer for a grid: put its nearest value where the link asks for one that it has not."""
+    """Answer for a grid: put its nearest value where the link asks for one that it has not.
+
+    ``texts`` are the numbers as the slider shows them, which may be others than those behind.
+    """
     text = of(key)
+    if text in texts.values():
+        answered(key)
     if not text or not texts or text in texts.values():
         return
     value = _number(text)
     if value is None:
         return  # said after the run: what it is not, and what is shown
-    options = list(texts)
-    near = min(options, key=lambda option: _apart(option, value))
+    near = min(texts, key=lambda option: _apart(float(texts[option]), value))
     st.session_state[key] = near
-    if abs(near - value) > ROUNDED * abs(near):
+    if abs(float(texts[near]) - value) > ROUNDED * abs(value):
         told(
             key,
             f"The link asked for {key} = {_short(text)}, which is not on this grid; "

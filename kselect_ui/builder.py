@@ -12,14 +12,14 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.grids import PRESETS, Preset
-from kselect_ui import criteria_picker, explain, export, linked
+from kselect_ui import criteria_picker, explain, export, learner_row, linked
 from kselect_ui.datasets import PREPARATION, REPEATS, SEED, SHARE, Chosen, Splitting
 from kselect_ui.grid import whole
-from kselect_ui.grid_row import GAUSSIAN, LAMBDA, LAPLACIAN, fill_row, row
+from kselect_ui.grid_row import GAUSSIAN, LAPLACIAN, fill_row, row
 from kselect_ui.labels import FORMULAS
 from kselect_ui.messages import plain
 
-KERNELS, LEARNER, RIDGE = "fam", "learner", "ridge"
+KERNELS = "fam"
 CONVENTION, NORMALISED = "g_conv", "p_norm"
 DEGREE = "p"  # prefix of the keys of its row
 FAMILIES = {
@@ -35,8 +35,6 @@ CONVENTIONS = {
     "sigma2": "σ² in exp(−d²/σ²)",
 }
 SYMBOLS = {"2tau": "τ", "tau": "τ", "gamma": "γ", "sigma2": "σ²"}
-LEARNERS = {"krr": "kernel ridge regression (no bias)", "lssvm": "LSSVM (with bias)"}
-RIDGES = {"n_lambda": "μ = n·λ (mean loss)", "lambda": "μ = λ (summed loss)"}
 DEGREES = (1, 10)
 
 
@@ -74,30 +72,12 @@ def candidates() -> tuple[list[Candidates], list[str]]:
     return found, problems
 
 
-def ridge() -> tuple[str, str, tuple[float, ...], list[str]]:
-    """Draw learner, convention of the ridge and the grid of λ; returns them and what is wrong."""
-    left, right = st.columns(2)
-    with left:
-        learner = linked.one(
-            "Learner", tuple(LEARNERS), key=LEARNER, default="krr", words=LEARNERS.__getitem__
-        )
-    with right:
-        convention = linked.one(
-            "Ridge", tuple(RIDGES), key=RIDGE, default="n_lambda", words=RIDGES.__getitem__
-        )
-    try:
-        return learner, convention, row(LAMBDA, "Grid of λ", "λ"), []
-    except KselectError as error:
-        st.error(plain(error, limit=400))
-        return learner, convention, (), [str(error)]
-
-
 def draw(chosen: Chosen, split: Splitting) -> Built:
     """Draw the whole builder under the data; returns what it says."""
     found, problems = candidates()
-    learner, convention, lambdas, wrong = ridge()
-    problems += wrong
-    criteria, wrong = criteria_picker.draw(chosen.dataset.task, learner)
+    learning = learner_row.draw(chosen.dataset.task)
+    problems += learning.problems
+    criteria, wrong = criteria_picker.draw(chosen.dataset.task, learning.learner)
     problems += wrong
     if problems:
         return Built(None, tuple(problems))
@@ -109,12 +89,11 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
             preprocessing=split.preprocessing,
             test_share=split.test_share,
             repeats=split.repeats,
-            learner=learner,
-            ridge=convention,
+            learner=learning.learner,
             candidates=tuple(found),
-            lambdas=lambdas,
             criteria=criteria,
             seed=split.seed,
+            **learning.settings,
         )
     except KselectError as error:
         st.error(plain(error, limit=400))
@@ -123,7 +102,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
 
 
 def presets() -> None:
-    """Draw one button per named grid; each sets kernels, λ and learner, nothing else."""
+    """Draw one button per named grid; each sets kernels, λ or C, and learner, nothing else."""
     st.markdown("Start from a grid, then change what you like:")
     with st.container(horizontal=True, gap="small"):
         for preset in PRESETS.values():
@@ -140,9 +119,7 @@ def presets() -> None:
 def fill_preset(preset: Preset) -> None:
     """Put a named grid into the widgets; call it from a callback."""
     _fill_families([Candidates(*_ordered(family)) for family in preset.families])
-    fill_row(LAMBDA, preset.lambdas)
-    linked.put(LEARNER, preset.learner)
-    linked.put(RIDGE, preset.ridge)
+    learner_row.fill(preset)
 
 
 def code(config: SweepConfig | None) -> None:
@@ -158,10 +135,8 @@ def code(config: SweepConfig | None) -> None:
 def fill(config: SweepConfig) -> None:
     """Put a configuration into the widgets; call it from a callback."""
     _fill_families(config.candidates)
-    fill_row(LAMBDA, config.lambdas)
+    learner_row.fill(config)
     for key, value in (
-        (LEARNER, config.learner),
-        (RIDGE, config.ridge),
         (PREPARATION, config.preprocessing),
         (SHARE, config.test_share),
         (REPEATS, config.repeats),

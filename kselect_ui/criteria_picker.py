@@ -13,10 +13,13 @@ from kselect_ui.messages import plain
 
 USE = "use_"
 USUAL = ("kta", "ckta", "fsm", "loo", "gcv", "sps", "ks", "kfold")
+USUAL += ("svm_kfold", "svm_loo", "stab", "marg", "span_hinge")
 COSTS = {
     "n2": "**Cheap** – one pass over K, O(n²) per width",
     "lanczos": "**Medium** – a few Lanczos runs per width",
     "n3": "**Dear** – one eigendecomposition per width, O(n³), shared by all of these",
+    "machine": "**Support vector machines** – trained along C per width, "
+    "again for folds and for points left out",
 }
 Value = str | float | int | bool
 

@@ -8,7 +8,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui import asked, sweeps
-from kselect_ui.labels import distinct, kernel_name, parameter_text, quantities, readable
+from kselect_ui.labels import (
+    distinct,
+    kernel_name,
+    parameter_text,
+    quantities,
+    readable,
+    steps_of_strength,
+    strength_text,
+)
 from kselect_ui.state import MEAN, View, settle, settle_near
 from kselect_ui.sweeps import Sweep
 
@@ -41,14 +49,15 @@ def controls(sweep: Sweep) -> None:
     if len(family.values) > 1:
         usual = parameter if family.kernel == kernel else _middle(family)
         asked.nearest(PARAMETER, distinct(family.values))
-        _stepper(_parameter_label(family, usual), PARAMETER, family.values, usual)
+        _stepper(_parameter_label(family, usual), PARAMETER, distinct(family.values), usual)
     else:
         asked.only(PARAMETER, list(distinct(family.values).values()), shown="the only kernel")
+    texts = steps_of_strength(config)
     if len(config.lambdas) > 1:
-        asked.nearest(LAMBDA, distinct(config.lambdas))
-        _stepper(_ridge_label(sweep, lam), LAMBDA, config.lambdas, lam)
+        asked.nearest(LAMBDA, texts)
+        _stepper(_ridge_label(sweep, lam), LAMBDA, texts, lam)
     else:
-        asked.only(LAMBDA, list(distinct(config.lambdas).values()), shown=readable(lam))
+        asked.only(LAMBDA, list(texts.values()), shown=texts[lam])
     if len(sweep.splits) > 1:
         _split(sweep.splits)
     else:
@@ -143,20 +152,23 @@ def _middle_of_kernel() -> None:
 
 
 def _parameter_label(family: Candidates, usual: float) -> str:
-    value = _under(PARAMETER, family.values, usual)
+    value = _under(PARAMETER, distinct(family.values), usual)
     return f"{kernel_name(family.kernel)}: {parameter_text(value, family.convention)}"
 
 
 def _ridge_label(sweep: Sweep, usual: float) -> str:
-    lam = _under(LAMBDA, sweep.config.lambdas, usual)
+    config = sweep.config
+    lam = _under(LAMBDA, steps_of_strength(config), usual)
     rows = sweeps.at_lambda(sweep.digest, lam)
+    if config.C:
+        return f"{strength_text(config, lam)}, μ = 1/(2C) = {readable(lam)}"
     mu = f", ridge μ = {readable(float(rows['mu'].iloc[0]))}" if len(rows) else ""
-    return f"λ = {readable(lam)}{mu}"
+    return f"{strength_text(config, lam)}{mu}"
 
 
-def _under(key: str, options: Sequence[float], usual: float) -> float:
+def _under(key: str, texts: Mapping[float, str], usual: float) -> float:
     """Return the value of a slider that is not drawn yet: in a first run the link has it."""
-    linked = {text: value for value, text in distinct(options).items()}
+    linked = {text: value for value, text in texts.items()}
     brought = linked.get(str(st.query_params.get(key, "")), usual)
     return float(st.session_state.get(key, brought))
 
@@ -165,9 +177,10 @@ def _middle(family: Candidates) -> float:
     return family.values[len(family.values) // 2] if family.values else float("nan")
 
 
-def _stepper(label: str, key: str, options: Sequence[float], usual: float) -> None:
+def _stepper(label: str, key: str, texts: Mapping[float, str], usual: float) -> None:
+    """Draw a slider over the values of a grid, in the order of their texts, and its steps."""
+    options = tuple(texts)
     settle_near(key, options)
-    texts = distinct(options)
     earlier, slider, later = st.columns([1, 5, 1], vertical_alignment="bottom", gap="small")
     with slider:
         st.select_slider(

@@ -22,6 +22,8 @@ COSTS = {
     "n2": "cheap: n² operations per kernel, no decomposition",
     "lanczos": "medium: a few Lanczos steps, shared by all folds and all λ",
     "n3": "dear: one eigendecomposition per kernel (n³), shared by all λ",
+    "machine": "support vector machines along C per kernel, the next starting from the last; "
+    "again for every fold or point that is left out",
 }
 DIRECTIONS = {"lower": "the lowest value is chosen", "higher": "the highest value is chosen"}
 
@@ -32,11 +34,19 @@ LEARNERS = {
         r"f(x)=\sum_i\alpha_i k(x_i,x)+b,\qquad "
         r"(K+\mu I)\,\alpha+b\mathbf 1=y,\ \mathbf 1^\top\alpha=0"
     ),
+    "svm": (
+        r"f(x)=\sum_i\alpha_i k(x_i,x)+b,\qquad \min_{w,b}\ \tfrac12\lVert w\rVert^2"
+        r"+C\sum_i\max(0,\,1-y_if(x_i)),\quad \mu=\tfrac1{2C}"
+    ),
 }
 RIDGES = {
     "n_lambda": "μ = nλ, n the number of points that are fitted: a fold uses its own, smaller n",
     "lambda": "μ = λ, whatever the number of points",
 }
+COST_RIDGE = (
+    "C weighs the errors against ‖w‖²; μ = 1/(2C) is the ridge of a least-squares fit that weighs "
+    "them alike. Fewer training points (folds, a point left out) keep C"
+)
 PREPARATIONS = {
     "standardise": "every feature has mean 0 and variance 1 on the training part",
     "minmax": "every feature runs from 0 to 1 on the training part",
@@ -88,8 +98,9 @@ def _setting(config: SweepConfig) -> None:
     for family in config.candidates:
         st.latex(FORMULAS[family.convention])
     st.latex(LEARNERS[config.learner])
+    ridge = COST_RIDGE if config.C else RIDGES[config.ridge]
     st.markdown(
-        f"{RIDGES[config.ridge]}. Preparation: {PREPARATIONS[config.preprocessing]}; the test "
+        f"{ridge}. Preparation: {PREPARATIONS[config.preprocessing]}; the test "
         "part is transformed in the same way and never looked at."
     )
 

@@ -33,7 +33,7 @@ def spaced(where: str, symbol: str, span: Span) -> tuple[float, ...]:
     step = (span.high - span.low) / (span.points - 1)
     _power(where, symbol, span.base, span.low), _power(where, symbol, span.base, span.high)
     return tuple(
-        _power(where, symbol, span.base, round(span.low + i * step, 12)) for i in range(span.points)
+        _power(where, symbol, span.base, round(span.low + i * step, 14)) for i in range(span.points)
     )
 
 

@@ -7,11 +7,12 @@ from kselect_ui import linked
 from kselect_ui.grid import Span, as_text, listed, spaced, span_of
 from kselect_ui.labels import readable
 
-GAUSSIAN, LAPLACIAN, LAMBDA = "g", "l", "r"  # prefixes of the keys
+GAUSSIAN, LAPLACIAN, LAMBDA, COST = "g", "l", "r", "c"  # prefixes of the keys
 SPANS = {
     GAUSSIAN: Span(2, -15, 15, 31),
     LAPLACIAN: Span(2, -8, 4, 13),
     LAMBDA: Span(10, -4, 0, 5),
+    COST: Span(10, -5, 2, 20),
 }
 
 

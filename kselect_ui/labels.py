@@ -5,6 +5,7 @@ from math import isnan
 from typing import Protocol
 
 from kselect_core.plotting.quantities import label as quantity_text
+from kselect_core.plotting.strength import strength_name
 from kselect_core.plotting.ticks import kernel_name, parameter_text, symbol
 from kselect_core.selection.config import SweepConfig
 
@@ -21,6 +22,9 @@ __all__ = [
     "quantity_key",
     "quantity_text",
     "readable",
+    "steps_of_strength",
+    "strength",
+    "strength_text",
     "symbol",
 ]
 
@@ -79,6 +83,25 @@ def kernel_text(config: SweepConfig, point: Point) -> str:
     family = next(f for f in config.candidates if f.kernel == point.kernel)
     value = parameter_text(point.parameter, family.convention)
     return f"{kernel_name(point.kernel)} kernel{', ' if value else ''}{value}"
+
+
+def strength(config: SweepConfig) -> str:
+    """Return what weighs the errors of a sweep's learner: λ, or C of the support vector machine."""
+    return strength_name(costs=bool(config.C))
+
+
+def strength_text(config: SweepConfig, lam: float) -> str:
+    """Return a ridge of the grid the way the sweep writes it: ``λ = 0.01``, or ``C = 50``."""
+    value = 0.5 / lam if config.C else lam
+    return f"{strength(config)} = {readable(value)}"
+
+
+def steps_of_strength(config: SweepConfig) -> dict[float, str]:
+    """Return one short text per λ of the grid in the order of a slider: ascending λ, or C."""
+    if not config.C:
+        return distinct(config.lambdas)
+    costs = distinct(config.C)
+    return dict(zip(reversed(config.lambdas), costs.values(), strict=True))
 
 
 def quantity_key(quantity: str) -> str:

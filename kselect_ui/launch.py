@@ -12,7 +12,7 @@ from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.estimate import Estimate, estimate
 from kselect_ui import datasets, runs, sidebar
 from kselect_ui.jobs import WORKERS, registry
-from kselect_ui.labels import kernel_name
+from kselect_ui.labels import kernel_name, strength
 from kselect_ui.messages import plain
 
 NOTICE, OPEN, OWNER = "notice", "open_run", "owner"
@@ -35,7 +35,7 @@ def title(config: SweepConfig) -> str:
         for family in config.candidates
     )
     return (
-        f"{config.dataset}: {kernels}, {len(config.lambdas)} λ, "
+        f"{config.dataset}: {kernels}, {len(config.lambdas)} {strength(config)}, "
         f"{len(config.criteria)} criteria, {config.repeats} splits"
     )
 
@@ -121,7 +121,7 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
 
 def _cost(config: SweepConfig, found: Estimate) -> None:
     st.markdown(
-        f"**{len(config.kernels)}** kernels × **{len(config.lambdas)}** λ × "
+        f"**{len(config.kernels)}** kernels × **{len(config.lambdas)}** {strength(config)} × "
         f"**{config.repeats}** splits, **{len(config.criteria)}** criteria"
     )
     first, second = st.columns(2)

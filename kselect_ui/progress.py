@@ -9,7 +9,7 @@ from kselect_core.plotting.lines import View, undefined_points
 from kselect_core.selection.config import SweepConfig
 from kselect_ui.job import Status
 from kselect_ui.jobs import registry
-from kselect_ui.labels import quantity_text
+from kselect_ui.labels import quantity_text, strength_text
 from kselect_ui.launch import duration
 from kselect_ui.messages import plain
 
@@ -72,7 +72,7 @@ def _partial(digest: str, config: SweepConfig) -> None:
     except KselectError:
         return  # not enough rows yet for this figure
     st.plotly_chart(figure, key=f"partial_{digest}", theme="streamlit")
-    st.caption(f"So far, at λ = {lam:g}; mean over the splits that are finished.")
+    st.caption(f"So far, at {strength_text(config, lam)}; mean over the splits that are finished.")
     gaps(table)
 
 

@@ -83,7 +83,7 @@ class Criterion:
     formula: str
     summary: str
     source: str
-    cost: Literal["n2", "lanczos", "n3"]
+    cost: Literal["n2", "lanczos", "n3", "machine"]
     evidence: Literal["stated", "standard", "reconstructed", "ours"]
     oddity: str = ""
     needs: frozenset[Need] = frozenset()

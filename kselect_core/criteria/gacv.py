@@ -50,7 +50,7 @@ GACV = Criterion(
     formula=r"\frac1n\sum_i\Bigl[\xi_i+\alpha_iK_{ii}\bigl(1+\mathbf 1[y_if_i<-1]\bigr)\Bigr]",
     summary="Estimate of the hinge loss on held-out points, from one machine.",
     source="Wahba, Lin, Zhang (1999), GACV for support vector machines",
-    cost="n3",
+    cost="machine",
     evidence="standard",
     oddity="Much too large for large C. As printed, the points with y f between −1 and 1 carry a "
     "term; free support vectors stand exactly at 1, so that rounding would decide: the upper end "

@@ -64,7 +64,7 @@ MARG = Criterion(
     r"3\sqrt{\frac{\ln(2/\delta)}{2n}}",
     summary="Training loss plus what a machine of that margin could fit by chance.",
     source="Oneto, Ghio, Ridella, Anguita (2015), (70), (71); Shawe-Taylor & Cristianini (2004)",
-    cost="n3",
+    cost="machine",
     evidence="stated",
     oddity="It holds for a bound on W fixed beforehand and a machine without offset; with the W "
     "that was found it is a heuristic. Usually above 1, hence vacuous as a bound. One equation of "

@@ -54,7 +54,7 @@ RADIUS_MARGIN = Criterion(
     summary="Size of the data in feature space against the margin that separates them.",
     source="Vapnik (1998), Statistical learning theory; Chapelle, Vapnik, Bousquet, Mukherjee "
     "(2002)",
-    cost="n3",
+    cost="machine",
     evidence="standard",
     oddity="A bound of the leave-one-out error of the machine with squared slacks, not of the one "
     "that is trained here, and far too large to be an error rate.",

@@ -142,7 +142,7 @@ SPAN = Criterion(
     summary="Leave-one-out error as one machine predicts it: how far each point holds it up.",
     source="Vapnik & Chapelle (2000), Bounds on error expectation for SVM; Chapelle, Vapnik, "
     "Bousquet, Mukherjee (2002)",
-    cost="n3",
+    cost="machine",
     evidence="standard",
     oddity="Exact only if the sets of free and bounded support vectors stay as they are when a "
     "point leaves. Without free support vectors the offset is undetermined and K_ii is used.",
@@ -158,7 +158,7 @@ SPAN_HINGE = Criterion(
     formula=r"\frac1n\sum_i\max\bigl(0,\,1-(y_if_i-\alpha_iS_i^2)\bigr)",
     summary="Hinge loss on held-out points as the span rule predicts it.",
     source="kselect; from the identity of Vapnik & Chapelle (2000)",
-    cost="n3",
+    cost="machine",
     evidence="ours",
     oddity="Continuous where the span rule counts, hence without ties, and much nearer to the "
     "held-out hinge loss than GACV.",

@@ -73,7 +73,7 @@ STAB = Criterion(
     summary="Leave-one-out error plus a penalty for predictions that change when a point leaves.",
     source="Oneto, Ghio, Ridella, Anguita (2015), Fully empirical and data-dependent "
     "stability-based bounds, (29), (35), (37)",
-    cost="n3",
+    cost="machine",
     evidence="stated",
     oddity="As a bound it is vacuous: at δ = 5 % it exceeds 1 for every n below 2.8 · 10⁹, even "
     "without a single error. It works as a ranking: at n = 400 about the leave-one-out error plus "

@@ -58,7 +58,7 @@ SVM_KFOLD = Criterion(
     r"\bigl[\operatorname{sign}f_{-V}(x_i)\ne y_i\bigr]",
     summary="Share of errors on parts of the data that the machine has not seen.",
     source="Oneto, Ghio, Ridella, Anguita (2015), (59)–(61); Stone (1974)",
-    cost="n3",
+    cost="machine",
     evidence="stated",
     oddity="The confidence term that makes it a bound is the same for every candidate, so that it "
     "has no influence on the choice. Error counts tie often; the squared loss decides.",

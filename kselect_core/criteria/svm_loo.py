@@ -54,7 +54,7 @@ SVM_LOO = Criterion(
     formula=r"\frac1n\sum_i\mathbf 1\bigl[\operatorname{sign}f_{-i}(x_i)\ne y_i\bigr]",
     summary="Share of points that the machine trained on all the others gets wrong.",
     source="Luntz & Brailovsky (1969); Oneto, Ghio, Ridella, Anguita (2015), section V",
-    cost="n3",
+    cost="machine",
     evidence="standard",
     oddity="With balanced classes and a tiny C, or K = I, every point is missed when it is left "
     "out: the other class has the majority. A property, not a bug.",

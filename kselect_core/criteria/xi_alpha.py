@@ -64,7 +64,7 @@ XI_ALPHA = Criterion(
     r"R^2=\max_iK_{ii}-\min_{i,j}K_{ij}",
     summary="Share of points that could be missed when they are left out, from one machine.",
     source="Joachims (2000), Estimating the generalization performance of a SVM efficiently",
-    cost="n3",
+    cost="machine",
     evidence="standard",
     oddity="With ρ = 2 it is an upper bound of the leave-one-out error, and for C ≥ 1 a loose one: "
     "every free support vector with α ≥ 1/2 counts. It is silent where no support vector is free "

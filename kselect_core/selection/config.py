@@ -12,6 +12,7 @@ import tomli_w
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.criteria.problem import RIDGES
+from kselect_core.criteria.svm_problem import LARGEST_C
 from kselect_core.data.preprocessing import METHODS
 from kselect_core.data.splits import checked_plan
 from kselect_core.errors import (
@@ -111,6 +112,8 @@ class SweepConfig:
         if not self.C and self.lambdas is not LAMBDAS:
             return
         costs = checked_grid("Sweep", self.C or COSTS, symbol="C")
+        if costs[-1] > LARGEST_C:
+            raise InvalidParameterError("Sweep", "C", f"at most {LARGEST_C:g}", costs[-1])
         object.__setattr__(self, "C", costs)
         object.__setattr__(self, "lambdas", tuple(0.5 / cost for cost in reversed(costs)))
         object.__setattr__(self, "ridge", "lambda")

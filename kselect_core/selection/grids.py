@@ -84,7 +84,10 @@ def positions(grid: Sequence[float], values: Float[Array, " v"]) -> Int[Array, "
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named grid: kernel families with their values, ridges, learner and ridge convention."""
+    """A named grid: kernel families with their values, ridges, learner and ridge convention.
+
+    The support vector machine has ``C`` in place of ridges.
+    """
 
     name: str
     label: str
@@ -93,6 +96,7 @@ class Preset:
     learner: str
     ridge: str
     source: str = ""
+    C: tuple[float, ...] = ()
 
 
 def _presets(*presets: Preset) -> Mapping[str, Preset]:
@@ -155,5 +159,15 @@ PRESETS = _presets(
         "lssvm",
         "lambda",
         "Li, Liu, Lin, Yue, Wang (2017)",
+    ),
+    Preset(
+        "stab",
+        "Algorithmic stability (2015): 15 widths × 20 C",
+        (("gaussian", "gamma", SVM_WIDTHS),),
+        (),
+        "svm",
+        "lambda",
+        "Oneto, Ghio, Ridella, Anguita (2015)",
+        COSTS,
     ),
 )

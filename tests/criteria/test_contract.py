@@ -228,7 +228,8 @@ def test_an_error_count_has_a_rule_for_its_ties(criterion):
 @every_criterion
 def test_the_descriptor_says_what_it_is(criterion):
     assert criterion.better in ("lower", "higher")
-    assert criterion.cost in ("n2", "lanczos", "n3")
+    assert criterion.cost in ("n2", "lanczos", "n3", "machine")
+    assert (criterion.cost == "machine") == ("machine" in criterion.needs)
     assert criterion.evidence in EVIDENCE
     for text in (criterion.label, criterion.formula, criterion.summary, criterion.source):
         assert text.strip()

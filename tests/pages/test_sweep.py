@@ -185,10 +185,74 @@ def test_a_refused_estimate_says_what_would_fit(page, monkeypatch):
     assert button(test, "Run sweep").disabled
 
 
-@pytest.mark.parametrize("name", ["quick", "standard", "fine", "sps", "ks", "sm"])
+@pytest.mark.parametrize("name", ["quick", "standard", "fine", "sps", "ks", "sm", "stab"])
 def test_every_named_grid_fills_the_widgets_with_a_valid_grid(page, name):
     test = page()
     test.button(key=f"preset_{name}").click().run()
+    assert not test.exception
+    assert not test.error
+    assert not button(test, "Run sweep").disabled
+
+
+def costs_of(test, low="-2", points="3"):
+    link = {"c_low": low, "c_n": points, "g_n": "2", "reps": "1"}
+    return test(ds="two_moons", learner="svm", **link)
+
+
+def test_a_support_vector_machine_has_a_grid_of_costs(page):
+    test = costs_of(page)
+    assert not test.exception
+    assert not test.error
+    assert "2 kernels × 3 C × 1 splits" in said(test).replace("*", "")
+    assert "r_low" not in {widget.key for widget in test.number_input}
+    assert test.number_input(key="c_low").value == -2
+    assert "svm_loo" in test.button_group(key="use_machine").value
+    assert not button(test, "Run sweep").disabled
+
+
+def test_the_settings_of_a_sweep_of_machines_come_back(page, stepper):
+    test = costs_of(page)
+    button(test, "Run sweep").click().run()
+    until(lambda: stepper.calls)
+    jobs.registry().stop(jobs.registry().statuses()[0].digest)
+    other = page()
+    button(other, "Settings").click().run()
+    assert not other.exception
+    assert other.selectbox(key="learner").value == "svm"
+    assert other.number_input(key="c_low").value == -2
+    assert other.number_input(key="c_n").value == 3
+    assert "3 C" in said(other).replace("*", "")
+
+
+def test_the_grid_of_the_stability_paper_is_twenty_costs(page):
+    test = page(fam=["linear"])
+    test.button(key="preset_stab").click().run()
+    assert not test.exception
+    assert "15 kernels × 20 C" in said(test).replace("*", "")
+    test.button(key="preset_quick").click().run()
+    assert "12 kernels × 4 λ" in said(test).replace("*", "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [("", "numbers separated"), ("0, 1", "C"), ("-1", "C"), ("1e13", "C"), ("nan", "finite")],
+)
+def test_a_bad_list_of_costs_is_explained(page, typed, words):
+    test = page(learner="svm", c_as="list", c_list=typed)
+    assert not test.exception
+    assert words in said(test)
+    assert button(test, "Run sweep").disabled
+
+
+def test_a_regression_has_no_support_vector_machine(page):
+    test = page(ds="additive", learner="svm")
+    assert not test.exception
+    assert test.selectbox(key="learner").value == "krr"
+    assert any("needs two classes" in caption.value for caption in test.caption)
+
+
+def test_one_of_three_classes_against_the_rest_is_swept_by_machines(page):
+    test = page(ds="iris", pos="virginica", learner="svm")
     assert not test.exception
     assert not test.error
     assert not button(test, "Run sweep").disabled

@@ -127,8 +127,12 @@ def test_every_preset_makes_a_sweep(name):
         lambdas=preset.lambdas,
         learner=preset.learner,
         ridge=preset.ridge,
+        C=preset.C,
     )
-    assert config.lambdas == preset.lambdas
+    if preset.C:
+        assert (config.C, len(config.C)) == (preset.C, 20)
+    else:
+        assert config.lambdas == preset.lambdas
     assert [family.values for family in config.candidates] == [v for _, _, v in preset.families]
 
 
