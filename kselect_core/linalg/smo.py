@@ -187,6 +187,19 @@ class _Gram(NamedTuple):
     diagonal: Array
 
 
+class _Takers(NamedTuple):
+    """Points that share what is taken from another one, for each direction (− or +).
+
+    ``sums`` are Σ K over them, ``totals`` the sums of these over them, ``pulls`` of the residuals.
+    """
+
+    members: Array
+    counts: Array
+    sums: Array
+    totals: Array
+    pulls: Array
+
+
 class _Machine(NamedTuple):
     """A solution under way: box, signed duals, residuals y − Kβ."""
 
@@ -299,30 +312,122 @@ def _raised(y: Array, C: float, previous: float, machine: _Machine) -> None:
 
 @no_type_check
 @compiled
-def _without(gram: _Gram, machine: _Machine, i: int) -> None:
-    """Move βᵢ to 0 with Σβ unchanged, each part to the partner it costs least; then freeze i."""
+def _without(gram: _Gram, machine: _Machine, i: int, takers: _Takers) -> None:
+    """Move βᵢ to 0 with Σβ unchanged, to those it costs least; then freeze i.
+
+    Either to all takers in equal parts, which is right for a matrix near the identity, or to one
+    partner. What finds no room there goes to one partner after the other.
+    """
     low, high, beta, residual = machine
     K = gram.K
+    first = True
     while beta[i] != 0.0:
         sign = 1.0 if beta[i] > 0 else -1.0
-        j, part = _taker(gram, machine, i)
+        j, part, least = _taker(gram, machine, i)
+        if first and _shared_cost(gram, machine, i, takers) < least:
+            _share_out(gram, machine, i, takers)
+            first = False
+            continue
         if j < 0:  # nobody is left to balance it
             break
+        first = False
         size = ROUNDING * (high[i] - low[i])
         beta[i] -= sign * part
         beta[i] = 0.0 if abs(beta[i]) <= size else beta[i]
         beta[j] += sign * part
         beta[j] = high[j] if beta[j] >= high[j] - size else beta[j]
         beta[j] = low[j] if beta[j] <= low[j] + size else beta[j]
+        taken, given = K[j], K[i]
         for t in range(beta.size):
-            residual[t] -= sign * part * (K[j, t] - K[i, t])
+            residual[t] -= sign * part * (taken[t] - given[t])
     low[i] = high[i] = 0.0
 
 
 @no_type_check
 @compiled
-def _taker(gram: _Gram, machine: _Machine, i: int) -> tuple[int, float]:
-    """Partner that takes a part of βᵢ at the least cost, and how much it can take."""
+def _takers(gram: _Gram, machine: _Machine) -> _Takers:
+    """Free points; without any, the bounded ones that can move in the direction."""
+    low, high, beta, residual = machine
+    n = beta.size
+    members = np.zeros((2, n), dtype=np.bool_)
+    counts, sums = np.zeros(2, dtype=np.int64), np.zeros((2, n))
+    totals, pulls = np.zeros(2), np.zeros(2)
+    free = (beta > low) & (beta < high)
+    none = not free.any()
+    for way in range(2):
+        for j in range(n):
+            room = beta[j] > low[j] if way == 0 else beta[j] < high[j]
+            if free[j] or (none and room and beta[j] != 0.0):
+                members[way, j] = True
+                counts[way] += 1
+                pulls[way] += residual[j]
+                row, total = gram.K[j], sums[way]
+                for t in range(n):
+                    total[t] += row[t]
+        for j in range(n):
+            if members[way, j]:
+                totals[way] += sums[way, j]
+    return _Takers(members, counts, sums, totals, pulls)
+
+
+@no_type_check
+@compiled
+def _nobody(n: int) -> _Takers:
+    """No takers: everything goes to one partner after the other."""
+    nothing, none = np.zeros((2, n), dtype=np.bool_), np.zeros(2, dtype=np.int64)
+    return _Takers(nothing, none, np.zeros((2, n)), np.zeros(2), np.zeros(2))
+
+
+@no_type_check
+@compiled
+def _shared_cost(gram: _Gram, machine: _Machine, i: int, takers: _Takers) -> float:
+    """Cost of moving βᵢ to all takers in equal parts, per unit; ∞ without takers."""
+    size, own = machine.beta[i], gram.diagonal[i]
+    way = 1 if size > 0 else 0
+    count, near = takers.counts[way], takers.sums[way, i]
+    among, pull = takers.totals[way], takers.pulls[way]
+    if takers.members[way, i]:
+        count, near, among = count - 1, near - own, among - 2.0 * near + own
+        pull -= machine.residual[i]
+    if count == 0:
+        return np.inf
+    part = 1.0 / count
+    bend = 0.5 * abs(size) * (own - 2.0 * part * near + part * part * among)
+    return bend - (part * pull - machine.residual[i]) * (1.0 if size > 0 else -1.0)
+
+
+@no_type_check
+@compiled
+def _share_out(gram: _Gram, machine: _Machine, i: int, takers: _Takers) -> None:
+    """Move βᵢ to all takers in equal parts; what finds no room stays."""
+    low, high, beta, residual = machine
+    K, n = gram.K, beta.size
+    way = 1 if beta[i] > 0 else 0
+    members, sums = takers.members[way], takers.sums[way]
+    inside = 1.0 if members[i] else 0.0
+    part = beta[i] / (takers.counts[way] - inside)
+    given, share = K[i], beta[i] + part * inside
+    for t in range(n):
+        residual[t] -= part * sums[t] - share * given[t]
+    rest, size = 0.0, ROUNDING * (high[i] - low[i])
+    for j in range(n):
+        if not members[j] or j == i:
+            continue
+        aim = beta[j] + part
+        beta[j] = high[j] if aim >= high[j] - size else (low[j] if aim <= low[j] + size else aim)
+        missing = aim - beta[j]
+        if missing != 0.0:
+            rest += missing
+            taken = K[j]
+            for t in range(n):
+                residual[t] += missing * (taken[t] - given[t])
+    beta[i] = 0.0 if abs(rest) <= size else rest
+
+
+@no_type_check
+@compiled
+def _taker(gram: _Gram, machine: _Machine, i: int) -> tuple[int, float, float]:
+    """Partner that takes a part of βᵢ at the least cost, how much it can take, cost per unit."""
     K, diagonal = gram
     low, high, beta, residual = machine
     sign = 1.0 if beta[i] > 0 else -1.0
@@ -336,7 +441,7 @@ def _taker(gram: _Gram, machine: _Machine, i: int) -> tuple[int, float]:
         cost = 0.5 * share * curvature - sign * (residual[t] - residual[i])
         if cost < least:
             j, least, part = t, cost, share
-    return j, part
+    return j, part, least
 
 
 @no_type_check
@@ -395,12 +500,13 @@ def _leave_one_out(
         steps[c], done[c] = _smo(gram, machine, rule)
         b = _offset(machine)
         low, high, beta, residual = machine
+        takers = _takers(gram, machine)
         for i in range(n):
             f[c, i] = y[i] - residual[i] + b
             if beta[i] == 0.0 or (certified and y[i] * f[c, i] < 0):
                 continue
             other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
-            _without(gram, other, i)
+            _without(gram, other, i, takers)
             made, ended = _smo(gram, other, rule)
             steps[c] += made
             done[c] &= ended
@@ -415,6 +521,7 @@ def _block_changes(gram: _Gram, y: Array, C: Array, rule: _Rule) -> Array:
     q = int(np.sqrt(y.size))
     s = q // 2
     changes = np.zeros((C.size, s, s, s), dtype=np.int64)
+    nobody = _nobody(s)
     for k in range(s):
         o = k * q
         inner = gram.K[o : o + s, o : o + s].copy()
@@ -430,7 +537,7 @@ def _block_changes(gram: _Gram, y: Array, C: Array, rule: _Rule) -> Array:
                 if beta[i] == 0.0:
                     continue
                 other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
-                _without(block, other, i)
+                _without(block, other, i, nobody)
                 _smo(block, other, rule)
                 without = _offset(other) + _sums(across, other.beta)
                 for j in range(s):
