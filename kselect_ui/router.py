@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_ui import PAGES, asked, charts, linked, sidebar, theme
+from kselect_ui import PAGES, asked, charts, linked, sidebar, svm_source, theme
 
 st.set_page_config(
     page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
@@ -18,6 +18,7 @@ page = st.navigation(
                 st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
                 for name in ("spectrum", "perturbation", "errors", "film")
             ),
+            st.Page(PAGES / "svm.py", title="SVM", url_path="svm"),
         ],
         "Make": [
             st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
@@ -28,6 +29,7 @@ page = st.navigation(
 asked.begin()
 linked.begin()
 charts.begin(page.title)
+svm_source.adopt()
 with st.sidebar:
     sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
 notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn

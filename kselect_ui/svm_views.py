@@ -1,0 +1,173 @@
+"""What the page of support vector machines looks at: maps over C × γ, slices through the cursor."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.cost_maps import cost_maps
+from kselect_core.plotting.criterion_curves import criterion_curves
+from kselect_core.plotting.lambda_curves import lambda_curves
+from kselect_core.plotting.lines import View as Lines
+from kselect_core.plotting.map_values import MapView, as_table, grid_values
+from kselect_ui import charts, cursor, sidebar, svm_code, sweeps
+from kselect_ui.charts import Chart, Figure
+from kselect_ui.errors_views import splits_text
+from kselect_ui.labels import kernel_text, quantities, quantity_key, strength_text
+from kselect_ui.messages import here
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+CUSTOM = ("kernel", "parameter", "lambda")
+PAPER = ("svm_kfold", "svm_loo", "stab", "marg")  # the comparison of the paper, in its order
+TEST = "test_error"
+
+
+def view(sweep: Sweep) -> View:
+    """Return what is looked at: the cursor, the paper's criteria that the sweep holds."""
+    return replace(
+        cursor.at_cursor(sweep),
+        shown=compared(sweep),
+        test_error=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+    )
+
+
+def compared(sweep: Sweep) -> tuple[str, ...]:
+    """Return the quantities of the paper's comparison that a sweep holds; else its first few."""
+    every = quantities(sweep.config)
+    found = [q for key in PAPER for q in every if quantity_key(q) == key]
+    return tuple(found) or every[: len(PAPER)]
+
+
+def where(sweep: Sweep, seen: View, *, one_split: bool = False) -> str:
+    """Return what every caption ends with: splits, size, seed."""
+    which = splits_text(sweep, replace(seen, split=seen.one_split) if one_split else seen)
+    parts = (which, sweeps.size_text(sweep), f"seed {sweep.config.seed}")
+    text = " · ".join(part for part in parts if part)
+    return text[0].upper() + text[1:]
+
+
+def at(sweep: Sweep, seen: View) -> str:
+    """Return the cursor in words: kernel and C."""
+    return f"{kernel_text(sweep.config, seen)}, {strength_text(sweep.config, seen.lam)}"
+
+
+def maps(sweep: Sweep, seen: View) -> None:
+    """Draw the maps side by side; a click moves the cursor."""
+    with here():
+        shown = (*seen.shown, *((TEST,) if seen.test_error else ()))
+        view_ = MapView(shown[0], seen.kernel, seen.split, seen.shown)
+        place = (seen.parameter, seen.lam)
+        grid = f"{len(sweep.config.kernels)} kernels × {len(sweep.config.lambdas)} C"
+        dotted = " Dotted frame: lowest test error." if seen.test_error else ""
+        chart = Chart(
+            key="svm_maps",
+            name="Maps of the criteria over C and the kernel parameter",
+            figure=_maps(sweep, view_, shown, place),
+            numbers=lambda: pd.concat(
+                [as_table(grid_values(sweep.table, view_._replace(quantity=q))) for q in shown],
+                ignore_index=True,
+            ),
+            caption=(
+                "Each map in its own colours: blue is its best value, full yellow its median and "
+                "all that is worse. Large marker: the map's own choice; small ones: those of the "
+                f"others. Solid frame: cursor.{dotted} Crosses: no value. Click a cell to put the "
+                f"cursor there. {grid} · {where(sweep, seen)}"
+            ),
+            code=svm_code.of_maps(view_, shown, place),
+        )
+        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+
+
+def slices(sweep: Sweep, seen: View) -> None:
+    """Draw the criteria and the test error along C and along the kernel parameter."""
+    left, right = st.columns(2, gap="medium")
+    lines = lines_of(seen)
+    with left, here():
+        chart = Chart(
+            key="svm_along_c",
+            name="Criteria along C",
+            figure=_along_c(sweep, replace(seen, shown=()), lines),
+            numbers=lambda: rows(sweep, seen, along="C"),
+            caption=(
+                f"Along C at {kernel_text(sweep.config, seen)}. {_scaled(seen)} "
+                f"{where(sweep, seen)}"
+            ),
+            code=svm_code.along_c(seen, lines),
+        )
+        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+    with right, here():
+        chart = Chart(
+            key="svm_along_kernel",
+            name="Criteria along the kernel parameter",
+            figure=_along_kernel(sweep, replace(seen, shown=()), lines),
+            numbers=lambda: rows(sweep, seen, along="kernel"),
+            caption=(
+                f"Along the kernel at {strength_text(sweep.config, seen.lam)}. {_scaled(seen)} "
+                f"{where(sweep, seen)}"
+            ),
+            code=svm_code.along_kernel(seen, lines),
+        )
+        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+
+
+def rows(sweep: Sweep, seen: View, *, along: str) -> pd.DataFrame:
+    """Return the rows of the table that a slice shows."""
+    if along == "C":
+        table = sweeps.at_kernel(sweep.digest, seen.kernel, seen.parameter)
+    else:
+        table = sweeps.at_lambda(sweep.digest, seen.lam)
+    wanted = {*seen.shown, *((TEST,) if seen.test_error else ())}
+    table = table[table["quantity"].isin(wanted)]
+    return table if seen.split is None else table[table["split"] == seen.split]
+
+
+def lines_of(seen: View) -> Lines:
+    """Return what the curve figures need of a view."""
+    return Lines(
+        split=seen.split,
+        quantities=seen.shown,
+        error="test_error",
+        overlays=seen.overlays,
+        band="minmax" if seen.split is None else "none",
+    )
+
+
+def pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:
+    """Move the cursor to the point clicked."""
+    keys = picked[0].get("customdata") or ()
+    cursor.move(sweep.config, dict(zip(CUSTOM, keys, strict=False)))
+
+
+def _scaled(seen: View) -> str:
+    error = " Grey, right axis: test error." if seen.test_error else ""
+    return f"Left axis: each criterion from its best (0) to its worst value (1).{error}"
+
+
+@lru_cache(maxsize=64)
+def _maps(
+    sweep: Sweep, shown: MapView, quantities_: tuple[str, ...], place: tuple[float, float]
+) -> Any:  # noqa: ANN401 (a Plotly figure)
+    return cost_maps(sweep.table, sweep.choices, quantities=quantities_, view=shown, cursor=place)
+
+
+@lru_cache(maxsize=64)
+def _along_c(sweep: Sweep, seen: View, lines: Lines) -> Figure:
+    table = sweeps.at_kernel(sweep.digest, seen.kernel, seen.parameter)
+    figure: Figure = lambda_curves(
+        table, kernel=seen.kernel, parameter=seen.parameter, cursor=seen.lam, view=lines
+    )
+    return figure
+
+
+@lru_cache(maxsize=64)
+def _along_kernel(sweep: Sweep, seen: View, lines: Lines) -> Figure:
+    table = sweeps.at_lambda(sweep.digest, seen.lam)
+    here_ = sweeps.choices_at(sweep.digest, "per_lambda", seen.lam, seen.split)
+    figure: Figure = criterion_curves(
+        table, here_, lam=seen.lam, cursor=(seen.kernel, seen.place), view=lines
+    )
+    return figure

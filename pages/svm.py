@@ -1,0 +1,42 @@
+"""Page: which C and kernel would each criterion choose, and what is the machine there."""
+
+import streamlit as st
+
+from kselect_ui import (
+    explore,
+    export,
+    svm_machine,
+    svm_source,
+    svm_stab,
+    svm_views,
+    svm_words,
+    sweeps,
+)
+from kselect_ui.messages import here, sentences
+
+st.title("Which C and γ would each criterion choose, and what machine is that?", anchor=False)
+with sentences():
+    sweep = sweeps.current()
+    if not svm_source.is_svm(sweep):
+        svm_source.draw(sweep)
+        st.stop()
+    seen, path = svm_views.view(sweep), None
+    with here():
+        path = svm_machine.path_at(sweep, seen)
+    finding = svm_words.headline(sweep, seen, path)
+    svm_views.maps(sweep, seen)
+    if path is not None:
+        left, right = st.columns([48, 52], gap="medium")
+        with left:
+            svm_machine.picture(sweep, seen)
+        with right:
+            svm_machine.numbers(sweep, seen)
+            svm_machine.along(sweep, seen)
+    svm_views.slices(sweep, seen)
+    if path is not None:
+        st.header("The stability bound, taken apart", anchor=False)
+        svm_stab.parts(sweep, seen)
+        svm_stab.blocks(sweep, seen)
+        svm_stab.band(sweep, seen)
+    explore.undefined(sweep, seen)
+    export.panel(sweep, finding=finding)
