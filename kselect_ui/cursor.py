@@ -25,7 +25,7 @@ _KEYS = {
     PARAMETER: ("Left", "Right"),
     LAMBDA: ("Shift+Left", "Shift+Right"),
 }  # one step down, one step up
-_TRUSTED = ("loo", "kfold")  # their choice is where a first look starts
+_TRUSTED = ("loo", "kfold", "svm_loo", "svm_kfold")  # their choice is where a first look starts
 
 
 @lru_cache(maxsize=16)

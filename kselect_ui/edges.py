@@ -8,18 +8,20 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection.config import SweepConfig
 from kselect_ui import PAGES, run_cards
-from kselect_ui.labels import kernel_name, parameter_text, quantity_text
+from kselect_ui.labels import kernel_name, parameter_text, quantity_text, worded
 
 SEPARATOR = ", "  # between the ends that one choice touches, in the table of choices
 
 LAMBDA = "lambda"  # the grid of ridges, as SweepConfig.extended calls it
-STEPS = {LAMBDA: 2}  # points beyond an end; usually two decades of λ, else five of a kernel
+MORE = 5  # points beyond an end of a grid
+STEPS = {LAMBDA: 2}  # usually two decades of λ
 
 
 class Edge(NamedTuple):
     """An end of the grid on which criteria chose, and which they are.
 
-    ``kernel`` is the family, or "lambda" for the grid of λ; ``side`` is "low" or "high".
+    ``kernel`` is the family, or "lambda" for the grid of λ; ``side`` is "low" or "high". The
+    largest C is the low end of λ.
     """
 
     kernel: str
@@ -33,8 +35,9 @@ def found(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Edge]:
     ends: dict[tuple[str, str], list[str]] = {}
     for row in made[["quantity", "kernel", "boundary"]].drop_duplicates().itertuples(index=False):
         for words in str(row.boundary).split(SEPARATOR):
-            of_lambda = "λ" in words
-            side = "low" if "low end" in words or "smallest" in words else "high"
+            of_lambda = words.startswith(("smallest", "largest"))
+            low = "low end" in words or words in ("smallest λ", "largest C")
+            side = "low" if low else "high"
             key = (LAMBDA if of_lambda else str(row.kernel), side)
             ends.setdefault(key, []).append(str(row.quantity))
     return [
@@ -61,7 +64,8 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
 def longer_grid(config: SweepConfig, edge: Edge) -> SweepConfig | None:
     """Return the sweep with more points beyond an edge; None where there is nothing beyond."""
     try:
-        longer = config.extended(edge.kernel, edge.side, steps=STEPS.get(edge.kernel, 5))
+        steps = STEPS.get(edge.kernel, MORE) if not config.C else MORE
+        longer = config.extended(edge.kernel, edge.side, steps=steps)
     except KselectError:
         return None
     return None if longer == config else longer
@@ -74,8 +78,8 @@ def _names(edge: Edge) -> str:
 
 def _place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
     if edge.kernel == LAMBDA:
-        end = "smallest" if edge.side == "low" else "largest"
-        return f": {end} λ. A better λ may lie beyond it."
+        end = "smallest" if (edge.side == "low") != bool(config.C) else "largest"
+        return worded(config, f": {end} λ. A better λ may lie beyond it.")
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
     beyond = "A better kernel may lie beyond it." if longer else "There is nothing beyond it."

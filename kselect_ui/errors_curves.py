@@ -1,7 +1,7 @@
 """Training, test, leave-one-out and k-fold error in one picture."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isnan
 from typing import Any
 
@@ -20,7 +20,7 @@ from kselect_ui import PAGES, charts, cursor, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_maps import CUSTOM
 from kselect_ui.errors_views import common
-from kselect_ui.labels import kernel_text, readable
+from kselect_ui.labels import kernel_text, strength_text, worded
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -35,7 +35,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     known = losses(sweep.table)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         loss = linked.switch("Loss", known, key=LOSS) if len(known) > 1 else known[0]
-        along = linked.switch("Errors along", WAYS, key=ALONG)
+        along = linked.switch("Errors along", WAYS, key=ALONG, words=partial(worded, sweep.config))
     shown = ErrorView(
         kernel=seen.kernel,
         parameter=seen.parameter,
@@ -77,7 +77,8 @@ def rows(sweep: Sweep, shown: ErrorView) -> pd.DataFrame:
 def caption(sweep: Sweep, seen: View, shown: ErrorView) -> str:
     """Return what is held fixed, what the bands and rings are, and what a loss means."""
     over_kernel = shown.along == "kernel"
-    fixed = f"λ = {readable(seen.lam)}" if over_kernel else kernel_text(sweep.config, seen)
+    config = sweep.config
+    fixed = strength_text(config, seen.lam) if over_kernel else kernel_text(config, seen)
     loss = "share of wrong labels" if shown.loss == "0/1" else "mean squared error"
     bands = " Bands: lowest to highest split." if seen.split is None else ""
     return f"{loss.capitalize()} at {fixed}. Rings: lowest point.{bands} {common(sweep, seen)}"

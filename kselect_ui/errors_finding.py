@@ -31,7 +31,8 @@ def sentence(sweep: Sweep, seen: View) -> str:
     if lowest is None:
         return f"On **{plain(sweep.config.dataset)}** no point of the grid has a test error."
     where = place(sweep, lowest.kernel, lowest.parameter, lowest.lam)
-    as_low = f" and {lowest.ties - 1} more cells" if lowest.ties > 1 else ""
+    more = lowest.ties - 1
+    as_low = f" and {more} more cell{'s' if more > 1 else ''}" if more > 0 else ""
     told = (
         f"On **{plain(sweep.config.dataset)}** the lowest {UNITS[sweep.task]} on the grid is "
         f"**{error_text(lowest.value, sweep.task)}** at {where}{as_low} "
@@ -44,7 +45,7 @@ def blind(sweep: Sweep, seen: View) -> str:
     """Return what the criteria choose, without any test error."""
     rows = sweeps.choices_at(sweep.digest, "joint", 0.0, seen.split)
     picks = [
-        f"{plain(quantity_text(v.quantity))} chooses {v.chosen}, λ = {v.lam}"
+        f"{plain(quantity_text(v.quantity))} chooses {v.chosen}, {v.strength} = {v.lam}"
         for v in verdicts(rows, seen.shown)
         if v.splits
     ]

@@ -17,13 +17,18 @@ from kselect_core.plotting.quantities import better
 from kselect_ui import charts, cursor, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, common, measured
-from kselect_ui.labels import kernel_name, quantity_text
+from kselect_ui.labels import kernel_name, quantity_text, worded
 from kselect_ui.messages import here, plain
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
 MAP = "map"
-FIRST = ("loo", "kfold")  # whose map stands beside that of the test error at first
+FIRST = (
+    "loo",
+    "kfold",
+    "svm_loo",
+    "svm_kfold",
+)  # whose map stands beside that of the test error at first
 CUSTOM = ("kernel", "parameter", "lambda")
 
 
@@ -85,7 +90,7 @@ def legend(sweep: Sweep, seen: View) -> None:
             "A criterion inside the blue valley chose well."
         )
     if len(sweep.config.lambdas) == 1:
-        st.caption("This grid has only one λ: the maps are strips.")
+        st.caption(worded(sweep.config, "This grid has only one λ: the maps are strips."))
 
 
 def of_test(sweep: Sweep, seen: View) -> None:
@@ -114,10 +119,11 @@ def row(sweep: Sweep, seen: View, quantity: str) -> None:
                 [as_table(_values(sweep, shown._replace(quantity=q))) for q in seen.shown],
                 ignore_index=True,
             ),
-            caption=(
+            caption=worded(
+                sweep.config,
                 "Every criterion over the same grid, in its own colours: blue is its best value, "
                 "full yellow its median and all that is worse. The marker is its choice of kernel "
-                f"and λ. Click a map to see it large. {common(sweep, seen)}"
+                f"and λ. Click a map to see it large. {common(sweep, seen)}",
             ),
             code=errors_code.of_row(shown, seen.shown),
         )
@@ -155,10 +161,13 @@ def caption(sweep: Sweep, seen: View, shown: MapView) -> str:
     frames = "solid frame: cursor"
     parts.append(f"dotted frame: lowest; {frames}" if tested else frames)
     most = " (most frequent over the splits)" if seen.split is None and values.splits > 1 else ""
-    parts.append(f"markers: choices of kernel and λ{most}; lines: kernel chosen at each λ")
+    marks = f"markers: choices of kernel and λ{most}; lines: kernel chosen at each λ"
+    parts.append(worded(sweep.config, marks))
     missing = values.missing
     if values.constant and not tested:
-        parts.append("the same for every λ, so its choice stands at the largest one")
+        end = "smallest" if sweep.config.C else "largest"
+        words = f"the same for every λ, so its choice stands at the {end} one"
+        parts.append(worded(sweep.config, words))
     parts += [f"crosses: {missing} cells without a value"] if missing else []
     if max(values.value.shape) > MOST_TARGETS:
         parts.append("a large grid: not every cell can be clicked, the side bar steps through all")

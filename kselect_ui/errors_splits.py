@@ -1,6 +1,6 @@
 """Choices over repeated splits: errors, wins, and the paired test corrected for resampling."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isnan
 
 import pandas as pd
@@ -11,7 +11,7 @@ from kselect_core.selection.comparison import REFERENCE, compared, wide
 from kselect_ui import charts, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, ratio
-from kselect_ui.labels import quantity_text, readable
+from kselect_ui.labels import quantity_text, readable, strength_text, worded
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -31,7 +31,12 @@ def draw(sweep: Sweep, seen: View) -> None:
         st.info(HIDDEN)
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        by = linked.switch("Kernel and λ together, or the kernel at one λ", WAYS, key=BY)
+        by = linked.switch(
+            worded(sweep.config, "Kernel and λ together, or the kernel at one λ"),
+            WAYS,
+            key=BY,
+            words=partial(worded, sweep.config),
+        )
         asked = linked.one(
             "Compare with",
             [BEST, *seen.shown],
@@ -84,7 +89,9 @@ def reference_of(found: pd.DataFrame) -> str:
 
 def caption(sweep: Sweep, found: pd.DataFrame, lam: float | None) -> str:
     """Return what is compared, on how many splits, and what marks and intervals are."""
-    what = "kernel and λ together" if lam is None else f"the kernel at λ = {readable(lam)}"
+    config = sweep.config
+    together = worded(config, "kernel and λ together")
+    what = together if lam is None else f"the kernel at {strength_text(config, lam)}"
     count = len(sweep.splits)
     return (
         f"Choices of {what}, {count} split{'s' if count > 1 else ''}, seed {sweep.config.seed}. "
@@ -133,8 +140,8 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
     rest = len(tested) - len(sure)
     told = f"Significantly different from {reference}: {', '.join(sure)}. " if sure else ""
     if rest:
-        others = "The other" if sure else "All"
-        told += f"{others} {rest} cannot be told from {reference} on {len(sweep.splits)} splits. "
+        others = "the others" if sure else f"the {rest} with a test" if rest > 1 else "it"
+        told += f"On {len(sweep.splits)} splits {reference} cannot be told from {others}. "
     share = ratio(sweep.digest)
     return (
         f"{told}The training parts of the splits overlap, so their errors are correlated and an "

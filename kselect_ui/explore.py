@@ -1,11 +1,13 @@
 """What the start page looks at, its finding, and its table of choices."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.quantities import arrow
 from kselect_ui import cursor, edges, finding, sidebar, sweeps
-from kselect_ui.labels import quantity_text, readable
+from kselect_ui.labels import quantity_text, readable, strength_text, worded
 from kselect_ui.state import AXES, SCOPES, View
 from kselect_ui.summary import Verdict, verdicts
 from kselect_ui.sweeps import Sweep
@@ -20,12 +22,14 @@ PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
 
 def view(sweep: Sweep) -> View:
     """Draw this page's switches and return what is looked at."""
+    words = partial(worded, sweep.config)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         axis = st.segmented_control(
             "Curves",
             AXES,
             default=AXES[0],
             required=True,
+            format_func=words,
             key=AXIS,
             bind="query-params",
             label_visibility="collapsed",
@@ -35,10 +39,13 @@ def view(sweep: Sweep) -> View:
             SCOPES,
             default=SCOPES[0],
             required=True,
+            format_func=words,
             key=SCOPE,
             bind="query-params",
             label_visibility="collapsed",
-            help="Each criterion chooses the kernel for the λ of the cursor, or kernel and λ.",
+            help=words(
+                "Each criterion chooses the kernel for the λ of the cursor, or kernel and λ."
+            ),
         )
         training = st.toggle("Training error", key=TRAINING, bind="query-params")
     kernel, parameter, lam = cursor.position(sweep)
@@ -71,7 +78,7 @@ def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
 
 def headline(sweep: Sweep, seen: View) -> str:
     """Draw the finding in one sentence of numbers; returns it."""
-    where = "over the whole grid" if seen.joint else f"at λ = {readable(seen.lam)}"
+    where = "over the whole grid" if seen.joint else f"at {strength_text(sweep.config, seen.lam)}"
     found = found_in(sweep, seen)
     name, joint = sweep.config.dataset, seen.joint
     if seen.test_error:
@@ -97,7 +104,8 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     )
     splits = len(sweep.splits) if seen.split is None else 1
     over = f"mean ± standard deviation over {splits} splits" if splits > 1 else "one split"
-    scope = "kernel and λ" if seen.joint else f"the kernel at λ = {readable(seen.lam)}"
+    fixed = f"the kernel at {strength_text(sweep.config, seen.lam)}"
+    scope = worded(sweep.config, "kernel and λ") if seen.joint else fixed
     regret = " Regret: test error minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
     rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
@@ -115,7 +123,7 @@ def as_table(
         {
             "criterion": quantity_text(verdict.quantity),
             "chooses": verdict.chosen or "–",
-            **({"λ": verdict.lam} if joint else {}),
+            **({verdict.strength: verdict.lam} if joint else {}),
             "test error": unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,
             "regret": unit * verdict.regret,
@@ -160,7 +168,7 @@ def references(sweep: Sweep, seen: View) -> None:
         )
         ends = as_ends(values[values["lambda"] == seen.lam], seen.shown)
         st.dataframe(ends, hide_index=True, alt="Values of the criteria at K = I and K = 11ᵀ")
-        st.caption(f"At λ = {readable(seen.lam)}, with the labels of split 1.")
+        st.caption(f"At {strength_text(sweep.config, seen.lam)}, with the labels of split 1.")
 
 
 def as_ends(values: pd.DataFrame, shown: tuple[str, ...]) -> pd.DataFrame:

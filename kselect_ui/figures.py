@@ -15,7 +15,7 @@ from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.regret_strip import regret_strip
 from kselect_ui import charts, cursor, explore_code, sweeps
 from kselect_ui.charts import Chart, Figure
-from kselect_ui.labels import kernel_text, quantity_text, readable
+from kselect_ui.labels import kernel_text, quantity_text, strength, strength_text, worded
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -29,7 +29,8 @@ def curves(sweep: Sweep, seen: View) -> None:
         st.info("No criterion is switched on. Choose some in the side bar.")
         return
     if seen.over_lambda and not seen.overlays and set(_constant(sweep, seen)) >= set(seen.shown):
-        st.info("The criteria switched on are the same for every λ: there is nothing to draw.")
+        words = "The criteria switched on are the same for every λ: there is nothing to draw."
+        st.info(worded(sweep.config, words))
         return
     with here():
         chart = Chart(
@@ -48,7 +49,9 @@ def regrets(sweep: Sweep, seen: View) -> None:
     if not seen.test_error:
         st.info("The test error is hidden, and with it the regret. Switch it on in the side bar.")
         return
-    what = "of kernel and λ together" if seen.joint else f"for λ = {readable(seen.lam)}"
+    config = sweep.config
+    together = worded(config, "of kernel and λ together")
+    what = together if seen.joint else f"for {strength_text(config, seen.lam)}"
     with here():
         chart = Chart(
             key="regrets",
@@ -96,10 +99,10 @@ def caption(sweep: Sweep, seen: View) -> str:
     splits = f"mean and range of {len(sweep.splits)} splits"
     if seen.split is not None:
         splits = f"split {seen.split + 1} of {len(sweep.splits)}"
-    fixed = kernel_text(config, seen) if seen.over_lambda else f"λ = {readable(seen.lam)}"
-    grid = f"{len(config.kernels)} kernels × {len(config.lambdas)} λ"
+    fixed = kernel_text(config, seen) if seen.over_lambda else strength_text(config, seen.lam)
+    grid = f"{len(config.kernels)} kernels × {len(config.lambdas)} {strength(config)}"
     pinned = "best λ" if seen.over_lambda else "kernel and λ chosen together" if seen.joint else ""
-    pins = pinned and f"pins: {pinned}"
+    pins = pinned and worded(config, f"pins: {pinned}")
     parts = (fixed, pins, splits, grid, sweeps.size_text(sweep), f"seed {config.seed}")
     text = " · ".join(part for part in parts if part)
     return f"{text}{_left_out(sweep, seen)}"
@@ -108,7 +111,8 @@ def caption(sweep: Sweep, seen: View) -> str:
 def _left_out(sweep: Sweep, seen: View) -> str:
     constant = _constant(sweep, seen) if seen.over_lambda else ()
     names = ", ".join(quantity_text(quantity) for quantity in constant)
-    return f" · the same for every λ, not drawn: {names}" if names else ""
+    every = worded(sweep.config, "the same for every λ, not drawn")
+    return f" · {every}: {names}" if names else ""
 
 
 def _constant(sweep: Sweep, seen: View) -> tuple[str, ...]:

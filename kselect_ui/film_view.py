@@ -39,7 +39,9 @@ from kselect_ui import (
 from kselect_ui.canvas.footer import Footer, footer
 from kselect_ui.film_words import Reel
 from kselect_ui.labels import (
+    strength,
     symbol,
+    worded,
 )
 from kselect_ui.messages import here
 from kselect_ui.state import View
@@ -63,7 +65,8 @@ def panel(sweep: Sweep, seen: View) -> str:
     with switch:
         along = _along(sweep, seen)
     if along is None:
-        st.info("This sweep has one kernel and one λ: there is nothing to film.")
+        words = "This sweep has one kernel and one λ: there is nothing to film."
+        st.info(worded(sweep.config, words))
         return ""
     reel = Reel(sweep.digest, along, line_through(sweep.config, _at(seen), along=along))
     finding = ""
@@ -93,7 +96,7 @@ def _along(sweep: Sweep, seen: View) -> Along | None:
     lines: tuple[Along, Along] = ("parameter", "lambda")
     long = [len(line_through(sweep.config, _at(seen), along=line)) > 1 for line in lines]
     if all(long):
-        chosen = linked.switch("Film along", LINES, key="reel")
+        chosen = linked.switch("Film along", LINES, key="reel", words=partial(worded, sweep.config))
         return lines[LINES.index(chosen)]
     return next((line for line, usable in zip(lines, long, strict=True) if usable), None)
 
@@ -130,7 +133,7 @@ def _play(sweep: Sweep, seen: View, reel: Reel, film: Film) -> None:
     titles = Titles(
         key=KEY,
         file="kselect_film",
-        line="λ" if reel.along == "lambda" else symbol(_convention(sweep, seen)),
+        line=strength(sweep.config) if reel.along == "lambda" else symbol(_convention(sweep, seen)),
         frames=film_words.names(sweep, reel.frames),
         class_names=sweeps.data(sweep.digest).class_names if sweep.task == "binary" else (),
     )

@@ -7,7 +7,7 @@ from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.film import Film, film_numbers
 from kselect_core.selection.film import Line as Along
 from kselect_ui import sweeps
-from kselect_ui.labels import error_text, kernel_text, parameter_text, readable
+from kselect_ui.labels import error_text, kernel_text, parameter_text, readable, strength_text
 from kselect_ui.messages import plain
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -33,14 +33,15 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
     """Return what happens along the film in one or two sentences of numbers."""
     called = names(sweep, film.frames)
     first, last = (readable(float(film.effective_dimension[k])) for k in (0, -1))
-    fixed = "" if film.over_lambda else f" at λ = {readable(seen.lam)}"
+    fixed = "" if film.over_lambda else f" at {strength_text(sweep.config, seen.lam)}"
     if film.over_lambda:
         fixed = f" with the {kernel_text(sweep.config, seen)}"
         if isnan(seen.parameter):
             fixed += ", which has no width to film"
+    ridge = " of a ridge fit with μ = 1/(2C)" if sweep.config.C else ""
     text = (
         f"On **{plain(sweep.config.dataset)}**{fixed}, from {called[0]} to {called[-1]}, the "
-        f"effective dimension goes from **{first}** to **{last}** of {film.n}."
+        f"effective dimension{ridge} goes from **{first}** to **{last}** of {film.n}."
     )
     if not seen.test_error:
         return text
@@ -79,16 +80,17 @@ def quantities(sweep: Sweep, seen: View) -> tuple[str, ...]:
 
 
 def names(sweep: Sweep, frames: tuple[Cursor, ...]) -> tuple[str, ...]:
-    """Return what each frame is called: its width in the user's convention, or its λ."""
+    """Return what each frame is called: its width in the user's convention, or its λ or C."""
     if len({frame.lam for frame in frames}) > 1:
-        return tuple(f"λ = {readable(frame.lam)}" for frame in frames)
+        return tuple(strength_text(sweep.config, frame.lam) for frame in frames)
     families = {family.kernel: family.convention for family in sweep.config.candidates}
     return tuple(parameter_text(f.parameter, families[f.kernel]) for f in frames)
 
 
 def caption(sweep: Sweep, seen: View, film: Film) -> str:
     """Return what the pictures are made of, and every approximation in them."""
-    fixed = kernel_text(sweep.config, seen) if film.over_lambda else f"λ = {readable(seen.lam)}"
+    config = sweep.config
+    fixed = kernel_text(config, seen) if film.over_lambda else strength_text(config, seen.lam)
     marks = "full marks" if sweep.task == "binary" else "white edges"
     cells, side = film.gram.shape[1], film.f.shape[1]
     blocks = f"{cells} × {cells} block means of {film.n} × {film.n}, " if cells < film.n else ""

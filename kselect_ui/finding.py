@@ -2,7 +2,7 @@
 
 from math import isnan
 
-from kselect_ui.labels import UNITS, error_text, quantity_text
+from kselect_ui.labels import UNITS, error_text, quantity_text, readable
 from kselect_ui.messages import plain
 from kselect_ui.summary import Verdict
 
@@ -21,8 +21,8 @@ def sentence(
     best, worst = ranked[0], ranked[-1]
     text = (
         f"On **{plain(dataset)}** {where}, {_name(best)} chooses {_choice(best, joint=joint)}: "
-        f"{UNITS[task]} **{_with_sd(best, task)}**; the best kernel on the grid "
-        f"reaches {error_text(best.best, task)}."
+        f"{UNITS[task]} **{_with_sd(best, task)}**; "
+        f"{_reached(best)} {error_text(best.best, task)}."
     )
     return f"{text}  \n{_other_end(ranked, worst, task, joint=joint)}".strip()
 
@@ -42,14 +42,21 @@ def _other_end(ranked: list[Verdict], worst: Verdict, task: str, *, joint: bool)
     edge = " on the edge of the grid" if worst.boundary else ""
     return (
         f"**{_name(worst)} chooses badly**: {_choice(worst, joint=joint)}{edge}, {UNITS[task]} "
-        f"**{_with_sd(worst, task)}**, {_loss(worst, task)} worse. "
+        f"**{_with_sd(worst, task)}**, {_loss(worst, task)} above the best. "
         f"{good} of the {len(ranked)} shown come within "
         f"{'5 %' if task == 'regression' else '1 point'} of the best."
     )
 
 
+def _reached(verdict: Verdict) -> str:
+    """Return whose error the regret is counted from: over splits, each has a best of its own."""
+    return "the best kernel on the grid reaches" if verdict.splits < 2 else (  # noqa: PLR2004
+        "the best kernels of the single splits reach, on average,"
+    )
+
+
 def _choice(verdict: Verdict, *, joint: bool) -> str:
-    return f"{verdict.chosen} and λ = {verdict.lam}" if joint else verdict.chosen
+    return f"{verdict.chosen} and {verdict.strength} = {verdict.lam}" if joint else verdict.chosen
 
 
 def _is_close(verdict: Verdict, task: str) -> bool:
@@ -68,7 +75,7 @@ def _with_sd(verdict: Verdict, task: str) -> str:
     if isnan(verdict.test_error_sd):
         return error_text(verdict.test_error, task)
     if task == "regression":
-        return f"{error_text(verdict.test_error, task)} ± {verdict.test_error_sd:.2g}"
+        return f"{error_text(verdict.test_error, task)} ± {readable(verdict.test_error_sd)}"
     return f"{100 * verdict.test_error:.1f} ± {100 * verdict.test_error_sd:.1f} %"
 
 

@@ -18,13 +18,13 @@ from kselect_ui import charts, linked, offer, point, sweeps, what_ifs
 from kselect_ui import perturbation_code as code
 from kselect_ui.charts import Chart
 from kselect_ui.jobs import WORKERS
-from kselect_ui.labels import percent, quantity_text, readable
+from kselect_ui.labels import percent, quantity_text, readable, strength, strength_text, worded
 from kselect_ui.messages import here, plain
 from kselect_ui.perturbation import Look
 from kselect_ui.perturbation_views import plane_words
 
 CRITERION = "fc"
-TRUSTED = "loo"  # whose map is drawn first
+TRUSTED = ("loo", "svm_loo")  # whose map is drawn first
 
 
 def panel(look: Look, row: int) -> None:
@@ -89,13 +89,14 @@ def _table(look: Look) -> pd.DataFrame | None:
     sampled = f" a seeded sub-sample of {points} of the {look.n} points;" if points < look.n else ""
     st.caption(
         f"The whole grid is evaluated once per point;{sampled} it answers which criterion hangs on "
-        "single points, for every λ at once."
+        f"single points, for every {strength(look.sweep.config)} at once."
     )
     return None
 
 
 def _criterion(look: Look) -> str:
-    usual = TRUSTED if TRUSTED in look.seen.shown else look.seen.shown[0]
+    shown = look.seen.shown
+    usual = next((quantity for quantity in shown if quantity in TRUSTED), shown[0])
     return linked.one(
         "Criterion", look.seen.shown, key=CRITERION, default=usual, words=quantity_text
     )
@@ -118,7 +119,8 @@ def _map(look: Look, table: pd.DataFrame, quantity: str, row: int) -> None:
         name=f"Fragility map of {quantity_text(quantity)}",
         figure=figure,
         numbers=lambda: moves.assign(point=moves["row"] + 1),
-        caption=f"Large: the choice moves without the point (grey: λ only). {plane_words(look)} "
+        caption=f"Large: the choice moves without the point (grey: {strength(look.sweep.config)} "
+        f"only). {plane_words(look)} "
         f"{_where(look, moves)}",
         code=code.fragile(look, quantity, row, lam=lam),
     )
@@ -145,8 +147,9 @@ def pick(points: list[dict[str, object]]) -> None:
 
 def _where(look: Look, moves: pd.DataFrame) -> str:
     _, lam = what_ifs.scope(look)
-    scope = "choices of kernel and λ" if lam is None else f"choices at λ = {readable(lam)}"
     config = look.sweep.config
+    together = worded(config, "choices of kernel and λ")
+    scope = together if lam is None else f"choices at {strength_text(config, lam)}"
     part = f"{len(moves)} of n = {look.n}" if len(moves) < look.n else f"n = {look.n}"
     split = f"split {look.seen.one_split + 1} of {len(look.sweep.splits)}"
     return f"{scope} · {part} · {split} · seed {config.seed}"

@@ -26,6 +26,7 @@ __all__ = [
     "strength",
     "strength_text",
     "symbol",
+    "worded",
 ]
 
 FORMULAS = {  # LaTeX, by convention of the parameter
@@ -94,6 +95,11 @@ def strength_text(config: SweepConfig, lam: float) -> str:
     """Return a ridge of the grid the way the sweep writes it: ``λ = 0.01``, or ``C = 50``."""
     value = 0.5 / lam if config.C else lam
     return f"{strength(config)} = {readable(value)}"
+
+
+def worded(config: SweepConfig, text: str) -> str:
+    """Return words about λ as words about C, where that is what the sweep has."""
+    return text.replace("λ", strength(config))
 
 
 def steps_of_strength(config: SweepConfig) -> dict[float, str]:

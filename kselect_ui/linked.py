@@ -111,12 +111,22 @@ def several(
     return ordered
 
 
-def switch(label: str, options: Sequence[str], *, key: str) -> str:
+def switch(
+    label: str, options: Sequence[str], *, key: str, words: Callable[[str], str] = str
+) -> str:
     """Draw a switch between a few ways, the first one usual; returns the way."""
     asked = _asked(key, options)
     value = kept(key, asked[-1] if asked else options[0])
     _prepare(key, value if value in options else options[0])
-    way = st.segmented_control(label, options, required=True, key=key, on_change=_keep, args=(key,))
+    way = st.segmented_control(
+        label,
+        options,
+        required=True,
+        format_func=words,
+        key=key,
+        on_change=_keep,
+        args=(key,),
+    )
     _publish(key, str(way), default=options[0])
     return str(way)
 

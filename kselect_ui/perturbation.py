@@ -24,7 +24,7 @@ from kselect_core.selection.plane import Plane, plane_of
 from kselect_core.selection.points import described, times_median
 from kselect_core.types import Array, Float
 from kselect_ui import cursor, offer, sidebar, sweeps
-from kselect_ui.labels import kernel_text, readable
+from kselect_ui.labels import kernel_text, strength_text
 from kselect_ui.program import literal
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -93,8 +93,8 @@ class Look:
         config = self.sweep.config
         split = f"split {self.seen.one_split + 1} of {len(self.sweep.splits)}"
         return (
-            f"{kernel_text(config, self.seen)}, λ = {readable(self.seen.lam)}, n = {self.n} "
-            f"training points, {split}, seed {config.seed}"
+            f"{kernel_text(config, self.seen)}, {strength_text(config, self.seen.lam)}, "
+            f"n = {self.n} training points, {split}, seed {config.seed}"
         )
 
     def of(self, row: int) -> pd.Series:

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from kselect_ui import what_ifs
-from kselect_ui.labels import kernel_name, parameter_text, quantity_text, readable
+from kselect_ui.labels import kernel_name, parameter_text, quantity_text, readable, strength_text
 from kselect_ui.messages import plain
 from kselect_ui.perturbation import Look
 from kselect_ui.what_ifs import Changed
@@ -58,9 +58,13 @@ def _choices(look: Look, changed: Changed) -> str:
     if rows.empty:
         return "No criterion is switched on; choose some in the side bar."
     moved = rows[rows["moved"]]
-    where = "over the whole grid" if what_ifs.joint() else f"at λ = {readable(look.seen.lam)}"
+    where = (
+        "over the whole grid"
+        if what_ifs.joint()
+        else f"at {strength_text(look.sweep.config, look.seen.lam)}"
+    )
     if moved.empty:
-        return f"**No choice would move**: all {len(rows)} criteria choose the same {where}."
+        return f"**No choice would move**: each of the {len(rows)} criteria keeps its choice {where}."
     told = "; ".join(_told(row) for row in moved.head(NAMED).to_dict("records"))
     more = f" and {len(moved) - NAMED} more" if len(moved) > NAMED else ""
     stay = len(rows) - len(moved)
@@ -80,5 +84,6 @@ def _chosen(row: Mapping[Hashable, Any], suffix: str, *, joint: bool) -> str:
     value = parameter_text(float(row["parameter" + suffix]), str(row["convention" + suffix]))
     other = str(row["kernel"]) != str(row["kernel_after"])
     text = f"{kernel_name(kernel)} {value}".strip() if other or not value else value
-    lam = row["lambda" + suffix]
-    return f"{text}, λ = {readable(float(lam))}" if joint and not pd.isna(lam) else text
+    symbol = "λ" if pd.isna(row.get("C" + suffix)) else "C"
+    value = row["lambda" + suffix] if symbol == "λ" else row["C" + suffix]
+    return f"{text}, {symbol} = {readable(float(value))}" if joint and not pd.isna(value) else text

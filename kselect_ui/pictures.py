@@ -7,7 +7,7 @@ from kselect_core.plotting.spectrum import spectrum as eigenvalues
 from kselect_core.selection.cursor import Cursor, DecisionView
 from kselect_ui import charts, explore_code, sweeps
 from kselect_ui.charts import Chart
-from kselect_ui.labels import kernel_text, readable
+from kselect_ui.labels import kernel_text, readable, strength_text
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -68,7 +68,7 @@ def _point(seen: View) -> Cursor:
 
 def _where(sweep: Sweep, seen: View) -> str:
     split = f"split {seen.one_split + 1} of {len(sweep.splits)}"
-    return f"{kernel_text(sweep.config, seen)}, λ = {readable(seen.lam)}, {split}"
+    return f"{kernel_text(sweep.config, seen)}, {strength_text(sweep.config, seen.lam)}, {split}"
 
 
 def _plane(shown: DecisionView, features: int) -> str:

@@ -9,7 +9,7 @@ from kselect_core.errors import KselectError
 from kselect_ui import PAGES, asked, charts, cursor, linked, sweeps
 from kselect_ui.job import Status
 from kselect_ui.jobs import registry
-from kselect_ui.labels import quantities, quantity_text
+from kselect_ui.labels import quantities, quantity_text, strength
 from kselect_ui.messages import plain, sentences
 from kselect_ui.state import first_look, publish
 from kselect_ui.sweeps import DIGITS, Sweep
@@ -32,7 +32,8 @@ def draw(*, jobs: bool) -> None:
     _criteria(sweep)
     if jobs:
         _job(registry().changes)
-    st.caption(f"Keys: ← → step the kernel, Shift ← → step λ · kselect {__version__}")
+    step = f"Shift ← → step {strength(sweep.config)}"
+    st.caption(f"Keys: ← → step the kernel, {step} · kselect {__version__}")
 
 
 def shown(sweep: Sweep) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from kselect_core.selection.spectra import (
 )
 from kselect_core.selection.spectrum_facts import SpectrumFacts, facts
 from kselect_ui import offer, sweeps
-from kselect_ui.labels import kernel_text, readable
+from kselect_ui.labels import kernel_text, strength_text
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import tasks
@@ -87,8 +87,8 @@ class Look:
         config = self.sweep.config
         split = f"split {self.seen.one_split + 1} of {len(self.sweep.splits)}"
         return (
-            f"{kernel_text(config, self.seen)}, λ = {readable(self.seen.lam)}, n = {self.n} "
-            f"training points, {split}, seed {config.seed}"
+            f"{kernel_text(config, self.seen)}, {strength_text(config, self.seen.lam)}, "
+            f"n = {self.n} training points, {split}, seed {config.seed}"
         )
 
 

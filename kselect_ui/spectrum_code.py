@@ -40,7 +40,7 @@ figure = dof_curve(
     spectrum.sigma,
     config.lambdas,
     cursor={lam!r},
-    ridge=config.ridge,
+    ridge={ridge},
     ones={ones},
     kernel=({kernel!r}, {parameter}),
 )
@@ -91,7 +91,8 @@ def written(look: Look, *templates: str, **more: object) -> str:
         "lam": look.seen.lam,
         "mu": look.mu,
         "target": look.target,
-        "ones": "spectrum.ones" if look.problem.bias else "None",
+        "ones": "spectrum.ones" if look.problem.bias and not look.sweep.config.C else "None",
+        "ridge": '"C"' if look.sweep.config.C else "config.ridge",
     }
     return "\n".join(template.format(**values, **more) for template in templates)
 

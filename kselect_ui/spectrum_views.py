@@ -10,7 +10,7 @@ from kselect_core.plotting.scree import MOST, scree
 from kselect_core.plotting.waterfall import MOST_COLUMNS, waterfall, waterfall_cells
 from kselect_ui import charts, cursor, figures, spectra, spectrum_code
 from kselect_ui.charts import Chart
-from kselect_ui.labels import parameter_text, readable
+from kselect_ui.labels import parameter_text, readable, strength
 from kselect_ui.messages import here
 from kselect_ui.spectra import Look
 
@@ -38,7 +38,7 @@ def grid_of_widths(look: Look) -> None:
             numbers=lambda: _of_waterfall(look),
             caption=(
                 f"Colour: eigenvalues of K on a log scale; blank where they are below machine "
-                f"precision. Line: effective dimension Σ σ/(σ+μ) at μ = {readable(look.mu)}. "
+                f"precision. Line: effective dimension Σ σ/(σ+μ) at μ = {_mu(look)}. "
                 f"{click}{_rows(look)}{look.where}."
             ),
             code=spectrum_code.written(look, spectrum_code.FAMILY, spectrum_code.WATERFALL),
@@ -72,10 +72,15 @@ def eigenvalues(look: Look) -> None:
 def degrees_of_freedom(look: Look) -> None:
     """Draw the effective degrees of freedom against λ."""
     config = look.sweep.config
-    bias = look.problem.bias
+    bias = look.problem.bias and not config.C
     ones = look.spectrum.ones if bias else None
     words = "Trace of the hat matrix, Σ σ/(σ+μ), as effective_dof in the table of the sweep. "
-    if bias:
+    if config.C:
+        words = (
+            "The ridge's view: Σ σ/(σ+μ) of a least-squares fit with μ = 1/(2C). A support vector "
+            "machine is not linear in the labels and has no hat matrix. "
+        )
+    elif bias:
         words = (
             "Solid: trace of the hat matrix of the LSSVM, as effective_dof in the table of the "
             "sweep; its bias, which is not penalised, adds between 0 and 1 to Σ σ/(σ+μ) (dashed). "
@@ -83,12 +88,12 @@ def degrees_of_freedom(look: Look) -> None:
     with here():
         chart = Chart(
             key="dof",
-            name="Degrees of freedom against lambda",
+            name=f"Degrees of freedom against {'C' if config.C else 'lambda'}",
             figure=dof_curve(
                 look.spectrum.sigma,
                 config.lambdas,
                 cursor=look.seen.lam,
-                ridge=config.ridge,
+                ridge="C" if config.C else config.ridge,
                 ones=ones,
                 kernel=(look.seen.kernel, look.seen.parameter),
             ),
@@ -97,7 +102,7 @@ def degrees_of_freedom(look: Look) -> None:
                     look.spectrum.sigma, look.problem.lambdas, ridge=config.ridge, ones=ones
                 )._asdict()
             ),
-            caption=f"{words}Dots: λ of the grid; click one. {look.where}.",
+            caption=f"{words}Dots: {strength(config)} of the grid; click one. {look.where}.",
             code=spectrum_code.written(look, spectrum_code.ONE, spectrum_code.DOF),
         )
         charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
@@ -107,6 +112,11 @@ def to_kernel(look: Look, picked: Sequence[Mapping[str, Any]]) -> None:
     """Move the cursor to the kernel of the first point clicked; others carry no parameter."""
     point = {"kernel": look.seen.kernel, "parameter": picked[0].get("customdata")}
     cursor.move(look.sweep.config, point)
+
+
+def _mu(look: Look) -> str:
+    way = "1/(2C) = " if look.sweep.config.C else ""
+    return f"{way}{readable(look.mu)}"
 
 
 def _of_scree(look: Look) -> pd.DataFrame:

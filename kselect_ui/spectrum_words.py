@@ -1,7 +1,7 @@
 """The finding about a spectrum in words: its directions, those of the labels, what is odd."""
 
 from kselect_core.selection.spectrum_facts import SpectrumFacts
-from kselect_ui.labels import kernel_text, readable
+from kselect_ui.labels import kernel_text, readable, strength_text
 from kselect_ui.messages import plain
 from kselect_ui.spectra import Look
 
@@ -15,9 +15,11 @@ def sentence(look: Look) -> str:
     found = look.facts
     kernel = plain(kernel_text(look.sweep.config, look.seen))
     what = "labels" if look.sweep.task == "binary" else "centred target"
+    config = look.sweep.config
+    fit = "a ridge fit that weighs errors as much as the machine" if config.C else "the fit"
     text = (
-        f"With the {kernel} and λ = {readable(look.seen.lam)} the fit uses an effective dimension "
-        f"of **{readable(found.effective_dimension)} of {found.n}**: "
+        f"With the {kernel} and {strength_text(config, look.seen.lam)} {fit} uses an effective "
+        f"dimension of **{readable(found.effective_dimension)} of {found.n}**: "
         f"{_around(found, look.mu)}.  \n{labels(found, what)}"
     )
     odd = oddities(found, look.duplicates)
@@ -32,7 +34,7 @@ def labels(found: SpectrumFacts, what: str) -> str:
         seen = "one direction that the kernel sees holds" if rank == 1 else seen
         return (
             f"**The {seen} only {_percent(found.reach)} of the {what}**: the rest lies where K is "
-            f"0 up to rounding, out of reach of every λ. {_kept(found)}"
+            f"0 up to rounding, out of reach of every ridge. {_kept(found)}"
         )
     verb = "eigenvector holds" if found.holders == 1 else "eigenvectors hold"
     carry = "it carries" if found.holders == 1 else "they carry"

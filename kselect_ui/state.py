@@ -22,7 +22,7 @@ SCOPES: tuple[Scope, ...] = ("per λ", "joint")
 MEAN = "mean"
 NOTHING = "none"  # an empty list, in a link
 # What a first look shows: one of each way to choose, not thirteen curves at once.
-FIRST_LOOK = ("loo", "kfold", "ckta", "fsm", "sps", "ks")
+FIRST_LOOK = ("loo", "kfold", "ckta", "fsm", "sps", "ks", "svm_loo", "svm_kfold", "stab", "marg")
 ENOUGH = 4  # where fewer of them were computed, others fill up
 
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from kselect_core.plotting.strength import in_costs, strength_name
 from kselect_ui.labels import kernel_name, parameter_text, readable
 
 
@@ -22,12 +23,18 @@ class Verdict(NamedTuple):
     boundary: int  # splits whose choice lies on the edge of the grid
     ties: int
     reason: str  # why there is no choice
+    strength: str = "λ"  # what ``lam`` is called: λ, or C of the support vector machine
 
 
 def verdicts(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Verdict]:
     """Return one verdict per shown criterion, in the order shown."""
     groups = {str(name): rows for name, rows in choices.groupby("quantity", sort=False)}
-    return [_verdict(quantity, groups[quantity]) for quantity in shown if quantity in groups]
+    costs = in_costs(choices)
+    return [
+        _verdict(quantity, groups[quantity], costs=costs)
+        for quantity in shown
+        if quantity in groups
+    ]
 
 
 def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd.DataFrame:
@@ -42,14 +49,14 @@ def _near(values: pd.Series, value: float) -> pd.Series:
     return (values - value).abs() <= 1e-9 * abs(value)
 
 
-def _verdict(quantity: str, rows: pd.DataFrame) -> Verdict:
+def _verdict(quantity: str, rows: pd.DataFrame, *, costs: bool) -> Verdict:
     made = rows[rows["value"].notna()]
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
     return Verdict(
         quantity=quantity,
         splits=len(made),
         chosen=_chosen(made),
-        lam=_range(made["lambda"]),
+        lam=_range(made["C" if costs else "lambda"]),
         test_error=_mean(made["test_error"]),
         test_error_sd=_sd(made["test_error"]),
         best=_mean(made["best_test_error"]),
@@ -58,6 +65,7 @@ def _verdict(quantity: str, rows: pd.DataFrame) -> Verdict:
         boundary=int(made["on_boundary"].astype(bool).sum()),
         ties=int(made["ties"].max()) if len(made) else 0,
         reason="; ".join(reasons),
+        strength=strength_name(costs=costs),
     )
 
 

@@ -14,7 +14,15 @@ from kselect_core.selection.what_if import Redone
 from kselect_ui import charts, what_ifs
 from kselect_ui import perturbation_code as code
 from kselect_ui.charts import Chart
-from kselect_ui.labels import UNITS, error_text, quantity_text, readable
+from kselect_ui.labels import (
+    UNITS,
+    error_text,
+    quantity_text,
+    readable,
+    strength,
+    strength_text,
+    worded,
+)
 from kselect_ui.messages import here, plain
 from kselect_ui.perturbation import Look, name_of
 from kselect_ui.perturbation_words import chosen_text
@@ -79,7 +87,9 @@ def _choices(look: Look, changed: Changed, found: Redone) -> None:
         st.info("No criterion is switched on. Choose some in the side bar.")
         return
     _, lam = what_ifs.scope(look)
-    scope = "kernel and λ together" if lam is None else f"the kernel at λ = {readable(lam)}"
+    config = look.sweep.config
+    together = worded(config, "kernel and λ together")
+    scope = together if lam is None else f"the kernel at {strength_text(config, lam)}"
     chart = Chart(
         key="choices",
         name="Choices before and after",
@@ -172,14 +182,15 @@ def _steps(row: dict[object, object]) -> str:
         return "0"
     steps, ridges = float(str(row["steps"])), int(str(row["lambda_steps"]))
     words = [f"{steps:+.0f}" if steps == steps else ""]  # noqa: PLR0124 (NaN)
-    words += [f"λ {ridges:+d}"] * bool(ridges)
+    costs = row["C"] == row["C"]
+    words += [f"C {-ridges:+d}" if costs else f"λ {ridges:+d}"] * bool(ridges)
     return ", ".join(word for word in words if word)
 
 
 def _grid(look: Look) -> str:
     config = look.sweep.config
     split = f"split {look.seen.one_split + 1} of {len(look.sweep.splits)}"
-    grid = f"{len(config.kernels)} kernels × {len(config.lambdas)} λ"
+    grid = f"{len(config.kernels)} kernels × {len(config.lambdas)} {strength(config)}"
     return f"{grid}, n = {look.n}, {split}, seed {config.seed}."
 
 

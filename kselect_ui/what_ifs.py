@@ -20,6 +20,7 @@ from kselect_core.selection.what_if import (
     values_at,
 )
 from kselect_ui import linked, offer, perturbation, sweeps
+from kselect_ui.labels import worded
 from kselect_ui.perturbation import Look, Told
 from kselect_ui.state import SCOPES
 from kselect_ui.tasks import tasks
@@ -46,7 +47,7 @@ def controls(look: Look, row: int) -> Alteration:
         size = 0.5
         if action == "jitter":
             size = linked.number("Noise, in prepared units", key=SIZE, default=0.5, step=0.1)
-        linked.switch("Choices", SCOPES[::-1], key=SCOPE)
+        linked.switch("Choices", SCOPES[::-1], key=SCOPE, words=partial(worded, look.sweep.config))
     return Alteration(row, action, min(max(size, SMALL), LARGE))
 
 

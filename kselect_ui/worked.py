@@ -12,7 +12,7 @@ from kselect_core.selection import CriterionChoice
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.worked import Outcome, all_worked, seconds, worked_on
 from kselect_ui import offer, sweeps
-from kselect_ui.labels import kernel_text, readable
+from kselect_ui.labels import kernel_text, strength_text
 from kselect_ui.messages import plain
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -33,8 +33,8 @@ def point(sweep: Sweep, seen: View) -> Point:
     """Return the point under the cursor, in the split that stands for a view of all splits."""
     cursor = Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
     words = (
-        f"{kernel_text(sweep.config, seen)}, λ = {readable(seen.lam)}, training part of split "
-        f"{seen.one_split + 1} of {len(sweep.splits)}"
+        f"{kernel_text(sweep.config, seen)}, {strength_text(sweep.config, seen.lam)}, "
+        f"training part of split {seen.one_split + 1} of {len(sweep.splits)}"
     )
     return Point(sweep.digest, cursor, words)
 

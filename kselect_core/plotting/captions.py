@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from kselect_core.plotting.ticks import kernel_name, number
+from kselect_core.plotting.strength import in_costs, strength_name, strength_text
+from kselect_core.plotting.ticks import kernel_name
 from kselect_core.results.table import check
 
 
@@ -49,7 +50,12 @@ def _grid(table: pd.DataFrame) -> str:
     sizes = table.groupby("kernel", sort=False)["parameter"].nunique(dropna=False)
     kernels = [f"{count} {kernel_name(str(kernel))}" for kernel, count in sizes.items()]
     lambdas = table["lambda"].nunique()
-    only = f"λ = {number(float(table['lambda'].iloc[0]))}" if lambdas == 1 else f"{lambdas} λ"
+    costs = in_costs(table)
+    only = (
+        strength_text(float(table["lambda"].iloc[0]), costs=costs)
+        if lambdas == 1
+        else f"{lambdas} {strength_name(costs=costs)}"
+    )
     word = "kernel" if int(sizes.sum()) == 1 else "kernels"
     return f"{' + '.join(kernels)} {word} × {only}" if len(table) else "no values yet"
 

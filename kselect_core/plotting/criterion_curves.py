@@ -20,6 +20,7 @@ from kselect_core.plotting.scales import (
     own_axis,
     relative,
 )
+from kselect_core.plotting.strength import in_costs
 from kselect_core.plotting.ticks import kernel_name, parameter_title
 from kselect_core.results.table import check
 
@@ -70,7 +71,10 @@ def criterion_curves(
         for kernel in kernels
         if group in ("", *(line.quantity for line in criteria if line.kernel == kernel))
     ]
-    panels = [panel._replace(levels=levels(panel, references, lam)) for panel in panels]
+    costs = in_costs(table)
+    panels = [
+        panel._replace(levels=levels(panel, references, lam), costs=costs) for panel in panels
+    ]
     panels = on_one_scale(panels) if shared else panels
     columns = len(kernels) if shared or len(kernels) > 1 else view.columns
     return figure(panels, Frame(columns, shared, *error_axis(table, view), cursor))

@@ -7,8 +7,9 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.eigenspaces import bias_dimension, effective_dimension
 from kselect_core.plotting.rules import rule
+from kselect_core.plotting.strength import strength_layout, strength_name, strength_text
 from kselect_core.plotting.theme import BLUE, GREY, ORANGE, Spec, axis, layout
-from kselect_core.plotting.ticks import number, tick_layout
+from kselect_core.plotting.ticks import number
 from kselect_core.types import Array, Float
 
 HEIGHT = 330
@@ -55,7 +56,11 @@ def dof_curve(
     ones: Float[Array, " n"] | None = None,
     kernel: tuple[str, float] = ("", float("nan")),
 ) -> go.Figure:
-    """Figure of the degrees of freedom over λ; points of the grid carry (kernel, parameter, λ)."""
+    """Figure of the degrees of freedom over λ; points of the grid carry (kernel, parameter, λ).
+
+    With ``ridge="C"`` μ = λ, and the axis says C = 1/(2λ) of a machine whose errors weigh as much.
+    """
+    costs = ridge == "C"
     grid = np.array(lambdas)
     low, high = float(np.log10(grid[0])) - BEYOND, float(np.log10(grid[-1])) + BEYOND
     fine = dof_points(sigma, np.logspace(low, high, POINTS), ridge=ridge, ones=ones)
@@ -71,13 +76,17 @@ def dof_curve(
                     else [_curve(fine.lambdas, fine.dimension, "Σ σ/(σ+μ)", GREY)]
                 ),
                 _curve(fine.lambdas, fine.total, name, BLUE),
-                _grid(marked, kernel),
-                _here(here),
+                _grid(marked, kernel, costs=costs),
+                _here(here, costs=costs),
             ],
             "layout": layout(
                 HEIGHT,
                 showlegend=ones is not None,
-                xaxis=axis("λ", **(tick_layout(grid) | {"range": [low, high], "type": "log"})),
+                xaxis=axis(
+                    strength_name(costs=costs),
+                    **strength_layout(grid, costs=costs)
+                    | {"range": [high, low] if costs else [low, high], "type": "log"},
+                ),
                 yaxis=axis("degrees of freedom", range=[0, 1.05 * float(fine.total.max())]),
                 shapes=[rule(cursor, GREY, along="y", name="cursor")],
             ),
@@ -97,23 +106,24 @@ def _curve(x: Float[Array, " c"], y: Float[Array, " c"], name: str, colour: str)
     }
 
 
-def _grid(marked: DofCurve, kernel: tuple[str, float]) -> Spec:
+def _grid(marked: DofCurve, kernel: tuple[str, float], *, costs: bool) -> Spec:
     parameter = kernel[1] if np.isfinite(kernel[1]) else None
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": "λ of the grid",
+        "name": f"{strength_name(costs=costs)} of the grid",
+        "text": [strength_text(lam, costs=costs, digits=3) for lam in marked.lambdas.tolist()],
         "x": marked.lambdas,
         "y": marked.total,
         "customdata": [[kernel[0], parameter, lam] for lam in marked.lambdas.tolist()],
         "marker": {"color": BLUE, "size": 8, "line": {"color": "white", "width": 1}},
         "unselected": {"marker": {"opacity": 1.0}},
         "cliponaxis": False,
-        "hovertemplate": "λ = %{x:.3~g}: %{y:.3~f}<extra></extra>",
+        "hovertemplate": "%{text}: %{y:.3~f}<extra></extra>",
     }
 
 
-def _here(here: DofCurve) -> Spec:
+def _here(here: DofCurve, *, costs: bool) -> Spec:
     value = float(here.total[0])
     return {
         "type": "scatter",
@@ -130,5 +140,6 @@ def _here(here: DofCurve) -> Spec:
             "symbol": "diamond",
             "line": {"color": "white", "width": 1},
         },
-        "hovertemplate": "λ = %{x:.3~g}: %{y:.4~f}<extra></extra>",
+        "hovertext": [strength_text(float(here.lambdas[0]), costs=costs, digits=3)],
+        "hovertemplate": "%{hovertext}: %{y:.4~f}<extra></extra>",
     }

@@ -13,12 +13,20 @@ from kselect_core.plotting.map_scale import rate_text
 from kselect_core.plotting.map_values import counts_errors
 from kselect_core.plotting.quantities import label, parsed
 from kselect_core.plotting.rows import at_lambda, at_parameter
+from kselect_core.plotting.strength import (
+    in_costs,
+    strength_layout,
+    strength_name,
+    strength_text,
+)
 from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, style
-from kselect_core.plotting.ticks import number, parameter_text, parameter_title, tick_layout
+from kselect_core.plotting.ticks import number, parameter_text, parameter_title
 from kselect_core.results.table import check
 
 HEIGHT = 340
 ESTIMATES = ("loo", "kfold")
+OF_MACHINES = ("svm_loo", "svm_kfold")
+"""Cross-validated errors: of least squares in a loss of their own, of machines always 0/1."""
 SQUARED = "#squared"
 
 
@@ -50,7 +58,7 @@ def errors_of(table: pd.DataFrame, loss: str, *, test: bool = True) -> tuple[str
 
 def missing_estimates(table: pd.DataFrame, loss: str) -> tuple[str, ...]:
     """Those of leave-one-out and k-fold errors that the table does not hold for a loss."""
-    there = {parsed(q).key for q in errors_of(table, loss)}
+    there = {parsed(q).key.removeprefix("svm_") for q in errors_of(table, loss)}
     return tuple(key for key in ESTIMATES if key not in there)
 
 
@@ -76,17 +84,26 @@ def error_curves(table: pd.DataFrame, *, view: ErrorView, cursor: bool = True) -
         raise DataError("The sweep holds no errors of this loss.")
     first, rate = drawn[0], view.loss == "0/1"
     over_kernel = view.along == "kernel"
-    title = parameter_title(first.kernel, first.convention) if over_kernel else "λ"
+    costs = in_costs(table)
+    title = (
+        parameter_title(first.kernel, first.convention)
+        if over_kernel
+        else strength_name(costs=costs)
+    )
     at = (0.0 if np.isnan(view.parameter) else view.parameter) if over_kernel else view.lam
     traces = [band(line, "x", "y") for line in drawn]
-    traces += [_line(line, view) for line in drawn] + [_lowest(line, view) for line in drawn]
+    traces += [_line(line, view, costs=costs) for line in drawn]
+    traces += [_lowest(line, view, costs=costs) for line in drawn]
     return go.Figure(
         {
             "data": [trace for trace in traces if trace],
             "layout": layout(
                 HEIGHT,
                 margin={"l": 12, "r": 12, "t": 12, "b": 12},
-                xaxis=axis(escaped(title), **tick_layout(first.x, most=8)),
+                xaxis=axis(
+                    escaped(title),
+                    **strength_layout(first.x, costs=costs and not over_kernel, most=8),
+                ),
                 yaxis=axis(
                     "error (share of wrong labels)" if rate else "mean squared error",
                     rangemode="tozero",
@@ -108,6 +125,8 @@ def name_of(quantity: str) -> str:
 
 def _estimates(quantity: str, loss: str, known: list[str]) -> bool:
     base = quantity.removesuffix(SQUARED)
+    if parsed(base).key in OF_MACHINES:
+        return (base == quantity) == (loss == "0/1")
     if parsed(base).key not in ESTIMATES:
         return False
     counts = dict(parsed(base).options).get("loss") == "error"
@@ -123,7 +142,7 @@ def _without_loss(quantity: str) -> str:
     return f"{key}({', '.join(rest)})" if rest else key
 
 
-def _line(line: Line, view: ErrorView) -> Spec:
+def _line(line: Line, view: ErrorView, *, costs: bool) -> Spec:
     look, test = style(line.quantity.removesuffix(SQUARED)), line.quantity.startswith("test")
     return {
         "type": "scatter",
@@ -137,12 +156,12 @@ def _line(line: Line, view: ErrorView) -> Spec:
         "marker": {"color": look.colour, "symbol": look.symbol, "size": 5},
         "unselected": {"marker": {"opacity": 1.0}},
         "customdata": _keys(line, view),
-        "text": [_told(line, view, i) for i in range(len(line.x))],
+        "text": [_told(line, view, i, costs=costs) for i in range(len(line.x))],
         "hovertemplate": "%{text}<extra></extra>",
     }
 
 
-def _lowest(line: Line, view: ErrorView) -> Spec:
+def _lowest(line: Line, view: ErrorView, *, costs: bool) -> Spec:
     i = int(np.nanargmin(line.y))
     look = style(line.quantity.removesuffix(SQUARED))
     return {
@@ -161,7 +180,7 @@ def _lowest(line: Line, view: ErrorView) -> Spec:
         },
         "unselected": {"marker": {"opacity": 1.0}},
         "customdata": [_keys(line, view)[i]],
-        "text": [f"lowest: {_told(line, view, i)}"],
+        "text": [f"lowest: {_told(line, view, i, costs=costs)}"],
         "hovertemplate": "%{text}<extra></extra>",
     }
 
@@ -174,12 +193,16 @@ def _keys(line: Line, view: ErrorView) -> list[list[object]]:
     return [[line.kernel, parameter, float(x)] for x in line.x]
 
 
-def _told(line: Line, view: ErrorView, i: int) -> str:
+def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
     value = float(line.y[i])
     shown = rate_text(value) if view.loss == "0/1" else number(value, 4)
     mean = f" (mean of {line.splits} splits)" if line.splits > 1 else ""
     x = float(line.x[i])
-    where = parameter_text(x, line.convention) if view.along == "kernel" else f"λ = {number(x)}"
+    where = (
+        parameter_text(x, line.convention)
+        if view.along == "kernel"
+        else strength_text(x, costs=costs)
+    )
     return "<br>".join(
         escaped(text, 120) for text in (f"{name_of(line.quantity)}: {shown}{mean}", where)
     )

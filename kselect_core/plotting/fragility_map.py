@@ -7,6 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.groups import groups
+from kselect_core.plotting.strength import in_costs, strength_name
 from kselect_core.plotting.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped, layout
 from kselect_core.types import Array, Bool, Float
 
@@ -26,6 +27,7 @@ class FragilePoints(NamedTuple):
     lambda_steps: Float[Array, " n"]
     change: Float[Array, " n"]
     extent: float  # of the colours, either side of 0
+    costs: bool = False  # λ stands for C = 1/(2λ)
 
 
 def fragile_points(moves: pd.DataFrame, n: int) -> FragilePoints:
@@ -49,6 +51,7 @@ def fragile_points(moves: pd.DataFrame, n: int) -> FragilePoints:
         spread("lambda_steps", 0.0),
         spread("change", np.nan),
         float(extent),
+        in_costs(moves),
     )
 
 
@@ -181,7 +184,8 @@ def _moves(found: FragilePoints, row: int) -> list[str]:
     if steps:
         words.append(_counted(steps, "wider", "narrower")) if np.isfinite(steps) else None
     if ridges:
-        words.append(f"λ {_counted(ridges, 'larger', 'smaller')}")
+        larger = -ridges if found.costs else ridges
+        words.append(f"{strength_name(costs=found.costs)} {_counted(larger, 'larger', 'smaller')}")
     return words
 
 

@@ -28,8 +28,9 @@ from kselect_core.plotting.map_values import (
     is_log,
 )
 from kselect_core.plotting.quantities import better
+from kselect_core.plotting.strength import strength_layout, strength_name
 from kselect_core.plotting.theme import Spec, axis, escaped, layout
-from kselect_core.plotting.ticks import parameter_title, tick_layout
+from kselect_core.plotting.ticks import parameter_title
 from kselect_core.types import Array, Float
 
 __all__ = ["MapView", "cursor_moved", "grid_map", "grid_values", "shades_of"]
@@ -50,13 +51,13 @@ def grid_map(
     Blue is good. The colours run from the best value to the median of the whole grid, all families
     together; what is worse is saturated, and the colour bar says so. Markers are the choices of
     kernel and λ together, thin lines the kernel chosen at each λ. ``cursor`` is (parameter, λ).
-    Markers and cells carry (kernel, parameter, λ).
+    Markers and cells carry (kernel, parameter, λ). The rows of support vector machines are C.
     """
     values = grid_values(table, view)
     scale = shades_of(table, view)
     found = marks(choices, values, view)
     lowest = view.quantity.startswith("test")
-    traces = [heat(values, scale), *path_traces(paths(choices, values, view))]
+    traces = [heat(values, scale), *path_traces(paths(choices, values, view), costs=values.costs)]
     traces += [targets(values, scale), *gaps(values), *mark_trace(found, values)]
     shapes: list[Spec] = []
     if lowest and values.best is not None:
@@ -69,7 +70,7 @@ def grid_map(
                 showlegend=False,
                 margin=BORDER,
                 xaxis=_axis(values.x, escaped(parameter_title(values.kernel, values.convention))),
-                yaxis=_axis(values.lambdas, "λ"),
+                yaxis=_axis(values.lambdas, strength_name(costs=values.costs), costs=values.costs),
                 annotations=written(values, _names(values, found)),
                 shapes=shapes,
             ),
@@ -102,10 +103,13 @@ def shades_of(table: pd.DataFrame, view: MapView) -> Shades:
     )
 
 
-def _axis(x: Float[Array, " n"], title: str) -> Spec:
+def _axis(x: Float[Array, " n"], title: str, *, costs: bool = False) -> Spec:
     ends = edges(x, log=is_log(x))
     limits = np.log10(ends) if is_log(x) else ends
-    spec = tick_layout(x, most=6) | {"range": [float(limits[0]), float(limits[-1])]}
+    low, high = float(limits[0]), float(limits[-1])
+    spec = strength_layout(x, costs=costs, most=6) | {
+        "range": [high, low] if costs else [low, high]
+    }
     return axis(title, showgrid=False, **spec)
 
 
@@ -115,9 +119,10 @@ def _names(values: GridValues, found: list[Mark]) -> list[Name]:
 
 
 def _pixels(values: GridValues, row: int, column: int) -> tuple[float, float]:
+    up = _share(values.lambdas, row)
     return (
         WIDTH * _share(values.x, column),
-        (HEIGHT - 60.0) * _share(values.lambdas, row),
+        (HEIGHT - 60.0) * (1.0 - up if values.costs else up),
     )
 
 

@@ -17,6 +17,7 @@ from kselect_core.plotting.scales import (
     own_axis,
     relative,
 )
+from kselect_core.plotting.strength import in_costs, strength_name
 from kselect_core.results.table import check
 
 PLOT_WIDTH = 330.0
@@ -45,8 +46,8 @@ def without_lambda(table: pd.DataFrame, *, view: View) -> tuple[str, ...]:
     return tuple(q for q in criteria_of(table, view) if q not in varying)
 
 
-def lambda_pins(drawn: list[Line]) -> list[Pin]:
-    """Best λ of every criterion on its line; among ties the largest λ."""
+def lambda_pins(drawn: list[Line], *, costs: bool = False) -> list[Pin]:
+    """Best λ of every criterion on its line; among ties the largest λ, which is the smallest C."""
     found = []
     for line in drawn:
         good = line.value if better(line.quantity) == "lower" else -line.value
@@ -55,7 +56,8 @@ def lambda_pins(drawn: list[Line]) -> list[Pin]:
         best = float(np.nanmin(good))
         ties = np.flatnonzero(good <= best + TIE * abs(best))
         i = int(ties[-1])
-        ends = {0: "smallest λ", len(good) - 1: "largest λ"}
+        low, high = ("largest C", "smallest C") if costs else ("smallest λ", "largest λ")
+        ends = {0: low, len(good) - 1: high}
         boundary = ends.get(i, "") if len(good) > 1 else ""
         found.append(
             Pin(
@@ -80,13 +82,18 @@ def lambda_curves(
     cursor: float | None = None,
     view: View = View(),  # noqa: B008 (immutable)
 ) -> go.Figure:
-    """Figure of criteria over λ for one kernel; points carry (kernel, parameter, λ, value)."""
+    """Figure of criteria over λ for one kernel; points carry (kernel, parameter, λ, value).
+
+    Support vector machines: over C, from small to large; points carry C as well.
+    """
     drawn = lambda_lines(table, kernel=kernel, parameter=parameter, view=view)
     errors = tuple(line for line in drawn if line.quantity in (view.error, view.training))
     criteria = tuple(line for line in drawn if line.quantity not in (view.error, view.training))
     groups = [criteria] if view.mode == "normalised" else [(line,) for line in criteria]
     panels = [
-        _panel(group, errors, parameter=parameter, view=view) for group in groups if group or errors
+        _panel(group, errors, parameter=parameter, view=view, costs=in_costs(table))
+        for group in groups
+        if group or errors
     ]
     shared = view.mode == "normalised"
     at = None if cursor is None else (kernel, cursor)
@@ -96,23 +103,27 @@ def lambda_curves(
 
 
 def _panel(
-    criteria: tuple[Line, ...], errors: tuple[Line, ...], *, parameter: float, view: View
+    criteria: tuple[Line, ...],
+    errors: tuple[Line, ...],
+    *,
+    parameter: float,
+    view: View,
+    costs: bool,
 ) -> Panel:
     first = (*criteria, *errors)[0]
     shared = view.mode == "normalised"
-    found = lambda_pins(list(criteria))
-    places = (
-        lanes(found, [relative(pin.x, first.x) for pin in found], width=PLOT_WIDTH)
-        if shared
-        else []
-    )
+    found = lambda_pins(list(criteria), costs=costs)
+    positions = [relative(pin.x, first.x) for pin in found]
+    if costs:  # the axis runs the other way
+        positions = [1.0 - position for position in positions]
+    places = lanes(found, positions, width=PLOT_WIDTH) if shared else []
     board = PinBoard(tuple(found), tuple(places))
     return Panel(
         kernel=first.kernel,
         convention=first.convention,
         title="" if shared else f"{label(first.quantity)} {arrow(first.quantity)}",
         x=first.x,
-        x_title="λ",
+        x_title=strength_name(costs=costs),
         y_title="criterion, normalised" if shared else "",
         y_axis=normalised_axis(board.lanes) if shared else own_axis(criteria),
         lines=criteria,
@@ -123,6 +134,7 @@ def _panel(
         fixed=parameter,
         over_lambda=True,
         most_ticks=7 if shared else 4,
+        costs=costs,
     )
 
 

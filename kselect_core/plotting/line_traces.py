@@ -8,6 +8,7 @@ from kselect_core.plotting.lines import Line
 from kselect_core.plotting.panel import Level, Panel, PinBoard, Target, keys
 from kselect_core.plotting.pin_traces import pin_traces
 from kselect_core.plotting.quantities import arrow, label
+from kselect_core.plotting.strength import strength_name
 from kselect_core.plotting.theme import GREY, Spec, escaped, style, transparent
 from kselect_core.plotting.ticks import kernel_name, symbol
 from kselect_core.types import Array
@@ -167,7 +168,9 @@ def _hover(name: str, panel: Panel, *, averaged: bool) -> str:
     mean = " (mean over splits)" if averaged else ""
     told = f"<b>{escaped(name)}</b>: %{{customdata[3]:.4~g}}{mean}"
     kernel = f"<br>{escaped(kernel_name(panel.kernel))} kernel{parameter}"
-    return f"{told}{kernel}<br>λ = %{{customdata[2]:.4~g}}<extra></extra>"
+    place = 4 if panel.costs else 2
+    strength = f"{strength_name(costs=panel.costs)} = %{{customdata[{place}]:.4~g}}"
+    return f"{told}{kernel}<br>{strength}<extra></extra>"
 
 
 def _told(reasons: Sequence[str], most: int = 5) -> str:

@@ -58,7 +58,10 @@ def map_row(
             for trace in mark_trace(marks(choices, values, here), values)
         ]
         axes[f"xaxis{i}"] = _axis(values.x) | {"domain": list(place.x), "anchor": f"y{i}"}
-        axes[f"yaxis{i}"] = _axis(values.lambdas) | {"domain": list(place.y), "anchor": f"x{i}"}
+        axes[f"yaxis{i}"] = _axis(values.lambdas, costs=values.costs) | {
+            "domain": list(place.y),
+            "anchor": f"x{i}",
+        }
         titles.append(_title(quantity, place, bold=quantity == view.quantity))
         frames += [_frame(place)] if quantity == view.quantity else []
     rows = -(-len(quantities) // MOST)
@@ -93,9 +96,9 @@ def _domains(count: int) -> list[Domain]:
     return found
 
 
-def _axis(x: Float[Array, " n"]) -> Spec:
+def _axis(x: Float[Array, " n"], *, costs: bool = False) -> Spec:
     log = is_log(x)
-    ends = edges(x, log=log)[[0, -1]]
+    ends = edges(x, log=log)[[-1, 0] if costs else [0, -1]]
     limits = np.log10(ends) if log else ends
     kind = {"type": "log" if log else "linear", "range": limits.tolist(), "fixedrange": True}
     return axis(showgrid=False, showticklabels=False, **kind) | {"ticks": ""}

@@ -8,8 +8,9 @@ from kselect_core.plotting.map_marks import NAMES, Mark, Name, Path, cells
 from kselect_core.plotting.map_scale import Shades
 from kselect_core.plotting.map_values import GridValues, edges, is_log
 from kselect_core.plotting.quantities import arrow, label
+from kselect_core.plotting.strength import strength_name, strength_text
 from kselect_core.plotting.theme import GREY, MAGNITUDE, Spec, escaped, style
-from kselect_core.plotting.ticks import number, parameter_text
+from kselect_core.plotting.ticks import parameter_text
 from kselect_core.types import Array, Float
 
 HEIGHT, WIDTH = 330, 320.0
@@ -89,13 +90,13 @@ def gaps(values: GridValues) -> list[Spec]:
     ]
 
 
-def path_traces(found: Sequence[Path]) -> list[Spec]:
-    """Thin lines through the kernels chosen at each λ."""
+def path_traces(found: Sequence[Path], *, costs: bool = False) -> list[Spec]:
+    """Thin lines through the kernels chosen at each λ, or C."""
     return [
         {
             "type": "scatter",
             "mode": "lines",
-            "name": escaped(f"{label(path.quantity)} at each λ"),
+            "name": escaped(f"{label(path.quantity)} at each {strength_name(costs=costs)}"),
             "x": path.x,
             "y": path.lam,
             "line": {
@@ -211,7 +212,8 @@ def _chosen(values: GridValues, mark: Mark) -> str:
 
 def _place(values: GridValues, row: int, column: int) -> str:
     parameter = parameter_text(float(values.x[column]), values.convention)
-    return f"{parameter}{', ' if parameter else ''}λ = {number(float(values.lambdas[row]))}"
+    strength = strength_text(float(values.lambdas[row]), costs=values.costs)
+    return f"{parameter}{', ' if parameter else ''}{strength}"
 
 
 def _named(quantities: Sequence[str]) -> str:

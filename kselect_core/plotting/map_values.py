@@ -8,6 +8,7 @@ import pandas as pd
 from kselect_core.errors import DataError
 from kselect_core.plotting.rows import reason_texts
 from kselect_core.plotting.scales import is_rate
+from kselect_core.plotting.strength import in_costs
 from kselect_core.plotting.ticks import tick_layout, wide_is_high
 from kselect_core.results.table import check
 from kselect_core.types import Array, Float
@@ -40,6 +41,7 @@ class GridValues(NamedTuple):
     sd: Float[Array, "L p"]
     reasons: dict[tuple[int, int], str]
     splits: int
+    costs: bool = False  # λ stands for C = 1/(2λ)
 
     @property
     def best(self) -> tuple[int, int] | None:
@@ -101,6 +103,7 @@ def grid_values(table: pd.DataFrame, view: MapView) -> GridValues:
         sd,
         dict(zip(cells, reason_texts(missing), strict=True)),
         int(rows["split"].nunique()),
+        in_costs(grid),
     )
 
 
@@ -153,6 +156,7 @@ def as_table(values: GridValues) -> pd.DataFrame:
             "kernel": values.kernel,
             "parameter": across.ravel() if values.convention else np.nan,
             "lambda": up.ravel(),
+            **({"C": 0.5 / up.ravel()} if values.costs else {}),
             "value": values.value.ravel(),
             "sd over splits": values.sd.ravel(),
             "reason": [values.reasons.get(cell, "") for cell in cells],

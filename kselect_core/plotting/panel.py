@@ -59,6 +59,7 @@ class Panel(NamedTuple):
     fixed: float
     over_lambda: bool
     most_ticks: int
+    costs: bool = False  # λ stands for C = 1/(2λ)
 
 
 class Target(NamedTuple):
@@ -70,13 +71,15 @@ class Target(NamedTuple):
 
 
 def keys(panel: Panel, x: Float[Array, " n"], value: Float[Array, " n"]) -> list[list[object]]:
-    """(kernel, parameter, λ, value) of every point: what a click tells the page."""
+    """(kernel, parameter, λ, value) of every point: what a click tells the page; then C, if any."""
     shown = [float(f"{v:.6g}") if np.isfinite(v) else None for v in value.tolist()]
     if panel.over_lambda:
         parameter = panel.fixed if np.isfinite(panel.fixed) else None
-        return [[panel.kernel, parameter, lam, v] for lam, v in zip(x.tolist(), shown, strict=True)]
-    has = bool(panel.convention)
+        lams, parameters = x.tolist(), [parameter] * len(x)
+    else:
+        lams = [panel.fixed] * len(x)
+        parameters = x.tolist() if panel.convention else [None] * len(x)
     return [
-        [panel.kernel, p if has else None, panel.fixed, v]
-        for p, v in zip(x.tolist(), shown, strict=True)
+        [panel.kernel, p, lam, v, *([0.5 / lam] if panel.costs else [])]
+        for p, lam, v in zip(parameters, lams, shown, strict=True)
     ]

@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from kselect_core.errors import DataError
 from kselect_core.plotting.line_traces import panel_traces
 from kselect_core.plotting.panel import LANE, UNIT, Panel, PinBoard, Target
+from kselect_core.plotting.strength import strength_layout
 from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, transparent
-from kselect_core.plotting.ticks import tick_layout
 
 TOP = 0.999
 ENTRY, WIDTH = 105, 640  # pixels of a legend entry and of a typical figure
@@ -75,7 +75,7 @@ def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> Spec:
         spikethickness=1,
         spikedash="dot",
         spikecolor=GREY,
-        **tick_layout(panel.x, most=panel.most_ticks),
+        **strength_layout(panel.x, costs=panel.costs and panel.over_lambda, most=panel.most_ticks),
     )
     side = axis(
         panel.y_title if domain.left else "",

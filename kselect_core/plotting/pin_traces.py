@@ -7,8 +7,9 @@ import numpy as np
 from kselect_core.plotting.panel import FIRST_LANE, LANE, UNIT, Panel, PinBoard, Target, keys
 from kselect_core.plotting.pins import Pin
 from kselect_core.plotting.quantities import label
+from kselect_core.plotting.strength import strength_name, strength_text
 from kselect_core.plotting.theme import Spec, escaped, style
-from kselect_core.plotting.ticks import kernel_name, number, parameter_text
+from kselect_core.plotting.ticks import kernel_name, parameter_text
 
 
 class Look(NamedTuple):
@@ -63,11 +64,16 @@ def pin_traces(board: PinBoard, panel: Panel, target: Target) -> list[Spec]:
 
 
 def _pin_text(pin: Pin, panel: Panel) -> str:
-    where = f"λ = {pin.x:.4g}" if panel.over_lambda else parameter_text(pin.x, panel.convention)
+    where = (
+        strength_text(pin.x, costs=panel.costs)
+        if panel.over_lambda
+        else parameter_text(pin.x, panel.convention)
+    )
     chosen = where or f"the {kernel_name(panel.kernel)} kernel"
     value = f"value {pin.value:.4g}"
     if pin.lam is not None:
-        chosen, value = f"{chosen}, λ = {number(pin.lam)}", f"{value} at the λ of the curves"
+        chosen = f"{chosen}, {strength_text(pin.lam, costs=panel.costs)}"
+        value = f"{value} at the {strength_name(costs=panel.costs)} of the curves"
     told = [f"{label(pin.quantity)} chooses {chosen}", value]
     if pin.splits > 1:
         told.append(f"the same in {pin.times} of {pin.splits} splits")

@@ -7,6 +7,8 @@ from kselect_core.criteria import CRITERIA
 SHORT = {
     "kfold": "CV",
     "loo": "LOO",
+    "svm_kfold": "CV",
+    "svm_loo": "LOO",
     "remp": "Rₑₘₚ",
     "mmd": "MMD²",
     "sm_hinge": "SM hinge",
@@ -45,8 +47,8 @@ def label(quantity: str) -> str:
     key, options = parsed(quantity)
     name = SHORT.get(key) or (CRITERIA[key].label if key in CRITERIA else key.replace("_", " "))
     rest = options
-    if key == "kfold":
-        folds = dict(options).get("k") or _default_folds()
+    if key in ("kfold", "svm_kfold"):
+        folds = dict(options).get("k") or _default_folds(key)
         name, rest = f"{folds}-fold {name}", tuple(pair for pair in options if pair[0] != "k")
     shown = ", ".join(_option_text(*pair) for pair in rest)
     return f"{name} ({shown})" if shown else name
@@ -63,8 +65,8 @@ def arrow(quantity: str) -> str:
     return "↓" if better(quantity) == "lower" else "↑"
 
 
-def _default_folds() -> str:
-    return next(str(option.default) for option in CRITERIA["kfold"].options if option.name == "k")
+def _default_folds(key: str) -> str:
+    return next(str(option.default) for option in CRITERIA[key].options if option.name == "k")
 
 
 def _option_text(name: str, value: str) -> str:

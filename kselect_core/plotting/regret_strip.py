@@ -9,6 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.quantities import label
+from kselect_core.plotting.strength import in_costs, strength_text
 from kselect_core.plotting.theme import (
     GREY,
     MAGNITUDE,
@@ -97,7 +98,7 @@ def regret_strip(
     traces: list[Spec] = []
     axes: Spec = {"yaxis": _names(rows)}
     for i, (family, span) in enumerate(zip(grids, spans, strict=True), start=1):
-        traces += [_choices(rows, family, i, top=top, rate=rate)]
+        traces += [_choices(rows, family, i, top=top, rate=rate, costs=in_costs(choices))]
         axes[f"xaxis{i if i > 1 else ''}"] = _family_axis(family, span, alone=len(grids) == 1)
     titles = [_family_title(*pair) for pair in zip(grids, spans, strict=True)]
     last = len(grids) + 1
@@ -190,7 +191,9 @@ def _family_title(family: Family, span: tuple[float, float]) -> Spec:
     }
 
 
-def _choices(rows: Sequence[Regret], family: Family, i: int, *, top: float, rate: bool) -> Spec:
+def _choices(
+    rows: Sequence[Regret], family: Family, i: int, *, top: float, rate: bool, costs: bool
+) -> Spec:
     """Marker of every choice in this family, coloured by its regret."""
     points = [
         (x, y, row.regrets[s], row.lambdas[s], row.boundaries[s], row.quantity, s)
@@ -214,7 +217,7 @@ def _choices(rows: Sequence[Regret], family: Family, i: int, *, top: float, rate
             "line": {"width": [2.5 if p[4] else 1.0 for p in points], "color": GREY},
         },
         "customdata": [[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
-        "text": [_told(p[5], p[0], p[2:5], family=family, rate=rate) for p in points],
+        "text": [_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
         "hovertemplate": "%{text}<extra></extra>",
     }
 
@@ -255,13 +258,19 @@ def _colours(regret: Float[Array, " n"], top: float) -> Spec:
 
 
 def _told(
-    quantity: str, x: float, rest: tuple[float, float, str], *, family: Family, rate: bool
+    quantity: str,
+    x: float,
+    rest: tuple[float, float, str],
+    *,
+    family: Family,
+    rate: bool,
+    costs: bool,
 ) -> str:
     regret, lam, boundary = rest
     name = f"{kernel_name(family.kernel)} kernel"
     where = parameter_text(x, family.convention) if family.convention else name
     told = [
-        f"{label(quantity)} chooses {where}, λ = {number(lam)}",
+        f"{label(quantity)} chooses {where}, {strength_text(lam, costs=costs)}",
         f"regret {_amount(regret, rate=rate)}",
     ]
     told += [f"on the boundary: {boundary}"] if boundary else []

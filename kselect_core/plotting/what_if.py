@@ -1,13 +1,14 @@
 """Where each criterion's choice stands before and after one point was changed."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.quantities import label
+from kselect_core.plotting.strength import in_costs, strength_text
 from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.ticks import kernel_name, parameter_text, thinned
 from kselect_core.types import Array, Float
@@ -37,7 +38,7 @@ def lanes(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> Lan
 
     before, after = places(""), places("_after")
     words = tuple(
-        _words(row, texts, first, second)
+        _words(row, texts, first, second, costs=in_costs(moves))
         for row, first, second in zip(moves.to_dict("records"), before, after, strict=True)
     )
     return Lanes(tuple(moves["quantity"]), before, after, words, tuple(texts))
@@ -124,14 +125,16 @@ def _marks(found: Lanes, names: list[str], *, after: bool) -> Spec:
     }
 
 
-def _words(row: dict[object, object], texts: list[str], first: float, second: float) -> str:
+def _words(
+    row: dict[object, Any], texts: list[str], first: float, second: float, *, costs: bool
+) -> str:
     if not np.isfinite(first) or not np.isfinite(second):
         return "no choice " + ("before" if not np.isfinite(first) else "after")
     if not row["moved"]:
         return f"{texts[int(first)]}: stays"
     return (
-        f"{texts[int(first)]}, λ = {row['lambda']:g} → "
-        f"{texts[int(second)]}, λ = {row['lambda_after']:g}"
+        f"{texts[int(first)]}, {strength_text(row['lambda'], costs=costs)} → "
+        f"{texts[int(second)]}, {strength_text(row['lambda_after'], costs=costs)}"
     )
 
 

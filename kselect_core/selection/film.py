@@ -66,15 +66,18 @@ class Film(NamedTuple):
 
 
 def line_through(config: SweepConfig, cursor: Cursor, *, along: Line) -> tuple[Cursor, ...]:
-    """Points of the grid on a line through the cursor, ascending; 100 of them where there are more.
+    """Points of the grid on a line through the cursor, 100 of them where there are more.
 
+    They ascend in the parameter, in λ, or for support vector machines in C.
     They are the same wherever the cursor stands on the line. Along the parameter, a kernel without
     one has a single point.
     """
     if along not in ("parameter", "lambda"):
         raise InvalidParameterError("Film", "along", "'parameter' or 'lambda'", along)
     if along == "lambda":
-        return tuple(cursor._replace(lam=lam) for lam in _thinned(config.lambdas))
+        thinned = _thinned(config.lambdas)
+        in_order = thinned[::-1] if config.C else thinned
+        return tuple(cursor._replace(lam=lam) for lam in in_order)
     points = family_of(config, cursor.kernel).points
     if len(points) == 1:
         return (cursor,)

@@ -16,7 +16,7 @@ from kselect_core.selection.rows import kernel_numbers, tidy
 from kselect_core.types import Array
 
 KEYS = ["quantity", "scope", "at"]
-CHOSEN = ["kernel", "parameter", "convention", "lambda", "test_error"]
+CHOSEN = ["kernel", "parameter", "convention", "lambda", "C", "test_error"]
 
 
 def grid_table(
