@@ -57,6 +57,8 @@ def nearest(key: str, texts: dict[float, str]) -> None:
     """Answer for a grid: put its nearest value where the link asks for one that it has not.
 
     ``texts`` are the numbers as the slider shows them, which may be others than those behind.
+    The link gets the value as well, and the run starts again with it: whoever copies the link at
+    once copies what is shown. Call it before the widget of that name is drawn.
     """
     text = of(key)
     if text in texts.values():
@@ -68,6 +70,7 @@ def nearest(key: str, texts: dict[float, str]) -> None:
         return  # said after the run: what it is not, and what is shown
     near = min(texts, key=lambda option: _apart(float(texts[option]), value))
     st.session_state[key] = near
+    st.query_params[key] = texts[near]
     if abs(float(texts[near]) - value) > ROUNDED * abs(value):
         told(
             key,
@@ -76,6 +79,7 @@ def nearest(key: str, texts: dict[float, str]) -> None:
         )
     else:
         answered(key)
+    st.rerun()  # a widget reads the link as it was when the run began
 
 
 def only(key: str, known: Collection[str], *, shown: str) -> None:

@@ -83,6 +83,17 @@ def test_what_cannot_be_is_said_and_something_else_is_shown(key, value):
     assert len(at.warning) == 1
 
 
+@pytest.mark.parametrize(("asked_for", "link"), [("7.3", "8"), ("0.0001", "0.000122")])
+def test_a_link_beside_the_grid_becomes_the_link_of_what_is_shown(asked_for, link):
+    at = opened(t=asked_for, lam="0.02", split="2")
+    assert at.query_params["t"] == link
+    assert at.query_params["lam"] == "0.01"
+    again = opened(**at.query_params)
+    assert notices(again) == ""
+    assert again.session_state["t"] == at.session_state["t"]
+    assert again.session_state["lam"] == at.session_state["lam"]
+
+
 def test_several_sentences_stand_together():
     at = opened(t="7.3", te="maybe", crit=["loo", "nobody"])
     assert notices(at).count("The link asked for") == 3
