@@ -136,12 +136,14 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
             if len(sweep.splits) < 2  # noqa: PLR2004
             else f"No criterion differs from {reference} by an amount that varies: no test."
         )
-    sure = [quantity_text(str(q)) for q in tested.loc[tested["p_holm"] < 0.05, "quantity"]]  # noqa: PLR2004
-    rest = len(tested) - len(sure)
-    told = f"Significantly different from {reference}: {', '.join(sure)}. " if sure else ""
-    if rest:
-        others = "the others" if sure else f"the {rest} with a test" if rest > 1 else "it"
-        told += f"On {len(sweep.splits)} splits {reference} cannot be told from {others}. "
+    below = tested["p_holm"] < 0.05  # noqa: PLR2004
+    sure, unsure = (
+        ", ".join(quantity_text(str(quantity)) for quantity in tested.loc[those, "quantity"])
+        for those in (below, ~below)
+    )
+    told = f"Significantly different from {reference}: {sure}. " if sure else ""
+    if unsure:
+        told += f"{unsure} cannot be told from {reference} on {len(sweep.splits)} splits. "
     share = ratio(sweep.digest)
     return (
         f"{told}The training parts of the splits overlap, so their errors are correlated and an "

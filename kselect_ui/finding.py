@@ -50,9 +50,9 @@ def _other_end(ranked: list[Verdict], worst: Verdict, task: str, *, joint: bool)
 
 def _reached(verdict: Verdict) -> str:
     """Return whose error the regret is counted from: over splits, each has a best of its own."""
-    return "the best kernel on the grid reaches" if verdict.splits < 2 else (  # noqa: PLR2004
-        "the best kernels of the single splits reach, on average,"
-    )
+    if verdict.splits < 2:  # noqa: PLR2004
+        return "the best kernel on the grid reaches"
+    return "the best kernel of each split reaches, on average,"
 
 
 def _choice(verdict: Verdict, *, joint: bool) -> str:

@@ -64,7 +64,9 @@ def _choices(look: Look, changed: Changed) -> str:
         else f"at {strength_text(look.sweep.config, look.seen.lam)}"
     )
     if moved.empty:
-        return f"**No choice would move**: each of the {len(rows)} criteria keeps its choice {where}."
+        return (
+            f"**No choice would move**: each of the {len(rows)} criteria keeps its choice {where}."
+        )
     told = "; ".join(_told(row) for row in moved.head(NAMED).to_dict("records"))
     more = f" and {len(moved) - NAMED} more" if len(moved) > NAMED else ""
     stay = len(rows) - len(moved)

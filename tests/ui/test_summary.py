@@ -98,7 +98,7 @@ def test_the_finding_names_who_chose_badly_with_numbers():
     text = seen(choices(row(), row("fsm", test_error=0.4, regret=0.37, on_boundary=True)))
     assert "test error **4.0 %**" in text
     assert "chooses badly" in text
-    assert "37.0 points worse" in text
+    assert "37.0 points above the best" in text
     assert "on the edge of the grid" in text
     assert "1 of the 2 shown" in text
 
@@ -125,7 +125,19 @@ def test_the_finding_speaks_of_squared_errors_for_regression():
     )
     text = seen(table, task="regression")
     assert "test squared error **100**" in text
-    assert "51 worse" in text
+    assert "51 above the best" in text
+
+
+def test_the_spread_of_large_squared_errors_has_no_power_of_ten():
+    rows = [row(split=i, test_error=3000.0 + 280 * i, regret=0.0) for i in (0, 1)]
+    assert "± 198**" in seen(choices(*rows), task="regression")
+
+
+def test_over_splits_the_best_is_that_of_each_split():
+    once = seen(choices(row()))
+    twice = seen(choices(row(), row(split=1)))
+    assert "; the best kernel on the grid reaches" in once
+    assert "; the best kernel of each split reaches, on average," in twice
 
 
 @pytest.mark.parametrize("shown", [(), ("kta",)])
