@@ -1,11 +1,20 @@
 """Loops that NumPy cannot write: compiled at the first call, kept on disk for the next start."""
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from contextlib import suppress
+from pickle import UnpicklingError
+from typing import Any, TypeVar, cast
 
 from numba import njit
+from numba.core.caching import FunctionCache
 
 F = TypeVar("F", bound=Callable[..., object])
+
+UNREADABLE = (
+    *(EOFError, UnpicklingError, OSError),
+    *(AttributeError, ImportError, LookupError, RuntimeError, TypeError, ValueError),
+)
+"""What a truncated or damaged file of machine code raises, depending on where it breaks off."""
 
 
 def compiled(function: F, *, any_order: bool = False) -> F:
@@ -16,8 +25,29 @@ def compiled(function: F, *, any_order: bool = False) -> F:
     ``any_order`` lets it add up several terms at once: in another order, but always the same.
     """
     freedom = {"reassoc", "contract"} if any_order else set[str]()
-    try:
-        made = njit(nogil=True, cache=True, error_model="numpy", fastmath=freedom)(function)
-    except RuntimeError:  # numba finds no place for its cache
-        made = njit(nogil=True, error_model="numpy", fastmath=freedom)(function)
+    made = njit(nogil=True, error_model="numpy", fastmath=freedom)(function)
+    if made is not function:  # numba is switched on
+        with suppress(RuntimeError):  # numba finds no place for the file
+            made._cache = KeptCode(function)  # noqa: SLF001 (it is how numba itself does it)
     return cast("F", made)
+
+
+class KeptCode(FunctionCache):  # type: ignore[misc]  # numba ships no types
+    """Machine code on disk; what cannot be read is made again, what cannot be written is not kept.
+
+    numba itself fails on files that an interrupted or full disk has left half written.
+    """
+
+    def load_overload(self, sig: object, target_context: object) -> Any:  # noqa: ANN401 (numba's)
+        """Machine code for a signature; None if there is none, or none that can be read."""
+        try:
+            return super().load_overload(sig, target_context)
+        except UNREADABLE:
+            with suppress(OSError):
+                self.flush()  # else saving would read the damaged index again
+        return None
+
+    def save_overload(self, sig: object, data: object) -> None:
+        """Keep machine code, if the disk takes it."""
+        with suppress(*UNREADABLE):
+            super().save_overload(sig, data)
