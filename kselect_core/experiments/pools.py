@@ -1,5 +1,6 @@
 """A large pool of two classes, and small samples drawn from it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -56,7 +57,7 @@ def draw(pool: Dataset, size: int, *, repeat: int, seed: int) -> Split:
     return Split(np.sort(sample), np.sort(rest))
 
 
-def check_pool(pool: Dataset, sizes: tuple[int, ...]) -> None:
+def check_pool(pool: object, sizes: Iterable[object]) -> None:
     """Raise unless samples of every size can be drawn and points are left to measure on."""
     if not isinstance(pool, Dataset) or pool.task != "binary":
         raise DataError(
