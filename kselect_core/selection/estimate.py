@@ -9,14 +9,20 @@ from kselect_core.criteria.problem import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
 from kselect_core.linalg import one_blas_thread
-from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.config import SVM, SweepConfig
 from kselect_core.selection.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.prepared import resolved
 from kselect_core.selection.workers import Bench
 from kselect_core.types import Array, Int
 
-PILOT_ROWS = 450
-"""The pilot uses at most this many rows and scales up."""
+PILOT_ROWS, PILOT_ROWS_OF_MACHINES = 450, 240
+"""The pilot uses at most this many rows and scales up; machines take long where K is narrow."""
+
+PILOT_KERNELS, PILOT_KERNELS_OF_MACHINES = 3, 7
+"""Kernels timed; the time of machines differs more along the width."""
+
+GROWTH_OF_MACHINES = 2.5
+"""Power of n with which the time of machines grew, points left out included."""
 
 FEWEST_PER_CLASS = 5
 """Rows of a rare class that the pilot keeps, as far as there are so many."""
@@ -36,7 +42,7 @@ class Estimate:
 
 
 def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
-    """Cost of a sweep from three kernels of its grid on a sub-sample, scaled by n² or n³."""
+    """Cost of a sweep from a few kernels of its grid on a sub-sample, scaled by a power of n."""
     dataset = resolved(config, dataset)
     n = max(2, round(len(dataset.y) * (1 - config.test_share)))
     refused = ""
@@ -46,15 +52,23 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
         refused = str(error)
     seconds, rows = _pilot(config, dataset)
     ratio = n / max(2, round(rows * (1 - config.test_share)))
-    spectral = config.spectral and n <= EIGH_LIMIT
-    growth = ratio ** (3.0 if spectral else 2.0) if ratio > 1 else 1.0
+    growth = ratio ** _power(config, n) if ratio > 1 else 1.0
     total = seconds * growth * len(config.items) / workers + START
     return Estimate(len(config.items), total, bytes_needed(config, n, workers=workers), refused)
 
 
+def _power(config: SweepConfig, n: int) -> float:
+    """Power of n with which the time of one item grows."""
+    if config.learner == SVM:
+        return GROWTH_OF_MACHINES
+    return 3.0 if config.spectral and n <= EIGH_LIMIT else 2.0
+
+
 def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
-    """Mean seconds per item over three kernels, and the rows used."""
-    rows = _sample(dataset)
+    """Mean seconds per item over a few kernels, and the rows used."""
+    machines = config.learner == SVM
+    rows = _sample(dataset, PILOT_ROWS_OF_MACHINES if machines else PILOT_ROWS)
+    kernels = PILOT_KERNELS_OF_MACHINES if machines else PILOT_KERNELS
     small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
     free = replace(config, repeats=1)
     bench = Bench(free, small)
@@ -62,18 +76,18 @@ def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
     with one_blas_thread():
         bench.block(0)  # the first item also prepares the split
         started = perf_counter()
-        picked = sorted({count // 4, count // 2, 3 * count // 4})
+        picked = sorted({k * count // (kernels + 1) for k in range(1, kernels + 1)})
         for item in picked:
             bench.block(item)
     return (perf_counter() - started) / len(picked), len(rows)
 
 
-def _sample(dataset: Dataset) -> Int[Array, " rows"]:
+def _sample(dataset: Dataset, most: int) -> Int[Array, " rows"]:
     """Every k-th row in the order of the targets: both classes in proportion, no randomness."""
     y = dataset.y
-    if len(y) <= PILOT_ROWS:
+    if len(y) <= most:
         return np.arange(len(y))
     order = np.argsort(y, kind="stable")
-    spread = order[np.linspace(0, len(y) - 1, PILOT_ROWS).astype(np.int64)]
+    spread = order[np.linspace(0, len(y) - 1, most).astype(np.int64)]
     ends = np.concatenate([order[:FEWEST_PER_CLASS], order[-FEWEST_PER_CLASS:]])
     return np.unique(np.concatenate([spread, ends]))

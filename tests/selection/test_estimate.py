@@ -77,6 +77,30 @@ def test_the_pilot_is_small_and_keeps_rare_classes(monkeypatch):
     assert (used[0].y > 0).sum() == 3
 
 
+def test_machines_are_timed_at_more_kernels_on_fewer_rows(monkeypatch):
+    timed, used = [], []
+
+    class Timed(_Nothing):
+        def block(self, item):
+            timed.append(item)
+
+    monkeypatch.setattr(
+        "kselect_core.selection.estimate.Bench", lambda _, dataset: used.append(dataset) or Timed()
+    )
+    widths = Candidates("gaussian", tuple(range(1, 16)), "gamma")
+    config = small(learner="svm", candidates=widths, C=(1.0,), criteria=["svm_loo"])
+    estimate(config, blobs(3000))
+    assert len(used[0].y) <= 250
+    assert timed == [0, 1, 3, 5, 7, 9, 11, 13]
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_time_of_machines_grows_faster_than_their_matrices():
+    config = small(learner="svm", C=(1.0,), criteria=["svm_loo"])
+    small_one, large = (estimate(config, blobs(n)).seconds - START for n in (2000, 4000))
+    assert_allclose(large / small_one, 2**2.5, rtol=0.03)
+
+
 class _Nothing:
     def block(self, item):
         """Compute nothing."""
