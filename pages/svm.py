@@ -26,11 +26,11 @@ with sentences():
     finding = svm_words.headline(sweep, seen, path)
     svm_views.maps(sweep, seen)
     if path is not None:
-        left, right = st.columns([48, 52], gap="medium")
+        svm_machine.numbers(sweep, seen)
+        left, right = st.columns([46, 54], gap="medium")
         with left:
             svm_machine.picture(sweep, seen)
         with right:
-            svm_machine.numbers(sweep, seen)
             svm_machine.along(sweep, seen)
     svm_views.slices(sweep, seen)
     if path is not None:

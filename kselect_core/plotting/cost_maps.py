@@ -11,7 +11,7 @@ from kselect_core.plotting.map_marks import marks
 from kselect_core.plotting.map_scale import Shades
 from kselect_core.plotting.map_traces import gaps, heat, mark_trace, outline, targets
 from kselect_core.plotting.map_values import GridValues, MapView, edges, grid_values, is_log
-from kselect_core.plotting.quantities import arrow, label
+from kselect_core.plotting.quantities import arrow, label, parsed
 from kselect_core.plotting.strength import in_costs, strength_layout, strength_name
 from kselect_core.plotting.theme import Spec, axis, escaped, layout, style
 from kselect_core.plotting.ticks import parameter_title, tick_layout
@@ -19,6 +19,8 @@ from kselect_core.plotting.ticks import parameter_title, tick_layout
 HEIGHT, GAP = 300, 0.018
 OWN, OTHER = 14, 8
 """Sizes of the marker of a map's own choice and of the others."""
+SHARES = ("svm_kfold", "svm_loo")
+"""Criteria that are shares of points, told as percentages like the errors."""
 
 
 def cost_maps(
@@ -43,7 +45,7 @@ def cost_maps(
     width = 1.0 / max(len(quantities), 1)
     for i, quantity in enumerate(quantities, start=1):
         here = view._replace(quantity=quantity)
-        values, scale = grid_values(table, here), shades_of(table, here)
+        values, scale = grid_values(table, here), _scale(table, here)
         place = (width * (i - 1) + GAP / 2, width * i - GAP / 2)
         drawn = [heat(values, scale, showscale=False, colorbar=None), targets(values, scale)]
         found = mark_trace(marks(choices, values, here), values)
@@ -66,6 +68,11 @@ def cost_maps(
             ),
         }
     )
+
+
+def _scale(table: pd.DataFrame, view: MapView) -> Shades:
+    scale = shades_of(table, view)
+    return scale._replace(rate=scale.rate or parsed(view.quantity).key in SHARES)
 
 
 def _up(values: GridValues, *, costs: bool, first: bool) -> Spec:

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.rules import panel_title
 from kselect_core.plotting.theme import (
     BLUE,
     GREY,
@@ -19,7 +20,7 @@ from kselect_core.plotting.theme import (
 from kselect_core.plotting.ticks import tick_layout
 from kselect_core.types import Array, Float
 
-HEIGHT, GAP = 250, 0.09
+HEIGHT, GAP = 420, 0.09
 
 
 class Path(Protocol):
@@ -83,18 +84,18 @@ def machine_path(
     width = (1 - 2 * GAP) / 3
     axes: Spec = {}
     titles = ("support vectors", "‖w‖ and margin", "training error")
+    starts = [i * (width + GAP) for i in range(3)]
     kinds: tuple[Spec, ...] = (
         {"rangemode": "tozero"},
         {"type": "log", "exponentformat": "power", "nticks": 5},
         {"rangemode": "tozero", "tickformat": ".0%"},
     )
-    for i, (title, kind) in enumerate(zip(titles, kinds, strict=True), start=1):
-        start = (i - 1) * (width + GAP)
+    for i, (start, kind) in enumerate(zip(starts, kinds, strict=True), start=1):
         axes[f"xaxis{i}"] = axis("C", **tick_layout(path.C, most=5)) | {
             "domain": [start, min(1.0, start + width)],
             "anchor": f"y{i}",
         }
-        axes[f"yaxis{i}"] = axis(title, **kind) | {"anchor": f"x{i}"}
+        axes[f"yaxis{i}"] = axis(**kind) | {"anchor": f"x{i}"}
     parameter = kernel[1] if np.isfinite(kernel[1]) else None
     keys = [[kernel[0], parameter, lam] for lam in path.lambdas.tolist()]
     return go.Figure(
@@ -103,7 +104,7 @@ def machine_path(
             "layout": layout(
                 HEIGHT,
                 shapes=[] if cursor is None else [_rule(cursor, i) for i in (1, 2, 3)],
-                margin={"l": 12, "r": 12, "t": 12, "b": 12},
+                annotations=[panel_title(*pair) for pair in zip(titles, starts, strict=True)],
                 **axes,
             ),
         }

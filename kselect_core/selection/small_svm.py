@@ -43,4 +43,4 @@ def small_svm(config: SweepConfig, features: int) -> SweepConfig:
 def small_svm_seconds(config: SweepConfig, n: int) -> float:
     """Time of the small sweep on n points, about; the first one of a process takes longer."""
     train = n * (1 - config.test_share)
-    return 0.3 + 0.5 * (train / 210) ** 2.5
+    return float(0.3 + 0.5 * (train / 210) ** 2.5)

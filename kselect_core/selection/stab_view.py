@@ -25,8 +25,8 @@ class StabParts(NamedTuple):
     """Leave-one-out error and Ĥ at some points of the grid; x is C or the kernel parameter."""
 
     x: Float[Array, " p"]
-    missed: Float[Array, " p"]
-    change: Float[Array, " p"]
+    missed: Float[Array, "*grid"]
+    change: Float[Array, "*grid"]
     n: int
 
     def confidence(self, form: str) -> float:
@@ -34,13 +34,13 @@ class StabParts(NamedTuple):
         first, last = constants(self.n, form, DELTA)
         return float(np.sqrt(2 / DELTA * (first + 3 * last)))
 
-    def penalty(self, form: str) -> Float[Array, " p"]:
+    def penalty(self, form: str) -> Float[Array, "*grid"]:
         """What Ĥ adds beyond the constants."""
         first, last = constants(self.n, form, DELTA)
         whole: Array = np.sqrt(2 / DELTA * (first + 3 * (self.change + last)))
         return whole - self.confidence(form)
 
-    def bound(self, form: str) -> Float[Array, " p"]:
+    def bound(self, form: str) -> Float[Array, "*grid"]:
         """Value of the bound: the three parts together."""
         whole: Array = self.missed + self.penalty(form) + self.confidence(form)
         return whole
@@ -114,25 +114,25 @@ def shuffle_band(  # noqa: PLR0913 (progress and cancel)
     """
     x = np.array(family_of(bench.config, kernel).points)
     missed = missed_in(table, split, kernel, x)
+    template = bench.split.problem
+    order = np.argsort(template.lambdas)
     found = []
     for step, value in enumerate(x):
         if cancel is not None and cancel.is_set():
             raise StoppedError("Stopped.")
         problem = costs_problem(bench, kernel, float(value))
-        found.append([stability(other) for other in _reshuffled(problem, shuffles)])
+        found.append([stability(other)[order] for other in _reshuffled(problem, shuffles)])
         if on_progress is not None:
             on_progress(step + 1, len(x))
-    order = np.argsort(problem.lambdas)
-    change = np.array(found).transpose(1, 0, 2)[:, :, order]
-    flat = [StabParts(x, missed.ravel(), one.ravel(), problem.n) for one in change]
-    shape = change.shape[1:]
-    chosen = np.array([_best(one.bound("35").reshape(shape)) for one in flat])
-    return ShuffleBand(x, problem.lambdas[order], problem.C[order], change, chosen)
+    change = np.array(found).transpose(1, 0, 2)
+    chosen = [_best(StabParts(x, missed, one, template.n).bound("35")) for one in change]
+    lambdas = template.lambdas[order]
+    return ShuffleBand(x, lambdas, 0.5 / template.mu[order], change, np.array(chosen))
 
 
 def shuffle_seconds(n: int, cells: int, shuffles: int = SHUFFLES) -> float:
     """Time of a band, about."""
-    return 1.2e-7 * n**1.5 * cells * shuffles
+    return float(1.2e-7 * n**1.5 * cells * shuffles)
 
 
 def missed_in(
