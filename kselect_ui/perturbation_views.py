@@ -29,17 +29,16 @@ WORDS = {
 FIELDS = {"exact": "exact", "first order": "first_order", "difference": "difference"}
 MOST = 6  # points in the table
 TALL, LOW = 420, 250  # pixels
-ORDER = (
-    *("point", "class", "target", "norm", "times_median", "features"),
-    *("largest_shift", "eigenvalue", "row"),
-)
 COLUMNS = {
-    "row": "row of data",
-    "norm": "‖K − Kⁱ‖₂",
-    "times_median": "× median",
-    "largest_shift": "largest shift",
-    "eigenvalue": "of eigenvalue",
-}
+    "point": ("point", 52),
+    "class": ("class", 84),
+    "target": ("target", 70),
+    "norm": ("‖K − Kⁱ‖₂", 84),
+    "times_median": ("× median", 76),
+    "largest_shift": ("largest shift", 96),
+    "row": ("row of data", 84),
+    "features": ("features", 150),
+}  # what they are called, and pixels that fit a small window
 
 
 def heat(look: Look, row: int) -> None:
@@ -53,11 +52,12 @@ def heat(look: Look, row: int) -> None:
         picture = _picture(look.key, way, look, found)
         lines = [int(line) for line in found.rows]
         first = len(picture.columns)
+        order = "class, in it by norm" if look.class_names else "norm"
         shown = Matrix(
             key="shifts",
             name=f"Shifts of the eigenvalues, {way}",
-            caption=f"{WORDS[way]}. Points by class, in it by norm; eigenvalues 1 to {first} of "
-            f"{look.n}{_note(found)} · {look.where}",
+            caption=f"{WORDS[way]}. Points by {order}; eigenvalues 1 to {first} of "
+            f"{look.n}{', the others hardly move' if first < look.n else ''}{_note(found)} · {look.where}",
             row_word="point" if found.complete else "line",
             column_word="eigenvalue",
             numbers=lambda: of_shifts(found, way),
@@ -116,22 +116,34 @@ def ranking(look: Look) -> None:
     """Draw the most influential points by name."""
     with here():
         table = named(look, MOST)
-        shown = table[[name for name in ORDER if name in table]]
+        shown = table[[name for name in COLUMNS if name in table]]
+        told = f"The {len(shown)} points with the largest norm."
         if look.removed is None:
-            shown = shown.drop(columns=["largest_shift", "eigenvalue"])
-        numbers: dict[str, Any] = {
-            name: st.column_config.NumberColumn(format="%.3g", width="small")
-            for name in ("‖K − Kⁱ‖₂", "× median", "largest shift", "target")
-        }
-        numbers["features"] = st.column_config.TextColumn(width="medium")
+            shown = shown.drop(columns="largest_shift")
+        else:
+            shown = shown.assign(largest_shift=shifts_text(table))
+            told += " Largest shift: of which eigenvalue, in brackets."
         st.dataframe(
-            shown.rename(columns=COLUMNS),
+            shown,
             hide_index=True,
             height="content",
-            column_config=numbers,
+            column_config={name: _column(name) for name in shown},
             alt="The most influential training points",
         )
-        st.caption(plain(f"The {len(shown)} points with the largest norm.", limit=600))
+        st.caption(plain(told, limit=600))
+
+
+def shifts_text(table: pd.DataFrame) -> list[str]:
+    """Return the largest shift of each point and of which eigenvalue: ``0.89 (σ 1)``."""
+    pairs = zip(table["largest_shift"], table["eigenvalue"], strict=True)
+    return [f"{readable(float(shift))} (σ {int(number)})" for shift, number in pairs]
+
+
+def _column(name: str) -> Any:  # a dictionary of Streamlit's  # noqa: ANN401
+    label, width = COLUMNS[name]
+    if name in ("norm", "times_median", "target"):
+        return st.column_config.NumberColumn(label, format="%.3g", width=width)
+    return st.column_config.Column(label, width=width)
 
 
 def equations(look: Look) -> None:

@@ -37,7 +37,7 @@ with sentences():
             perturbation_views.heat(look, row)
         with right:
             perturbation_views.projection(look, row)
-        left, right = st.columns([40, 60], gap="medium")
+        left, right = st.columns([30, 70], gap="medium")
         with left, places.panel("rows"):
             perturbation_views.strip(look, row)
         with right:
