@@ -1,21 +1,45 @@
 """Import what the first page needs while the browser is still fetching its own files."""
 
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
 
 FIRST_PAGE = ("kselect_ui.explore", "kselect_ui.figures", "kselect_ui.sidebar", "pyarrow.parquet")
 
+COMPILED = "kselect_core.linalg.first_calls"
+"""Module whose calls load the machine code of the loops that other pages need."""
+
+LATER = 30.0
+"""Seconds after which the first chart stands; what other pages need can be loaded then."""
+
+PAUSE = 0.05
+"""Seconds between two loads, in which pages are served without delay."""
+
 
 @asynccontextmanager
 async def warm(app: object) -> AsyncIterator[None]:  # noqa: ARG001 (the server passes itself)
     """Start the imports when the server starts; it answers meanwhile."""
-    threading.Thread(target=import_all, args=(FIRST_PAGE,), daemon=True).start()
+    threading.Thread(target=prepare, daemon=True).start()
     yield
+
+
+def prepare() -> None:
+    """Import the first page at once; much later, the compiled loops of the others."""
+    import_all(FIRST_PAGE)
+    time.sleep(LATER)
+    load_loops()
 
 
 def import_all(names: tuple[str, ...]) -> None:
     """Import modules in this thread; a page that needs one of them waits for it."""
     for name in names:
         import_module(name)
+
+
+def load_loops() -> None:
+    """Load or make the machine code of every compiled loop, piece by piece."""
+    for call in import_module(COMPILED).first_calls():
+        call()
+        time.sleep(PAUSE)

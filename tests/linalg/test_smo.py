@@ -106,6 +106,23 @@ def test_removing_a_point_gives_the_machine_of_the_others(case):
         assert_allclose(found.f[row], honest[row], **near(cost, size[row]))
 
 
+@pytest.mark.parametrize("cost", [0.05, 0.5, 1.5, 50.0])
+@pytest.mark.parametrize("gamma", [5.0, 50.0, 1e4])
+def test_a_point_that_nobody_is_near_is_removed_as_well(gamma, cost):
+    X, y = sample(share=0.4, seed=4)
+    K = gaussian(X, X, gamma)
+    found = leave_one_out_decisions(K, y, np.array([cost]), tolerance=TIGHT, certified=False)
+    honest = [libsvm_without(K, y, cost, [i])[0] for i in range(len(y))]
+    assert_allclose(found.f[0], honest, **near(cost, machines(K, y, np.array([cost])).beta))
+
+
+def test_sharing_a_point_out_saves_most_steps_near_the_identity():
+    _, y = sample(n=60, share=0.4, seed=4)
+    found = leave_one_out_decisions(np.eye(60), y, np.array([10.0]), certified=False)
+    assert found.retrained == 60
+    assert found.steps <= machines(np.eye(60), y, np.array([10.0])).steps + 60
+
+
 def test_certified_points_keep_their_sign_and_are_not_trained_again(case):
     K, y = case
     honest = leave_one_out_decisions(K, y, C, tolerance=TIGHT, certified=False)
@@ -152,6 +169,42 @@ def test_a_machine_that_needs_more_steps_than_allowed_says_so():
     assert (found.steps <= 5).all()
     kept = leave_one_out_decisions(gaussian(X, X), y, C, most_steps=5)
     assert not kept.converged[C == 100.0].any()
+
+
+def test_a_path_ends_at_the_first_machine_that_does_not_converge():
+    X, y = sample(noise=0.0)
+    K, costs = gaussian(X, X), np.array([1e-3, 3.0, 10.0, 100.0])
+    folds = [np.arange(len(y))[q::4] for q in range(4)]
+    few = int(machines(K, y, costs[:1]).steps[0]) + 1
+    whole = machines(K, y, costs, most_steps=few)
+    assert_array_equal(whole.converged, [True, False, False, False])
+    assert_array_equal(whole.steps[1:], [few, 0, 0])
+    for found in (
+        held_out_decisions(K, y, costs, folds, most_steps=few),
+        leave_one_out_decisions(K, y, costs, most_steps=few),
+    ):
+        assert not found.converged[1:].any()
+        assert_array_equal(found.steps[2:], [0, 0])
+
+
+def test_one_c_of_leave_one_out_has_a_limit_of_its_own(monkeypatch):
+    X, y = sample(noise=0.0)
+    K, cost = gaussian(X, X), np.array([100.0])
+    assert leave_one_out_decisions(K, y, cost).converged.all()
+    monkeypatch.setattr(smo, "LEFT_OUT_SHARE", 0)
+    found = leave_one_out_decisions(K, y, cost)
+    assert not found.converged.any()
+    assert found.retrained == 1
+
+
+def test_whether_an_array_may_be_written_makes_no_difference():
+    X, y = sample()
+    K = gaussian(X, X)
+    free = machines(K, y, C)
+    K.flags.writeable = y.flags.writeable = False
+    compiled_for = len(smo._path.signatures)  # noqa: SLF001
+    assert_array_equal(machines(K, y, C).f, free.f)
+    assert len(smo._path.signatures) == compiled_for  # noqa: SLF001
 
 
 def test_the_order_of_the_grid_does_not_matter_and_every_run_gives_the_same_bits(case):

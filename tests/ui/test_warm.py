@@ -1,10 +1,12 @@
 """The server imports what the first page needs before anybody asks for it."""
 
 import asyncio
+import importlib.util
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 from kselect_ui import warm
 
@@ -33,5 +35,30 @@ def test_the_server_does_not_wait_for_them(monkeypatch):
             assert not let_go.is_set()
 
     monkeypatch.setattr(warm, "import_all", slow)
+    monkeypatch.setattr(warm, "load_loops", lambda: None)
+    monkeypatch.setattr(warm, "LATER", 0.0)
     asyncio.run(started())
     let_go.set()
+
+
+def test_compiled_loops_are_loaded_long_after_the_first_page(monkeypatch):
+    order = []
+    monkeypatch.setattr(warm, "import_all", lambda _: order.append("first page"))
+    monkeypatch.setattr(warm.time, "sleep", order.append)
+    monkeypatch.setattr(warm, "load_loops", lambda: order.append("loops"))
+    warm.prepare()
+    assert order == ["first page", warm.LATER, "loops"]
+    assert warm.LATER >= 10
+
+
+def test_every_loop_is_called_once_with_a_pause_after_each(monkeypatch):
+    called = []
+    module = SimpleNamespace(first_calls=lambda: [lambda k=k: called.append(k) for k in range(3)])
+    monkeypatch.setattr(warm, "import_module", {warm.COMPILED: module}.__getitem__)
+    monkeypatch.setattr(warm, "PAUSE", 0.0)
+    warm.load_loops()
+    assert called == [0, 1, 2]
+
+
+def test_the_module_of_the_compiled_loops_exists():
+    assert importlib.util.find_spec(warm.COMPILED) is not None

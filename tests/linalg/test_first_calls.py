@@ -1,0 +1,51 @@
+"""After the first calls nothing is compiled any more."""
+
+from inspect import getmembers
+
+import numpy as np
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+from kselect_core.criteria import SvmProblem
+from kselect_core.linalg import first_calls as module
+from kselect_core.linalg import secular_loops, smo
+from kselect_core.linalg.spectrum import spectrum
+
+
+def signatures():
+    """Kinds of arguments that every loop is compiled for."""
+    return {
+        name: len(loop.signatures)
+        for loops in (smo, secular_loops)
+        for name, loop in getmembers(loops)
+        if isinstance(loop, Dispatcher)
+    }
+
+
+@pytest.fixture(scope="module")
+def called():
+    for call in module.first_calls():
+        call()
+
+
+@pytest.mark.usefixtures("called")
+def test_every_loop_that_is_called_from_outside_is_ready():
+    ready = {name for name, count in signatures().items() if count}
+    assert ready >= {"_path", "_fold_paths", "_leave_one_out", "_block_changes", "_smo"}
+    assert ready >= {"roots", "largest"}
+
+
+@pytest.mark.usefixtures("called")
+def test_what_criteria_and_views_call_is_compiled():
+    before = signatures()
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((30, 2))
+    K = np.exp(-np.square(X[:, None] - X).sum(axis=-1))
+    problem = SvmProblem(K, np.where(X[:, 0] > 0, 1.0, -1.0), [1.0, 10.0])
+    _ = problem.machines, problem.exact_machines, problem.left_out, problem.changes
+    problem.held_out(5)
+    problem.squared_slacks(1.0)
+    sigma, Q, _ = spectrum(problem.K)
+    module.removed_spectra(sigma, Q, rows=[3, 1])
+    module.largest_shift(sigma, Q)
+    assert signatures() == before
