@@ -5,6 +5,7 @@ from dataclasses import fields
 
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.map_values import MapView
+from kselect_core.selection.cursor import Cursor
 from kselect_ui.explore_code import cursor
 from kselect_ui.program import assigned, call, literal
 from kselect_ui.state import View
@@ -82,7 +83,17 @@ def along_kernel(seen: View, shown: Lines) -> str:
     )
 
 
-def of_path(seen: View, cost: float) -> str:
+def small() -> str:
+    """Return the lines that turn another sweep into the small one about its data."""
+    return _lines(
+        "from kselect_core.selection.small_svm import small_svm",
+        "",
+        "config = small_svm(config, dataset.X.shape[1])",
+        "",
+    )
+
+
+def of_path(seen: Cursor, cost: float) -> str:
     """Return the program of the machines along C."""
     at = f"{literal(seen.kernel)}, {literal(seen.parameter)}"
     drawn = call("machine_path", "path", cursor=literal(cost), kernel=f"({at})")
@@ -91,22 +102,22 @@ def of_path(seen: View, cost: float) -> str:
         "from kselect_core.selection import machine_view",
         "from kselect_core.selection.cursor import Workbench",
         "",
-        f"bench = Workbench(config, dataset, {seen.one_split})",
+        f"bench = Workbench(config, dataset, {seen.split})",
         f"problem = machine_view.costs_problem(bench, {at})",
         "path = machine_view.machine_path(problem)",
         assigned("figure", drawn),
     )
 
 
-def of_picture(seen: View, *, resolution: int) -> str:
+def of_picture(point: Cursor, *, resolution: int) -> str:
     """Return the program of the decision picture."""
     return _lines(
         "from kselect_core.plotting.machine_picture import machine_picture",
         _BENCH,
         "from kselect_core.selection.machine_view import roles_at",
         "",
-        f"bench = Workbench(config, dataset, {seen.one_split})",
-        f"cursor = {cursor(seen)}",
+        f"bench = Workbench(config, dataset, {point.split})",
+        f"cursor = {call('Cursor', *(literal(value) for value in point))}",
         f"view = bench.decision(cursor, resolution={resolution})",
         "roles = roles_at(bench, cursor)",
         "figure = machine_picture(view, roles, class_names=dataset.class_names)",

@@ -73,7 +73,7 @@ def along(sweep: Sweep, seen: View) -> None:
                 "dashed line: cursor. A gap: not converged. "
                 f"{where(sweep, seen, one_split=True)}"
             ),
-            code=svm_code.of_path(seen, cost),
+            code=svm_code.of_path(cursor_of(seen), cost),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
 
@@ -85,13 +85,6 @@ def picture(sweep: Sweep, seen: View) -> None:
         bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
         roles = roles_at(bench, point)
         shown = bench.decision(point, resolution=RESOLUTION)
-        plane = "Axes: the two features, as prepared for the kernel."
-        if shown.plane != "data":
-            plane = (
-                f"Axes: first two principal components of {data.X.shape[1]} features; colours and "
-                "margins are the slice through the mean, points are projected, so that support "
-                "vectors need not lie near the margins drawn."
-            )
         figure: Figure = machine_picture(shown, roles, class_names=data.class_names)
         chart = Chart(
             key="svm_picture",
@@ -100,11 +93,23 @@ def picture(sweep: Sweep, seen: View) -> None:
             numbers=lambda: as_points(shown, roles),
             caption=(
                 f"{at(sweep, seen)}. Circles: free support vectors (on the margin), squares: "
-                f"bounded ones; dashed: f = ±1. {plane} {where(sweep, seen, one_split=True)}"
+                f"bounded ones; dashed: f = ±1. {axes(shown, data.X.shape[1])} "
+                f"{where(sweep, seen, one_split=True)}"
             ),
-            code=svm_code.of_picture(seen, resolution=RESOLUTION),
+            code=svm_code.of_picture(point, resolution=RESOLUTION),
         )
         charts.show(chart)
+
+
+def axes(shown: DecisionView, features: int) -> str:
+    """Return what the axes of a decision picture are."""
+    if shown.plane == "data":
+        return "Axes: the two features, as prepared for the kernel."
+    return (
+        f"Axes: first two principal components of {features} features; colours and margins are "
+        "the slice through the mean, points are projected, so that support vectors need not lie "
+        "near the margins drawn."
+    )
 
 
 def as_table(path: MachinePath) -> pd.DataFrame:

@@ -18,6 +18,7 @@ from kselect_ui.sweeps import Sweep
 
 ADOPTED = "svm_adopted"  # a small sweep that is to be shown from now on
 LEARNER = "svm"
+LEARNERS = {"krr": "kernel ridge regression", "lssvm": "LSSVM"}
 
 
 def is_svm(sweep: Sweep) -> bool:
@@ -33,26 +34,29 @@ def adopt() -> None:
         sidebar.start_over()
 
 
-def draw(sweep: Sweep) -> None:
-    """Say that the sweep has no machines, and offer two ways to get some."""
-    st.markdown(
+def draw(sweep: Sweep) -> str:
+    """Say that the sweep has no machines, offer two ways to get some; returns what is said."""
+    told = (
         f"The sweep chosen, of **{plain(sweep.config.dataset)}**, has another learner "
-        f"({plain(sweep.config.learner)}): nothing of it can be shown here."
+        f"({plain(LEARNERS.get(sweep.config.learner, sweep.config.learner))}): it holds no "
+        "criteria over C."
     )
+    st.markdown(told)
     if sweep.task == "regression":
         st.info("A support vector machine needs two classes; this is a regression. Choose another.")
-        return
-    with here():
-        data = sweeps.data(sweep.digest)
-        _small(sweep.config, data)
-    if st.button(
-        "Build an SVM sweep of these data",
-        key="svm_build",
-        on_click=run_cards.use_settings,
-        args=(with_machines(sweep.config),),
-        help="Opens Sweep with the learner, the paper's grid of C and γ, and all its criteria.",
-    ):
-        st.switch_page(PAGES / "sweep.py")
+        return told
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        with here():
+            _small(sweep.config, sweeps.data(sweep.digest))
+        if st.button(
+            "Build an SVM sweep of these data",
+            key="svm_build",
+            on_click=run_cards.use_settings,
+            args=(with_machines(sweep.config),),
+            help="Opens Sweep with the learner, the paper's grid of C and γ, and all its criteria.",
+        ):
+            st.switch_page(PAGES / "sweep.py")
+    return told
 
 
 def _small(config: SweepConfig, data: Dataset) -> None:
@@ -67,15 +71,13 @@ def _small(config: SweepConfig, data: Dataset) -> None:
             args=(digest,),
         )
         return
-    widths = len(small.kernels)
-    st.markdown(
-        f"A small one takes a moment: {widths} values of γ × {len(small.lambdas)} of C, one split, "
-        f"{len(small.criteria)} criteria. It is kept among the finished sweeps."
-    )
     done = offer.offered(
         f"svm-small-{digest}",
         title="A small SVM sweep",
-        button="Compute a small SVM sweep of these data",
+        button=(
+            f"Compute a small SVM sweep here: {len(small.kernels)} γ × {len(small.lambdas)} C, "
+            f"{len(small.criteria)} criteria"
+        ),
         seconds=small_svm_seconds(config, len(data.y)),
         work=partial(_work, small, data),
     )

@@ -6,6 +6,7 @@ from kselect_ui import (
     explore,
     export,
     svm_machine,
+    svm_preview,
     svm_source,
     svm_stab,
     svm_views,
@@ -18,7 +19,9 @@ st.title("Which C and γ would each criterion choose, and what machine is that?"
 with sentences():
     sweep = sweeps.current()
     if not svm_source.is_svm(sweep):
-        svm_source.draw(sweep)
+        finding = svm_source.draw(sweep)
+        svm_preview.draw(sweep)
+        export.panel(sweep, finding=finding)
         st.stop()
     seen, path = svm_views.view(sweep), None
     with here():
