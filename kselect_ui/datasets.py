@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.data.catalogue import ALIASES
 from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.prepared import resolved
@@ -78,8 +79,9 @@ def use(name: str, positive: str | None = None) -> None:
 
 def name_of(config: SweepConfig) -> str:
     """Return the name in a link of the data that a configuration was made for."""
-    if config.dataset in CATALOGUE:
-        return config.dataset
+    bundled = ALIASES.get(config.dataset, config.dataset)
+    if bundled in CATALOGUE:
+        return bundled
     for record in sweeps.own_tables(config):
         table = upload.stored(record.digest)
         if table is not None and _fits(config, table):

@@ -54,7 +54,8 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
     where = found.index(min(defined))
     word = "test error" if sweep.task == "binary" else "test squared error"
     best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
-    return f"{text} The {word} is lowest, **{best}**, at **{called[where]}**."
+    on = f" on split {seen.one_split + 1}" if len(sweep.splits) > 1 else ""
+    return f"{text} The {word} is lowest{on}, **{best}**, at **{called[where]}**."
 
 
 def code(sweep: Sweep, seen: View, reel: Reel) -> str:

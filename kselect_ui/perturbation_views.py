@@ -53,11 +53,12 @@ def heat(look: Look, row: int) -> None:
         lines = [int(line) for line in found.rows]
         first = len(picture.columns)
         order = "class, in it by norm" if look.class_names else "norm"
+        rest = ", the others hardly move" if first < look.n else ""
         shown = Matrix(
             key="shifts",
             name=f"Shifts of the eigenvalues, {way}",
             caption=f"{WORDS[way]}. Points by {order}; eigenvalues 1 to {first} of "
-            f"{look.n}{', the others hardly move' if first < look.n else ''}{_note(found)} · {look.where}",
+            f"{look.n}{rest}{_note(found)} · {look.where}",
             row_word="point" if found.complete else "line",
             column_word="eigenvalue",
             numbers=lambda: of_shifts(found, way),

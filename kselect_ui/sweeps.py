@@ -3,6 +3,7 @@
 Streamlit never hashes data here: every cached function takes a digest and nothing else.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.data.catalogue import ALIASES
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.lines import undefined_points
 from kselect_core.plotting.regret_strip import Family, families
@@ -29,6 +31,7 @@ from kselect_ui.summary import part
 
 DEMO = Path(__file__).parents[1] / "sample_data" / "demo"
 DIGITS = 12  # of a digest in a link
+SHORT = 6  # of a digest that stands behind a title
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,12 +171,21 @@ def _references(digest: str) -> pd.DataFrame:
 @st.cache_resource(max_entries=4, ttl=5.0, show_spinner=False)
 def _finished(folder: str, changed: int, jobs: int) -> dict[str, str]:  # noqa: ARG001 (the key)
     """Titles of the finished runs; read again when folder or jobs changed, and after 5 s."""
-    return {run.digest: run.title for run in runs.finished_runs()}
+    return told_apart({run.digest: run.title for run in runs.finished_runs()})
+
+
+def told_apart(found: dict[str, str]) -> dict[str, str]:
+    """Return the titles, those that several runs share with the first digits of the digest."""
+    times = Counter(found.values())
+    return {
+        digest: title if times[title] == 1 else f"{title} · {digest[:SHORT]}"
+        for digest, title in found.items()
+    }
 
 
 def _stored(config: SweepConfig) -> Iterator[Dataset]:
     """Give the data sets that may be those of a sweep: bundled, by digest, by name."""
-    if config.dataset in CATALOGUE:
+    if ALIASES.get(config.dataset, config.dataset) in CATALOGUE:
         yield load_dataset(config.dataset)
         return
     for record in own_tables(config):

@@ -109,7 +109,7 @@ def regret_strip(
         "regret" if rate else "regret (y²)",
         domain=[1.0 - BAR + 0.03, 1.0],
         range=[0.0, 1.05 * longest],
-        tickformat=".3~p" if rate else ".3~g",
+        tickformat=".3~p" if rate else ".6~g",
         nticks=3,
         anchor="y2",
     )
@@ -284,7 +284,7 @@ def _mean_text(row: Regret, *, rate: bool) -> str:
         return _amount(row.mean, rate=rate)
     if rate:
         return f"{100 * row.mean:.1f} ± {100 * row.sd:.1f} %"
-    return f"{number(row.mean, 3)} ± {number(row.sd, 2)}"
+    return f"{_amount(row.mean, rate=rate)} ± {_amount(row.sd, rate=rate)}"
 
 
 def _bar_text(row: Regret, *, rate: bool) -> str:
@@ -295,4 +295,4 @@ def _bar_text(row: Regret, *, rate: bool) -> str:
 def _amount(regret: float, *, rate: bool) -> str:
     if not np.isfinite(regret):
         return "–"
-    return f"{100 * regret:.1f} %" if rate else number(regret, 3)
+    return f"{100 * regret:.1f} %" if rate else number(regret, max(3, len(f"{abs(regret):.0f}")))

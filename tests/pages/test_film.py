@@ -81,7 +81,7 @@ def test_the_shipped_sweep_is_a_film_of_its_widths_at_once():
     assert len(arrays["f"]) == 31 * 50 * 50
     assert len(said["lines"]) == 7
     assert "effective dimension goes from" in text(at)
-    assert "test error is lowest" in text(at)
+    assert "test error is lowest on split 1" in text(at)
     for words in ("split 1 of 5", "n = 210", "70 × 70 block means of 210 × 210", "first 60 of 210"):
         assert words in text(at)
 

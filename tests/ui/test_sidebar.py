@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core import CriterionChoice, SweepConfig
 from kselect_core.results import runs
-from kselect_ui import ROUTER, sidebar, sweeps
+from kselect_ui import ROUTER, datasets, sidebar, sweeps
 from kselect_ui.job import Status
 
 
@@ -77,6 +77,24 @@ def test_another_sweep_starts_with_its_own_cursor_and_criteria(home):
 def test_the_title_of_a_run_is_plain_text(home):
     keep(home, seed=2)
     assert "other *moons*" in opened().selectbox(key="run").options
+
+
+def test_runs_with_equal_titles_can_be_told_apart(home):
+    digests = [keep(home, seed=seed) for seed in (5, 6)]
+    options = opened().selectbox(key="run").options
+    assert len(set(options)) == len(options)
+    assert {f"other *moons* · {digest[:6]}" for digest in digests} <= set(options)
+
+
+def test_a_sweep_of_a_set_by_its_other_name_finds_its_data(home):
+    config = SweepConfig.from_toml(
+        sweeps.load(sweeps.demo_digest()).config.to_toml().replace('"two_moons"', '"moons"')
+    )
+    assert config.dataset == "moons"
+    table = sweeps.load(sweeps.demo_digest()).table
+    runs.save(runs.Run(config.digest(), "finished", config.to_toml()), table, folder=home / "runs")
+    assert sweeps.data(config.digest()).name == "two_moons"
+    assert datasets.name_of(config) == "two_moons"
 
 
 def test_a_run_that_was_deleted_gives_way_to_the_example(home):
