@@ -51,7 +51,7 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
     for edge in ends:
         longer = longer_grid(config, edge)
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"{_names(edge)}{_place(config, edge, longer)}")
+            st.markdown(f"{_names(edge)}{place(config, edge, longer)}")
             if longer is not None and st.button(
                 "Extend the grid",
                 key=f"extend_{edge.kernel}_{edge.side}",
@@ -76,7 +76,8 @@ def _names(edge: Edge) -> str:
     return f"**{names}** on the edge of the grid"
 
 
-def _place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
+def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
+    """Return in words which end it is, and what may lie beyond it."""
     if edge.kernel == LAMBDA:
         end = "smallest" if (edge.side == "low") != bool(config.C) else "largest"
         return worded(config, f": {end} λ. A better λ may lie beyond it.")

@@ -39,7 +39,7 @@ def draw(task: str) -> Learning:
     with right:
         settings = {} if learner == SVM else {"ridge": _ridge()}
     if learner == SVM:
-        right.latex(r"\tfrac12\lVert w\rVert^2+C\sum_i\max(0,\,1-y_if(x_i))")
+        right.latex(r"\tfrac12\lVert w\rVert^2+C\sum_i\xi_i")
     grid = ("C", COST) if learner == SVM else ("lambdas", LAMBDA)
     symbol = "C" if learner == SVM else "λ"
     try:
