@@ -17,6 +17,7 @@ from kselect_ui.perturbation import Told
 from kselect_ui.sweeps import Sweep
 
 ADOPTED = "svm_adopted"  # a small sweep that is to be shown from now on
+OFFERED = "svm_offered"  # one that this visitor was offered
 LEARNER = "svm"
 LEARNERS = {"krr": "kernel ridge regression", "lssvm": "LSSVM"}
 
@@ -63,6 +64,9 @@ def _small(config: SweepConfig, data: Dataset) -> None:
     small = small_svm(config, data.X.shape[1])
     digest = small.digest()
     if digest in {run.digest for run in runs.finished_runs()}:
+        if st.session_state.pop(OFFERED, "") == digest:  # computed since it was offered here
+            _choose(digest)
+            st.rerun()
         st.button(
             "Show the small SVM sweep of these data",
             key="svm_show",
@@ -71,7 +75,8 @@ def _small(config: SweepConfig, data: Dataset) -> None:
             args=(digest,),
         )
         return
-    done = offer.offered(
+    st.session_state[OFFERED] = digest
+    offer.offered(
         f"svm-small-{digest}",
         title="A small SVM sweep",
         button=(
@@ -81,9 +86,6 @@ def _small(config: SweepConfig, data: Dataset) -> None:
         seconds=small_svm_seconds(config, len(data.y)),
         work=partial(_work, small, data),
     )
-    if done is not None:
-        st.session_state[ADOPTED] = digest
-        st.rerun()
 
 
 def _choose(digest: str) -> None:

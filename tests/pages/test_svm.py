@@ -1,0 +1,286 @@
+"""The page of support vector machines under Streamlit's own test driver."""
+
+import time
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
+from kselect_core.errors import DataError
+from kselect_core.results import runs
+from kselect_core.selection import with_digest
+from kselect_core.selection.small_svm import small_svm
+from kselect_core.selection.stab_view import ShuffleBand
+from kselect_ui import PAGES, ROUTER, charts, export, svm_machine, svm_preview, svm_stab, sweeps
+from kselect_ui.sidebar import RUN
+from kselect_ui.tasks import tasks
+from tests.pages.test_reproduction import run, same, traces
+
+COSTS, WIDTHS = (0.05, 0.4, 3.0, 25.0), (0.05, 0.5, 5.0)
+KEYS = ("svm_kfold", "svm_loo", "stab", "marg", "span_hinge")
+FIGURES = ("maps", "picture", "path", "along_c", "along_kernel", "parts", "blocks", "band")
+
+
+def config_of(name="two_moons", positive=None, **changes):
+    usual = {
+        "dataset": name,
+        "positive": positive,
+        "learner": "svm",
+        "C": COSTS,
+        "candidates": (Candidates("gaussian", WIDTHS, "gamma"),),
+        "criteria": KEYS,
+        "repeats": 2,
+        "test_share": 0.6,
+    }
+    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def _own_home(home, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(home))
+
+
+def finished(config, home, change=lambda table: table):
+    """Put a finished sweep among the runs; gives the start of its digest."""
+    table = change(run_sweep(config))
+    kept = runs.Run(config.digest(), "finished", config.to_toml(), title=config.digest())
+    runs.save(kept, table, folder=home / "runs")
+    return config.digest()[:12]
+
+
+@pytest.fixture(scope="module")
+def moons(home):
+    return finished(config_of(), home)
+
+
+def opened(**query):
+    at = AppTest.from_file(str(ROUTER), default_timeout=120)
+    for key, value in query.items():
+        at.query_params[key] = value
+    at.switch_page(str(PAGES / "svm.py"))
+    return at.run()
+
+
+def text(at):
+    found = [*at.markdown, *at.caption, *at.info, *at.warning]
+    return " ".join(element.value for element in found).replace("\\", "")
+
+
+def waited(key):
+    while tasks().state(key).active:
+        time.sleep(0.05)
+    assert tasks().state(key).phase == "finished"
+
+
+def well(at, figures=FIGURES):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
+    assert keys == {f"svm_{name}" for name in figures}, text(at)
+    return at
+
+
+def test_the_first_look_says_what_each_criterion_chooses_and_what_is_there(moons):
+    at = well(opened(run=moons))
+    told = text(at)
+    for name in ("10-fold CV", "LOO", "STAB", "Margin bound"):
+        assert f"{name} chooses γ = " in told
+    assert "Lowest test error on the grid" in told
+    assert "points are support vectors" in told
+    assert "vacuous (" in told
+    assert "λ" not in told
+    metrics = {metric.label: metric.value for metric in at.metric}
+    assert set(metrics) == {
+        "Support vectors", "free", "bounded", "‖w‖", "Margin 1/‖w‖", "R²", "Training error",
+    }  # fmt: skip
+    count = int(metrics["Support vectors"].split(" of ")[0])
+    assert count == int(metrics["free"]) + int(metrics["bounded"])
+    assert float(metrics["‖w‖"]) * float(metrics["Margin 1/‖w‖"]) == pytest.approx(1, rel=0.02)
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    found, parcels = [], []
+    monkeypatch.setattr(charts, "_note", found.append)
+    offered = export.offer
+    monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
+    return found, parcels
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {},
+        {"split": "2", "form": "(37)", "stab_along": "over the kernel", "t": "0.5", "lam": "3"},
+        {"te": "false", "split": "1"},
+    ],
+)
+def test_every_figure_is_drawn_again_by_its_program(moons, drawn, query):
+    found, parcels = drawn
+    at = well(opened(run=moons, **query))
+    assert not at.warning
+    assert {chart.key for chart in found} >= {f"svm_{name}" for name in FIGURES}
+    for chart in found:
+        again = run(export.program_of(parcels[-1], chart))
+        same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)
+        assert len(chart.numbers()), chart.key
+        assert chart.caption, chart.key
+
+
+def test_settings_come_from_the_link(moons):
+    at = well(opened(run=moons, form="(37)", stab_along="over the kernel", lam="25", t="5"))
+    assert at.session_state["form"] == "(37)"
+    assert at.session_state["stab_along"] == "over the kernel"
+    assert "C = 25" in text(at)
+    assert "γ = 5" in text(at)
+
+
+def test_unknown_settings_are_dropped_with_a_notice(moons):
+    at = well(opened(run=moons, form="(99)", stab_along="up"))
+    assert at.session_state["form"] == "(35)"
+
+
+def test_without_the_test_error_nothing_tells_it(moons):
+    told = text(well(opened(run=moons, te="false"))).lower()
+    assert "test error" not in told
+
+
+def test_other_criteria_stand_in_where_the_papers_are_missing(home):
+    config = config_of(criteria=("span_hinge", "gacv"), seed=4)
+    at = well(opened(run=finished(config, home)), (*FIGURES[:5], "blocks"))
+    assert "GACV chooses" in text(at)
+    assert "no leave-one-out error of the machine (criterion svm_loo)" in text(at)
+
+
+def test_more_than_two_features_are_a_plane(home):
+    config = config_of("iris", "virginica")
+    at = well(opened(run=finished(config, home)))
+    assert "first two principal components of 4 features" in text(at)
+    assert "PCA plane" in text(at)
+
+
+def test_a_kernel_without_parameter_has_a_page_too(home):
+    families = (Candidates("gaussian", WIDTHS, "gamma"), Candidates("linear"))
+    digest = finished(config_of(candidates=families, seed=5), home)
+    for along in ("along C", "over the kernel"):
+        at = well(opened(run=digest, kernel="linear", stab_along=along))
+        assert "linear" in text(at)
+
+
+def test_points_that_did_not_converge_say_so(home):
+    def broken(table):
+        gone = table["quantity"].isin(["stab", "svm_loo"])
+        why = "not converged: too many steps"
+        return table.assign(value=table["value"].mask(gone), reason=table["reason"].mask(gone, why))
+
+    at = well(opened(run=finished(config_of(seed=6), home, broken)))
+    assert any("Points without a value" in block.label for block in at.expander)
+
+
+def test_a_cursor_on_a_machine_that_did_not_converge_says_so(moons, monkeypatch):
+    usual = svm_machine.path_at
+
+    def gaps(sweep, seen):
+        path = usual(sweep, seen)
+        blank = np.full(len(path.C), np.nan)
+        return path._replace(free=blank, bounded=blank, norm=blank, training_error=blank)
+
+    monkeypatch.setattr(svm_machine, "path_at", gaps)
+    at = opened(run=moons)
+    assert not at.exception
+    assert "did not converge" in text(at)
+
+
+def test_without_the_data_the_maps_and_slices_are_there(moons, monkeypatch):
+    def gone(_):
+        raise DataError("The data of this sweep are not on this computer.")
+
+    sweeps.bench.clear()
+    svm_machine._path.cache_clear()  # noqa: SLF001
+    monkeypatch.setattr(sweeps, "data", gone)
+    at = well(opened(run=moons), ("maps", "along_c", "along_kernel"))
+    assert "not on this computer" in text(at)
+
+
+def test_a_long_band_is_offered(moons, monkeypatch):
+    monkeypatch.setattr(svm_stab, "AT_ONCE", -1.0)
+    at = well(opened(run=moons), FIGURES[:-1])
+    (button,) = [b for b in at.button if b.label.startswith("Shuffle 20 times")]
+    button.click().run()
+    waited(f"shuffles-{config_of().digest()}-0-gaussian")
+    at.run()
+    well(at)
+
+
+def test_another_learner_shows_a_first_machine_and_two_ways_on():
+    at = well(opened(), ("preview_picture", "preview_path"))
+    told = text(at)
+    assert "has another learner (kernel ridge regression)" in told
+    assert "machines of one kernel in the middle of a small grid" in told
+    labels = [button.label for button in at.button]
+    assert any(label.startswith("Compute a small SVM sweep here") for label in labels)
+    assert "Build an SVM sweep of these data" in labels
+
+
+def test_building_a_sweep_sets_the_learner():
+    at = opened()
+    (button,) = [b for b in at.button if b.key == "svm_build"]
+    button.click().run()
+    assert not at.exception
+    assert at.session_state["kept_learner"] == "svm"
+    assert at.title[0].value == "Sweep"
+
+
+def test_the_small_sweep_is_computed_shown_and_kept():
+    at = opened()
+    (button,) = [b for b in at.button if b.label.startswith("Compute a small")]
+    button.click().run()
+    config = small_svm(sweeps.load(sweeps.demo_digest()).config, 2)
+    waited(f"svm-small-{config.digest()}")
+    at.run()
+    assert not at.exception
+    at.run()
+    well(at, FIGURES[:-1])  # the band is offered: a moment too long
+    assert at.session_state[RUN] == config.digest()
+    assert "chooses γ = " in text(at)
+    again = opened()
+    (button,) = [b for b in again.button if b.key == "svm_show"]
+    button.click().run()
+    assert again.session_state[RUN] == config.digest()
+
+
+def test_a_regression_has_no_machine(home):
+    config = SweepConfig(
+        dataset="diabetes_regression",
+        candidates=(Candidates("gaussian", WIDTHS, "gamma"),),
+        criteria=("loo",),
+        lambdas=(0.1,),
+        repeats=1,
+    )
+    config = with_digest(config, load_dataset("diabetes_regression"))
+    at = well(opened(run=finished(config, home)), ())
+    assert "needs two classes" in text(at)
+
+
+def test_the_preview_stands_in_the_middle():
+    config = small_svm(sweeps.load(sweeps.demo_digest()).config, 2)
+    point = svm_preview.middle(config)
+    assert point.parameter == config.candidates[0].values[3]
+    assert 0.5 / point.lam == pytest.approx(config.C[3])
+
+
+def test_the_tables_of_the_bound_hold_every_part():
+    change = np.zeros((2, 1, 3))
+    band = ShuffleBand(
+        np.ones(1), np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.25, 1 / 6]), change,
+        np.zeros((2, 2), dtype=int),
+    )  # fmt: skip
+    table = svm_stab.of_band(band, 0)
+    assert list(table["shuffle"]) == [1, 2]
+    assert list(table["chosen C"]) == [0.5, 0.5]
