@@ -157,7 +157,8 @@ def references(sweep: Sweep, seen: View) -> None:
     if not panel.open:
         return
     with panel:
-        values = sweeps.references(sweep.digest)
+        with st.spinner("Evaluating the criteria at both ends…"):
+            values = sweeps.references(sweep.digest)
         if values is None:
             st.info("The data of this sweep are not on this computer.")
             return

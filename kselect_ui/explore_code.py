@@ -11,9 +11,12 @@ _TABLE = "table = run_sweep(config, dataset=dataset)"
 _CHOSEN = "chosen = choices(table, config)"
 
 
-def of_curves(seen: View, shown: Lines) -> str:
-    """Return the program of the criterion curves over the kernels, or over λ."""
-    return _over_lambda(seen, shown) if seen.over_lambda else _over_kernels(seen, shown)
+def of_curves(seen: View, shown: Lines, *, ends: bool) -> str:
+    """Return the program of the criterion curves over the kernels, or over λ.
+
+    ``ends``: with the values at K = I and K = 11ᵀ.
+    """
+    return _over_lambda(seen, shown) if seen.over_lambda else _over_kernels(seen, shown, ends=ends)
 
 
 def of_regrets(sweep: Sweep, seen: View) -> str:
@@ -75,23 +78,22 @@ def cursor(seen: View) -> str:
     return f"Cursor({seen.one_split}, {literal(seen.kernel)}, {parameter}, {lam})"
 
 
-def _over_kernels(seen: View, shown: Lines) -> str:
-    with_ends = seen.axis == "own units"
+def _over_kernels(seen: View, shown: Lines, *, ends: bool) -> str:
     drawn = call(
         "criterion_curves",
         f'table[table["lambda"] == {literal(seen.lam)}]',
         "chosen",
         lam=literal(seen.lam),
         cursor=f"({literal(seen.kernel)}, {literal(seen.place)})",
-        **({"references": "reference_values(config, dataset)"} if with_ends else {}),
+        **({"references": "reference_values(config, dataset)"} if ends else {}),
         view=_view(shown),
     )
-    ends = "from kselect_core.selection.cursor import reference_values"
+    references = "from kselect_core.selection.cursor import reference_values"
     return _lines(
         "from kselect_core import choices, run_sweep",
         "from kselect_core.plotting.criterion_curves import criterion_curves",
         "from kselect_core.plotting.lines import View",
-        *([ends] if with_ends else []),
+        *([references] if ends else []),
         "",
         _TABLE,
         _CHOSEN,

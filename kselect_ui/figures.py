@@ -39,7 +39,7 @@ def curves(sweep: Sweep, seen: View) -> None:
             figure=_figure(sweep, seen),
             numbers=lambda: of_curves(sweep, seen),
             caption=caption(sweep, seen),
-            code=explore_code.of_curves(seen, lines(sweep, seen)),
+            code=explore_code.of_curves(seen, lines(sweep, seen), ends=_with_ends(sweep, seen)),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
 
@@ -115,6 +115,11 @@ def _left_out(sweep: Sweep, seen: View) -> str:
     return f" · {every}: {names}" if names else ""
 
 
+def _with_ends(sweep: Sweep, seen: View) -> bool:
+    """Whether values at K = I and K = 11ᵀ are drawn: machines at these ends take seconds."""
+    return seen.axis == "own units" and not sweep.config.C
+
+
 def _constant(sweep: Sweep, seen: View) -> tuple[str, ...]:
     return without_lambda(_rows(sweep, seen), view=lines(sweep, seen))
 
@@ -142,7 +147,7 @@ def _over_kernels(sweep: Sweep, seen: View) -> Figure:
         sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split),
         lam=seen.lam,
         cursor=(seen.kernel, seen.parameter),
-        references=sweeps.references(sweep.digest) if seen.axis == "own units" else None,
+        references=sweeps.references(sweep.digest) if _with_ends(sweep, seen) else None,
         view=lines(sweep, seen),
     )
     return figure

@@ -14,6 +14,9 @@ from kselect_core.selection.parts import CriterionChoice
 PER_CUBE, PER_SQUARE = 1.2e-10, 7e-8
 """Seconds of one eigendecomposition per n³ and n², and of Lanczos runs over all folds per n²."""
 
+MACHINES, GROWTH = 8e-8, 2.5
+"""Seconds of the machines without each point at one C, per n to this power; narrow kernels."""
+
 Outcome = Worked | str
 """A formula with numbers, or why there are none."""
 
@@ -64,4 +67,6 @@ def seconds(n: int, choices: Sequence[CriterionChoice]) -> float:
     """Estimate of the time that the formulas of these criteria take on n points."""
     needs = frozenset[str]().union(*(choice.criterion.needs for choice in choices))
     spectral = PER_CUBE * n**3 + PER_SQUARE * n**2 if "spectrum" in needs else 0.0
+    if "machine" in needs:
+        return spectral + MACHINES * n**GROWTH
     return spectral + (PER_SQUARE * n**2 if "folds" in needs else 0.0)

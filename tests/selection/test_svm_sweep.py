@@ -7,11 +7,12 @@ from pandas.testing import assert_frame_equal
 from sklearn.svm import SVC
 
 from kselect_core.criteria import CRITERIA
-from kselect_core.errors import DataError
+from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.kernels import KERNELS
-from kselect_core.selection import Candidates, choices, run_sweep
+from kselect_core.selection import Candidates, CriterionChoice, choices, run_sweep
 from kselect_core.selection.cursor import Cursor, decision_at, reference_values
 from kselect_core.selection.prepared import prepared_split
+from kselect_core.selection.worked import seconds
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT
 
@@ -97,3 +98,15 @@ def test_the_decision_picture_and_the_reference_values_are_those_of_the_machine(
 def test_a_regression_has_no_machine():
     with pytest.raises(DataError, match="needs two classes"):
         run_sweep(CONFIG, dataset=waves())
+
+
+def test_the_numbers_of_machines_take_longer_on_more_points():
+    of_machines, of_kernels = [CriterionChoice("svm_loo")], [CriterionChoice("kta")]
+    assert seconds(100, of_kernels) == 0
+    assert 0 < seconds(100, of_machines) < 0.1
+    assert seconds(1000, of_machines) > 1
+
+
+def test_costs_beyond_the_reach_of_the_solver_are_refused():
+    with pytest.raises(InvalidParameterError, match="C must be at most 1e\\+12"):
+        small(learner="svm", C=(1.0, 1e13), criteria=["svm_loo"])
