@@ -18,6 +18,7 @@ from kselect_core.selection import with_digest
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.film import line_through
 from kselect_ui import ROUTER, charts, edges, export
+from tests.pages.test_perturbation import until_done
 from tests.pages.test_reproduction import run, same, traces
 
 COSTS, WIDTHS = (0.05, 0.4, 3.0, 25.0), (0.05, 0.5, 5.0)
@@ -208,3 +209,24 @@ def test_the_formulas_are_those_of_the_machine():
     assert not at.exception
     assert any(r"C\sum_i\max" in element.value for element in at.latex)
     assert "μ = 1/(2C)" in text(at)
+
+
+def test_a_removed_point_is_answered_in_costs(monkeypatch, table):
+    drawn, parcels = [], []
+    monkeypatch.setattr(charts, "_note", drawn.append)
+    offered = export.offer
+    monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
+    at = opened("perturbation", pt="2", pscope="joint")
+    assert "computed on demand" in text(at)
+    (button,) = [button for button in at.button if button.key.startswith("offer_whatif")]
+    button.click().run()
+    at = until_done(at)
+    assert not at.exception
+    assert "would choose" in text(at) or "No choice would move" in text(at)
+    assert "λ" not in text(at)
+    shown = next(f.value for f in at.dataframe if "chooses" in f.value)
+    assert shown["chooses"].str.contains("C = ").all()
+    chart = [chart for chart in drawn if chart.key == "choices"][-1]
+    monkeypatch.setattr(kselect_core, "run_sweep", lambda *_, **__: table.copy())
+    again = run(export.program_of(parcels[-1], chart))
+    same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)

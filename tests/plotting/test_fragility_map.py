@@ -56,6 +56,13 @@ def drawn(figure):
     }
 
 
+def test_a_smaller_ridge_is_a_larger_cost():
+    machines = moves(**{"lambda": 0.5, "C": 1.0})
+    found = drawn(fragility_map(POINTS, LABELS, machines, class_names=("a", "b")))
+    assert "1 step narrower, C 1 step smaller" in found[2][2]
+    assert "C 2 steps larger" in found[3][2]
+
+
 def test_points_that_matter_are_large_and_say_why():
     found = drawn(fragility_map(POINTS, LABELS, moves(), class_names=("a", "b")))
     assert found[1] == (MOVED, 2.0, "2 steps wider; test error +0.1")

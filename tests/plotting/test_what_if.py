@@ -41,6 +41,13 @@ def test_a_lane_says_where_the_choice_goes():
     assert words[4:] == ("no choice before", "no choice after")
 
 
+def test_machines_go_to_another_cost():
+    table = moves().iloc[[0, 3]]
+    words = lanes(table.assign(C=0.5 / table["lambda"]), KERNELS).words
+    assert words[0] == "Gaussian τ = 2⁻², C = 5 → Gaussian τ = 2⁻¹, C = 5"
+    assert words[1] == "Gaussian τ = 2⁰, C = 5 → Gaussian τ = 2⁰, C = 50"
+
+
 def test_open_marks_are_before_full_ones_after_and_a_line_joins_what_moved():
     figure = what_if_choices(moves(), KERNELS)
     kinds = [trace.mode for trace in figure.data]

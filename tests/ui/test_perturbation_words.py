@@ -29,6 +29,11 @@ def row(before=None, after=None):
             False,
             "linear instead of Gaussian τ = 2⁻¹",
         ),
+        (
+            row({"C": 5.0}, {"lambda": 0.01, "C": 50.0}),
+            True,
+            "τ = 2⁻¹, C = 50 instead of τ = 2⁻¹, C = 5",
+        ),
         (row(after=GONE), False, "nothing any more"),
         (row(before=GONE), False, "Gaussian τ = 2⁻¹, where there was no choice"),
     ],
