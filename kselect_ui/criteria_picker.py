@@ -12,8 +12,10 @@ from kselect_ui import linked
 from kselect_ui.messages import plain
 
 USE = "use_"
-USUAL = ("kta", "ckta", "fsm", "loo", "gcv", "sps", "ks", "kfold")
-USUAL += ("svm_kfold", "svm_loo", "stab", "marg", "span_hinge")
+USUAL = (
+    *("kta", "ckta", "fsm", "loo", "gcv", "sps", "ks", "kfold"),
+    *("svm_kfold", "svm_loo", "stab", "marg", "span_hinge"),
+)
 COSTS = {
     "n2": "**Cheap** – one pass over K, O(n²) per width",
     "lanczos": "**Medium** – a few Lanczos runs per width",

@@ -96,7 +96,8 @@ def of_regrets(sweep: Sweep, seen: View) -> pd.DataFrame:
 def caption(sweep: Sweep, seen: View) -> str:
     """Return what the curves are made of: fixed value, splits, grid, sample, seed, gaps."""
     config = sweep.config
-    splits = f"mean and range of {len(sweep.splits)} splits"
+    count = len(sweep.splits)
+    splits = f"mean and range of {count} splits" if count > 1 else "one split"
     if seen.split is not None:
         splits = f"split {seen.split + 1} of {len(sweep.splits)}"
     fixed = kernel_text(config, seen) if seen.over_lambda else strength_text(config, seen.lam)

@@ -37,7 +37,7 @@ def draw(task: str) -> Learning:
     with left:
         learner = _learner(task)
     with right:
-        settings = {} if learner == SVM else {"ridge": _ridge()}
+        settings: dict[str, Any] = {} if learner == SVM else {"ridge": _ridge()}
     if learner == SVM:
         right.latex(r"\tfrac12\lVert w\rVert^2+C\sum_i\xi_i")
     grid = ("C", COST) if learner == SVM else ("lambdas", LAMBDA)

@@ -27,8 +27,8 @@ GROWTH_OF_MACHINES = 2.5
 FEWEST_PER_CLASS = 5
 """Rows of a rare class that the pilot keeps, as far as there are so many."""
 
-START = 1.5
-"""Seconds until worker processes are ready."""
+START, START_OF_MACHINES = 1.5, 4.0
+"""Seconds until worker processes are ready; for machines they load compiled code first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,13 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
     seconds, rows = _pilot(config, dataset)
     ratio = n / max(2, round(rows * (1 - config.test_share)))
     growth = ratio ** _power(config, n) if ratio > 1 else 1.0
-    total = seconds * growth * len(config.items) / workers + START
+    total = seconds * growth * len(config.items) / workers + seconds_to_start(config)
     return Estimate(len(config.items), total, bytes_needed(config, n, workers=workers), refused)
+
+
+def seconds_to_start(config: SweepConfig) -> float:
+    """Seconds until worker processes are ready for a sweep: part of every estimate."""
+    return START_OF_MACHINES if config.learner == SVM else START
 
 
 def _power(config: SweepConfig, n: int) -> float:

@@ -15,7 +15,7 @@ from kselect_core.errors import InvalidParameterError, StoppedError, SweepFailed
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.alter import Alteration
 from kselect_core.selection.config import SweepConfig
-from kselect_core.selection.estimate import START, estimate
+from kselect_core.selection.estimate import START, estimate, seconds_to_start
 from kselect_core.selection.memory import refuse_too_large
 from kselect_core.selection.moves import grid_table
 from kselect_core.selection.prepared import prepared_split, resolved
@@ -138,7 +138,7 @@ def grid_seconds(config: SweepConfig, dataset: Dataset) -> float:
     started, own = perf_counter(), thread_time()
     found = estimate(config, dataset)
     share = (thread_time() - own) / max(perf_counter() - started, 1e-9)
-    return (found.seconds - START) / config.repeats * min(share, 1.0)
+    return (found.seconds - seconds_to_start(config)) / config.repeats * min(share, 1.0)
 
 
 def fragility_seconds(seconds: float, points: int, *, workers: int) -> float:

@@ -68,5 +68,6 @@ def seconds(n: int, choices: Sequence[CriterionChoice]) -> float:
     needs = frozenset[str]().union(*(choice.criterion.needs for choice in choices))
     spectral = PER_CUBE * n**3 + PER_SQUARE * n**2 if "spectrum" in needs else 0.0
     if "machine" in needs:
-        return spectral + MACHINES * n**GROWTH
+        machines: float = MACHINES * float(n) ** GROWTH
+        return spectral + machines
     return spectral + (PER_SQUARE * n**2 if "folds" in needs else 0.0)

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from kselect_core.data import Dataset
 from kselect_core.errors import DataError, KselectError, TooLargeError
 from kselect_core.selection import Candidates, run_sweep, with_digest
-from kselect_core.selection.estimate import START, estimate
+from kselect_core.selection.estimate import START, estimate, seconds_to_start
 from kselect_core.selection.memory import bytes_needed, memory_limit, refuse_too_large
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import ROUNDOFF
@@ -97,7 +97,9 @@ def test_machines_are_timed_at_more_kernels_on_fewer_rows(monkeypatch):
 @pytest.mark.usefixtures("clock")
 def test_the_time_of_machines_grows_faster_than_their_matrices():
     config = small(learner="svm", C=(1.0,), criteria=["svm_loo"])
-    small_one, large = (estimate(config, blobs(n)).seconds - START for n in (2000, 4000))
+    start = seconds_to_start(config)
+    assert start > START == seconds_to_start(small())
+    small_one, large = (estimate(config, blobs(n)).seconds - start for n in (2000, 4000))
     assert_allclose(large / small_one, 2**2.5, rtol=0.03)
 
 
