@@ -8,13 +8,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from kselect_core.plotting.cost_maps import cost_maps
+from kselect_core.plotting.cost_maps import cost_maps, cursor_moved
 from kselect_core.plotting.criterion_curves import criterion_curves
+from kselect_core.plotting.cursor_line import moved
 from kselect_core.plotting.lambda_curves import lambda_curves
 from kselect_core.plotting.lines import View as Lines
-from kselect_core.plotting.map_values import MapView, as_table, grid_values
+from kselect_core.plotting.map_values import GridValues, MapView, as_table, grid_values
 from kselect_ui import charts, cursor, sidebar, svm_code, sweeps
-from kselect_ui.charts import Chart, Figure
+from kselect_ui.charts import Chart
 from kselect_ui.errors_views import splits_text
 from kselect_ui.labels import kernel_text, quantities, quantity_key, strength_text
 from kselect_ui.messages import here
@@ -66,7 +67,7 @@ def maps(sweep: Sweep, seen: View) -> None:
         chart = Chart(
             key="svm_maps",
             name="Maps of the criteria over C and the kernel parameter",
-            figure=_maps(sweep, view_, shown, place),
+            figure=cursor_moved(_maps(sweep, view_, shown), _values(sweep, view_), place),
             numbers=lambda: pd.concat(
                 [as_table(grid_values(sweep.table, view_._replace(quantity=q))) for q in shown],
                 ignore_index=True,
@@ -90,7 +91,7 @@ def slices(sweep: Sweep, seen: View) -> None:
         chart = Chart(
             key="svm_along_c",
             name="Criteria along C",
-            figure=_along_c(sweep, replace(seen, shown=()), lines),
+            figure=moved(_along_c(sweep, seen.kernel, repr(seen.parameter), lines), seen.lam),
             numbers=lambda: rows(sweep, seen, along="C"),
             caption=(
                 f"Along C at {kernel_text(sweep.config, seen)}. {_scaled(seen)} "
@@ -103,7 +104,7 @@ def slices(sweep: Sweep, seen: View) -> None:
         chart = Chart(
             key="svm_along_kernel",
             name="Criteria along the kernel parameter",
-            figure=_along_kernel(sweep, replace(seen, shown=()), lines),
+            figure=moved(_along_kernel(sweep, seen.kernel, seen.lam, lines), seen.place),
             numbers=lambda: rows(sweep, seen, along="kernel"),
             caption=(
                 f"Along the kernel at {strength_text(sweep.config, seen.lam)}. {_scaled(seen)} "
@@ -147,27 +148,27 @@ def _scaled(seen: View) -> str:
     return f"Left axis: each criterion from its best (0) to its worst value (1).{error}"
 
 
-@lru_cache(maxsize=64)
-def _maps(
-    sweep: Sweep, shown: MapView, quantities_: tuple[str, ...], place: tuple[float, float]
-) -> Any:  # noqa: ANN401 (a Plotly figure)
-    return cost_maps(sweep.table, sweep.choices, quantities=quantities_, view=shown, cursor=place)
+@lru_cache(maxsize=32)
+def _maps(sweep: Sweep, shown: MapView, quantities_: tuple[str, ...]) -> Any:  # noqa: ANN401 (a Plotly figure)
+    return cost_maps(sweep.table, sweep.choices, quantities=quantities_, view=shown)
+
+
+@lru_cache(maxsize=32)
+def _values(sweep: Sweep, shown: MapView) -> GridValues:
+    return grid_values(sweep.table, shown)
 
 
 @lru_cache(maxsize=64)
-def _along_c(sweep: Sweep, seen: View, lines: Lines) -> Figure:
-    table = sweeps.at_kernel(sweep.digest, seen.kernel, seen.parameter)
-    figure: Figure = lambda_curves(
-        table, kernel=seen.kernel, parameter=seen.parameter, cursor=seen.lam, view=lines
-    )
-    return figure
+def _along_c(sweep: Sweep, kernel: str, parameter: str, lines: Lines) -> Any:  # noqa: ANN401
+    """Return the curves; the parameter is text, as NaN is not equal to itself."""
+    value = float(parameter)
+    table = sweeps.at_kernel(sweep.digest, kernel, value)
+    start = sweep.config.lambdas[0]
+    return lambda_curves(table, kernel=kernel, parameter=value, cursor=start, view=lines)
 
 
 @lru_cache(maxsize=64)
-def _along_kernel(sweep: Sweep, seen: View, lines: Lines) -> Figure:
-    table = sweeps.at_lambda(sweep.digest, seen.lam)
-    here_ = sweeps.choices_at(sweep.digest, "per_lambda", seen.lam, seen.split)
-    figure: Figure = criterion_curves(
-        table, here_, lam=seen.lam, cursor=(seen.kernel, seen.place), view=lines
-    )
-    return figure
+def _along_kernel(sweep: Sweep, kernel: str, lam: float, lines: Lines) -> Any:  # noqa: ANN401
+    table = sweeps.at_lambda(sweep.digest, lam)
+    chosen = sweeps.choices_at(sweep.digest, "per_lambda", lam, lines.split)
+    return criterion_curves(table, chosen, lam=lam, cursor=(kernel, 1.0), view=lines)

@@ -1,6 +1,7 @@
 """Maps of several quantities over C × kernel parameter side by side, with every choice on each."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 
 import numpy as np
 import pandas as pd
@@ -51,11 +52,12 @@ def cost_maps(
         found = mark_trace(marks(choices, values, here), values)
         drawn += [*gaps(values), *(_sized(trace, quantity) for trace in found)]
         traces += [trace | {"xaxis": f"x{i}", "yaxis": f"y{i}"} for trace in drawn]
-        shapes += [s | {"xref": f"x{i}", "yref": f"y{i}"} for s in _frames(values, cursor)]
+        if quantity.startswith("test") and values.best is not None:
+            shapes += [s | _on(i) for s in outline(values, *values.best, name="best")]
         axes[f"xaxis{i}"] = _across(values) | {"domain": list(place), "anchor": f"y{i}"}
         axes[f"yaxis{i}"] = _up(values, costs=costs, first=i == 1) | {"anchor": f"x{i}"}
         titles.append(_title(quantity, scale, place))
-    return go.Figure(
+    figure = go.Figure(
         {
             "data": traces,
             "layout": layout(
@@ -68,6 +70,9 @@ def cost_maps(
             ),
         }
     )
+    if cursor is None:
+        return figure
+    return cursor_moved(figure, grid_values(table, view), cursor)
 
 
 def _scale(table: pd.DataFrame, view: MapView) -> Shades:
@@ -94,15 +99,20 @@ def _across(values: GridValues) -> Spec:
     return axis(title, showgrid=False, **spec)
 
 
-def _frames(values: GridValues, cursor: tuple[float, float] | None) -> list[Spec]:
-    found: list[Spec] = []
-    if values.quantity.startswith("test") and values.best is not None:
-        found += outline(values, *values.best, name="best")
-    if cursor is not None:
-        x = 0.0 if np.isnan(cursor[0]) else cursor[0]
-        row = int(np.abs(values.lambdas - cursor[1]).argmin())
-        found += outline(values, row, int(np.abs(values.x - x).argmin()), name="cursor")
-    return found
+def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, float]) -> go.Figure:
+    """Copy of the maps with the cursor at another (parameter, λ); all else is the same."""
+    copy = deepcopy(figure)
+    others = [shape for shape in copy.layout.shapes if shape.name != "cursor"]
+    count = sum(trace.type == "heatmap" for trace in copy.data)
+    x = 0.0 if np.isnan(cursor[0]) else cursor[0]
+    row = int(np.abs(values.lambdas - cursor[1]).argmin())
+    frame = outline(values, row, int(np.abs(values.x - x).argmin()), name="cursor")
+    copy.layout.shapes = [*others, *(s | _on(i) for i in range(1, count + 1) for s in frame)]
+    return copy
+
+
+def _on(panel: int) -> Spec:
+    return {"xref": f"x{panel}" if panel > 1 else "x", "yref": f"y{panel}" if panel > 1 else "y"}
 
 
 def _sized(trace: Spec, quantity: str) -> Spec:

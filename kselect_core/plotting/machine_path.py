@@ -20,7 +20,7 @@ from kselect_core.plotting.theme import (
 from kselect_core.plotting.ticks import tick_layout
 from kselect_core.types import Array, Float
 
-HEIGHT, GAP = 420, 0.09
+HEIGHT, GAP = 420, 0.11
 
 
 class Path(Protocol):

@@ -7,9 +7,10 @@ from kselect_core.plotting.decision_picture import Decision, decision_picture
 from kselect_core.plotting.theme import GREEN, GREY, PURPLE, Spec
 from kselect_core.types import Array, Float, Int
 
+HEIGHT = 470
 ROLES = (
-    (1, "free support vector", GREEN, "circle-open"),
-    (2, "bounded support vector (α = C)", PURPLE, "square-open"),
+    (1, "free SV", GREEN, "circle-open"),
+    (2, "bounded SV (α = C)", PURPLE, "square-open"),
 )
 
 
@@ -22,6 +23,7 @@ def machine_picture(
     """
     figure = decision_picture(view, class_names=class_names)
     trained = view.points[~view.is_test]
+    figure.update_layout(height=HEIGHT)
     figure.add_traces([_margin(view)])
     figure.add_traces([_rings(trained[roles == role], *look) for role, *look in ROLES])
     return figure

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.cost_maps import OTHER, OWN, cost_maps
+from kselect_core.plotting.cost_maps import OTHER, OWN, cost_maps, cursor_moved
 from kselect_core.plotting.map_values import MapView, grid_values
 from kselect_core.plotting.theme import style
 from tests.plotting.examples import LAMBDAS, TAU, chosen, swept
@@ -20,7 +20,7 @@ SHOWN = (*KEYS, "test_error")
 
 @pytest.fixture(scope="module")
 def figure():
-    return cost_maps(TABLE, CHOICES, quantities=SHOWN, view=VIEW, cursor=(TAU[3], LAMBDAS[2]))
+    return cost_maps(TABLE, CHOICES, quantities=SHOWN, view=VIEW)
 
 
 def of(figure, number, name=None, kind=None):
@@ -67,6 +67,11 @@ def test_every_cell_carries_its_place(figure):
 
 
 def test_the_cursor_frames_its_cell_in_every_map(figure):
+    values = grid_values(TABLE, VIEW)
+    figure = cursor_moved(figure, values, (TAU[9], LAMBDAS[1]))
+    figure = cursor_moved(figure, values, (TAU[3], LAMBDAS[2]))
+    direct = cost_maps(TABLE, CHOICES, quantities=SHOWN, view=VIEW, cursor=(TAU[3], LAMBDAS[2]))
+    assert figure.to_json() == direct.to_json()
     frames = [shape for shape in figure.layout.shapes if shape.name == "cursor"]
     assert len(frames) == 2 * len(SHOWN)
     for frame in frames:
@@ -99,6 +104,5 @@ def test_a_kernel_without_parameter_is_one_column():
     figure = cost_maps(
         table, chosen(table), quantities=("loo",), view=view, cursor=(float("nan"), LAMBDAS[0])
     )
-    assert figure.data[0].z.shape == (len(LAMBDAS), 1)
     frame = next(s for s in figure.layout.shapes if s.name == "cursor")
     assert frame.x0 < 0 < frame.x1

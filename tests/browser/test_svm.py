@@ -1,0 +1,35 @@
+"""The page of support vector machines under a real mouse, on a sweep made there and then."""
+
+import pytest
+
+from tests.browser.conftest import settled
+from tests.browser.test_errors import linked, position
+
+pytestmark = pytest.mark.browser
+PATIENCE = 120_000  # milliseconds; the machine may be busy, the solver is compiled once
+
+
+def test_a_small_sweep_is_made_and_its_cells_move_the_cursor(app, page):
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{app}/svm")
+    settled(page)
+    page.wait_for_selector(".st-key-svm_preview_picture .main-svg")
+    made = page.get_by_role("button", name="Compute a small SVM sweep here")
+    (made if made.count() else page.get_by_role("button", name="Show the small SVM")).click()
+    page.wait_for_selector(".st-key-svm_maps .main-svg")
+    settled(page)
+    assert "run=" in page.url
+    before = position(page)
+    box = page.locator(".st-key-svm_maps .cartesianlayer .xy .heatmaplayer").bounding_box()
+    x, y = box["x"] + 0.5 / 7 * box["width"], box["y"] + 0.5 / 7 * box["height"]
+    page.mouse.move(x - 3, y)
+    page.mouse.move(x, y, steps=3)
+    page.wait_for_timeout(100)
+    page.mouse.click(x, y)
+    linked(page, "lam=100")
+    assert position(page) != before
+    assert position(page)[1] == "100"
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate("it => it.scrollWidth <= it.clientWidth")
+    assert page.complaints == []
