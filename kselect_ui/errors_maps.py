@@ -17,7 +17,7 @@ from kselect_core.plotting.quantities import better
 from kselect_ui import charts, cursor, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, common, measured
-from kselect_ui.labels import kernel_name, quantity_text, worded
+from kselect_ui.labels import counted, kernel_name, quantity_text, worded
 from kselect_ui.messages import here, plain
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -156,7 +156,7 @@ def caption(sweep: Sweep, seen: View, shown: MapView) -> str:
         word = "below" if better(values.quantity) == "higher" else "above"
         parts.append(
             f"{word} {scale.text(scale.end)}, the median of the grid, all is full yellow "
-            f"({scale.saturated} cells)"
+            f"({counted(scale.saturated, 'cell')})"
         )
     frames = "solid frame: cursor"
     parts.append(f"dotted frame: lowest; {frames}" if tested else frames)

@@ -15,7 +15,7 @@ from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.regret_strip import regret_strip
 from kselect_ui import charts, cursor, explore_code, sweeps
 from kselect_ui.charts import Chart, Figure
-from kselect_ui.labels import kernel_text, quantity_text, strength, strength_text, worded
+from kselect_ui.labels import counted, kernel_text, quantity_text, strength, strength_text, worded
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -101,7 +101,7 @@ def caption(sweep: Sweep, seen: View) -> str:
     if seen.split is not None:
         splits = f"split {seen.split + 1} of {len(sweep.splits)}"
     fixed = kernel_text(config, seen) if seen.over_lambda else strength_text(config, seen.lam)
-    grid = f"{len(config.kernels)} kernels × {len(config.lambdas)} {strength(config)}"
+    grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
     pinned = "best λ" if seen.over_lambda else "kernel and λ chosen together" if seen.joint else ""
     pins = pinned and worded(config, f"pins: {pinned}")
     parts = (fixed, pins, splits, grid, sweeps.size_text(sweep), f"seed {config.seed}")

@@ -16,6 +16,7 @@ from kselect_ui import perturbation_code as code
 from kselect_ui.charts import Chart
 from kselect_ui.labels import (
     UNITS,
+    counted,
     error_text,
     quantity_text,
     readable,
@@ -190,7 +191,7 @@ def _steps(row: dict[object, object]) -> str:
 def _grid(look: Look) -> str:
     config = look.sweep.config
     split = f"split {look.seen.one_split + 1} of {len(look.sweep.splits)}"
-    grid = f"{len(config.kernels)} kernels × {len(config.lambdas)} {strength(config)}"
+    grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
     return f"{grid}, n = {look.n}, {split}, seed {config.seed}."
 
 

@@ -45,3 +45,7 @@ def test_kernels_in_words(kernel, parameter, text):
 def test_the_key_of_a_quantity_stands_before_its_options():
     assert labels.quantity_key("kfold(k=10)") == "kfold"
     assert labels.quantity_key("loo") == "loo"
+
+
+def test_one_is_counted_without_an_s():
+    assert [labels.counted(number, "kernel") for number in (1, 7)] == ["1 kernel", "7 kernels"]
