@@ -1,0 +1,103 @@
+"""The whole story: a pin, its spectrum, the point it hangs on, the choice that moves, the link."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+
+from tests.browser.conftest import settled
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # two browsers and the grid anew
+
+CURVES = ".st-key-curves .js-plotly-plot"
+SPECTRUM = ".st-key-spectrum .js-plotly-plot"
+PLACE_OF_PIN = """(graph, name) => {
+  const trace = graph._fullData.find(t => (t.text || []).some(w => String(w).startsWith(name)));
+  const i = trace.text.findIndex(w => String(w).startsWith(name));
+  const layout = graph._fullLayout, box = graph.getBoundingClientRect();
+  const x = layout[trace.xaxis.replace('x', 'xaxis')];
+  const y = layout[trace.yaxis.replace('y', 'yaxis')];
+  return [box.x + x._offset + x.d2p(trace.x[i]), box.y + y._offset + y.d2p(trace.y[i])];
+}"""
+NUMBERS = "g => JSON.stringify(g.data.map(t => [t.name, t.x, t.y]))"
+
+
+def numbers(page, chart):
+    """The numbers of a figure as the browser has them."""
+    page.wait_for_selector(f"{chart} .main-svg")
+    return page.locator(chart).first.evaluate(NUMBERS)
+
+
+def click_pin(page, criterion):
+    page.wait_for_selector(f"{CURVES} .main-svg")
+    x, y = page.locator(CURVES).evaluate(PLACE_OF_PIN, f"{criterion} chooses")
+    page.mouse.move(x - 2, y)
+    page.mouse.move(x, y)
+    page.wait_for_timeout(300)  # the browser looks for the nearest point
+    page.mouse.click(x, y)
+    settled(page)
+
+
+def go(page, title):
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
+    page.wait_for_url(re.compile(f"/{title.lower()}"))
+    settled(page)
+
+
+def words(page, pattern):
+    """The first paragraph that says so."""
+    return page.get_by_test_id("stMarkdownContainer").filter(has_text=pattern).first.inner_text()
+
+
+def shown_of_the_point(page):
+    """The selected point, the finding about it, its spectra and the choices before and after."""
+    return (
+        page.locator(".st-key-pt input").input_value(),
+        words(page, "moves K by"),
+        numbers(page, ".st-key-norms .js-plotly-plot"),
+        numbers(page, ".st-key-choices .js-plotly-plot"),
+    )
+
+
+def same_for_a_stranger(link, chromium):
+    """What somebody else sees who opens the link in a browser of their own."""
+    context = chromium.new_context(viewport={"width": 1400, "height": 900})
+    stranger = context.new_page()
+    stranger.set_default_timeout(150_000)
+    stranger.goto(link)
+    settled(stranger)
+    shown = shown_of_the_point(stranger)
+    assert unquote(stranger.url) == unquote(link)
+    context.close()
+    return shown
+
+
+def test_from_a_pin_to_the_point_it_hangs_on_and_by_link_to_somebody_else(app, page, chromium):
+    page.set_default_timeout(150_000)  # the grid is evaluated again on the way
+    page.goto(app)
+    settled(page)
+    page.get_by_test_id("stSidebar").get_by_role("button", name="MMD²", exact=True).click()
+    settled(page)
+    before = numbers(page, SPECTRUM)
+    click_pin(page, "MMD²")
+    chosen = re.search(r"[?&](t=[^&]+)", page.url)
+    assert chosen
+    assert numbers(page, SPECTRUM) != before
+
+    go(page, "Spectrum")
+    assert chosen[1] in page.url
+    assert "the fit uses an effective dimension of" in words(page, "effective dimension of")
+
+    go(page, "Perturbation")
+    assert chosen[1] in page.url
+    sent = shown_of_the_point(page)
+    assert f"Removing point {sent[0]} (class" in sent[1]
+    assert "number 1 of 210" in sent[1]
+    assert re.search("would choose .* instead of", sent[1])
+
+    page.locator(".st-key-take summary").click()
+    settled(page)
+    link = page.locator(".st-key-take").get_by_test_id("stCode").first.inner_text().strip()
+    assert unquote(link) == unquote(page.url)
+    assert same_for_a_stranger(link, chromium) == sent
+    assert page.complaints == []
