@@ -46,6 +46,7 @@ UV_SETTINGS = {
     "UV_SYSTEM_CERTS": "1",  # networks with a certificate of their own
     "UV_NATIVE_TLS": "1",  # the same for an older uv
 }
+TWO_BROWSERS = ("-n", "2", "--dist", "loadfile")  # each with a server of its own
 CHECKED_SHAPES = ",".join(
     [f"kselect_core.{layer}" for layer in ("linalg", "kernels", "learners", "criteria")]
     + ["tests.shapes.checked"]
@@ -324,7 +325,7 @@ def steps(arguments: list[str]) -> list[Step]:
         Step("Types (mypy)", ("-m", "mypy")),
         Step("Layers (import-linter)", ("-c", imports)),
         Step("Tests", (*pytest, "-n", "2", "-m", "not browser", *whole, *arguments)),
-        Step("Browser tests", (*pytest, "-p", "no:xdist", "-m", "browser", *arguments)),
+        Step("Browser tests", (*pytest, *TWO_BROWSERS, "-m", "browser", *arguments)),
     ]
 
 

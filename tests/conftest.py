@@ -12,8 +12,8 @@ import tests.shapes  # noqa: F401  (the checker must be there before what it che
 os.environ.update(run.ONE_THREAD)  # for what is loaded later, here and in child processes
 threadpoolctl.threadpool_limits(1)  # for what a pytest plugin has loaded already
 
-hypothesis.settings.register_profile(
-    "ci", derandomize=True, deadline=None, database=None, print_blob=True
+hypothesis.settings.register_profile(  # the same examples each time; "random" looks further
+    "ci", derandomize=True, deadline=None, database=None, print_blob=True, max_examples=40
 )
 hypothesis.settings.register_profile("random", deadline=None)
 hypothesis.settings.load_profile(os.environ.get("KSELECT_HYPOTHESIS", "ci"))
