@@ -124,11 +124,12 @@ def ranking(look: Look) -> None:
         else:
             shown = shown.assign(largest_shift=shifts_text(table))
             told += " Largest shift: of which eigenvalue, in brackets."
+        columns: dict[str, Any] = {name: _column(name) for name in COLUMNS}
         st.dataframe(
             shown,
             hide_index=True,
             height="content",
-            column_config={name: _column(name) for name in shown},
+            column_config=columns,
             alt="The most influential training points",
         )
         st.caption(plain(told, limit=600))
