@@ -15,6 +15,7 @@ from kselect_core.errors import (
     Question,
     QuestionError,
     StorageError,
+    StoppedError,
     SweepCancelledError,
     SweepFailedError,
     TooLargeError,
@@ -32,6 +33,7 @@ BUILT_IN = {
     UndefinedScoreError: ArithmeticError,
     TooLargeError: MemoryError,
     StorageError: OSError,
+    StoppedError: Exception,
     SweepCancelledError: Exception,
     SweepFailedError: Exception,
 }
@@ -45,6 +47,7 @@ EXAMPLES = [
     UndefinedScoreError("only one class in the labels"),
     TooLargeError("too large"),
     StorageError("disk full"),
+    StoppedError("stopped"),
     SweepCancelledError("cancelled", {"rows": 3}),
     SweepFailedError("died", {"rows": 3}),
 ]

@@ -59,7 +59,9 @@ def test_cells_and_points_carry_the_kernel_when_clicked():
     cells = trace(figure, "cells")
     assert cells.marker.opacity == 0.0
     assert (
-        len(cells.customdata) == len(cells.x) == 4 * len(waterfall_cells(SIGMAS, TAU, mu=1).numbers)
+        len(cells.customdata)
+        == len(cells.x)
+        == 4 * len(waterfall_cells(SIGMAS, TAU, mu=1.0).numbers)
     )
     assert_allclose(cells.customdata, np.tile(TAU, len(cells.x) // 4), **EXACT)
     assert_allclose(cells.x, np.log10(cells.customdata), rtol=1e-6)
