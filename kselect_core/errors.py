@@ -8,7 +8,8 @@ KselectError
 ├── UndefinedScoreError (ArithmeticError) a criterion has no value on this problem
 ├── TooLargeError (MemoryError)          refused before any memory was taken
 ├── StorageError (OSError)               a file or folder that cannot be read or written
-├── SweepCancelledError                  the caller asked to stop
+├── StoppedError                         the caller asked to stop
+│   └── SweepCancelledError              … a sweep; the finished rows are kept
 └── SweepFailedError                     a worker process died; the finished rows are kept
 """
 
