@@ -1,5 +1,7 @@
 """Everybody can use every page: axe's rules, keys alone, a name for every figure, large type."""
 
+from urllib.parse import urlsplit
+
 import pytest
 
 from tests.browser.addresses import NAMES, address
@@ -7,6 +9,7 @@ from tests.browser.conftest import settled
 
 pytestmark = pytest.mark.browser
 
+PAYLOAD = 2_000_000  # bytes over the socket for one page
 GRAVE = ("serious", "critical")
 # What is Streamlit's and cannot be changed from here: (rule, part of the selector) -> reason.
 EXCEPTIONS = {
@@ -18,7 +21,7 @@ EXCEPTIONS = {
         "katex-display",
     ): "a long formula; no tab stop can be set on it",
 }
-SIZES = [("", 1280), ("", 1400), ("big=true", 1280), ("big=true", 1400)]
+SMALL = {"width": 1280, "height": 720}
 
 
 def opened(page, app, name, link=""):
@@ -57,10 +60,46 @@ def grave(page):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(app, page, name, scheme):
+@pytest.mark.parametrize(("scheme", "link"), [("light", ""), ("dark", "big=true")])
+def test_a_page_is_there_for_everybody(app, page, name, scheme, link):
+    """One visit for each page and look: it is dear to load a page, and cheap to ask it."""
+    received = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
+    )
     page.emulate_media(color_scheme=scheme)
-    assert grave(opened(page, app, name)) == []
+    page.set_viewport_size(SMALL)
+    opened(page, app, name, link)
+    assert page.complaints == []
+    assert page.get_by_test_id("stException").count() == 0
+    assert page.get_by_test_id("stAlertContentError").count() == 0
+    hosts = {urlsplit(url).hostname for url in page.requested if not url.startswith("data:")}
+    assert hosts <= {"127.0.0.1", None}
+    assert sum(received) < PAYLOAD
+    assert wider_than_the_window(page) == []
+    assert figures_without_a_name(page) == []
+    assert grave(page) == []
+    if link:
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+        text = page.get_by_test_id("stMarkdownContainer").locator("p").first
+        assert float(text.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 17
+
+
+def wider_than_the_window(page):
+    return page.evaluate(
+        "() => [document.documentElement, document.querySelector('[data-testid=stMain]'),"
+        " document.querySelector('[data-testid=stSidebarContent]')]"
+        ".filter(e => e && e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))"
+    )
+
+
+def figures_without_a_name(page):
+    return page.evaluate(
+        "() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')].filter("
+        "f => ![f, ...f.querySelectorAll('*')].some(x => x.getAttribute('aria-label')"
+        " && ['figure', 'img'].includes(x.getAttribute('role')))).map(f => f.outerHTML)"
+    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -72,39 +111,6 @@ def test_axe_finds_nothing_serious_in_the_panels(app, page, scheme):
     page.get_by_text("What am I looking at?").click()
     settled(page)
     assert grave(page) == []
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_figure_has_a_name_for_the_screen_reader(app, page, name):
-    opened(page, app, name)
-    figures = page.locator("[data-testid='stPlotlyChart']")
-    for k in range(figures.count()):
-        named = figures.nth(k).evaluate(
-            "e => [e, ...e.querySelectorAll('*')].some(x => x.getAttribute('aria-label')"
-            " && ['figure', 'img'].includes(x.getAttribute('role')))"
-        )
-        assert named, figures.nth(k).evaluate("e => e.outerHTML.slice(0, 300)")
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("link", "width"), SIZES)
-def test_nothing_scrolls_sideways(app, page, name, link, width):
-    page.set_viewport_size({"width": width, "height": 720})
-    opened(page, app, name, link)
-    wide = page.evaluate(
-        "() => [document.documentElement, document.querySelector('[data-testid=stMain]'),"
-        " document.querySelector('[data-testid=stSidebarContent]')]"
-        ".filter(e => e && e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))"
-    )
-    assert wide == []
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_large_type_is_large(app, page, name):
-    opened(page, app, name, "big=true")
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
-    text = page.get_by_test_id("stMarkdownContainer").locator("p").first
-    assert float(text.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 17
 
 
 def test_the_sliders_are_reached_and_moved_by_keys_alone(app, page):
