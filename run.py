@@ -324,7 +324,8 @@ def steps(arguments: list[str]) -> list[Step]:
         Step("Lint (ruff check)", ("-m", "ruff", "check", ".")),
         Step("Types (mypy)", ("-m", "mypy")),
         Step("Layers (import-linter)", ("-c", imports)),
-        Step("Tests", (*pytest, "-n", "2", "-m", "not browser", *whole, *arguments)),
+        Step("Tests", (*pytest, "-n", "2", "-m", "not browser and not page", *whole, *arguments)),
+        Step("Page tests", (*pytest, "-n", "2", "-m", "page", *arguments)),  # tracing doubles them
         Step("Browser tests", (*pytest, *TWO_BROWSERS, "-m", "browser", *arguments)),
     ]
 

@@ -27,6 +27,12 @@ def browser_path():
     return path
 
 
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "pages" in item.path.parts:
+            item.add_marker(pytest.mark.page)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     report = yield

@@ -374,7 +374,7 @@ def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch
     finished(launcher, "test")
     monkeypatch.setattr(launcher, "provided_browser", lambda: "/usr/bin/chromium")
     assert launcher.main(["test"]) == 0
-    assert len(calls.commands) == 6
+    assert len(calls.commands) == 7
     assert calls.environments[0]["KSELECT_BROWSER"] == "/usr/bin/chromium"
     assert calls.environments[0]["OPENBLAS_NUM_THREADS"] == "1"
     assert calls.environments[0]["PYTHONUNBUFFERED"] == "1"
@@ -382,13 +382,21 @@ def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch
     calls.commands.clear()
     calls.failing = ("mypy",)
     assert launcher.main(["test"]) == 1
-    assert len(calls.commands) == 6
-    assert "1 of 6 checks failed." in capsys.readouterr().out
+    assert len(calls.commands) == 7
+    assert "1 of 7 checks failed." in capsys.readouterr().out
 
 
 def test_the_checks_come_in_the_promised_order(launcher):
     words = [" ".join(step.arguments) for step in launcher.steps([])]
-    expected = ["ruff format --check", "ruff check", "mypy", "importlinter", "-n 2", "-m browser"]
+    expected = [
+        "ruff format --check",
+        "ruff check",
+        "mypy",
+        "importlinter",
+        "--cov",
+        "-m page",
+        "-m browser",
+    ]
     assert len(words) == len(expected)
     assert all(word in line for word, line in zip(expected, words, strict=True))
     assert "--cov" in words[4]
