@@ -29,7 +29,7 @@ def browser_path():
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if "pages" in item.path.parts:
+        if {"pages", "ui"} & set(item.path.parts):
             item.add_marker(pytest.mark.page)
 
 
