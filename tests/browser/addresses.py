@@ -4,7 +4,8 @@ from kselect_ui import PAGES, ROUTER
 
 TEXT = ROUTER.read_text(encoding="utf-8")
 NAMES = sorted(
-    (path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in TEXT), key=TEXT.index
+    (path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in TEXT),
+    key=lambda name: TEXT.index(f'"{name}'),
 )
 
 

@@ -21,6 +21,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+WINDOW = {"width": 1400, "height": 900}
 IDLE = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 
 
@@ -60,18 +61,27 @@ def chromium(browser_path):
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def profile(chromium):
+    """Give what one visitor's browser keeps: the app's scripts are loaded and compiled once."""
+    context = chromium.new_context(viewport=WINDOW, accept_downloads=True)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def page(chromium):
-    """Give a fresh visitor, and what goes wrong behind their back."""
-    context = chromium.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
-    visitor = context.new_page()
+def page(profile):
+    """Give a fresh tab, and what goes wrong behind the visitor's back."""
+    visitor = profile.new_page()
     visitor.set_default_timeout(30_000)
     visitor.requested, visitor.complaints = [], []
     visitor.on("request", lambda request: visitor.requested.append(request.url))
     visitor.on("console", lambda message: _note(visitor, message))
     visitor.on("pageerror", lambda error: visitor.complaints.append(str(error)))
     yield visitor
-    context.close()
+    if visitor.url.startswith("http"):
+        visitor.evaluate("localStorage.clear()")
+    visitor.close()
 
 
 def _note(visitor, message):
@@ -87,6 +97,13 @@ def settled(page):
     page.wait_for_timeout(150)
     page.wait_for_selector(IDLE)
     return page
+
+
+def busy():
+    """Return how many processes want each processor: the factor by which everything is slower."""
+    return (
+        max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)) if hasattr(os, "getloadavg") else 1.0
+    )
 
 
 def _free_port():

@@ -113,8 +113,10 @@ def test_axe_finds_nothing_serious_in_the_panels(app, page, scheme):
     assert grave(page) == []
 
 
-def test_the_sliders_are_reached_and_moved_by_keys_alone(app, page):
+def test_keys_alone_skip_to_the_content_and_reach_and_move_the_sliders(app, page):
     opened(page, app, "explore")
+    page.keyboard.press("Tab")
+    assert "Skip" in page.evaluate("document.activeElement.innerText")
     before = page.url
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -128,9 +130,3 @@ def test_the_sliders_are_reached_and_moved_by_keys_alone(app, page):
     page.keyboard.press("ArrowRight")
     page.wait_for_url(lambda url: "t=" in url and url != before)
     settled(page)
-
-
-def test_the_first_stop_of_the_tab_key_skips_to_the_content(app, page):
-    opened(page, app, "explore")
-    page.keyboard.press("Tab")
-    assert "Skip" in page.evaluate("document.activeElement.innerText")

@@ -12,10 +12,9 @@ pytestmark = pytest.mark.browser
 FIRST_CHART = 15.0  # seconds from an empty cache on a busy machine; 4 s on a calm one
 
 
-@pytest.mark.parametrize("path", ["perturbation", "sweep"])  # each a server of its own
-def test_a_cold_deep_link_comes_up_whole(tmp_path, page, path):
+def test_a_cold_deep_link_comes_up_whole(tmp_path, page):
     with serving(tmp_path) as fresh:
-        page.goto(f"{fresh}/{path}")
+        page.goto(f"{fresh}/perturbation")
         settled(page)
         links = page.get_by_test_id("stSidebarNavLink")
         assert [text.split()[-1].lower() for text in links.all_inner_texts()] == NAMES

@@ -30,16 +30,12 @@ def click_marker(page, fraction):
     settled(page)
 
 
-def test_a_click_on_a_curve_moves_the_cursor_and_the_link(app, page):
+def test_a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(app, page):
     opened(page, app)
     before = parameter(page)
     click_marker(page, 0.2)
     assert parameter(page) != before
     assert f"t={parameter(page)}" in page.url
-
-
-def test_arrow_keys_step_the_cursor(app, page):
-    opened(page, app)
     before = parameter(page)
     page.keyboard.press("ArrowRight")
     settled(page)
@@ -69,27 +65,13 @@ def test_unknown_values_in_a_link_are_dropped(app, page):
     assert page.complaints == []
 
 
-@pytest.mark.parametrize("name", ["Choices (CSV)", "All numbers (CSV)", "Program (Python)"])
-def test_downloads_have_content(app, page, name):
-    opened(page, app)
-    page.get_by_text("Share: link").click()
-    settled(page)
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name=name).click()
-    assert waiting.value.path().stat().st_size > 500
-
-
-def test_the_camera_button_saves_a_vector_picture(app, page):
+def test_a_figure_leaves_as_a_vector_picture_and_as_a_page_that_works_offline(app, page):
     opened(page, app)
     page.locator(".st-key-curves .js-plotly-plot").hover()
     with page.expect_download() as waiting:
         page.locator(".st-key-curves .modebar-btn[data-title^='Download']").click()
     assert waiting.value.suggested_filename == "kselect_criterion_curves.svg"
     assert "<svg" in waiting.value.path().read_text(encoding="utf-8")[:500]
-
-
-def test_a_figure_leaves_as_a_page_that_works_offline(app, page):
-    opened(page, app)
     page.locator(".st-key-spectrum_table button:visible").first.click()
     settled(page)
     with page.expect_download() as waiting:

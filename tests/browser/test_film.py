@@ -50,10 +50,23 @@ def rested(page):
     return page
 
 
-def test_the_film_starts_at_the_cursor(app, page):
+def test_the_film_starts_at_the_cursor_and_obeys_the_side_bar_without_an_echo(app, page):
     opened(page, app)
+    assert sum(page.received) < 2 * 1024**2
     assert frame(page) == 14
     assert "τ = 2⁻¹ · frame 15 of 31" in page.locator(f"{FIGURE} output").inner_text()
+    for canvas in page.locator(f"{FIGURE} canvas").all():
+        assert canvas.get_attribute("role") == "img"
+        assert "τ = 2⁻¹" in canvas.get_attribute("aria-label")
+    slider = page.locator(f"{FIGURE} input")
+    assert "τ" in slider.get_attribute("aria-label")
+    assert "frame 15 of 31" in slider.get_attribute("aria-valuetext")
+    page.received.clear()
+    page.locator(".st-key-t_later button").first.click()
+    rested(page)
+    assert frame(page) == 15
+    assert len(page.sent) == 1  # the click itself
+    assert sum(page.received) < 60_000  # the film is not sent again
 
 
 def test_it_plays_without_the_server_at_thirty_frames_per_second(app, page):
@@ -74,9 +87,14 @@ def test_it_plays_without_the_server_at_thirty_frames_per_second(app, page):
         rested(page)
         page.sent.clear()
     assert best >= LEAST
+    with page.expect_download() as waiting:
+        page.locator(f"{FIGURE} .png").click()
+    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+    assert page.complaints == []
+    assert all(url.startswith((app, "blob:", "data:")) for url in page.requested)
 
 
-def test_a_pause_tells_the_server_once_and_the_link_follows(app, page):
+def test_a_pause_and_a_step_in_the_side_bar_are_told_once_and_the_link_follows(app, page):
     opened(page, app, "?t=3.05e-05&split=1")
     page.get_by_role("button", name="Play").click()
     page.wait_for_timeout(1200)
@@ -85,6 +103,16 @@ def test_a_pause_tells_the_server_once_and_the_link_follows(app, page):
     assert not playing(page)
     assert len(page.sent) == 1
     assert width(page) == pytest.approx(2.0 ** (frame(page) - 15), rel=0.01)
+    page.keyboard.press("Home")
+    rested(page)
+    page.keyboard.press("Space")
+    page.wait_for_timeout(400)
+    page.sent.clear()
+    page.locator(".st-key-t_later button").first.click()
+    rested(page)
+    assert not playing(page)
+    assert frame(page) == 1
+    assert len(page.sent) == 1
 
 
 def test_at_the_end_it_stops_and_tells_where(app, page):
@@ -115,7 +143,7 @@ def test_keys_step_and_jump_and_only_the_rest_is_told(app, page):
     assert len(page.sent) == 2
 
 
-def test_dragging_is_local_and_letting_go_is_told_once(app, page):
+def test_dragging_is_local_and_letting_go_and_a_click_are_told_once(app, page):
     opened(page, app)
     box = page.locator(f"{FIGURE} input").bounding_box()
     middle = box["y"] + box["height"] / 2
@@ -129,10 +157,7 @@ def test_dragging_is_local_and_letting_go_is_told_once(app, page):
     rested(page)
     assert len(page.sent) == 1
     assert width(page) == pytest.approx(2.0 ** (frame(page) - 15), rel=0.01)
-
-
-def test_a_click_into_the_curves_moves_there(app, page):
-    opened(page, app)
+    page.sent.clear()
     lane = page.locator(f"{FIGURE} .lane")
     size = lane.bounding_box()
     lane.click(position={"x": 8 + (size["width"] - 16) * 20 / 30, "y": 40})
@@ -140,32 +165,6 @@ def test_a_click_into_the_curves_moves_there(app, page):
     assert frame(page) == 20
     assert len(page.sent) == 1
     assert width(page) == pytest.approx(32.0)
-
-
-def test_the_side_bar_moves_the_film_without_an_echo(app, page):
-    opened(page, app)
-    page.received.clear()
-    page.locator(".st-key-t_later button").first.click()
-    rested(page)
-    assert frame(page) == 15
-    assert len(page.sent) == 1  # the click itself
-    assert sum(page.received) < 60_000  # the film is not sent again
-
-
-def test_the_film_goes_where_the_side_bar_says_while_it_plays(app, page):
-    opened(page, app, "?t=3.05e-05&split=1")
-    page.keyboard.press("Space")
-    page.wait_for_timeout(400)
-    page.locator(".st-key-t_later button").first.click()
-    rested(page)
-    assert not playing(page)
-    assert frame(page) == 1
-    assert len(page.sent) == 1
-
-
-def test_the_whole_film_is_smaller_than_two_megabytes(app, page):
-    opened(page, app)
-    assert sum(page.received) < 2 * 1024**2
 
 
 def test_the_film_runs_along_lambda_too(app, page):
@@ -177,9 +176,8 @@ def test_the_film_runs_along_lambda_too(app, page):
     assert "lam=0.5" in page.url
 
 
-def test_with_reduced_motion_nothing_moves_by_itself(app, chromium):
-    context = chromium.new_context(viewport={"width": 1400, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
+def test_with_reduced_motion_nothing_moves_by_itself(app, page):
+    page.emulate_media(reduced_motion="reduce")
     opened(page, app)
     assert page.get_by_role("button", name="Next frame").is_visible()
     before = drawn(page)
@@ -188,37 +186,11 @@ def test_with_reduced_motion_nothing_moves_by_itself(app, chromium):
     assert not playing(page)
     assert frame(page) == 15
     assert drawn(page) - before < 6
-    context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_without_scrolling_sideways(app, chromium, scheme):
-    context = chromium.new_context(viewport={"width": 1280, "height": 720}, color_scheme=scheme)
-    page = context.new_page()
+def test_the_whole_film_is_seen_in_a_small_window(app, page):
+    page.set_viewport_size({"width": 1280, "height": 720})
     opened(page, app)
     figure = page.locator(FIGURE).bounding_box()
     assert figure["x"] + figure["width"] <= 1280
     assert figure["y"] + figure["height"] <= 720
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
-    context.close()
-
-
-def test_what_can_be_reached_has_a_name_and_what_is_drawn_too(app, page):
-    opened(page, app)
-    for canvas in page.locator(f"{FIGURE} canvas").all():
-        assert canvas.get_attribute("role") == "img"
-        assert "τ = 2⁻¹" in canvas.get_attribute("aria-label")
-    slider = page.locator(f"{FIGURE} input")
-    assert "τ" in slider.get_attribute("aria-label")
-    assert "frame 15 of 31" in slider.get_attribute("aria-valuetext")
-
-
-def test_nothing_goes_wrong_and_nothing_leaves_the_computer(app, page):
-    opened(page, app)
-    page.keyboard.press("Space")
-    page.wait_for_timeout(1000)
-    with page.expect_download() as waiting:
-        page.locator(f"{FIGURE} .png").click()
-    assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
-    assert page.complaints == []
-    assert all(url.startswith((app, "blob:", "data:")) for url in page.requested)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import WINDOW, settled
 
 pytestmark = pytest.mark.browser
 START = "perturbation?t=1&lam=0.1&crit=mmd&crit=sm_hinge&crit=loo"
@@ -54,7 +54,7 @@ def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, 
     said = page.get_by_text("would choose").or_(page.get_by_text("No choice would move"))
     verdict = said.first.inner_text()
     link = page.url
-    fresh = chromium.new_context(viewport={"width": 1400, "height": 900}).new_page()
+    fresh = chromium.new_context(viewport=WINDOW).new_page()
     opened(fresh, link)
     assert number(fresh) == first
     assert finding(fresh) == words
@@ -63,28 +63,22 @@ def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, 
     assert page.complaints == []
 
 
-def test_a_click_on_the_strip_selects_a_point_and_the_finding_follows(app, page):
+def test_a_point_is_picked_by_mouse_and_by_keys_and_a_flip_reaches_the_link(app, page):
     opened(page, f"{app}/{START}")
     before = finding(page)
     click_point(page, "norms", 100)
     assert "pt=" in page.url
     assert f"Removing point {number(page)} (class" in finding(page)
     assert finding(page) != before
-
-
-def test_enter_on_a_line_of_the_shifts_selects_its_point(app, page):
-    opened(page, f"{app}/{START}")
+    picked = number(page)
     canvas = page.locator(".st-key-shifts canvas").first
     canvas.focus()
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     settled(page)
     assert "pt=" in page.url
+    assert number(page) != picked
     assert f"Removing point {number(page)} (class" in finding(page)
-
-
-def test_flipping_the_label_leaves_the_kernel_and_reaches_the_link(app, page):
-    opened(page, f"{app}/{START}")
     page.get_by_text("flip", exact=True).click()
     settled(page)
     assert "do=flip" in page.url

@@ -6,9 +6,10 @@ from urllib.parse import unquote
 
 import pandas as pd
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.addresses import NAMES, address
-from tests.browser.conftest import settled
+from tests.browser.conftest import WINDOW, settled
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +44,7 @@ def test_a_link_gives_a_stranger_the_same_view(app, page, chromium):
     panel = opened(page, app, "explore", "t=0.125&lam=0.1&split=2&crit=loo&crit=kta&axis=own+units")
     link = panel.get_by_test_id("stCode").first.inner_text().strip()
     sent = curves(page)
-    stranger = chromium.new_context(viewport={"width": 1400, "height": 900}).new_page()
+    stranger = chromium.new_context(viewport=WINDOW).new_page()
     stranger.goto(link)
     settled(stranger)
     assert curves(stranger) == sent
@@ -86,18 +87,13 @@ def test_the_report_opens_without_a_network(app, page, chromium, tmp_path, name)
     context.close()
 
 
-@pytest.mark.parametrize("kind", ["PNG", "SVG", "PDF"])
-def test_a_figure_leaves_as_a_file(app, page, kind):
+def test_figures_numbers_and_the_program_leave_as_files(app, page):
     pytest.importorskip("kaleido")
     panel = opened(page, app, "explore")
     tab(panel, "Figures")
-    content = fetched(page, panel.get_by_role("button", name=kind, exact=True).first)
-    start = {"PNG": b"\x89PNG", "SVG": b"<svg", "PDF": b"%PDF"}[kind]
-    assert content.startswith(start)
-
-
-def test_data_leave_as_csv_and_parquet_with_the_same_numbers(app, page):
-    panel = opened(page, app, "explore")
+    for kind, start in (("PNG", b"\x89PNG"), ("SVG", b"<svg"), ("PDF", b"%PDF")):
+        content = fetched(page, panel.get_by_role("button", name=kind, exact=True).first)
+        assert content.startswith(start)
     tab(panel, "Data")
     text = fetched(page, panel.get_by_role("button", name="All numbers (CSV)"))
     packed = fetched(page, panel.get_by_role("button", name="All numbers (Parquet)"))
@@ -107,13 +103,9 @@ def test_data_leave_as_csv_and_parquet_with_the_same_numbers(app, page):
         check_dtype=False,
         rtol=1e-12,
     )
-
-
-def test_the_code_of_a_figure_can_be_copied(app, page):
-    panel = opened(page, app, "explore")
     tab(panel, "Code")
-    panel.get_by_role("combobox").fill("Spectrum")
-    page.keyboard.press("Enter")
-    settled(page)
-    text = page.locator(".st-key-take [data-testid='stCode']").nth(1).inner_text()
-    assert "spectrum_at(config, dataset, Cursor(" in re.sub(r"\s+", " ", text)
+    panel.get_by_role("combobox").click()
+    page.get_by_role("option", name=re.compile("Spectrum")).click()
+    program = page.locator(".st-key-take [data-testid='stCode']").nth(1)
+    expect(program).to_contain_text(re.compile(r"spectrum_at\(config,\s+dataset,\s+Cursor\("))
+    assert len(fetched(page, panel.get_by_role("button", name="Program (Python)"))) > 500

@@ -4,8 +4,9 @@ import re
 from urllib.parse import unquote
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import WINDOW, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # two browsers and the grid anew
 
@@ -51,9 +52,13 @@ def words(page, pattern):
 
 def shown_of_the_point(page):
     """The selected point, the finding about it, its spectra and the choices before and after."""
+    finding = words(page, "moves K by")
+    named = re.search(r"point (\d+)", finding)
+    number = page.locator(".st-key-pt input")
+    expect(number).to_have_value(named[1] if named else "")  # drawn a moment after the words
     return (
-        page.locator(".st-key-pt input").input_value(),
-        words(page, "moves K by"),
+        number.input_value(),
+        finding,
         numbers(page, ".st-key-norms .js-plotly-plot"),
         numbers(page, ".st-key-choices .js-plotly-plot"),
     )
@@ -61,7 +66,7 @@ def shown_of_the_point(page):
 
 def same_for_a_stranger(link, chromium):
     """What somebody else sees who opens the link in a browser of their own."""
-    context = chromium.new_context(viewport={"width": 1400, "height": 900})
+    context = chromium.new_context(viewport=WINDOW)
     stranger = context.new_page()
     stranger.set_default_timeout(150_000)
     stranger.goto(link)

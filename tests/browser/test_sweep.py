@@ -7,10 +7,11 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import busy, settled
 
 pytestmark = pytest.mark.browser
 ROWS = 420
+STOPPED = 3.0  # seconds from the click to the way to go on, on a calm machine
 LONG = 120_000  # milliseconds; the machine may be busy
 
 
@@ -79,7 +80,7 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     asked = time.monotonic()
     mine = stopped(page)
     page.locator(f".st-key-resume_{mine} button").wait_for()
-    assert time.monotonic() - asked < 3.0
+    assert time.monotonic() - asked < STOPPED * busy()
     page.locator(f".st-key-resume_{mine} button").click()
     page.locator(f".st-key-open_{mine} button").click(timeout=LONG)
     page.wait_for_selector(".st-key-curves .js-plotly-plot .main-svg")
@@ -91,7 +92,7 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     assert "kfold" in download.value.path().read_text()
 
 
-def test_a_reload_keeps_the_grid_that_was_built(app, page):
+def test_a_reload_and_another_page_and_back_keep_the_grid_that_was_built(app, page):
     page.goto(f"{app}/sweep?ds=circles&g_n=13&learner=lssvm&use_n2=ckta&reps=3")
     settled(page)
     page.get_by_role("spinbutton", name="Seed").fill("7")
@@ -103,11 +104,6 @@ def test_a_reload_keeps_the_grid_that_was_built(app, page):
         assert part in page.url
     page.get_by_text("13 kernels × 5 λ × 3 splits").wait_for()
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("7")
-
-
-def test_another_page_and_back_keeps_the_grid(app, page):
-    page.goto(f"{app}/sweep?ds=circles&g_n=13&learner=lssvm&use_n2=ckta")
-    settled(page)
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").click()
     page.get_by_role("heading", name="Data").wait_for()
     page.get_by_text("300 rows, 2 features · outer / inner").wait_for()

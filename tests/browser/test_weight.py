@@ -1,23 +1,15 @@
 """What a page costs: time of a change of page, memory over many steps."""
 
-import os
 import time
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import busy, settled
 
 pytestmark = pytest.mark.browser
 
 PAGE_CHANGE, SLACK = 1.5, 3.0  # seconds on a calm machine, factor for a slower one
 STEPS, GROWTH = 50, 12_000_000  # steps of the cursor, bytes that may stay behind
-
-
-def busy():
-    """Return how many processes want each processor: the factor by which everything is slower."""
-    return (
-        max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)) if hasattr(os, "getloadavg") else 1.0
-    )
 
 
 def change(page, name):
