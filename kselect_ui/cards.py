@@ -6,6 +6,7 @@ from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue import Entry
 from kselect_core.plotting.thumbnail import thumbnail
 from kselect_ui import datasets, linked
+from kselect_ui.labels import counted
 from kselect_ui.messages import plain
 
 COLUMNS = 3
@@ -62,4 +63,4 @@ def _card(entry: Entry, *, chosen: bool) -> None:
 
 def _facts(entry: Entry) -> str:
     kinds = f"{len(entry.classes)} classes" if entry.classes else "regression"
-    return f"{entry.n} rows, {entry.d} features, {kinds}"
+    return f"{entry.n} rows, {counted(entry.d, 'feature')}, {kinds}"

@@ -8,6 +8,7 @@ from kselect_ui import export
 from kselect_ui.datasets import Chosen, Splitting
 from kselect_ui.datasets import program as load_expression
 from kselect_ui.export import Parcel
+from kselect_ui.labels import counted
 from kselect_ui.program import call, literal, preamble, script
 from kselect_ui.sweeps import DIGITS
 
@@ -99,7 +100,7 @@ def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:
     data = chosen.dataset
     n, d = data.X.shape
     facts = (
-        ("Data", f"{data.name}, {n} rows, {d} features, digest {data.digest}"),
+        ("Data", f"{data.name}, {n} rows, {counted(d, 'feature')}, digest {data.digest}"),
         ("Preparation", split.preprocessing),
         ("Test share, seed", f"{split.test_share:g}, {split.seed}"),
     )

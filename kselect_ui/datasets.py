@@ -10,6 +10,7 @@ from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.prepared import resolved
 from kselect_ui import asked, linked, sweeps, upload
+from kselect_ui.labels import counted
 from kselect_ui.messages import plain
 
 DATA, POSITIVE = "ds", "pos"
@@ -115,8 +116,7 @@ def summary(chosen: Chosen) -> None:
     data = chosen.dataset
     n, d = data.X.shape
     classes = " / ".join(map(plain, data.class_names)) or "regression"
-    features = "1 feature" if d == 1 else f"{d} features"
-    st.caption(f"{n} rows, {features} · {classes}")
+    st.caption(f"{n} rows, {counted(d, 'feature')} · {classes}")
 
 
 def splitting() -> Splitting:

@@ -12,7 +12,7 @@ from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.estimate import Estimate, estimate
 from kselect_ui import datasets, runs, sidebar
 from kselect_ui.jobs import WORKERS, registry
-from kselect_ui.labels import kernel_name, strength
+from kselect_ui.labels import counted, kernel_name, strength
 from kselect_ui.messages import plain
 
 NOTICE, OPEN, OWNER = "notice", "open_run", "owner"
@@ -36,7 +36,8 @@ def title(config: SweepConfig) -> str:
     )
     return (
         f"{config.dataset}: {kernels}, {len(config.lambdas)} {strength(config)}, "
-        f"{len(config.criteria)} criteria, {config.repeats} splits"
+        f"{counted(len(config.criteria), 'criterion', 'criteria')}, "
+        f"{counted(config.repeats, 'split')}"
     )
 
 
@@ -120,9 +121,11 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
 
 
 def _cost(config: SweepConfig, found: Estimate) -> None:
+    kernels = counted(len(config.kernels), "kernel")
+    criteria = counted(len(config.criteria), "criterion", "criteria")
     st.markdown(
-        f"**{len(config.kernels)}** kernels × **{len(config.lambdas)}** {strength(config)} × "
-        f"**{config.repeats}** splits, **{len(config.criteria)}** criteria"
+        f"**{kernels}** × **{len(config.lambdas)} {strength(config)}** × "
+        f"**{counted(config.repeats, 'split')}**, **{criteria}**"
     )
     first, second = st.columns(2)
     first.metric("Time, about", duration(found.seconds))

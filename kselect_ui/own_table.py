@@ -11,6 +11,7 @@ from kselect_core.data.paths import extra_tables, file_content
 from kselect_core.data.preview import Preview
 from kselect_core.errors import KselectError, Question
 from kselect_ui import datasets, linked, upload
+from kselect_ui.labels import counted
 from kselect_ui.messages import plain
 from kselect_ui.state import publish, settle
 from kselect_ui.upload import Accepted, Answer
@@ -300,10 +301,10 @@ def _outcome(file: str, answers: dict[str, Answer], seen: Preview) -> None:
 def _sentence(data: Dataset) -> str:
     n, d = data.X.shape
     if data.task == "regression":
-        return f"Ready: {n} rows, {d} features, a number to predict."
+        return f"Ready: {n} rows, {counted(d, 'feature')}, a number to predict."
     kinds = " / ".join(plain(name) for name in data.class_names)
     positive = f"; positive class: {plain(data.class_names[1])}" if data.task == "binary" else ""
-    return f"Ready: {n} rows, {d} features, classes {kinds}{positive}."
+    return f"Ready: {n} rows, {counted(d, 'feature')}, classes {kinds}{positive}."
 
 
 def _use(file: str, answers: dict[str, Answer], digest: str, name: str) -> None:

@@ -6,6 +6,7 @@ from kselect_core.errors import KselectError
 from kselect_core.results.runs import Run
 from kselect_core.selection import SweepConfig
 from kselect_ui import builder, datasets, runs
+from kselect_ui.labels import counted
 from kselect_ui.launch import NOTICE, duration, open_run, remove, resume, when
 from kselect_ui.messages import plain
 from kselect_ui.progress import gaps
@@ -32,7 +33,7 @@ def draw() -> None:
         with st.container(border=True):
             _card(run)
     if len(known) > SHOWN:
-        with st.expander(f"{len(known) - SHOWN} older runs"):
+        with st.expander(counted(len(known) - SHOWN, "older run")):
             for run in known[SHOWN:]:
                 with st.container(border=True):
                     _card(run)
@@ -41,7 +42,7 @@ def draw() -> None:
 
 
 def _card(run: Run) -> None:
-    done = f"{run.done} of {run.total}" if run.state != "finished" else f"{run.total} kernels"
+    done = f"{run.done} of {run.total}" if run.state != "finished" else counted(run.total, "kernel")
     st.markdown(f"{MARKS[run.state]} {plain(run.title or run.digest[:12])}")
     st.caption(f"{when(run.saved)} · {done} · {duration(run.seconds)} · {run.digest[:12]}")
     if run.reason:

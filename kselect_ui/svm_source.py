@@ -12,6 +12,7 @@ from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.small_svm import small_svm, small_svm_seconds, with_machines
 from kselect_core.selection.sweep import run_sweep
 from kselect_ui import PAGES, launch, offer, run_cards, runs, sidebar, sweeps
+from kselect_ui.labels import counted
 from kselect_ui.messages import here, plain
 from kselect_ui.perturbation import Told
 from kselect_ui.sweeps import Sweep
@@ -81,7 +82,7 @@ def _small(config: SweepConfig, data: Dataset) -> None:
         title="A small SVM sweep",
         button=(
             f"Compute a small SVM sweep here: {len(small.kernels)} γ × {len(small.lambdas)} C, "
-            f"{len(small.criteria)} criteria"
+            f"{counted(len(small.criteria), 'criterion', 'criteria')}"
         ),
         seconds=small_svm_seconds(config, len(data.y)),
         work=partial(_work, small, data),

@@ -203,7 +203,7 @@ def test_a_support_vector_machine_has_a_grid_of_costs(page):
     test = costs_of(page)
     assert not test.exception
     assert not test.error
-    assert "2 kernels × 3 C × 1 splits" in said(test).replace("*", "")
+    assert "2 kernels × 3 C × 1 split" in said(test).replace("*", "")
     assert "r_low" not in {widget.key for widget in test.number_input}
     assert test.number_input(key="c_low").value == -2
     assert "svm_loo" in test.button_group(key="use_machine").value
@@ -444,7 +444,7 @@ def test_all_kernels_lists_and_options_come_back(page):
     assert test.checkbox(key="p_norm").value
     assert test.number_input(key="o_kfold_k").value == 7
     assert test.selectbox(key="o_sm_weighted").value == "False"
-    assert "8 kernels × 1 λ × 1 splits, 3 criteria" in said(test).replace("*", "")
+    assert "8 kernels × 1 λ × 1 split, 3 criteria" in said(test).replace("*", "")
 
 
 def test_formulas_and_the_program_are_there_when_asked(page):

@@ -26,6 +26,12 @@ def test_values_that_differ_in_the_last_bit_are_told_apart():
     assert labels.distinct(grid) == {1.0: "1.0", 1.0000000000000002: "1.0000000000000002"}
 
 
+@pytest.mark.parametrize(("number", "text"), [(0, "0 criteria"), (1, "1 criterion")])
+def test_what_is_counted_agrees_with_its_number(number, text):
+    assert labels.counted(number, "criterion", "criteria") == text
+    assert labels.counted(number, "split") == f"{number} split{'s' * (number != 1)}"
+
+
 def test_errors_are_percentages_or_squared_errors():
     assert labels.error_text(0.0271, "binary") == "2.7 %"
     assert labels.error_text(3150.19, "regression") == "3150"

@@ -42,6 +42,11 @@ def test_the_title_tells_runs_apart():
     assert launch.title(config) == "iris: Gaussian × 2, linear, 1 λ, 2 criteria, 3 splits"
 
 
+def test_one_of_a_kind_is_no_plural():
+    config = SweepConfig(dataset="iris", lambdas=(0.1,), criteria=("kta",), repeats=1)
+    assert launch.title(config).endswith("1 λ, 1 criterion, 1 split")
+
+
 def test_a_pilot_that_is_refused_gives_the_reason(monkeypatch):
     def refuses(*_):
         raise TooLargeError("too large; n = 100 fits")
