@@ -159,18 +159,32 @@ class Criterion:
         if usable.any():
             if "spectrum" in self.needs:
                 _ = problem.spectrum  # once, for all that follow
-            kept = problem.restricted(usable)
-            values[usable] = function(kept, **options)
+            values[usable] = _known(function, problem.restricted(usable), options)
         raise UndefinedScoreError(problem.ill_conditioned, values)
 
 
-def converged_only(values: Float[Array, " L"], converged: Bool[Array, " L"]) -> Array:
+def _known(
+    function: Callable[..., Array], problem: Problem, options: dict[str, object]
+) -> Float[Array, " L"]:
+    """Values, with NaN where only some are undefined."""
+    try:
+        return function(problem, **options)
+    except UndefinedScoreError as error:
+        if error.values is None:
+            raise
+        return np.asarray(error.values)
+
+
+def converged_only(
+    values: Float[Array, " L"],
+    converged: Bool[Array, " L"],
+    machine: str = "a machine with a point left out",
+) -> Array:
     """Values themselves; raises with NaN in place of those whose machines did not converge."""
     if converged.all():
         return values
     raise UndefinedScoreError(
-        "not converged: a machine with a point left out needs too many steps; scale the data or "
-        "use a smaller C",
+        f"not converged: {machine} needs too many steps; scale the data or use a smaller C",
         np.where(converged, values, np.nan),
     )
 

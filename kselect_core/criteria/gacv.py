@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion
-from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.criteria.base import Criterion, converged_only
+from kselect_core.criteria.svm_problem import PRECISELY, SvmProblem
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -16,7 +16,7 @@ def gacv(problem: SvmProblem) -> Float[Array, " L"]:
     """
     hinge, weight = parts(problem)
     estimate: Float[Array, " L"] = (hinge + weight).mean(axis=1)
-    return estimate
+    return converged_only(estimate, problem.exact_machines.converged, PRECISELY)
 
 
 def parts(problem: SvmProblem) -> tuple[Float[Array, "L n"], Float[Array, "L n"]]:

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion
-from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.criteria.base import Criterion, converged_only
+from kselect_core.criteria.svm_problem import PRECISELY, SvmProblem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
@@ -32,7 +32,8 @@ def span(problem: SvmProblem) -> Float[Array, " L"]:
     Source: Vapnik & Chapelle (2000); Chapelle, Vapnik, Bousquet, Mukherjee (2002).
     Cost: O(s³) for s support vectors.
     """
-    return np.array([_missed(found).mean() for found in every_span(problem)])
+    shares = np.array([_missed(found).mean() for found in every_span(problem)])
+    return converged_only(shares, problem.exact_machines.converged, PRECISELY)
 
 
 def span_hinge(problem: SvmProblem) -> Float[Array, " L"]:
@@ -41,7 +42,8 @@ def span_hinge(problem: SvmProblem) -> Float[Array, " L"]:
     Source: ours, from the identity behind the span rule.
     Cost: that of the span rule.
     """
-    return np.array([_hinge(found).mean() for found in every_span(problem)])
+    losses = np.array([_hinge(found).mean() for found in every_span(problem)])
+    return converged_only(losses, problem.exact_machines.converged, PRECISELY)
 
 
 def every_span(problem: SvmProblem) -> list[Spans]:

@@ -2,13 +2,16 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion, Option, converged_only
 from kselect_core.criteria.svm_problem import SvmProblem
 from kselect_core.results.worked import Term, Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
 CONFIDENCE = 0.05
 """δ of the term that Hoeffding's inequality adds; it is the same for every candidate."""
+
+OF_FOLDS = "a machine of the folds"
+"""Which machine did not converge, in the reason."""
 
 
 def svm_kfold(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
@@ -20,7 +23,7 @@ def svm_kfold(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
     Cost: one path of C per fold.
     """
     shares: Float[Array, " L"] = fold_errors(problem, k).mean(axis=0)
-    return shares
+    return converged_only(shares, problem.held_out_converged(k), OF_FOLDS)
 
 
 def fold_errors(problem: SvmProblem, k: int) -> Float[Array, "k L"]:
@@ -32,7 +35,8 @@ def fold_errors(problem: SvmProblem, k: int) -> Float[Array, "k L"]:
 
 def svm_kfold_squared(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
     """Squared loss on the same folds: decides between equal error counts."""
-    return problem.cross_validation(k, "squared")
+    losses = problem.cross_validation(k, "squared")
+    return converged_only(losses, problem.held_out_converged(k), OF_FOLDS)
 
 
 def svm_kfold_worked(problem: SvmProblem, *, k: int) -> Worked:

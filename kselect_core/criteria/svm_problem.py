@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kselect_core.criteria.problem import Problem
-from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.errors import InvalidParameterError
 from kselect_core.types import Array, Bool, Float, Int
 
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 EXACT = 1e-8
 """Tolerance of the machines whose sets of support vectors are looked at."""
+
+PRECISELY = "a machine whose support vectors are told apart precisely"
+"""Which machine did not converge, in the reason."""
 
 FREE = 1e-6
 """A dual variable this near to 0 or C, in units of C, lies on it."""
@@ -138,15 +141,15 @@ class SvmProblem(Problem):
         """Values f at the training points."""
         return np.ascontiguousarray(self.machines.f.T)
 
+    def held_out_converged(self, k: int) -> Bool[Array, " L"]:
+        """For which C every machine of the k folds converged."""
+        known: Array = ~np.isnan(self.held_out(k)).any(axis=0)
+        return known
+
     def _held_out_predictions(self, k: int) -> Float[Array, "n L"]:
+        """Predictions; NaN for every C with a machine of a fold that did not converge."""
         found: HeldOut = _smo().held_out_decisions(self.K, self.y, self.C, self.folds(k))
-        if not found.converged.all():
-            C = self.C[~found.converged].min()
-            raise UndefinedScoreError(
-                f"not converged: a machine of the folds for C = {C:.3g} needs too many steps; "
-                "scale the data or use a smaller C"
-            )
-        return np.ascontiguousarray(found.f.T)
+        return np.ascontiguousarray(np.where(found.converged[:, None], found.f, np.nan).T)
 
 
 def problem_for(learner: str) -> Callable[..., Problem]:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
-from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.criteria.base import Criterion, Option, converged_only
+from kselect_core.criteria.svm_problem import PRECISELY, SvmProblem
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 
@@ -17,7 +17,7 @@ def xi_alpha(problem: SvmProblem, *, rho: float) -> Float[Array, " L"]:
     Cost: that of the machines.
     """
     shares: Float[Array, " L"] = suspects(problem, rho).mean(axis=1)
-    return shares
+    return converged_only(shares, problem.exact_machines.converged, PRECISELY)
 
 
 def suspects(problem: SvmProblem, rho: float) -> Bool[Array, "L n"]:

@@ -75,12 +75,50 @@ def test_the_terms_make_the_score(criterion):
 
 @every_one
 def test_a_machine_that_does_not_converge_has_no_score_but_the_others_do(criterion, monkeypatch):
-    from kselect_core.linalg import smo
-
-    monkeypatch.setattr(smo, "FEWEST_STEPS", 12)
-    monkeypatch.setattr(smo, "STEPS_PER_POINT", 0)
+    limited(monkeypatch, 12)
     with pytest.raises(UndefinedScoreError, match="not converged"):
         criterion.score(SvmProblem(K, Y, s.C))
+
+
+def limited(monkeypatch, steps):
+    """Every machine may take so many steps, whatever its size."""
+    from kselect_core.linalg import smo
+
+    monkeypatch.setattr(smo, "FEWEST_STEPS", steps)
+    monkeypatch.setattr(smo, "STEPS_PER_POINT", 0)
+
+
+@pytest.mark.parametrize("name", ["xi_alpha", "span", "span_hinge", "gacv"])
+def test_a_machine_that_converges_only_roughly_has_no_score_that_needs_an_exact_one(
+    name, monkeypatch
+):
+    free = SvmProblem(K, Y, s.C)
+    expected = CRITERIA[name].score(free)
+    roughly, exactly = free.machines.steps, free.exact_machines.steps
+    steps = int(max(roughly.max(), exactly[:-1].max())) + 1
+    assert steps < exactly[-1]  # or nothing is left to go wrong
+    limited(monkeypatch, steps)
+    problem = SvmProblem(K, Y, s.C)
+    assert problem.well_posed.all()
+    with pytest.raises(UndefinedScoreError, match="not converged: a machine whose") as caught:
+        CRITERIA[name].score(problem)
+    assert_allclose(caught.value.values, [*expected[:-1], np.nan], **EXACT)
+
+
+@pytest.mark.parametrize("name", ["xi_alpha", "span", "span_hinge", "gacv"])
+def test_where_neither_machine_converges_the_rest_of_the_grid_keeps_its_place(name, monkeypatch):
+    costs = np.array([0.05, 0.06, 1.0, 20.0])
+    free = SvmProblem(K, Y, costs)
+    steps = int(free.machines.steps[2]) + 1
+    assert steps < min(free.exact_machines.steps[2], free.machines.steps[3])
+    limited(monkeypatch, steps)
+    problem = SvmProblem(K, Y, costs)
+    assert problem.well_posed.tolist() == [True, True, True, False]
+    known = problem.exact_machines.converged
+    with pytest.raises(UndefinedScoreError, match="not converged") as caught:
+        CRITERIA[name].score(problem)
+    expected = np.where(known, CRITERIA[name].function(free, **CRITERIA[name].checked({})), np.nan)
+    assert_allclose(caught.value.values, expected, **EXACT)
 
 
 @every_one
