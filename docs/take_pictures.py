@@ -33,6 +33,7 @@ from kselect_ui import PAGES, ROUTER  # noqa: E402
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 IDLE = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+BROKEN = "Something went wrong here"
 WAITING = '[data-testid="stSkeleton"]'
 WIDE, SMALL = (1400, 900), (1280, 720)
 PATIENCE = 60.0  # seconds until the server answers
@@ -45,6 +46,7 @@ class Look(NamedTuple):
     scheme: str = "light"
     window: tuple[int, int] = WIDE
     link: str = ""
+    pages: tuple[str, ...] = ()  # the only ones it is for; all if empty
 
 
 LOOKS = (
@@ -59,6 +61,7 @@ LOOKS = (
     Look(
         "a link that cannot be had", link="t=7.3&lam=banana&split=77&crit=nobody&run=ab12cd34ab12"
     ),
+    Look("along the ridge", link="reel=λ&over=λ&along=over λ", pages=("explore", "errors", "film")),
 )
 
 
@@ -76,9 +79,9 @@ def main() -> None:
         with serving(home) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=run.found_browser(), args=FLAGS)
             names = [
-                take(browser, f"{address}/{'' if page == 'explore' else page}", look, chosen.folder)
-                for page in chosen.pages
+                name
                 for look in wanted
+                for name in take_all(browser, address, look, chosen.pages, chosen.folder)
             ]
             browser.close()
     write_index(chosen.folder, names)
@@ -111,24 +114,37 @@ def other_sweeps(home: Path) -> list[Look]:
     return found
 
 
-def take(browser: Browser, address: str, look: Look, folder: Path) -> str:
-    """Take the picture of one page in one look; returns the name of its file."""
+def take_all(
+    browser: Browser, address: str, look: Look, titles: list[str], folder: Path
+) -> list[str]:
+    """Take the pictures of pages in one look, in one browser; returns the names of the files."""
     width, height = look.window
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=look.scheme
     )
     page = context.new_page()
-    page.goto(f"{address}?{look.link}")
+    names = []
+    for title in titles:
+        if title in (look.pages or titles):
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"{address}/{'' if title == 'explore' else title}?{look.link}")
+            names.append(take(page, f"{title} {look.name}", folder))
+    context.close()
+    return names
+
+
+def take(page: Page, title: str, folder: Path) -> str:
+    """Take two pictures of an open page, its window and all of it; returns their name."""
     settled(page)
-    title = address.rpartition("/")[2] or "explore"
-    name = re.sub(r"[^a-z0-9]+", "_", f"{title} {look.name}".lower())
+    name = re.sub(r"[^a-z0-9]+", "_", title.lower())
     page.screenshot(path=folder / f"{name}.png")
     tall = page.locator('[data-testid="stMainBlockContainer"]').bounding_box()
-    page.set_viewport_size({"width": width, "height": int(tall["height"]) + 40 if tall else height})
-    page.wait_for_timeout(700)
+    if tall and page.viewport_size:
+        page.set_viewport_size({**page.viewport_size, "height": int(tall["height"]) + 40})
+        page.wait_for_timeout(500)
     page.screenshot(path=folder / f"{name}_whole.png")
-    context.close()
-    run.say(name)
+    broken = page.get_by_text(BROKEN).count() + page.get_by_test_id("stException").count()
+    run.say(f"{name}{' — something is broken on it' if broken else ''}")
     return name
 
 

@@ -35,7 +35,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     known = losses(sweep.table)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         loss = linked.switch("Loss", known, key=LOSS) if len(known) > 1 else known[0]
-        along = linked.switch("Errors along", WAYS, key=ALONG, words=partial(worded, sweep.config))
+        along = _along(sweep)
     shown = ErrorView(
         kernel=seen.kernel,
         parameter=seen.parameter,
@@ -58,6 +58,13 @@ def draw(sweep: Sweep, seen: View) -> None:
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
     missing(sweep, shown.loss)
+
+
+def _along(sweep: Sweep) -> str:
+    """Draw the switch between kernel and λ; with one λ there is nothing to switch."""
+    if len(sweep.config.lambdas) < 2:  # noqa: PLR2004 (a single point is no curve)
+        return WAYS[0]
+    return linked.switch("Errors along", WAYS, key=ALONG, words=partial(worded, sweep.config))
 
 
 def rows(sweep: Sweep, shown: ErrorView) -> pd.DataFrame:

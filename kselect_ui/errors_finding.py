@@ -16,6 +16,7 @@ from kselect_ui.sweeps import Sweep
 
 EQUAL = 1e-9  # relative
 SURE = 0.05  # usual level
+LEAST = 0.001  # share of wrong labels that is written with one digit as per cent
 
 
 def headline(sweep: Sweep, seen: View) -> str:
@@ -68,7 +69,7 @@ def _finders(sweep: Sweep, seen: View, lowest: float) -> str:
     finders = " and ".join([", ".join(_names(equal)[:-1]), _names(equal)[-1]][len(equal) < 2 :])  # noqa: PLR2004
     text = (
         f"**{finders}** {'find' if len(equal) > 1 else 'finds'} it best: "
-        f"{_amount(sweep, first)}, {_gap(sweep, float(first['test_error']) - lowest)} above it"
+        f"{_amount(sweep, first)}, {above(sweep, float(first['test_error']) - lowest)}"
     )
     if len(found) == len(equal):
         return f"{text}."
@@ -120,6 +121,15 @@ def _amount(sweep: Sweep, row: pd.Series) -> str:
 
 def _gap(sweep: Sweep, gap: float) -> str:
     return error_text(gap, sweep.task) if sweep.task == "regression" else f"{100 * gap:.1f} points"
+
+
+def above(sweep: Sweep, gap: float) -> str:
+    """Return how far an error lies above the lowest of the grid; rounding hides no difference."""
+    if gap <= EQUAL:
+        return "the lowest there is"
+    if sweep.task == "binary" and gap < LEAST:
+        return f"less than {100 * LEAST:g} points above it"
+    return f"{_gap(sweep, gap)} above it"
 
 
 def _edge(sweep: Sweep, seen: View, quantity: str) -> str:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.split_errors import split_errors
-from kselect_core.selection.comparison import REFERENCE, compared, wide
+from kselect_core.selection.comparison import CONSTANT, EQUAL, REFERENCE, compared, wide
 from kselect_ui import charts, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, ratio
@@ -31,12 +31,7 @@ def draw(sweep: Sweep, seen: View) -> None:
         st.info(HIDDEN)
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        by = linked.switch(
-            worded(sweep.config, "Kernel and λ together, or the kernel at one λ"),
-            WAYS,
-            key=BY,
-            words=partial(worded, sweep.config),
-        )
+        by = _scope(sweep)
         asked = linked.one(
             "Compare with",
             [BEST, *seen.shown],
@@ -75,6 +70,18 @@ def draw(sweep: Sweep, seen: View) -> None:
         alt="Test errors of the choices over the splits, with the corrected test",
     )
     st.markdown(in_words(sweep, found))
+
+
+def _scope(sweep: Sweep) -> str:
+    """Draw the switch of what is chosen; with one λ both ways are the same."""
+    if len(sweep.config.lambdas) < 2:  # noqa: PLR2004
+        return WAYS[0]
+    return linked.switch(
+        worded(sweep.config, "Kernel and λ together, or the kernel at one λ"),
+        WAYS,
+        key=BY,
+        words=partial(worded, sweep.config),
+    )
 
 
 def found_in(sweep: Sweep, seen: View, *, reference: str, lam: float | None) -> pd.DataFrame:
@@ -134,7 +141,7 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
         return (
             "With one split there is nothing to test: the differences above are what happened once."
             if len(sweep.splits) < 2  # noqa: PLR2004
-            else f"No criterion differs from {reference} by an amount that varies: no test."
+            else f"No test. {_untested(found)}".strip()
         )
     below = tested["p_holm"] < 0.05  # noqa: PLR2004
     sure, unsure = (
@@ -144,6 +151,7 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
     told = f"Significantly different from {reference}: {sure}. " if sure else ""
     if unsure:
         told += f"{unsure} cannot be told from {reference} on {len(sweep.splits)} splits. "
+    told += _untested(found)
     share = ratio(sweep.digest)
     return (
         f"{told}The training parts of the splits overlap, so their errors are correlated and an "
@@ -152,6 +160,23 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
         f"{readable(share)} (Nadeau and Bengio 2003); it speaks of data like these, not of all. "
         "Wins: splits on which no criterion shown is better."
     )
+
+
+def _untested(found: pd.DataFrame) -> str:
+    """Return which criteria have no p value, and why: their differences do not vary."""
+    reference = quantity_text(reference_of(found))
+    told = ""
+    for note, what in ((EQUAL, "no difference"), (CONSTANT, "the same difference")):
+        names = [
+            quantity_text(str(quantity)) for quantity in found["quantity"][found["note"] == note]
+        ]
+        if names:
+            verb = "has" if len(names) == 1 else "have"
+            told += (
+                f"{', '.join(names)} {verb} no p value: {what} to {reference} on every split, and "
+                "a t-test needs differences that vary. "
+            )
+    return told
 
 
 def p_text(p: float) -> str:

@@ -12,7 +12,7 @@ from kselect_core.plotting.eigenvalue_axis import eigenvalue_axis, number_axis, 
 from kselect_core.plotting.map_traces import INK, PAPER
 from kselect_core.plotting.rules import note, rule
 from kselect_core.plotting.theme import BLUE, GREY, ORANGE, Spec, layout, transparent
-from kselect_core.plotting.ticks import parameter_text, symbol, thinned
+from kselect_core.plotting.ticks import parameter_text, symbol
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380
@@ -20,8 +20,8 @@ MOST, MOST_OTHERS = 400, 40
 """Eigenvalues drawn of the kernel at the cursor, and of each of the others."""
 CHIP = {"bgcolor": PAPER, "font": {"size": 11, "color": INK}}
 """Names of levels stand on a light chip: lines run behind them."""
-LABELLED = 4
-"""Other kernels that are named in the picture."""
+LABELLED, APART = 4, 0.17
+"""Other kernels that are named in the picture, and part of its width between two names."""
 
 
 class Scree(NamedTuple):
@@ -67,7 +67,7 @@ def scree(
         {
             "data": [
                 *([_background(others, convention)] if others else []),
-                _names(others, convention, ordinate["range"]),
+                _names(others, convention, ordinate["range"], len(sigmas[cursor])),
                 _front(here, convention),
             ],
             "layout": layout(
@@ -120,12 +120,20 @@ def _background(others: Sequence[Scree], convention: str) -> Spec:
     }
 
 
-def _names(others: Sequence[Scree], convention: str, ends: list[float]) -> Spec:
-    """Names of a few other kernels, where their lines leave the upper part of the picture."""
+def _names(others: Sequence[Scree], convention: str, ends: list[float], n: int) -> Spec:
+    """Names of a few other kernels, where their lines leave the upper part of the picture.
+
+    Names that would stand closer than `APART` to one that is written are left out.
+    """
     height = 10.0 ** (ends[0] + 0.3 * (ends[1] - ends[0]))
     named = [line for line in others if line.sigma.size and line.sigma[0] > height]
-    chosen = thinned(np.arange(len(named)), LABELLED).tolist() if named else []
-    places = [(named[i], int((named[i].sigma > height).sum()) - 1) for i in chosen]
+    found = [(line, int((line.sigma > height).sum()) - 1) for line in named]
+    places: list[tuple[Scree, int]] = []
+    for line, i in sorted(found, key=lambda pair: int(pair[0].number[pair[1]])):
+        near = APART if places else APART / 2  # from the left edge, for a name on its left
+        before = int(places[-1][0].number[places[-1][1]]) if places else 1
+        if len(places) < LABELLED and np.log(line.number[i] / before) >= near * np.log(max(n, 2)):
+            places.append((line, i))
     return {
         "type": "scatter",
         "mode": "text",

@@ -5,16 +5,20 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.selection.prepared import PreparedSplit
+from kselect_core.types import Array, Int
 
 MOST_FEATURES = 6
-"""Features written out; how many more there are is said."""
+"""Features written out; of more, only the farthest from the training mean."""
+FARTHEST = 3
+"""So many of them, with their distance in standard deviations."""
 
 
 def described(dataset: Dataset, ready: PreparedSplit, ranked: pd.DataFrame) -> pd.DataFrame:
     """Ranked training points (column ``point``, from 1) with what they are.
 
     Adds row (of the data set, from 1), class (or target), norm as a multiple of the median of all
-    points, and features (unprepared values in one text).
+    points, and features (unprepared values in one text). Of many features only those are named
+    that lie farthest from their mean over the training part, in its standard deviations.
     """
     rows = ready.train[ranked["point"].to_numpy() - 1]
     named = ranked.copy()
@@ -25,7 +29,10 @@ def described(dataset: Dataset, ready: PreparedSplit, ranked: pd.DataFrame) -> p
     else:
         codes = (targets > 0).astype(int)
         named.insert(2, "class", [dataset.class_names[code] for code in codes])
-    named["features"] = [_features(dataset, int(row)) for row in rows]
+    if len(dataset.feature_names) <= MOST_FEATURES:
+        named["features"] = [_features(dataset, int(row)) for row in rows]
+    else:
+        named["features"] = _farthest(dataset, ready.train, rows)
     return named
 
 
@@ -36,10 +43,28 @@ def times_median(ranked: pd.DataFrame) -> pd.DataFrame:
 
 
 def _features(dataset: Dataset, row: int) -> str:
-    names, values = dataset.feature_names[:MOST_FEATURES], dataset.X[row]
-    shown = [
+    return ", ".join(
         f"{name} = {value:.4g}" if np.isfinite(value) else f"{name} missing"
-        for name, value in zip(names, values, strict=False)
+        for name, value in zip(dataset.feature_names, dataset.X[row], strict=True)
+    )
+
+
+def _farthest(dataset: Dataset, train: Int[Array, " n"], rows: Int[Array, " m"]) -> list[str]:
+    """Features of each row that deviate most: ``pixel 12 = 16 (+5.1 sd)``; missing ones do not."""
+    known = np.isfinite(dataset.X[train])
+    count = np.maximum(known.sum(axis=0), 1)
+    values = np.where(known, dataset.X[train], 0.0)
+    mean = values.sum(axis=0) / count
+    sd = np.sqrt((np.where(known, dataset.X[train] - mean, 0.0) ** 2).sum(axis=0) / count)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = np.where(sd > 0, (dataset.X[rows] - mean) / sd, 0.0)
+    far = np.where(np.isfinite(far), far, 0.0)
+    order = np.argsort(-np.abs(far), axis=1, kind="stable")[:, :FARTHEST]
+    return [
+        ", ".join(
+            f"{dataset.feature_names[j]} = {dataset.X[row, j]:.4g} ({deviation[j]:+.1f} sd)"
+            for j in chosen.tolist()
+            if deviation[j]
+        )
+        for row, deviation, chosen in zip(rows.tolist(), far, order, strict=True)
     ]
-    more = len(dataset.feature_names) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")

@@ -153,6 +153,7 @@ def test_one_ridge_is_a_strip(home):
     at = well(opened(run=digest[:12]))
     assert "4 kernels × 1 λ" in text(at)
     assert "only one λ" in text(at)
+    assert not {"along", "cmp"} & {widget.key for widget in at.button_group}
 
 
 def test_a_single_point_and_a_single_split_are_a_page_too(home):
@@ -167,7 +168,8 @@ def test_a_single_point_and_a_single_split_are_a_page_too(home):
 def test_equal_choices_are_not_tested(home):
     config = config_of("iris", "setosa", candidates=(Candidates("linear"),), lambdas=(0.1,))
     at = well(opened(run=finished(config, home)[:12]))
-    assert "by an amount that varies: no test" in text(at)
+    assert "No test. " in text(at)
+    assert "no p value: no difference to" in text(at)
 
 
 def test_several_families_have_buttons_that_move_the_cursor(home):

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.scree import MOST_OTHERS, scree, scree_lines
+from kselect_core.plotting.scree import APART, MOST_OTHERS, scree, scree_lines
 from tests.tolerances import EXACT
 
 N = 100
@@ -60,6 +60,18 @@ def test_a_few_other_kernels_are_named_inside_the_picture():
     assert set(names.text) <= {"τ = 2⁻²", "τ = 2⁰", "τ = 2¹"}
     low, high = figure.layout.yaxis.range
     assert ((np.log10(names.y) >= low) & (np.log10(names.y) <= high)).all()
+
+
+@pytest.mark.parametrize("n", [30, 100, 3000])
+def test_names_of_other_kernels_do_not_stand_on_each_other(n):
+    sigmas = [np.exp(-rate * np.arange(n)) for rate in np.linspace(0.05, 0.06, 12)]
+    figure = scree(sigmas, list(np.linspace(1, 2, 12)), cursor=0, mu=0.5, convention="2tau")
+    places = np.log(figure.data[1].x) / np.log(n)
+    assert len(places) >= 1
+    assert (np.diff(places) >= APART).all()
+    apart = [np.exp(-rate * np.arange(n)) for rate in (0.02, 0.3, 1.0, 4.0)]
+    figure = scree(apart, [1.0, 2.0, 3.0, 4.0], cursor=0, mu=0.5, convention="2tau")
+    assert len(figure.data[1].x) >= 2
 
 
 def test_one_kernel_alone_draws():

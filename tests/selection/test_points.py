@@ -31,13 +31,30 @@ def test_a_regression_has_targets_instead_of_classes():
     assert "class" not in found
 
 
-def test_many_features_are_counted_and_missing_ones_said():
+def test_of_many_features_those_that_deviate_most_are_named():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((20, 9))
+    X[:, 4] = 7.0  # never deviates
+    data = Dataset.from_arrays(X, np.arange(20) % 2, name="wide")
+    ready = prepared_split(small(dataset="wide"), data, 0)
+    text = described(data, ready, pd.DataFrame({"point": [1], "norm": [1.0]}))["features"][0]
+    part = np.delete(X[ready.train], 4, axis=1)
+    z = (part[0] - part.mean(axis=0)) / part.std(axis=0)
+    names = np.delete(data.feature_names, 4)
+    order = np.argsort(-np.abs(z))[:3]
+    expected = [f"{names[j]} = {part[0, j]:.4g} ({z[j]:+.1f} sd)" for j in order]
+    assert text == ", ".join(expected)
+
+
+def test_a_missing_value_is_said_and_never_deviates():
     rng = np.random.default_rng(0)
     data = Dataset.from_arrays(rng.standard_normal((20, 9)), np.arange(20) % 2, name="wide")
     ready = prepared_split(small(dataset="wide"), data, 0)
-    text = described(data, ready, pd.DataFrame({"point": [1], "norm": [1.0]}))["features"][0]
-    assert text.count(" = ") == 6
-    assert text.endswith(" and 3 more")
+    holes = with_gaps(data, share=0.9)
+    text = described(holes, ready, pd.DataFrame({"point": [1, 2, 3], "norm": [1.0] * 3}))
+    assert not text["features"].str.contains("nan|missing").any()
+    few = Dataset.from_arrays(data.X[:, :4], np.arange(20) % 2, name="few")
+    data, ready = few, prepared_split(small(dataset="few"), few, 0)
     gaps = with_gaps(data, share=0.5)
     point = int(np.flatnonzero(np.isnan(gaps.X[ready.train, 0]))[0]) + 1
     text = described(gaps, ready, pd.DataFrame({"point": [point], "norm": [1.0]}))["features"][0]

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.plotting.error_curves import ErrorView, error_lines
 from kselect_core.plotting.map_values import grid_values
-from kselect_core.selection.comparison import EQUAL, REFERENCE
+from kselect_core.selection.comparison import CONSTANT, EQUAL, REFERENCE
 from kselect_core.selection.cursor import Cursor
 from kselect_ui import (
     cursor,
@@ -130,7 +130,31 @@ def test_words_tell_who_differs_and_who_cannot_be_told_apart(sweep):
     assert "n_test/n_train = 0.429" in sure
     unsure = errors_splits.in_words(sweep, comparison(p_holm=[math.nan, 0.2]))
     assert unsure.startswith("FSM cannot be told from LOO on 5 splits.")
-    assert "no test" in errors_splits.in_words(sweep, comparison())
+    assert errors_splits.in_words(sweep, comparison()).startswith("No test.")
+
+
+@pytest.mark.parametrize(
+    ("note", "words"), [(EQUAL, "no difference to LOO"), (CONSTANT, "the same difference to LOO")]
+)
+def test_a_criterion_without_a_p_value_is_told_why(sweep, note, words):
+    found = comparison(
+        quantity=["loo", "kta", "fsm"], p_holm=[math.nan, 0.2, math.nan], note=[REFERENCE, "", note]
+    )
+    told = errors_splits.in_words(sweep, found)
+    assert f"FSM has no p value: {words} on every split" in told
+    assert "KTA has" not in told
+
+
+@pytest.mark.parametrize(
+    ("gap", "words"),
+    [
+        (0.0, "the lowest there is"),
+        (0.0004, "less than 0.1 points above it"),
+        (0.0123, "1.2 points above it"),
+    ],
+)
+def test_the_distance_to_the_lowest_error_is_never_rounded_to_nothing(sweep, gap, words):
+    assert errors_finding.above(sweep, gap) == words
 
 
 @pytest.mark.parametrize(
