@@ -5,7 +5,7 @@ import streamlit as st
 
 from kselect_core.plotting.alignment import alignment, alignment_shares
 from kselect_core.plotting.eigenvector_map import eigenvector_map
-from kselect_ui import charts, spectra, spectrum_code, sweeps
+from kselect_ui import charts, spectrum_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.labels import readable
 from kselect_ui.messages import here
@@ -52,7 +52,7 @@ def data_by_eigenvector(look: Look) -> None:
         bind="query-params",
     )
     with here():
-        flat = spectra.plane(look.sweep.digest, look.seen.one_split)
+        flat = sweeps.plane(look.sweep.digest, look.seen.one_split)
         points, target = flat.points[~flat.is_test], flat.labels[~flat.is_test]
         vector = look.spectrum.vectors[:, number - 1]
         names = _class_names(look)

@@ -6,7 +6,7 @@ from kselect_core.plotting.error_curves import ErrorView
 from kselect_core.plotting.map_values import MapView
 from kselect_core.selection.cursor import Cursor
 from kselect_ui.errors_views import ratio
-from kselect_ui.program import assigned, call, literal
+from kselect_ui.program import assigned, call, cursor, literal
 from kselect_ui.sweeps import Sweep
 
 _TABLE = "table = run_sweep(config, dataset=dataset)"
@@ -88,7 +88,7 @@ def of_pictures(
     points: Sequence[Cursor], titles: Sequence[str], *, resolution: int, task: str
 ) -> str:
     """Return the program of decision pictures side by side."""
-    cursors = ", ".join(call("Cursor", *(literal(value) for value in point)) for point in points)
+    cursors = ", ".join(map(cursor, points))
     names = "dataset.class_names" if task == "binary" else "()"
     return _lines(
         "from kselect_core.plotting.decision_pair import decision_pair",

@@ -50,18 +50,22 @@ def draw(sweep: Sweep, seen: View, *, right: str) -> None:
 
 def point_of(sweep: Sweep, seen: View, name: str) -> Cursor | None:
     """Return the point of the grid that a name stands for, on the split looked at."""
-    split = seen.one_split
+    point = seen.point
     if name == CURSOR:
-        return Cursor(split, seen.kernel, seen.parameter, seen.lam)
+        return point
     if name == BEST:
-        lowest = best(sweep.digest, split)
-        return lowest and Cursor(split, lowest.kernel, lowest.parameter, lowest.lam)
-    rows = sweeps.choices_at(sweep.digest, "joint", 0.0, split)
+        lowest = best(sweep.digest, point.split)
+        return lowest and point._replace(
+            kernel=lowest.kernel, parameter=lowest.parameter, lam=lowest.lam
+        )
+    rows = sweeps.choices_at(sweep.digest, "joint", 0.0, point.split)
     rows = rows[(rows["quantity"] == name) & rows["value"].notna()]
     if rows.empty:
         return None
     row = rows.iloc[0]
-    return Cursor(split, str(row["kernel"]), float(row["parameter"]), float(row["lambda"]))
+    return point._replace(
+        kernel=str(row["kernel"]), parameter=float(row["parameter"]), lam=float(row["lambda"])
+    )
 
 
 def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:
@@ -78,7 +82,7 @@ def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:
 def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None:
     data = sweeps.data(sweep.digest)
     points = tuple(point for _, point in found)
-    views = [_decision(sweep.digest, *point) for point in points]
+    views = [_decision(sweep.digest, point) for point in points]
     titles = tuple(title(sweep, seen, name, point) for name, point in found)
     plane = "the two features, as prepared for the kernel"
     if views[0].plane != "data":
@@ -119,15 +123,14 @@ def numbers(views: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _decision(digest: str, split: int, kernel: str, parameter: float, lam: float) -> DecisionView:
-    point = Cursor(split, kernel, parameter, lam)
-    return sweeps.bench(digest, split).decision(point, resolution=RESOLUTION)
+def _decision(digest: str, point: Cursor) -> DecisionView:
+    return sweeps.bench(digest, point.split).decision(point, resolution=RESOLUTION)
 
 
 @lru_cache(maxsize=32)
 def _figure(sweep: Sweep, points: tuple[Cursor, ...], titles: tuple[str, ...]) -> Figure:
     names = sweeps.data(sweep.digest).class_names if sweep.task == "binary" else ()
-    views = [_decision(sweep.digest, *point) for point in points]
+    views = [_decision(sweep.digest, point) for point in points]
     figure: Figure = decision_pair(views, titles, class_names=names)
     return figure
 

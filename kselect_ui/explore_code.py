@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 from kselect_core.plotting.lines import View as Lines
-from kselect_ui.program import assigned, call, literal
+from kselect_ui.program import assigned, call, cursor, literal
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -47,7 +47,7 @@ def of_decision(sweep: Sweep, seen: View, *, resolution: int, height: int) -> st
         "from kselect_core.plotting.decision_picture import decision_picture",
         "from kselect_core.selection.cursor import Cursor, decision_at",
         "",
-        f"cursor = {cursor(seen)}",
+        f"cursor = {cursor(seen.point)}",
         f"shown = decision_at(config, dataset, cursor, resolution={resolution})",
         f"figure = decision_picture(shown, class_names={names})",
         f"figure.update_layout(height={height})",
@@ -66,16 +66,10 @@ def of_spectrum(seen: View, *, height: int) -> str:
         "from kselect_core.plotting.spectrum import spectrum",
         "from kselect_core.selection.cursor import Cursor, spectrum_at",
         "",
-        f"found = spectrum_at(config, dataset, {cursor(seen)})",
+        f"found = spectrum_at(config, dataset, {cursor(seen.point)})",
         assigned("figure", drawn),
         f"figure.update_layout(height={height})",
     )
-
-
-def cursor(seen: View) -> str:
-    """Return the cursor as a program writes it; its split counts from 0."""
-    parameter, lam = literal(seen.parameter), literal(seen.lam)
-    return f"Cursor({seen.one_split}, {literal(seen.kernel)}, {parameter}, {lam})"
 
 
 def _over_kernels(seen: View, shown: Lines, *, ends: bool) -> str:

@@ -14,7 +14,6 @@ import streamlit as st
 from kselect_core.plotting.criterion_curves import criterion_lines
 from kselect_core.plotting.film_payload import Titles, film_payload, lane
 from kselect_core.plotting.lambda_curves import lambda_lines
-from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.film import (
     Film,
     film_numbers,
@@ -68,7 +67,7 @@ def panel(sweep: Sweep, seen: View) -> str:
         words = "This sweep has one kernel and one λ: there is nothing to film."
         st.info(worded(sweep.config, words))
         return ""
-    reel = Reel(sweep.digest, along, line_through(sweep.config, _at(seen), along=along))
+    reel = Reel(sweep.digest, along, line_through(sweep.config, seen.point, along=along))
     finding = ""
     with here():
         film = _made(sweep, reel)
@@ -87,14 +86,10 @@ def stills(sweep: Sweep, seen: View) -> None:
             charts.hold(pictures.of_spectrum(sweep, seen))
 
 
-def _at(seen: View) -> Cursor:
-    return Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
-
-
 def _along(sweep: Sweep, seen: View) -> Along | None:
     """Draw the switch between the two lines through the cursor; None if both are points."""
     lines: tuple[Along, Along] = ("parameter", "lambda")
-    long = [len(line_through(sweep.config, _at(seen), along=line)) > 1 for line in lines]
+    long = [len(line_through(sweep.config, seen.point, along=line)) > 1 for line in lines]
     if all(long):
         chosen = linked.switch("Film along", LINES, key="reel", words=partial(worded, sweep.config))
         return lines[LINES.index(chosen)]

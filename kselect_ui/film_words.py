@@ -9,6 +9,7 @@ from kselect_core.selection.film import Line as Along
 from kselect_ui import sweeps
 from kselect_ui.labels import error_text, kernel_text, parameter_text, readable, strength_text
 from kselect_ui.messages import plain
+from kselect_ui.program import cursor
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -61,12 +62,11 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
 def code(sweep: Sweep, seen: View, reel: Reel) -> str:
     """Return the program lines that give the numbers of a film."""
     here_ = next((f for f in reel.frames if _same(f, seen)), reel.frames[0])
-    parameter = "float('nan')" if isnan(here_.parameter) else repr(here_.parameter)
     return (
         "from kselect_core import run_sweep\n"
         "from kselect_core.selection.cursor import Cursor\n"
         "from kselect_core.selection.film import film_numbers, film_of, line_through\n\n"
-        f"cursor = Cursor({here_.split}, {here_.kernel!r}, {parameter}, {here_.lam!r})\n"
+        f"cursor = {cursor(here_)}\n"
         f"frames = line_through(config, cursor, along={reel.along!r})\n"
         "film = film_of(config, dataset, frames)\n"
         "table = run_sweep(config, dataset=dataset)\n"

@@ -16,6 +16,7 @@ from kselect_core.selection.fragility import (
 )
 from kselect_ui import charts, linked, offer, point, sweeps, what_ifs
 from kselect_ui import perturbation_code as code
+from kselect_ui.captions import split_text
 from kselect_ui.charts import Chart
 from kselect_ui.jobs import WORKERS
 from kselect_ui.labels import percent, quantity_text, readable, strength, strength_text, worded
@@ -151,5 +152,5 @@ def _where(look: Look, moves: pd.DataFrame) -> str:
     together = worded(config, "choices of kernel and λ")
     scope = together if lam is None else f"choices at {strength_text(config, lam)}"
     part = f"{len(moves)} of n = {look.n}" if len(moves) < look.n else f"n = {look.n}"
-    split = f"split {look.seen.one_split + 1} of {len(look.sweep.splits)}"
+    split = split_text(look.sweep, look.seen)
     return f"{scope} · {part} · {split} · seed {config.seed}"

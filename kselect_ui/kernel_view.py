@@ -3,7 +3,6 @@
 import pandas as pd
 
 from kselect_core.plotting.matrix_picture import Kind, Range, matrix_picture
-from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.spectra import PointOrder, order_of_points
 from kselect_ui import matrix_view, spectrum_code, sweeps
 from kselect_ui.matrix_view import Matrix
@@ -17,8 +16,7 @@ def matrix(look: Look) -> None:
     """Draw K with its points ordered by class and, within a class, by the first eigenvector."""
     with here():
         sweep, seen = look.sweep, look.seen
-        point = Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
-        K = sweeps.bench(sweep.digest, seen.one_split).problem(point).K
+        K = sweeps.bench(sweep.digest, seen.one_split).problem(seen.point).K
         order = order_of_points(look.problem.y, look.spectrum.vectors[:, 0])
         names = _names(look, order)
         groups = tuple(zip(names, order.sizes, strict=False))

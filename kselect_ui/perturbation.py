@@ -20,12 +20,10 @@ from kselect_core.selection.perturbation import (
     shift_seconds,
     shifts,
 )
-from kselect_core.selection.plane import Plane, plane_of
+from kselect_core.selection.plane import Plane
 from kselect_core.selection.points import described, times_median
 from kselect_core.types import Array, Float
-from kselect_ui import cursor, offer, sidebar, sweeps
-from kselect_ui.labels import kernel_text, strength_text
-from kselect_ui.program import literal
+from kselect_ui import captions, cursor, offer, sidebar, sweeps
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import tasks
@@ -72,11 +70,6 @@ class Look:
         return int(self.ranked["point"].iloc[0]) - 1
 
     @property
-    def cursor(self) -> Cursor:
-        """Point of the grid."""
-        return cursor_of(self.seen)
-
-    @property
     def class_names(self) -> tuple[str, ...]:
         """Names of the two classes; none for a regression."""
         names = sweeps.data(self.sweep.digest).class_names
@@ -90,12 +83,7 @@ class Look:
     @property
     def where(self) -> str:
         """What every caption says: kernel, λ, sample, split, seed."""
-        config = self.sweep.config
-        split = f"split {self.seen.one_split + 1} of {len(self.sweep.splits)}"
-        return (
-            f"{kernel_text(config, self.seen)}, {strength_text(config, self.seen.lam)}, "
-            f"n = {self.n} training points, {split}, seed {config.seed}"
-        )
+        return captions.where(self.sweep, self.seen, n=self.n)
 
     def of(self, row: int) -> pd.Series:
         """Line of one point in the ranking."""
@@ -106,12 +94,12 @@ def looked_at(sweep: Sweep) -> Look:
     """Return what there is to see at the cursor: norms at once, shifts where they are quick."""
     seen = replace(cursor.at_cursor(sweep), shown=sidebar.shown(sweep))
     bench = sweeps.bench(sweep.digest, seen.one_split)
-    problem = bench.problem(cursor_of(seen))
+    problem = bench.problem(seen.point)
     removed = _removed(sweep, seen, problem)
     sizes = norms(problem)
     found = removed.shifts if removed else None
     ranked = times_median(most_influential(sizes, shifts=found, count=None))
-    shown = plane(sweep.digest, seen.one_split)
+    shown = sweeps.plane(sweep.digest, seen.one_split)
     return Look(sweep, seen, problem, sizes, ranked, removed, shown)
 
 
@@ -148,39 +136,19 @@ def name_of(look: Look, row: int) -> str:
     return f"point {row + 1}{what}"
 
 
-def cursor_of(seen: View) -> Cursor:
-    """Return the point of the grid that a view looks at."""
-    return Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
-
-
-def cursor_code(seen: View) -> str:
-    """Return the cursor as a program writes it."""
-    kernel, parameter, lam = map(literal, (seen.kernel, seen.parameter, seen.lam))
-    return f"Cursor({seen.one_split}, {kernel}, {parameter}, {lam})"
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def plane(digest: str, split: int) -> Plane:
-    """Return the plane of the data of one split, once."""
-    return plane_of(sweeps.bench(digest, split).split, sweeps.bench(digest, split).dataset)
-
-
 def _removed(sweep: Sweep, seen: View, problem: Problem) -> Removed | None:
     """Return the shifts, computed now where that takes a moment only."""
     if problem.n > EIGH_LIMIT:
         return None
     if shift_seconds(problem.n) <= AT_ONCE:
-        place = seen.one_split, seen.kernel, repr(seen.parameter), seen.lam
-        return _quick(sweep.digest, *place)
+        return _quick(sweep.digest, seen.point)
     found = tasks().result(_key(sweep, seen))
     return found if isinstance(found, Removed) else None
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _quick(digest: str, split: int, kernel: str, parameter: str, lam: float) -> Removed:
-    """Return the shifts; the parameter is text, as NaN is not equal to itself."""
-    problem = sweeps.bench(digest, split).problem(Cursor(split, kernel, float(parameter), lam))
-    return _work(problem=problem)
+def _quick(digest: str, point: Cursor) -> Removed:
+    return _work(problem=sweeps.bench(digest, point.split).problem(point))
 
 
 def _work(

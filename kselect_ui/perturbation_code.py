@@ -1,8 +1,8 @@
 """The programs of the figures about single points: with the same numbers, in a notebook."""
 
 from kselect_core.selection.alter import Alteration
-from kselect_ui.perturbation import Look, cursor_code
-from kselect_ui.program import assigned, call, literal
+from kselect_ui.perturbation import Look
+from kselect_ui.program import assigned, call, cursor, literal
 
 CURSOR = "from kselect_core.selection.cursor import Cursor, Workbench"
 
@@ -85,7 +85,7 @@ def choices(look: Look, change: Alteration, *, lam: float | None) -> str:
 def spectra(look: Look, change: Alteration) -> str:
     """Return the program of both spectra at the cursor."""
     ready = "bench.split"
-    drawn = call("shifted", "config", ready, cursor_code(look.seen), _change(change))
+    drawn = call("shifted", "config", ready, cursor(look.seen.point), _change(change))
     return _lines(
         "from kselect_core.plotting.spectrum_pair import spectrum_pair",
         CURSOR,
@@ -159,7 +159,7 @@ def fragile_bars(look: Look, quantity: str, *, lam: float | None) -> str:
 def _problem(look: Look) -> tuple[str, str]:
     return (
         f"bench = Workbench(config, dataset, {look.seen.one_split})",
-        f"problem = bench.problem({cursor_code(look.seen)})",
+        f"problem = bench.problem({cursor(look.seen.point)})",
     )
 
 
@@ -168,7 +168,7 @@ def _what_if(look: Look, change: Alteration) -> str:
         "what_if",
         "config",
         "dataset",
-        cursor_code(look.seen),
+        cursor(look.seen.point),
         row=str(change.row),
         action=literal(change.action),
         size=literal(change.size),

@@ -4,10 +4,10 @@ import pandas as pd
 
 from kselect_core.plotting.decision_picture import decision_picture
 from kselect_core.plotting.spectrum import spectrum as eigenvalues
-from kselect_core.selection.cursor import Cursor, DecisionView
-from kselect_ui import charts, explore_code, sweeps
+from kselect_core.selection.cursor import DecisionView
+from kselect_ui import captions, charts, explore_code, sweeps
 from kselect_ui.charts import Chart
-from kselect_ui.labels import kernel_text, readable, strength_text
+from kselect_ui.labels import readable
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -31,7 +31,7 @@ def spectrum(sweep: Sweep, seen: View) -> None:
 def of_decision(sweep: Sweep, seen: View) -> Chart:
     """Return the fitted function at the cursor as a chart."""
     bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
-    shown = bench.decision(_point(seen), resolution=RESOLUTION)
+    shown = bench.decision(seen.point, resolution=RESOLUTION)
     figure = decision_picture(shown, class_names=data.class_names if sweep.task == "binary" else ())
     figure.update_layout(height=HEIGHT)
     return Chart(
@@ -46,7 +46,7 @@ def of_decision(sweep: Sweep, seen: View) -> Chart:
 
 def of_spectrum(sweep: Sweep, seen: View) -> Chart:
     """Return the eigenvalues at the cursor as a chart."""
-    found = sweeps.spectrum(sweep.digest, *_point(seen))
+    found = sweeps.spectrum(sweep.digest, seen.point)
     figure = eigenvalues(
         found.eigenvalues, mu=found.mu, effective_dimension=found.effective_dimension
     )
@@ -62,13 +62,8 @@ def of_spectrum(sweep: Sweep, seen: View) -> Chart:
     )
 
 
-def _point(seen: View) -> Cursor:
-    return Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
-
-
 def _where(sweep: Sweep, seen: View) -> str:
-    split = f"split {seen.one_split + 1} of {len(sweep.splits)}"
-    return f"{kernel_text(sweep.config, seen)}, {strength_text(sweep.config, seen.lam)}, {split}"
+    return f"{captions.place(sweep, seen)}, {captions.split_text(sweep, seen)}"
 
 
 def _plane(shown: DecisionView, features: int) -> str:

@@ -4,6 +4,7 @@ from math import isfinite
 
 from kselect_core.data import CATALOGUE
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.cursor import Cursor
 from kselect_ui import upload
 from kselect_ui.sweeps import own_tables
 
@@ -54,6 +55,11 @@ def call(function: str, *arguments: str, **named: str) -> str:
     if len(short) <= LINE:
         return short
     return "\n".join([f"{function}(", *(f"    {_indented(part)}," for part in parts), ")"])
+
+
+def cursor(point: Cursor) -> str:
+    """Return a point of the grid as a program writes it; its split counts from 0."""
+    return call("Cursor", *(literal(value) for value in point))
 
 
 def assigned(name: str, expression: str) -> str:

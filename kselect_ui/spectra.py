@@ -8,7 +8,7 @@ from threading import Event
 import streamlit as st
 
 from kselect_core.criteria import Problem
-from kselect_core.selection.plane import Plane, plane_of
+from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.spectra import (
     GridSpectra,
     KernelSpectrum,
@@ -19,8 +19,7 @@ from kselect_core.selection.spectra import (
     spectrum_on,
 )
 from kselect_core.selection.spectrum_facts import SpectrumFacts, facts
-from kselect_ui import offer, sweeps
-from kselect_ui.labels import kernel_text, strength_text
+from kselect_ui import captions, offer, sweeps
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import tasks
@@ -84,12 +83,7 @@ class Look:
     @property
     def where(self) -> str:
         """What every caption says: kernel, λ, sample, split, seed."""
-        config = self.sweep.config
-        split = f"split {self.seen.one_split + 1} of {len(self.sweep.splits)}"
-        return (
-            f"{kernel_text(config, self.seen)}, {strength_text(config, self.seen.lam)}, "
-            f"n = {self.n} training points, {split}, seed {config.seed}"
-        )
+        return captions.where(self.sweep, self.seen, n=self.n)
 
 
 def looked_at(sweep: Sweep, seen: View) -> Look | None:
@@ -137,12 +131,6 @@ def offer_grid(sweep: Sweep, seen: View) -> None:
         st.rerun()
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def plane(digest: str, split: int) -> Plane:
-    """Return the plane of the data of one split, once."""
-    return plane_of(sweeps.bench(digest, split).split, sweeps.bench(digest, split).dataset)
-
-
 def _grid(sweep: Sweep, split: int) -> GridSpectra | None:
     """Return the spectra of the grid, computed now where that takes a moment only."""
     n = sweeps.bench(sweep.digest, split).split.problem.n
@@ -154,20 +142,19 @@ def _grid(sweep: Sweep, split: int) -> GridSpectra | None:
 
 def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:
     """Return the spectrum of the kernel at the cursor, or offer it."""
-    split, kernel, parameter = seen.one_split, seen.kernel, seen.parameter
+    point = seen.point
     if seconds_needed(n, 1) <= AT_ONCE:
-        return _quick_kernel(sweep.digest, split, kernel, repr(parameter))
-    bench = sweeps.bench(sweep.digest, split)
+        return _quick_kernel(sweep.digest, point._replace(lam=0.0))
 
     def work(*, on_progress: Callable[[int, int], None], cancel: Event) -> KernelSpectrum:  # noqa: ARG001 (one step)
-        return spectrum_on(bench.split, bench.config, kernel, parameter)
+        return _spectrum(sweep.digest, point)
 
     st.markdown(
         f"An eigendecomposition of a {n} × {n} kernel matrix takes a while: it is done when you "
         "ask for it."
     )
     found = offer.offered(
-        f"spectrum-{sweep.digest}-{split}-{kernel}-{parameter!r}",
+        f"spectrum-{sweep.digest}-{point.split}-{point.kernel}-{point.parameter!r}",
         title="Spectrum of one kernel",
         button="Compute the spectrum of this kernel",
         seconds=seconds_needed(n, 1),
@@ -183,9 +170,13 @@ def _quick_grid(digest: str, split: int) -> GridSpectra:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _quick_kernel(digest: str, split: int, kernel: str, parameter: str) -> KernelSpectrum:
-    bench = sweeps.bench(digest, split)  # the parameter is text: NaN is not equal to itself
-    return spectrum_on(bench.split, bench.config, kernel, float(parameter))
+def _quick_kernel(digest: str, point: Cursor) -> KernelSpectrum:
+    return _spectrum(digest, point)
+
+
+def _spectrum(digest: str, point: Cursor) -> KernelSpectrum:
+    bench = sweeps.bench(digest, point.split)
+    return spectrum_on(bench.split, bench.config, point.kernel, point.parameter)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -1,7 +1,6 @@
 """The programs that draw the figures of the page about spectra again."""
 
-from math import isnan
-
+from kselect_ui.program import cursor, literal
 from kselect_ui.spectra import Look
 
 ONE = """from kselect_core.selection.spectra import spectrum_of
@@ -64,7 +63,7 @@ from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.selection.spectra import order_of_points, spectrum_on
 
 bench = Workbench(config, dataset, {split})
-problem = bench.problem(Cursor({split}, {kernel!r}, {parameter}, {lam!r}))
+problem = bench.problem({point})
 spectrum = spectrum_on(bench.split, config, {kernel!r}, {parameter})
 order = order_of_points(problem.y, spectrum.vectors[:, 0])
 groups = tuple(zip({names!r}, order.sizes))  # none for a single class or a regression
@@ -84,8 +83,9 @@ def written(look: Look, *templates: str, **more: object) -> str:
     """Return a program from its templates, filled with what is looked at."""
     values = {
         "split": look.seen.one_split,
+        "point": cursor(look.seen.point),
         "kernel": look.seen.kernel,
-        "parameter": _number(look.seen.parameter),
+        "parameter": literal(look.seen.parameter),
         "convention": look.convention,
         "position": look.position,
         "lam": look.seen.lam,
@@ -95,8 +95,3 @@ def written(look: Look, *templates: str, **more: object) -> str:
         "ridge": '"C"' if look.sweep.config.C else "config.ridge",
     }
     return "\n".join(template.format(**values, **more) for template in templates)
-
-
-def _number(value: float) -> str:
-    """Return a number as a program writes it, also where there is none."""
-    return "float('nan')" if isnan(value) else repr(value)

@@ -7,12 +7,13 @@ is said by ``asked``.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, nan
 from typing import Literal
 
 import streamlit as st
 
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.cursor import Cursor
 from kselect_ui.labels import quantities, quantity_key
 
 Axis = Literal["normalised", "own units", "over λ"]
@@ -76,6 +77,15 @@ class View:
     def one_split(self) -> int:
         """Split of what exists for one split only: decision picture, spectrum."""
         return 0 if self.split is None else self.split
+
+    @property
+    def point(self) -> Cursor:
+        """Point of the grid of what exists for one split only, equal to itself without parameter.
+
+        It is part of the keys of caches, and a NaN is equal to itself only where it is one object.
+        """
+        parameter = nan if isnan(self.parameter) else self.parameter
+        return Cursor(self.one_split, self.kernel, parameter, self.lam)
 
 
 def publish(key: str, value: str | Sequence[str], *, default: str | Sequence[str]) -> None:

@@ -6,8 +6,7 @@ from dataclasses import fields
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.map_values import MapView
 from kselect_core.selection.cursor import Cursor
-from kselect_ui.explore_code import cursor
-from kselect_ui.program import assigned, call, literal
+from kselect_ui.program import assigned, call, cursor, literal
 from kselect_ui.state import View
 
 _TABLE = "table = run_sweep(config, dataset=dataset)"
@@ -117,7 +116,7 @@ def of_picture(point: Cursor, *, resolution: int) -> str:
         "from kselect_core.selection.machine_view import roles_at",
         "",
         f"bench = Workbench(config, dataset, {point.split})",
-        f"cursor = {call('Cursor', *(literal(value) for value in point))}",
+        f"cursor = {cursor(point)}",
         f"view = bench.decision(cursor, resolution={resolution})",
         "roles = roles_at(bench, cursor)",
         "figure = machine_picture(view, roles, class_names=dataset.class_names)",
@@ -134,7 +133,7 @@ def of_parts(seen: View, *, along: str, drawn: str) -> str:
         "",
         _TABLE,
         f"bench = Workbench(config, dataset, {seen.one_split})",
-        f"cursor = {cursor(seen)}",
+        f"cursor = {cursor(seen.point)}",
         f"parts = stab_view.stab_parts(bench, table, cursor, along={literal(along)})",
         assigned("figure", drawn),
     )
@@ -149,7 +148,7 @@ def of_blocks(seen: View) -> str:
         "from kselect_core.selection.stab_view import blocks_at",
         "",
         f"bench = Workbench(config, dataset, {seen.one_split})",
-        f"found = blocks_at(bench, {cursor(seen)})",
+        f"found = blocks_at(bench, {cursor(seen.point)})",
         "plane = plane_of(bench.split, bench.dataset)",
         "points = plane.points[~plane.is_test]",
         "figure = stab_blocks(points, *found, titles=plane.axes)",

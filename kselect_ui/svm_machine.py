@@ -8,7 +8,7 @@ import streamlit as st
 
 from kselect_core.plotting.machine_path import machine_path as path_figure
 from kselect_core.plotting.machine_picture import machine_picture
-from kselect_core.selection.cursor import DecisionView
+from kselect_core.selection.cursor import Cursor, DecisionView
 from kselect_core.selection.machine_view import (
     BOUNDED,
     FREE,
@@ -19,12 +19,12 @@ from kselect_core.selection.machine_view import (
 )
 from kselect_core.types import Array, Int
 from kselect_ui import charts, svm_code, sweeps
+from kselect_ui.captions import place
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import kernel_text, percent, readable
 from kselect_ui.messages import here
-from kselect_ui.perturbation import cursor_of
 from kselect_ui.state import View
-from kselect_ui.svm_views import at, pick, where
+from kselect_ui.svm_views import pick, where
 from kselect_ui.sweeps import Sweep
 
 RESOLUTION = 50  # grid points a side; the browser interpolates
@@ -33,7 +33,7 @@ ROLES = {FREE: "free support vector", BOUNDED: "bounded support vector"}
 
 def path_at(sweep: Sweep, seen: View) -> MachinePath:
     """Return the machines of the kernel under the cursor for every C."""
-    return _path(sweep.digest, seen.one_split, seen.kernel, repr(seen.parameter))
+    return _path(sweep.digest, seen.point._replace(lam=0.0))
 
 
 def numbers(sweep: Sweep, seen: View) -> None:
@@ -73,7 +73,7 @@ def along(sweep: Sweep, seen: View) -> None:
                 "dashed line: cursor. A gap: not converged. "
                 f"{where(sweep, seen, one_split=True)}"
             ),
-            code=svm_code.of_path(cursor_of(seen), cost),
+            code=svm_code.of_path(seen.point, cost),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
 
@@ -81,7 +81,7 @@ def along(sweep: Sweep, seen: View) -> None:
 def picture(sweep: Sweep, seen: View) -> None:
     """Draw the fit at the cursor with its margins and support vectors."""
     with here():
-        point = cursor_of(seen)
+        point = seen.point
         bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
         roles = roles_at(bench, point)
         shown = bench.decision(point, resolution=RESOLUTION)
@@ -92,7 +92,7 @@ def picture(sweep: Sweep, seen: View) -> None:
             figure=figure,
             numbers=lambda: as_points(shown, roles),
             caption=(
-                f"{at(sweep, seen)}. Circles: free support vectors (on the margin), squares: "
+                f"{place(sweep, seen)}. Circles: free support vectors (on the margin), squares: "
                 f"bounded ones; dashed: f = ±1. {axes(shown, data.X.shape[1])} "
                 f"{where(sweep, seen, one_split=True)}"
             ),
@@ -138,6 +138,6 @@ def as_points(shown: DecisionView, roles: Int[Array, " n"]) -> pd.DataFrame:
 
 
 @lru_cache(maxsize=64)
-def _path(digest: str, split: int, kernel: str, parameter: str) -> MachinePath:
-    """Return the machines of a kernel; the parameter is text, as NaN is not equal to itself."""
-    return machine_path(costs_problem(sweeps.bench(digest, split), kernel, float(parameter)))
+def _path(digest: str, point: Cursor) -> MachinePath:
+    bench = sweeps.bench(digest, point.split)
+    return machine_path(costs_problem(bench, point.kernel, point.parameter))

@@ -25,15 +25,16 @@ from kselect_core.selection.stab_view import (
     stab_parts,
 )
 from kselect_ui import charts, linked, offer, svm_code, sweeps
+from kselect_ui.captions import place
 from kselect_ui.charts import Chart
 from kselect_ui.labels import kernel_text
 from kselect_ui.labels import strength_text as cost_text
 from kselect_ui.messages import here
-from kselect_ui.perturbation import AT_ONCE, Told, plane
+from kselect_ui.perturbation import AT_ONCE, Told
 from kselect_ui.program import call, literal
 from kselect_ui.state import View
 from kselect_ui.svm_machine import path_at
-from kselect_ui.svm_views import at, pick, where
+from kselect_ui.svm_views import pick, where
 from kselect_ui.sweeps import Sweep
 
 FORM, ALONG = "form", "stab_along"
@@ -48,7 +49,7 @@ def parts(sweep: Sweep, seen: View) -> None:
         way = linked.switch("Parts", WAYS, key=ALONG)
     with here():
         along = "C" if way == WAYS[0] else "kernel"
-        found = _parts(sweep.digest, *_place(seen), along)
+        found = _parts(sweep.digest, seen.point, along)
         options = _drawing(sweep, seen, along, form)
         keys = _keys(sweep, seen, along)
         told = "; ".join(f"form ({f}): {vacuous(found, f)}" for f in (form, _other(form)))
@@ -83,8 +84,8 @@ def parts(sweep: Sweep, seen: View) -> None:
 def blocks(sweep: Sweep, seen: View) -> None:
     """Draw the sample coloured by block, and how much the predictions of each change."""
     with here():
-        found = _blocks(sweep.digest, *_place(seen))
-        flat = plane(sweep.digest, seen.one_split)
+        found = _blocks(sweep.digest, seen.point)
+        flat = sweeps.plane(sweep.digest, seen.one_split)
         points = flat.points[~flat.is_test]
         count, size = found.train.shape
         unused = len(points) - 2 * count * size
@@ -98,7 +99,7 @@ def blocks(sweep: Sweep, seen: View) -> None:
                 f"The shuffled sample in {count} blocks: {size} points D train a machine, {size} "
                 f"others Z are predicted, with all of D and without each point of it. {unused} of "
                 f"{len(points)} points (grey) are in no block. Bars: share of the {size} × {size} "
-                f"predictions that change; dashed: their mean Ĥ. {at(sweep, seen)}.{projected} "
+                f"predictions that change; dashed: their mean Ĥ. {place(sweep, seen)}.{projected} "
                 f"{where(sweep, seen, one_split=True)}"
             ),
             code=svm_code.of_blocks(seen),
@@ -241,22 +242,15 @@ def _other(form: str) -> str:
     return "37" if form == "35" else "35"
 
 
-def _place(seen: View) -> tuple[int, str, str, float]:
-    return seen.one_split, seen.kernel, repr(seen.parameter), seen.lam
+@lru_cache(maxsize=64)
+def _parts(digest: str, point: Cursor, along: str) -> StabParts:
+    bench, table = sweeps.bench(digest, point.split), sweeps.load(digest).table
+    return stab_parts(bench, table, point, along=along)
 
 
 @lru_cache(maxsize=64)
-def _parts(
-    digest: str, split: int, kernel: str, parameter: str, lam: float, along: str
-) -> StabParts:
-    point = Cursor(split, kernel, float(parameter), lam)
-    return stab_parts(sweeps.bench(digest, split), sweeps.load(digest).table, point, along=along)
-
-
-@lru_cache(maxsize=64)
-def _blocks(digest: str, split: int, kernel: str, parameter: str, lam: float) -> Blocks:
-    point = Cursor(split, kernel, float(parameter), lam)
-    return blocks_at(sweeps.bench(digest, split), point)
+def _blocks(digest: str, point: Cursor) -> Blocks:
+    return blocks_at(sweeps.bench(digest, point.split), point)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

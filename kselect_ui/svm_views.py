@@ -17,7 +17,7 @@ from kselect_core.plotting.map_values import GridValues, MapView, as_table, grid
 from kselect_ui import charts, cursor, sidebar, svm_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.errors_views import splits_text
-from kselect_ui.labels import kernel_text, quantities, quantity_key, strength_text
+from kselect_ui.labels import counted, kernel_text, quantities, quantity_key, strength_text
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -51,18 +51,13 @@ def where(sweep: Sweep, seen: View, *, one_split: bool = False) -> str:
     return text[0].upper() + text[1:]
 
 
-def at(sweep: Sweep, seen: View) -> str:
-    """Return the cursor in words: kernel and C."""
-    return f"{kernel_text(sweep.config, seen)}, {strength_text(sweep.config, seen.lam)}"
-
-
 def maps(sweep: Sweep, seen: View) -> None:
     """Draw the maps side by side; a click moves the cursor."""
     with here():
         shown = (*seen.shown, *((TEST,) if seen.test_error else ()))
         view_ = MapView(shown[0], seen.kernel, seen.split, seen.shown)
         place = (seen.parameter, seen.lam)
-        grid = f"{len(sweep.config.kernels)} kernels × {len(sweep.config.lambdas)} C"
+        grid = f"{counted(len(sweep.config.kernels), 'kernel')} × {len(sweep.config.lambdas)} C"
         dotted = " Dotted frame: lowest test error." if seen.test_error else ""
         chart = Chart(
             key="svm_maps",

@@ -24,6 +24,7 @@ from kselect_core.results.runs import runs_folder
 from kselect_core.selection.choices import choices as choices_of
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, SpectrumView, Workbench, reference_values
+from kselect_core.selection.plane import Plane, plane_of
 from kselect_core.selection.prepared import resolved
 from kselect_ui import runs, upload
 from kselect_ui.jobs import registry
@@ -123,15 +124,21 @@ def undefined(digest: str) -> pd.DataFrame:
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
-def spectrum(digest: str, split: int, kernel: str, parameter: float, lam: float) -> SpectrumView:
+def spectrum(digest: str, point: Cursor) -> SpectrumView:
     """Spectrum at one point of a sweep, once per point: the dearest part of a cursor's step."""
-    return bench(digest, split).spectrum(Cursor(split, kernel, parameter, lam))
+    return bench(digest, point.split).spectrum(point)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def bench(digest: str, split: int) -> Workbench:
     """One split made ready for steps of the cursor, once per digest and split."""
     return Workbench(load(digest).config, data(digest), split)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def plane(digest: str, split: int) -> Plane:
+    """Plane of the data of one split, once per digest and split."""
+    return plane_of(bench(digest, split).split, bench(digest, split).dataset)
 
 
 def references(digest: str) -> pd.DataFrame | None:

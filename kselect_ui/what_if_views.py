@@ -13,6 +13,7 @@ from kselect_core.selection.moves import kernels_of
 from kselect_core.selection.what_if import Redone
 from kselect_ui import charts, what_ifs
 from kselect_ui import perturbation_code as code
+from kselect_ui.captions import split_text
 from kselect_ui.charts import Chart
 from kselect_ui.labels import (
     UNITS,
@@ -190,7 +191,7 @@ def _steps(row: dict[object, object]) -> str:
 
 def _grid(look: Look) -> str:
     config = look.sweep.config
-    split = f"split {look.seen.one_split + 1} of {len(look.sweep.splits)}"
+    split = split_text(look.sweep, look.seen)
     grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
     return f"{grid}, n = {look.n}, {split}, seed {config.seed}."
 

@@ -71,7 +71,7 @@ def of_scope(look: Look, moves: pd.DataFrame) -> pd.DataFrame:
 def changed(look: Look, change: Alteration) -> Changed:
     """Return what is known about a changed point; what is quick is computed."""
     ready = sweeps.bench(look.sweep.digest, look.seen.one_split).split
-    norm = shift_norm(look.sweep.config, ready, look.cursor, change)
+    norm = shift_norm(look.sweep.config, ready, look.seen.point, change)
     if is_quick(look.sweep.config, look.n):
         return Changed(change, norm, _quick(look.sweep.digest, look.seen.one_split, *change))
     found = tasks().result(_key(look, change))
@@ -94,15 +94,14 @@ def offer_grid(look: Look, change: Alteration) -> None:
 
 def values(look: Look, found: Redone) -> pd.DataFrame:
     """Return every quantity at the cursor before and after."""
-    return values_at(look.sweep.config, found, look.cursor)
+    return values_at(look.sweep.config, found, look.seen.point)
 
 
 def spectra(look: Look, change: Alteration) -> Shift | None:
     """Return both spectra at the cursor; None where that would take long."""
     if look.n > QUICK_SPECTRUM:
         return None
-    place = look.seen.one_split, look.seen.kernel, repr(look.seen.parameter), look.seen.lam
-    return _spectra(look.sweep.digest, *place, change)
+    return _spectra(look.sweep.digest, look.seen.point, change)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -117,11 +116,9 @@ def _quick(digest: str, split: int, row: int, action: str, size: float, seed: in
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _spectra(
-    digest: str, split: int, kernel: str, parameter: str, lam: float, change: Alteration
-) -> Shift:
-    cursor = Cursor(split, kernel, float(parameter), lam)
-    return shifted(sweeps.load(digest).config, sweeps.bench(digest, split).split, cursor, change)
+def _spectra(digest: str, point: Cursor, change: Alteration) -> Shift:
+    ready = sweeps.bench(digest, point.split).split
+    return shifted(sweeps.load(digest).config, ready, point, change)
 
 
 def _work(

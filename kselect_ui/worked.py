@@ -12,7 +12,7 @@ from kselect_core.selection import CriterionChoice
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.worked import Outcome, all_worked, seconds, worked_on
 from kselect_ui import offer, sweeps
-from kselect_ui.labels import kernel_text, strength_text
+from kselect_ui.captions import place, split_text
 from kselect_ui.messages import plain
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -31,12 +31,8 @@ class Point:
 
 def point(sweep: Sweep, seen: View) -> Point:
     """Return the point under the cursor, in the split that stands for a view of all splits."""
-    cursor = Cursor(seen.one_split, seen.kernel, seen.parameter, seen.lam)
-    words = (
-        f"{kernel_text(sweep.config, seen)}, {strength_text(sweep.config, seen.lam)}, "
-        f"training part of split {seen.one_split + 1} of {len(sweep.splits)}"
-    )
-    return Point(sweep.digest, cursor, words)
+    words = f"{place(sweep, seen)}, training part of {split_text(sweep, seen)}"
+    return Point(sweep.digest, seen.point, words)
 
 
 def numbers(at: Point, shown: tuple[str, ...]) -> dict[str, Outcome]:
@@ -70,7 +66,7 @@ def affordable(at: Point, shown: tuple[str, ...]) -> bool:
 
 def found(at: Point, quantity: str) -> Outcome:
     """Return terms and value at a point, or why there are none; once per point."""
-    return _found(at.digest, *at.cursor, quantity)
+    return _found(at.digest, at.cursor, quantity)
 
 
 def equation(worked: Worked) -> str:
@@ -102,12 +98,10 @@ class _Work:
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def _found(
-    digest: str, split: int, kernel: str, parameter: float, lam: float, quantity: str
-) -> Outcome:
+def _found(digest: str, point: Cursor, quantity: str) -> Outcome:
     (choice,) = _choices(digest, (quantity,))
     try:
-        return worked_on(sweeps.bench(digest, split), Cursor(split, kernel, parameter, lam), choice)
+        return worked_on(sweeps.bench(digest, point.split), point, choice)
     except UndefinedScoreError as error:
         return error.reason
 

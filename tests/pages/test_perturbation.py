@@ -12,7 +12,7 @@ from kselect_core.selection import with_digest
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.perturbation import norms
 from kselect_core.selection.what_if import what_if
-from kselect_ui import charts, perturbation, sweeps, what_ifs
+from kselect_ui import charts, labels, perturbation, sweeps, what_ifs
 from kselect_ui.tasks import tasks
 
 WIDTHS = (0.1, 1.0, 10.0, 100.0)
@@ -220,7 +220,7 @@ def test_several_kernels_have_their_own_points(home):
     digest = finished(config_of("iris", "virginica", candidates=FAMILIES), home)
     for kernel in ("gaussian", "polynomial", "linear"):
         at = well(opened(run=digest, kernel=kernel))
-        assert f"{perturbation.kernel_text(sweeps.load(digest).config, _at(at))}" in text(at)
+        assert f"{labels.kernel_text(sweeps.load(digest).config, _at(at))}" in text(at)
         assert "principal components of 4 features" in text(at)
 
 

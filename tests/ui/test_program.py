@@ -6,7 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from kselect_ui.program import LINE, assigned, call, literal
+from kselect_core.selection.cursor import Cursor
+from kselect_ui.program import LINE, assigned, call, cursor, literal
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,11 @@ def test_a_short_call_is_one_line_and_a_long_one_is_several():
     outer = assigned("figure", call("draw", "table", view=inner))
     assert max(map(len, outer.splitlines())) <= LINE
     ast.parse(outer)
+
+
+@pytest.mark.parametrize(
+    "point", [Cursor(1, "gaussian", 0.1 + 0.2, 1e-7), Cursor(0, "linear", math.nan, 0.1)]
+)
+def test_a_point_of_the_grid_reads_back_as_it_was(point):
+    back = eval(cursor(point), {"Cursor": Cursor})  # noqa: S307 (our own program)
+    assert str(back) == str(point)  # NaN is not equal to itself

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import CriterionChoice, SweepConfig
+from kselect_core.selection.cursor import Cursor
 from kselect_ui.state import View, first_look
 
 
@@ -17,6 +18,17 @@ def view(**changes):
 def test_pictures_of_one_split_show_the_first_when_all_are_averaged():
     assert view().one_split == 0
     assert view(split=3).one_split == 3
+
+
+def test_the_point_is_that_of_the_cursor_on_one_split():
+    assert view().point == Cursor(0, "gaussian", 0.5, 0.1)
+    assert view(split=3).point.split == 3
+
+
+def test_the_point_of_a_kernel_without_a_parameter_is_a_key_of_caches():
+    one, other = view(parameter=float("nan")).point, view(parameter=float("nan")).point
+    assert one == other
+    assert hash(one) == hash(other)
 
 
 def test_a_kernel_without_a_parameter_stands_at_zero():

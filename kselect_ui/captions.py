@@ -1,0 +1,21 @@
+"""Where a figure stands, in the words that captions share."""
+
+from kselect_ui.labels import kernel_text, strength_text
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+
+def place(sweep: Sweep, seen: View) -> str:
+    """Return the point of the grid: kernel and λ, or C."""
+    return f"{kernel_text(sweep.config, seen)}, {strength_text(sweep.config, seen.lam)}"
+
+
+def split_text(sweep: Sweep, seen: View) -> str:
+    """Return which split is looked at where only one can be: ``split 2 of 5``."""
+    return f"split {seen.one_split + 1} of {len(sweep.splits)}"
+
+
+def where(sweep: Sweep, seen: View, *, n: int) -> str:
+    """Return what pictures of one kernel matrix say: kernel, λ, sample, split, seed."""
+    sample = f"n = {n} training points, {split_text(sweep, seen)}, seed {sweep.config.seed}"
+    return f"{place(sweep, seen)}, {sample}"
