@@ -26,6 +26,9 @@ _CSS = """
 .js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .cbtitle text) {
   fill: currentColor !important; fill-opacity: 0.85;
 }
+.js-plotly-plot text[style*="fill: rgb(128, 132, 149)"] {
+  fill: currentColor !important; fill-opacity: 0.85;  /* the frame's grey is too faint on white */
+}
 </style>
 """
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from kselect_core.plotting.map_traces import INK, PAPER
 from kselect_core.plotting.theme import GREY, Spec, escaped, transparent
 from kselect_core.types import Array, Float, Int
 
@@ -62,5 +63,6 @@ def _annotation(x: float, y: float, offset: Float[Array, " 2"], text: str) -> Sp
         "arrowwidth": 1,
         "arrowcolor": transparent(GREY, 0.9),
         "standoff": 7,
-        "font": {"size": 12},
+        "font": {"size": 12, "color": INK},
+        "bgcolor": PAPER,
     }

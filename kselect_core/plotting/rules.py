@@ -1,9 +1,16 @@
 """Levels across a figure with their names, and a line of text above it."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from kselect_core.plotting.theme import Spec, escaped
 from kselect_core.plotting.ticks import number
+
+BESIDE = 76
+"""Pixels of a margin that names beside the picture take."""
+NEAR = 0.13
+"""Part of an axis between rules whose names would touch."""
 
 
 def rule(value: float, colour: str, *, along: str = "x", name: str = "") -> Spec:
@@ -35,6 +42,27 @@ def note(value: float, name: str, *, log: bool = True, left: bool = False) -> Sp
         "showarrow": False,
         "font": {"size": 11},
     }
+
+
+def beside(levels: Sequence[tuple[float, str]], ends: Sequence[float]) -> list[Spec]:
+    """Names and values of rules on a log axis, right of the picture, where no curve runs.
+
+    ``ends`` is the range of the axis in powers of ten; names too near to each other step aside.
+    """
+    exponents = [float(np.log10(value)) for value, _ in levels]
+    near = (max(exponents) - min(exponents) < NEAR * (ends[1] - ends[0])) if exponents else False
+    highest = max(exponents, default=0.0)
+    return [
+        note(value, name)
+        | {
+            "text": f"{name}<br>{number(value, 2)}",
+            "xanchor": "left",
+            "xshift": 5,
+            "align": "left",
+            "yanchor": "middle" if not near else "bottom" if exponent == highest else "top",
+        }
+        for (value, name), exponent in zip(levels, exponents, strict=True)
+    ]
 
 
 def heading(text: str) -> Spec:

@@ -10,7 +10,7 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.eigenspaces import rounding_level
 from kselect_core.plotting.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
 from kselect_core.plotting.map_traces import INK, PAPER
-from kselect_core.plotting.rules import note, rule
+from kselect_core.plotting.rules import BESIDE, beside, rule
 from kselect_core.plotting.theme import BLUE, GREY, ORANGE, Spec, layout, transparent
 from kselect_core.plotting.ticks import parameter_text, symbol
 from kselect_core.types import Array, Float, Int
@@ -18,8 +18,8 @@ from kselect_core.types import Array, Float, Int
 HEIGHT = 380
 MOST, MOST_OTHERS = 400, 40
 """Eigenvalues drawn of the kernel at the cursor, and of each of the others."""
-CHIP = {"bgcolor": PAPER, "font": {"size": 11, "color": INK}}
-"""Names of levels stand on a light chip: lines run behind them."""
+CHIP = {"bgcolor": PAPER, "font": {"size": 11, "color": INK}, "borderpad": 1}
+"""Names of kernels stand on a light chip: lines run behind them."""
 LABELLED, APART = 4, 0.17
 """Other kernels that are named in the picture, and part of its width between two names."""
 
@@ -57,7 +57,7 @@ def scree(
     """
     *others, here = scree_lines(sigmas, parameters, cursor=cursor)
     precision = rounding_level(sigmas[cursor])
-    levels = [(mu, "ridge μ", ORANGE), (precision, "machine precision n ε σ₁", GREY)]
+    levels = [(mu, "ridge μ", ORANGE), (precision, "precision<br>n ε σ₁", GREY)]
     drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
     tops = [float(other.sigma[0]) for other in others if other.sigma.size]
     inside = here.sigma[here.sigma > precision / 30]
@@ -67,7 +67,6 @@ def scree(
         {
             "data": [
                 *([_background(others, convention)] if others else []),
-                _names(others, convention, ordinate["range"], len(sigmas[cursor])),
                 _front(here, convention),
             ],
             "layout": layout(
@@ -76,7 +75,11 @@ def scree(
                 xaxis=number_axis(len(sigmas[cursor])),
                 yaxis=ordinate,
                 shapes=[rule(value, colour) for value, _, colour in drawn],
-                annotations=[note(value, name, left=True) | CHIP for value, name, _ in drawn],
+                annotations=[
+                    *beside([(value, name) for value, name, _ in drawn], ordinate["range"]),
+                    *_names(others, convention, ordinate["range"], len(sigmas[cursor])),
+                ],
+                margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
             ),
         }
     )
@@ -120,7 +123,7 @@ def _background(others: Sequence[Scree], convention: str) -> Spec:
     }
 
 
-def _names(others: Sequence[Scree], convention: str, ends: list[float], n: int) -> Spec:
+def _names(others: Sequence[Scree], convention: str, ends: list[float], n: int) -> list[Spec]:
     """Names of a few other kernels, where their lines leave the upper part of the picture.
 
     Names that would stand closer than `APART` to one that is written are left out.
@@ -134,14 +137,16 @@ def _names(others: Sequence[Scree], convention: str, ends: list[float], n: int) 
         before = int(places[-1][0].number[places[-1][1]]) if places else 1
         if len(places) < LABELLED and np.log(line.number[i] / before) >= near * np.log(max(n, 2)):
             places.append((line, i))
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "name": "names",
-        "x": np.array([line.number[i] for line, i in places], dtype=np.float64),
-        "y": np.array([line.sigma[i] for line, i in places], dtype=np.float64),
-        "text": [parameter_text(line.parameter, convention) for line, _ in places],
-        "textposition": "bottom left",
-        "textfont": {"size": 11},
-        "hoverinfo": "skip",
-    }
+    return [
+        {
+            "text": parameter_text(line.parameter, convention),
+            "xref": "x",
+            "x": float(np.log10(line.number[i])),
+            "yref": "y",
+            "y": float(np.log10(line.sigma[i])),
+            "showarrow": False,
+            **CHIP,
+        }
+        for line, i in places
+        if convention
+    ]

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.linalg.eigenspaces import rounding_level
 from kselect_core.plotting.eigenvalue_axis import eigenvalue_axis
-from kselect_core.plotting.rules import heading, note, rule
+from kselect_core.plotting.rules import BESIDE, beside, heading, rule
 from kselect_core.plotting.theme import BLUE, GREY, ORANGE, axis, layout
 from kselect_core.plotting.ticks import number
 from kselect_core.types import Array, Float, Int
@@ -56,19 +56,21 @@ def spectrum(
         "marker": {"color": BLUE, "size": 5},
         "hovertemplate": "σ<sub>%{x}</sub> = %{y:.4~g}<extra></extra>",
     }
-    levels = [(mu, "ridge μ", ORANGE), (shown.precision, "machine precision", GREY)]
+    levels = [(mu, "ridge μ", ORANGE), (shown.precision, "machine<br>precision", GREY)]
     drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
+    ordinate = eigenvalue_axis(shown.sigma, [value for value, *_ in drawn])
+    names = beside([(value, name) for value, name, _ in drawn], ordinate["range"])
     return go.Figure(
         {
             "data": [trace],
             "layout": layout(
                 320,
                 showlegend=False,
-                margin={"l": 12, "r": 12, "t": 34, "b": 12},
+                margin={"l": 12, "r": BESIDE, "t": 34, "b": 12},
                 xaxis=axis("number of the eigenvalue", rangemode="tozero"),
-                yaxis=eigenvalue_axis(shown.sigma, [value for value, *_ in drawn]),
+                yaxis=ordinate,
                 shapes=[rule(value, colour) for value, _, colour in drawn],
-                annotations=[heading(title), *(note(value, name) for value, name, _ in drawn)],
+                annotations=[heading(title), *names],
             ),
         }
     )

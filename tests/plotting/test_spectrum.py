@@ -31,8 +31,8 @@ def test_lines_stand_at_the_ridge_and_at_machine_precision():
     assert [shape.y0 for shape in layout.shapes] == [0.5, spectrum_points(SIGMA).precision]
     texts = [a.text for a in layout.annotations]
     assert texts[0] == "effective dimension 1.69 of 5 · 2 of the first 5 are 0"
-    assert texts[1] == "ridge μ = 0.5"
-    assert texts[2].startswith("machine precision = ")
+    assert texts[1] == "ridge μ<br>0.5"
+    assert texts[2].startswith("machine<br>precision<br>")
     assert layout.yaxis.type == "log"
     low, high = layout.yaxis.range
     assert low < np.log10(spectrum_points(SIGMA).precision) < np.log10(4.0) < high
