@@ -45,9 +45,9 @@ from kselect_ui.labels import (
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
+from kselect_ui.tasks import AT_ONCE
 
 KEY = "film"
-AT_ONCE = 0.3  # seconds; what takes longer has a button
 LINES = ("kernel", "λ")
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from typing import Protocol
 
 import pandas as pd
 import streamlit as st
@@ -26,17 +25,7 @@ from kselect_core.types import Array, Float
 from kselect_ui import captions, cursor, offer, sidebar, sweeps
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
-from kselect_ui.tasks import tasks
-
-AT_ONCE = 0.3  # seconds that a page may compute without being asked
-
-
-class Told(Protocol):
-    """Where a task reports its progress."""
-
-    def __call__(self, done: int, total: int, /) -> None:
-        """Take so many of so many steps as done."""
-        ...
+from kselect_ui.tasks import AT_ONCE, Told, tasks
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_ui import PAGES, asked, charts, linked, sidebar, svm_source, theme
+from kselect_ui import PAGES, adopted, asked, charts, linked, sidebar, theme
 
 st.set_page_config(
     page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
@@ -29,7 +29,7 @@ page = st.navigation(
 asked.begin()
 linked.begin()
 charts.begin(page.title)
-svm_source.adopt()
+adopted.adopt()
 with st.sidebar:
     sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
 notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn

@@ -1,6 +1,5 @@
 """What the page about spectra looks at: one kernel of one split, and the others of its grid."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
@@ -22,9 +21,7 @@ from kselect_core.selection.spectrum_facts import SpectrumFacts, facts
 from kselect_ui import captions, offer, sweeps
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
-from kselect_ui.tasks import tasks
-
-AT_ONCE = 0.3  # seconds that a page may compute without being asked
+from kselect_ui.tasks import AT_ONCE, Told, tasks
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +143,7 @@ def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:
     if seconds_needed(n, 1) <= AT_ONCE:
         return _quick_kernel(sweep.digest, point._replace(lam=0.0))
 
-    def work(*, on_progress: Callable[[int, int], None], cancel: Event) -> KernelSpectrum:  # noqa: ARG001 (one step)
+    def work(*, on_progress: Told, cancel: Event) -> KernelSpectrum:  # noqa: ARG001 (one step)
         return _spectrum(sweep.digest, point)
 
     st.markdown(

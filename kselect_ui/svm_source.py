@@ -11,13 +11,12 @@ from kselect_core.results.runs import Run, save
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.small_svm import small_svm, small_svm_seconds, with_machines
 from kselect_core.selection.sweep import run_sweep
-from kselect_ui import PAGES, launch, offer, run_cards, runs, sidebar, sweeps
+from kselect_ui import PAGES, adopted, launch, offer, run_cards, runs, sweeps
 from kselect_ui.labels import counted
 from kselect_ui.messages import here, plain
-from kselect_ui.perturbation import Told
 from kselect_ui.sweeps import Sweep
+from kselect_ui.tasks import Told
 
-ADOPTED = "svm_adopted"  # a small sweep that is to be shown from now on
 OFFERED = "svm_offered"  # one that this visitor was offered
 LEARNER = "svm"
 LEARNERS = {"krr": "kernel ridge regression", "lssvm": "LSSVM"}
@@ -26,14 +25,6 @@ LEARNERS = {"krr": "kernel ridge regression", "lssvm": "LSSVM"}
 def is_svm(sweep: Sweep) -> bool:
     """Whether a sweep is one of support vector machines."""
     return sweep.config.learner == LEARNER
-
-
-def adopt() -> None:
-    """Choose the small sweep that was computed last; call it before the side bar is drawn."""
-    digest = st.session_state.pop(ADOPTED, "")
-    if digest:
-        st.session_state[sidebar.RUN] = digest
-        sidebar.start_over()
 
 
 def draw(sweep: Sweep) -> str:
@@ -66,13 +57,13 @@ def _small(config: SweepConfig, data: Dataset) -> None:
     digest = small.digest()
     if digest in {run.digest for run in runs.finished_runs()}:
         if st.session_state.pop(OFFERED, "") == digest:  # computed since it was offered here
-            _choose(digest)
+            adopted.choose(digest)
             st.rerun()
         st.button(
             "Show the small SVM sweep of these data",
             key="svm_show",
             type="primary",
-            on_click=_choose,
+            on_click=adopted.choose,
             args=(digest,),
         )
         return
@@ -87,10 +78,6 @@ def _small(config: SweepConfig, data: Dataset) -> None:
         seconds=small_svm_seconds(config, len(data.y)),
         work=partial(_work, small, data),
     )
-
-
-def _choose(digest: str) -> None:
-    st.session_state[ADOPTED] = digest
 
 
 def _work(

@@ -30,12 +30,12 @@ from kselect_ui.charts import Chart
 from kselect_ui.labels import kernel_text
 from kselect_ui.labels import strength_text as cost_text
 from kselect_ui.messages import here
-from kselect_ui.perturbation import AT_ONCE, Told
 from kselect_ui.program import call, literal
 from kselect_ui.state import View
 from kselect_ui.svm_machine import path_at
 from kselect_ui.svm_views import pick, where
 from kselect_ui.sweeps import Sweep
+from kselect_ui.tasks import AT_ONCE, Told
 
 FORM, ALONG = "form", "stab_along"
 FORMS = ("(35)", "(37)")

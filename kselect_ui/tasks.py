@@ -19,18 +19,19 @@ from kselect_core.errors import KselectError, StoppedError
 from kselect_core.linalg import one_blas_thread
 
 LOG = logging.getLogger("kselect")
+AT_ONCE = 0.3  # seconds that a page may compute without being asked
 KEPT = 12  # results held in memory
 PATIENCE = 1.0  # seconds that Stop waits to show the task stopped
 
 Phase = Literal["waiting", "running", "finished", "stopped", "failed"]
+Told = Callable[[int, int], None]
+"""Where work reports that so many of so many steps are done."""
 
 
 class Work(Protocol):
     """What a task does: returns its result, raises StoppedError when ``cancel`` was set."""
 
-    def __call__(
-        self, *, on_progress: Callable[[int, int], None], cancel: threading.Event
-    ) -> object:
+    def __call__(self, *, on_progress: Told, cancel: threading.Event) -> object:
         """Do it."""
         ...
 

@@ -21,9 +21,9 @@ from kselect_core.selection.what_if import (
 )
 from kselect_ui import linked, offer, perturbation, sweeps
 from kselect_ui.labels import worded
-from kselect_ui.perturbation import Look, Told
+from kselect_ui.perturbation import Look
 from kselect_ui.state import SCOPES
-from kselect_ui.tasks import tasks
+from kselect_ui.tasks import Told, tasks
 
 ACTION, SIZE, SCOPE = "do", "jit", "pscope"
 SMALL, LARGE = 0.0, 100.0  # of the jitter, in prepared units

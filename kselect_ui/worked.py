@@ -1,7 +1,6 @@
 """Formulas with the numbers at the cursor: which point, computed once, written as LaTeX."""
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -16,8 +15,7 @@ from kselect_ui.captions import place, split_text
 from kselect_ui.messages import plain
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
-
-AT_ONCE = 0.3  # seconds; what takes longer waits for a button
+from kselect_ui.tasks import AT_ONCE, Told
 
 
 @dataclass(frozen=True)
@@ -89,9 +87,7 @@ class _Work:
     at: Point
     shown: tuple[str, ...]
 
-    def __call__(
-        self, *, on_progress: Callable[[int, int], None], cancel: threading.Event
-    ) -> dict[str, Outcome]:
+    def __call__(self, *, on_progress: Told, cancel: threading.Event) -> dict[str, Outcome]:
         choices = _choices(self.at.digest, self.shown)
         bench = sweeps.bench(self.at.digest, self.at.cursor.split)
         return all_worked(bench, self.at.cursor, choices, on_progress=on_progress, cancel=cancel)

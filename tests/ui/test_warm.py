@@ -1,5 +1,6 @@
 """The server imports what the first page needs before anybody asks for it."""
 
+import ast
 import asyncio
 import importlib.util
 import subprocess
@@ -19,6 +20,25 @@ def test_the_modules_of_the_first_page_exist():
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_what_every_page_starts_with_holds_nothing_of_a_single_page():
+    tree = ast.parse((ROOT / "kselect_ui" / "router.py").read_text(encoding="utf-8"))
+    lines = [ast.unparse(n) for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+    program = "\n".join([*lines, "import sys", "print(*sys.modules)"])
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = {name for name in done.stdout.split() if name.startswith("kselect_")}
+    assert "kselect_ui.sidebar" in loaded
+    assert not loaded & {
+        "kselect_core.selection.perturbation",
+        "kselect_core.selection.worked",
+        "kselect_ui.builder",
+        "kselect_ui.export",
+        "kselect_ui.perturbation",
+        "kselect_ui.svm_source",
+    }
 
 
 def test_the_server_does_not_wait_for_them(monkeypatch):
