@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_ui import errors_splits, sweeps
 from kselect_ui.errors_splits import p_text
 from kselect_ui.errors_views import best, place, splits_text
-from kselect_ui.labels import UNITS, error_text, quantity_text, readable
+from kselect_ui.labels import UNITS, difference_text, error_text, quantity_text, readable
 from kselect_ui.messages import plain
 from kselect_ui.state import View
 from kselect_ui.summary import verdicts
@@ -120,7 +120,7 @@ def _amount(sweep: Sweep, row: pd.Series) -> str:
 
 
 def _gap(sweep: Sweep, gap: float) -> str:
-    return error_text(gap, sweep.task) if sweep.task == "regression" else f"{100 * gap:.1f} points"
+    return difference_text(gap, sweep.task)
 
 
 def above(sweep: Sweep, gap: float) -> str:

@@ -84,6 +84,13 @@ def error_text(value: float, task: str) -> str:
     return readable(value, 4) if task == "regression" else percent(value)
 
 
+def difference_text(value: float, task: str) -> str:
+    """Return a difference of test errors: percentage points, or a squared error."""
+    if task == "regression" or isnan(value):
+        return error_text(value, task)
+    return f"{100 * value:.1f} points"
+
+
 def kernel_text(config: SweepConfig, point: Point) -> str:
     """Return the kernel under the cursor in words: ``Gaussian kernel, τ = 2⁻³``."""
     family = next(f for f in config.candidates if f.kernel == point.kernel)

@@ -86,6 +86,7 @@ def _chosen(row: Mapping[Hashable, Any], suffix: str, *, joint: bool) -> str:
     value = parameter_text(float(row["parameter" + suffix]), str(row["convention" + suffix]))
     other = str(row["kernel"]) != str(row["kernel_after"])
     text = f"{kernel_name(kernel)} {value}".strip() if other or not value else value
-    symbol = "λ" if pd.isna(row.get("C" + suffix)) else "C"
-    value = row["lambda" + suffix] if symbol == "λ" else row["C" + suffix]
-    return f"{text}, {symbol} = {readable(float(value))}" if joint and not pd.isna(value) else text
+    lam, cost = float(row["lambda" + suffix]), float(row.get("C" + suffix, float("nan")))
+    symbol = "C" if abs(2 * cost * lam - 1) <= ALIKE else "λ"  # else C depends on the sample
+    value = lam if symbol == "λ" else cost
+    return f"{text}, {symbol} = {readable(value)}" if joint and not pd.isna(lam) else text

@@ -18,6 +18,7 @@ from kselect_ui.charts import Chart
 from kselect_ui.labels import (
     UNITS,
     counted,
+    difference_text,
     error_text,
     quantity_text,
     readable,
@@ -65,7 +66,7 @@ def table(look: Look, found: Redone) -> pd.DataFrame:
             "change": at_cursor.loc[row["quantity"], "change"],
             "chose": chosen_text(row, "", joint=joint),
             "chooses": chosen_text(row, "_after", joint=joint),
-            "steps": _steps(row),
+            "steps": _steps(row, costs=bool(look.sweep.config.C)),
             UNITS[unit]: error_text(float(row["test_error"]), unit),
             f"{UNITS[unit]} after": error_text(float(row["test_error_after"]), unit),
         }
@@ -80,7 +81,7 @@ def _numbers(look: Look, changed: Changed, found: Redone) -> None:
     with st.container(horizontal=True, gap="large"):
         st.metric("‖K − K′‖₂", readable(changed.norm))
         st.metric("choices moved", f"{moved} of {len(rows)}")
-        st.metric("largest change of a test error", error_text(worst, look.sweep.task))
+        st.metric("largest change of a test error", difference_text(worst, look.sweep.task))
 
 
 def _choices(look: Look, changed: Changed, found: Redone) -> None:
@@ -177,14 +178,13 @@ def _table(look: Look, changed: Changed, found: Redone) -> None:
     )
 
 
-def _steps(row: dict[object, object]) -> str:
+def _steps(row: dict[object, object], *, costs: bool) -> str:
     if row["other_family"]:
         return "other family"
     if not row["moved"]:
         return "0"
     steps, ridges = float(str(row["steps"])), int(str(row["lambda_steps"]))
     words = [f"{steps:+.0f}" if steps == steps else ""]  # noqa: PLR0124 (NaN)
-    costs = row["C"] == row["C"]
     words += [f"C {-ridges:+d}" if costs else f"λ {ridges:+d}"] * bool(ridges)
     return ", ".join(word for word in words if word)
 

@@ -155,7 +155,7 @@ def _boundary(row: int, column: int, grid: Grid, *, lambda_ends: bool) -> str:
     low, high = grid.ends(row)
     words = ["low end of the parameter"] * low + ["high end of the parameter"] * high
     if lambda_ends and len(grid.lambdas) > 1:
-        ends = ("largest C", "smallest C") if grid.costs else ("smallest λ", "largest λ")
+        ends = ("largest C", "smallest C") if grid.in_costs else ("smallest λ", "largest λ")
         words += [ends[0]] * (column == 0) + [ends[1]] * (column == len(grid.lambdas) - 1)
     return ", ".join(words)
 

@@ -56,7 +56,8 @@ class SweepConfig:
     given as keys, ``(key, {option: value})`` pairs or CriterionChoice.
 
     The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
-    ``ridge`` follow from it. If λ are given instead, C = 1/(2μ) follows from them.
+    ``ridge`` follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
+    μ = n·λ, C depends on the sample and the sweep keeps its λ.
     """
 
     dataset: str
@@ -109,9 +110,13 @@ class SweepConfig:
             object.__setattr__(self, "candidates", SVM_FAMILIES)
         if self.criteria is USUAL_CRITERIA:
             object.__setattr__(self, "criteria", SVM_CRITERIA)
-        if not self.C and self.lambdas is not LAMBDAS:
-            return
-        costs = checked_grid("Sweep", self.C or COSTS, symbol="C")
+        given = self.C
+        if not given and self.lambdas is not LAMBDAS:
+            if self.ridge != "lambda":
+                return
+            lambdas = checked_grid("Sweep", self.lambdas, symbol="λ (lambdas)")
+            given = tuple(0.5 / lam for lam in reversed(lambdas))
+        costs = checked_grid("Sweep", given or COSTS, symbol="C")
         if costs[-1] > LARGEST_C:
             raise InvalidParameterError("Sweep", "C", f"at most {LARGEST_C:g}", costs[-1])
         object.__setattr__(self, "C", costs)

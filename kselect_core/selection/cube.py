@@ -22,7 +22,8 @@ class Grid(NamedTuple):
     family: Array  # (k,) position of the family in the configuration
     smoothness: Array  # (k,) rank inside the family, larger is smoother
     lambdas: Float[Array, " L"]
-    costs: bool  # whether λ stand for C = 1/(2μ)
+    costs: bool  # whether every ridge has its C = 1/(2μ)
+    in_costs: bool  # whether C is what the sweep was given, and λ = 1/(2C) stand for it
 
     def ends(self, kernel: int) -> tuple[bool, bool]:
         """Whether a kernel is the first or the last of its family's grid; never if it is alone."""
@@ -63,6 +64,7 @@ def grid_of(config: SweepConfig) -> Grid:
         np.concatenate([family.smoothness() for family in config.candidates]),
         np.array(config.lambdas),
         config.learner == "svm",
+        bool(config.C),
     )
 
 

@@ -438,6 +438,13 @@ def test_ridges_may_stand_for_costs():
     assert config.from_json(config.to_json()) == config
 
 
+def test_ridges_that_are_costs_are_the_same_sweep_as_those_costs():
+    given = SweepConfig(dataset="moons", learner="svm", lambdas=(0.01, 0.1), ridge="lambda")
+    assert_allclose(given.C, (5.0, 50.0))
+    assert given == SweepConfig(dataset="moons", learner="svm", C=given.C)
+    assert given.from_toml(given.to_toml()) == given
+
+
 def test_the_end_of_large_ridges_is_that_of_small_costs():
     config = SweepConfig(dataset="moons", learner="svm", C=(1.0, 10.0))
     longer = config.extended("lambda", "low", steps=1)

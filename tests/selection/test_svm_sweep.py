@@ -110,3 +110,20 @@ def test_the_numbers_of_machines_take_longer_on_more_points():
 def test_costs_beyond_the_reach_of_the_solver_are_refused():
     with pytest.raises(InvalidParameterError, match="C must be at most 1e\\+12"):
         small(learner="svm", C=(1.0, 1e13), criteria=["svm_loo"])
+
+
+@pytest.mark.parametrize(
+    ("grid", "words"),
+    [
+        ({"C": (1.0, 10.0)}, "C"),
+        ({"lambdas": (0.05, 0.5), "ridge": "lambda"}, "C"),
+        ({"lambdas": (0.001, 0.01)}, "λ"),
+    ],
+)
+def test_ends_of_the_grid_are_called_as_the_sweep_was_given(grid, words):
+    config = small(learner="svm", criteria=["svm_loo"], **grid)
+    found = choices(run_sweep(config, dataset=blobs()), config)
+    ends = set(found.loc[found["scope"] == "joint", "boundary"])
+    assert any(f"est {words}" in end for end in ends)
+    other = "λ" if words == "C" else "C"
+    assert not any(f"est {other}" in end for end in ends)

@@ -38,6 +38,12 @@ def test_errors_are_percentages_or_squared_errors():
     assert labels.error_text(nan, "binary") == "–"
 
 
+def test_differences_of_errors_are_points_not_percentages():
+    assert labels.difference_text(0.0222, "binary") == "2.2 points"
+    assert labels.difference_text(3150.19, "regression") == "3150"
+    assert labels.difference_text(nan, "binary") == "–"
+
+
 @pytest.mark.parametrize(
     ("kernel", "parameter", "text"),
     [("gaussian", 0.5, "Gaussian kernel, τ = 2⁻¹"), ("linear", nan, "linear kernel")],

@@ -34,6 +34,11 @@ def row(before=None, after=None):
             True,
             "τ = 2⁻¹, C = 50 instead of τ = 2⁻¹, C = 5",
         ),
+        (  # C of a machine whose ridge is n·λ depends on the sample: the sweep is one over λ
+            row({"C": 0.03}, {"lambda": 0.01, "C": 0.3}),
+            True,
+            "τ = 2⁻¹, λ = 0.01 instead of τ = 2⁻¹, λ = 0.1",
+        ),
         (row(after=GONE), False, "nothing any more"),
         (row(before=GONE), False, "Gaussian τ = 2⁻¹, where there was no choice"),
     ],
