@@ -10,6 +10,7 @@ from functools import partial
 from typing import cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.plotting.criterion_curves import criterion_lines
 from kselect_core.plotting.film_payload import Titles, film_payload, lane
@@ -58,8 +59,8 @@ def view(sweep: Sweep) -> View:
     return replace(seen, shown=sidebar.shown(sweep), test_error=test_error)
 
 
-def panel(sweep: Sweep, seen: View) -> str:
-    """Draw the film with its finding; returns the finding as text."""
+def panel(sweep: Sweep, seen: View, *, title: DeltaGenerator) -> str:
+    """Draw the film with its finding, and the question above; returns the finding as text."""
     told, switch = st.columns([4.4, 1], vertical_alignment="top", gap="medium")
     with switch:
         along = _along(sweep, seen)
@@ -69,6 +70,7 @@ def panel(sweep: Sweep, seen: View) -> str:
         return ""
     reel = Reel(sweep.digest, along, line_through(sweep.config, seen.point, along=along))
     finding = ""
+    title.title(film_words.question(sweep, along), anchor=False)
     with here():
         film = _made(sweep, reel)
         if film is not None:

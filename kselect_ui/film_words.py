@@ -7,9 +7,16 @@ from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.film import Film, film_numbers
 from kselect_core.selection.film import Line as Along
 from kselect_ui import sweeps
-from kselect_ui.labels import error_text, kernel_text, parameter_text, readable, strength_text
+from kselect_ui.labels import (
+    error_text,
+    kernel_text,
+    parameter_text,
+    readable,
+    strength,
+    strength_text,
+)
 from kselect_ui.messages import plain
-from kselect_ui.program import cursor
+from kselect_ui.program import RUN, TABLE, cursor, lines, literal
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -30,6 +37,12 @@ class Reel:
         return f"{self.digest}_{first.split}_{first.kernel}_{self.along}_{fixed!r}"
 
 
+def question(sweep: Sweep, along: Along) -> str:
+    """Return what the film answers: what changes with the kernel, or with λ (or C)."""
+    what = "the kernel" if along == "parameter" else strength(sweep.config)
+    return f"What changes with {what}, frame by frame?"
+
+
 def headline(sweep: Sweep, seen: View, film: Film) -> str:
     """Return what happens along the film in one or two sentences of numbers."""
     called = names(sweep, film.frames)
@@ -38,7 +51,7 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
     if film.over_lambda:
         fixed = f" with the {kernel_text(sweep.config, seen)}"
         if isnan(seen.parameter):
-            fixed += ", which has no width to film"
+            fixed += ", which has no parameter to film"
     ridge = " of a ridge fit with μ = 1/(2C)" if sweep.config.C else ""
     text = (
         f"On **{plain(sweep.config.dataset)}**{fixed}, from {called[0]} to {called[-1]}, the "
@@ -56,21 +69,24 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
     word = "test error" if sweep.task == "binary" else "test squared error"
     best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
     on = f" on split {seen.one_split + 1}" if len(sweep.splits) > 1 else ""
+    if film.over_lambda:
+        text += " Gram matrix and eigenvalues stay as they are."
     return f"{text} The {word} is lowest{on}, **{best}**, at **{called[where]}**."
 
 
 def code(sweep: Sweep, seen: View, reel: Reel) -> str:
     """Return the program lines that give the numbers of a film."""
     here_ = next((f for f in reel.frames if _same(f, seen)), reel.frames[0])
-    return (
-        "from kselect_core import run_sweep\n"
-        "from kselect_core.selection.cursor import Cursor\n"
-        "from kselect_core.selection.film import film_numbers, film_of, line_through\n\n"
-        f"cursor = {cursor(here_)}\n"
-        f"frames = line_through(config, cursor, along={reel.along!r})\n"
-        "film = film_of(config, dataset, frames)\n"
-        "table = run_sweep(config, dataset=dataset)\n"
-        f"numbers = film_numbers(film, table, {quantities(sweep, seen)!r})\n"
+    return lines(
+        RUN,
+        "from kselect_core.selection.cursor import Cursor",
+        "from kselect_core.selection.film import film_numbers, film_of, line_through",
+        "",
+        f"cursor = {cursor(here_)}",
+        f"frames = line_through(config, cursor, along={literal(reel.along)})",
+        "film = film_of(config, dataset, frames)",
+        TABLE,
+        f"numbers = film_numbers(film, table, {literal(quantities(sweep, seen))})",
     )
 
 
@@ -106,11 +122,12 @@ def caption(sweep: Sweep, seen: View, film: Film) -> str:
     thinned = (
         f"{len(film.frames)} of {whole} points of the grid" if whole > len(film.frames) else ""
     )
+    still = f" (the same for every {strength(config)})" if film.over_lambda else ""
     parts = (
         f"{fixed}, split {seen.one_split + 1} of {len(sweep.splits)}",
         f"n = {film.n} training points ({marks})",
         f"fit on {side} × {side} points{plane}",
-        f"Gram matrix: {blocks}in units of {unit}, points {sorting}",
+        f"Gram matrix{still}: {blocks}in units of {unit}, points {sorting}",
         spectrum,
         thinned,
         "curves: from best (bottom, pin) to worst",

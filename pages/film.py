@@ -5,10 +5,11 @@ import streamlit as st
 from kselect_ui import export, film_view, sweeps
 from kselect_ui.messages import sentences
 
-st.title("What changes with the kernel, frame by frame?")
+title = st.empty()
+title.title("What changes, frame by frame?", anchor=False)
 with sentences():
     sweep = sweeps.current()
     seen = film_view.view(sweep)
-    finding = film_view.panel(sweep, seen)
+    finding = film_view.panel(sweep, seen, title=title)
     film_view.stills(sweep, seen)
     export.panel(sweep, finding=finding)

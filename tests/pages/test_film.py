@@ -97,6 +97,8 @@ def test_the_film_runs_along_lambda_as_well():
     assert header["frames"][said["frame"]] == "λ = 0.1"
     assert len(header["frames"]) == 7
     assert "Gaussian kernel" in text(at)
+    assert "Gram matrix (the same for every λ)" in text(at)
+    assert at.title[0].value == "What changes with λ, frame by frame?"
 
 
 def test_hiding_the_test_error_hides_it_here():
@@ -123,7 +125,7 @@ def test_a_kernel_without_a_width_is_filmed_along_lambda(home):
     config = config_of("iris", "virginica", candidates=(Candidates("linear"),))
     at = opened(run=finished(config, home)[:12])
     assert shown(at)[0]["frames"] == ["λ = 0.01", "λ = 0.1"]
-    assert "which has no width to film" in text(at)
+    assert "which has no parameter to film" in text(at)
 
 
 def test_a_single_point_is_nothing_to_film(home):
