@@ -81,6 +81,14 @@ CATALOGUE: Final = registry(
         source=_DIGITS,
     ),
     _from_sklearn(
+        "digits",
+        "Digits",
+        "All ten digits as 8 × 8 pixels: 45 pairs of classes.",
+        shape=(1797, 64),
+        classes=tuple("0123456789"),
+        source=_DIGITS,
+    ),
+    _from_sklearn(
         "wine",
         "Wine",
         "Thirteen chemical measurements of wines from three growers.",

@@ -66,6 +66,7 @@ def _diabetes() -> Raw:
 _READERS: dict[str, Callable[[], Raw]] = {
     "wdbc": _wdbc,
     "digits_3_8": _digits_3_8,
+    "digits": _digits,
     "digits_odd_even": _digits_odd_even,
     "wine": _wine,
     "iris": _iris,

@@ -23,6 +23,7 @@ from kselect_core.errors import (
 )
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
+from kselect_core.selection.pairs import ONE_VS_ONE, SCHEMES
 from kselect_core.selection.parts import (
     Candidates,
     CriterionChoice,
@@ -52,8 +53,12 @@ SVM_FAMILIES = (Candidates("gaussian", SVM_WIDTHS, "gamma"),)
 class SweepConfig:
     """One data set, one learner, a grid of kernels × λ, the criteria, the splits and the seed.
 
-    ``positive`` names the class that stands against the rest in a multi-class set. Criteria may be
-    given as keys, ``(key, {option: value})`` pairs or CriterionChoice.
+    A set with several classes becomes binary problems, "one_vs_one" or "one_vs_rest"
+    (``multiclass``): criteria are averaged over them, and they decide together for the test error.
+    ``pair`` names the two sides (negative, positive) of the one that is looked at alone, with the
+    same splits. ``positive`` names a class that stands against the rest from the start.
+
+    Criteria may be given as keys, ``(key, {option: value})`` pairs or CriterionChoice.
 
     The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
     ``ridge`` follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
@@ -73,12 +78,17 @@ class SweepConfig:
     criteria: tuple[CriterionChoice, ...] = USUAL_CRITERIA
     seed: int = 0
     C: tuple[float, ...] = ()
+    multiclass: str = ONE_VS_ONE
+    pair: tuple[str, str] | tuple[()] = ()
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
         _check_text("dataset_digest", self.dataset_digest or "none")
         if self.positive is not None:
             _check_text("positive", self.positive)
+        if self.multiclass not in SCHEMES:
+            raise UnknownNameError("scheme for several classes", self.multiclass, SCHEMES)
+        object.__setattr__(self, "pair", _two_names(self.pair))
         LEARNERS[as_name("learner", self.learner)]
         if self.preprocessing not in METHODS:
             raise UnknownNameError("preprocessing", self.preprocessing, METHODS)
@@ -190,6 +200,9 @@ class SweepConfig:
         plain["candidates"] = [asdict(family) for family in self.candidates]
         for name in ("lambdas", "ridge") if self.C else ("C",):
             del plain[name]
+        for name, usual in (("multiclass", ONE_VS_ONE), ("pair", ())):
+            if plain[name] == usual:  # so that binary problems say nothing of it
+                del plain[name]
         plain["criteria"] = [{"key": c.key, "options": dict(c.options)} for c in self.criteria]
         return {"schema": SCHEMA, **plain}
 
@@ -231,6 +244,18 @@ def _check_text(parameter: str, value: object) -> None:
         usable = False
     if not usable:
         raise InvalidParameterError("Sweep", parameter, "a name", value)
+
+
+def _two_names(pair: object) -> tuple[str, str] | tuple[()]:
+    """Names of the negative and the positive side; nothing where no pair is named."""
+    names = tuple(pair) if isinstance(pair, tuple | list) else (pair,)
+    if not names:
+        return ()
+    if len(names) != len(("negative", "positive")):
+        raise InvalidParameterError("Sweep", "pair", "two names: negative, positive", pair)
+    for name in names:
+        _check_text("pair", name)
+    return str(names[0]), str(names[1])
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -12,9 +12,17 @@ from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.items import scored
 from kselect_core.selection.parts import Candidates
 from kselect_core.selection.plane import plane_of
-from kselect_core.selection.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.prepared import (
+    ClassSplit,
+    PreparedSplit,
+    of_pair,
+    prepared_split,
+    ready_split,
+    resolved,
+)
 from kselect_core.types import Array, Bool, Float
 
 MARGIN = 0.08
@@ -71,8 +79,9 @@ class Workbench:
             raise InvalidParameterError(
                 "Cursor", "split", f"a whole number from 0 to {config.repeats - 1}", split
             )
-        self.config, self.dataset = config, resolved(config, dataset)
-        self.split: PreparedSplit = prepared_split(config, self.dataset, split)
+        whole = resolved(config, dataset)
+        self.config, self.dataset = config, of_pair(config, whole)
+        self.split: PreparedSplit = prepared_split(config, whole, split)
         self._plane: _Plane | None = None
         self._last: tuple[tuple[str, str], Problem] | None = None
         self._eigenvalues: dict[tuple[str, str], Array] = {}
@@ -177,26 +186,28 @@ def decision_at(
 def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> pd.DataFrame:
     """Value of every criterion at K = I and at K = 11ᵀ: what a width path starts and ends with.
 
+    Of several classes it is the mean over the binary problems, as in a sweep.
+
     Columns: quantity, where ("identity" or "constant"), lambda, value, reason.
     """
-    bench = Workbench(config, dataset, split)
-    template = bench.split.problem
-    matrices = {"identity": np.eye(template.n), "constant": np.ones((template.n, template.n))}
+    ready = ready_split(config, resolved(config, dataset), split)
+    templates = ready.problems if isinstance(ready, ClassSplit) else (ready.problem,)
     rows: list[tuple[str, str, float, float, str]] = []
-    for where, K in matrices.items():
-        problem = template.with_matrix(K)
+    for where, matrix in (("identity", np.eye), ("constant", _constant)):
+        problems = [template.with_matrix(matrix(template.n)) for template in templates]
         for choice in config.criteria:
-            values, reason = np.full(len(config.lambdas), np.nan), ""
-            try:
-                values = choice.criterion.score(problem, **dict(choice.options))
-            except UndefinedScoreError as error:
-                reason = error.reason
-                values = values if error.values is None else np.asarray(error.values)
+            parts = [scored(choice, problem)[0] for problem in problems]
+            values = np.mean([part.numbers for part in parts], axis=0)
+            reason = next((part.reason for part in parts if part.reason), "")
             rows += [
                 (choice.quantity, where, lam, float(value), reason if np.isnan(value) else "")
                 for lam, value in zip(config.lambdas, values, strict=True)
             ]
     return pd.DataFrame(rows, columns=["quantity", "where", "lambda", "value", "reason"])
+
+
+def _constant(n: int) -> Float[Array, "n n"]:
+    return np.ones((n, n))
 
 
 def family_of(config: SweepConfig, kernel: str) -> Candidates:

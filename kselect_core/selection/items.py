@@ -10,7 +10,7 @@ from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.parts import CriterionChoice
 from kselect_core.selection.prepared import PreparedSplit
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Bool, Float
 
 Options = Mapping[str, object]
 
@@ -55,7 +55,7 @@ def block(
         )
     else:
         K_test = ready.test_kernel(family.kernel, family.parameters(value))
-        criteria = [part for choice in config.criteria for part in _scored(choice, problem)]
+        criteria = [part for choice in config.criteria for part in scored(choice, problem)]
         quantities = (*criteria, *_errors(config, problem, K_test, ready.y_test))
     return Block(item, split, family.kernel, value, family.convention, mu, quantities)
 
@@ -68,17 +68,18 @@ def quantity_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, st
         for name, kind in ((choice.quantity, "criterion"), (f"{choice.quantity}#squared", "info"))
         if kind == "criterion" or choice.counts_errors
     ]
-    return (*criteria, *_error_names(config, classes=classes))
+    return (*criteria, *error_names(config, classes=classes))
 
 
-def _error_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, str], ...]:
+def error_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, str], ...]:
+    """Names and kinds of what is measured at the fits; error rates only for classes."""
     rates = (("test_error", "test"), ("training_error", "info"))
     squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
     freedom = (("effective_dof", "info"),)
     return (*(rates if classes else ()), *squared, *(freedom if config.spectral else ()))
 
 
-def _scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
+def scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
     """A criterion's values, and those of its tie break if it counts errors."""
     options = dict(choice.options)
     scored = [_tried(choice.quantity, "criterion", problem, choice.criterion.score, options)]
@@ -99,45 +100,63 @@ def _tried(
         return Quantity(name, kind, values, error.reason)
 
 
+class Fits(NamedTuple):
+    """Values f of the fits for every λ, and what they cost in degrees of freedom; NaN with reason.
+
+    ``test`` and ``training`` are (m, L) and (n, L); ``usable`` says which columns have a fit.
+    """
+
+    usable: Bool[Array, " L"]
+    test: Float[Array, "m L"]
+    training: Float[Array, "n L"]
+    freedom: Float[Array, " L"]
+    reason: str
+    freedom_reason: str
+
+
+def fits(problem: Problem, K_test: Float[Array, "m n"], *, spectral: bool) -> Fits:
+    """Fits of the learner at test and training points; undefined where the ridge is too small."""
+    usable, L = problem.well_posed, len(problem.lambdas)
+    test, training = np.full((len(K_test), L), np.nan), np.full((problem.n, L), np.nan)
+    freedom, freedom_reason = np.full(L, np.nan), ""
+    reason = "" if usable.all() else problem.ill_conditioned
+    if usable.any():
+        kept = problem if usable.all() else problem.restricted(usable)
+        if spectral:
+            try:
+                freedom[usable] = problem.n - kept.fit.diagonal.sum(axis=0)
+            except UndefinedScoreError as error:
+                freedom_reason = error.reason
+        try:
+            alpha, b = kept.dual_from_spectrum if spectral and not freedom_reason else kept.dual
+        except UndefinedScoreError as error:
+            usable, reason = np.zeros(L, dtype=bool), error.reason
+        else:
+            with np.errstate(over="ignore", invalid="ignore"):
+                test[:, usable] = K_test @ alpha + b
+                training[:, usable] = kept.fitted(alpha)
+    return Fits(usable, test, training, freedom, reason, freedom_reason or reason)
+
+
 def _errors(
     config: SweepConfig, problem: Problem, K_test: Float[Array, "m n"], y_test: Float[Array, " m"]
 ) -> tuple[Quantity, ...]:
     """Test and training errors of the learner; undefined where the ridge is too small."""
-    usable, found, reasons = problem.well_posed, dict[str, Array](), dict[str, str]()
-    every = "" if usable.all() else problem.ill_conditioned
-    if usable.any():
-        kept = problem if usable.all() else problem.restricted(usable)
-        try:
-            found, reasons = _of_fits(kept, K_test, y_test, spectral=config.spectral)
-        except UndefinedScoreError as error:
-            every = error.reason
+    made = fits(problem, K_test, spectral=config.spectral)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = losses("test", y_test[:, None], made.test)
+        found |= losses("training", problem.y[:, None], made.training)
     quantities = []
-    for name, kind in _error_names(config, classes=problem.is_classification):
-        values = np.full(len(usable), np.nan)
-        values[usable] = found.get(name, np.nan)
-        quantities.append(Quantity(name, kind, values, reasons.get(name) or every))
+    for name, kind in error_names(config, classes=problem.is_classification):
+        if name == "effective_dof":
+            quantities.append(Quantity(name, kind, made.freedom, made.freedom_reason))
+            continue
+        reason = OVERFLOW if np.isnan(found[name][made.usable]).any() else made.reason
+        quantities.append(Quantity(name, kind, found[name], reason))
     return tuple(quantities)
 
 
-def _of_fits(
-    problem: Problem, K_test: Float[Array, "m n"], y_test: Float[Array, " m"], *, spectral: bool
-) -> tuple[dict[str, Array], dict[str, str]]:
-    """Errors of the fits by name, and the reasons of those that some ridge does not have."""
-    found, reasons = dict[str, Array](), dict[str, str]()
-    if spectral:
-        try:
-            found["effective_dof"] = problem.n - problem.fit.diagonal.sum(axis=0)
-        except UndefinedScoreError as error:
-            reasons["effective_dof"] = error.reason
-    alpha, b = problem.dual_from_spectrum if found else problem.dual
-    with np.errstate(over="ignore", invalid="ignore"):
-        found |= _losses("test", y_test[:, None], K_test @ alpha + b)
-        found |= _losses("training", problem.y[:, None], problem.fitted(alpha))
-    overflowing = {name: OVERFLOW for name, values in found.items() if np.isnan(values).any()}
-    return found, reasons | overflowing
-
-
-def _losses(part: str, y: Float[Array, "m 1"], f: Float[Array, "m L"]) -> dict[str, Array]:
+def losses(part: str, y: Float[Array, "m 1"], f: Float[Array, "m L"]) -> dict[str, Array]:
     """Share of wrong signs (a zero is wrong) and mean squared error; NaN where f overflows."""
     squared = np.mean((y - f) ** 2, axis=0)
     rate = np.mean(y * f <= 0, axis=0)

@@ -1,7 +1,10 @@
-"""One split made ready: prepared features, targets, and what all kernels of a family share."""
+"""One split made ready: prepared features, targets, and what all kernels of a family share.
+
+Several classes are split together and become binary problems on the same prepared points.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -9,11 +12,12 @@ from kselect_core.criteria import Problem, problem_for
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue import ALIASES, CATALOGUE
 from kselect_core.data.preprocessing import centred, prepared
-from kselect_core.data.splits import nth_split
+from kselect_core.data.splits import Split, nth_split
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
 from kselect_core.kernels import KERNELS, Products
 from kselect_core.selection.config import SweepConfig
-from kselect_core.types import Array, Float
+from kselect_core.selection.pairs import Pair, named_pair, pairs_of
+from kselect_core.types import Array, Float, Int
 
 FOLD_STREAM = 2
 """First spawn key of the seeds that draw cross-validation folds."""
@@ -36,6 +40,11 @@ class PreparedSplit:
     problem: Problem
     _shared: dict[tuple[str, bool], Array | Products] = field(default_factory=dict, repr=False)
 
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return self.problem.n
+
     def shared(self, kernel: str, *, test: bool) -> Array | Products:
         """Distances or inner products within the training part, or from test to training part."""
         family = KERNELS[kernel]
@@ -55,19 +64,106 @@ class PreparedSplit:
         return KERNELS[kernel].gram(self.shared(kernel, test=True), **parameters)
 
 
+@dataclass(frozen=True, eq=False)
+class ClassSplit:
+    """One split of a set with several classes: binary problems on the same prepared points.
+
+    ``problems`` carry the labels of their own points, which ``rows`` number within the training
+    part; ``codes_train`` and ``codes_test`` are the classes.
+    """
+
+    pairs: tuple[Pair, ...]
+    problems: tuple[Problem, ...]
+    rows: tuple[Int[Array, " part"], ...]
+    X_train: Float[Array, "n d"]
+    X_test: Float[Array, "m d"]
+    codes_train: Int[Array, " n"]
+    codes_test: Int[Array, " m"]
+    class_names: tuple[str, ...]
+    _shared: dict[str, tuple[Array | Products, Array | Products]] = field(
+        default_factory=dict, repr=False
+    )
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return len(self.codes_train)
+
+    def grams(
+        self, kernel: str, parameters: Mapping[str, object]
+    ) -> tuple[Float[Array, "n n"], Float[Array, "m n"]]:
+        """Kernel matrix of all training points, and kernel between test and training points."""
+        family = KERNELS[kernel]
+        if family.base not in self._shared:
+            inside, across = (
+                family.shared(self.X_train, None),
+                family.shared(self.X_test, self.X_train),
+            )
+            self._shared[family.base] = inside, across
+        inside, across = self._shared[family.base]
+        return family.gram(inside, **parameters), family.gram(across, **parameters)
+
+
 def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit:
     """Split number ``split`` of a configuration, ready for every kernel.
 
-    Standardisation and imputation use the training part only.
+    Standardisation and imputation use the training part only. Of several classes the
+    configuration must name the pair that is looked at; the other classes are left out of both
+    parts after the preparation.
     """
-    require_two_classes(dataset)
-    train, test = nth_split(
-        dataset.y, split, task=dataset.task, test_share=config.test_share, seed=config.seed
-    )
-    X_train, X_test = prepared(dataset.X[train], dataset.X[test], method=config.preprocessing)
-    y_train, y_test, offset = dataset.y[train], dataset.y[test], 0.0
+    require_two_sides(config, dataset)
+    (train, test), X_train, X_test = _features(config, dataset, split)
+    if dataset.task == "multiclass":
+        pair = named_pair(dataset.class_names, config.multiclass, config.pair)
+        inside, outside = pair.rows(dataset.y[train]), pair.rows(dataset.y[test])
+        train, test, X_train, X_test = (
+            train[inside],
+            test[outside],
+            X_train[inside],
+            X_test[outside],
+        )
+        y_train, y_test, offset = pair.signs(dataset.y[train]), pair.signs(dataset.y[test]), 0.0
+    else:
+        y_train, y_test, offset = dataset.y[train], dataset.y[test], 0.0
     if dataset.task == "regression":
         y_train, offset = centred(y_train)
+    problem = _template(config, split, y_train)
+    return PreparedSplit(train, test, X_train, X_test, y_test - offset, offset, problem)
+
+
+def class_split(config: SweepConfig, dataset: Dataset, split: int) -> ClassSplit:
+    """Split of a set with several classes as the binary problems of the configuration's scheme."""
+    (train, test), X_train, X_test = _features(config, dataset, split)
+    codes = dataset.y[train]
+    pairs = pairs_of(dataset.class_names, config.multiclass)
+    rows = tuple(np.flatnonzero(pair.rows(codes)) for pair in pairs)
+    problems = [_template(config, split, pairs[0].signs(codes[rows[0]]))]
+    for pair, mine in zip(pairs[1:], rows[1:], strict=True):
+        y, first = pair.signs(codes[mine]), problems[0]
+        same = len(mine) == first.n  # an identity matrix of that size is there
+        problems.append(first.with_matrix(first.K, y) if same else _template(config, split, y))
+    return ClassSplit(
+        pairs, tuple(problems), rows, X_train, X_test, codes, dataset.y[test], dataset.class_names
+    )
+
+
+def ready_split(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit | ClassSplit:
+    """Split as a sweep needs it: of several classes all binary problems, unless one is named."""
+    if dataset.task == "multiclass" and not config.pair:
+        return class_split(config, dataset, split)
+    return prepared_split(config, dataset, split)
+
+
+def _features(
+    config: SweepConfig, dataset: Dataset, split: int
+) -> tuple[Split, Float[Array, "n d"], Float[Array, "m d"]]:
+    """Rows of both parts, and their features prepared with numbers from the training part."""
+    rows = nth_split(
+        dataset.y, split, task=dataset.task, test_share=config.test_share, seed=config.seed
+    )
+    X_train, X_test = prepared(
+        dataset.X[rows.train], dataset.X[rows.test], method=config.preprocessing
+    )
     if not np.ptp(X_train, axis=0).any():
         raise DataError(
             f"{dataset.name}: every feature is constant in the training part of split {split}; "
@@ -75,14 +171,18 @@ def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> Prepare
         )
     if config.learner == "svm" and dataset.task == "regression":
         raise DataError(f"{dataset.name}: the support vector machine needs two classes.")
-    problem = problem_for(config.learner)(
-        np.eye(len(y_train)),
-        y_train,
+    return rows, X_train, X_test
+
+
+def _template(config: SweepConfig, split: int, y: Float[Array, " n"]) -> Problem:
+    """Problem that carries labels, ridges, learner and seed; its matrix is the identity."""
+    return problem_for(config.learner)(
+        np.eye(len(y)),
+        y,
         np.array(config.lambdas),
         ridge=config.ridge,
         seed=fold_seed(config.seed, split),
     )
-    return PreparedSplit(train, test, X_train, X_test, y_test - offset, offset, problem)
 
 
 def fold_seed(seed: int, split: int) -> int:
@@ -91,18 +191,35 @@ def fold_seed(seed: int, split: int) -> int:
     return int(sequence.generate_state(1, np.uint64)[0])
 
 
-def require_two_classes(dataset: Dataset) -> None:
-    """Raise unless the set is binary or a regression; says how to choose a class."""
-    if dataset.task == "multiclass":
+def require_two_sides(config: SweepConfig, dataset: Dataset) -> None:
+    """Raise unless the set is binary, a regression, or the configuration names a pair."""
+    if dataset.task == "multiclass" and not config.pair:
         names = ", ".join(map(repr, dataset.class_names))
+        known = pairs_of(dataset.class_names, config.multiclass)
         raise DataError(
-            f"{dataset.name} has {len(dataset.class_names)} classes; choose one against the rest: "
-            f"positive = one of {names}."
+            f"{dataset.name} has {len(dataset.class_names)} classes ({names}); this looks at one "
+            f"pair of them: replace(config, pair={known[0].names(dataset.class_names)!r}), for "
+            "example."
         )
+
+
+def of_pair(config: SweepConfig, dataset: Dataset) -> Dataset:
+    """Data set with labels ±1 and the two names of the pair that is looked at; else itself.
+
+    Its rows are the same: those of other classes are in no part of a split.
+    """
+    if dataset.task != "multiclass":
+        return dataset
+    require_two_sides(config, dataset)
+    pair = named_pair(dataset.class_names, config.multiclass, config.pair)
+    names = pair.names(dataset.class_names)
+    return replace(dataset, y=pair.signs(dataset.y), task="binary", class_names=names)
 
 
 def resolved(config: SweepConfig, dataset: Dataset) -> Dataset:
     """Data set of a sweep: one class against the rest where the configuration names it.
+
+    Several classes stay as they are otherwise; a pair that the configuration names is checked.
 
     Raises if the configuration carries a digest, or names a bundled set, and the data differ.
     """
@@ -120,10 +237,31 @@ def resolved(config: SweepConfig, dataset: Dataset) -> Dataset:
         dataset.task == "multiclass" or dataset.class_names[-1:] != (config.positive,)
     ):
         dataset = dataset.against_rest(config.positive)
-    require_two_classes(dataset)
+    if config.pair:
+        _check_pair(config, dataset)
     if config.dataset_digest and config.dataset_digest != dataset.digest:
         raise KselectError(
             f"The data set {dataset.name!r} is not the one this sweep was made for: its digest is "
             f"{dataset.digest[:12]}…, expected {config.dataset_digest[:12]}…."
         )
     return dataset
+
+
+def training_size(config: SweepConfig, dataset: Dataset) -> int:
+    """Number of training points of every split of a resolved data set."""
+    rows = nth_split(
+        dataset.y, 0, task=dataset.task, test_share=config.test_share, seed=config.seed
+    ).train
+    if dataset.task == "multiclass" and config.pair:
+        pair = named_pair(dataset.class_names, config.multiclass, config.pair)
+        return int(pair.rows(dataset.y[rows]).sum())
+    return len(rows)
+
+
+def _check_pair(config: SweepConfig, dataset: Dataset) -> None:
+    """Raise unless the data have several classes, these among them."""
+    if dataset.task != "multiclass":
+        raise InvalidParameterError(
+            "Sweep", "pair", "left out: the data do not have several classes", config.pair
+        )
+    named_pair(dataset.class_names, config.multiclass, config.pair)

@@ -12,7 +12,6 @@ import pandas as pd
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
 from kselect_core.data import Dataset, load_dataset
-from kselect_core.data.splits import nth_split
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
@@ -24,7 +23,7 @@ from kselect_core.results.table import empty
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.items import Block, quantity_names
 from kselect_core.selection.memory import refuse_too_large
-from kselect_core.selection.prepared import resolved
+from kselect_core.selection.prepared import resolved, training_size
 from kselect_core.selection.rows import finished_rows, joined, tidy
 from kselect_core.selection.workers import Bench, blocks_from_processes
 
@@ -61,13 +60,11 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     """
     workers = _checked_workers(workers)
     dataset = resolved(config, dataset if dataset is not None else named_dataset(config))
-    first = nth_split(
-        dataset.y, 0, task=dataset.task, test_share=config.test_share, seed=config.seed
-    )
-    refuse_too_large(config, len(first.train), workers=workers or 1)
+    size = training_size(config, dataset)
+    refuse_too_large(config, size, workers=workers or 1)
     names = [name for name, _ in quantity_names(config, classes=dataset.task != "regression")]
     known, origin = empty() if done is None else done, origin_of(config, dataset)
-    finished, rows = finished_rows(config, known, names, size=len(first.train))
+    finished, rows = finished_rows(config, known, names, size=size)
     if known.attrs.get(ORIGIN, origin) != origin:
         raise DataError(
             "The finished rows belong to another sweep: its data, seed, test share, preparation, "
@@ -102,7 +99,8 @@ def origin_of(config: SweepConfig, dataset: Dataset) -> str:
     """
     shared = (config.preprocessing, config.test_share, config.learner, config.ridge, config.seed)
     normalised = [family.kernel for family in config.candidates if family.normalised]
-    return sha256(repr((dataset.digest, *shared, normalised)).encode()).hexdigest()
+    classes = (config.multiclass, config.pair) if dataset.task == "multiclass" else ()
+    return sha256(repr((dataset.digest, *shared, normalised, *classes)).encode()).hexdigest()
 
 
 def _marked(table: pd.DataFrame, origin: str) -> pd.DataFrame:

@@ -11,9 +11,10 @@ import numpy as np
 from loky import ProcessPoolExecutor
 
 from kselect_core.data import Dataset
+from kselect_core.selection.class_items import any_block
 from kselect_core.selection.config import SweepConfig
-from kselect_core.selection.items import Block, block
-from kselect_core.selection.prepared import PreparedSplit, prepared_split
+from kselect_core.selection.items import Block
+from kselect_core.selection.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.types import Array
 
 ONE_THREAD = dict.fromkeys(
@@ -44,7 +45,7 @@ class Bench:
     def __init__(self, config: SweepConfig, dataset: Dataset) -> None:
         self.config, self.dataset = config, dataset
         self._split = -1
-        self._ready: PreparedSplit | None = None
+        self._ready: PreparedSplit | ClassSplit | None = None
         self._workspace: Array = np.empty((0, 0))
 
     def block(self, item: int) -> Block:
@@ -52,11 +53,11 @@ class Bench:
         split = item // len(self.config.kernels)
         if self._ready is None or split != self._split:
             self._ready = None
-            self._ready, self._split = prepared_split(self.config, self.dataset, split), split
-            n = self._ready.problem.n
+            self._ready, self._split = ready_split(self.config, self.dataset, split), split
+            n = self._ready.n
             if self._workspace.shape != (n, n):
                 self._workspace = np.empty((n, n))
-        return block(self.config, item, self._ready, self._workspace)
+        return any_block(self.config, item, self._ready, self._workspace)
 
 
 def sweep_blocks(config: SweepConfig, dataset: Dataset) -> Callable[[int], Block]:

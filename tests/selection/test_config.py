@@ -141,6 +141,8 @@ def test_a_negative_zero_is_a_zero():
         {"lambdas": (0.01,)},
         {"criteria": ("kta",)},
         {"seed": 4},
+        {"multiclass": "one_vs_rest"},
+        {"pair": ("a", "b")},
     ],
 )
 def test_everything_that_changes_the_numbers_changes_the_digest(change):
@@ -152,6 +154,7 @@ def test_every_entry_is_covered_by_that():
     assert changed == {
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
         *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
+        *("multiclass", "pair"),
     }
 
 

@@ -429,13 +429,6 @@ def test_more_workers_than_the_memory_allows_are_refused(monkeypatch):
         run_sweep(small(repeats=1), dataset=BLOBS, workers=200)
 
 
-def test_a_multi_class_set_asks_for_the_positive_class():
-    with pytest.raises(
-        DataError, match=r"clouds has 3 classes; choose one against the rest: positi"
-    ):
-        run_sweep(small(dataset="clouds"), dataset=CLOUDS)
-
-
 @pytest.mark.parametrize("data", [CLOUDS, BLOBS, WAVES], ids=lambda data: data.name)
 def test_a_positive_class_that_is_not_there_is_refused(data):
     with pytest.raises(UnknownNameError, match=f"No class of {data.name} is called 'purple'"):

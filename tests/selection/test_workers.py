@@ -214,7 +214,7 @@ def test_a_bench_prepares_a_split_once(monkeypatch):
         calls.append(split)
         return prepared_split(config, dataset, split)
 
-    monkeypatch.setattr(workers, "prepared_split", counted)
+    monkeypatch.setattr(workers, "ready_split", counted)
     bench = workers.Bench(CONFIG, DATA)
     for item in (0, 1, 4, 5, 6, 0):
         bench.block(item)
