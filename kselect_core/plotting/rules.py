@@ -75,6 +75,7 @@ def heading(text: str) -> Spec:
         "yref": "paper",
         "y": 1,
         "yanchor": "bottom",
+        "align": "left",
         "yshift": 6,
         "showarrow": False,
         "font": {"size": 12},

@@ -137,7 +137,7 @@ def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[flo
     for line, i in sorted(found, key=lambda pair: int(pair[0].number[pair[1]])):
         near = APART if places else APART / 2  # from the left edge, for a name on its left
         before = int(places[-1][0].number[places[-1][1]]) if places else 1
-        front = max(int((here.sigma > line.sigma[i]).sum()), 1)
+        front = int(here.number[here.sigma > line.sigma[i]].max(initial=1))
         clear = abs(np.log(line.number[i] / front)) >= APART / 2 * width
         if clear and len(places) < LABELLED and np.log(line.number[i] / before) >= near * width:
             places.append((line, i))
