@@ -11,7 +11,7 @@ from kselect_core.plotting.influence_map import influence_map
 from kselect_core.plotting.matrix_picture import MatrixPicture
 from kselect_core.plotting.shift_picture import Shown, shift_picture
 from kselect_core.selection.perturbation import Shifts
-from kselect_core.selection.points import FARTHEST, MOST_FEATURES
+from kselect_core.selection.points import MOST_FEATURES
 from kselect_ui import charts, linked, matrix_view, point, sweeps
 from kselect_ui import perturbation_code as code
 from kselect_ui.charts import Chart
@@ -127,8 +127,8 @@ def ranking(look: Look) -> None:
             told += " Largest shift: of which eigenvalue, in brackets."
         if len(sweeps.data(look.sweep.digest).feature_names) > MOST_FEATURES:
             told += (
-                f" Features: the {FARTHEST} farthest from their mean over the training part, in "
-                "its standard deviations (sd)."
+                " Of the features, the one farthest from its mean over the training part, in "
+                "standard deviations (sd)."
             )
         columns: dict[str, Any] = {name: _column(name) for name in COLUMNS}
         st.dataframe(

@@ -8,17 +8,15 @@ from kselect_core.selection.prepared import PreparedSplit
 from kselect_core.types import Array, Int
 
 MOST_FEATURES = 6
-"""Features written out; of more, only the farthest from the training mean."""
-FARTHEST = 3
-"""So many of them, with their distance in standard deviations."""
+"""Features written out; of more, only one: the farthest from its mean."""
 
 
 def described(dataset: Dataset, ready: PreparedSplit, ranked: pd.DataFrame) -> pd.DataFrame:
     """Ranked training points (column ``point``, from 1) with what they are.
 
     Adds row (of the data set, from 1), class (or target), norm as a multiple of the median of all
-    points, and features (unprepared values in one text). Of many features only those are named
-    that lie farthest from their mean over the training part, in its standard deviations.
+    points, and features (unprepared values in one text). Of many features only that is named which
+    lies farthest from its mean over the training part, in its standard deviations.
     """
     rows = ready.train[ranked["point"].to_numpy() - 1]
     named = ranked.copy()
@@ -50,7 +48,7 @@ def _features(dataset: Dataset, row: int) -> str:
 
 
 def _farthest(dataset: Dataset, train: Int[Array, " n"], rows: Int[Array, " m"]) -> list[str]:
-    """Features of each row that deviate most: ``pixel 12 = 16 (+5.1 sd)``; missing ones do not."""
+    """Feature of each row that deviates most: ``pixel 12 = 16 (+5.1 sd)``; no missing one does."""
     known = np.isfinite(dataset.X[train])
     count = np.maximum(known.sum(axis=0), 1)
     values = np.where(known, dataset.X[train], 0.0)
@@ -59,12 +57,12 @@ def _farthest(dataset: Dataset, train: Int[Array, " n"], rows: Int[Array, " m"])
     with np.errstate(divide="ignore", invalid="ignore"):
         far = np.where(sd > 0, (dataset.X[rows] - mean) / sd, 0.0)
     far = np.where(np.isfinite(far), far, 0.0)
-    order = np.argsort(-np.abs(far), axis=1, kind="stable")[:, :FARTHEST]
+    chosen = np.abs(far).argmax(axis=1)
     return [
-        ", ".join(
-            f"{dataset.feature_names[j]} = {dataset.X[row, j]:.4g} ({deviation[j]:+.1f} sd)"
-            for j in chosen.tolist()
-            if deviation[j]
+        f"{dataset.feature_names[j]} = {dataset.X[row, j]:.4g} ({deviation:+.1f} sd)"
+        if deviation
+        else ""
+        for row, j, deviation in zip(
+            rows.tolist(), chosen.tolist(), far[np.arange(len(rows)), chosen].tolist(), strict=True
         )
-        for row, deviation, chosen in zip(rows.tolist(), far, order, strict=True)
     ]

@@ -31,7 +31,7 @@ def test_a_regression_has_targets_instead_of_classes():
     assert "class" not in found
 
 
-def test_of_many_features_those_that_deviate_most_are_named():
+def test_of_many_features_the_one_that_deviates_most_is_named():
     rng = np.random.default_rng(0)
     X = rng.standard_normal((20, 9))
     X[:, 4] = 7.0  # never deviates
@@ -41,9 +41,8 @@ def test_of_many_features_those_that_deviate_most_are_named():
     part = np.delete(X[ready.train], 4, axis=1)
     z = (part[0] - part.mean(axis=0)) / part.std(axis=0)
     names = np.delete(data.feature_names, 4)
-    order = np.argsort(-np.abs(z))[:3]
-    expected = [f"{names[j]} = {part[0, j]:.4g} ({z[j]:+.1f} sd)" for j in order]
-    assert text == ", ".join(expected)
+    j = int(np.abs(z).argmax())
+    assert text == f"{names[j]} = {part[0, j]:.4g} ({z[j]:+.1f} sd)"
 
 
 def test_a_missing_value_is_said_and_never_deviates():
