@@ -195,9 +195,9 @@ def test_large_letters_have_the_whole_width():
     assert len(at.columns) < len(opened().columns)
 
 
-def test_many_features_are_said_to_be_a_few(home):
+def test_of_many_features_one_is_shown_and_it_is_said(home):
     at = well(opened(finished(config_of("wine", "class_0"), home)))
-    assert "Features: the 3 farthest from their mean" in text(at)
+    assert "Of the features, the one farthest from its mean" in text(at)
 
 
 def test_a_flipped_label_leaves_the_kernel():
