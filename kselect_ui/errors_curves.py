@@ -87,7 +87,8 @@ def caption(sweep: Sweep, seen: View, shown: ErrorView) -> str:
     config = sweep.config
     fixed = strength_text(config, seen.lam) if over_kernel else kernel_text(config, seen)
     loss = "share of wrong labels" if shown.loss == "0/1" else "mean squared error"
-    bands = " Bands: lowest to highest split." if seen.split is None else ""
+    many = seen.split is None and len(sweep.splits) > 1
+    bands = " Bands: lowest to highest split." if many else ""
     return f"{loss.capitalize()} at {fixed}. Rings: lowest point.{bands} {common(sweep, seen)}"
 
 

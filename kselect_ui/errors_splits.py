@@ -100,10 +100,16 @@ def caption(sweep: Sweep, found: pd.DataFrame, lam: float | None) -> str:
     together = worded(config, "kernel and λ together")
     what = together if lam is None else f"the kernel at {strength_text(config, lam)}"
     count = len(sweep.splits)
+    reference = quantity_text(reference_of(found))
+    if count == 1:
+        return (
+            f"Choices of {what}, one split, seed {sweep.config.seed}. Left: test error; right: "
+            f"difference to {reference}. One split has no spread and no test."
+        )
     return (
-        f"Choices of {what}, {count} split{'s' if count > 1 else ''}, seed {sweep.config.seed}. "
+        f"Choices of {what}, {count} splits, seed {sweep.config.seed}. "
         "Small points: splits; large: mean ± standard deviation. Right: difference to "
-        f"{quantity_text(reference_of(found))} with its corrected 95 % interval; full markers: "
+        f"{reference} with its corrected 95 % interval; full markers: "
         "Holm-adjusted p < 0.05."
     )
 

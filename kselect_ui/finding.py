@@ -8,6 +8,7 @@ from kselect_ui.summary import Verdict
 
 _CLOSE = {"regression": 0.05}  # relative for squared errors
 _CLOSE_SHARE = 0.01  # one point of a percentage
+NOTHING = 1e-12  # regrets that rounding leaves
 
 
 def sentence(
@@ -36,6 +37,8 @@ def blind_sentence(verdicts: list[Verdict], *, dataset: str, where: str) -> str:
 def _other_end(ranked: list[Verdict], worst: Verdict, task: str, *, joint: bool) -> str:
     if len(ranked) == 1:
         return ""
+    if worst.regret <= NOTHING:
+        return f"All {len(ranked)} criteria shown reach that."
     if _is_close(worst, task):
         return f"All {len(ranked)} criteria shown come within {_loss(worst, task)} of that."
     good = sum(_is_close(verdict, task) for verdict in ranked) or "None"

@@ -88,7 +88,7 @@ def machine_path(
     kinds: tuple[Spec, ...] = (
         {"rangemode": "tozero"},
         {"type": "log", **_powers(path)},
-        {"rangemode": "tozero", "tickformat": ".0%"},
+        {"rangemode": "tozero", "tickformat": ".3~p", "nticks": 6},
     )
     for i, (start, kind) in enumerate(zip(starts, kinds, strict=True), start=1):
         axes[f"xaxis{i}"] = axis("C", **tick_layout(path.C, most=5)) | {

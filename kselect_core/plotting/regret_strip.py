@@ -33,6 +33,8 @@ ROW = 26
 """Pixels of a row."""
 NARROW = 5
 """Least weight of a family's panel, in grid points."""
+LEAST = 0.01
+"""End of the axis of regret where all are 0, as a share of wrong labels."""
 BAR = 0.34
 """Part of the width that the bars of regret take."""
 
@@ -104,7 +106,8 @@ def regret_strip(
     last = len(grids) + 1
     traces.append(_bars(rows, last, top=top, rate=rate))
     axes["yaxis2"] = _numbers(rows, last, rate=rate)
-    longest = max((r.mean + r.sd for r in rows if np.isfinite(r.mean)), default=0.0) or 1.0
+    longest = max((r.mean + r.sd for r in rows if np.isfinite(r.mean)), default=0.0)
+    longest = longest or (LEAST if rate else 1.0)
     axes[f"xaxis{last}"] = axis(
         "regret" if rate else "regret (y²)",
         domain=[1.0 - BAR + 0.03, 1.0],

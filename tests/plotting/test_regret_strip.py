@@ -103,3 +103,9 @@ def test_families_are_panels_with_their_names():
 def test_no_choices_is_an_empty_strip():
     assert regret_rows(CHOICES.iloc[:0]) == []
     assert len(regret_strip(CHOICES.iloc[:0], families(TABLE)).data) == 2
+
+
+def test_where_nothing_is_lost_the_axis_of_regret_is_short():
+    rows = CHOICES.assign(regret=0.0)
+    figure = regret_strip(rows, families(TABLE))
+    assert figure.layout[f"xaxis{len(families(TABLE)) + 1}"].range[1] < 0.02

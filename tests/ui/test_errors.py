@@ -194,3 +194,13 @@ def test_a_place_names_the_family_only_where_there_are_several(sweep):
     both = sweeps.Sweep("x", config, sweep.table, sweep.choices, "binary", sweep.splits)
     assert errors_views.place(both, "gaussian", 0.5, 0.1) == "Gaussian kernel, τ = 2⁻¹, λ = 0.1"
     assert errors_views.place(both, "linear", math.nan, 0.1) == "linear kernel, λ = 0.1"
+
+
+def test_one_split_is_not_said_to_have_bands_or_a_test(sweep, seen, monkeypatch):
+    alone = sweeps.Sweep("x", sweep.config, sweep.table, sweep.choices, "binary", sweep.splits[:1])
+    found = errors_splits.found_in(sweep, seen, reference="loo", lam=None)
+    assert "One split has no spread and no test." in errors_splits.caption(alone, found, None)
+    shown = ErrorView(kernel="gaussian", parameter=0.5, lam=0.1, loss="squared", along="kernel")
+    assert "Bands" in errors_curves.caption(sweep, seen, shown)
+    monkeypatch.setattr(errors_curves, "common", lambda *_: "")
+    assert "Bands" not in errors_curves.caption(alone, seen, shown)

@@ -116,6 +116,8 @@ def test_the_finding_says_when_none_is_good():
 
 def test_the_finding_says_when_all_choose_well():
     assert "All 2 criteria shown come within 1.0 points" in seen(choices(row(), row("fsm")))
+    equal = choices(row(regret=0.0), row("fsm", regret=0.0))
+    assert "All 2 criteria shown reach that." in seen(equal)
 
 
 def test_the_finding_speaks_of_squared_errors_for_regression():
