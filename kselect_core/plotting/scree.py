@@ -135,11 +135,11 @@ def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[flo
     width = float(np.log(max([2, *here.number[-1:], *(line.number[-1] for line in named)])))
     places: list[tuple[Scree, int]] = []
     for line, i in sorted(found, key=lambda pair: int(pair[0].number[pair[1]])):
-        near = APART if places else APART / 2  # from the left edge, for a name on its left
         before = int(places[-1][0].number[places[-1][1]]) if places else 1
         front = int(here.number[here.sigma > line.sigma[i]].max(initial=1))
-        clear = abs(np.log(line.number[i] / front)) >= APART / 2 * width
-        if clear and len(places) < LABELLED and np.log(line.number[i] / before) >= near * width:
+        ahead = np.log(line.number[i] / front) / width  # the name reaches from its line to the left
+        clear = ahead < -APART / 8 or ahead > APART
+        if clear and len(places) < LABELLED and np.log(line.number[i] / before) >= APART * width:
             places.append((line, i))
     return [
         {
@@ -149,6 +149,7 @@ def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[flo
             "yref": "y",
             "y": float(np.log10(line.sigma[i])),
             "showarrow": False,
+            "xanchor": "right",
             **CHIP,
         }
         for line, i in places

@@ -74,8 +74,11 @@ def test_names_of_other_kernels_do_not_stand_on_each_other(n):
     assert len(places) >= 2
     assert (np.diff(places) >= APART).all()
     heights = np.array([name.y for name in names(figure)])
-    front = [float(np.log10((sigmas[6] > 10.0**height).sum())) / np.log10(n) for height in heights]
-    assert (np.abs(places - np.array(front)) > APART / 3).all()
+    front = np.array(
+        [float(np.log10((sigmas[6] > 10.0**height).sum())) / np.log10(n) for height in heights]
+    )
+    assert (((places - front) < -APART / 9) | ((places - front) > 0.9 * APART)).all()
+    assert {name.xanchor for name in names(figure)} == {"right"}  # never over what stands beside
 
 
 def test_one_kernel_alone_draws():
