@@ -1,61 +1,21 @@
 """The page of errors under Streamlit's own test driver: every view, every kind of data."""
 
+from functools import partial
+
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
+from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
-from kselect_core.results import runs
-from kselect_core.selection import with_digest
 from kselect_core.selection.comparison import compared, resampling_ratio
-from kselect_ui import PAGES, ROUTER, charts, errors_maps, errors_views, linked, sweeps
+from kselect_ui import charts, errors_maps, errors_views, linked, sweeps
+from tests.pages import visits
+from tests.pages.visits import WIDTHS, finished, text
 
-WIDTHS = (0.1, 1.0, 10.0, 100.0)
 KEYS = ("loo", "kfold", "kta", "fsm")
 FIGURES = 5  # two maps, little maps, curves, splits; and the pictures
 
-
-def config_of(name, positive=None, **changes):
-    usual = {
-        "dataset": name,
-        "positive": positive,
-        "candidates": (Candidates("gaussian", WIDTHS, "2tau"),),
-        "lambdas": (0.01, 0.1),
-        "criteria": tuple(CriterionChoice(key) for key in KEYS),
-        "repeats": 3,
-    }
-    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    return tmp_path_factory.mktemp("home")
-
-
-@pytest.fixture(autouse=True)
-def _own_home(home, monkeypatch):
-    monkeypatch.setenv("KSELECT_HOME", str(home))
-
-
-def finished(config, home, change=lambda table: table):
-    """Put a finished sweep among the runs; gives its digest."""
-    table = change(run_sweep(config))
-    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.digest())
-    runs.save(run, table, folder=home / "runs")
-    return config.digest()
-
-
-def opened(**query):
-    at = AppTest.from_file(str(ROUTER), default_timeout=120)
-    for key, value in query.items():
-        at.query_params[key] = value
-    at.switch_page(str(PAGES / "errors.py"))
-    return at.run()
-
-
-def text(at):
-    found = [*at.markdown, *at.caption, *at.info, *at.warning]
-    return " ".join(element.value for element in found).replace("\\", "")
+config_of = partial(visits.config_of, criteria=KEYS, repeats=3)
+opened = partial(visits.opened, "errors")
 
 
 def well(at, figures=FIGURES + 1):

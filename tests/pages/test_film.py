@@ -1,61 +1,25 @@
 """The film under Streamlit's own test driver: both lines, all kernels, what its code gives."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
+from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
 from kselect_core.plotting.film_payload import LARGEST
 from kselect_core.plotting.packed import unpacked
 from kselect_core.results import runs
-from kselect_core.selection import film, with_digest
+from kselect_core.selection import film
 from kselect_ui import ROUTER, charts, export, film_view, sweeps
 from kselect_ui.tasks import tasks
+from tests.pages import visits
+from tests.pages.visits import finished, text
 
-WIDTHS = (0.1, 1.0, 10.0, 100.0)
-
-
-def config_of(name, positive=None, **changes):
-    usual = {
-        "dataset": name,
-        "positive": positive,
-        "candidates": (Candidates("gaussian", WIDTHS, "2tau"),),
-        "lambdas": (0.01, 0.1),
-        "criteria": (CriterionChoice("loo"), CriterionChoice("remp")),
-        "repeats": 2,
-    }
-    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    return tmp_path_factory.mktemp("home")
-
-
-@pytest.fixture(autouse=True)
-def _own_home(home, monkeypatch):
-    monkeypatch.setenv("KSELECT_HOME", str(home))
-
-
-def finished(config, home):
-    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.digest())
-    runs.save(run, run_sweep(config), folder=home / "runs")
-    return config.digest()
-
-
-def opened(**query):
-    at = AppTest.from_file(str(ROUTER), default_timeout=60)
-    for key, value in query.items():
-        at.query_params[key] = value
-    at.run()
-    return at.switch_page("../pages/film.py").run()
-
-
-def text(at):
-    return " ".join(element.value for element in [*at.markdown, *at.caption]).replace("\\", "")
+config_of = partial(visits.config_of, criteria=("loo", "remp"))
+opened = partial(visits.opened, "film")
 
 
 def well(at):

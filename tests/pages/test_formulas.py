@@ -1,7 +1,6 @@
 """The formulas on the start page: their numbers are those of the table at the cursor."""
 
 import re
-import time
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,8 +10,8 @@ from kselect_core.results import runs
 from kselect_core.results.worked import number
 from kselect_core.selection import with_digest
 from kselect_ui import ROUTER, sweeps, worked
-from kselect_ui.tasks import tasks
 from tests.criteria import definitions as d
+from tests.pages.visits import by_link, text, until_done
 
 
 @pytest.fixture(autouse=True)
@@ -22,10 +21,8 @@ def _own_home(tmp_path_factory, monkeypatch):
 
 def opened(**query):
     at = AppTest.from_file(str(ROUTER), default_timeout=60)
-    for key, value in query.items():
-        at.query_params[key] = value
     at.session_state["formulas"] = True
-    at.run()
+    by_link(at, **query)
     assert not at.exception
     return at
 
@@ -34,10 +31,6 @@ def results(at):
     """Value at the end of every formula with numbers."""
     formulas = [element.value for element in at.latex if r"\begin{aligned}" in element.value]
     return [re.search(r"=([^=]*)\\end\{aligned\}", formula)[1] for formula in formulas]
-
-
-def text(at):
-    return " ".join(e.value for e in [*at.markdown, *at.caption, *at.info]).replace("\\", "")
 
 
 @pytest.mark.parametrize(("split", "t", "lam"), [("3", 4.0, 0.1), ("mean", 0.5, 0.0001)])
@@ -113,10 +106,7 @@ def test_what_takes_long_waits_for_a_button(monkeypatch):
     assert results(at) == []
     (button,) = (b for b in at.button if b.label.startswith("Work out the numbers"))
     button.click().run()
-    until = time.monotonic() + 20
-    while tasks().active() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert len(results(at.run())) == 2
+    assert len(results(until_done(at))) == 2
 
 
 def test_the_way_back_opens_the_formula_it_came_from():

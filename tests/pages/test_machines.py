@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import kselect_core
 from kselect_core import (
@@ -17,9 +16,10 @@ from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.film import line_through
-from kselect_ui import ROUTER, charts, edges, export
-from tests.pages.test_perturbation import until_done
-from tests.pages.test_reproduction import run, same, traces
+from kselect_ui import charts, edges, export
+from tests.pages import visits
+from tests.pages.redrawn import run, same, traces
+from tests.pages.visits import text, until_done
 
 COSTS, WIDTHS = (0.05, 0.4, 3.0, 25.0), (0.05, 0.5, 5.0)
 KEYS = ("kta", "svm_kfold", "svm_loo", "stab", "marg", "span_hinge")
@@ -52,26 +52,11 @@ def home(tmp_path_factory, table):
     return folder
 
 
-@pytest.fixture(autouse=True)
-def _own_home(home, monkeypatch):
-    monkeypatch.setenv("KSELECT_HOME", str(home))
-
-
 def opened(page="explore", **query):
-    at = AppTest.from_file(str(ROUTER), default_timeout=120)
-    for key, value in ({"run": RUN} | query).items():
-        at.query_params[key] = value
-    at.run()
-    if page != "explore":
-        at.switch_page(f"../pages/{page}.py").run()
+    at = visits.opened(page, **{"run": RUN} | query)
     assert not at.exception
     assert [element.value for element in at.error] == []
     return at
-
-
-def text(at):
-    every = [*at.markdown, *at.caption, *at.info, *at.warning]
-    return " ".join(element.value for element in every).replace("\\", "")
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,27 +1,20 @@
 """The page about single points under Streamlit's test driver: every kind of sweep, bad links."""
 
-import time
+from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
+from kselect_core import Candidates, CriterionChoice, SweepConfig, run_sweep
 from kselect_core.plotting.packed import unpacked
 from kselect_core.results import runs
-from kselect_core.selection import with_digest
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.perturbation import norms
 from kselect_core.selection.what_if import what_if
 from kselect_ui import charts, labels, perturbation, sweeps, what_ifs
-from kselect_ui.tasks import tasks
+from tests.pages import visits
+from tests.pages.visits import FAMILIES, by_link, finished, text, until_done
 
-WIDTHS = (0.1, 1.0, 10.0, 100.0)
-FAMILIES = (
-    Candidates("gaussian", WIDTHS, "2tau"),
-    Candidates("polynomial", (1.0, 2.0, 3.0), "degree"),
-    Candidates("linear"),
-)
-PATIENCE = 120.0
 FIGURES = {"influence", "norms", "choices", "removal"}
 
 SCRIPT = """
@@ -42,47 +35,14 @@ for sentence in asked.end("perturbation"):
     st.warning(sentence)
 """
 
-
-def config_of(name, positive=None, **changes):
-    usual = {
-        "dataset": name,
-        "positive": positive,
-        "candidates": (Candidates("gaussian", WIDTHS, "2tau"),),
-        "lambdas": (0.01, 0.1),
-        "criteria": tuple(CriterionChoice(key) for key in ("loo", "gcv", "remp", "sps")),
-        "repeats": 2,
-    }
-    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    return tmp_path_factory.mktemp("home")
-
-
-@pytest.fixture(autouse=True)
-def _own_home(home, monkeypatch):
-    monkeypatch.setenv("KSELECT_HOME", str(home))
-
-
-def finished(config, home):
-    """Put a finished sweep among the runs; gives its digest."""
-    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.dataset)
-    runs.save(run, run_sweep(config), folder=home / "runs")
-    return config.digest()
+config_of = partial(visits.config_of, criteria=("loo", "gcv", "remp", "sps"))
 
 
 def opened(run="", **query):
     at = AppTest.from_string(SCRIPT, default_timeout=120)
     if run:
         at.session_state["run"] = run
-    for key, value in query.items():
-        at.query_params[key] = value
-    return at.run()
-
-
-def text(at):
-    return " ".join(element.value for element in [*at.markdown, *at.caption]).replace("\\", "")
+    return by_link(at, **query)
 
 
 def infos(at):
@@ -102,14 +62,6 @@ def well(at, figures=FIGURES):
     assert [element.value for element in at.error] == []
     assert keys(at) == set(figures)
     return at
-
-
-def until_done(at):
-    deadline = time.monotonic() + PATIENCE
-    while tasks().active():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return at.run()
 
 
 def test_the_first_look_answers_the_question_in_numbers():

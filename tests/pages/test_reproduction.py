@@ -1,17 +1,14 @@
 """Every figure of every page comes with a program that draws it again, number by number."""
 
-import base64
-import json
 import re
 
-import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import kselect_core
 from kselect_core import load_dataset
 from kselect_ui import PAGES, ROUTER, charts, export, program, sweeps
-from tests.tolerances import SOLVER
+from tests.pages import visits
+from tests.pages.redrawn import run, same, traces
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
 PAGE_NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
@@ -63,58 +60,9 @@ def _swept_once():
 
 
 def opened(name, query):
-    at = AppTest.from_file(str(ROUTER), default_timeout=120)
-    for key, value in query.items():
-        at.query_params[key] = value
-    at.run()
-    if name != "explore":
-        at.switch_page(f"../pages/{name}.py").run()
+    at = visits.opened(name, **query)
     assert not at.exception
     return at
-
-
-def run(text):
-    space = {"__name__": "program"}
-    exec(compile(text, "program", "exec"), space)  # noqa: S102 - our own program
-    return space["figure"]
-
-
-def numbers(value):
-    """What a figure says, as plain data: arrays that Plotly packs are unpacked."""
-    if isinstance(value, dict) and {"bdata", "dtype"} <= set(value):
-        flat = np.frombuffer(base64.b64decode(value["bdata"]), dtype=value["dtype"])
-        shape = [int(size) for size in str(value.get("shape", flat.size)).split(",")]
-        return flat.reshape(shape)
-    if isinstance(value, dict):
-        return {name: numbers(part) for name, part in value.items()}
-    if isinstance(value, list):
-        try:
-            array = np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError):
-            return [numbers(part) for part in value]
-        return array
-    return value
-
-
-def same(got, expected, where):
-    if isinstance(expected, dict):
-        assert sorted(got) == sorted(expected), where
-        for name, part in expected.items():
-            same(got[name], part, f"{where}.{name}")
-    elif isinstance(expected, list):
-        assert len(got) == len(expected), where
-        for k, part in enumerate(expected):
-            same(got[k], part, f"{where}[{k}]")
-    elif isinstance(expected, np.ndarray | float | int) and not isinstance(expected, bool):
-        np.testing.assert_allclose(
-            np.asarray(got, dtype=np.float64), expected, **SOLVER, err_msg=where
-        )
-    else:
-        assert got == expected, where
-
-
-def traces(text):
-    return [numbers(trace) for trace in json.loads(text)["data"]]
 
 
 CASES = [

@@ -1,25 +1,18 @@
 """The page about spectra under Streamlit's own test driver: every kind of sweep, bad links."""
 
-import time
+from functools import partial
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep
+from kselect_core import Candidates, SweepConfig, run_sweep
 from kselect_core.results import runs
-from kselect_core.selection import with_digest
 from kselect_ui import charts, kernel_view, spectra, sweeps
-from kselect_ui.tasks import tasks
+from tests.pages import visits
+from tests.pages.visits import FAMILIES, by_link, finished, text, until_done
 
-WIDTHS = (0.1, 1.0, 10.0, 100.0)
-FAMILIES = (
-    Candidates("gaussian", WIDTHS, "2tau"),
-    Candidates("polynomial", (1.0, 2.0, 3.0), "degree"),
-    Candidates("linear"),
-)
 LINEAR = (Candidates("linear"),)
-PATIENCE = 30.0
 
 SCRIPT = """
 import runpy
@@ -35,47 +28,14 @@ with st.sidebar:
 runpy.run_path(str(PAGES / "spectrum.py"))
 """
 
-
-def config_of(name, positive=None, **changes):
-    usual = {
-        "dataset": name,
-        "positive": positive,
-        "candidates": (Candidates("gaussian", WIDTHS, "2tau"),),
-        "lambdas": (0.01, 0.1),
-        "criteria": (CriterionChoice("loo"),),
-        "repeats": 2,
-    }
-    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    return tmp_path_factory.mktemp("home")
-
-
-@pytest.fixture(autouse=True)
-def _own_home(home, monkeypatch):
-    monkeypatch.setenv("KSELECT_HOME", str(home))
-
-
-def finished(config, home):
-    """Put a finished sweep among the runs; gives its digest."""
-    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.dataset)
-    runs.save(run, run_sweep(config), folder=home / "runs")
-    return config.digest()
+config_of = partial(visits.config_of, criteria=("loo",))
 
 
 def opened(run="", **query):
     at = AppTest.from_string(SCRIPT, default_timeout=60)
     if run:
         at.session_state["run"] = run
-    for key, value in query.items():
-        at.query_params[key] = value
-    return at.run()
-
-
-def text(at):
-    return " ".join(element.value for element in [*at.markdown, *at.caption]).replace("\\", "")
+    return by_link(at, **query)
 
 
 def well(at, figures=5):
@@ -195,14 +155,6 @@ def test_a_sample_above_the_limit_is_declined_with_the_limit(home, monkeypatch):
     at = opened(run=digest)
     assert not at.exception
     assert "declined above n \\= 50" in " ".join(element.value for element in at.info)
-
-
-def until_done(at):
-    deadline = time.monotonic() + PATIENCE
-    while tasks().active():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    return at.run()
 
 
 def test_what_takes_longer_is_offered_and_the_kernel_alone_is_shown(home, monkeypatch):

@@ -1,75 +1,42 @@
 """The page of support vector machines under Streamlit's own test driver."""
 
 import time
+from functools import partial
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
+from kselect_core import Candidates, SweepConfig, load_dataset
 from kselect_core.errors import DataError
-from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.small_svm import small_svm
 from kselect_core.selection.stab_view import ShuffleBand
-from kselect_ui import PAGES, ROUTER, charts, export, svm_machine, svm_preview, svm_stab, sweeps
+from kselect_ui import charts, export, svm_machine, svm_preview, svm_stab, sweeps
 from kselect_ui.sidebar import RUN
 from kselect_ui.tasks import tasks
-from tests.pages.test_reproduction import run, same, traces
+from tests.pages import visits
+from tests.pages.redrawn import run, same, traces
+from tests.pages.visits import finished, text
 
 COSTS, WIDTHS = (0.05, 0.4, 3.0, 25.0), (0.05, 0.5, 5.0)
 KEYS = ("svm_kfold", "svm_loo", "stab", "marg", "span_hinge")
 FIGURES = ("maps", "picture", "path", "along_c", "along_kernel", "parts", "blocks", "band")
 
 
-def config_of(name="two_moons", positive=None, **changes):
-    usual = {
-        "dataset": name,
-        "positive": positive,
-        "learner": "svm",
-        "C": COSTS,
-        "candidates": (Candidates("gaussian", WIDTHS, "gamma"),),
-        "criteria": KEYS,
-        "repeats": 2,
-        "test_share": 0.6,
-    }
-    return with_digest(SweepConfig(**usual | changes), load_dataset(name))
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    return tmp_path_factory.mktemp("home")
-
-
-@pytest.fixture(autouse=True)
-def _own_home(home, monkeypatch):
-    monkeypatch.setenv("KSELECT_HOME", str(home))
-
-
-def finished(config, home, change=lambda table: table):
-    """Put a finished sweep among the runs; gives the start of its digest."""
-    table = change(run_sweep(config))
-    kept = runs.Run(config.digest(), "finished", config.to_toml(), title=config.digest())
-    runs.save(kept, table, folder=home / "runs")
-    return config.digest()[:12]
+config_of = partial(
+    visits.config_of,
+    learner="svm",
+    C=COSTS,
+    candidates=(Candidates("gaussian", WIDTHS, "gamma"),),
+    criteria=KEYS,
+    test_share=0.6,
+)
+opened = partial(visits.opened, "svm")
 
 
 @pytest.fixture(scope="module")
 def moons(home):
     return finished(config_of(), home)
-
-
-def opened(**query):
-    at = AppTest.from_file(str(ROUTER), default_timeout=120)
-    for key, value in query.items():
-        at.query_params[key] = value
-    at.switch_page(str(PAGES / "svm.py"))
-    return at.run()
-
-
-def text(at):
-    found = [*at.markdown, *at.caption, *at.info, *at.warning]
-    return " ".join(element.value for element in found).replace("\\", "")
 
 
 def waited(key):

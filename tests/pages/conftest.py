@@ -1,0 +1,13 @@
+"""Every file of tests has a home of its own: finished sweeps of others are not seen."""
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def _own_home(home, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(home))

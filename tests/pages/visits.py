@@ -1,0 +1,65 @@
+"""What tests of pages share: finished sweeps in a home of their own, and visits by a link."""
+
+import time
+
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
+from kselect_core.results import runs
+from kselect_core.selection import with_digest
+from kselect_ui import PAGES, ROUTER
+from kselect_ui.tasks import tasks
+
+WIDTHS = (0.1, 1.0, 10.0, 100.0)
+FAMILIES = (
+    Candidates("gaussian", WIDTHS, "2tau"),
+    Candidates("polynomial", (1.0, 2.0, 3.0), "degree"),
+    Candidates("linear"),
+)
+PATIENCE = 120.0  # seconds
+
+
+def config_of(name="two_moons", positive=None, **changes):
+    """Configuration of a small sweep of a bundled data set; in λ where it is not in C."""
+    usual = {"candidates": (Candidates("gaussian", WIDTHS, "2tau"),), "repeats": 2}
+    if "C" not in changes:
+        usual["lambdas"] = (0.01, 0.1)
+    config = SweepConfig(dataset=name, positive=positive, **usual | changes)
+    return with_digest(config, load_dataset(name))
+
+
+def finished(config, home, change=lambda table: table):
+    """Put a finished sweep among the runs; gives its digest."""
+    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.digest())
+    runs.save(run, change(run_sweep(config)), folder=home / "runs")
+    return config.digest()
+
+
+def opened(page="explore", **query):
+    """Open a page of the application by a link."""
+    at = AppTest.from_file(str(ROUTER), default_timeout=PATIENCE)
+    if page != "explore":
+        at.switch_page(str(PAGES / f"{page}.py"))
+    return by_link(at, **query)
+
+
+def by_link(at, **query):
+    """Run a script with what stands in its link."""
+    for key, value in query.items():
+        at.query_params[key] = value
+    return at.run()
+
+
+def text(at):
+    """All that a page says in words."""
+    found = [*at.markdown, *at.caption, *at.info, *at.warning]
+    return " ".join(element.value for element in found).replace("\\", "")
+
+
+def until_done(at):
+    """Run a page again when all tasks have ended."""
+    deadline = time.monotonic() + PATIENCE
+    while tasks().active():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return at.run()
