@@ -5,10 +5,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.cursor_line import cursor_line
 from kselect_core.plotting.rules import panel_title
 from kselect_core.plotting.theme import (
     BLUE,
-    GREY,
     ORANGE,
     PURPLE,
     RED,
@@ -103,12 +103,16 @@ def machine_path(
             "data": [_trace(curve, path.C, keys) for curve in path_curves(path)],
             "layout": layout(
                 HEIGHT,
-                shapes=[] if cursor is None else [_rule(cursor, i) for i in (1, 2, 3)],
+                shapes=[] if cursor is None else _cursors(cursor),
                 annotations=[panel_title(*pair) for pair in zip(titles, starts, strict=True)],
                 **axes,
             ),
         }
     )
+
+
+def _cursors(C: float) -> list[Spec]:
+    return [cursor_line(C, x=f"x{i}", y=f"y{i}") for i in ("", "2", "3")]
 
 
 def _powers(path: Path) -> Spec:
@@ -137,18 +141,4 @@ def _trace(curve: Curve, C: Float[Array, " L"], keys: list[list[object]]) -> Spe
         "fill": curve.fill,
         "fillcolor": transparent(curve.colour, 0.25),
         "hovertemplate": f"{curve.name} = %{{y:.4~g}}<br>C = %{{x:.3~g}}<extra></extra>",
-    }
-
-
-def _rule(C: float, panel: int) -> Spec:
-    return {
-        "type": "line",
-        "name": "cursor",
-        "xref": f"x{panel}" if panel > 1 else "x",
-        "yref": f"y{panel} domain" if panel > 1 else "y domain",
-        "x0": C,
-        "x1": C,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": transparent(GREY, 0.9), "width": 1.5, "dash": "dash"},
     }
