@@ -57,6 +57,8 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
         f"On **{plain(sweep.config.dataset)}**{fixed}, from {called[0]} to {called[-1]}, the "
         f"effective dimension{ridge} goes from **{first}** to **{last}** of {film.n}."
     )
+    if film.over_lambda:
+        text += " Gram matrix and eigenvalues stay as they are."
     if not seen.test_error:
         return text
     quantity = "test_error" if sweep.task == "binary" else "test_squared_error"
@@ -69,8 +71,6 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
     word = "test error" if sweep.task == "binary" else "test squared error"
     best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
     on = f" on split {seen.one_split + 1}" if len(sweep.splits) > 1 else ""
-    if film.over_lambda:
-        text += " Gram matrix and eigenvalues stay as they are."
     return f"{text} The {word} is lowest{on}, **{best}**, at **{called[where]}**."
 
 
