@@ -129,7 +129,7 @@ def _decision(digest: str, point: Cursor) -> DecisionView:
 
 @lru_cache(maxsize=32)
 def _figure(sweep: Sweep, points: tuple[Cursor, ...], titles: tuple[str, ...]) -> Figure:
-    names = sweeps.data(sweep.digest).class_names if sweep.task == "binary" else ()
+    names = sweeps.sides(sweep)
     views = [_decision(sweep.digest, point) for point in points]
     figure: Figure = decision_pair(views, titles, class_names=names)
     return figure
