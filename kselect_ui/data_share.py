@@ -9,7 +9,7 @@ from kselect_ui.datasets import Chosen, Splitting
 from kselect_ui.datasets import program as load_expression
 from kselect_ui.export import Parcel
 from kselect_ui.labels import counted
-from kselect_ui.program import call, literal, preamble, script
+from kselect_ui.program import call, lines, literal, preamble, script
 from kselect_ui.sweeps import DIGITS
 
 _OVERVIEW = "from kselect_core.selection.overview import overview"
@@ -17,27 +17,23 @@ _OVERVIEW = "from kselect_core.selection.overview import overview"
 
 def of_plane(split: Splitting, height: int) -> str:
     """Return the program of the data in a plane."""
-    return "\n".join(
-        (
-            "from kselect_core.plotting.projection import projection",
-            _OVERVIEW,
-            "",
-            _seen(split),
-            "names = dataset.class_names",
-            "figure = projection(seen.points, seen.labels, class_names=names, axes=seen.axes)",
-            f"figure.update_layout(height={height})",
-        )
+    return lines(
+        "from kselect_core.plotting.projection import projection",
+        _OVERVIEW,
+        "",
+        _seen(split),
+        "names = dataset.class_names",
+        "figure = projection(seen.points, seen.labels, class_names=names, axes=seen.axes)",
+        f"figure.update_layout(height={height})",
     )
 
 
 def of_classes() -> str:
     """Return the program of the class balance."""
-    return "\n".join(
-        (
-            "from kselect_core.plotting.class_balance import class_balance, class_counts",
-            "",
-            "figure = class_balance(dataset.class_names, class_counts(dataset))",
-        )
+    return lines(
+        "from kselect_core.plotting.class_balance import class_balance, class_counts",
+        "",
+        "figure = class_balance(dataset.class_names, class_counts(dataset))",
     )
 
 
@@ -50,14 +46,12 @@ def of_distances(split: Splitting) -> str:
         median="seen.median",
         suggested="seen.suggested",
     )
-    return "\n".join(
-        (
-            "from kselect_core.plotting.distance_histogram import distance_histogram",
-            _OVERVIEW,
-            "",
-            _seen(split),
-            f"figure = {drawn}",
-        )
+    return lines(
+        "from kselect_core.plotting.distance_histogram import distance_histogram",
+        _OVERVIEW,
+        "",
+        _seen(split),
+        f"figure = {drawn}",
     )
 
 

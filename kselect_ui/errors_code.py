@@ -6,23 +6,33 @@ from kselect_core.plotting.error_curves import ErrorView
 from kselect_core.plotting.map_values import MapView
 from kselect_core.selection.cursor import Cursor
 from kselect_ui.errors_views import ratio
-from kselect_ui.program import assigned, call, cursor, literal
+from kselect_ui.program import (
+    BENCH,
+    CHOOSE,
+    CHOSEN,
+    RUN,
+    TABLE,
+    assigned,
+    bench,
+    call,
+    class_names,
+    cursor,
+    lines,
+    literal,
+    record,
+)
 from kselect_ui.sweeps import Sweep
-
-_TABLE = "table = run_sweep(config, dataset=dataset)"
-_CHOSEN = "chosen = choices(table, config)"
-_BOTH = "from kselect_core import choices, run_sweep"
 
 
 def of_map(shown: MapView, cursor: tuple[float, float]) -> str:
     """Return the program of a map over the grid."""
-    drawn = call("grid_map", "table", "chosen", view=_map(shown), cursor=literal(cursor))
-    return _lines(
-        _BOTH,
+    drawn = call("grid_map", "table", "chosen", view=record(shown), cursor=literal(cursor))
+    return lines(
+        CHOOSE,
         "from kselect_core.plotting.grid_map import MapView, grid_map",
         "",
-        _TABLE,
-        _CHOSEN,
+        TABLE,
+        CHOSEN,
         assigned("figure", drawn),
     )
 
@@ -30,28 +40,27 @@ def of_map(shown: MapView, cursor: tuple[float, float]) -> str:
 def of_row(shown: MapView, quantities: Sequence[str]) -> str:
     """Return the program of the little maps."""
     drawn = call(
-        "map_row", "table", "chosen", quantities=literal(tuple(quantities)), view=_map(shown)
+        "map_row", "table", "chosen", quantities=literal(tuple(quantities)), view=record(shown)
     )
-    return _lines(
-        _BOTH,
+    return lines(
+        CHOOSE,
         "from kselect_core.plotting.map_row import map_row",
         "from kselect_core.plotting.map_values import MapView",
         "",
-        _TABLE,
-        _CHOSEN,
+        TABLE,
+        CHOSEN,
         assigned("figure", drawn),
     )
 
 
 def of_curves(shown: ErrorView) -> str:
     """Return the program of the error curves."""
-    view = call("ErrorView", **{k: literal(v) for k, v in shown._asdict().items()})
-    return _lines(
-        "from kselect_core import run_sweep",
+    return lines(
+        RUN,
         "from kselect_core.plotting.error_curves import ErrorView, error_curves",
         "",
-        _TABLE,
-        assigned("figure", call("error_curves", "table", view=view)),
+        TABLE,
+        assigned("figure", call("error_curves", "table", view=record(shown))),
     )
 
 
@@ -72,13 +81,13 @@ def of_splits(sweep: Sweep, shown: Sequence[str], reference: str, lam: float | N
         reference=literal(reference),
         rate=literal(sweep.task == "binary"),
     )
-    return _lines(
-        _BOTH,
+    return lines(
+        CHOOSE,
         "from kselect_core.plotting.split_errors import split_errors",
         "from kselect_core.selection.comparison import compared, wide",
         "",
-        _TABLE,
-        _CHOSEN,
+        TABLE,
+        CHOSEN,
         assigned("found", test),
         assigned("figure", drawn),
     )
@@ -89,23 +98,15 @@ def of_pictures(
 ) -> str:
     """Return the program of decision pictures side by side."""
     cursors = ", ".join(map(cursor, points))
-    names = "dataset.class_names" if task == "binary" else "()"
-    return _lines(
+    return lines(
         "from kselect_core.plotting.decision_pair import decision_pair",
-        "from kselect_core.selection.cursor import Cursor, Workbench",
+        BENCH,
         "",
-        f"bench = Workbench(config, dataset, {points[0].split})",
+        bench(points[0].split),
         f"points = [{cursors}]",
         f"views = [bench.decision(point, resolution={resolution}) for point in points]",
         assigned(
-            "figure", call("decision_pair", "views", literal(tuple(titles)), class_names=names)
+            "figure",
+            call("decision_pair", "views", literal(tuple(titles)), class_names=class_names(task)),
         ),
     )
-
-
-def _map(shown: MapView) -> str:
-    return call("MapView", **{name: literal(value) for name, value in shown._asdict().items()})
-
-
-def _lines(*lines: str) -> str:
-    return "\n".join(lines)

@@ -1,14 +1,21 @@
 """The programs of the start page's figures: with the same numbers, in a notebook."""
 
-from dataclasses import fields
-
 from kselect_core.plotting.lines import View as Lines
-from kselect_ui.program import assigned, call, cursor, literal
+from kselect_ui.program import (
+    CHOOSE,
+    CHOSEN,
+    RUN,
+    TABLE,
+    assigned,
+    call,
+    class_names,
+    cursor,
+    lines,
+    literal,
+    record,
+)
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
-
-_TABLE = "table = run_sweep(config, dataset=dataset)"
-_CHOSEN = "chosen = choices(table, config)"
 
 
 def of_curves(seen: View, shown: Lines, *, ends: bool) -> str:
@@ -16,7 +23,7 @@ def of_curves(seen: View, shown: Lines, *, ends: bool) -> str:
 
     ``ends``: with the values at K = I and K = 11ᵀ.
     """
-    return _over_lambda(seen, shown) if seen.over_lambda else _over_kernels(seen, shown, ends=ends)
+    return over_lambda(seen, shown) if seen.over_lambda else over_kernels(seen, shown, ends=ends)
 
 
 def of_regrets(sweep: Sweep, seen: View) -> str:
@@ -29,12 +36,12 @@ def of_regrets(sweep: Sweep, seen: View) -> str:
         split=literal(seen.split),
         rate=literal(sweep.task == "binary"),
     )
-    return _lines(
-        "from kselect_core import choices, run_sweep",
+    return lines(
+        CHOOSE,
         "from kselect_core.plotting.regret_strip import families, regret_strip",
         "",
-        _TABLE,
-        _CHOSEN,
+        TABLE,
+        CHOSEN,
         _within(seen),
         assigned("figure", drawn),
     )
@@ -42,14 +49,13 @@ def of_regrets(sweep: Sweep, seen: View) -> str:
 
 def of_decision(sweep: Sweep, seen: View, *, resolution: int, height: int) -> str:
     """Return the program of the decision picture."""
-    names = "dataset.class_names" if sweep.task == "binary" else "()"
-    return _lines(
+    return lines(
         "from kselect_core.plotting.decision_picture import decision_picture",
         "from kselect_core.selection.cursor import Cursor, decision_at",
         "",
         f"cursor = {cursor(seen.point)}",
         f"shown = decision_at(config, dataset, cursor, resolution={resolution})",
-        f"figure = decision_picture(shown, class_names={names})",
+        f"figure = decision_picture(shown, class_names={class_names(sweep.task)})",
         f"figure.update_layout(height={height})",
     )
 
@@ -62,7 +68,7 @@ def of_spectrum(seen: View, *, height: int) -> str:
         mu="found.mu",
         effective_dimension="found.effective_dimension",
     )
-    return _lines(
+    return lines(
         "from kselect_core.plotting.spectrum import spectrum",
         "from kselect_core.selection.cursor import Cursor, spectrum_at",
         "",
@@ -72,7 +78,8 @@ def of_spectrum(seen: View, *, height: int) -> str:
     )
 
 
-def _over_kernels(seen: View, shown: Lines, *, ends: bool) -> str:
+def over_kernels(seen: View, shown: Lines, *, ends: bool = False) -> str:
+    """Return the program of the curves over the kernel parameter, at the λ of the cursor."""
     drawn = call(
         "criterion_curves",
         f'table[table["lambda"] == {literal(seen.lam)}]',
@@ -80,44 +87,40 @@ def _over_kernels(seen: View, shown: Lines, *, ends: bool) -> str:
         lam=literal(seen.lam),
         cursor=f"({literal(seen.kernel)}, {literal(seen.place)})",
         **({"references": "reference_values(config, dataset)"} if ends else {}),
-        view=_view(shown),
+        view=record(shown),
     )
     references = "from kselect_core.selection.cursor import reference_values"
-    return _lines(
-        "from kselect_core import choices, run_sweep",
+    return lines(
+        CHOOSE,
         "from kselect_core.plotting.criterion_curves import criterion_curves",
         "from kselect_core.plotting.lines import View",
         *([references] if ends else []),
         "",
-        _TABLE,
-        _CHOSEN,
+        TABLE,
+        CHOSEN,
         _within(seen),
         assigned("figure", drawn),
     )
 
 
-def _over_lambda(seen: View, shown: Lines) -> str:
+def over_lambda(seen: View, shown: Lines) -> str:
+    """Return the program of the curves over λ, or C, of the kernel under the cursor."""
     drawn = call(
         "lambda_curves",
         "table",
         kernel=literal(seen.kernel),
         parameter=literal(seen.parameter),
         cursor=literal(seen.lam),
-        view=_view(shown),
+        view=record(shown),
     )
-    return _lines(
-        "from kselect_core import run_sweep",
+    return lines(
+        RUN,
         "from kselect_core.plotting.lambda_curves import lambda_curves",
         "from kselect_core.plotting.lines import View",
         "",
-        _TABLE,
+        TABLE,
         assigned("figure", drawn),
     )
-
-
-def _view(shown: Lines) -> str:
-    named = {field.name: literal(getattr(shown, field.name)) for field in fields(shown)}
-    return call("View", **named)
 
 
 def _within(seen: View) -> str:
@@ -125,11 +128,5 @@ def _within(seen: View) -> str:
     wanted = f'chosen["scope"] == {literal(seen.table_scope)}'
     if not seen.joint:
         wanted = f'({wanted}) & (chosen["lambda"] == {literal(seen.lam)})'
-    lines = [f"chosen = chosen[{wanted}]"]
-    if seen.split is not None:
-        lines.append(f'chosen = chosen[chosen["split"] == {seen.split}]')
-    return "\n".join(lines)
-
-
-def _lines(*lines: str) -> str:
-    return "\n".join(lines)
+    one = [] if seen.split is None else [f'chosen = chosen[chosen["split"] == {seen.split}]']
+    return lines(f"chosen = chosen[{wanted}]", *one)

@@ -2,9 +2,7 @@
 
 from kselect_core.selection.alter import Alteration
 from kselect_ui.perturbation import Look
-from kselect_ui.program import assigned, call, cursor, literal
-
-CURSOR = "from kselect_core.selection.cursor import Cursor, Workbench"
+from kselect_ui.program import BENCH, assigned, bench, call, cursor, lines, literal
 
 
 def shifts(look: Look, field: str) -> str:
@@ -16,9 +14,9 @@ def shifts(look: Look, field: str) -> str:
         "problem.y[found.rows]",
         class_names=_names(look),
     )
-    return _lines(
+    return lines(
         "from kselect_core.plotting.shift_picture import shift_picture",
-        CURSOR,
+        BENCH,
         "from kselect_core.selection.perturbation import shifts",
         "",
         *_problem(look),
@@ -30,9 +28,9 @@ def shifts(look: Look, field: str) -> str:
 
 def norms(look: Look, row: int, height: int) -> str:
     """Return the program of the strip of norms."""
-    return _lines(
+    return lines(
         "from kselect_core.plotting.influence import influence",
-        CURSOR,
+        BENCH,
         "from kselect_core.selection.perturbation import norms",
         "",
         *_problem(look),
@@ -52,9 +50,9 @@ def influence(look: Look, row: int, height: int) -> str:
         axes="plane.axes",
         selected=str(row + 1),
     )
-    return _lines(
+    return lines(
         "from kselect_core.plotting.influence_map import influence_map",
-        CURSOR,
+        BENCH,
         "from kselect_core.selection.perturbation import norms",
         "from kselect_core.selection.plane import plane_of",
         "",
@@ -68,7 +66,7 @@ def influence(look: Look, row: int, height: int) -> str:
 def choices(look: Look, change: Alteration, *, lam: float | None) -> str:
     """Return the program of the choices before and after a change."""
     wanted = 'moves["scope"] == "joint"' if lam is None else f'moves["at"] == {literal(lam)}'
-    return _lines(
+    return lines(
         "from kselect_core.plotting.what_if import what_if_choices",
         "from kselect_core.selection.cursor import Cursor",
         "from kselect_core.selection.moves import kernels_of",
@@ -86,13 +84,13 @@ def spectra(look: Look, change: Alteration) -> str:
     """Return the program of both spectra at the cursor."""
     ready = "bench.split"
     drawn = call("shifted", "config", ready, cursor(look.seen.point), _change(change))
-    return _lines(
+    return lines(
         "from kselect_core.plotting.spectrum_pair import spectrum_pair",
-        CURSOR,
+        BENCH,
         "from kselect_core.selection.alter import Alteration",
         "from kselect_core.selection.what_if import shifted",
         "",
-        f"bench = Workbench(config, dataset, {look.seen.one_split})",
+        bench(look.seen.one_split),
         assigned("found", drawn),
         "figure = spectrum_pair(found.sigma, found.sigma_after)",
     )
@@ -107,9 +105,9 @@ def removal(look: Look, row: int) -> str:
         "found.first_order[0]",
         point=str(row + 1),
     )
-    return _lines(
+    return lines(
         "from kselect_core.plotting.shift_curves import shift_curves",
-        CURSOR,
+        BENCH,
         "from kselect_core.selection.perturbation import shifts",
         "",
         *_problem(look),
@@ -129,13 +127,13 @@ def fragile(look: Look, quantity: str, row: int, *, lam: float | None) -> str:
         axes="plane.axes",
         selected=str(row),
     )
-    return _lines(
+    return lines(
         "from kselect_core.plotting.fragility_map import fragility_map",
         "from kselect_core.selection.cursor import Workbench",
         "from kselect_core.selection.fragility import fragility, in_scope",
         "from kselect_core.selection.plane import plane_of",
         "",
-        f"bench = Workbench(config, dataset, {look.seen.one_split})",
+        bench(look.seen.one_split),
         "plane, n = plane_of(bench.split, dataset), bench.split.problem.n",
         f"table = fragility(config, dataset, {look.seen.one_split}, workers=2)",
         f"moves = in_scope(table, {literal(lam)})",
@@ -146,7 +144,7 @@ def fragile(look: Look, quantity: str, row: int, *, lam: float | None) -> str:
 def fragile_bars(look: Look, quantity: str, *, lam: float | None) -> str:
     """Return the program of the bars, one per criterion."""
     wanted = literal(list(look.seen.shown))
-    return _lines(
+    return lines(
         "from kselect_core.plotting.fragility_bars import fragility_bars",
         "from kselect_core.selection.fragility import fragility, summary",
         "",
@@ -158,7 +156,7 @@ def fragile_bars(look: Look, quantity: str, *, lam: float | None) -> str:
 
 def _problem(look: Look) -> tuple[str, str]:
     return (
-        f"bench = Workbench(config, dataset, {look.seen.one_split})",
+        bench(look.seen.one_split),
         f"problem = bench.problem({cursor(look.seen.point)})",
     )
 
@@ -182,7 +180,3 @@ def _change(change: Alteration) -> str:
 
 def _names(look: Look) -> str:
     return literal(look.class_names)
-
-
-def _lines(*lines: str) -> str:
-    return "\n".join(lines)

@@ -1,5 +1,6 @@
 """Programs that compute again what a page shows: values written as Python, calls, preambles."""
 
+from dataclasses import fields
 from math import isfinite
 
 from kselect_core.data import CATALOGUE
@@ -9,6 +10,11 @@ from kselect_ui import upload
 from kselect_ui.sweeps import own_tables
 
 LINE = 88  # characters of a line of a program
+TABLE = "table = run_sweep(config, dataset=dataset)"
+CHOSEN = "chosen = choices(table, config)"
+RUN = "from kselect_core import run_sweep"
+CHOOSE = "from kselect_core import choices, run_sweep"
+BENCH = "from kselect_core.selection.cursor import Cursor, Workbench"
 _START = '''"""{title}"""
 
 from kselect_core import SweepConfig, choices, load_dataset, run_sweep
@@ -19,8 +25,8 @@ CONFIG = """
 config = SweepConfig.from_toml(CONFIG)
 dataset = {dataset}
 '''
-_SWEEP = """table = run_sweep(config, dataset=dataset)
-chosen = choices(table, config)
+_SWEEP = """{table}
+{chosen}
 
 if __name__ == "__main__":
     print(chosen.to_string(index=False))
@@ -70,9 +76,31 @@ def call(function: str, *arguments: str, **named: str) -> str:
     return "\n".join([f"{function}(", *(f"    {_indented(part)}," for part in parts), ")"])
 
 
+def lines(*parts: str) -> str:
+    """Return the lines of a program as its text."""
+    return "\n".join(parts)
+
+
+def record(value: object) -> str:
+    """Return a dataclass or a named tuple of plain values as the call that makes it."""
+    names = getattr(value, "_fields", None) or [f.name for f in fields(value)]  # type: ignore[arg-type]
+    named = {name: literal(getattr(value, name)) for name in names}
+    return call(type(value).__name__, **named)
+
+
 def cursor(point: Cursor) -> str:
     """Return a point of the grid as a program writes it; its split counts from 0."""
     return call("Cursor", *(literal(value) for value in point))
+
+
+def bench(split: int) -> str:
+    """Return the line that makes one split ready."""
+    return f"bench = Workbench(config, dataset, {split})"
+
+
+def class_names(task: str) -> str:
+    """Return how a figure is told the names of the classes; none where there are none."""
+    return "dataset.class_names" if task == "binary" else "()"
 
 
 def assigned(name: str, expression: str) -> str:
@@ -89,7 +117,7 @@ def script(config: SweepConfig) -> str:
     title = (
         f"The sweep {config.digest()[:12]} of kselect: every number of its page, computed again."
     )
-    return preamble(config, title) + _SWEEP
+    return preamble(config, title) + _SWEEP.format(table=TABLE, chosen=CHOSEN)
 
 
 def preamble(config: SweepConfig, title: str, pair: tuple[str, ...] = ()) -> str:

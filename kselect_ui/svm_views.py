@@ -14,7 +14,7 @@ from kselect_core.plotting.cursor_line import moved
 from kselect_core.plotting.lambda_curves import lambda_curves
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.map_values import GridValues, MapView, as_table, grid_values
-from kselect_ui import charts, cursor, sidebar, svm_code, sweeps
+from kselect_ui import charts, cursor, explore_code, sidebar, svm_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.errors_views import splits_text
 from kselect_ui.labels import counted, kernel_text, quantities, quantity_key, strength_text
@@ -92,7 +92,7 @@ def slices(sweep: Sweep, seen: View) -> None:
                 f"Along C at {kernel_text(sweep.config, seen)}. {_scaled(seen)} "
                 f"{where(sweep, seen)}"
             ),
-            code=svm_code.along_c(seen, lines),
+            code=explore_code.over_lambda(seen, lines),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
     with right, here():
@@ -105,7 +105,7 @@ def slices(sweep: Sweep, seen: View) -> None:
                 f"Along the kernel at {strength_text(sweep.config, seen.lam)}. {_scaled(seen)} "
                 f"{where(sweep, seen)}"
             ),
-            code=svm_code.along_kernel(seen, lines),
+            code=explore_code.over_kernels(seen, lines),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
 

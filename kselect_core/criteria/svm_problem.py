@@ -12,7 +12,7 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.types import Array, Bool, Float, Int
 
 if TYPE_CHECKING:
-    from kselect_core.linalg.smo import HeldOut, Machines
+    from kselect_core.linalg.smo import Changes, HeldOut, Machines
 
 EXACT = 1e-8
 """Tolerance of the machines whose sets of support vectors are looked at."""
@@ -91,11 +91,9 @@ class SvmProblem(Problem):
         return found
 
     @cached_property
-    def changes(self) -> Int[Array, "L s s s"]:
+    def changes(self) -> "Changes":
         """Which predictions change when a point leaves a block of the shuffled sample."""
-        order = self.permutation
-        shuffled = np.ascontiguousarray(self.K[np.ix_(order, order)])
-        found: Array = _smo().prediction_changes(shuffled, self.y[order], self.C)
+        found: Changes = _smo().prediction_changes(self.K, self.y, self.C, order=self.permutation)
         return found
 
     def squared_slacks(self, C: float) -> tuple[float, float, bool]:

@@ -38,6 +38,20 @@ FLAT = 1e-12
 ROUNDING = 1e-13
 """A variable this near to its bound, in units of C, lies on it."""
 
+BARELY = 1e-10
+"""The same for the offset: rounding adds up, and a variable that it kept off its bound would set
+the offset to one end of what the bounds leave."""
+
+BLOCK_TOLERANCE = 1e-8
+"""The same for the machines of a few points whose predictions are compared."""
+
+NOTHING = 1e-6
+"""Decision values of those machines up to this count as 0.
+
+On kernels near the identity every value at another point is 0 but for rounding: without a limit
+well above the tolerance, the way to the solution would decide the sign.
+"""
+
 
 class Machines(NamedTuple):
     """Support vector machines for every C: signed duals β = yα, offset b, and f = Kβ + b."""
@@ -55,6 +69,14 @@ class HeldOut(NamedTuple):
     f: Float[Array, "L n"]
     steps: Int[Array, " L"]
     retrained: Int[Array, " L"]
+    converged: Bool[Array, " L"]
+
+
+class Changes(NamedTuple):
+    """Which predictions change when a point leaves a block, for every C."""
+
+    changed: Bool[Array, "L s s s"]
+    steps: Int[Array, " L"]
     converged: Bool[Array, " L"]
 
 
@@ -131,20 +153,36 @@ def prediction_changes(
     y: Float[Array, " n"],
     C: Float[Array, " L"],
     *,
-    tolerance: float = TOLERANCE,
-) -> Int[Array, "L s s s"]:
+    order: Int[Array, " n"] | None = None,
+    tolerance: float = BLOCK_TOLERANCE,
+    most_steps: int | None = None,
+) -> Changes:
     """Whether a prediction changes when one point leaves a block, for every C.
 
-    With s = ⌊⌊√n⌋/2⌋ the points (k−1)⌊√n⌋ + 1 … of block k are s to train on, then s to predict.
-    Entry [c, k, i, j]: 1 if the machine of block k without its point i gives its test point j the
-    other sign (0 counts as negative).
+    With s = ⌊⌊√n⌋/2⌋ the points (k−1)⌊√n⌋ + 1 … of block k, in that ``order``, are s to train on,
+    then s to predict. Entry [c, k, i, j]: 1 if the machine of block k without its point i gives
+    its test point j the other sign. Values up to `NOTHING` count as 0, and 0 as negative.
 
     Source: Oneto, Ghio, Ridella, Anguita (2015), (29).
+    Cost: s(s + 1) paths of C on s points each.
     """
-    order, inverse = _ascending(C)
-    changes = _block_changes(_gram(K), _fixed(y), C[order], _rule(y, tolerance, None))
-    found: Int[Array, "L s s s"] = changes[inverse]
-    return found
+    train, test = _blocks(np.arange(len(y)) if order is None else order)
+    inner, across = (
+        np.ascontiguousarray(K[train[:, :, None], other[:, None, :]]) for other in (train, test)
+    )
+    along, inverse = _ascending(C)
+    changed, steps, done = _block_changes(
+        inner, across, np.ascontiguousarray(y[train]), C[along], _rule(y, tolerance, most_steps)
+    )
+    return Changes(changed[inverse], steps[inverse], done[inverse])
+
+
+def _blocks(order: Int[Array, " n"]) -> tuple[Int[Array, "s s"], Int[Array, "s s"]]:
+    """Points to train on and points to predict of each block."""
+    size = int(np.sqrt(len(order)))
+    half = size // 2
+    start = size * np.arange(half)[:, None] + np.arange(half)
+    return order[start], order[start + half]
 
 
 class Ball(NamedTuple):
@@ -222,6 +260,15 @@ class _Takers(NamedTuple):
     pulls: Array
 
 
+class _Block(NamedTuple):
+    """Kernel of the points to train on, that between them and those to predict, labels, grid."""
+
+    gram: _Gram
+    across: Array
+    y: Array
+    C: Array
+
+
 class _Machine(NamedTuple):
     """A solution under way: box, signed duals, residuals y − Kβ."""
 
@@ -296,7 +343,8 @@ def _offset(machine: _Machine) -> float:
     total, free = 0.0, 0
     above, below = -np.inf, np.inf
     for t in range(beta.size):
-        up, down = beta[t] < high[t], beta[t] > low[t]
+        near = BARELY * (high[t] - low[t])
+        up, down = beta[t] < high[t] - near, beta[t] > low[t] + near
         if up and down:
             total += residual[t]
             free += 1
@@ -319,9 +367,15 @@ def _fresh(y: Array) -> _Machine:
 @no_type_check
 @compiled
 def _raised(y: Array, C: float, previous: float, machine: _Machine) -> None:
-    """Start of the machine for C: that of the previous C (0: none) in proportion, in its box."""
+    """Start of the machine for C: that of the previous C (0: none) in proportion, in its box.
+
+    Where no variable was held by the box, a larger one changes nothing.
+    """
     low, high, beta, residual = machine
-    ratio = C / previous if previous > 0 else 1.0
+    held = False
+    for t in range(y.size):
+        held |= beta[t] != 0.0 and (beta[t] == low[t] or beta[t] == high[t])
+    ratio = C / previous if held else 1.0
     for t in range(y.size):
         beta[t] *= ratio
         residual[t] = y[t] - ratio * (y[t] - residual[t])
@@ -390,14 +444,6 @@ def _takers(gram: _Gram, machine: _Machine) -> _Takers:
             if members[way, j]:
                 totals[way] += sums[way, j]
     return _Takers(members, counts, sums, totals, pulls)
-
-
-@no_type_check
-@compiled
-def _nobody(n: int) -> _Takers:
-    """No takers: everything goes to one partner after the other."""
-    nothing, none = np.zeros((2, n), dtype=np.bool_), np.zeros(2, dtype=np.int64)
-    return _Takers(nothing, none, np.zeros((2, n)), np.zeros(2), np.zeros(2))
 
 
 @no_type_check
@@ -546,32 +592,51 @@ def _leave_one_out(
 
 @no_type_check
 @compiled
-def _block_changes(gram: _Gram, y: Array, C: Array, rule: _Rule) -> Array:
-    q = int(np.sqrt(y.size))
-    s = q // 2
-    changes = np.zeros((C.size, s, s, s), dtype=np.int64)
-    nobody = _nobody(s)
+def _block_changes(
+    inner: Array, across: Array, y: Array, C: Array, rule: _Rule
+) -> tuple[Array, ...]:
+    s, L = y.shape[1], C.size
+    changed = np.zeros((L, s, s, s), dtype=np.bool_)
+    steps, done = np.zeros(L, dtype=np.int64), np.ones(L, dtype=np.bool_)
     for k in range(s):
-        o = k * q
-        inner = gram.K[o : o + s, o : o + s].copy()
-        block = _Gram(inner, np.diag(inner).copy())
-        across, target = gram.K[o : o + s, o + s : o + 2 * s].copy(), y[o : o + s].copy()
-        machine = _fresh(target)
-        for c in range(C.size):
-            _raised(target, C[c], C[c - 1] if c > 0 else 0.0, machine)
-            _smo(block, machine, rule)
-            low, high, beta, residual = machine
-            f = _offset(machine) + _sums(across, beta)
-            for i in range(s):
-                if beta[i] == 0.0:
-                    continue
-                other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
-                _without(block, other, i, nobody)
-                _smo(block, other, rule)
-                without = _offset(other) + _sums(across, other.beta)
-                for j in range(s):
-                    changes[c, k, i, j] = (f[j] > 0) != (without[j] > 0)
-    return changes
+        block = _Block(_Gram(inner[k], np.diag(inner[k]).copy()), across[k], y[k], C)
+        whole, support = _block_path(block, -1, rule, done.copy(), steps, done)
+        for i in range(s):
+            wanted = done & support[:, i]
+            without, _ = _block_path(block, i, rule, wanted, steps, done)
+            for c in np.flatnonzero(wanted):
+                changed[c, k, i] = without[c] != whole[c]
+    return changed, steps, done
+
+
+@no_type_check
+@compiled
+def _block_path(
+    block: _Block,
+    out: int,
+    rule: _Rule,
+    wanted: Array,
+    steps: Array,
+    done: Array,
+) -> tuple[Array, Array]:
+    """Signs at the other points and support vectors without one point (−1: with all), per C."""
+    gram, across, y, C = block
+    positive = np.zeros((C.size, y.size), dtype=np.bool_)
+    support = np.zeros((C.size, y.size), dtype=np.bool_)
+    machine, previous = _fresh(y), 0.0
+    for c in np.flatnonzero(wanted):
+        _raised(y, C[c], previous, machine)
+        previous = C[c]
+        if out >= 0:
+            machine.low[out] = machine.high[out] = machine.beta[out] = 0.0
+        made, ended = _smo(gram, machine, rule)
+        steps[c] += made
+        if not ended:
+            done[c:] = False
+            break
+        positive[c] = _offset(machine) + _sums(across, machine.beta) > NOTHING
+        support[c] = machine.beta != 0.0
+    return positive, support
 
 
 @no_type_check

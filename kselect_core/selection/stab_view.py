@@ -92,7 +92,7 @@ def blocks_at(bench: Workbench, cursor: Cursor) -> Blocks:
     """Blocks of the shuffled sample, and how many predictions one point changes in each."""
     problem = costs_problem(bench, cursor.kernel, cursor.parameter)
     stability(problem)  # refuses samples that are too small
-    share = problem.changes.mean(axis=(2, 3))[_nearest(problem.lambdas, cursor.lam)]
+    share = problem.changes.changed.mean(axis=(2, 3))[_nearest(problem.lambdas, cursor.lam)]
     size, half = int(np.sqrt(problem.n)), len(share)
     start = size * np.arange(half)[:, None] + np.arange(half)
     return Blocks(problem.permutation[start], problem.permutation[start + half], share)
@@ -163,7 +163,7 @@ def _rows(missed: Float[Array, " L"], problem: SvmProblem) -> Float[Array, " L"]
 
 
 def _change_at(bench: Workbench, cursor: Cursor, parameter: float) -> float:
-    """Ĥ at one cell, from the whole path of C as in the sweep: near-ties depend on the start."""
+    """Ĥ at one cell, from the whole path of C as in the sweep, which ends where one fails."""
     problem = costs_problem(bench, cursor.kernel, parameter)
     return float(stability(problem)[_nearest(problem.lambdas, cursor.lam)])
 

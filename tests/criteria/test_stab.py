@@ -47,7 +47,7 @@ def test_stab_is_the_printed_bound(name, form, first):
 
 def test_some_predictions_of_the_blocks_change():
     assert any(
-        SvmProblem(*LARGER[name], s.C, seed=4).changes.any() for name in LARGER
+        SvmProblem(*LARGER[name], s.C, seed=4).changes.changed.any() for name in LARGER
     )  # or the test above would test nothing
 
 
@@ -63,3 +63,25 @@ def test_fewer_than_sixteen_points_have_no_blocks():
         STAB.score(SvmProblem(K, y, s.C))
     K, y = s.sample(n=16)
     assert np.isfinite(STAB.score(SvmProblem(K, y, s.C))).all()
+
+
+def test_blocks_that_do_not_converge_take_only_their_own_costs_away(monkeypatch):
+    K, y = LARGER["a"]
+    free = SvmProblem(K, y, s.C, seed=4)
+    expected = STAB.score(free)
+    known = np.array([True, True, False])
+    monkeypatch.setattr(SvmProblem, "changes", free.changes._replace(converged=known))
+    problem = SvmProblem(K, y, s.C, seed=4)
+    with pytest.raises(UndefinedScoreError, match="not converged") as caught:
+        STAB.score(problem)
+    assert_allclose(caught.value.values, np.where(known, expected, np.nan), **ROUNDOFF)
+
+
+@pytest.mark.parametrize("gamma", [20.0, 1e3])
+def test_the_value_at_one_cost_is_that_of_the_whole_grid_also_near_the_identity(gamma):
+    rng = np.random.default_rng(7)
+    y = rng.permutation(np.repeat([1.0, -1.0], 50))
+    K = s.gaussian(rng.standard_normal((100, 2)), gamma)
+    costs = np.logspace(-5, 2, 20)
+    alone = [STAB.score(SvmProblem(K, y, [cost]))[0] for cost in costs]
+    assert_allclose(STAB.score(SvmProblem(K, y, costs)), alone, **ROUNDOFF)

@@ -9,7 +9,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.svm import SVC
 
 from kselect_core.linalg import smo
-from kselect_core.linalg.smo import held_out_decisions, leave_one_out_decisions, machines
+from kselect_core.linalg.smo import (
+    NOTHING,
+    held_out_decisions,
+    leave_one_out_decisions,
+    machines,
+    prediction_changes,
+)
 
 C = np.array([10.0, 0.01, 1.0, 100.0])  # not in order
 TIGHT = 1e-9
@@ -197,6 +203,82 @@ def test_one_c_of_leave_one_out_has_a_limit_of_its_own(monkeypatch):
     assert found.retrained == 1
 
 
+def test_a_box_that_holds_nobody_may_grow_without_a_step():
+    X, y = sample(noise=3.0)
+    found = machines(gaussian(X, X, 5.0), y, np.array([50.0, 100.0, 1000.0]), tolerance=TIGHT)
+    assert np.abs(found.beta).max() < 50.0
+    assert_array_equal(found.steps[1:], 0)
+    assert_allclose(found.f[2], found.f[0], rtol=1e-12)
+
+
+@pytest.mark.parametrize("slip", [0.0, 1e-14, 1e-12])
+def test_a_variable_that_rounding_keeps_off_its_bound_does_not_set_the_offset(slip):
+    low, high = np.array([0.0, 0.0, -1.0, -1.0]), np.array([1.0, 1.0, 0.0, 0.0])
+    beta = np.array([1.0, 0.0, -1.0 + slip, 0.0])
+    residual = np.array([0.7, -0.1, 0.2, 0.3])  # from 0.2 to 0.3
+    assert_allclose(smo._offset(smo._Machine(low, high, beta, residual)), 0.25)  # noqa: SLF001
+
+
+def honest_changes(K, y, cost):
+    """Changed predictions of the blocks by one fit of libsvm each."""
+    q = int(np.sqrt(len(y)))
+    s = q // 2
+    found = np.zeros((s, s, s), dtype=bool)
+    for k in range(s):
+        block, test = np.arange(k * q, k * q + s), np.arange(k * q + s, k * q + 2 * s)
+
+        def positive(train, test=test):
+            if len(set(y[train])) == 1:
+                return np.full(len(test), y[train][0] > 0)
+            machine = libsvm(K[np.ix_(train, train)], y[train], cost)
+            return machine.decision_function(K[np.ix_(test, train)]) > NOTHING
+
+        for i in range(s):
+            found[k, i] = positive(np.delete(block, i)) != positive(block)
+    return found
+
+
+@pytest.mark.parametrize("gamma", [0.7, 30.0, 1e3, 1e5])
+def test_changed_predictions_are_those_of_libsvm_and_the_start_decides_none(gamma):
+    X, _ = sample(n=121, noise=0.3, seed=5)
+    y = np.where(np.arange(121) % 2, 1.0, -1.0)  # 3 to 2 in one block, 2 to 3 in the next
+    y[44:50] = 1.0  # a block of one class
+    costs = np.array([0.03, 0.5, 1.0, 3.0, 10.0])
+    K = gaussian(X, X, gamma)
+    path = prediction_changes(K, y, costs)
+    alone = [prediction_changes(K, y, costs[c : c + 1]).changed[0] for c in range(len(costs))]
+    assert path.converged.all()
+    assert path.changed.any()
+    assert not path.changed[:, 4].any()
+    assert_array_equal(path.changed, alone)
+    assert_array_equal(path.changed, [honest_changes(K, y, cost) for cost in costs])
+
+
+def test_blocks_follow_an_order_of_the_points():
+    X, y = sample(n=64, noise=0.3, seed=5)
+    order = np.random.default_rng(0).permutation(64)
+    K = gaussian(X, X)
+    shuffled = prediction_changes(K[np.ix_(order, order)], y[order], C)
+    assert_array_equal(prediction_changes(K, y, C, order=order).changed, shuffled.changed)
+
+
+def test_blocks_that_do_not_converge_say_so_for_their_c_and_larger_ones():
+    X, y = sample(n=144, noise=0.0, seed=5)
+    order, ascending = np.random.default_rng(0).permutation(144), np.argsort(C)
+    K = gaussian(X, X)
+    whole = prediction_changes(K, y, C, order=order)
+    assert whole.converged.all()
+    counts = set()
+    for most in (3, 10, 20, 30, 40, 60, 80):
+        found = prediction_changes(K, y, C, order=order, most_steps=most)
+        known = found.converged[ascending]
+        counts.add(int(known.sum()))
+        assert (np.diff(known.astype(int)) <= 0).all()
+        assert_array_equal(found.changed[found.converged], whole.changed[found.converged])
+    assert len(counts) > 2
+    assert min(counts) == 0
+
+
 def test_whether_an_array_may_be_written_makes_no_difference():
     X, y = sample()
     K = gaussian(X, X)
@@ -232,3 +314,7 @@ def test_the_loops_do_the_same_where_they_are_not_compiled(monkeypatch):
     ):
         assert_allclose(there.f, here.f, rtol=1e-9, atol=1e-9)
         assert_array_equal(there.steps, here.steps)
+    X, y = sample(36, noise=0.2)
+    there, here = (m.prediction_changes(gaussian(X, X), y, C) for m in (plain, smo))
+    assert_array_equal(there.changed, here.changed)
+    assert_array_equal(there.steps, here.steps)

@@ -88,8 +88,8 @@ def test_blocks_are_those_of_the_criterion(bench):
     found = blocks_at(bench, Cursor(1, "gaussian", 0.5, lam))
     problem = costs_problem(bench, "gaussian", 0.5)
     row = int(np.flatnonzero(problem.lambdas == lam)[0])
-    assert_allclose(found.share, problem.changes[row].mean(axis=(1, 2)), **ROUNDOFF)
-    assert_allclose(found.change, problem.changes[row].mean(), **ROUNDOFF)
+    assert_allclose(found.share, problem.changes.changed[row].mean(axis=(1, 2)), **ROUNDOFF)
+    assert_allclose(found.change, problem.changes.changed[row].mean(), **ROUNDOFF)
     q, s = int(np.sqrt(problem.n)), int(np.sqrt(problem.n)) // 2
     order = problem.permutation
     for k in range(s):

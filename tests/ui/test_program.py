@@ -6,8 +6,10 @@ import math
 import numpy as np
 import pytest
 
+from kselect_core.plotting.lines import View
+from kselect_core.plotting.map_values import MapView
 from kselect_core.selection.cursor import Cursor
-from kselect_ui.program import LINE, assigned, call, cursor, literal
+from kselect_ui.program import LINE, assigned, call, class_names, cursor, literal, record
 
 
 @pytest.mark.parametrize(
@@ -62,3 +64,20 @@ def test_a_short_call_is_one_line_and_a_long_one_is_several():
 def test_a_point_of_the_grid_reads_back_as_it_was(point):
     back = eval(cursor(point), {"Cursor": Cursor})  # noqa: S307 (our own program)
     assert str(back) == str(point)  # NaN is not equal to itself
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        MapView("loo", "gaussian", 2, ("loo", "ckta")),
+        View(split=None, quantities=("loo",), error="test_error", overlays=frozenset({"test"})),
+    ],
+)
+def test_settings_of_a_figure_read_back_as_they_were(shown):
+    back = eval(record(shown), {"View": View, "MapView": MapView})  # noqa: S307 (our own program)
+    assert back == shown
+
+
+def test_only_classes_have_names():
+    assert class_names("binary") == "dataset.class_names"
+    assert class_names("regression") == "()"
