@@ -93,7 +93,8 @@ def picture(sweep: Sweep, seen: View) -> None:
             numbers=lambda: as_points(shown, roles),
             caption=(
                 f"{place(sweep, seen)}{pair_text(sweep)}. Circles: free support vectors (on the "
-                f"margin), squares: bounded ones; dashed: f = ±1. {axes(shown, bench.dataset.X.shape[1])} "
+                "margin), squares: bounded ones; dashed: f = ±1. "
+                f"{axes(shown, bench.dataset.X.shape[1])} "
                 f"{where(sweep, seen, one_split=True)}"
             ),
             code=svm_code.of_picture(point, resolution=RESOLUTION),

@@ -203,7 +203,7 @@ def current() -> Sweep:
     known = pairs(digest)
     if not known:
         return load(digest)
-    number = linked.kept(PAIR, "1")
+    number = linked.kept(PAIR, "".join(linked.brought(PAIR)[-1:]))
     inside = number if number in pair_numbers(known) else "1"
     return load(f"{digest}{LENS}{inside}")
 
