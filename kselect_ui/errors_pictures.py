@@ -9,6 +9,7 @@ from kselect_core.plotting.decision_pair import decision_pair
 from kselect_core.plotting.map_values import GridValues, MapView, grid_values, value_at
 from kselect_core.selection.cursor import Cursor, DecisionView
 from kselect_ui import charts, errors_code, linked, sweeps
+from kselect_ui.captions import pair_text
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import best, measured, place
 from kselect_ui.labels import UNITS, error_text, quantity_text
@@ -96,7 +97,7 @@ def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None
         figure=_figure(sweep, points, titles),
         numbers=lambda: numbers(views, titles),
         caption=(
-            f"{'; '.join(titles)}. Split {seen.one_split + 1} of {len(sweep.splits)}, the same "
+            f"{'; '.join(titles)}{pair_text(sweep)}. Split {seen.one_split + 1} of {len(sweep.splits)}, the same "
             f"colours left and right. Axes: {plane}. {sweeps.size_text(sweep)}"
         ),
         code=errors_code.of_pictures(points, titles, resolution=RESOLUTION, task=sweep.task),
