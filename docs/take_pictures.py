@@ -17,9 +17,11 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from pandas import DataFrame
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,7 +31,8 @@ import run  # noqa: E402
 from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset, run_sweep  # noqa: E402
 from kselect_core.results import runs  # noqa: E402
 from kselect_core.selection import with_digest  # noqa: E402
-from kselect_ui import PAGES, ROUTER  # noqa: E402
+from kselect_core.selection.small_svm import small_svm  # noqa: E402
+from kselect_ui import PAGES, ROUTER, launch  # noqa: E402
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 IDLE = '[data-testid="stApp"][data-test-script-state="notRunning"]'
@@ -43,25 +46,30 @@ class Look(NamedTuple):
     """One way to look at a page: its name, the colours, the window, what stands in the link."""
 
     name: str
-    scheme: str = "light"
+    scheme: Literal["light", "dark"] = "light"
     window: tuple[int, int] = WIDE
     link: str = ""
     pages: tuple[str, ...] = ()  # the only ones it is for; all if empty
 
 
+VIEWS = ("explore", "spectrum", "perturbation", "errors", "film")  # pages about a sweep
 LOOKS = (
     Look("light"),
     Look("dark", scheme="dark"),
     Look("large type", link="big=true"),
     Look("1280 x 720", window=SMALL),
-    Look("1280 x 720, large type", window=SMALL, link="big=true"),
-    Look("another point of the grid", link="t=0.03125&lam=1&split=2"),
-    Look("no criteria", link="crit=none"),
-    Look("without the test error", link="te=false"),
+    Look("1280 x 720, large type", window=SMALL, link="big=true", pages=VIEWS),
+    Look("another point of the grid", link="t=0.03125&lam=1&split=2", pages=VIEWS),
+    Look("no criteria", link="crit=none", pages=VIEWS),
+    Look("without the test error", link="te=false", pages=VIEWS),
     Look(
         "a link that cannot be had", link="t=7.3&lam=banana&split=77&crit=nobody&run=ab12cd34ab12"
     ),
-    Look("along the ridge", link="reel=λ&over=λ&along=over λ", pages=("explore", "errors", "film")),
+    Look(
+        "along the ridge",
+        link="reel=λ&axis=over λ&along=over λ",
+        pages=("explore", "errors", "film"),
+    ),
 )
 
 
@@ -95,23 +103,56 @@ def pages() -> list[str]:
 
 
 def other_sweeps(home: Path) -> list[Look]:
-    """Finish two small sweeps: of many features, and of data that nobody has any more."""
-    config = SweepConfig(
-        dataset="wdbc",
-        candidates=(Candidates("gaussian", tuple(2.0**k for k in range(-2, 11, 2)), "2tau"),),
+    """Finish small sweeps of other kinds: many features, a number to predict, machines, lost data.
+
+    The titles of their runs are written as the app writes them.
+    """
+    widths = Candidates("gaussian", tuple(2.0**k for k in range(-2, 11, 2)), "2tau")
+    many = small("digits_3_8", widths, ("loo", "kfold", "ckta", "fsm", "kta"))
+    made = {
+        "many features": many,
+        "a number to predict": small(
+            "diabetes_regression", widths, ("loo", "kfold", "gcv", "ckta")
+        ),
+        "machines": small_svm(SweepConfig(dataset="two_moons"), 2),
+    }
+    found = []
+    for name, config in made.items():
+        known = with_digest(config, load_dataset(config.dataset))
+        keep(known, run_sweep(known), home)
+        found.append(Look(name, link=f"run={known.digest()[:12]}", pages=(*VIEWS, "svm")))
+    first = with_digest(many, load_dataset(many.dataset))
+    gone = replace(first, dataset="private")
+    keep(gone, run_sweep(first), home)
+    found.append(Look("data that are not here", link=f"run={gone.digest()[:12]}", pages=VIEWS))
+    return found
+
+
+def small(name: str, family: Candidates, criteria: tuple[str, ...]) -> SweepConfig:
+    """Return a sweep that takes a moment."""
+    return SweepConfig(
+        dataset=name,
+        candidates=(family,),
         lambdas=(1e-3, 1e-1),
-        criteria=tuple(CriterionChoice(key) for key in ("loo", "kfold", "ckta", "fsm", "kta")),
+        criteria=tuple(CriterionChoice(key) for key in criteria),
         repeats=2,
     )
-    known = with_digest(config, load_dataset(config.dataset))
-    table = run_sweep(known)
-    gone = SweepConfig.from_toml(known.to_toml().replace('dataset = "wdbc"', 'dataset = "private"'))
-    found = []
-    for name, made in (("many features", known), ("data that are not here", gone)):
-        finished = runs.Run(made.digest(), "finished", made.to_toml(), title=made.dataset)
-        runs.save(finished, table, folder=home / "runs")
-        found.append(Look(name, link=f"run={made.digest()[:12]}"))
-    return found
+
+
+def keep(config: SweepConfig, table: DataFrame, home: Path) -> None:
+    """Keep a finished run where the app looks for it."""
+    count = len(config.items)
+    run_of = runs.Run(
+        config.digest(),
+        "finished",
+        config.to_toml(),
+        title=launch.title(config),
+        done=count,
+        total=count,
+        seconds=1.0,
+        saved=time.time(),
+    )
+    runs.save(run_of, table, folder=home / "runs")
 
 
 def take_all(

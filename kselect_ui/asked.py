@@ -89,6 +89,13 @@ def only(key: str, known: Collection[str], *, shown: str) -> None:
         told(key, _sentence(key, text, shown))
 
 
+def known(key: str, names: Collection[str]) -> None:
+    """Answer for a name that no widget shows: say so where it is none of those that are known."""
+    text = of(key)
+    if text and text not in names:
+        told(key, _left_out(key, [text]))
+
+
 def end(page: str) -> list[str]:
     """End a run: answer for what is left of the link; returns the sentences to show."""
     for key in list(st.session_state.get(ASKED, {})):
@@ -117,8 +124,7 @@ def _compare(key: str, texts: Sequence[str]) -> None:
     if isinstance(shown, list | tuple):
         strange = [text for text in texts if text not in map(str, shown) and text != NOTHING]
         if strange:
-            names = ", ".join(map(_short, strange))
-            told(key, f"The link asked for {key} = {names}, which is not known here; left out.")
+            told(key, _left_out(key, strange))
     elif not _same(texts[-1], shown) and st.query_params.get_all(key) != list(texts):
         told(key, _sentence(key, texts[-1], _written(shown)))
 
@@ -137,6 +143,11 @@ def _sentence(key: str, text: str, shown: str) -> str:
         f"The link asked for {key} = {_short(text)}, which is not possible here; "
         f"shown: {key} = {shown}."
     )
+
+
+def _left_out(key: str, texts: Sequence[str]) -> str:
+    names = ", ".join(map(_short, texts))
+    return f"The link asked for {key} = {names}, which is not known here; left out."
 
 
 def _written(shown: object) -> str:

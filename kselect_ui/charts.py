@@ -7,6 +7,7 @@ from typing import Any, Literal, Protocol, cast
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.plotting.large_type import enlarged
 from kselect_ui.files import CSV_TYPE, csv, file_name
@@ -90,6 +91,13 @@ def large() -> bool:
     """Whether letters and lines are those for a lecture room."""
     linked = st.query_params.get(LARGE) == "true"  # before the switch is drawn for the first time
     return bool(st.session_state.get(LARGE, linked))
+
+
+def beside(shares: list[float]) -> list[DeltaGenerator]:
+    """Return places side by side; one below the other where letters are large."""
+    if large():
+        return [st.container() for _ in shares]
+    return list(st.columns(shares, gap="medium"))
 
 
 def sized(figure: Figure) -> Figure:

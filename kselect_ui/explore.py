@@ -8,6 +8,7 @@ import streamlit as st
 from kselect_core.plotting.quantities import arrow
 from kselect_ui import cursor, edges, finding, sidebar, sweeps
 from kselect_ui.labels import quantity_text, readable, strength_text, worded
+from kselect_ui.messages import plain
 from kselect_ui.state import AXES, SCOPES, View
 from kselect_ui.summary import Verdict, verdicts
 from kselect_ui.sweeps import Sweep
@@ -81,7 +82,9 @@ def headline(sweep: Sweep, seen: View) -> str:
     where = "over the whole grid" if seen.joint else f"at {strength_text(sweep.config, seen.lam)}"
     found = found_in(sweep, seen)
     name, joint = sweep.config.dataset, seen.joint
-    if seen.test_error:
+    if not seen.shown:
+        text = f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
+    elif seen.test_error:
         text = finding.sentence(found, dataset=name, task=sweep.task, where=where, joint=joint)
     else:
         text = finding.blind_sentence(found, dataset=name, where=where)

@@ -5,7 +5,7 @@ from math import isnan
 from typing import Protocol
 
 from kselect_core.plotting.quantities import label as quantity_text
-from kselect_core.plotting.strength import strength_name
+from kselect_core.plotting.strength import strength_name, strength_value
 from kselect_core.plotting.ticks import kernel_name, parameter_text, symbol
 from kselect_core.selection.config import SweepConfig
 
@@ -105,8 +105,7 @@ def strength(config: SweepConfig) -> str:
 
 def strength_text(config: SweepConfig, lam: float) -> str:
     """Return a ridge of the grid the way the sweep writes it: ``λ = 0.01``, or ``C = 50``."""
-    value = 0.5 / lam if config.C else lam
-    return f"{strength(config)} = {readable(value)}"
+    return f"{strength(config)} = {readable(strength_value(lam, costs=bool(config.C)))}"
 
 
 def worded(config: SweepConfig, text: str) -> str:

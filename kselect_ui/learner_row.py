@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from kselect_core.errors import KselectError
+from kselect_core.plotting.strength import strength_value
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.grids import Preset
 from kselect_ui import linked
@@ -56,7 +57,7 @@ def fill(setting: Preset | SweepConfig) -> None:
     if setting.C:
         fill_row(COST, setting.C)
     elif setting.learner == SVM:  # swept in λ, by a program
-        fill_row(COST, tuple(0.5 / lam for lam in reversed(setting.lambdas)))
+        fill_row(COST, tuple(strength_value(lam, costs=True) for lam in reversed(setting.lambdas)))
     else:
         linked.put(RIDGE, setting.ridge)
         fill_row(LAMBDA, setting.lambdas)

@@ -11,7 +11,8 @@ from kselect_core.plotting.influence_map import influence_map
 from kselect_core.plotting.matrix_picture import MatrixPicture
 from kselect_core.plotting.shift_picture import Shown, shift_picture
 from kselect_core.selection.perturbation import Shifts
-from kselect_ui import charts, linked, matrix_view, point
+from kselect_core.selection.points import FARTHEST, MOST_FEATURES
+from kselect_ui import charts, linked, matrix_view, point, sweeps
 from kselect_ui import perturbation_code as code
 from kselect_ui.charts import Chart
 from kselect_ui.labels import readable
@@ -124,6 +125,11 @@ def ranking(look: Look) -> None:
         else:
             shown = shown.assign(largest_shift=shifts_text(table))
             told += " Largest shift: of which eigenvalue, in brackets."
+        if len(sweeps.data(look.sweep.digest).feature_names) > MOST_FEATURES:
+            told += (
+                f" Features: the {FARTHEST} farthest from their mean over the training part, in "
+                "its standard deviations (sd)."
+            )
         columns: dict[str, Any] = {name: _column(name) for name in COLUMNS}
         st.dataframe(
             shown,
@@ -156,7 +162,7 @@ def equations(look: Look) -> None:
             st.caption("The equations appear with the shifts of the eigenvalues.")
             return
         found = look.removed.identities
-        sides = st.columns(2, gap="medium")
+        sides = charts.beside([50, 50])
         for i, equation in enumerate(found.equations):
             with sides[i % 2]:
                 st.latex(equation.latex)

@@ -14,7 +14,7 @@ from streamlit.errors import StreamlitPageNotFoundError
 
 from kselect_core.errors import KselectError
 from kselect_core.results.worked import Term, Worked
-from kselect_ui import PAGES, charts, cursor, sidebar, sweeps, worked
+from kselect_ui import PAGES, asked, charts, cursor, sidebar, sweeps, worked
 from kselect_ui.labels import quantities, quantity_text
 from kselect_ui.messages import plain
 
@@ -65,16 +65,16 @@ document.querySelector(".st-key-{key}")?.scrollIntoView({{block: "{block}"}});
 </script>"""
 
 
-def asked() -> str:
+def framed() -> str:
     """Place that the link asks to be framed; empty if none, or one that nobody knows."""
-    name = str(st.query_params.get(ASKED, ""))
+    name, _ = _linked()
     return name if name in PLACES else ""
 
 
 @contextmanager
 def panel(*names: str) -> Iterator[None]:
     """Draw a panel; framed and captioned if the link asks for one of the places it owns."""
-    name = next((known for known in names if known == asked()), "")
+    name = next((known for known in names if known == framed()), "")
     with st.container(key=f"place_{names[0]}"):
         if name:
             st.html(_FRAME.format(name=names[0]))
@@ -86,9 +86,8 @@ def panel(*names: str) -> Iterator[None]:
 
 def returned() -> str:
     """Criterion whose formula the link leads back to; empty if it does not."""
-    back = st.query_params.get(ASKED) == FORMULAS
-    quantity = str(st.query_params.get(OF, "")) if back else ""
-    return quantity if quantity in quantities(sweeps.current().config) else ""
+    name, quantity = _linked()
+    return quantity if name == FORMULAS else ""
 
 
 def scroll_to_formulas() -> None:
@@ -115,6 +114,15 @@ def _link(page: str, words: str, name: str, quantity: str) -> None:
         st.caption(words)
 
 
+def _linked() -> tuple[str, str]:
+    """Place and criterion of the link; a criterion that the sweep has not is left out."""
+    shown = quantities(sweeps.current().config)
+    asked.known(ASKED, (*PLACES, FORMULAS))
+    asked.known(OF, shown)
+    quantity = str(st.query_params.get(OF, ""))
+    return str(st.query_params.get(ASKED, "")), quantity if quantity in shown else ""
+
+
 def _scroll_to(key: str, block: str) -> None:
     st.html(_SCROLL.format(key=key, block=block), unsafe_allow_javascript=True)
 
@@ -122,8 +130,8 @@ def _scroll_to(key: str, block: str) -> None:
 def _caption(name: str) -> None:
     """Draw what is meant by the frame: the criterion, its terms that live here, with values."""
     sweep = sweeps.current()
-    quantity, told = str(st.query_params.get(OF, "")), PLACES[name].caption
-    if quantity not in quantities(sweep.config):
+    (_, quantity), told = _linked(), PLACES[name].caption
+    if not quantity:
         st.caption(f":material/crop_free: **From a formula:** {told}.")
         return
     terms = _terms(worked.point(sweep, cursor.at_cursor(sweep)), quantity, name)

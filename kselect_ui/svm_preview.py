@@ -10,7 +10,7 @@ from kselect_core.selection.machine_view import costs_problem, machine_path, rol
 from kselect_core.selection.small_svm import small_svm
 from kselect_ui import charts, svm_code, sweeps
 from kselect_ui.charts import Chart, Figure
-from kselect_ui.labels import kernel_text, readable
+from kselect_ui.labels import kernel_text, strength_text
 from kselect_ui.messages import here
 from kselect_ui.svm_machine import RESOLUTION, as_points, as_table, axes
 from kselect_ui.sweeps import Sweep
@@ -50,8 +50,9 @@ def _picture(sweep: Sweep, bench: Workbench, point: Cursor) -> Chart:
         figure=figure,
         numbers=lambda: as_points(shown, roles),
         caption=(
-            f"{kernel_text(bench.config, point)}, C = {readable(0.5 / point.lam)}. Circles: free "
-            "support vectors (on the margin), squares: bounded ones; dashed: f = ±1. "
+            f"{kernel_text(bench.config, point)}, {strength_text(bench.config, point.lam)}. "
+            "Circles: free support vectors (on the margin), squares: bounded ones; dashed: "
+            "f = ±1. "
             f"{axes(shown, bench.dataset.X.shape[1])} {_where(sweep, bench)}"
         ),
         code=svm_code.small() + svm_code.of_picture(point, resolution=RESOLUTION),

@@ -19,10 +19,11 @@ with sentences():
         pictures.decision(sweep, seen)
     left, right = st.columns([62, 38], gap="medium")
     with left:
-        figures.regrets(sweep, seen)
+        if seen.shown:
+            figures.regrets(sweep, seen)
     with right:
         pictures.spectrum(sweep, seen)
-    table = explore.choices(sweep, seen)
+    table = explore.choices(sweep, seen) if seen.shown else None
     explore.undefined(sweep, seen)
     pair_views.panel(sweep, seen)
     explore.references(sweep, seen)

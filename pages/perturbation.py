@@ -3,6 +3,7 @@
 import streamlit as st
 
 from kselect_ui import (
+    charts,
     export,
     fragility_views,
     perturbation,
@@ -37,7 +38,7 @@ with sentences():
             perturbation_views.heat(look, row)
         with right:
             perturbation_views.projection(look, row)
-        left, right = st.columns([30, 70], gap="medium")
+        left, right = charts.beside([30, 70])
         with left, places.panel("rows"):
             perturbation_views.strip(look, row)
         with right:

@@ -4,8 +4,12 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
+
+ROUNDING = 1e-9
+"""‖w‖² may be negative by this share of its terms without K being indefinite."""
 
 
 def marg(problem: SvmProblem, *, delta: float) -> Float[Array, " L"]:
@@ -16,16 +20,21 @@ def marg(problem: SvmProblem, *, delta: float) -> Float[Array, " L"]:
     """
     hinge, norm, trace = parts(problem)
     n = problem.n
-    bound: Float[Array, " L"] = hinge + 4 * norm * np.sqrt(trace) / n + constant(n, delta)
+    bound: Float[Array, " L"] = hinge + 4 * norm * np.sqrt(max(trace, 0.0)) / n + constant(n, delta)
+    if trace < 0 or np.isnan(norm).any():
+        nothing = np.full_like(bound, np.nan) if trace < 0 else bound
+        raise UndefinedScoreError("K is indefinite: the machine has no norm", nothing)
     return bound
 
 
 def parts(problem: SvmProblem) -> tuple[Float[Array, " L"], Float[Array, " L"], float]:
-    """Mean hinge loss and ‖w‖ for each C, and tr K."""
+    """Mean hinge loss and ‖w‖ for each C, and tr K; NaN where ‖w‖² is negative."""
     machines = problem.machines
     hinge = np.maximum(0.0, 1.0 - problem.y * machines.f).mean(axis=1)
-    squared = np.einsum("ln,ln->l", machines.beta, machines.f - machines.b[:, None])
-    return hinge, np.sqrt(np.maximum(squared, 0.0)), float(problem.diagonal.sum())
+    terms = machines.beta * (machines.f - machines.b[:, None])
+    squared, size = terms.sum(axis=1), np.abs(terms).sum(axis=1)
+    norm = np.where(squared < -ROUNDING * size, np.nan, np.sqrt(np.maximum(squared, 0.0)))
+    return hinge, norm, float(problem.diagonal.sum())
 
 
 def constant(n: int, delta: float) -> float:

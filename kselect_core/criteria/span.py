@@ -74,9 +74,12 @@ def _spans(
 def _squared_spans(
     K_free: Float[Array, "m m"], K_across: Float[Array, "m b"]
 ) -> tuple[Float[Array, " m"], Float[Array, " b"]]:
-    """Sᵢ² of the free support vectors, and vᵀM⁺v of the bounded ones, M the bordered matrix."""
-    m = len(K_free)
-    bordered = np.ones((m + 1, m + 1))
+    """Sᵢ² of the free support vectors, and vᵀM⁺v of the bounded ones, M the bordered matrix.
+
+    The border has the size of the kernel: it changes nothing, and rounding cannot swallow it.
+    """
+    m, border = len(K_free), float(np.abs(np.diagonal(K_free)).max()) or 1.0
+    bordered = np.full((m + 1, m + 1), border)
     bordered[:m, :m], bordered[m, m] = K_free, 0.0
     values, vectors = np.linalg.eigh(bordered)
     null = np.abs(values) <= NULL * np.abs(values).max()
@@ -84,7 +87,7 @@ def _squared_spans(
     inverse = (kept[:m] ** 2) @ weights
     twin = (vectors[:m, null] ** 2).sum(axis=1) > np.sqrt(NULL)  # another takes its place
     own = np.where(twin, 0.0, 1.0 / np.where(twin, 1.0, inverse))
-    v = np.vstack([K_across, np.ones(K_across.shape[1])])
+    v = np.vstack([K_across, np.full(K_across.shape[1], border)])
     return np.maximum(own, 0.0), ((kept.T @ v) ** 2 * weights[:, None]).sum(axis=0)
 
 

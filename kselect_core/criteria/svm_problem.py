@@ -21,7 +21,7 @@ PRECISELY = "a machine whose support vectors are told apart precisely"
 """Which machine did not converge, in the reason."""
 
 FREE = 1e-6
-"""A dual variable this near to 0 or C, in units of C, lies on it."""
+"""A dual variable this near to 0 or C lies on it, in units of the largest one, or of C."""
 
 SHUFFLE_STREAM = 2**20
 """Spawn key of the seed of the shuffle; fold counts are smaller."""
@@ -113,7 +113,7 @@ class SvmProblem(Problem):
         """Dual variables 0 ≤ α ≤ C of the exact machines, put on a bound within rounding of it."""
         C = self.C[:, None]
         alpha = self.y * self.exact_machines.beta
-        alpha = np.where(alpha < FREE * C, 0.0, alpha)
+        alpha = np.where(alpha < FREE * alpha.max(axis=1, keepdims=True), 0.0, alpha)
         return np.where(alpha > (1 - FREE) * C, C, alpha)
 
     @cached_property

@@ -35,12 +35,11 @@ LEFT_OUT_SHARE = 10
 FLAT = 1e-12
 """Curvature in place of 0 or less, as in libsvm: duplicates, indefinite matrices."""
 
-ROUNDING = 1e-13
-"""A variable this near to its bound, in units of C, lies on it."""
-
 BARELY = 1e-10
-"""The same for the offset: rounding adds up, and a variable that it kept off its bound would set
-the offset to one end of what the bounds leave."""
+"""A variable this near to its bound, in units of C, does not set the offset.
+
+Rounding may have kept it off its bound; the offset would be one end of what the bounds leave.
+"""
 
 BLOCK_TOLERANCE = 1e-8
 """The same for the machines of a few points whose predictions are compared."""
@@ -377,13 +376,11 @@ def _raised(y: Array, C: float, previous: float, machine: _Machine) -> None:
         held |= beta[t] != 0.0 and (beta[t] == low[t] or beta[t] == high[t])
     ratio = C / previous if held else 1.0
     for t in range(y.size):
-        beta[t] *= ratio
+        full = beta[t] != 0.0 and (beta[t] == low[t] or beta[t] == high[t])
         residual[t] = y[t] - ratio * (y[t] - residual[t])
         low[t], high[t] = (0.0, C) if y[t] > 0 else (-C, 0.0)
-        if beta[t] > high[t] - ROUNDING * C:
-            beta[t] = high[t]
-        if beta[t] < low[t] + ROUNDING * C:
-            beta[t] = low[t]
+        bound = C if y[t] > 0 else -C
+        beta[t] = bound if full else min(max(ratio * beta[t], low[t]), high[t])
 
 
 @no_type_check
@@ -407,12 +404,9 @@ def _without(gram: _Gram, machine: _Machine, i: int, takers: _Takers) -> None:
         if j < 0:  # nobody is left to balance it
             break
         first = False
-        size = ROUNDING * (high[i] - low[i])
+        bound = high[j] if sign > 0 else low[j]
         beta[i] -= sign * part
-        beta[i] = 0.0 if abs(beta[i]) <= size else beta[i]
-        beta[j] += sign * part
-        beta[j] = high[j] if beta[j] >= high[j] - size else beta[j]
-        beta[j] = low[j] if beta[j] <= low[j] + size else beta[j]
+        beta[j] = bound if part == abs(bound - beta[j]) else beta[j] + sign * part
         taken, given = K[j], K[i]
         for t in range(beta.size):
             residual[t] -= sign * part * (taken[t] - given[t])
@@ -477,19 +471,19 @@ def _share_out(gram: _Gram, machine: _Machine, i: int, takers: _Takers) -> None:
     given, share = K[i], beta[i] + part * inside
     for t in range(n):
         residual[t] -= part * sums[t] - share * given[t]
-    rest, size = 0.0, ROUNDING * (high[i] - low[i])
+    rest = 0.0
     for j in range(n):
         if not members[j] or j == i:
             continue
         aim = beta[j] + part
-        beta[j] = high[j] if aim >= high[j] - size else (low[j] if aim <= low[j] + size else aim)
+        beta[j] = min(max(aim, low[j]), high[j])
         missing = aim - beta[j]
         if missing != 0.0:
             rest += missing
             taken = K[j]
             for t in range(n):
                 residual[t] += missing * (taken[t] - given[t])
-    beta[i] = 0.0 if abs(rest) <= size else rest
+    beta[i] = rest
 
 
 @no_type_check

@@ -17,7 +17,7 @@ from kselect_core.plotting.theme import (
     layout,
     transparent,
 )
-from kselect_core.plotting.ticks import tick_layout
+from kselect_core.plotting.ticks import decades, tick_layout
 from kselect_core.types import Array, Float
 
 HEIGHT, GAP = 420, 0.11
@@ -87,7 +87,7 @@ def machine_path(
     starts = [i * (width + GAP) for i in range(3)]
     kinds: tuple[Spec, ...] = (
         {"rangemode": "tozero"},
-        {"type": "log", "exponentformat": "power", "nticks": 5},
+        {"type": "log", **_powers(path)},
         {"rangemode": "tozero", "tickformat": ".0%"},
     )
     for i, (start, kind) in enumerate(zip(starts, kinds, strict=True), start=1):
@@ -109,6 +109,16 @@ def machine_path(
             ),
         }
     )
+
+
+def _powers(path: Path) -> Spec:
+    """Ticks of ‖w‖ and margin: powers of ten where there are two, else what Plotly finds."""
+    values = np.concatenate([path.norm, path.margin])
+    values = values[np.isfinite(values) & (values > 0)]
+    if not values.size:
+        return {"nticks": 5}
+    marks = decades(float(values.min()), float(values.max()), most=5)
+    return marks if len(marks["tickvals"]) > 1 else {"exponentformat": "power", "nticks": 5}
 
 
 def _trace(curve: Curve, C: Float[Array, " L"], keys: list[list[object]]) -> Spec:

@@ -6,6 +6,7 @@ import numpy as np
 
 from kselect_core.plotting.lines import Line
 from kselect_core.plotting.pins import Pin, Place
+from kselect_core.plotting.strength import strength_value
 from kselect_core.plotting.theme import Spec
 from kselect_core.types import Array, Float
 
@@ -80,6 +81,6 @@ def keys(panel: Panel, x: Float[Array, " n"], value: Float[Array, " n"]) -> list
         lams = [panel.fixed] * len(x)
         parameters = x.tolist() if panel.convention else [None] * len(x)
     return [
-        [panel.kernel, p, lam, v, *([0.5 / lam] if panel.costs else [])]
+        [panel.kernel, p, lam, v, *([strength_value(lam, costs=True)] if panel.costs else [])]
         for p, lam, v in zip(parameters, lams, shown, strict=True)
     ]

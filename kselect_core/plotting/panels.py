@@ -6,10 +6,11 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 
 from kselect_core.errors import DataError
+from kselect_core.plotting.cursor_line import cursor_line
 from kselect_core.plotting.line_traces import panel_traces
 from kselect_core.plotting.panel import LANE, UNIT, Panel, PinBoard, Target
 from kselect_core.plotting.strength import strength_layout
-from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, transparent
+from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout
 
 TOP = 0.999
 ENTRY, WIDTH = 105, 640  # pixels of a legend entry and of a typical figure
@@ -157,17 +158,7 @@ def _cursors(panels: Sequence[Panel], frame: Frame) -> list[Spec]:
         return []
     kernel, x = frame.cursor
     return [
-        {
-            "type": "line",
-            "xref": f"x{i if i > 1 else ''}",
-            "yref": f"y{2 * i - 1 if i > 1 else ''} domain",
-            "x0": x,
-            "x1": x,
-            "y0": 0,
-            "y1": 1,
-            "line": {"color": transparent(GREY, 0.9), "width": 1.5, "dash": "dash"},
-            "name": "cursor",
-        }
+        cursor_line(x, x=f"x{i if i > 1 else ''}", y=f"y{2 * i - 1 if i > 1 else ''}")
         for i, panel in enumerate(panels, start=1)
         if panel.kernel == kernel
     ]

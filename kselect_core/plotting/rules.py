@@ -55,7 +55,7 @@ def beside(levels: Sequence[tuple[float, str]], ends: Sequence[float]) -> list[S
     return [
         note(value, name)
         | {
-            "text": f"{name}<br>{number(value, 2)}",
+            "text": f"{name}<br>{number(value, 3)}",
             "xanchor": "left",
             "xshift": 5,
             "align": "left",
@@ -75,6 +75,7 @@ def heading(text: str) -> Spec:
         "yref": "paper",
         "y": 1,
         "yanchor": "bottom",
+        "align": "left",
         "yshift": 6,
         "showarrow": False,
         "font": {"size": 12},

@@ -77,7 +77,7 @@ def scree(
                 shapes=[rule(value, colour) for value, _, colour in drawn],
                 annotations=[
                     *beside([(value, name) for value, name, _ in drawn], ordinate["range"]),
-                    *_names(others, convention, ordinate["range"], len(sigmas[cursor])),
+                    *_names(others, here, convention, ordinate["range"]),
                 ],
                 margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
             ),
@@ -123,19 +123,23 @@ def _background(others: Sequence[Scree], convention: str) -> Spec:
     }
 
 
-def _names(others: Sequence[Scree], convention: str, ends: list[float], n: int) -> list[Spec]:
+def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[float]) -> list[Spec]:
     """Names of a few other kernels, where their lines leave the upper part of the picture.
 
-    Names that would stand closer than `APART` to one that is written are left out.
+    Names that would stand closer than `APART` to one that is written, or on the line in front, are
+    left out.
     """
     height = 10.0 ** (ends[0] + 0.3 * (ends[1] - ends[0]))
     named = [line for line in others if line.sigma.size and line.sigma[0] > height]
     found = [(line, int((line.sigma > height).sum()) - 1) for line in named]
+    width = float(np.log(max([2, *here.number[-1:], *(line.number[-1] for line in named)])))
     places: list[tuple[Scree, int]] = []
     for line, i in sorted(found, key=lambda pair: int(pair[0].number[pair[1]])):
         near = APART if places else APART / 2  # from the left edge, for a name on its left
         before = int(places[-1][0].number[places[-1][1]]) if places else 1
-        if len(places) < LABELLED and np.log(line.number[i] / before) >= near * np.log(max(n, 2)):
+        front = int(here.number[here.sigma > line.sigma[i]].max(initial=1))
+        clear = abs(np.log(line.number[i] / front)) >= APART / 2 * width
+        if clear and len(places) < LABELLED and np.log(line.number[i] / before) >= near * width:
             places.append((line, i))
     return [
         {

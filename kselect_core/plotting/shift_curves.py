@@ -68,7 +68,7 @@ def shift_curves(
             "data": traces,
             "layout": layout(
                 460,
-                margin={"l": 12, "r": 12, "t": 34, "b": 12},
+                margin={"l": 12, "r": 12, "t": 48, "b": 12},
                 barmode="group",
                 bargap=0.15,
                 hovermode="x unified",
@@ -93,7 +93,7 @@ def _sentence(
     j = int(np.abs(exact).argmax())
     wrong = int((first_order < -1e-12 * float(np.abs(sigma).max())).sum())
     text = f"point {point}: largest shift {number(float(exact[j]), 3)} at σ<sub>{j + 1}</sub>"
-    return f"{text} · {wrong} of {len(sigma)} first-order shifts negative"
+    return f"{text}<br>{wrong} of {len(sigma)} first-order shifts negative"
 
 
 def _counted(shown: ShiftLines, floor: float) -> str:

@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.cursor_line import cursor_line
 from kselect_core.plotting.theme import (
     GREEN,
     GREY,
@@ -64,7 +65,7 @@ def shuffle_band(
                 xaxis2=axis(escaped(title), **tick_layout(parameters, most=5))
                 | {"domain": list(HALVES[1]), "anchor": "y2", "range": _wide(parameters)},
                 yaxis2=axis("C", **tick_layout(C, most=6)) | {"anchor": "x2"} | ends,
-                shapes=[] if cursor is None else [_rule(cursor)],
+                shapes=[] if cursor is None else [cursor_line(cursor)],
             ),
         }
     )
@@ -123,17 +124,3 @@ def _wide(x: Float[Array, " n"]) -> list[float]:
     low, high = float(np.log10(x.min())), float(np.log10(x.max()))
     pad = 0.1 * (high - low) or 0.5
     return [low - pad, high + pad]
-
-
-def _rule(x: float) -> Spec:
-    return {
-        "type": "line",
-        "name": "cursor",
-        "xref": "x",
-        "yref": "y domain",
-        "x0": x,
-        "x1": x,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": transparent(GREY, 0.9), "width": 1.5, "dash": "dash"},
-    }

@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.plotting.cursor_line import cursor_line
 from kselect_core.plotting.theme import (
     GREEN,
     GREY,
@@ -93,7 +94,7 @@ def stab_parts(
                 xaxis2=axis(title, **scale) | {"domain": list(HALVES[1]), "anchor": "y2"},
                 yaxis=axis("bound", range=[0, 1.08 * most]),
                 yaxis2=axis("without the constants", rangemode="tozero") | {"anchor": "x2"},
-                shapes=[_one(), *([] if cursor is None else [_rule(cursor, i) for i in ("", "2")])],
+                shapes=[_one(), *([] if cursor is None else _cursors(cursor))],
                 annotations=[_vacuous(parts, form)],
             ),
         }
@@ -170,6 +171,10 @@ def _best(parts: Parts, layer: Layer) -> Spec:
     }
 
 
+def _cursors(x: float) -> list[Spec]:
+    return [cursor_line(x), cursor_line(x, x="x2", y="y2")]
+
+
 def _one() -> Spec:
     return {
         "type": "line",
@@ -195,18 +200,4 @@ def _vacuous(parts: Parts, form: str) -> Spec:
         "align": "left",
         "showarrow": False,
         "font": {"size": 11},
-    }
-
-
-def _rule(x: float, panel: str) -> Spec:
-    return {
-        "type": "line",
-        "name": "cursor",
-        "xref": f"x{panel}",
-        "yref": f"y{panel} domain",
-        "x0": x,
-        "x1": x,
-        "y0": 0,
-        "y1": 1,
-        "line": {"color": transparent(GREY, 0.9), "width": 1.5, "dash": "dash"},
     }

@@ -78,9 +78,8 @@ def stab_parts(bench: Workbench, table: pd.DataFrame, cursor: Cursor, *, along: 
         problem = costs_problem(bench, cursor.kernel, cursor.parameter)
         order = np.argsort(problem.C, kind="stable")
         missed = missed_in(table, cursor.split, cursor.kernel, np.array([cursor.parameter]))
-        return StabParts(
-            problem.C[order], _rows(missed[0], problem), stability(problem)[order], problem.n
-        )
+        falling = missed[0][::-1]  # λ descending is C ascending: C = 1/(2μ), and μ grows with λ
+        return StabParts(problem.C[order], falling, stability(problem)[order], problem.n)
     x = np.array(family_of(bench.config, cursor.kernel).points)
     missed = missed_in(table, cursor.split, cursor.kernel, x)
     change = np.array([_change_at(bench, cursor, float(value)) for value in x])
@@ -152,14 +151,6 @@ def missed_in(
     grid = wide.index.to_numpy(dtype=np.float64)
     places = [int(np.abs(grid - value).argmin()) for value in np.nan_to_num(parameters)]
     return wide.to_numpy(dtype=np.float64)[places]
-
-
-def _rows(missed: Float[Array, " L"], problem: SvmProblem) -> Float[Array, " L"]:
-    """Values in the order of ascending C from those in the order of ascending λ."""
-    by_lambda = np.argsort(problem.lambdas, kind="stable")
-    placed = np.empty(len(missed))
-    placed[by_lambda] = missed
-    return placed[np.argsort(problem.C, kind="stable")]
 
 
 def _change_at(bench: Workbench, cursor: Cursor, parameter: float) -> float:

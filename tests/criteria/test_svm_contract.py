@@ -1,6 +1,7 @@
 """Contract of the criteria of the support vector machine."""
 
 import itertools
+import time
 
 import numpy as np
 import pytest
@@ -136,3 +137,51 @@ def test_degenerate_kernels_have_a_score_or_a_reason(criterion, matrix):
     values = criterion.score(SvmProblem(G, y, s.C))
     assert (values >= 0).all()
     assert_allclose(values, criterion.score(SvmProblem(G, y, s.C)), **EXACT)
+
+
+def bad_kernels():
+    """Kernels that no criterion can be proud of."""
+    rng = np.random.default_rng(0)
+    A, X = rng.standard_normal((32, 32)), rng.standard_normal((32, 2))
+    return {
+        "indefinite": A + A.T,
+        "tanh": np.tanh(2 * X @ X.T - 1),
+        "negative": -K,
+        "zero": np.zeros((32, 32)),
+        "tiny": 1e-200 * K,
+        "huge": 1e140 * K,
+        "unscaled": 1e12 * np.outer(X[:, 0], X[:, 0]) + 1e-6 * X @ X.T,
+    }
+
+
+def outcome(criterion, problem):
+    """Values, NaN or None where there are none, and the reason."""
+    options = {"k": 3} if criterion.name == "svm_kfold" else {}
+    try:
+        return criterion.score(problem, **options), ""
+    except UndefinedScoreError as error:
+        return error.values, error.reason
+
+
+@every_one
+@pytest.mark.parametrize("name", bad_kernels())
+def test_bad_kernels_have_finite_values_or_a_reason_soon(criterion, name):
+    started = time.process_time()
+    values, reason = outcome(criterion, SvmProblem(bad_kernels()[name], Y, s.C))
+    assert time.process_time() - started < 10
+    assert values is None or not np.isinf(values).any()
+    assert bool(reason) == (values is None or bool(np.isnan(values).any()))
+
+
+@every_one
+def test_a_class_of_one_member_has_a_score_or_a_reason(criterion):
+    y = -np.ones(len(Y))
+    y[5] = 1.0
+    values, reason = outcome(criterion, SvmProblem(K, y, s.C))
+    if criterion.name == "svm_kfold":
+        assert (
+            reason == "k = 3 folds need at least 3 members of each class, the smaller class has 1"
+        )
+    else:
+        assert np.isfinite(values).all()
+        assert not reason

@@ -44,6 +44,16 @@ def test_bounded_support_vectors_lie_on_the_bound():
         assert (margin[alpha == cost] <= 1 + 1e-6).all()
 
 
+def test_support_vectors_are_known_also_where_their_duals_are_far_below_the_cost():
+    G, y = s.SAMPLES["separable"]
+    peer, large = SvmProblem(G, y, [1e5]), SvmProblem(1e10 * G, y, [100.0])
+    assert (peer.alpha > 0).any()
+    assert_allclose(1e10 * large.alpha, peer.alpha, rtol=1e-5, atol=1e-6)
+    for key in ("xi_alpha", "gacv", "span", "span_hinge"):
+        score = CRITERIA[key].score
+        assert_allclose(score(large), score(peer), rtol=1e-5, atol=1e-6)
+
+
 def test_the_shuffle_comes_from_the_seed():
     one, same, other = (SvmProblem(K, Y, s.C, seed=seed).permutation for seed in (0, 0, 1))
     assert_array_equal(one, same)

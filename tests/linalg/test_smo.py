@@ -254,6 +254,20 @@ def test_changed_predictions_are_those_of_libsvm_and_the_start_decides_none(gamm
     assert_array_equal(path.changed, [honest_changes(K, y, cost) for cost in costs])
 
 
+@pytest.mark.parametrize("power", [6, 10, 14, 30])
+def test_duals_far_below_the_cost_are_not_lost_in_rounding(power):
+    X, y = sample(noise=3.0, seed=2)
+    K = X @ X.T  # separable: the machine for 10^power K has 10^-power of the duals
+    large, costs = K * 10.0**power, np.array([1e-5, 0.1, 10.0, 100.0])
+    found = machines(large, y, costs, tolerance=TIGHT)
+    peer = machines(K, y, np.array([1e5]), tolerance=TIGHT)
+    assert_allclose(found.f, found.beta @ large + found.b[:, None], rtol=1e-7, atol=1e-7)
+    assert_allclose(found.f[-1], peer.f[0], rtol=1e-7)
+    without = leave_one_out_decisions(large, y, costs, tolerance=TIGHT, certified=False)
+    honest = leave_one_out_decisions(K, y, np.array([1e5]), tolerance=TIGHT, certified=False)
+    assert_allclose(without.f[-1], honest.f[0], rtol=1e-6)
+
+
 def test_blocks_follow_an_order_of_the_points():
     X, y = sample(n=64, noise=0.3, seed=5)
     order = np.random.default_rng(0).permutation(64)

@@ -190,6 +190,16 @@ def test_every_way_to_draw_the_shifts(way):
     assert way in header["label"]
 
 
+def test_large_letters_have_the_whole_width():
+    at = well(opened(big="true"))
+    assert len(at.columns) < len(opened().columns)
+
+
+def test_many_features_are_said_to_be_a_few(home):
+    at = well(opened(finished(config_of("wine", "class_0"), home)))
+    assert "Features: the 3 farthest from their mean" in text(at)
+
+
 def test_a_flipped_label_leaves_the_kernel():
     at = well(opened(do="flip"), FIGURES - {"removal"})
     assert "leaves K as it is" in text(at)

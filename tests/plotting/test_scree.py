@@ -68,14 +68,14 @@ def test_a_few_other_kernels_are_named_inside_the_picture():
 
 @pytest.mark.parametrize("n", [30, 100, 3000])
 def test_names_of_other_kernels_do_not_stand_on_each_other(n):
-    sigmas = [np.exp(-rate * np.arange(n)) for rate in np.linspace(0.05, 0.06, 12)]
-    figure = scree(sigmas, list(np.linspace(1, 2, 12)), cursor=0, mu=0.5, convention="2tau")
+    sigmas = [np.exp(-rate * np.arange(n)) for rate in np.geomspace(30, 3000, 12) / n]
+    figure = scree(sigmas, list(np.linspace(1, 2, 12)), cursor=6, mu=0.5, convention="2tau")
     places = np.array([name.x for name in names(figure)]) / np.log10(n)
-    assert len(places) >= 1
+    assert len(places) >= 2
     assert (np.diff(places) >= APART).all()
-    apart = [np.exp(-rate * np.arange(n)) for rate in (0.02, 0.3, 1.0, 4.0)]
-    figure = scree(apart, [1.0, 2.0, 3.0, 4.0], cursor=0, mu=0.5, convention="2tau")
-    assert len(names(figure)) >= 2
+    heights = np.array([name.y for name in names(figure)])
+    front = [float(np.log10((sigmas[6] > 10.0**height).sum())) / np.log10(n) for height in heights]
+    assert (np.abs(places - np.array(front)) > APART / 3).all()
 
 
 def test_one_kernel_alone_draws():

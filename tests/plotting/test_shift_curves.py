@@ -31,7 +31,7 @@ def test_sixty_are_shown_unless_all_are_asked_for():
 def test_the_heading_tells_the_largest_shift_and_the_wrong_signs():
     (heading,) = shift_curves(SIGMA, SHIFTS, FIRST, point=7).layout.annotations
     assert heading.text == (
-        "point 7: largest shift 0.5 at σ<sub>1</sub> · 1 of 4 first-order shifts negative"
+        "point 7: largest shift 0.5 at σ<sub>1</sub><br>1 of 4 first-order shifts negative"
     )
 
 

@@ -38,6 +38,22 @@ def test_usual_values_in_a_link_say_nothing():
     assert notices(at) == ""
 
 
+@pytest.mark.parametrize(("place", "quantity"), [("trace", "sm"), ("formula", "loo")])
+def test_a_place_and_a_criterion_that_are_there_say_nothing(place, quantity):
+    assert notices(opened(hl=place, of=quantity)) == ""
+
+
+@pytest.mark.parametrize("page", ["spectrum", "perturbation", "errors"])
+def test_pages_with_places_say_which_of_them_nobody_knows(page):
+    at = AppTest.from_file(str(ROUTER), default_timeout=60)
+    at.query_params["hl"], at.query_params["of"] = "nowhere", "nobody"
+    at.switch_page(f"../pages/{page}.py").run()
+    assert not at.exception
+    assert notices(at).count("The link asked for") == 2
+    assert "hl = nowhere" in notices(at)
+    assert "of = nobody" in notices(at)
+
+
 def test_names_that_nobody_knows_say_nothing():
     assert notices(opened(utm_source="letter")) == ""
 
@@ -75,6 +91,9 @@ def test_a_value_beside_the_grid_moves_to_the_nearest(asked_for, said, got):
         ("kernel", "cosine"),
         ("crit", "nonsense"),
         ("run", "ab12cd34"),
+        ("hl", "nowhere"),
+        ("of", "nobody"),
+        ("of", "<b>evil"),
     ],
 )
 def test_what_cannot_be_is_said_and_something_else_is_shown(key, value):
