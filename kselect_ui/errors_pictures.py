@@ -97,8 +97,9 @@ def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None
         figure=_figure(sweep, points, titles),
         numbers=lambda: numbers(views, titles),
         caption=(
-            f"{'; '.join(titles)}{pair_text(sweep)}. Split {seen.one_split + 1} of {len(sweep.splits)}, the same "
-            f"colours left and right. Axes: {plane}. {sweeps.size_text(sweep)}"
+            f"{'; '.join(titles)}{pair_text(sweep)}. Split {seen.one_split + 1} of "
+            f"{len(sweep.splits)}, the same colours left and right. "
+            f"Axes: {plane}. {sweeps.size_text(sweep)}"
         ),
         code=errors_code.of_pictures(points, titles, resolution=RESOLUTION, task=sweep.task),
     )
