@@ -24,9 +24,8 @@ from kselect_core.results.runs import runs_folder
 from kselect_core.selection.choices import choices as choices_of
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, SpectrumView, Workbench, reference_values
-from kselect_core.selection.pair_values import pair_names
 from kselect_core.selection.plane import Plane, plane_of
-from kselect_core.selection.prepared import resolved
+from kselect_core.selection.prepared import pair_names, resolved
 from kselect_ui import linked, runs, upload
 from kselect_ui.jobs import registry
 from kselect_ui.summary import part
