@@ -86,6 +86,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
             dataset=chosen.stored.name,
             dataset_digest=chosen.dataset.digest,
             positive=chosen.positive,
+            multiclass=chosen.multiclass,
             preprocessing=split.preprocessing,
             test_share=split.test_share,
             repeats=split.repeats,

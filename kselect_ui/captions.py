@@ -18,4 +18,9 @@ def split_text(sweep: Sweep, seen: View) -> str:
 def where(sweep: Sweep, seen: View, *, n: int) -> str:
     """Return what pictures of one kernel matrix say: kernel, λ, sample, split, seed."""
     sample = f"n = {n} training points, {split_text(sweep, seen)}, seed {sweep.config.seed}"
-    return f"{place(sweep, seen)}, {sample}"
+    return f"{place(sweep, seen)}{pair_text(sweep)}, {sample}"
+
+
+def pair_text(sweep: Sweep) -> str:
+    """Return which two of several classes are looked at, after a comma; empty for two classes."""
+    return f", classes {' / '.join(sweep.pair)}" if sweep.pair else ""

@@ -160,6 +160,8 @@ def _ridge_label(sweep: Sweep, usual: float) -> str:
     config = sweep.config
     lam = _under(LAMBDA, steps_of_strength(config), usual)
     rows = sweeps.at_lambda(sweep.digest, lam)
+    if sweep.pair and config.ridge == "n_lambda":  # each pair has a ridge of its own size
+        return strength_text(config, lam)
     if config.C:
         return f"{strength_text(config, lam)}, μ = 1/(2C) = {readable(lam)}"
     mu = f", ridge μ = {readable(float(rows['mu'].iloc[0]))}" if len(rows) else ""

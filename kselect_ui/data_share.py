@@ -31,10 +31,9 @@ def of_plane(split: Splitting, height: int) -> str:
 def of_classes() -> str:
     """Return the program of the class balance."""
     return lines(
-        "from kselect_core.plotting.class_balance import class_balance",
+        "from kselect_core.plotting.class_balance import class_balance, class_counts",
         "",
-        "counts = [int((dataset.y == value).sum()) for value in (-1.0, 1.0)]",
-        "figure = class_balance(dataset.class_names, counts)",
+        "figure = class_balance(dataset.class_names, class_counts(dataset))",
     )
 
 

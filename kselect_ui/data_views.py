@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.errors import KselectError
-from kselect_core.plotting.class_balance import class_balance
+from kselect_core.plotting.class_balance import class_balance, class_counts
 from kselect_core.plotting.distance_histogram import distance_histogram
 from kselect_core.plotting.projection import projection
 from kselect_core.selection.overview import Overview, overview, suggested_widths
@@ -94,9 +94,9 @@ def _plane(chosen: Chosen, split: Splitting, seen: Overview) -> None:
 def _classes(chosen: Chosen) -> None:
     data = chosen.dataset
     names = data.class_names
-    counts = [int((data.y == value).sum()) for value in (-1.0, 1.0)]
+    counts = class_counts(data)
     largest = max(counts) / sum(counts)
-    caption = f"Always guessing the larger class would be wrong for {1 - largest:.1%}."
+    caption = f"Always guessing the largest class would be wrong for {1 - largest:.1%}."
     numbers = pd.DataFrame({"class": names, "points": counts})
     figure = class_balance(names, counts)
     code = data_share.of_classes()

@@ -8,12 +8,19 @@ from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.data.catalogue import ALIASES
 from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
+from kselect_core.selection.pairs import ONE_VS_ONE, ONE_VS_REST
 from kselect_core.selection.prepared import resolved
 from kselect_ui import asked, linked, sweeps, upload
 from kselect_ui.labels import counted
 from kselect_ui.messages import plain
 
-DATA, POSITIVE = "ds", "pos"
+DATA, CLASSES, POSITIVE = "ds", "classes", "pos"
+ONE_CLASS = "one_class"
+SCHEMES = {
+    ONE_VS_ONE: "all, every pair (one against one)",
+    ONE_VS_REST: "all, each against the rest",
+    ONE_CLASS: "one against all the others",
+}
 PREPARATION, SHARE, REPEATS, SEED = "prep", "share", "reps", "seed"
 FIRST = "two_moons"
 OWN = "own-"  # before the digest of an uploaded table in a link
@@ -27,14 +34,15 @@ PREPARATIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The data set that is worked on: as stored, and as the binary problem it may become."""
+    """The data set that is worked on: as stored, and what several classes become."""
 
     stored: Dataset
-    positive: str | None
+    positive: str | None = None
+    multiclass: str = ONE_VS_ONE
 
     @property
     def dataset(self) -> Dataset:
-        """Data set as it is swept: one class against the rest, if there are several."""
+        """Data set as it is swept: of several classes all, or one against the rest."""
         return self.stored.against_rest(self.positive) if self.positive else self.stored
 
 
@@ -63,19 +71,21 @@ def title(name: str) -> str:
 
 
 def chooser(label: str = "Data set") -> Chosen:
-    """Draw the choice of the data set and of its positive class; returns what is chosen."""
+    """Draw the choice of the data set and of its classes; returns what is chosen."""
     known = names()
     _say_what_is_missing(known)
     name = linked.one(label, known, key=DATA, default=FIRST, words=title)
-    return Chosen(load(name), _positive(load(name)))
+    return _classes(load(name))
 
 
-def use(name: str, positive: str | None = None) -> None:
+def use(name: str, positive: str | None = None, multiclass: str = ONE_VS_ONE) -> None:
     """Work on a data set; call it from a callback."""
     linked.put(DATA, name)
     linked.forget(POSITIVE)
+    linked.put(CLASSES, multiclass)
     if positive is not None:
         linked.put(POSITIVE, positive)
+        linked.put(CLASSES, ONE_CLASS)
 
 
 def name_of(config: SweepConfig) -> str:
@@ -152,15 +162,32 @@ def load(name: str) -> Dataset:
     return dataset
 
 
-def _positive(dataset: Dataset) -> str | None:
+def _classes(dataset: Dataset) -> Chosen:
+    """Draw what several classes become: pairs, each against the rest, or one against the rest."""
     if dataset.task != "multiclass":
-        return None
+        return Chosen(dataset)
+    named = bool(linked.brought(POSITIVE)) or linked.kept(POSITIVE) is not None
+    way = linked.one(
+        "Classes",
+        tuple(SCHEMES),
+        key=CLASSES,
+        default=ONE_CLASS if named else ONE_VS_ONE,
+        words=SCHEMES.__getitem__,
+        help=f"The data have {len(dataset.class_names)} classes, the criteria judge two: their "
+        "mean over the binary problems counts, and all decide together for the test error.",
+    )
+    if way == ONE_CLASS:
+        return Chosen(dataset, _positive(dataset))
+    return Chosen(dataset, multiclass=way)
+
+
+def _positive(dataset: Dataset) -> str:
     return linked.one(
         "Positive class, against all the others",
         dataset.class_names,
         key=POSITIVE,
         default=dataset.class_names[0],
-        help=f"The data have {len(dataset.class_names)} classes; the criteria need two.",
+        help="All other classes together are the negative one.",
     )
 
 

@@ -96,5 +96,4 @@ def _plane(kind: str) -> str:
 
 
 def _class_names(look: Look) -> tuple[str, ...]:
-    data = sweeps.data(look.sweep.digest)
-    return data.class_names if look.sweep.task == "binary" else ()
+    return sweeps.sides(look.sweep)

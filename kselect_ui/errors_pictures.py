@@ -9,6 +9,7 @@ from kselect_core.plotting.decision_pair import decision_pair
 from kselect_core.plotting.map_values import GridValues, MapView, grid_values, value_at
 from kselect_core.selection.cursor import Cursor, DecisionView
 from kselect_ui import charts, errors_code, linked, sweeps
+from kselect_ui.captions import pair_text
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import best, measured, place
 from kselect_ui.labels import UNITS, error_text, quantity_text
@@ -96,8 +97,9 @@ def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None
         figure=_figure(sweep, points, titles),
         numbers=lambda: numbers(views, titles),
         caption=(
-            f"{'; '.join(titles)}. Split {seen.one_split + 1} of {len(sweep.splits)}, the same "
-            f"colours left and right. Axes: {plane}. {sweeps.size_text(sweep)}"
+            f"{'; '.join(titles)}{pair_text(sweep)}. Split {seen.one_split + 1} of "
+            f"{len(sweep.splits)}, the same colours left and right. "
+            f"Axes: {plane}. {sweeps.size_text(sweep)}"
         ),
         code=errors_code.of_pictures(points, titles, resolution=RESOLUTION, task=sweep.task),
     )
@@ -129,7 +131,7 @@ def _decision(digest: str, point: Cursor) -> DecisionView:
 
 @lru_cache(maxsize=32)
 def _figure(sweep: Sweep, points: tuple[Cursor, ...], titles: tuple[str, ...]) -> Figure:
-    names = sweeps.data(sweep.digest).class_names if sweep.task == "binary" else ()
+    names = sweeps.sides(sweep)
     views = [_decision(sweep.digest, point) for point in points]
     figure: Figure = decision_pair(views, titles, class_names=names)
     return figure

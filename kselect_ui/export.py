@@ -88,13 +88,15 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
     return Parcel(
         name=f"kselect_{short}",
         subject=config.dataset,
-        start=preamble(config, f"A figure of the sweep {short} of kselect, with its numbers."),
+        start=preamble(
+            config, f"A figure of the sweep {short} of kselect, with its numbers.", sweep.pair
+        ),
         program=script(config),
         tables=(("Choices", sweep.choices), ("All numbers", sweep.table)),
         shown=(("Choices", sweep.choices if table is None else table),),
         configuration=config.to_toml(),
         facts=(
-            ("Sweep", sweep.digest),
+            ("Sweep", config.digest()),
             ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),
             ("Seed and splits", f"{config.seed}, {config.repeats}"),
         ),

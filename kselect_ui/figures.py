@@ -13,6 +13,7 @@ from kselect_core.plotting.cursor_line import moved
 from kselect_core.plotting.lambda_curves import lambda_curves, without_lambda
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.regret_strip import regret_strip
+from kselect_core.selection.pairs import ONE_VS_REST
 from kselect_ui import charts, cursor, explore_code, sweeps
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import counted, kernel_text, quantity_text, strength, strength_text, worded
@@ -104,9 +105,17 @@ def caption(sweep: Sweep, seen: View) -> str:
     grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
     pinned = "best λ" if seen.over_lambda else "kernel and λ chosen together" if seen.joint else ""
     pins = pinned and worded(config, f"pins: {pinned}")
-    parts = (fixed, pins, splits, grid, sweeps.size_text(sweep), f"seed {config.seed}")
+    pairs = f"criteria: mean over {pair_count(sweep)}" if sweep.pair else ""
+    parts = (fixed, pins, splits, pairs, grid, sweeps.size_text(sweep), f"seed {config.seed}")
     text = " · ".join(part for part in parts if part)
     return f"{text}{_left_out(sweep, seen)}"
+
+
+def pair_count(sweep: Sweep) -> str:
+    """Return how many binary problems several classes became: ``3 pairs of classes``."""
+    count = len(sweeps.pairs(sweep.digest))
+    rest = sweep.config.multiclass == ONE_VS_REST
+    return f"{count} classes against the rest" if rest else f"{count} pairs of classes"
 
 
 def _left_out(sweep: Sweep, seen: View) -> str:

@@ -105,7 +105,7 @@ def _made(sweep: Sweep, reel: Reel) -> Film | None:
     seconds = seconds_of_film(n, len(reel.frames))
     if seconds <= AT_ONCE:
         return _quick(reel.key, reel)
-    work = partial(film_of, sweep.config, sweeps.data(sweep.digest), reel.frames)
+    work = partial(film_of, sweep.lens, sweeps.data(sweep.digest), reel.frames)
     made = offer.offered(
         f"{KEY}_{reel.key}",
         title=f"Film of {len(reel.frames)} frames",
@@ -118,7 +118,7 @@ def _made(sweep: Sweep, reel: Reel) -> Film | None:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _quick(key: str, _reel: Reel) -> Film:  # noqa: ARG001 (the key names the reel)
-    return film_of(sweeps.load(_reel.digest).config, sweeps.data(_reel.digest), _reel.frames)
+    return film_of(sweeps.load(_reel.digest).lens, sweeps.data(_reel.digest), _reel.frames)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -132,7 +132,7 @@ def _play(sweep: Sweep, seen: View, reel: Reel, film: Film) -> None:
         file="kselect_film",
         line=strength(sweep.config) if reel.along == "lambda" else symbol(_convention(sweep, seen)),
         frames=film_words.names(sweep, reel.frames),
-        class_names=sweeps.data(sweep.digest).class_names if sweep.task == "binary" else (),
+        class_names=sweeps.sides(sweep),
     )
     with st.container(gap=None):
         canvas.film()(

@@ -76,7 +76,7 @@ def _table(look: Look) -> pd.DataFrame | None:
     points = min(look.n, MOST_POINTS)
     seconds = fragility_seconds(what_ifs.seconds(digest), points, workers=WORKERS)
     work = partial(
-        fragility, look.sweep.config, sweeps.data(digest), split, rows=None, workers=WORKERS
+        fragility, look.sweep.lens, sweeps.data(digest), split, rows=None, workers=WORKERS
     )
     found = offer.offered(
         f"fragility-{digest}-{split}",

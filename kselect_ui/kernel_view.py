@@ -46,4 +46,4 @@ def matrix(look: Look) -> None:
 def _names(look: Look, order: PointOrder) -> tuple[str, ...]:
     if len(order.sizes) == 1:
         return ()
-    return sweeps.data(look.sweep.digest).class_names
+    return sweeps.sides(look.sweep)

@@ -64,7 +64,7 @@ def fill(setting: Preset | SweepConfig) -> None:
 
 
 def _learner(task: str) -> str:
-    usable = [name for name in LEARNERS if name != SVM or task == "binary"]
+    usable = [name for name in LEARNERS if name != SVM or task != "regression"]
     learner = linked.one("Learner", usable, key=LEARNER, default="krr", words=LEARNERS.__getitem__)
     if SVM not in usable:
         st.caption("A support vector machine needs two classes; this target is a number.")

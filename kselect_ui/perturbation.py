@@ -61,8 +61,7 @@ class Look:
     @property
     def class_names(self) -> tuple[str, ...]:
         """Names of the two classes; none for a regression."""
-        names = sweeps.data(self.sweep.digest).class_names
-        return names if self.sweep.task == "binary" else ()
+        return sweeps.sides(self.sweep)
 
     @property
     def key(self) -> str:

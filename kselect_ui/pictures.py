@@ -30,16 +30,16 @@ def spectrum(sweep: Sweep, seen: View) -> None:
 
 def of_decision(sweep: Sweep, seen: View) -> Chart:
     """Return the fitted function at the cursor as a chart."""
-    bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
+    bench = sweeps.bench(sweep.digest, seen.one_split)
     shown = bench.decision(seen.point, resolution=RESOLUTION)
-    figure = decision_picture(shown, class_names=data.class_names if sweep.task == "binary" else ())
+    figure = decision_picture(shown, class_names=sweeps.sides(sweep))
     figure.update_layout(height=HEIGHT)
     return Chart(
         key="picture",
         name="Decision picture",
         figure=figure,
         numbers=lambda: _points(shown),
-        caption=f"Fit at {_where(sweep, seen)}. {_plane(shown, data.X.shape[1])}",
+        caption=f"Fit at {_where(sweep, seen)}. {_plane(shown, bench.dataset.X.shape[1])}",
         code=explore_code.of_decision(sweep, seen, resolution=RESOLUTION, height=HEIGHT),
     )
 
@@ -63,7 +63,8 @@ def of_spectrum(sweep: Sweep, seen: View) -> Chart:
 
 
 def _where(sweep: Sweep, seen: View) -> str:
-    return f"{captions.place(sweep, seen)}, {captions.split_text(sweep, seen)}"
+    point = f"{captions.place(sweep, seen)}{captions.pair_text(sweep)}"
+    return f"{point}, {captions.split_text(sweep, seen)}"
 
 
 def _plane(shown: DecisionView, features: int) -> str:

@@ -31,6 +31,19 @@ _SWEEP = """{table}
 if __name__ == "__main__":
     print(chosen.to_string(index=False))
 """
+_PAIR = """
+from dataclasses import replace
+
+from kselect_core.selection.prepared import of_pair
+
+whole = config
+config = replace(whole, pair={pair})  # the two classes that are looked at
+"""
+_OF_PAIR = {
+    "run_sweep(config,": "run_sweep(whole,",
+    "reference_values(config,": "reference_values(whole,",
+    "dataset.class_names": "of_pair(config, dataset).class_names",
+}
 _SHOW = """
 if __name__ == "__main__":  # so it is in a notebook
     figure.show()
@@ -107,17 +120,27 @@ def script(config: SweepConfig) -> str:
     return preamble(config, title) + _SWEEP.format(table=TABLE, chosen=CHOSEN)
 
 
-def preamble(config: SweepConfig, title: str) -> str:
-    """Return the lines after which ``config`` and ``dataset`` exist."""
+def preamble(config: SweepConfig, title: str, pair: tuple[str, ...] = ()) -> str:
+    """Return the lines after which ``config`` and ``dataset`` exist.
+
+    With a ``pair`` of several classes ``config`` looks at these two, ``whole`` at all of them.
+    """
     dataset = f"load_dataset({', '.join(_source(config))})"
     if config.positive:
         dataset += f".against_rest({config.positive!r})"
     toml = config.to_toml().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    return _START.format(title=title, toml=toml, dataset=dataset)
+    start = _START.format(title=title, toml=toml, dataset=dataset)
+    return start + (_PAIR.format(pair=literal(pair)) if pair else "")
 
 
 def picture(start: str, code: str) -> str:
-    """Return a program that draws one figure again, after the lines that it starts from."""
+    """Return a program that draws one figure again, after the lines that it starts from.
+
+    Where these lines look at one pair of classes, tables and references still are of all classes.
+    """
+    if _PAIR.partition("{pair}")[0] in start:
+        for asked, answer in _OF_PAIR.items():
+            code = code.replace(asked, answer)
     return f"{start.rstrip()}\n\n{code.strip()}\n{_SHOW}"
 
 

@@ -103,6 +103,6 @@ def use_settings(config: SweepConfig) -> None:
     """Put data set, grid and criteria into the builder; call it from a callback."""
     builder.fill(config)
     try:
-        datasets.use(datasets.name_of(config), config.positive)
+        datasets.use(datasets.name_of(config), config.positive, config.multiclass)
     except KselectError as error:
         st.session_state[NOTICE] = str(error)

@@ -25,6 +25,7 @@ def draw(*, jobs: bool) -> None:
         _run(titles)
         sweep = sweeps.current()
     _data(sweep)
+    sweep = _pair(sweep)
     cursor.controls(sweep)
     with st.container(horizontal=True, gap="small"):
         st.toggle("Show test error", value=True, key=TEST_ERROR, bind="query-params")
@@ -84,6 +85,27 @@ def _data(sweep: Sweep) -> None:
     with st.container(horizontal=True, gap="small"):
         st.page_link(PAGES / "data.py", label="other data")
         st.page_link(PAGES / "sweep.py", label="new sweep")
+
+
+def _pair(sweep: Sweep) -> Sweep:
+    """Draw the choice of the pair of classes that is looked at; returns the sweep with it."""
+    known = sweeps.pairs(sweep.digest.partition(sweeps.LENS)[0])
+    if not known:
+        return sweep
+    numbers = sweeps.pair_numbers(known)
+    words = {
+        n: " / ".join(plain(side) for side in pair) for n, pair in zip(numbers, known, strict=True)
+    }
+    linked.one(
+        "Pair of classes looked at",
+        numbers,
+        key=sweeps.PAIR,
+        default="1",
+        words=words.__getitem__,
+        help="Spectra, decision pictures and single points are those of two classes. Criteria in "
+        "curves and maps are the mean over all pairs; the test error is that of all classes.",
+    )
+    return sweeps.current()
 
 
 def _size(sweep: Sweep) -> str:

@@ -122,7 +122,7 @@ def offer_grid(sweep: Sweep, seen: View) -> None:
             title=f"Spectra of {count} kernels",
             button=f"Compute the spectra of all {count} kernels",
             seconds=seconds_needed(n, count),
-            work=partial(spectra_of_grid, bench.config, bench.dataset, split),
+            work=partial(spectra_of_grid, sweep.lens, sweeps.data(sweep.digest), split),
         )
     if found is not None:  # it ended while the page was drawn
         st.rerun()
@@ -162,8 +162,7 @@ def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _quick_grid(digest: str, split: int) -> GridSpectra:
-    bench = sweeps.bench(digest, split)
-    return spectra_of_grid(bench.config, bench.dataset, split)
+    return spectra_of_grid(sweeps.load(digest).lens, sweeps.data(digest), split)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

@@ -19,7 +19,7 @@ from kselect_core.selection.machine_view import (
 )
 from kselect_core.types import Array, Int
 from kselect_ui import charts, svm_code, sweeps
-from kselect_ui.captions import place
+from kselect_ui.captions import pair_text, place
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import kernel_text, percent, readable
 from kselect_ui.messages import here
@@ -82,18 +82,19 @@ def picture(sweep: Sweep, seen: View) -> None:
     """Draw the fit at the cursor with its margins and support vectors."""
     with here():
         point = seen.point
-        bench, data = sweeps.bench(sweep.digest, seen.one_split), sweeps.data(sweep.digest)
+        bench = sweeps.bench(sweep.digest, seen.one_split)
         roles = roles_at(bench, point)
         shown = bench.decision(point, resolution=RESOLUTION)
-        figure: Figure = machine_picture(shown, roles, class_names=data.class_names)
+        figure: Figure = machine_picture(shown, roles, class_names=sweeps.sides(sweep))
         chart = Chart(
             key="svm_picture",
             name="Decision picture with support vectors",
             figure=figure,
             numbers=lambda: as_points(shown, roles),
             caption=(
-                f"{place(sweep, seen)}. Circles: free support vectors (on the margin), squares: "
-                f"bounded ones; dashed: f = ±1. {axes(shown, data.X.shape[1])} "
+                f"{place(sweep, seen)}{pair_text(sweep)}. Circles: free support vectors (on the "
+                "margin), squares: bounded ones; dashed: f = ±1. "
+                f"{axes(shown, bench.dataset.X.shape[1])} "
                 f"{where(sweep, seen, one_split=True)}"
             ),
             code=svm_code.of_picture(point, resolution=RESOLUTION),

@@ -83,4 +83,4 @@ def _where(sweep: Sweep, bench: Workbench) -> str:
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _bench(digest: str) -> Workbench:
     data = sweeps.data(digest)
-    return Workbench(small_svm(sweeps.load(digest).config, data.X.shape[1]), data, 0)
+    return Workbench(small_svm(sweeps.load(digest).lens, data.X.shape[1]), data, 0)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from kselect_core.selection.machine_view import MachinePath
 from kselect_ui import sweeps
+from kselect_ui.captions import pair_text
 from kselect_ui.errors_views import best
 from kselect_ui.labels import (
     kernel_name,
@@ -69,10 +70,11 @@ def machine(sweep: Sweep, seen: View, path: MachinePath | None) -> str:
         if part
     )
     if isnan(free):
-        return f"The machine at the cursor ({place}) did not converge."
+        return f"The machine at the cursor ({place}{pair_text(sweep)}) did not converge."
     return (
-        f"At the cursor ({place}) **{free + bounded:.0f} of {path.n}** points are support vectors, "
-        f"{free:.0f} free and {bounded:.0f} bounded; margin {readable(float(path.margin[i]))}, "
+        f"At the cursor ({place}{pair_text(sweep)}) **{free + bounded:.0f} of {path.n}** points "
+        f"are support vectors, {free:.0f} free and {bounded:.0f} bounded; "
+        f"margin {readable(float(path.margin[i]))}, "
         f"training error {percent(float(path.training_error[i]))}."
     )
 

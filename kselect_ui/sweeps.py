@@ -4,9 +4,9 @@ Streamlit never hashes data here: every cached function takes a digest and nothi
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from pathlib import Path
 
@@ -25,14 +25,16 @@ from kselect_core.selection.choices import choices as choices_of
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, SpectrumView, Workbench, reference_values
 from kselect_core.selection.plane import Plane, plane_of
-from kselect_core.selection.prepared import resolved
-from kselect_ui import runs, upload
+from kselect_core.selection.prepared import pair_names, resolved
+from kselect_ui import linked, runs, upload
 from kselect_ui.jobs import registry
 from kselect_ui.summary import part
 
 DEMO = Path(__file__).parents[1] / "sample_data" / "demo"
 DIGITS = 12  # of a digest in a link
 SHORT = 6  # of a digest that stands behind a title
+LENS = "#"  # between a digest and the number of a pair of classes
+PAIR = "pair"
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +45,14 @@ class Sweep:
     config: SweepConfig
     table: pd.DataFrame
     choices: pd.DataFrame
-    task: str  # "binary" or "regression"
+    task: str  # "binary" (also for several classes) or "regression"
     splits: tuple[int, ...]
+    pair: tuple[str, str] | tuple[()] = ()  # of several classes: the two sides that are looked at
+
+    @property
+    def lens(self) -> SweepConfig:
+        """Configuration of what exists for two classes only: the pair that is looked at."""
+        return replace(self.config, pair=self.pair)
 
 
 @st.cache_resource(show_spinner=False)
@@ -63,7 +71,14 @@ def titles() -> dict[str, str]:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def load(digest: str) -> Sweep:
-    """Read a finished sweep and work out its choices, once per digest."""
+    """Read a finished sweep and work out its choices, once per digest.
+
+    Of several classes the digest may end in ``#`` and the number of the pair that is looked at.
+    """
+    whole, _, number = digest.partition(LENS)
+    if number:
+        sweep = load(whole)
+        return replace(sweep, digest=digest, pair=pairs(whole)[int(number) - 1])
     if digest == demo_digest():
         config, table = _demo_config(), pd.read_parquet(DEMO / "table.parquet")
     else:
@@ -84,6 +99,22 @@ def data(digest: str) -> Dataset:
         f"The data of this sweep, {config.dataset}, are not on this computer. "
         "Upload the same file on the Data page to see the pictures made from the data."
     )
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def pairs(digest: str) -> tuple[tuple[str, str], ...]:
+    """Sides of every binary problem of several classes; none for two classes, or without data."""
+    try:
+        return pair_names(load(digest).config, data(digest))
+    except KselectError:
+        return ()
+
+
+def sides(sweep: Sweep) -> tuple[str, ...]:
+    """Names of the two classes that are looked at; none for a regression."""
+    if sweep.task != "binary":
+        return ()
+    return sweep.pair or data(sweep.digest).class_names
 
 
 def own_tables(config: SweepConfig) -> list[upload.Accepted]:
@@ -132,7 +163,7 @@ def spectrum(digest: str, point: Cursor) -> SpectrumView:
 @st.cache_resource(max_entries=4, show_spinner=False)
 def bench(digest: str, split: int) -> Workbench:
     """One split made ready for steps of the cursor, once per digest and split."""
-    return Workbench(load(digest).config, data(digest), split)
+    return Workbench(load(digest).lens, data(digest), split)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -167,7 +198,18 @@ def size_text(sweep: Sweep) -> str:
 
 def current() -> Sweep:
     """Return the sweep the side bar points at; the shipped one until somebody chose."""
-    return load(st.session_state.get("run", demo_digest()))
+    digest = st.session_state.get("run", demo_digest())
+    known = pairs(digest)
+    if not known:
+        return load(digest)
+    number = linked.kept(PAIR, "".join(linked.brought(PAIR)[-1:]))
+    inside = number if number in pair_numbers(known) else "1"
+    return load(f"{digest}{LENS}{inside}")
+
+
+def pair_numbers(known: Sequence[object]) -> tuple[str, ...]:
+    """Return how pairs are called in a link: by their number, from 1."""
+    return tuple(str(k + 1) for k in range(len(known)))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

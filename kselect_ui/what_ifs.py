@@ -107,7 +107,7 @@ def spectra(look: Look, change: Alteration) -> Shift | None:
 @st.cache_resource(max_entries=16, show_spinner=False)
 def seconds(digest: str) -> float:
     """Return the estimated seconds of one changed point, from a pilot."""
-    return grid_seconds(sweeps.load(digest).config, sweeps.data(digest))
+    return grid_seconds(sweeps.load(digest).lens, sweeps.data(digest))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -130,7 +130,8 @@ def _work(
     cancel: Event | None = None,
 ) -> Redone:
     sweep, ready = sweeps.load(digest), sweeps.bench(digest, split).split
-    before = sweep.table[sweep.table["split"] == split].reset_index(drop=True)
+    here = sweep.table[sweep.table["split"] == split].reset_index(drop=True)
+    before = None if sweep.pair else here  # the table is of all classes
     return redone(
         sweep.config,
         ready,

@@ -11,7 +11,7 @@ from kselect_core.selection import CriterionChoice
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.worked import Outcome, all_worked, seconds, worked_on
 from kselect_ui import offer, sweeps
-from kselect_ui.captions import place, split_text
+from kselect_ui.captions import pair_text, place, split_text
 from kselect_ui.messages import plain
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -29,7 +29,7 @@ class Point:
 
 def point(sweep: Sweep, seen: View) -> Point:
     """Return the point under the cursor, in the split that stands for a view of all splits."""
-    words = f"{place(sweep, seen)}, training part of {split_text(sweep, seen)}"
+    words = f"{place(sweep, seen)}{pair_text(sweep)}, training part of {split_text(sweep, seen)}"
     return Point(sweep.digest, seen.point, words)
 
 
@@ -42,7 +42,8 @@ def numbers(at: Point, shown: tuple[str, ...]) -> dict[str, Outcome]:
         return {}
     st.markdown(
         f"**Numbers at the cursor:** {plain(at.words)}, n = {n}. Curves that show the mean over "
-        "several splits differ from them. Each arrow leads to where a number can be seen."
+        "several splits, or over all pairs of classes, differ from them. Each arrow leads to where "
+        "a number can be seen."
     )
     if affordable(at, shown):
         return {quantity: found(at, quantity) for quantity in shown}

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_ui import explain, explore, export, figures, pictures, sweeps, worked
+from kselect_ui import explain, explore, export, figures, pair_views, pictures, sweeps, worked
 from kselect_ui.messages import sentences
 
 st.title("Which kernel would each criterion choose?")
@@ -25,6 +25,7 @@ with sentences():
         pictures.spectrum(sweep, seen)
     table = explore.choices(sweep, seen) if seen.shown else None
     explore.undefined(sweep, seen)
+    pair_views.panel(sweep, seen)
     explore.references(sweep, seen)
     explain.panel(sweep.config, seen.shown, worked.point(sweep, seen))
     export.panel(sweep, finding=finding, table=table)

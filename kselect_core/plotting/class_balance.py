@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.data import Dataset
 from kselect_core.plotting.theme import CLASS_COLOURS, axis, escaped, layout
 
 
@@ -15,6 +16,12 @@ class Share(NamedTuple):
     name: str
     size: int
     share: float
+
+
+def class_counts(dataset: Dataset) -> list[int]:
+    """Points of every class of a data set, in the order of its class names."""
+    codes = (-1.0, 1.0) if dataset.task == "binary" else range(len(dataset.class_names))
+    return [int((dataset.y == code).sum()) for code in codes]
 
 
 def class_shares(names: Sequence[str], counts: Sequence[int]) -> list[Share]:

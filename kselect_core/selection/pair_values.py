@@ -67,11 +67,3 @@ def seconds_of_pairs(config: SweepConfig, dataset: Dataset) -> float:
     pairs = pairs_of(dataset.class_names, config.multiclass)
     counts = [int(share * pair.rows(dataset.y).sum()) for pair in pairs]
     return sum(seconds(n, config.criteria) for n in counts)
-
-
-def pair_names(config: SweepConfig, dataset: Dataset) -> tuple[tuple[str, str], ...]:
-    """Names of the sides (negative, positive) of every binary problem; none for two classes."""
-    if dataset.task != "multiclass":
-        return ()
-    names = dataset.class_names
-    return tuple(pair.names(names) for pair in pairs_of(names, config.multiclass))

@@ -258,6 +258,14 @@ def training_size(config: SweepConfig, dataset: Dataset) -> int:
     return len(rows)
 
 
+def pair_names(config: SweepConfig, dataset: Dataset) -> tuple[tuple[str, str], ...]:
+    """Names of the sides (negative, positive) of every binary problem; none for two classes."""
+    if dataset.task != "multiclass":
+        return ()
+    names = dataset.class_names
+    return tuple(pair.names(names) for pair in pairs_of(names, config.multiclass))
+
+
 def _check_pair(config: SweepConfig, dataset: Dataset) -> None:
     """Raise unless the data have several classes, these among them."""
     if dataset.task != "multiclass":

@@ -19,6 +19,8 @@ def with_machines(config: SweepConfig) -> SweepConfig:
         dataset=config.dataset,
         dataset_digest=config.dataset_digest,
         positive=config.positive,
+        multiclass=config.multiclass,
+        pair=config.pair,
         preprocessing=config.preprocessing,
         test_share=config.test_share,
         repeats=config.repeats,

@@ -24,10 +24,10 @@ from kselect_core.kernels import KERNELS
 from kselect_core.selection.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.estimate import estimate
 from kselect_core.selection.fragility import fragility
-from kselect_core.selection.pair_values import pair_names, pair_values, seconds_of_pairs
+from kselect_core.selection.pair_values import pair_values, seconds_of_pairs
 from kselect_core.selection.pairs import REST, Pair, decided, named_pair, pairs_of
 from kselect_core.selection.parts import Candidates
-from kselect_core.selection.prepared import class_split, fold_seed
+from kselect_core.selection.prepared import class_split, fold_seed, pair_names
 from kselect_core.selection.what_if import what_if
 from tests.tolerances import ROUNDOFF, SOLVER
 

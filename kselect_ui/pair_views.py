@@ -1,0 +1,89 @@
+"""What each pair of several classes says about the kernel at the cursor."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.pair_map import pair_map
+from kselect_core.selection.cursor import Cursor
+from kselect_core.selection.pair_values import pair_values, seconds_of_pairs
+from kselect_ui import captions, charts, linked, offer, sweeps
+from kselect_ui.charts import Chart
+from kselect_ui.labels import quantity_text
+from kselect_ui.messages import here, plain
+from kselect_ui.program import call, cursor, lines, literal
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+from kselect_ui.tasks import AT_ONCE
+
+OF = "pq"
+SQUARED = "test_squared_error"
+
+
+def panel(sweep: Sweep, seen: View) -> None:
+    """Draw a criterion on every pair of classes at the cursor; nothing for two classes."""
+    if not sweep.pair:
+        return
+    place = st.expander("Each pair of classes", key="pairs", on_change="rerun")
+    if not place.open:
+        return
+    with place, here():
+        known = (*seen.shown, SQUARED)
+        quantity = linked.one("On each pair", known, key=OF, default=known[0], words=quantity_text)
+        whole = sweep.digest.partition(sweeps.LENS)[0]
+        table = _found(whole, seen.point)
+        if table is None:
+            return
+        rows = table[table["quantity"] == quantity]
+        mean = rows["value"].mean(skipna=False)
+        count = len(rows)
+        charts.show(
+            Chart(
+                key="pair_map",
+                name="Each pair of classes",
+                figure=pair_map(table, quantity=quantity, name=quantity_text(quantity)),
+                numbers=lambda: table,
+                caption=f"{quantity_text(quantity)} on {count} binary problems, mean {mean:.4g}: "
+                f"what curves and maps show. {captions.place(sweep, seen)}, "
+                f"{captions.split_text(sweep, seen)}, seed {sweep.config.seed}.",
+                code=_code(seen.point, quantity),
+            )
+        )
+        gaps = rows[rows["reason"] != ""]
+        for gap in gaps.head(3).itertuples():
+            st.caption(plain(f"{gap.negative} / {gap.positive}: {gap.reason}", limit=300))
+
+
+def _found(digest: str, point: Cursor) -> pd.DataFrame | None:
+    sweep, data = sweeps.load(digest), sweeps.data(digest)
+    seconds = seconds_of_pairs(sweep.config, data)
+    if seconds <= AT_ONCE:
+        return _quick(digest, point)
+    found = offer.offered(
+        f"pairs-{digest}-{point}",
+        title="Every pair of classes",
+        button=f"Evaluate all {len(sweeps.pairs(digest))} binary problems here",
+        seconds=seconds,
+        work=partial(pair_values, sweep.config, data, point),
+    )
+    return found if isinstance(found, pd.DataFrame) else None
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _quick(digest: str, point: Cursor) -> pd.DataFrame:
+    return pair_values(sweeps.load(digest).config, sweeps.data(digest), point)
+
+
+def _code(point: Cursor, quantity: str) -> str:
+    drawn = call(
+        "pair_map", "table", quantity=literal(quantity), name=literal(quantity_text(quantity))
+    )
+    return lines(
+        "from kselect_core.plotting.pair_map import pair_map",
+        "from kselect_core.selection.cursor import Cursor",
+        "from kselect_core.selection.pair_values import pair_values",
+        "",
+        f"table = pair_values(config, dataset, {cursor(point)})",
+        f"figure = {drawn}",
+    )

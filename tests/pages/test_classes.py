@@ -1,0 +1,184 @@
+"""A sweep of three classes on every page: means over the pairs, and one pair looked at."""
+
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import kselect_core
+from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
+from kselect_core.results import runs
+from kselect_core.selection import with_digest
+from kselect_core.selection.cursor import Cursor
+from kselect_core.selection.pair_values import pair_values
+from kselect_ui import ROUTER, charts, export, sweeps
+from tests.pages.test_reproduction import run, same, traces
+
+IRIS = load_dataset("iris")
+CONFIG = with_digest(
+    SweepConfig(
+        dataset="iris",
+        candidates=(Candidates("gaussian", (0.05, 0.5, 5.0), "gamma"),),
+        lambdas=(1e-3, 1e-1),
+        criteria=("kta", "kfold", "loo", "sps", "ks"),
+        repeats=2,
+    ),
+    IRIS,
+)
+REST = replace(CONFIG, multiclass="one_vs_rest")
+MACHINES = with_digest(
+    SweepConfig(
+        dataset="iris",
+        learner="svm",
+        C=(0.3, 30.0),
+        candidates=(Candidates("gaussian", (0.05, 0.5), "gamma"),),
+        criteria=("svm_kfold", "svm_loo", "stab", "marg"),
+        repeats=1,
+    ),
+    IRIS,
+)
+TABLES = {config.digest(): (config, run_sweep(config)) for config in (CONFIG, REST, MACHINES)}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("home")
+    for digest, (config, table) in TABLES.items():
+        kept = runs.Run(digest, "finished", config.to_toml(), title=config.learner)
+        runs.save(kept, table, folder=folder / "runs")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _own_home(home, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(home))
+
+
+def opened(page="explore", config=CONFIG, **query):
+    at = AppTest.from_file(str(ROUTER), default_timeout=120)
+    for key, value in ({"run": config.digest()[:12]} | query).items():
+        at.query_params[key] = value
+    at.run()
+    if page != "explore":
+        at.switch_page(f"../pages/{page}.py").run()
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    return at
+
+
+def text(at):
+    every = [*at.markdown, *at.caption, *at.info, *at.warning]
+    return " ".join(element.value for element in every).replace("\\", "")
+
+
+@pytest.mark.parametrize("page", ["explore", "spectrum", "perturbation", "errors", "film"])
+def test_every_page_names_the_pair_that_is_looked_at(page):
+    at = opened(page, pair="3")
+    assert at.selectbox(key="pair").value == "3"
+    told = text(at) + "".join(str(view.proto) for view in at.get("bidi_component"))
+    assert "versicolor / virginica" in told or page == "film"
+    assert "setosa / versicolor" not in text(at)
+    assert "".join(at.query_params["pair"]) == "3"
+
+
+def test_another_pair_is_another_kernel_matrix_and_the_same_curves():
+    first, third = opened("spectrum"), opened("spectrum", pair="3")
+    assert "classes setosa / versicolor" in text(first)
+    assert text(first) != text(third)
+    at = opened()
+    curves = at.get("plotly_chart")[0].proto.spec
+    at.selectbox(key="pair").set_value("2").run()
+    assert at.get("plotly_chart")[0].proto.spec == curves
+    assert "classes setosa / virginica" in text(at)
+    assert "criteria: mean over 3 pairs of classes" in text(at)
+
+
+def test_a_pair_that_is_not_there_is_said():
+    at = opened(pair="7")
+    assert at.selectbox(key="pair").value == "1"
+    assert "pair" in " ".join(element.value for element in at.warning)
+
+
+def test_each_class_against_the_rest():
+    at = opened(config=REST, pair="2")
+    assert "classes not versicolor / versicolor" in text(at)
+    assert "criteria: mean over 3 classes against the rest" in text(at)
+
+
+def test_the_pairs_are_drawn_with_their_mean_when_they_are_asked_for(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(charts, "_note", drawn.append)
+    at = opened(crit=["kta", "loo"], t="0.5", lam="0.1", split="2", pq="loo")
+    at.session_state["pairs"] = True
+    at.run()
+    chart = next(chart for chart in drawn if chart.key == "pair_map")
+    expected = pair_values(CONFIG, IRIS, Cursor(1, "gaussian", 0.5, 0.1))
+    same(chart.numbers()["value"].tolist(), expected["value"].tolist(), "pairs")
+    mean = expected[expected["quantity"] == "loo"]["value"].mean()
+    assert f"LOO on 3 binary problems, mean {mean:.4g}" in chart.caption
+
+
+VIEWS = [
+    ("explore", {"pair": "2"}),
+    ("explore", {"axis": "own units", "split": "2"}),
+    ("spectrum", {"pair": "3"}),
+    ("errors", {"pair": "3", "along": "over λ"}),
+    ("perturbation", {"pair": "3"}),
+    ("svm", {"pair": "3"}),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "query"), VIEWS)
+def test_every_figure_is_drawn_again_by_its_program(page, query, monkeypatch):
+    config = MACHINES if page == "svm" else CONFIG
+    drawn, parcels = [], []
+    monkeypatch.setattr(charts, "_note", drawn.append)
+    offered = export.offer
+    monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
+    monkeypatch.setattr(
+        kselect_core, "run_sweep", lambda asked, **_: TABLES[asked.digest()][1].copy()
+    )
+    at = opened(page, config, **query)
+    if page == "explore":
+        at.session_state["pairs"] = True
+        at.run()
+    keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
+    here = {chart.key: chart for chart in drawn if chart.key in keys}
+    assert set(here) == keys
+    assert "pair_map" in keys or page != "explore"
+    for key, chart in here.items():
+        again = run(export.program_of(parcels[-1], chart))
+        same(traces(again.to_json()), traces(chart.figure.to_json()), key)
+
+
+def test_the_data_page_shows_all_classes_and_sweeps_them():
+    at = AppTest.from_file(str(ROUTER), default_timeout=120)
+    at.query_params["ds"] = "wine"
+    at.run().switch_page("../pages/data.py").run()
+    assert not at.exception
+    assert at.selectbox(key="classes").value == "one_vs_one"
+    assert "178 rows, 13 features · class_0 / class_1 / class_2" in text(at).replace("\\", "")
+    at.switch_page("../pages/sweep.py").run()
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    at.selectbox(key="classes").set_value("one_class").run()
+    assert at.selectbox(key="pos").value == "class_0"
+
+
+def test_a_link_with_a_class_still_means_that_class_against_the_others():
+    at = AppTest.from_file(str(ROUTER), default_timeout=120)
+    at.query_params["ds"], at.query_params["pos"] = "wine", "class_2"
+    at.run().switch_page("../pages/sweep.py").run()
+    assert at.selectbox(key="classes").value == "one_class"
+    assert at.selectbox(key="pos").value == "class_2"
+
+
+def test_a_pair_has_its_own_workbench():
+    whole = sweeps.load(CONFIG.digest())
+    assert whole.pair == ()
+    lens = sweeps.load(f"{CONFIG.digest()}#3")
+    assert lens.pair == ("versicolor", "virginica")
+    assert lens.table is whole.table
+    assert sweeps.bench(lens.digest, 0).split.n == 70
+    assert sweeps.sides(lens) == ("versicolor", "virginica")
