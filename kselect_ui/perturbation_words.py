@@ -88,5 +88,5 @@ def _chosen(row: Mapping[Hashable, Any], suffix: str, *, joint: bool) -> str:
     text = f"{kernel_name(kernel)} {value}".strip() if other or not value else value
     lam, cost = float(row["lambda" + suffix]), float(row.get("C" + suffix, float("nan")))
     symbol = "C" if abs(2 * cost * lam - 1) <= ALIKE else "λ"  # else C depends on the sample
-    value = lam if symbol == "λ" else cost
-    return f"{text}, {symbol} = {readable(value)}" if joint and not pd.isna(lam) else text
+    weight = lam if symbol == "λ" else cost
+    return f"{text}, {symbol} = {readable(weight)}" if joint and not pd.isna(lam) else text
