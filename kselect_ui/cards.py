@@ -10,7 +10,7 @@ from kselect_ui.labels import counted
 from kselect_ui.messages import plain
 
 COLUMNS = 3
-HEIGHT = 780  # pixels; the cards scroll beside the data they change
+HEIGHT = 900  # pixels: five rows; with tables of one's own the cards scroll beside the data
 
 
 @st.cache_resource(max_entries=32, show_spinner="Drawing the data sets…")

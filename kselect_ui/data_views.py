@@ -15,6 +15,7 @@ from kselect_ui.charts import Chart
 from kselect_ui.datasets import Chosen, Splitting
 from kselect_ui.grid import Span
 from kselect_ui.grid_row import GAUSSIAN, fill_span
+from kselect_ui.labels import percent
 from kselect_ui.messages import plain
 
 GO = "go_sweep"
@@ -96,7 +97,7 @@ def _classes(chosen: Chosen) -> None:
     names = data.class_names
     counts = class_counts(data)
     largest = max(counts) / sum(counts)
-    caption = f"Always guessing the largest class would be wrong for {1 - largest:.1%}."
+    caption = f"Always guessing the largest class would be wrong for {percent(1 - largest)}."
     numbers = pd.DataFrame({"class": names, "points": counts})
     figure = class_balance(names, counts)
     code = data_share.of_classes()
