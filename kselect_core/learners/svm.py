@@ -1,7 +1,10 @@
 """Support vector machine."""
 
+import warnings
+
 import numpy as np
 
+from kselect_core.errors import UndefinedScoreError
 from kselect_core.learners.base import Fit, Learner
 from kselect_core.types import Array, Float
 
@@ -10,10 +13,22 @@ MOST_ITERATIONS = 10_000_000
 
 
 def svm(K: Float[Array, "n n"], y: Float[Array, " n"], mu: float) -> Fit:
-    """C-SVM by libsvm with C = 1/(2μ), for labels ±1; α are signed (yᵢαᵢ of the dual)."""
-    from sklearn.svm import SVC  # noqa: PLC0415 (a second of imports, only needed here)
+    """C-SVM by libsvm with C = 1/(2μ), for labels ±1; α are signed (yᵢαᵢ of the dual).
 
-    machine = SVC(C=0.5 / mu, kernel="precomputed", tol=1e-6, max_iter=MOST_ITERATIONS).fit(K, y)
+    Raises UndefinedScoreError where libsvm did not converge.
+    """
+    from sklearn.exceptions import ConvergenceWarning  # noqa: PLC0415 (a second of imports)
+    from sklearn.svm import SVC  # noqa: PLC0415
+
+    machine = SVC(C=0.5 / mu, kernel="precomputed", tol=1e-6, max_iter=MOST_ITERATIONS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        machine.fit(K, y)
+    if machine.fit_status_:
+        raise UndefinedScoreError(
+            f"not converged: libsvm needs more than {MOST_ITERATIONS:,} steps for "
+            f"C = {0.5 / mu:.3g}; scale the data or use a smaller C"
+        )
     alpha = np.zeros(len(y))
     alpha[machine.support_] = machine.dual_coef_[0]
     return Fit(alpha, float(machine.intercept_[0]))

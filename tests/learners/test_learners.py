@@ -11,8 +11,9 @@ from numpy.testing import assert_allclose
 from sklearn.kernel_ridge import KernelRidge
 
 from kselect_core import learners
-from kselect_core.errors import UnknownNameError
+from kselect_core.errors import UndefinedScoreError, UnknownNameError
 from kselect_core.learners import LEARNERS, Fit
+from kselect_core.learners import svm as libsvm
 from tests.criteria import definitions as d
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -90,3 +91,13 @@ def test_every_module_of_the_family_is_in_the_table():
 def test_an_unknown_learner_is_named():
     with pytest.raises(UnknownNameError, match=r"No learner is called 'ls-svm'\. Did you mean"):
         LEARNERS["ls-svm"]
+
+
+def test_a_machine_of_libsvm_that_does_not_converge_says_so(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((30, 2)), np.where(np.arange(30) % 2, 1.0, -1.0)
+    K = X @ X.T
+    assert np.isfinite(LEARNERS["svm"].fit(K, y, 0.05).alpha).all()
+    monkeypatch.setattr(libsvm, "MOST_ITERATIONS", 3)
+    with pytest.raises(UndefinedScoreError, match="not converged: libsvm needs more than 3 steps"):
+        LEARNERS["svm"].fit(K, y, 0.05)
