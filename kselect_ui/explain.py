@@ -82,6 +82,8 @@ def panel(config: SweepConfig, shown: tuple[str, ...], at: worked.Point | None =
         for tab, quantity in zip(tabs, shown, strict=True):
             with tab:
                 _one(quantity, numbers.get(quantity))
+        if numbers:
+            places.keep_view()
     if back:
         places.scroll_to_formulas()
 

@@ -63,6 +63,25 @@ _FRAME = """<style>
 _SCROLL = """<span></span><script>
 document.querySelector(".st-key-{key}")?.scrollIntoView({{block: "{block}"}});
 </script>"""
+# A click follows the link within the application and takes the side bar along. A new tab and a
+# copied address have the address alone: it gets the view from that of the page.
+_NEW_TAB = """<span></span><script>
+if (!window.kselectNewTab) {
+  window.kselectNewTab = true;
+  const complete = event => {
+    const link = event.target.closest?.('[data-testid="stPageLink-NavLink"][href*="hl="]');
+    if (!link) return;
+    const address = new URL(link.href), view = new URLSearchParams(location.search);
+    for (const name of ["hl", "of"]) view.set(name, address.searchParams.get(name));
+    address.search = view;
+    link.href = address.href;
+    if (event.type === "click" && (event.ctrlKey || event.metaKey || event.shiftKey))
+      event.stopPropagation();  // the browser opens it, not the application
+  };
+  for (const kind of ["pointerdown", "contextmenu", "click"])
+    document.addEventListener(kind, complete, true);
+}
+</script>"""
 
 
 def framed() -> str:
@@ -81,6 +100,7 @@ def panel(*names: str) -> Iterator[None]:
             _caption(name)
         yield
     if name:
+        keep_view()
         _scroll_to(f"place_{names[0]}", "center")
 
 
@@ -88,6 +108,11 @@ def returned() -> str:
     """Criterion whose formula the link leads back to; empty if it does not."""
     name, quantity = _linked()
     return quantity if name == FORMULAS else ""
+
+
+def keep_view() -> None:
+    """Let links to places keep the whole view in a new tab as well."""
+    st.html(_NEW_TAB, unsafe_allow_javascript=True)
 
 
 def scroll_to_formulas() -> None:

@@ -59,6 +59,32 @@ def test_a_term_leads_to_its_panel_and_back(app, page):
     assert page.get_by_role("tab", name="KS").get_attribute("aria-selected") == "true"
 
 
+def test_a_new_tab_shows_the_same_view(app, page):
+    formulas(page, app)
+    link = page.get_by_role("link", name="blocks of the matrix").locator("visible=true").first
+    with page.context.expect_page() as opening:
+        link.click(modifiers=["ControlOrMeta"])
+    tab = opening.value
+    settled(tab)
+    asked = parse_qs(urlsplit(tab.url).query)
+    view = {"t": ["2"], "lam": ["0.1"], "split": ["2"], "crit": ["kta", "ks"]}
+    assert asked == view | {"hl": ["blocks"], "of": ["kta"]}
+    assert "/spectrum?" in tab.url
+    tab.wait_for_selector(".st-key-place_blocks")
+    tab.close()
+    assert "/spectrum" not in page.url
+    page.locator(".st-key-lam_later button").first.click()
+    settled(page)
+    asked["lam"] = parse_qs(urlsplit(page.url).query)["lam"]
+    assert asked["lam"] != ["0.1"]
+    link.dispatch_event("contextmenu")  # the address can be copied
+    assert parse_qs(urlsplit(link.get_attribute("href")).query) == asked
+    link.click()  # and the application itself still follows it
+    page.wait_for_url("**/spectrum?**")
+    settled(page)
+    assert parse_qs(urlsplit(page.url).query) == asked
+
+
 def test_every_formula_fits_the_smallest_window_and_is_set_without_a_network(app, page):
     page.set_viewport_size({"width": 1280, "height": 720})
     outside = []
