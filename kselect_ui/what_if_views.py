@@ -156,7 +156,8 @@ def _table(look: Look, changed: Changed, found: Redone) -> None:
     shown = table(look, found)
     if shown.empty:
         return
-    plain_number = partial(st.column_config.NumberColumn, width="small")
+    width = 120 if charts.large() else 84  # pixels: a sign that is cut off turns a number round
+    plain_number = partial(st.column_config.NumberColumn, width=width)
     st.dataframe(
         shown,
         hide_index=True,
