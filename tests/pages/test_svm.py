@@ -6,14 +6,16 @@ from functools import partial
 import numpy as np
 import pytest
 
-from kselect_core import Candidates, SweepConfig, load_dataset
+from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
 from kselect_core.errors import DataError
+from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.small_svm import small_svm
 from kselect_core.selection.stab_view import ShuffleBand
-from kselect_ui import charts, export, svm_machine, svm_preview, svm_stab, sweeps
+from kselect_ui import charts, export, svm_machine, svm_preview, svm_stab, sweeps, upload
 from kselect_ui.sidebar import RUN
 from kselect_ui.tasks import tasks
+from kselect_ui.upload import Accepted
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 from tests.pages.visits import finished, text
@@ -251,3 +253,43 @@ def test_the_tables_of_the_bound_hold_every_part():
     table = svm_stab.of_band(band, 0)
     assert list(table["shuffle"]) == [1, 2]
     assert list(table["chosen C"]) == [0.5, 0.5]
+
+
+def three_species():
+    """A table of one's own with three classes, as somebody would upload it."""
+    iris = load_dataset("iris")
+    names = [iris.class_names[code] for code in iris.y]
+    rows = [",".join(f"{v:g}" for v in row) for row in iris.X]
+    return "\n".join(["a,b,c,d,species", *map(",".join, zip(rows, names, strict=True))])
+
+
+def test_an_uploaded_table_of_three_classes_gets_machines_for_every_pair(home):
+    file = upload.store().keep(three_species().encode(), "mine.csv")
+    table = upload.read(file, "{}").dataset
+    upload.store().accept(Accepted(table.digest, file, "mine"))
+    config = with_digest(
+        SweepConfig(
+            dataset=table.name,
+            candidates=(Candidates("gaussian", (1.0,), "gamma"),),
+            criteria=("kta",),
+            lambdas=(0.1,),
+            repeats=1,
+        ),
+        table,
+    )
+    run = runs.Run(config.digest(), "finished", config.to_toml(), title="mine")
+    runs.save(run, run_sweep(config, dataset=table), folder=home / "runs")
+    at = well(opened(run=config.digest()[:12]), ("preview_picture", "preview_path"))
+    (button,) = [b for b in at.button if b.label.startswith("Compute a small")]
+    button.click().run()
+    small = small_svm(config, 4)
+    waited(f"svm-small-{small.digest()}")
+    at.run()
+    at.run()
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert at.session_state[RUN] == small.digest()
+    assert "classes setosa / versicolor" in text(at)
+    whole = sweeps.load(small.digest())
+    assert set(whole.choices["quantity"]) == {"svm_kfold", "svm_loo", "stab", "marg"}
+    assert whole.choices["test_error"].max() < 0.5
