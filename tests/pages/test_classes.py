@@ -1,18 +1,19 @@
 """A sweep of three classes on every page: means over the pairs, and one pair looked at."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import kselect_core
-from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
-from kselect_core.results import runs
+from kselect_core import Candidates, SweepConfig, load_dataset
 from kselect_core.selection import with_digest
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.pair_values import pair_values
-from kselect_ui import ROUTER, charts, export, sweeps
-from tests.pages.test_reproduction import run, same, traces
+from kselect_ui import charts, export, sweeps
+from tests.pages import visits
+from tests.pages.redrawn import run, same, traces
+from tests.pages.visits import finished, text
 
 IRIS = load_dataset("iris")
 CONFIG = with_digest(
@@ -37,38 +38,23 @@ MACHINES = with_digest(
     ),
     IRIS,
 )
-TABLES = {config.digest(): (config, run_sweep(config)) for config in (CONFIG, REST, MACHINES)}
+EVERY = (CONFIG, REST, MACHINES)
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("home")
-    for digest, (config, table) in TABLES.items():
-        kept = runs.Run(digest, "finished", config.to_toml(), title=config.learner)
-        runs.save(kept, table, folder=folder / "runs")
-    return folder
-
-
-@pytest.fixture(autouse=True)
-def _own_home(home, monkeypatch):
-    monkeypatch.setenv("KSELECT_HOME", str(home))
+@pytest.fixture(scope="module", autouse=True)
+def tables(home):
+    """Give the tables of the sweeps by digest, which the pages find among the runs."""
+    found = {}
+    for config in EVERY:
+        finished(config, home, partial(found.setdefault, config.digest()))
+    return found
 
 
 def opened(page="explore", config=CONFIG, **query):
-    at = AppTest.from_file(str(ROUTER), default_timeout=120)
-    for key, value in ({"run": config.digest()[:12]} | query).items():
-        at.query_params[key] = value
-    at.run()
-    if page != "explore":
-        at.switch_page(f"../pages/{page}.py").run()
+    at = visits.opened(page, run=config.digest()[:12], **query)
     assert not at.exception
     assert [element.value for element in at.error] == []
     return at
-
-
-def text(at):
-    every = [*at.markdown, *at.caption, *at.info, *at.warning]
-    return " ".join(element.value for element in every).replace("\\", "")
 
 
 @pytest.mark.parametrize("page", ["explore", "spectrum", "perturbation", "errors", "film"])
@@ -130,15 +116,13 @@ VIEWS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("page", "query"), VIEWS)
-def test_every_figure_is_drawn_again_by_its_program(page, query, monkeypatch):
+def test_every_figure_is_drawn_again_by_its_program(page, query, monkeypatch, tables):
     config = MACHINES if page == "svm" else CONFIG
     drawn, parcels = [], []
     monkeypatch.setattr(charts, "_note", drawn.append)
     offered = export.offer
     monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
-    monkeypatch.setattr(
-        kselect_core, "run_sweep", lambda asked, **_: TABLES[asked.digest()][1].copy()
-    )
+    monkeypatch.setattr(kselect_core, "run_sweep", lambda asked, **_: tables[asked.digest()].copy())
     at = opened(page, config, **query)
     if page == "explore":
         at.session_state["pairs"] = True
@@ -153,12 +137,10 @@ def test_every_figure_is_drawn_again_by_its_program(page, query, monkeypatch):
 
 
 def test_the_data_page_shows_all_classes_and_sweeps_them():
-    at = AppTest.from_file(str(ROUTER), default_timeout=120)
-    at.query_params["ds"] = "wine"
-    at.run().switch_page("../pages/data.py").run()
+    at = visits.opened("data", ds="wine")
     assert not at.exception
     assert at.selectbox(key="classes").value == "one_vs_one"
-    assert "178 rows, 13 features · class_0 / class_1 / class_2" in text(at).replace("\\", "")
+    assert "178 rows, 13 features · class_0 / class_1 / class_2" in text(at)
     at.switch_page("../pages/sweep.py").run()
     assert not at.exception
     assert [element.value for element in at.error] == []
@@ -167,9 +149,7 @@ def test_the_data_page_shows_all_classes_and_sweeps_them():
 
 
 def test_a_link_with_a_class_still_means_that_class_against_the_others():
-    at = AppTest.from_file(str(ROUTER), default_timeout=120)
-    at.query_params["ds"], at.query_params["pos"] = "wine", "class_2"
-    at.run().switch_page("../pages/sweep.py").run()
+    at = visits.opened("sweep", ds="wine", pos="class_2")
     assert at.selectbox(key="classes").value == "one_class"
     assert at.selectbox(key="pos").value == "class_2"
 
