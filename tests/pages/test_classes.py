@@ -159,6 +159,6 @@ def test_a_pair_has_its_own_workbench():
     assert whole.pair == ()
     lens = sweeps.load(f"{CONFIG.digest()}#3")
     assert lens.pair == ("versicolor", "virginica")
-    assert lens.table is whole.table
+    assert lens.table.equals(whole.table)
     assert sweeps.bench(lens.digest, 0).split.n == 70
     assert sweeps.sides(lens) == ("versicolor", "virginica")
