@@ -9,7 +9,7 @@ import pandas as pd
 
 from kselect_core.criteria.stab import constants, stability
 from kselect_core.criteria.svm_problem import SvmProblem
-from kselect_core.errors import DataError, StoppedError
+from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
 from kselect_core.selection.cursor import Cursor, Workbench, family_of
 from kselect_core.selection.machine_view import costs_problem
 from kselect_core.types import Array, Float, Int
@@ -90,8 +90,10 @@ def stab_parts(bench: Workbench, table: pd.DataFrame, cursor: Cursor, *, along: 
 def blocks_at(bench: Workbench, cursor: Cursor) -> Blocks:
     """Blocks of the shuffled sample, and how many predictions one point changes in each."""
     problem = costs_problem(bench, cursor.kernel, cursor.parameter)
-    stability(problem)  # refuses samples that are too small
-    share = problem.changes.changed.mean(axis=(2, 3))[_nearest(problem.lambdas, cursor.lam)]
+    here = _nearest(problem.lambdas, cursor.lam)
+    if np.isnan(stability(problem)[here]):  # it refuses samples that are too small
+        raise UndefinedScoreError("a machine of the blocks at the cursor did not converge")
+    share = problem.changes.changed.mean(axis=(2, 3))[here]
     size, half = int(np.sqrt(problem.n)), len(share)
     start = size * np.arange(half)[:, None] + np.arange(half)
     return Blocks(problem.permutation[start], problem.permutation[start + half], share)

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.criteria.stab import stab
 from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
+from kselect_core.linalg import smo
 from kselect_core.selection import Candidates, run_sweep
 from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.selection.machine_view import costs_problem
@@ -97,6 +98,15 @@ def test_blocks_are_those_of_the_criterion(bench):
         assert_array_equal(found.test[k], order[k * q + s : k * q + 2 * s])
     used = np.concatenate([found.train.ravel(), found.test.ravel()])
     assert len(set(used.tolist())) == 2 * s * s
+
+
+def test_blocks_that_do_not_converge_are_not_shown_as_still(bench, table, monkeypatch):
+    monkeypatch.setattr(smo, "FEWEST_STEPS", 0)
+    monkeypatch.setattr(smo, "STEPS_PER_POINT", 0)
+    cursor = Cursor(1, "gaussian", 0.5, CONFIG.lambdas[0])
+    with pytest.raises(UndefinedScoreError, match="blocks at the cursor did not converge"):
+        blocks_at(bench, cursor)
+    assert np.isnan(stab_parts(bench, table, cursor, along="C").change).any()
 
 
 def test_too_few_points_have_no_blocks():
