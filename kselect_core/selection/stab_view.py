@@ -133,7 +133,7 @@ def shuffle_band(  # noqa: PLR0913 (progress and cancel)
 
 def shuffle_seconds(n: int, cells: int, shuffles: int = SHUFFLES) -> float:
     """Time of a band, about."""
-    return float(2e-8 * n**1.5 * cells * shuffles)
+    return float(1.2e-7 * n**1.5 * cells * shuffles)
 
 
 def missed_in(
