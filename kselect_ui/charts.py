@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.plotting.large_type import enlarged
+from kselect_core.plotting.steady import steady
 from kselect_ui.files import CSV_TYPE, csv, file_name
 from kselect_ui.messages import plain
 
@@ -65,9 +66,9 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     if on_pick is not None:
         picking = {"selection_mode": "points", "on_select": lambda: picked(chart.key, on_pick)}
     st.plotly_chart(
-        sized(chart.figure),
+        steady(sized(chart.figure)),
         key=chart.key,
-        theme="streamlit",
+        theme=None,  # stands in the figure, and in the style of the frame for a dark page
         config=_config(chart.name),
         alt=chart.name,
         **picking,

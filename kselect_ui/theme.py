@@ -22,6 +22,14 @@ _CSS = """
 [class*="st-key-t_"] button kbd, [class*="st-key-lam_"] button kbd { display: none; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }
 [data-testid^="stBaseButton-primary"] p { color: light-dark(#ffffff, #0e1117) !important; }
+[data-testid="stFullScreenFrame"]:has(.stPlotlyChart) { width: round(down, 100%, 1px); }
+.js-plotly-plot text[style*="rgb(128, 132, 149)"] {
+  fill: light-dark(#808495, #e6eaf1) !important;
+}
+.js-plotly-plot .hovertext path {
+  fill: light-dark(#ffffff, #171614) !important;
+  stroke: light-dark(rgba(47, 45, 43, 0.2), rgba(237, 235, 232, 0.2)) !important;
+}
 .js-plotly-plot :is(.xtick, .ytick, .cbaxis) text, .js-plotly-plot .legendtext,
 .js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .cbtitle text) {
   fill: currentColor !important; fill-opacity: 0.85;
