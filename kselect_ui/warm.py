@@ -8,6 +8,18 @@ from importlib import import_module
 
 FIRST_PAGE = ("kselect_ui.explore", "kselect_ui.figures", "kselect_ui.sidebar", "pyarrow.parquet")
 
+OTHER_PAGES = (
+    "kselect_ui.errors_curves",
+    "kselect_ui.errors_maps",
+    "kselect_ui.errors_pictures",
+    "kselect_ui.errors_splits",
+    "kselect_ui.spectrum_views",
+    "kselect_ui.eigenvector_views",
+    "kselect_ui.fragility_views",
+    "kselect_ui.what_if_views",
+)
+"""What the first visit of another page would wait for."""
+
 COMPILED = "kselect_core.linalg.first_calls"
 """Module whose calls load the machine code of the loops that other pages need."""
 
@@ -26,9 +38,10 @@ async def warm(app: object) -> AsyncIterator[None]:  # noqa: ARG001 (the server 
 
 
 def prepare() -> None:
-    """Import the first page at once; much later, the compiled loops of the others."""
+    """Import the first page at once; much later, the others and their compiled loops."""
     import_all(FIRST_PAGE)
     time.sleep(LATER)
+    import_all(OTHER_PAGES)
     load_loops()
 
 
