@@ -5,12 +5,11 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, CriterionChoice, SweepConfig, run_sweep
-from kselect_core.results import runs
+from kselect_core import Candidates, CriterionChoice
 from kselect_ui import ROUTER, sweeps
 from kselect_ui.labels import kernel_name
 from tests.pages import visits
-from tests.pages.visits import WIDTHS, finished, opened, text
+from tests.pages.visits import WIDTHS, finished, finished_elsewhere, opened, text
 
 config_of = partial(visits.config_of, criteria=("loo", "gcv", "remp"))
 
@@ -172,14 +171,8 @@ def test_a_single_point_is_a_sweep_too(home):
 
 
 def test_a_sweep_whose_data_are_gone_keeps_its_curves(home):
-    config = config_of("iris", "virginica")
-    foreign = SweepConfig.from_toml(
-        config.to_toml().replace('"iris"', '"mine"').replace(config.dataset_digest, "0" * 64)
-    )
-    table = run_sweep(config)
-    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
-    runs.save(run, table, folder=home / "runs")
-    at = well(opened(run=foreign.digest()[:12]), figures=2)
+    digest = finished_elsewhere(config_of("iris", "virginica"), home)
+    at = well(opened(run=digest), figures=2)
     assert "are not on this computer" in " ".join(element.value for element in at.info)
 
 
@@ -194,13 +187,10 @@ def test_lazy_panels_open(panel):
 
 
 def test_values_at_both_ends_need_the_data(home):
-    config = config_of("iris", "virginica", seed=5)
-    foreign = SweepConfig.from_toml(config.to_toml().replace('"iris"', '"mine"'))
-    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
-    runs.save(run, run_sweep(config), folder=home / "runs")
+    digest = finished_elsewhere(config_of("iris", "virginica", seed=5), home)
     at = AppTest.from_file(str(ROUTER), default_timeout=60)
     at.session_state["ends"] = True
-    at.query_params["run"] = foreign.digest()[:12]
+    at.query_params["run"] = digest
     at.run()
     assert not at.exception
     assert "The data of this sweep are not on this computer." in [e.value for e in at.info]

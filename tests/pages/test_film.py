@@ -8,15 +8,13 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
+from kselect_core import Candidates, load_dataset
 from kselect_core.plotting.film_payload import LARGEST
 from kselect_core.plotting.packed import unpacked
-from kselect_core.results import runs
 from kselect_core.selection import film
 from kselect_ui import ROUTER, charts, export, film_view, sweeps
-from kselect_ui.tasks import tasks
 from tests.pages import visits
-from tests.pages.visits import finished, text
+from tests.pages.visits import finished, finished_elsewhere, text, until_done
 
 config_of = partial(visits.config_of, criteria=("loo", "remp"))
 opened = partial(visits.opened, "film")
@@ -131,13 +129,8 @@ def test_a_regression_has_no_classes(home):
 
 
 def test_data_that_are_gone_are_said_to_be(home):
-    config = config_of("iris", "virginica")
-    foreign = SweepConfig.from_toml(
-        config.to_toml().replace('"iris"', '"mine"').replace(config.dataset_digest, "0" * 64)
-    )
-    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
-    runs.save(run, run_sweep(config), folder=home / "runs")
-    at = well(opened(run=foreign.digest()[:12]))
+    digest = finished_elsewhere(config_of("iris", "virginica"), home)
+    at = well(opened(run=digest))
     assert "are not on this computer" in " ".join(element.value for element in at.info)
 
 
@@ -147,12 +140,7 @@ def test_a_slow_film_has_a_button_and_then_plays(monkeypatch):
     assert not at.get("bidi_component")
     (button,) = [button for button in at.button if "Make the film of 31 frames" in button.label]
     button.click().run()
-    for _ in range(200):
-        if not tasks().active():
-            break
-    while tasks().active():
-        pass
-    assert len(shown(at.run())[0]["frames"]) == 31
+    assert len(shown(until_done(at))[0]["frames"]) == 31
 
 
 def test_the_code_gives_the_numbers_of_the_table():

@@ -5,15 +5,14 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, CriterionChoice, SweepConfig, run_sweep
+from kselect_core import Candidates, CriterionChoice
 from kselect_core.plotting.packed import unpacked
-from kselect_core.results import runs
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.perturbation import norms
 from kselect_core.selection.what_if import what_if
 from kselect_ui import charts, labels, perturbation, sweeps, what_ifs
 from tests.pages import visits
-from tests.pages.visits import FAMILIES, by_link, finished, text, until_done
+from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 
 FIGURES = {"influence", "norms", "choices", "removal"}
 
@@ -216,13 +215,8 @@ def test_points_that_are_all_alike_are_called_so(home, width, words):
 
 
 def test_data_that_are_gone_are_missed_in_words(home):
-    config = config_of("iris", "virginica")
-    foreign = SweepConfig.from_toml(
-        config.to_toml().replace('"iris"', '"mine"').replace(config.dataset_digest, "0" * 64)
-    )
-    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
-    runs.save(run, run_sweep(config), folder=home / "runs")
-    at = well(opened(run=foreign.digest()), figures=())
+    digest = finished_elsewhere(config_of("iris", "virginica"), home)
+    at = well(opened(run=digest), figures=())
     assert "are not on this computer" in infos(at)
 
 

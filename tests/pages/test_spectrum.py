@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, SweepConfig, run_sweep
-from kselect_core.results import runs
+from kselect_core import Candidates
 from kselect_ui import charts, kernel_view, spectra, sweeps
 from tests.pages import visits
-from tests.pages.visits import FAMILIES, by_link, finished, text, until_done
+from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 
 LINEAR = (Candidates("linear"),)
 
@@ -137,13 +136,8 @@ def test_both_ends_of_the_width_are_said_in_words(home, width, words):
 
 
 def test_data_that_are_gone_are_missed_in_words(home):
-    config = config_of("iris", "virginica")
-    foreign = SweepConfig.from_toml(
-        config.to_toml().replace('"iris"', '"mine"').replace(config.dataset_digest, "0" * 64)
-    )
-    run = runs.Run(foreign.digest(), "finished", foreign.to_toml(), title="mine")
-    runs.save(run, run_sweep(config), folder=home / "runs")
-    at = opened(run=foreign.digest())
+    digest = finished_elsewhere(config_of("iris", "virginica"), home)
+    at = opened(run=digest)
     assert not at.exception
     assert "are not on this computer" in " ".join(element.value for element in at.info)
     assert len(at.get("plotly_chart")) == 0

@@ -30,9 +30,14 @@ def config_of(name="two_moons", positive=None, **changes):
 
 def finished(config, home, change=lambda table: table):
     """Put a finished sweep among the runs; gives its digest."""
-    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.digest())
-    runs.save(run, change(run_sweep(config)), folder=home / "runs")
-    return config.digest()
+    return _kept(config, change(run_sweep(config)), home)
+
+
+def finished_elsewhere(config, home):
+    """Put a sweep of data that are not here among the runs; gives its digest."""
+    text = config.to_toml().replace(f'"{config.dataset}"', '"mine"')
+    elsewhere = SweepConfig.from_toml(text.replace(config.dataset_digest, "0" * 64))
+    return _kept(elsewhere, run_sweep(config), home)
 
 
 def opened(page="explore", **query):
@@ -63,3 +68,9 @@ def until_done(at):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     return at.run()
+
+
+def _kept(config, table, home):
+    run = runs.Run(config.digest(), "finished", config.to_toml(), title=config.digest())
+    runs.save(run, table, folder=home / "runs")
+    return config.digest()
