@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria.stab import constants, stability
+from kselect_core.criteria.svm_loo import wrong
 from kselect_core.criteria.svm_problem import SvmProblem
 from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
 from kselect_core.selection.cursor import Cursor, Workbench, family_of
@@ -73,15 +74,17 @@ def stab_parts(bench: Workbench, table: pd.DataFrame, cursor: Cursor, *, along: 
     """Parts of the bound over C at the cursor's kernel (``along="C"``), or over its family.
 
     The leave-one-out error comes from the table of the sweep, Ĥ is computed: the blocks are small.
+    Of several classes both are those of the pair that is looked at, and computed.
     """
     if along == "C":
         problem = costs_problem(bench, cursor.kernel, cursor.parameter)
         order = np.argsort(problem.C, kind="stable")
-        missed = missed_in(table, cursor.split, cursor.kernel, np.array([cursor.parameter]))
+        alone = np.array([cursor.parameter])
+        missed = _missed(bench, table, cursor.split, cursor.kernel, alone)
         falling = missed[0][::-1]  # λ descending is C ascending: C = 1/(2μ), and μ grows with λ
         return StabParts(problem.C[order], falling, stability(problem)[order], problem.n)
     x = np.array(family_of(bench.config, cursor.kernel).points)
-    missed = missed_in(table, cursor.split, cursor.kernel, x)
+    missed = _missed(bench, table, cursor.split, cursor.kernel, x)
     change = np.array([_change_at(bench, cursor, float(value)) for value in x])
     row = _nearest(np.unique(table["lambda"]), cursor.lam)
     return StabParts(x, missed[:, row], change, bench.split.problem.n)
@@ -114,7 +117,7 @@ def shuffle_band(  # noqa: PLR0913 (progress and cancel)
     Equal values go to the largest λ (smallest C), then to the first kernel.
     """
     x = np.array(family_of(bench.config, kernel).points)
-    missed = missed_in(table, split, kernel, x)
+    missed = _missed(bench, table, split, kernel, x)
     template = bench.split.problem
     order = np.argsort(template.lambdas)
     found = []
@@ -133,7 +136,7 @@ def shuffle_band(  # noqa: PLR0913 (progress and cancel)
 
 def shuffle_seconds(n: int, cells: int, shuffles: int = SHUFFLES) -> float:
     """Time of a band, about."""
-    return float(1.2e-7 * n**1.5 * cells * shuffles)
+    return float(2e-8 * n**1.5 * cells * shuffles)
 
 
 def missed_in(
@@ -153,6 +156,20 @@ def missed_in(
     grid = wide.index.to_numpy(dtype=np.float64)
     places = [int(np.abs(grid - value).argmin()) for value in np.nan_to_num(parameters)]
     return wide.to_numpy(dtype=np.float64)[places]
+
+
+def _missed(
+    bench: Workbench, table: pd.DataFrame, split: int, kernel: str, parameters: Float[Array, " p"]
+) -> Float[Array, "p L"]:
+    """Leave-one-out error, λ ascending: from the table, but computed for a pair of classes."""
+    if not bench.config.pair:
+        return missed_in(table, split, kernel, parameters)
+    order, found = np.argsort(bench.split.problem.lambdas), []
+    for value in parameters:
+        problem = costs_problem(bench, kernel, float(value))
+        shares = wrong(problem).mean(axis=1)
+        found.append(np.where(problem.left_out.converged, shares, np.nan)[order])
+    return np.array(found)
 
 
 def _change_at(bench: Workbench, cursor: Cursor, parameter: float) -> float:

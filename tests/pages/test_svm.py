@@ -215,7 +215,7 @@ def test_the_small_sweep_is_computed_shown_and_kept():
     at.run()
     assert not at.exception
     at.run()
-    well(at, FIGURES[:-1])  # the band is offered: a moment too long
+    well(at)
     assert at.session_state[RUN] == config.digest()
     assert "chooses γ = " in text(at)
     again = opened()

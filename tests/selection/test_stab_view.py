@@ -1,11 +1,13 @@
 """The parts of the stability bound, its blocks, and other shuffles, against the criterion."""
 
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from kselect_core import SweepConfig, choices, load_dataset
 from kselect_core.criteria.stab import stab
 from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
 from kselect_core.linalg import smo
@@ -158,3 +160,28 @@ def test_shuffling_reports_and_stops(bench, table):
 
 def test_more_cells_take_longer():
     assert shuffle_seconds(200, 300) > shuffle_seconds(200, 30)
+
+
+@pytest.mark.parametrize("along", ["C", "kernel"])
+def test_of_several_classes_the_parts_are_those_of_the_pair(along):
+    iris = load_dataset("iris")
+    whole = SweepConfig(
+        dataset="iris",
+        learner="svm",
+        C=COSTS,
+        candidates=(Candidates("gaussian", GAMMAS, "gamma"),),
+        criteria=("svm_loo", "stab"),
+        repeats=1,
+    )
+    lens = replace(whole, pair=("versicolor", "virginica"))
+    pair, every = run_sweep(lens, dataset=iris), run_sweep(whole, dataset=iris)
+    bench, cursor = Workbench(lens, iris), Cursor(0, "gaussian", 0.5, whole.lambdas[1])
+    parts = stab_parts(bench, every, cursor, along=along)
+    rows = pair[pair["quantity"] == "stab"]
+    rows = rows[rows["parameter"] == 0.5] if along == "C" else rows[rows["C"] == COSTS[1]]
+    rows = rows.sort_values("C" if along == "C" else "parameter")
+    assert_allclose(parts.bound("35"), rows["value"], **ROUNDOFF)
+    band = shuffle_band(bench, every, split=0, kernel="gaussian", shuffles=1)
+    (row,) = choices(pair, lens).query("quantity == 'stab' and scope == 'joint'").itertuples()
+    chosen = band.parameters[band.chosen[0, 0]], band.C[band.chosen[0, 1]]
+    assert chosen == pytest.approx((row.parameter, row.C))
