@@ -23,9 +23,6 @@ _CSS = """
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }
 [data-testid^="stBaseButton-primary"] p { color: light-dark(#ffffff, #0e1117) !important; }
 [data-testid="stFullScreenFrame"]:has(.stPlotlyChart) { width: round(down, 100%, 1px); }
-.js-plotly-plot text[style*="rgb(128, 132, 149)"] {
-  fill: light-dark(#808495, #e6eaf1) !important;
-}
 .js-plotly-plot .hovertext path {
   fill: light-dark(#ffffff, #171614) !important;
   stroke: light-dark(rgba(47, 45, 43, 0.2), rgba(237, 235, 232, 0.2)) !important;
@@ -34,7 +31,7 @@ _CSS = """
 .js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .cbtitle text) {
   fill: currentColor !important; fill-opacity: 0.85;
 }
-.js-plotly-plot text[style*="fill: rgb(128, 132, 149)"] {
+.js-plotly-plot text[style*="rgb(128, 132, 149)"] {
   fill: currentColor !important; fill-opacity: 0.85;  /* the frame's grey is too faint on white */
 }
 </style>
