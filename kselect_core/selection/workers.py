@@ -12,7 +12,7 @@ from loky import ProcessPoolExecutor
 
 from kselect_core.data import Dataset
 from kselect_core.selection.class_items import any_block
-from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.config import SVM, SweepConfig
 from kselect_core.selection.items import Block
 from kselect_core.selection.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.types import Array
@@ -30,7 +30,7 @@ POLL = 0.05
 
 
 QUICK_ROWS = 400
-"""Up to this many rows of data an item takes milliseconds."""
+"""Up to this many rows of data an item of least squares takes milliseconds."""
 
 T = TypeVar("T")
 Maker = Callable[[SweepConfig, Dataset], Callable[[int], T]]
@@ -74,7 +74,8 @@ def blocks_from_processes(
     cancel: threading.Event | None,
 ) -> Generator[Block]:
     """Finished items of a sweep as they come; stops early when ``cancel`` is set."""
-    chunks = _chunks(items, len(dataset.y), workers)
+    quick = config.learner != SVM and len(dataset.y) <= QUICK_ROWS
+    chunks = _chunks(items, workers, quick=quick)
     return results_from_processes(
         config, dataset, chunks, maker=sweep_blocks, workers=workers, cancel=cancel
     )
@@ -106,9 +107,9 @@ def results_from_processes(
         executor.shutdown(wait=True, kill_workers=True)
 
 
-def _chunks(items: Sequence[int], rows: int, workers: int) -> list[list[int]]:
+def _chunks(items: Sequence[int], workers: int, *, quick: bool) -> list[list[int]]:
     """Items handed out together: several where one takes milliseconds, else one by one."""
-    size = max(1, min(8, len(items) // (8 * workers))) if rows <= QUICK_ROWS else 1
+    size = max(1, min(8, len(items) // (8 * workers))) if quick else 1
     return [list(items[start : start + size]) for start in range(0, len(items), size)]
 
 
