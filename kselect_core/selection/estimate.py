@@ -88,11 +88,13 @@ def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
 
 
 def _sample(dataset: Dataset, most: int) -> Int[Array, " rows"]:
-    """Every k-th row in the order of the targets: both classes in proportion, no randomness."""
+    """Every k-th row in the order of the targets: classes in proportion, no randomness."""
     y = dataset.y
     if len(y) <= most:
         return np.arange(len(y))
     order = np.argsort(y, kind="stable")
     spread = order[np.linspace(0, len(y) - 1, most).astype(np.int64)]
-    ends = np.concatenate([order[:FEWEST_PER_CLASS], order[-FEWEST_PER_CLASS:]])
-    return np.unique(np.concatenate([spread, ends]))
+    if dataset.task == "regression":
+        return np.unique(spread)
+    first = [np.flatnonzero(y == code)[:FEWEST_PER_CLASS] for code in np.unique(y)]
+    return np.unique(np.concatenate([spread, *first]))

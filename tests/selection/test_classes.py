@@ -326,3 +326,16 @@ def test_votes_are_counted_and_ties_go_to_the_first_class():
     assert rest[1] == Pair(REST, 1)
     assert_array_equal(decided(f, rest, 3)[:, 0], [0, 2, 0])
     assert named_pair(("a", "b"), "one_vs_rest", ("not b", "b")) == Pair(REST, 1)
+
+
+def test_the_pilot_of_an_estimate_keeps_every_rare_class():
+    rare = clouds((400, 3, 500, 4))
+    found = estimate(config_of(rare, repeats=1, criteria=("kta",)), rare)
+    assert found.refused == ""
+    assert found.seconds > 0
+
+
+def test_a_class_with_a_single_row_is_named():
+    lonely = clouds((20, 25, 30, 1))
+    with pytest.raises(DataError, match="has a single row"):
+        run_sweep(config_of(lonely), dataset=lonely)
