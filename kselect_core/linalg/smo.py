@@ -41,6 +41,12 @@ BARELY = 1e-10
 Rounding may have kept it off its bound; the offset would be one end of what the bounds leave.
 """
 
+ROUNDING = 1e-9
+"""Decision values of points left out up to this are 0, in units of C and at most of 1.
+
+Under the identity every one of the larger class is 0 when it leaves a majority of one.
+"""
+
 BLOCK_TOLERANCE = 1e-8
 """The same for the machines of a few points whose predictions are compared."""
 
@@ -135,9 +141,10 @@ def leave_one_out_decisions(
 ) -> HeldOut:
     """Decision value at each point by the machine trained on all others, for every C.
 
-    A point with α = 0 changes nothing when it leaves. A support vector on the wrong side stays
-    there: y f⁻ⁱ ≤ y f. These two are not trained again (then ``f`` is the value of the full
-    machine, of the right sign); ``certified=False`` trains again for every support vector.
+    A point with α = 0 changes at most the offset when it leaves, and that only where no support
+    vector is free. A support vector on the wrong side stays there: y f⁻ⁱ ≤ y f. These two are not
+    trained again (for the latter ``f`` is the value of the full machine, of the right sign);
+    ``certified=False`` trains again for every support vector.
     All others: the full solution with αᵢ moved to its cheapest partners, then SMO.
     """
     order, inverse = _ascending(C)
@@ -358,6 +365,36 @@ def _offset(machine: _Machine) -> float:
 
 @no_type_check
 @compiled
+def _between_bounds(machine: _Machine) -> bool:
+    """Whether no variable is free: points with α = 0 may then set an end of the offset."""
+    low, high, beta, _ = machine
+    for t in range(beta.size):
+        near = BARELY * (high[t] - low[t])
+        if low[t] + near < beta[t] < high[t] - near:
+            return False
+    return True
+
+
+@no_type_check
+@compiled
+def _offset_without(machine: _Machine, i: int) -> float:
+    """Offset of the same machine when point i, with α = 0, has left."""
+    low, high = machine.low[i], machine.high[i]
+    machine.low[i] = machine.high[i] = 0.0
+    b = _offset(machine)
+    machine.low[i], machine.high[i] = low, high
+    return b
+
+
+@no_type_check
+@compiled
+def _clear(f: float, C: float) -> float:
+    """The value, or 0 where only rounding keeps it from 0."""
+    return f if abs(f) > ROUNDING * min(1.0, C) else 0.0
+
+
+@no_type_check
+@compiled
 def _fresh(y: Array) -> _Machine:
     n = y.size
     return _Machine(np.zeros(n), np.zeros(n), np.zeros(n), y.copy())
@@ -567,8 +604,11 @@ def _leave_one_out(
         b = _offset(machine)
         low, high, beta, residual = machine
         takers = _takers(gram, machine)
+        between = _between_bounds(machine)
         for i in range(n):
             f[c, i] = y[i] - residual[i] + b
+            if beta[i] == 0.0 and between:
+                f[c, i] = _clear(y[i] - residual[i] + _offset_without(machine, i), C[c])
             if not done[c] or beta[i] == 0.0 or (certified and y[i] * f[c, i] < 0):
                 continue
             other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
@@ -577,7 +617,7 @@ def _leave_one_out(
             steps[c] += made
             done[c] = ended and steps[c] <= rule.together
             retrained[c] += 1
-            f[c, i] = y[i] - other.residual[i] + _offset(other)
+            f[c, i] = _clear(y[i] - other.residual[i] + _offset(other), C[c])
         if not done[c]:
             done[c:] = False
             break
@@ -613,7 +653,7 @@ def _block_path(
     steps: Array,
     done: Array,
 ) -> tuple[Array, Array]:
-    """Signs at the other points and support vectors without one point (−1: with all), per C."""
+    """Signs at the other points without one point (−1: with all), who may change them, per C."""
     gram, across, y, C = block
     positive = np.zeros((C.size, y.size), dtype=np.bool_)
     support = np.zeros((C.size, y.size), dtype=np.bool_)
@@ -629,7 +669,7 @@ def _block_path(
             done[c:] = False
             break
         positive[c] = _offset(machine) + _sums(across, machine.beta) > NOTHING
-        support[c] = machine.beta != 0.0
+        support[c] = (machine.beta != 0.0) | _between_bounds(machine)
     return positive, support
 
 

@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core import SvmProblem
 from kselect_core.criteria import CRITERIA
+from kselect_core.selection.grids import COSTS
 from tests.criteria import svm_definitions as s
 from tests.tolerances import EXACT
 
@@ -22,3 +23,12 @@ def test_svm_loo_equals_n_machines(name):
 def test_balanced_classes_under_the_identity_are_all_missed():
     y = np.repeat([1.0, -1.0], 10)
     assert_allclose(SVM_LOO.score(SvmProblem(np.eye(20), y, s.C)), 1.0, **EXACT)
+
+
+@pytest.mark.parametrize(("sign", "missed"), [(1.0, 1.0), (-1.0, 12 / 25)])
+def test_a_majority_of_one_under_the_identity_leaves_values_of_zero_that_rounding_does_not_decide(
+    sign, missed
+):
+    y = sign * np.repeat([1.0, -1.0], [13, 12])  # without one of the 13 f is 0: negative
+    for K in (np.eye(25), np.ones((25, 25))):
+        assert_allclose(SVM_LOO.score(SvmProblem(K, y, COSTS)), missed, **EXACT)

@@ -254,6 +254,17 @@ def test_changed_predictions_are_those_of_libsvm_and_the_start_decides_none(gamm
     assert_array_equal(path.changed, [honest_changes(K, y, cost) for cost in costs])
 
 
+def test_a_point_that_sets_an_end_of_the_offset_changes_predictions_though_its_dual_is_zero():
+    X, _ = sample(n=121, noise=0.3, seed=5)
+    y = np.random.default_rng(5).permutation(np.where(np.arange(121) % 2, 1.0, -1.0))
+    costs, K = np.array([1e-5, 1e-3, 0.05]), gaussian(X, X, 0.01)
+    found = prediction_changes(K, y, costs).changed
+    assert_array_equal(found, [honest_changes(K, y, cost) for cost in costs])
+    train = np.arange(5) + 11 * np.arange(5)[:, None]
+    idle = [machines(K[np.ix_(D, D)], y[D], costs).beta == 0 for D in train]
+    assert (found.any(axis=3) & np.array(idle).transpose(1, 0, 2)).any()
+
+
 @pytest.mark.parametrize("power", [6, 10, 14, 30])
 def test_duals_far_below_the_cost_are_not_lost_in_rounding(power):
     X, y = sample(noise=3.0, seed=2)
