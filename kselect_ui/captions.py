@@ -1,8 +1,8 @@
 """Where a figure stands, in the words that captions share."""
 
-from kselect_ui.labels import kernel_text, strength_text
+from kselect_ui.labels import counted, kernel_text, strength, strength_text
 from kselect_ui.state import View
-from kselect_ui.sweeps import Sweep
+from kselect_ui.sweeps import Sweep, size_text
 
 
 def place(sweep: Sweep, seen: View) -> str:
@@ -19,6 +19,14 @@ def where(sweep: Sweep, seen: View, *, n: int) -> str:
     """Return what pictures of one kernel matrix say: kernel, λ, sample, split, seed."""
     sample = f"n = {n} training points, {split_text(sweep, seen)}, seed {sweep.config.seed}"
     return f"{place(sweep, seen)}{pair_text(sweep)}, {sample}"
+
+
+def grid(sweep: Sweep) -> str:
+    """Return what pictures of the whole grid say: its size, the sample, the seed."""
+    config = sweep.config
+    kernels = counted(len(config.kernels), "kernel")
+    points = f"{kernels} × {len(config.lambdas)} {strength(config)}"
+    return " · ".join(part for part in (points, size_text(sweep), f"seed {config.seed}") if part)
 
 
 def pair_text(sweep: Sweep) -> str:

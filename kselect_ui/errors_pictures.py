@@ -9,7 +9,7 @@ from kselect_core.plotting.decision_pair import decision_pair
 from kselect_core.plotting.map_values import GridValues, MapView, grid_values, value_at
 from kselect_core.selection.cursor import Cursor, DecisionView
 from kselect_ui import charts, errors_code, linked, sweeps
-from kselect_ui.captions import pair_text
+from kselect_ui.captions import grid, pair_text
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import best, measured, place
 from kselect_ui.labels import UNITS, error_text, quantity_text
@@ -91,15 +91,17 @@ def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None
             f"first two principal components of {data.X.shape[1]} features; colours are the slice "
             "through the mean, points are projected"
         )
+    whole = sweep.pair and not sweep.config.pair and seen.test_error
+    of_all = " (test errors: of all classes)" if whole else ""
     chart = Chart(
         key="errors_pictures",
         name="Decision pictures of two choices",
         figure=_figure(sweep, points, titles),
         numbers=lambda: numbers(views, titles),
         caption=(
-            f"{'; '.join(titles)}{pair_text(sweep)}. Split {seen.one_split + 1} of "
+            f"{'; '.join(titles)}{pair_text(sweep)}{of_all}. Split {seen.one_split + 1} of "
             f"{len(sweep.splits)}, the same colours left and right. "
-            f"Axes: {plane}. {sweeps.size_text(sweep)}"
+            f"Axes: {plane}. Fits on {RESOLUTION} × {RESOLUTION} points. {grid(sweep)}"
         ),
         code=errors_code.of_pictures(points, titles, resolution=RESOLUTION, task=sweep.task),
     )

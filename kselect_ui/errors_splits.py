@@ -8,7 +8,7 @@ import streamlit as st
 
 from kselect_core.plotting.split_errors import split_errors
 from kselect_core.selection.comparison import CONSTANT, EQUAL, REFERENCE, compared, wide
-from kselect_ui import charts, errors_code, linked
+from kselect_ui import captions, charts, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, ratio
 from kselect_ui.labels import quantity_text, readable, strength_text, worded
@@ -103,14 +103,14 @@ def caption(sweep: Sweep, found: pd.DataFrame, lam: float | None) -> str:
     reference = quantity_text(reference_of(found))
     if count == 1:
         return (
-            f"Choices of {what}, one split, seed {sweep.config.seed}. Left: test error; right: "
-            f"difference to {reference}. One split has no spread and no test."
+            f"Choices of {what}, one split. Left: test error; right: difference to {reference}. "
+            f"One split has no spread and no test. {captions.grid(sweep)}"
         )
     return (
-        f"Choices of {what}, {count} splits, seed {sweep.config.seed}. "
+        f"Choices of {what}, {count} splits. "
         "Small points: splits; large: mean ± standard deviation. Right: difference to "
         f"{reference} with its corrected 95 % interval; full markers: "
-        "Holm-adjusted p < 0.05."
+        f"Holm-adjusted p < 0.05. {captions.grid(sweep)}"
     )
 
 

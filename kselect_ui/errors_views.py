@@ -7,8 +7,8 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.plotting.map_values import Lowest, lowest
 from kselect_core.selection.comparison import resampling_ratio
-from kselect_ui import cursor, sidebar, sweeps
-from kselect_ui.labels import counted, kernel_name, parameter_text, strength, strength_text
+from kselect_ui import captions, cursor, sidebar, sweeps
+from kselect_ui.labels import kernel_name, parameter_text, strength_text
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -42,10 +42,7 @@ def splits_text(sweep: Sweep, seen: View) -> str:
 
 def common(sweep: Sweep, seen: View) -> str:
     """Return what every picture of the whole grid is made of."""
-    config = sweep.config
-    grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
-    parts = (splits_text(sweep, seen), grid, sweeps.size_text(sweep), f"seed {config.seed}")
-    text = " · ".join(part for part in parts if part)
+    text = f"{splits_text(sweep, seen)} · {captions.grid(sweep)}"
     return text[0].upper() + text[1:]
 
 

@@ -14,7 +14,7 @@ from kselect_core.plotting.lambda_curves import lambda_curves, without_lambda
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.regret_strip import regret_strip
 from kselect_core.selection.pairs import ONE_VS_REST
-from kselect_ui import charts, cursor, explore_code, sweeps
+from kselect_ui import captions, charts, cursor, explore_code, sweeps
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import counted, kernel_text, quantity_text, strength, strength_text, worded
 from kselect_ui.messages import here
@@ -59,7 +59,8 @@ def regrets(sweep: Sweep, seen: View) -> None:
             name="Regret of every criterion",
             figure=_strip(sweep, replace(seen, kernel="", parameter=0.0)),
             numbers=lambda: of_regrets(sweep, seen),
-            caption=f"Choices {what}, one mark per split. Open marks: on the edge of the grid.",
+            caption=f"Choices {what}, one mark per split. Open marks: on the edge of the grid. "
+            f"{captions.grid(sweep)}",
             code=explore_code.of_regrets(sweep, seen),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
@@ -105,7 +106,7 @@ def caption(sweep: Sweep, seen: View) -> str:
     grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
     pinned = "best λ" if seen.over_lambda else "kernel and λ chosen together" if seen.joint else ""
     pins = pinned and worded(config, f"pins: {pinned}")
-    pairs = f"criteria: mean over {pair_count(sweep)}" if sweep.pair else ""
+    pairs = f"criteria: mean over {pair_count(sweep)}" if sweep.pair and not config.pair else ""
     parts = (fixed, pins, splits, pairs, grid, sweeps.size_text(sweep), f"seed {config.seed}")
     text = " · ".join(part for part in parts if part)
     return f"{text}{_left_out(sweep, seen)}"

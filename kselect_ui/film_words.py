@@ -7,6 +7,7 @@ from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.film import Film, film_numbers
 from kselect_core.selection.film import Line as Along
 from kselect_ui import sweeps
+from kselect_ui.captions import pair_text
 from kselect_ui.labels import (
     error_text,
     kernel_text,
@@ -52,6 +53,7 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
         fixed = f" with the {kernel_text(sweep.config, seen)}"
         if isnan(seen.parameter):
             fixed += ", which has no parameter to film"
+    fixed += plain(pair_text(sweep))
     ridge = " of a ridge fit with μ = 1/(2C)" if sweep.config.C else ""
     text = (
         f"On **{plain(sweep.config.dataset)}**{fixed}, from {called[0]} to {called[-1]}, the "
@@ -70,6 +72,7 @@ def headline(sweep: Sweep, seen: View, film: Film) -> str:
     where = found.index(min(defined))
     word = "test error" if sweep.task == "binary" else "test squared error"
     best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
+    word += " of all classes" if sweep.pair and not sweep.config.pair else ""
     on = f" on split {seen.one_split + 1}" if len(sweep.splits) > 1 else ""
     return f"{text} The {word} is lowest{on}, **{best}**, at **{called[where]}**."
 
@@ -125,12 +128,13 @@ def caption(sweep: Sweep, seen: View, film: Film) -> str:
     still = f" (the same for every {strength(config)})" if film.over_lambda else ""
     parts = (
         f"{fixed}, split {seen.one_split + 1} of {len(sweep.splits)}",
-        f"n = {film.n} training points ({marks})",
+        f"n = {film.n} training points ({marks}){pair_text(sweep)}",
         f"fit on {side} × {side} points{plane}",
         f"Gram matrix{still}: {blocks}in units of {unit}, points {sorting}",
         spectrum,
         thinned,
         "curves: from best (bottom, pin) to worst",
+        f"seed {config.seed}",
     )
     return " · ".join(part for part in parts if part)
 

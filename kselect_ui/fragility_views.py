@@ -14,9 +14,9 @@ from kselect_core.selection.fragility import (
     in_scope,
     summary,
 )
-from kselect_ui import charts, linked, offer, point, sweeps, what_ifs
+from kselect_ui import asked, charts, linked, offer, point, sweeps, what_ifs
 from kselect_ui import perturbation_code as code
-from kselect_ui.captions import split_text
+from kselect_ui.captions import pair_text, split_text
 from kselect_ui.charts import Chart
 from kselect_ui.jobs import WORKERS
 from kselect_ui.labels import percent, quantity_text, readable, strength, strength_text, worded
@@ -31,6 +31,7 @@ TRUSTED = ("loo", "svm_loo")  # whose map is drawn first
 def panel(look: Look, row: int) -> None:
     """Draw the maps of fragility, or the button that computes them."""
     st.subheader("How fragile is each choice?", anchor=False)
+    asked.known(CRITERION, look.seen.shown)
     with here():
         found = _table(look)
         if found is None:
@@ -122,7 +123,7 @@ def _map(look: Look, table: pd.DataFrame, quantity: str, row: int) -> None:
         numbers=lambda: moves.assign(point=moves["row"] + 1),
         caption=f"Large: the choice moves without the point (grey: {strength(look.sweep.config)} "
         f"only). {plane_words(look)} "
-        f"{_where(look, moves)}",
+        f"{_where(look, len(moves))}",
         code=code.fragile(look, quantity, row, lam=lam),
     )
     charts.show(chart, on_pick=partial(point.pick_from, look.sweep.digest))
@@ -135,7 +136,8 @@ def _bars(look: Look, ranked: pd.DataFrame, quantity: str) -> None:
         name="Fragility of every criterion",
         figure=fragility_bars(ranked, selected=quantity),
         numbers=lambda: ranked,
-        caption="Share of points that move a choice; mean of |steps| along the width.",
+        caption="Share of points that move a choice; mean of |steps| along the width. "
+        f"{_where(look, int(ranked['points'].max()))}",
         code=code.fragile_bars(look, quantity, lam=lam),
     )
     charts.show(chart, on_pick=pick)
@@ -146,11 +148,12 @@ def pick(points: list[dict[str, object]]) -> None:
     linked.put(CRITERION, points[0].get("customdata"))
 
 
-def _where(look: Look, moves: pd.DataFrame) -> str:
+def _where(look: Look, points: int) -> str:
     _, lam = what_ifs.scope(look)
     config = look.sweep.config
     together = worded(config, "choices of kernel and λ")
     scope = together if lam is None else f"choices at {strength_text(config, lam)}"
-    part = f"{len(moves)} of n = {look.n}" if len(moves) < look.n else f"n = {look.n}"
+    part = f"{points} of n = {look.n}" if points < look.n else f"n = {look.n}"
+    part += pair_text(look.sweep)
     split = split_text(look.sweep, look.seen)
     return f"{scope} · {part} · {split} · seed {config.seed}"

@@ -39,7 +39,8 @@ def of_decision(sweep: Sweep, seen: View) -> Chart:
         name="Decision picture",
         figure=figure,
         numbers=lambda: _points(shown),
-        caption=f"Fit at {_where(sweep, seen)}. {_plane(shown, bench.dataset.X.shape[1])}",
+        caption=f"Fit at {captions.where(sweep, seen, n=bench.split.problem.n)}, on {RESOLUTION} × "
+        f"{RESOLUTION} points. {_plane(shown, bench.dataset.X.shape[1])}",
         code=explore_code.of_decision(sweep, seen, resolution=RESOLUTION, height=HEIGHT),
     )
 
@@ -57,14 +58,9 @@ def of_spectrum(sweep: Sweep, seen: View) -> Chart:
         name="Spectrum",
         figure=figure,
         numbers=lambda: pd.DataFrame({"eigenvalue": found.eigenvalues}),
-        caption=f"Spectrum at {_where(sweep, seen)}. {condition}",
+        caption=f"Spectrum at {captions.where(sweep, seen, n=len(found.eigenvalues))}. {condition}",
         code=explore_code.of_spectrum(seen, height=SPECTRUM),
     )
-
-
-def _where(sweep: Sweep, seen: View) -> str:
-    point = f"{captions.place(sweep, seen)}{captions.pair_text(sweep)}"
-    return f"{point}, {captions.split_text(sweep, seen)}"
 
 
 def _plane(shown: DecisionView, features: int) -> str:

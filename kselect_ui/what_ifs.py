@@ -48,7 +48,10 @@ def controls(look: Look, row: int) -> Alteration:
         if action == "jitter":
             size = linked.number("Noise, in prepared units", key=SIZE, default=0.5, step=0.1)
         linked.switch("Choices", SCOPES[::-1], key=SCOPE, words=partial(worded, look.sweep.config))
-    return Alteration(row, action, min(max(size, SMALL), LARGE))
+    used = min(max(size, SMALL), LARGE)
+    if used != size:
+        st.info(f"The noise goes from {SMALL:g} to {LARGE:g}, not {size:g}; used: {used:g}.")
+    return Alteration(row, action, used)
 
 
 def joint() -> bool:

@@ -163,6 +163,18 @@ def test_jitter_has_a_size_and_a_spectrum_of_its_own():
     assert "noise from seed 0" in text(at)
     at.number_input(key="jit").set_value(1e9).run()
     assert not at.exception
+    assert "used: 100" in text(at)
+
+
+@pytest.mark.parametrize(("asked", "used"), [("1e9", "100"), ("-3", "0")])
+def test_noise_of_a_link_beyond_the_limits_is_clamped_and_it_is_said(asked, used):
+    at = opened(do="jitter", jit=asked)
+    assert not at.exception
+    assert f"from 0 to 100, not {float(asked):g}; used: {used}." in text(at)
+
+
+def test_a_criterion_of_the_fragility_map_that_nobody_knows_is_said_before_the_map_is_there():
+    assert "fc = nobody, which is not known here" in text(opened(fc="nobody"))
 
 
 def test_choices_at_one_lambda():
@@ -283,6 +295,9 @@ def test_the_map_of_fragility_is_computed_when_asked(fragile):
     at = well(opened(run=fragile, pt="8"), MAPPED)
     assert "points** (" in text(at) or "No single point moves" in text(at)
     assert "mean of |steps|" in text(at)
+    said = [caption.value.replace("\\", "") for caption in at.caption]
+    bars = next(words for words in said if "mean of |steps|" in words)
+    assert bars.endswith("n = 105 · split 1 of 2 · seed 0")
     at.selectbox(key="fc").set_value("sps").run()
     assert "SPS" in text(well(at, MAPPED))
 

@@ -102,6 +102,16 @@ def test_every_figure_has_a_table_a_caption_and_a_name(name, seen):
         assert chart.name, chart.key
 
 
+@pytest.mark.parametrize("name", ["explore", "spectrum", "perturbation", "errors"])
+def test_every_caption_says_how_many_points_and_which_seed(name, seen):
+    drawn, _ = seen
+    opened(name, {})
+    assert drawn
+    for chart in drawn:
+        assert "n = " in chart.caption, chart.key
+        assert "seed 0" in chart.caption, chart.key
+
+
 def test_the_figure_in_the_browser_is_the_figure_of_the_program(seen):
     drawn, _ = seen
     at = opened("explore", {})
