@@ -16,7 +16,7 @@ def squared_distances(
 
     Cost: O(nmd).
     """
-    centre = X.mean(axis=0)
+    centre = X.mean(axis=0) if len(X) else np.zeros(X.shape[1])
     P = X - centre
     R = P if Z is None else Z - centre
     a = np.einsum("ij,ij->i", P, P)

@@ -35,7 +35,8 @@ def sides(table: pd.DataFrame, quantity: str) -> Sides:
     rows = table[table["quantity"] == quantity]
     if rows.empty:
         raise DataError(f"The pairs hold no quantity {quantity!r}.")
-    opposite = rows["negative"].where(rows["negative"] != "not " + rows["positive"], REST)
+    against_rest = (rows["negative"] == "not " + rows["positive"]).all()
+    opposite = pd.Series(REST, rows.index) if against_rest else rows["negative"]
     negative, positive = (tuple(dict.fromkeys(side)) for side in (opposite, rows["positive"]))
     values = np.full((len(negative), len(positive)), np.nan)
     reasons = np.full(values.shape, "", dtype=object)

@@ -17,6 +17,7 @@ from kselect_core.selection.items import (
     losses,
     quantity_names,
     scored,
+    why_none,
 )
 from kselect_core.selection.pairs import decided
 from kselect_core.selection.prepared import ClassSplit, PreparedSplit
@@ -88,8 +89,8 @@ def part_of(
         if name == "effective_dof":
             found.append(Quantity(name, kind, made.freedom, made.freedom_reason))
             continue
-        reason = OVERFLOW if np.isnan(errors[name][made.usable]).any() else made.reason
-        found.append(Quantity(name, kind, errors[name], reason))
+        points = int(own.sum()) if name.startswith("test") else problem.n
+        found.append(Quantity(name, kind, errors[name], why_none(made, errors[name], points)))
     return Part({quantity.name: quantity for quantity in found}, made.test[:m], made.test[m:])
 
 

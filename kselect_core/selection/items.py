@@ -15,6 +15,7 @@ from kselect_core.types import Array, Bool, Float
 Options = Mapping[str, object]
 
 OVERFLOW = "the predictions overflow; use a lower degree or the normalised kernel"
+NO_TEST = "no test point is of these two classes; use a larger test share"
 
 
 class Quantity(NamedTuple):
@@ -151,13 +152,26 @@ def _errors(
         if name == "effective_dof":
             quantities.append(Quantity(name, kind, made.freedom, made.freedom_reason))
             continue
-        reason = OVERFLOW if np.isnan(found[name][made.usable]).any() else made.reason
-        quantities.append(Quantity(name, kind, found[name], reason))
+        points = len(y_test) if name.startswith("test") else problem.n
+        quantities.append(Quantity(name, kind, found[name], why_none(made, found[name], points)))
     return tuple(quantities)
 
 
+def why_none(made: Fits, numbers: Float[Array, " L"], points: int) -> str:
+    """Why an error of the fits on so many points has no value at some λ; empty if it has."""
+    if not points:
+        return NO_TEST
+    return OVERFLOW if np.isnan(numbers[made.usable]).any() else made.reason
+
+
 def losses(part: str, y: Float[Array, "m 1"], f: Float[Array, "m L"]) -> dict[str, Array]:
-    """Share of wrong signs (a zero is wrong) and mean squared error; NaN where f overflows."""
+    """Share of wrong signs (a zero is wrong) and mean squared error.
+
+    NaN where f overflows, and where there are no points.
+    """
+    if not len(y):
+        nothing = np.full(f.shape[1], np.nan)
+        return {f"{part}_error": nothing, f"{part}_squared_error": nothing}
     squared = np.mean((y - f) ** 2, axis=0)
     rate = np.mean(y * f <= 0, axis=0)
     return {

@@ -37,6 +37,11 @@ def test_classes_against_the_rest_are_one_row():
     assert_array_equal(found.numbers, [[0.5, 0.1]])
 
 
+def test_a_class_that_is_called_not_another_is_not_the_rest():
+    rows = [("a", "not z", 9, "loo", 0.5, ""), ("not z", "z", 9, "loo", 0.1, "")]
+    assert sides(pd.DataFrame(rows, columns=COLUMNS), "loo").negative == ("a", "not z")
+
+
 @pytest.mark.parametrize(("quantity", "reverse"), [("loo", False), ("kta", True)])
 def test_blue_is_good(quantity, reverse):
     (trace,) = pair_map(PAIRS, quantity=quantity, name="name").data

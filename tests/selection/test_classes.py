@@ -339,3 +339,16 @@ def test_a_class_with_a_single_row_is_named():
     lonely = clouds((20, 25, 30, 1))
     with pytest.raises(DataError, match="has a single row"):
         run_sweep(config_of(lonely), dataset=lonely)
+
+
+def test_a_pair_without_a_test_point_says_so():
+    rare = clouds((40, 3, 3, 40))
+    whole = config_of(rare, repeats=1, test_share=0.02, criteria=("kta",))
+    why = "no test point is of these two classes; use a larger test share"
+    table = run_sweep(whole, dataset=rare)
+    squared = table[table["quantity"] == "test_squared_error"]
+    assert set(squared["reason"]) == {f"b / c: {why}"}
+    assert table[table["quantity"] == "test_error"]["value"].notna().all()
+    alone = run_sweep(replace(whole, pair=("b", "c")), dataset=rare)
+    assert set(alone[alone["kind"] == "test"]["reason"]) == {why}
+    assert alone[alone["quantity"] == "training_error"]["value"].notna().all()
