@@ -22,8 +22,8 @@ SQUARED = "test_squared_error"
 
 
 def panel(sweep: Sweep, seen: View) -> None:
-    """Draw a criterion on every pair of classes at the cursor; nothing for two classes."""
-    if not sweep.pair:
+    """Draw a criterion on every pair of classes at the cursor; nothing for one pair alone."""
+    if not sweep.pair or sweep.config.pair:
         return
     place = st.expander("Each pair of classes", key="pairs", on_change="rerun")
     if not place.open:

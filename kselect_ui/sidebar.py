@@ -93,9 +93,7 @@ def _pair(sweep: Sweep) -> Sweep:
     if not known:
         return sweep
     numbers = sweeps.pair_numbers(known)
-    words = {
-        n: " / ".join(plain(side) for side in pair) for n, pair in zip(numbers, known, strict=True)
-    }
+    words = dict(zip(numbers, sweeps.pair_words(known), strict=True))
     linked.one(
         "Pair of classes looked at",
         numbers,

@@ -19,7 +19,7 @@ from kselect_core.selection.machine_view import (
 )
 from kselect_core.types import Array, Int
 from kselect_ui import charts, svm_code, sweeps
-from kselect_ui.captions import pair_text, place
+from kselect_ui.captions import place
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import kernel_text, percent, readable
 from kselect_ui.messages import here
@@ -92,7 +92,7 @@ def picture(sweep: Sweep, seen: View) -> None:
             figure=figure,
             numbers=lambda: as_points(shown, roles),
             caption=(
-                f"{place(sweep, seen)}{pair_text(sweep)}. Circles: free support vectors (on the "
+                f"{place(sweep, seen)}. Circles: free support vectors (on the "
                 "margin), squares: bounded ones; dashed: f = ±1. "
                 f"{axes(shown, bench.dataset.X.shape[1])} "
                 f"{where(sweep, seen, one_split=True)}"

@@ -9,6 +9,7 @@ from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.selection.machine_view import costs_problem, machine_path, roles_at
 from kselect_core.selection.small_svm import small_svm
 from kselect_ui import charts, svm_code, sweeps
+from kselect_ui.captions import pair_text
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import kernel_text, strength_text
 from kselect_ui.messages import here
@@ -77,7 +78,8 @@ def _path(sweep: Sweep, bench: Workbench, point: Cursor) -> Chart:
 
 def _where(sweep: Sweep, bench: Workbench) -> str:
     n = len(bench.split.problem.y)
-    return f"Split 1 of this sweep · n = {n} training points · seed {sweep.config.seed}"
+    points = f"n = {n} training points{pair_text(sweep)}"
+    return f"Split 1 of this sweep · {points} · seed {sweep.config.seed}"
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -15,6 +15,7 @@ from kselect_core.plotting.lambda_curves import lambda_curves
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.map_values import GridValues, MapView, as_table, grid_values
 from kselect_ui import charts, cursor, explore_code, sidebar, svm_code, sweeps
+from kselect_ui.captions import pair_text
 from kselect_ui.charts import Chart
 from kselect_ui.errors_views import splits_text
 from kselect_ui.labels import counted, kernel_text, quantities, quantity_key, strength_text
@@ -46,7 +47,10 @@ def compared(sweep: Sweep) -> tuple[str, ...]:
 def where(sweep: Sweep, seen: View, *, one_split: bool = False) -> str:
     """Return what every caption ends with: splits, size, seed."""
     which = splits_text(sweep, replace(seen, split=seen.one_split) if one_split else seen)
-    parts = (which, sweeps.size_text(sweep), f"seed {sweep.config.seed}")
+    size = sweeps.size_text(sweep)
+    if one_split and sweep.pair:  # what is drawn is a machine of these two
+        size = f"n = {sweeps.bench(sweep.digest, seen.one_split).split.n}{pair_text(sweep)}"
+    parts = (which, size, f"seed {sweep.config.seed}")
     text = " · ".join(part for part in parts if part)
     return text[0].upper() + text[1:]
 

@@ -70,10 +70,10 @@ def machine(sweep: Sweep, seen: View, path: MachinePath | None) -> str:
         if part
     )
     if isnan(free):
-        return f"The machine at the cursor ({place}{pair_text(sweep)}) did not converge."
+        return f"The machine at the cursor ({place}{plain(pair_text(sweep))}) did not converge."
     return (
-        f"At the cursor ({place}{pair_text(sweep)}) **{free + bounded:.0f} of {path.n}** points "
-        f"are support vectors, {free:.0f} free and {bounded:.0f} bounded; "
+        f"At the cursor ({place}{plain(pair_text(sweep))}) **{free + bounded:.0f} of {path.n}** "
+        f"points are support vectors, {free:.0f} free and {bounded:.0f} bounded; "
         f"margin {readable(float(path.margin[i]))}, "
         f"training error {percent(float(path.training_error[i]))}."
     )

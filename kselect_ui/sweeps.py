@@ -101,12 +101,17 @@ def data(digest: str) -> Dataset:
     )
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
 def pairs(digest: str) -> tuple[tuple[str, str], ...]:
-    """Sides of every binary problem of several classes; none for two classes, or without data."""
+    """Sides of every binary problem of several classes; none for two classes, or without data.
+
+    A sweep of one pair alone has that one.
+    """
+    config = load(digest).config
+    if config.pair:
+        return (config.pair,)
     try:
-        return pair_names(load(digest).config, data(digest))
-    except KselectError:
+        return pair_names(config, data(digest))
+    except KselectError:  # not kept: the data may come
         return ()
 
 
@@ -210,6 +215,14 @@ def current() -> Sweep:
 def pair_numbers(known: Sequence[object]) -> tuple[str, ...]:
     """Return how pairs are called in a link: by their number, from 1."""
     return tuple(str(k + 1) for k in range(len(known)))
+
+
+def pair_words(known: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return what a list of pairs says, as plain text; no two entries are the same."""
+    texts = tuple(" / ".join(pair) for pair in known)
+    if len(set(texts)) == len(texts):
+        return texts
+    return tuple(f"{number}: {text}" for number, text in enumerate(texts, start=1))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -13,7 +13,7 @@ from kselect_core.selection.moves import kernels_of
 from kselect_core.selection.what_if import Redone
 from kselect_ui import charts, what_ifs
 from kselect_ui import perturbation_code as code
-from kselect_ui.captions import split_text
+from kselect_ui.captions import pair_text, split_text
 from kselect_ui.charts import Chart
 from kselect_ui.labels import (
     UNITS,
@@ -194,7 +194,7 @@ def _grid(look: Look) -> str:
     config = look.sweep.config
     split = split_text(look.sweep, look.seen)
     grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
-    return f"{grid}, n = {look.n}, {split}, seed {config.seed}."
+    return f"{grid}, n = {look.n}{pair_text(look.sweep)}, {split}, seed {config.seed}."
 
 
 def _seed(change: Alteration) -> str:

@@ -13,7 +13,7 @@ from kselect_core.selection.pair_values import pair_values
 from kselect_ui import charts, export, sweeps
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
-from tests.pages.visits import finished, text
+from tests.pages.visits import finished, finished_elsewhere, text
 
 IRIS = load_dataset("iris")
 CONFIG = with_digest(
@@ -38,7 +38,8 @@ MACHINES = with_digest(
     ),
     IRIS,
 )
-EVERY = (CONFIG, REST, MACHINES)
+ALONE = replace(CONFIG, pair=("setosa", "virginica"))
+EVERY = (CONFIG, REST, MACHINES, ALONE)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -162,3 +163,49 @@ def test_a_pair_has_its_own_workbench():
     assert lens.table.equals(whole.table)
     assert sweeps.bench(lens.digest, 0).split.n == 70
     assert sweeps.sides(lens) == ("versicolor", "virginica")
+
+
+def test_pairs_are_there_as_soon_as_the_data_are(home, monkeypatch):
+    digest = finished_elsewhere(replace(CONFIG, repeats=1), home)
+    assert sweeps.pairs(digest) == ()
+    monkeypatch.setattr(sweeps, "data", lambda _: IRIS)
+    assert len(sweeps.pairs(digest)) == 3
+
+
+def test_a_sweep_of_one_pair_alone_is_about_that_pair():
+    at = opened(config=ALONE)
+    assert at.selectbox(key="pair").options == ["setosa / virginica"]
+    assert "classes setosa / virginica" in text(at)
+    assert "mean over" not in text(at)
+    assert "Each pair of classes" not in [place.label for place in at.expander]
+
+
+def test_names_in_the_list_of_pairs_are_shown_as_they_are():
+    assert sweeps.pair_words([("class_0", "*b*"), ("a", "b")]) == ("class_0 / *b*", "a / b")
+    assert sweeps.pair_words([("a", "b / c"), ("a / b", "c")]) == ("1: a / b / c", "2: a / b / c")
+
+
+def test_pictures_of_machines_say_which_pair_and_how_many_points(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(charts, "_note", drawn.append)
+    opened("svm", MACHINES, pair="3")
+    told = {chart.key: chart.caption for chart in drawn}
+    for key in ("svm_picture", "svm_path", "svm_parts", "svm_blocks"):
+        assert told[key].count("n = 70, classes versicolor / virginica") == 1, key
+    assert "n = 105 + 45 for testing" in told["svm_maps"]
+
+
+def test_the_finding_of_a_machine_shows_a_class_name_letter_by_letter():
+    seen = opened("svm", MACHINES, pair="3")
+    assert "classes versicolor \\/ virginica" in "".join(m.value for m in seen.markdown)
+
+
+def test_the_film_and_two_pictures_say_which_numbers_are_of_all_classes(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(charts, "_note", drawn.append)
+    film = text(opened("film", pair="3"))
+    assert "classes versicolor / virginica" in film
+    assert "test error of all classes is lowest" in film
+    opened("errors", pair="3")
+    told = {chart.key: chart.caption for chart in drawn}
+    assert "(test errors: of all classes)" in told["errors_pictures"]
