@@ -11,8 +11,9 @@ from kselect_core.types import Array, Bool, Float
 def svm_loo(problem: SvmProblem) -> Float[Array, " L"]:
     """Share of points that the machine trained on all others gets wrong, for each C.
 
-    Only support vectors can change; those on the wrong side stay there, the others are taken out
-    of the full solution. A value of 0 predicts the negative class, as in libsvm.
+    Only support vectors can change, and the offset where none is free; those on the wrong side
+    stay there, the others are taken out of the full solution. A value of 0 predicts the negative
+    class, as in libsvm.
 
     Source: Luntz & Brailovsky (1969); Vapnik (1998).
     Cost: about as many short solves as there are support vectors on the right side.
@@ -57,6 +58,8 @@ SVM_LOO = Criterion(
     cost="machine",
     evidence="standard",
     oddity="With balanced classes and a tiny C, or K = I, every point is missed when it is left "
-    "out: the other class has the majority. A property, not a bug.",
+    "out: the other class has the majority. A property, not a bug. Under K = I and a majority of "
+    "one, a point left out has the value 0: up to 1e-9 it counts as 0, which predicts the negative "
+    "class, and the error depends on which class is the larger.",
     needs=frozenset({"classes", "labels", "machine"}),
 )

@@ -9,8 +9,9 @@ from kselect_core.types import Array, Bool, Float
 
 
 def xi_alpha(problem: SvmProblem, *, rho: float) -> Float[Array, " L"]:
-    """Share of points with ρ αᵢ R² + ξᵢ ≥ 1, for each C; with ρ = 2 never below leave-one-out.
+    """Share of points with ρ αᵢ R² + ξᵢ ≥ 1, for each C.
 
+    With ρ = 2 it is never below leave-one-out where the offset is unique, also without a point.
     R² = max K_ii − min K_ij bounds the squared distance of two points.
 
     Source: Joachims (2000), Estimating the generalization performance of a SVM efficiently.
@@ -67,8 +68,8 @@ XI_ALPHA = Criterion(
     cost="machine",
     evidence="standard",
     oddity="With ρ = 2 it is an upper bound of the leave-one-out error, and for C ≥ 1 a loose one: "
-    "every free support vector with α ≥ 1/2 counts. It is silent where no support vector is free "
-    "(tiny C): there leave-one-out can miss every point and ξα none.",
+    "every free support vector with α ≥ 1/2 counts. It is silent where no support vector is free, "
+    "or none once a point has left (tiny C): there leave-one-out can miss every point and ξα none.",
     needs=frozenset({"classes", "labels", "machine"}),
     options=(Option("rho", "ρ", 2.0, low=0.0, high=10.0, help="2 gives a bound, 1 a heuristic"),),
 )

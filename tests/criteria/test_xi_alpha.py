@@ -31,3 +31,10 @@ def test_with_the_factor_two_it_bounds_leave_one_out(name):
     assert free.sum() > 4  # without any the offset is not determined, and the theorem is silent
     bound, missed = XI_ALPHA.score(problem), CRITERIA["svm_loo"].score(problem)
     assert (bound[free] >= missed[free]).all()
+
+
+def test_with_a_majority_of_one_and_a_tiny_cost_leave_one_out_misses_more():
+    problem = SvmProblem(np.eye(25), np.repeat([1.0, -1.0], [13, 12]), 0.01)
+    assert ((problem.alpha > 0) & (problem.alpha < 0.01)).any()  # free, but none without a point
+    assert_allclose(XI_ALPHA.score(problem), 12 / 25, **EXACT)
+    assert_allclose(CRITERIA["svm_loo"].score(problem), 1.0, **EXACT)
