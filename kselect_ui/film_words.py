@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import isnan
 
+from kselect_core.plotting.film_payload import point_step
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.film import Film, film_numbers
 from kselect_core.selection.film import Line as Along
@@ -128,7 +129,7 @@ def caption(sweep: Sweep, seen: View, film: Film) -> str:
     still = f" (the same for every {strength(config)})" if film.over_lambda else ""
     parts = (
         f"{fixed}, split {seen.one_split + 1} of {len(sweep.splits)}",
-        f"n = {film.n} training points ({marks}){pair_text(sweep)}",
+        f"n = {film.n} training points ({marks}){pair_text(sweep)}{drawn(len(film.scene.points))}",
         f"fit on {side} × {side} points{plane}",
         f"Gram matrix{still}: {blocks}in units of {unit}, points {sorting}",
         spectrum,
@@ -137,6 +138,12 @@ def caption(sweep: Sweep, seen: View, film: Film) -> str:
         f"seed {config.seed}",
     )
     return " · ".join(part for part in parts if part)
+
+
+def drawn(count: int) -> str:
+    """Return, after a comma, which of so many data points are drawn; empty where all are."""
+    step = point_step(count)
+    return f", 1 of {step} data points drawn" if step > 1 else ""
 
 
 def _same(frame: Cursor, seen: View) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from kselect_core.plotting.dof_curve import dof_curve, dof_points
-from kselect_core.plotting.scree import MOST, scree
+from kselect_core.plotting.scree import MOST, MOST_OTHERS, scree
 from kselect_core.plotting.waterfall import MOST_COLUMNS, waterfall, waterfall_cells
 from kselect_ui import charts, cursor, figures, spectra, spectrum_code
 from kselect_ui.charts import Chart
@@ -48,7 +48,10 @@ def grid_of_widths(look: Look) -> None:
 
 def eigenvalues(look: Look) -> None:
     """Draw the eigenvalues at the cursor among those of the other kernels."""
-    others = " Grey: the other kernels of the grid; click one." if len(look.family) > 1 else ""
+    thin = f", {MOST_OTHERS} eigenvalues each" if look.n > MOST_OTHERS else ""
+    others = (
+        f" Grey: the other kernels of the grid{thin}; click one." if len(look.family) > 1 else ""
+    )
     some = f" {MOST} of {look.n} eigenvalues drawn." if look.n > MOST else ""
     data = spectrum_code.ALONE if look.partial else spectrum_code.FAMILY
     with here():

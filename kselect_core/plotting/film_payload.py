@@ -181,14 +181,18 @@ def _logs(sigma: Float[Array, "F m"]) -> tuple[Float[Array, "F m"], float]:
     return np.maximum(logs, floor - 3.0), floor
 
 
+def point_step(count: int) -> int:
+    """Step with which so many data points are drawn: 1 where all of them are."""
+    return max(1, -(-count // MOST_POINTS))
+
+
 def _runs(film: Moving, class_names: tuple[str, ...]) -> list[tuple[str, int]]:
     names = dict(zip((-1.0, 1.0), class_names, strict=False))
     return [(names.get(code, ""), count) for code, count in film.runs]
 
 
 def _shown(scene: Decision) -> Array:
-    step = max(1, -(-len(scene.points) // MOST_POINTS))
-    return np.arange(0, len(scene.points), step)
+    return np.arange(0, len(scene.points), point_step(len(scene.points)))
 
 
 def _groups(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, object]]:

@@ -12,7 +12,7 @@ from kselect_core import Candidates, load_dataset
 from kselect_core.plotting.film_payload import LARGEST
 from kselect_core.plotting.packed import unpacked
 from kselect_core.selection import film
-from kselect_ui import ROUTER, charts, export, film_view, sweeps
+from kselect_ui import ROUTER, charts, export, film_view, film_words, sweeps
 from tests.pages import visits
 from tests.pages.visits import finished, finished_elsewhere, text, until_done
 
@@ -46,6 +46,11 @@ def test_the_shipped_sweep_is_a_film_of_its_widths_at_once():
     assert "test error is lowest on split 1" in text(at)
     for words in ("split 1 of 5", "n = 210", "70 × 70 block means of 210 × 210", "first 60 of 210"):
         assert words in text(at)
+
+
+def test_points_left_out_of_a_film_are_said():
+    assert film_words.drawn(2000) == ""
+    assert film_words.drawn(3000) == ", 1 of 2 data points drawn"
 
 
 def test_the_shipped_film_is_smaller_than_two_megabytes():

@@ -251,3 +251,7 @@ def test_tables_open(panel):
     at = AppTest.from_string(SCRIPT, default_timeout=60)
     at.session_state[panel] = True
     assert len(well(at.run()).dataframe) == 1
+
+
+def test_the_caption_says_how_many_eigenvalues_of_the_other_kernels_are_drawn():
+    assert "the other kernels of the grid, 40 eigenvalues each; click one" in text(well(opened()))
