@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from kselect_core.errors import UndefinedScoreError
+from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.learners.base import Fit, Learner
 from kselect_core.types import Array, Float
 
@@ -15,8 +15,15 @@ MOST_ITERATIONS = 10_000_000
 def svm(K: Float[Array, "n n"], y: Float[Array, " n"], mu: float) -> Fit:
     """C-SVM by libsvm with C = 1/(2μ), for labels ±1; α are signed (yᵢαᵢ of the dual).
 
-    Raises UndefinedScoreError where libsvm did not converge.
+    With one class in y the machine is the constant of that class. Raises UndefinedScoreError where
+    libsvm did not converge.
     """
+    if not 0 < mu < np.inf:
+        raise InvalidParameterError("SVM", "μ = 1/(2C)", "a finite number greater than 0", mu)
+    if not np.isfinite(K).all():
+        raise InvalidParameterError("SVM", "K", "a matrix without missing or infinite entries", K)
+    if (y == y[0]).all():
+        return Fit(np.zeros(len(y)), float(y[0]))
     from sklearn.exceptions import ConvergenceWarning  # noqa: PLC0415 (a second of imports)
     from sklearn.svm import SVC  # noqa: PLC0415
 

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from sklearn.kernel_ridge import KernelRidge
 
 from kselect_core import learners
-from kselect_core.errors import UndefinedScoreError, UnknownNameError
+from kselect_core.errors import InvalidParameterError, UndefinedScoreError, UnknownNameError
 from kselect_core.learners import LEARNERS, Fit
 from kselect_core.learners import svm as libsvm
 from tests.criteria import definitions as d
@@ -101,3 +101,20 @@ def test_a_machine_of_libsvm_that_does_not_converge_says_so(monkeypatch):
     monkeypatch.setattr(libsvm, "MOST_ITERATIONS", 3)
     with pytest.raises(UndefinedScoreError, match="not converged: libsvm needs more than 3 steps"):
         LEARNERS["svm"].fit(K, y, 0.05)
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_a_machine_of_one_class_is_its_constant(sign):
+    K, y = np.eye(4), np.full(4, sign)
+    assert_allclose(LEARNERS["svm"].fit(K, y, 0.5).predict(K), y, **EXACT)
+
+
+@pytest.mark.parametrize("mu", [0.0, -1.0, np.nan, np.inf])
+def test_a_machine_without_a_cost_is_refused(mu):
+    with pytest.raises(InvalidParameterError, match="SVM: μ"):
+        LEARNERS["svm"].fit(np.eye(2), np.array([1.0, -1.0]), mu)
+
+
+def test_a_machine_on_missing_entries_is_refused():
+    with pytest.raises(InvalidParameterError, match="SVM: K"):
+        LEARNERS["svm"].fit(np.full((2, 2), np.nan), np.array([1.0, -1.0]), 0.5)
