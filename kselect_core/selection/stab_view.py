@@ -114,9 +114,10 @@ def shuffle_band(  # noqa: PLR0913 (progress and cancel)
 ) -> ShuffleBand:
     """Ĥ on the grid of a family for several shuffles of the sample, and the choices of STAB.
 
-    Equal values go to the largest λ (smallest C), then to the first kernel.
+    Equal values go to the largest λ (smallest C), then to the smoothest kernel.
     """
-    x = np.array(family_of(bench.config, kernel).points)
+    family = family_of(bench.config, kernel)
+    x, smoothness = np.array(family.points), np.array(family.smoothness())
     missed = _missed(bench, table, split, kernel, x)
     template = bench.split.problem
     order = np.argsort(template.lambdas)
@@ -129,7 +130,8 @@ def shuffle_band(  # noqa: PLR0913 (progress and cancel)
         if on_progress is not None:
             on_progress(step + 1, len(x))
     change = np.array(found).transpose(1, 0, 2)
-    chosen = [_best(StabParts(x, missed, one, template.n).bound("35")) for one in change]
+    bounds = [StabParts(x, missed, one, template.n).bound("35") for one in change]
+    chosen = [_best(bound, smoothness) for bound in bounds]
     lambdas = template.lambdas[order]
     return ShuffleBand(x, lambdas, 0.5 / template.mu[order], change, np.array(chosen))
 
@@ -189,10 +191,10 @@ def _reshuffled(problem: SvmProblem, count: int) -> list[SvmProblem]:
     return [problem, *others]
 
 
-def _best(values: Float[Array, "p L"]) -> tuple[int, int]:
+def _best(values: Float[Array, "p L"], smoothness: Int[Array, " p"]) -> tuple[int, int]:
     finite = np.where(np.isfinite(values), values, np.inf)
     rows, columns = np.nonzero(finite <= finite.min() * (1 + 1e-9))
-    first = int(np.lexsort((rows, -columns))[0])
+    first = int(np.lexsort((-smoothness[rows], -columns))[0])
     return int(rows[first]), int(columns[first])
 
 

@@ -143,8 +143,24 @@ def test_another_shuffle_is_the_criterion_with_another_seed(bench, table):
 
 
 def test_equal_values_go_to_the_largest_ridge():
-    assert _best(np.array([[1.0, 1.0], [1.0, np.nan]])) == (0, 1)
-    assert _best(np.array([[2.0, 1.0], [0.5, 2.0]])) == (1, 0)
+    rising, falling = np.array([0, 1]), np.array([1, 0])
+    assert _best(np.array([[1.0, 1.0], [1.0, np.nan]]), rising) == (0, 1)
+    assert _best(np.array([[2.0, 1.0], [0.5, 2.0]]), rising) == (1, 0)
+    for smoothness, row in ((rising, 1), (falling, 0)):
+        assert _best(np.ones((2, 2)), smoothness) == (row, 1)
+
+
+@pytest.mark.parametrize("convention", ["2tau", "gamma"])
+def test_the_choice_of_the_first_shuffle_is_that_of_the_table(convention):
+    grid = (1e5, 2e5, 4e5) if convention == "2tau" else (1e-6, 2e-6, 4e-6)  # nearly all tied
+    config = replace(CONFIG, candidates=(Candidates("gaussian", grid, convention),))
+    table = run_sweep(config, dataset=DATA)
+    band = shuffle_band(Workbench(config, DATA, 1), table, split=1, kernel="gaussian", shuffles=1)
+    found = choices(table, config).query("split == 1 and scope == 'joint'")
+    expected = found[found["quantity"] == quantity("35")].iloc[0]
+    row, column = band.chosen[0]
+    assert band.parameters[row] == expected["parameter"]
+    assert_allclose(band.C[column], expected["C"], **ROUNDOFF)
 
 
 def test_shuffling_reports_and_stops(bench, table):
