@@ -46,7 +46,8 @@ def panel(sweep: Sweep, seen: View) -> None:
                 numbers=lambda: table,
                 caption=f"{quantity_text(quantity)} on {count} binary problems, mean {mean:.4g}: "
                 f"what curves and maps show. {captions.place(sweep, seen)}, "
-                f"{captions.split_text(sweep, seen)}, seed {sweep.config.seed}.",
+                f"{captions.split_text(sweep, seen)}, {sweeps.size_text(sweep)}, "
+                f"seed {sweep.config.seed}.",
                 code=_code(seen.point, quantity),
             )
         )

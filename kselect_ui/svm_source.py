@@ -15,7 +15,7 @@ from kselect_ui import PAGES, adopted, launch, offer, run_cards, runs, sweeps
 from kselect_ui.labels import counted
 from kselect_ui.messages import here, plain
 from kselect_ui.sweeps import Sweep
-from kselect_ui.tasks import Told
+from kselect_ui.tasks import Told, tasks
 
 OFFERED = "svm_offered"  # one that this visitor was offered
 LEARNER = "svm"
@@ -67,9 +67,14 @@ def _small(config: SweepConfig, data: Dataset) -> None:
             args=(digest,),
         )
         return
+    key = f"svm-small-{digest}"
+    if tasks().result(key) is not None:
+        if digest in {run.digest for run in runs.finished_runs()}:  # it ended just now
+            st.rerun()
+        tasks().forget(key)  # somebody has deleted the sweep since
     st.session_state[OFFERED] = digest
     offer.offered(
-        f"svm-small-{digest}",
+        key,
         title="A small SVM sweep",
         button=(
             f"Compute a small SVM sweep here: {len(small.kernels)} γ × {len(small.lambdas)} C, "

@@ -8,6 +8,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from kselect_core.criteria.svm_kfold import hoeffding
+from kselect_core.errors import KselectError
 from kselect_core.plotting.cost_maps import cost_maps, cursor_moved
 from kselect_core.plotting.criterion_curves import criterion_curves
 from kselect_core.plotting.cursor_line import moved
@@ -18,7 +20,15 @@ from kselect_ui import charts, cursor, explore_code, sidebar, svm_code, sweeps
 from kselect_ui.captions import pair_text
 from kselect_ui.charts import Chart
 from kselect_ui.errors_views import splits_text
-from kselect_ui.labels import counted, kernel_text, quantities, quantity_key, strength_text
+from kselect_ui.labels import (
+    counted,
+    kernel_text,
+    percent,
+    quantities,
+    quantity_key,
+    quantity_text,
+    strength_text,
+)
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -75,11 +85,27 @@ def maps(sweep: Sweep, seen: View) -> None:
                 "Each map in its own colours: blue is its best value, full yellow its median and "
                 "all that is worse. Large marker: the map's own choice; small ones: those of the "
                 f"others. Solid frame: cursor.{dotted} Crosses: no value. Click a cell to put the "
-                f"cursor there. {grid} · {where(sweep, seen)}"
+                f"cursor there.{_confidence(sweep, shown)} {grid} · {where(sweep, seen)}"
             ),
             code=svm_code.of_maps(view_, shown, place),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
+
+
+def _confidence(sweep: Sweep, shown: tuple[str, ...]) -> str:
+    """Return the confidence term of cross-validation, which no cell can change."""
+    folds = [c for c in sweep.config.criteria if c.quantity in shown and c.key == "svm_kfold"]
+    if not folds:
+        return ""
+    try:
+        n = sweeps.bench(sweep.digest, 0).split.n
+    except KselectError:
+        return ""
+    k = int(str(folds[0].criterion.checked(dict(folds[0].options))["k"]))
+    return (
+        f" Hoeffding's term of {quantity_text(folds[0].quantity)} at δ = 5 %: "
+        f"{percent(hoeffding(n, k))} for n = {n}, the same in every cell."
+    )
 
 
 def slices(sweep: Sweep, seen: View) -> None:

@@ -102,6 +102,13 @@ class Tasks:
             self._tasks[key] = self._tasks.pop(key)  # used a moment ago
             return task.result
 
+    def forget(self, key: str) -> None:
+        """Drop the result of a task, so that it can be started again; one that runs goes on."""
+        with self._lock:
+            task = self._tasks.get(key)
+            if task and not task.state.active:
+                del self._tasks[key]
+
     def stop(self, key: str, *, patience: float = PATIENCE) -> None:
         """Ask a task to stop and wait a moment until it has."""
         with self._lock:

@@ -72,7 +72,8 @@ class Criterion:
     """A number that ranks kernels, with its direction, provenance, cost and oddities.
 
     ``worked`` gives the terms of the formula at the single λ of a problem, and the formula around
-    them. ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
+    them. ``bound`` says that a value is meant as a bound of the error: above 1 it says nothing.
+    ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Criterion:
     options: tuple[Option, ...] = ()
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
+    bound: bool = False
 
     def score(self, problem: Problem, **options: object) -> Float[Array, " L"]:
         """Value for every λ of the problem; constant for criteria without λ.

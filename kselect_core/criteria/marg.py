@@ -81,4 +81,5 @@ MARG = Criterion(
     needs=frozenset({"classes", "labels", "machine"}),
     options=(Option("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),),
     invariant_to=frozenset(),
+    bound=True,
 )

@@ -88,4 +88,5 @@ STAB = Criterion(
         Option("form", "form", "35", choices=("35", "37"), help="equation of the paper"),
         Option("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),
     ),
+    bound=True,
 )

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.grid_map import shades_of
 from kselect_core.plotting.map_marks import marks
 from kselect_core.plotting.map_scale import Shades
@@ -126,12 +127,18 @@ def _sized(trace: Spec, quantity: str) -> Spec:
     return trace | {"marker": marker | {"size": sizes}}
 
 
+def _vacuous(quantity: str, best: float) -> str:
+    """What to say of a bound of the error that is above 1 even at its best."""
+    key = quantity.partition("(")[0]
+    return ": vacuous (above 1)" if key in CRITERIA and CRITERIA[key].bound and best > 1 else ""
+
+
 def _title(quantity: str, scale: Shades, place: tuple[float, float]) -> Spec:
     name = escaped(f"{label(quantity)} {arrow(quantity)}", 32)
     look = style(quantity)
     return {
         "text": f'<span style="color:{look.colour}">●</span> {name}<br>'
-        f"best {escaped(scale.text(scale.best))}",
+        f"best {escaped(scale.text(scale.best))}{_vacuous(quantity, scale.best)}",
         "xref": "paper",
         "x": place[0],
         "xanchor": "left",

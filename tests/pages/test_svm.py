@@ -63,6 +63,8 @@ def test_the_first_look_says_what_each_criterion_chooses_and_what_is_there(moons
     assert "Lowest test error on the grid" in told
     assert "points are support vectors" in told
     assert "vacuous (" in told
+    term = np.sqrt(10 * np.log(20) / (2 * 120))  # 10 folds of 120 points at δ = 5 %
+    assert f"Hoeffding's term of 10-fold CV at δ = 5 %: {100 * term:.1f} %" in told
     assert "λ" not in told
     metrics = {metric.label: metric.value for metric in at.metric}
     assert set(metrics) == {
@@ -187,6 +189,13 @@ def test_a_long_band_is_offered(moons, monkeypatch):
     well(at)
 
 
+@pytest.fixture
+def alone(tmp_path, monkeypatch):
+    """Give a home in which no other test has left the small sweep."""
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+
+
+@pytest.mark.usefixtures("alone")
 def test_another_learner_shows_a_first_machine_and_two_ways_on():
     at = well(opened(), ("preview_picture", "preview_path"))
     told = text(at)
@@ -206,6 +215,7 @@ def test_building_a_sweep_sets_the_learner():
     assert at.title[0].value == "Sweep"
 
 
+@pytest.mark.usefixtures("alone")
 def test_the_small_sweep_is_computed_shown_and_kept():
     at = opened()
     (button,) = [b for b in at.button if b.label.startswith("Compute a small")]
@@ -222,6 +232,9 @@ def test_the_small_sweep_is_computed_shown_and_kept():
     (button,) = [b for b in again.button if b.key == "svm_show"]
     button.click().run()
     assert again.session_state[RUN] == config.digest()
+    runs.delete(config.digest())
+    labels = [button.label for button in opened().button]
+    assert any(label.startswith("Compute a small") for label in labels)
 
 
 def test_a_regression_has_no_machine(home):

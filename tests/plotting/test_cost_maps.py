@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.cost_maps import OTHER, OWN, cost_maps, cursor_moved
+from kselect_core.plotting.cost_maps import OTHER, OWN, _title, cost_maps, cursor_moved
+from kselect_core.plotting.map_scale import Shades
 from kselect_core.plotting.map_values import MapView, grid_values
 from kselect_core.plotting.theme import style
 from tests.plotting.examples import LAMBDAS, TAU, chosen, swept
@@ -106,3 +107,11 @@ def test_a_kernel_without_parameter_is_one_column():
     )
     frame = next(s for s in figure.layout.shapes if s.name == "cursor")
     assert frame.x0 < 0 < frame.x1
+
+
+def test_a_bound_above_one_is_called_vacuous_and_nothing_else_is():
+    scale = Shades(1.3, 2.0, log=False, saturated=0)
+    assert "vacuous (above 1)" in _title("stab", scale, (0.0, 1.0))["text"]
+    assert "vacuous (above 1)" in _title("marg", scale, (0.0, 1.0))["text"]
+    assert "vacuous" not in _title("gacv", scale, (0.0, 1.0))["text"]
+    assert "vacuous" not in _title("marg", scale._replace(best=0.8), (0.0, 1.0))["text"]

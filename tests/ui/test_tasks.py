@@ -46,6 +46,22 @@ def test_a_finished_task_has_its_result():
     assert tasks.result("b") is None
 
 
+def test_a_forgotten_task_can_be_started_again_and_a_running_one_is_kept():
+    known, gate = Tasks(), Gate()
+    known.start("a", "A", gives(1))
+    until(lambda: known.result("a") == 1)
+    known.forget("a")
+    assert known.state("a") is None
+    known.start("a", "A", gives(2))
+    until(lambda: known.result("a") == 2)
+    known.start("b", "B", gate)
+    gate.began.wait(PATIENCE)
+    known.forget("b")
+    assert known.state("b").phase == "running"
+    gate.open.set()
+    known.forget("nobody")
+
+
 def test_the_same_key_is_one_task_and_a_second_one_waits_for_the_first():
     tasks, gate, other = Tasks(), Gate(), Gate()
     tasks.start("a", "A", gate)
