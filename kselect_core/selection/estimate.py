@@ -11,6 +11,7 @@ from kselect_core.errors import TooLargeError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config import SVM, SweepConfig
 from kselect_core.selection.memory import bytes_needed, refuse_too_large
+from kselect_core.selection.pairs import ONE_VS_ONE
 from kselect_core.selection.prepared import resolved
 from kselect_core.selection.workers import Bench
 from kselect_core.types import Array, Int
@@ -23,6 +24,9 @@ PILOT_KERNELS, PILOT_KERNELS_OF_MACHINES = 3, 7
 
 GROWTH_OF_MACHINES = 2.5
 """Power of n with which the time of machines grew, points left out included."""
+
+SMALL_PAIR, GROWTH_OF_SMALL_PAIRS = 500, 1.5
+"""Below so many points in a pair of classes least squares grows with this power of n only."""
 
 FEWEST_PER_CLASS = 5
 """Rows of a rare class that the pilot keeps, as far as there are so many."""
@@ -52,7 +56,7 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
         refused = str(error)
     seconds, rows = _pilot(config, dataset)
     ratio = n / max(2, round(rows * (1 - config.test_share)))
-    growth = ratio ** _power(config, n) if ratio > 1 else 1.0
+    growth = ratio ** _power(config, dataset, n) if ratio > 1 else 1.0
     total = seconds * growth * len(config.items) / workers + seconds_to_start(config)
     return Estimate(len(config.items), total, bytes_needed(config, n, workers=workers), refused)
 
@@ -62,10 +66,13 @@ def seconds_to_start(config: SweepConfig) -> float:
     return START_OF_MACHINES if config.learner == SVM else START
 
 
-def _power(config: SweepConfig, n: int) -> float:
+def _power(config: SweepConfig, dataset: Dataset, n: int) -> float:
     """Power of n with which the time of one item grows."""
     if config.learner == SVM:
         return GROWTH_OF_MACHINES
+    paired = dataset.task == "multiclass" and config.multiclass == ONE_VS_ONE and not config.pair
+    if paired and 2 * n / len(dataset.class_names) <= SMALL_PAIR:
+        return GROWTH_OF_SMALL_PAIRS
     return 3.0 if config.spectral and n <= EIGH_LIMIT else 2.0
 
 

@@ -22,7 +22,7 @@ from kselect_core.errors import (
 )
 from kselect_core.kernels import KERNELS
 from kselect_core.selection.cursor import Cursor, Workbench, reference_values
-from kselect_core.selection.estimate import estimate
+from kselect_core.selection.estimate import _power, estimate
 from kselect_core.selection.fragility import fragility
 from kselect_core.selection.pair_values import pair_values, seconds_of_pairs
 from kselect_core.selection.pairs import REST, Pair, decided, named_pair, pairs_of
@@ -352,3 +352,12 @@ def test_a_pair_without_a_test_point_says_so():
     alone = run_sweep(replace(whole, pair=("b", "c")), dataset=rare)
     assert set(alone[alone["kind"] == "test"]["reason"]) == {why}
     assert alone[alone["quantity"] == "training_error"]["value"].notna().all()
+
+
+def test_small_pairs_grow_slower_than_one_large_problem():
+    ten = load_dataset("digits")
+    config = config_of(ten, criteria=("loo",))
+    assert _power(config, ten, 1258) == 1.5
+    assert _power(replace(config, multiclass="one_vs_rest"), ten, 1258) == 3.0
+    assert _power(replace(config, pair=("3", "8")), ten, 250) == 3.0
+    assert _power(config, ten, 3000) == 3.0  # 600 points in a pair
