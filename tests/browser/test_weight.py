@@ -3,12 +3,14 @@
 import time
 
 import pytest
+from playwright.sync_api import TimeoutError  # noqa: A004 - the browser's own
 
-from tests.browser.conftest import busy, settled
+from tests.browser.conftest import IDLE, busy, settled
 
 pytestmark = pytest.mark.browser
 
 PAGE_CHANGE, SLACK = 1.5, 3.0  # seconds on a calm machine, factor for a slower one
+LOST = 20_000  # milliseconds after which a step is taken as lost
 STEPS, GROWTH = 50, 12_000_000  # steps of the cursor, bytes that may stay behind
 
 
@@ -62,8 +64,20 @@ def test_memory_of_the_browser_is_steady_over_many_steps(app, page):
 
 
 def step(page, count):
-    """Move the cursor to and fro by keys, each step drawn before the next."""
+    """Move the cursor to and fro by keys, each step drawn before the next.
+
+    Once in many hundred steps the frame was seen to wait for a run that had ended; the next key
+    wakes it. That is no matter of memory, but more than once in a test it would be a fault.
+    """
+    lost = 0
     for k in range(count):
-        page.keyboard.press("ArrowRight" if (k // 8) % 2 else "ArrowLeft")
+        key = "ArrowRight" if (k // 8) % 2 else "ArrowLeft"
+        page.keyboard.press(key)
         page.wait_for_timeout(60)
-        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+        try:
+            page.wait_for_selector(IDLE, timeout=LOST)
+        except TimeoutError:
+            lost += 1
+            page.keyboard.press(key)
+            settled(page)
+    assert lost <= 1
