@@ -66,8 +66,9 @@ def test_memory_of_the_browser_is_steady_over_many_steps(app, page):
 def step(page, count):
     """Move the cursor to and fro by keys, each step drawn before the next.
 
-    Once in many hundred steps the frame was seen to wait for a run that had ended; the next key
-    wakes it. That is no matter of memory, but more than once in a test it would be a fault.
+    A key that comes within moments of the last run's end can set slider and link at odds, and the
+    page runs again and again; so each step is left to settle. Once in a test it is forgiven here,
+    where memory is asked about.
     """
     lost = 0
     for k in range(count):
@@ -76,6 +77,7 @@ def step(page, count):
         page.wait_for_timeout(60)
         try:
             page.wait_for_selector(IDLE, timeout=LOST)
+            page.wait_for_timeout(200)
         except TimeoutError:
             lost += 1
             page.keyboard.press(key)
