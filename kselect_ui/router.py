@@ -20,6 +20,11 @@ page = st.navigation(
             ),
             st.Page(PAGES / "svm.py", title="SVM", url_path="svm"),
         ],
+        "Understand": [
+            st.Page(PAGES / "rewards.py", title="Rewards", url_path="rewards"),
+            st.Page(PAGES / "bounds.py", title="Bounds", url_path="bounds"),
+            st.Page(PAGES / "design.py", title="Kernel design", url_path="design"),
+        ],
         "Make": [
             st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
             for name in ("data", "sweep")

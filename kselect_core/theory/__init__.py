@@ -1,0 +1,1 @@
+"""Bounds and reference values that are shown but do not select."""
