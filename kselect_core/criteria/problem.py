@@ -1,7 +1,7 @@
 """One Gram matrix, its labels and a grid of ridges; shared work is computed once, on demand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import ClassVar, TypeGuard
 
@@ -45,6 +45,9 @@ WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu", "drawn_for"} | OF
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
 WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "drawn_for"} | OF_LABELS | OF_KERNEL
 """What problems that differ only in their ridges share."""
+
+WITHOUT_Y = {"mu", "frobenius_squared", "spectrum"}
+"""What problems that differ only in their labels share, besides what they were made of."""
 
 
 class ClassMeans(tuple[Array, Array, Array]):
@@ -148,6 +151,16 @@ class Problem:
             ridge=self.ridge,
             seed=self.seed,
         )
+        return problem
+
+    def relabelled(self, y: object) -> "Problem":
+        """Problem of the same matrix with other labels, its folds drawn for them."""
+        problem = object.__new__(type(self))
+        made_of = {field.name for field in fields(self)} - {"y", "drawn_for"}
+        vars(problem).update(_shared(self, WITHOUT_Y | made_of), y=labels(y, self.n))
+        if "moments" in vars(self):
+            known = self.moments._replace(row_labels=self.K @ problem.y)
+            vars(problem)["moments"] = known
         return problem
 
     @property

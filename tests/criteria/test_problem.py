@@ -489,3 +489,24 @@ def test_cross_validation_without_a_point_is_that_of_explicit_folds():
         f = exam.K[np.ix_(fold, rest)] @ np.stack(fits, axis=1)
         means.append(((exam.y[fold][:, None] - f) ** 2).mean(axis=0))
     assert_allclose(exam.cross_validation(4, "squared"), np.mean(means, axis=0), **ROUNDOFF)
+
+
+def test_other_labels_on_the_same_matrix_give_what_a_new_problem_gives():
+    rng = np.random.default_rng(5)
+    X, y = rng.standard_normal((30, 2)), np.where(np.arange(30) % 3, 1.0, -1.0)
+    K = np.exp(-((X[:, None] - X) ** 2).sum(axis=2))
+    first = Problem(K, y, (0.01, 0.1), learner="lssvm", seed=4)
+    _ = first.moments, first.spectrum, first.fit, first.held_out(5), first.weighted_labels
+    other = rng.permutation(y)
+    kept, anew = first.relabelled(other), Problem(K, other, (0.01, 0.1), learner="lssvm", seed=4)
+    assert kept.spectrum is first.spectrum
+    for key, criterion in CRITERIA.items():
+        if criterion.applies_to("lssvm"):
+            assert_allclose(kept_score(kept, key), kept_score(anew, key), **ROUNDOFF, err_msg=key)
+
+
+def kept_score(problem, key):
+    try:
+        return CRITERIA[key].score(problem)
+    except UndefinedScoreError:
+        return np.nan
