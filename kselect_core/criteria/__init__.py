@@ -5,6 +5,7 @@ from kselect_core.criteria.ckta import CKTA
 from kselect_core.criteria.fsm import FSM, FSM_U
 from kselect_core.criteria.gacv import GACV
 from kselect_core.criteria.gcv import GCV
+from kselect_core.criteria.inputs import KernelFact
 from kselect_core.criteria.kfold import KFOLD
 from kselect_core.criteria.ks import KS
 from kselect_core.criteria.kta import KTA
@@ -30,4 +31,13 @@ SPECTRAL_MEASURE = (SM, SM_HINGE)
 MACHINE = (SVM_KFOLD, SVM_LOO, STAB, MARG, XI_ALPHA, SPAN, SPAN_HINGE, GACV, RADIUS_MARGIN)
 CRITERIA = registry("criterion", *ALIGNMENT, *LEAST_SQUARES, *SPECTRAL_MEASURE, *MACHINE)
 
-__all__ = ["CRITERIA", "EVIDENCE", "Criterion", "Option", "Problem", "SvmProblem", "problem_for"]
+__all__ = [
+    "CRITERIA",
+    "EVIDENCE",
+    "Criterion",
+    "KernelFact",
+    "Option",
+    "Problem",
+    "SvmProblem",
+    "problem_for",
+]

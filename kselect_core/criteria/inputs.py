@@ -1,5 +1,9 @@
 """What may enter a problem: a Gram matrix, labels and ridges, checked once at the border."""
 
+from collections.abc import Mapping
+from math import nan
+from typing import NamedTuple, Self
+
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError, KselectError
@@ -13,6 +17,32 @@ LARGEST_ENTRY = 1e150
 
 SMALLEST_SAMPLE = 2
 """Fewer points cannot be held out."""
+
+
+class KernelFact(NamedTuple):
+    """What is known of the kernel behind a matrix, and of the sample it was taken on.
+
+    ``name`` is empty where nobody said which kernel it is. ``features`` counts the attributes of a
+    point and ``variance`` is the mean of their variances; 0 and NaN where the sample is unknown.
+    """
+
+    name: str = ""
+    parameters: tuple[tuple[str, object], ...] = ()
+    features: int = 0
+    variance: float = nan
+
+    @classmethod
+    def of_sample(cls, X: Float[Array, "n d"]) -> "KernelFact":
+        """Fact about a sample whose kernel is not yet chosen."""
+        return cls(features=X.shape[1], variance=float(X.var(axis=0).mean()))
+
+    def of_kernel(self, name: str = "", parameters: Mapping[str, object] | None = None) -> Self:
+        """Fact about a kernel on the same sample; without a name the kernel is unknown."""
+        return self._replace(name=name, parameters=tuple((parameters or {}).items()))
+
+    def parameter(self, name: str) -> float:
+        """Value of a parameter of the kernel."""
+        return float(dict(self.parameters)[name])  # type: ignore[arg-type]  # a number
 
 
 def gram(K: object) -> Float[Array, "n n"]:

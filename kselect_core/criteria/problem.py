@@ -7,9 +7,16 @@ from typing import ClassVar, TypeGuard
 
 import numpy as np
 
-from kselect_core.criteria.inputs import LARGEST_ENTRY, gram, labels, overflowing, ridges
+from kselect_core.criteria.inputs import (
+    LARGEST_ENTRY,
+    KernelFact,
+    gram,
+    labels,
+    overflowing,
+    ridges,
+)
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
-from kselect_core.kernels import Kernel, Products
+from kselect_core.kernels import Kernel, Shared
 from kselect_core.learners import LEARNERS
 from kselect_core.linalg import (
     Moments,
@@ -43,7 +50,8 @@ WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu", "drawn_for"} | OF
 """What problems that differ only in their kernel matrix share."""
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
-WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "drawn_for"} | OF_LABELS | OF_KERNEL
+WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "kernel", "drawn_for"}
+WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL
 """What problems that differ only in their ridges share."""
 
 WITHOUT_Y = {"mu", "frobenius_squared", "spectrum"}
@@ -66,8 +74,9 @@ class Problem:
     """A kernel matrix K (n, n), labels y (±1 or real) and ridges λ, for one least-squares learner.
 
     ``ridge="n_lambda"`` puts μ = nλ on the diagonal, and mλ for a fit on m points (k-fold: its
-    training folds; leave-one-out: m = n − 1); ``"lambda"`` puts μ = λ everywhere. Arrays are
-    copied where needed and read-only; every cached property is computed when first asked for.
+    training folds; leave-one-out: m = n − 1); ``"lambda"`` puts μ = λ everywhere. ``kernel`` says
+    which kernel made K on which sample, for the few criteria that ask. Arrays are copied where
+    needed and read-only; every cached property is computed when first asked for.
     """
 
     K: Float[Array, "n n"]
@@ -76,10 +85,11 @@ class Problem:
     learner: str
     ridge: str
     seed: int
+    kernel: KernelFact
     drawn_for: "tuple[Problem, Array] | None" = None  # whose folds these are, and who stayed
     learners: ClassVar[tuple[str, ...]] = ("krr", "lssvm")
 
-    def __init__(  # anything may come in; what is kept is checked
+    def __init__(  # noqa: PLR0913 - anything may come in; what is kept is checked
         self,
         K: object,
         y: object,
@@ -88,6 +98,7 @@ class Problem:
         learner: str = "krr",
         ridge: str = "n_lambda",
         seed: object = 0,
+        kernel: object = None,
     ) -> None:
         if learner not in self.learners:
             LEARNERS[learner]  # an unknown name says which there are
@@ -97,18 +108,26 @@ class Problem:
             raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", ridge)
         if not _is_whole(seed) or seed < 0:
             raise InvalidParameterError("Problem", "seed", "a whole number ≥ 0", seed)
+        if kernel is not None and not isinstance(kernel, KernelFact):
+            raise InvalidParameterError("Problem", "kernel", "a KernelFact", kernel)
         matrix = gram(K)
         targets = labels(y, len(matrix))
         grid = ridges(lambdas)
         vars(self).update(
-            K=matrix, y=targets, lambdas=grid, learner=learner, ridge=ridge, seed=int(seed)
+            K=matrix,
+            y=targets,
+            lambdas=grid,
+            learner=learner,
+            ridge=ridge,
+            seed=int(seed),
+            kernel=kernel or KernelFact(),
         )
 
     @classmethod
     def of_kernel(
         cls,
         kernel: Kernel,
-        base: Array | Products,
+        base: Shared,
         parameters: Mapping[str, object],
         template: "Problem",
         out: Float[Array, "n n"],
@@ -126,7 +145,8 @@ class Problem:
         if template.two_classes:
             _ = template.weighted_labels  # once for all kernels of the template
         problem = object.__new__(cls)
-        vars(problem).update(_shared(template, WITHOUT_K), K=K, moments=made)
+        fact = template.kernel.of_kernel(kernel.name, parameters)
+        vars(problem).update(_shared(template, WITHOUT_K), K=K, moments=made, kernel=fact)
         return problem
 
     def altered(self, rows: Int[Array, " m"], y: Float[Array, " m"]) -> "Problem":
@@ -139,8 +159,13 @@ class Problem:
         vars(problem)["drawn_for"] = self, rows
         return problem
 
-    def with_matrix(self, K: object, y: object = None) -> "Problem":
-        """Problem with another matrix (and labels); learner, ridges and seed are the same."""
+    def with_matrix(
+        self, K: object, y: object = None, *, kernel: KernelFact | None = None
+    ) -> "Problem":
+        """Problem with another matrix (and labels); learner, ridges and seed are the same.
+
+        Without ``kernel`` the sample stays known, but not which kernel made the matrix.
+        """
         problem = object.__new__(type(self))
         Problem.__init__(
             problem,
@@ -150,6 +175,7 @@ class Problem:
             learner=self.learner,
             ridge=self.ridge,
             seed=self.seed,
+            kernel=kernel or self.kernel.of_kernel(),
         )
         return problem
 

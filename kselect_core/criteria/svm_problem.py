@@ -46,11 +46,20 @@ class SvmProblem(Problem):
 
     @classmethod
     def of_ridges(
-        cls, K: object, y: object, lambdas: object, *, ridge: str, seed: object
+        cls,
+        K: object,
+        y: object,
+        lambdas: object,
+        *,
+        ridge: str,
+        seed: object,
+        kernel: object = None,
     ) -> "SvmProblem":
         """Problem whose C is 1/(2μ), with μ = nλ (``ridge="n_lambda"``) or μ = λ."""
         problem = object.__new__(cls)
-        Problem.__init__(problem, K, y, lambdas, learner="svm", ridge=ridge, seed=seed)
+        Problem.__init__(
+            problem, K, y, lambdas, learner="svm", ridge=ridge, seed=seed, kernel=kernel
+        )
         problem._check_classes()
         return problem
 
@@ -151,7 +160,7 @@ class SvmProblem(Problem):
 
 
 def problem_for(learner: str) -> Callable[..., Problem]:
-    """Problem of that learner as a function of (K, y, lambdas) and of ``ridge`` and ``seed``."""
+    """Problem of that learner, a function of (K, y, lambdas) and of ridge, seed and kernel."""
     return SvmProblem.of_ridges if learner == "svm" else partial(Problem, learner=learner)
 
 

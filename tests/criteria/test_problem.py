@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.criteria import CRITERIA, Problem, problem
+from kselect_core.criteria import CRITERIA, KernelFact, Problem, problem
 from kselect_core.errors import (
     InvalidParameterError,
     KselectError,
@@ -22,6 +22,7 @@ LAM = np.array([0.5])
 PARAMETERS = {
     "gaussian": {"gamma": 0.7},
     "laplacian": {"c": 0.7},
+    "iterated": {"steps": 2},
     "polynomial": {"degree": 3, "normalised": True},
     "linear": {},
 }
@@ -510,3 +511,37 @@ def kept_score(problem, key):
         return CRITERIA[key].score(problem)
     except UndefinedScoreError:
         return np.nan
+
+
+FACT = KernelFact("gaussian", (("gamma", 0.7),), 3, 1.5)
+
+
+def test_a_problem_knows_its_kernel_only_where_somebody_says_it():
+    X, y = sample(12)
+    assert Problem(np.eye(12), y, LAM).kernel == KernelFact()
+    assert Problem(np.eye(12), y, LAM, kernel=FACT).kernel == FACT
+    with pytest.raises(InvalidParameterError, match="kernel must be a KernelFact, got 'gaussian'"):
+        Problem(np.eye(12), y, LAM, kernel="gaussian")
+    about = KernelFact.of_sample(2 * X)
+    assert (about.name, about.features) == ("", 3)
+    assert_allclose(about.variance, 4 * np.mean([np.var(X[:, j]) for j in range(3)]), **ROUNDOFF)
+
+
+def test_a_kernel_made_for_a_template_is_known_with_its_sample():
+    X, y = sample(12)
+    template = Problem(np.eye(12), y, LAM, kernel=KernelFact.of_sample(X))
+    kernel, out = KERNELS["gaussian"], np.empty((12, 12))
+    made = Problem.of_kernel(kernel, kernel.shared(X), {"gamma": 0.7}, template, out)
+    assert made.kernel == template.kernel._replace(name="gaussian", parameters=(("gamma", 0.7),))
+    assert made.kernel.parameter("gamma") == 0.7
+
+
+def test_other_ridges_and_labels_keep_the_kernel_and_another_matrix_only_the_sample():
+    _, y = sample(12)
+    exam = Problem(np.eye(12), y, np.array([0.1, 1.0]), kernel=FACT)
+    assert exam.restricted(np.array([True, False])).kernel == FACT
+    assert exam.relabelled(-y).kernel == FACT
+    assert exam.with_matrix(np.ones((12, 12))).kernel == KernelFact("", (), 3, 1.5)
+    assert exam.altered(np.arange(11), y[:11]).kernel == KernelFact("", (), 3, 1.5)
+    other = FACT.of_kernel("linear")
+    assert exam.with_matrix(np.ones((12, 12)), kernel=other).kernel == other
