@@ -12,7 +12,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.selection.grids import PRESETS, Preset
-from kselect_ui import criteria_picker, explain, export, learner_row, linked
+from kselect_ui import criteria_picker, explain, export, iterated_row, learner_row, linked
 from kselect_ui.datasets import PREPARATION, REPEATS, SEED, SHARE, Chosen, Splitting
 from kselect_ui.grid import whole
 from kselect_ui.grid_row import GAUSSIAN, LAPLACIAN, fill_row, row
@@ -27,6 +27,7 @@ FAMILIES = {
     "polynomial": "polynomial",
     "linear": "linear",
     "laplacian": "Laplacian",
+    "iterated": "iterated",
 }
 CONVENTIONS = {
     "2tau": "τ in exp(−d²/2τ)",
@@ -60,6 +61,7 @@ def candidates() -> tuple[list[Candidates], list[str]]:
         "polynomial": _polynomial,
         "linear": _linear,
         "laplacian": _laplacian,
+        "iterated": iterated_row.draw,
     }
     found, problems = [], [] if chosen else ["Choose at least one kernel."]
     for name in chosen:
@@ -160,6 +162,8 @@ def _fill_families(families: Sequence[Candidates]) -> None:
             fill_row(GAUSSIAN, family.values)
         elif family.kernel == "laplacian":
             fill_row(LAPLACIAN, family.values)
+        elif family.kernel == "iterated":
+            iterated_row.fill(family)
         elif family.kernel == "polynomial":
             linked.put(f"{DEGREE}_low", int(min(family.values)))
             linked.put(f"{DEGREE}_high", int(max(family.values)))

@@ -8,6 +8,7 @@ from kselect_core.plotting.quantities import label as quantity_text
 from kselect_core.plotting.strength import strength_name, strength_value
 from kselect_core.plotting.ticks import kernel_name, parameter_text, symbol
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.parts import Candidates
 
 __all__ = [
     "FORMULAS",
@@ -36,6 +37,7 @@ FORMULAS = {  # LaTeX, by convention of the parameter
     "sigma2": r"k(x,z)=\exp(-\lVert x-z\rVert^2/\sigma^2)",
     "degree": r"k(x,z)=(1+x^\top z)^{p}",
     "c": r"k(x,z)=\exp(-c\lVert x-z\rVert)",
+    "steps": r"K_{k}(x,z)=\tfrac{1}{N}\textstyle\sum_i K_{k-1}(x,x_i)\,K_{k-1}(z,x_i)",
     "": r"k(x,z)=x^\top z",
 }
 UNITS = {"binary": "test error", "regression": "test squared error"}
@@ -95,7 +97,15 @@ def kernel_text(config: SweepConfig, point: Point) -> str:
     """Return the kernel under the cursor in words: ``Gaussian kernel, τ = 2⁻³``."""
     family = next(f for f in config.candidates if f.kernel == point.kernel)
     value = parameter_text(point.parameter, family.convention)
-    return f"{kernel_name(point.kernel)} kernel{', ' if value else ''}{value}"
+    return f"{kernel_name(point.kernel)} kernel{_base_text(family)}{', ' if value else ''}{value}"
+
+
+def _base_text(family: Candidates) -> str:
+    """Return what an iterated kernel starts from; nothing for the others."""
+    if not family.base:
+        return ""
+    of, convention, value = family.base
+    return f" on the {kernel_name(of)} with {parameter_text(value, convention)}"
 
 
 def strength(config: SweepConfig) -> str:

@@ -19,7 +19,7 @@ from kselect_ui.state import NOTHING, publish
 KEPT = "kept_"
 CARRIED, DRAWN = "carried", "drawn"
 SETTINGS = ("ds", "classes", "pos", "prep", "share", "reps", "seed", "fam", "learner", "ridge")
-GROUPS = ("g_", "l_", "p_", "r_", "c_", "use_", "o_")  # grids, criteria and their options
+GROUPS = ("g_", "l_", "p_", "i_", "r_", "c_", "use_", "o_")  # grids, criteria and their options
 LARGEST = 2.0**53 - 1  # that a browser holds exactly
 T = TypeVar("T", int, float)
 

@@ -18,6 +18,10 @@ LARGEST_DEGREE = 50
 """Degrees beyond it overflow on almost any data."""
 
 
+MOST_STEPS = 20
+"""Steps of an iterated kernel: long before, a single direction is left."""
+
+
 def floored_exp(K: Float[Array, "n m"]) -> Float[Array, "n m"]:
     """exp(K) in place, not below 1e-148."""
     np.maximum(K, TINY, out=K)
@@ -47,13 +51,31 @@ def products(X: Float[Array, "n d"], Z: Float[Array, "m d"] | None = None) -> Pr
     return Products(X @ Z.T, x, np.einsum("ij,ij->i", Z, Z))
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Points:
+    """Two samples and the pool over which a kernel built on another one averages.
+
+    ``known`` keeps what is computed of the pool; all samples that are seen with it share it.
+    """
+
+    x: Float[Array, "n d"]
+    z: Float[Array, "m d"]
+    pool: Float[Array, "N d"]
+    known: dict[object, object] = field(default_factory=dict, repr=False)
+
+
+Shared = Array | Products | Points
+"""What all parameters of a family have in common on two samples."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A kernel parameter: its name in code, its symbol, and the values it may take."""
 
     name: str
     symbol: str
-    kind: Literal["positive", "degree", "switch"]
+    kind: Literal["positive", "degree", "switch", "steps", "name"]
+    names: tuple[str, ...] = ()  # that a "name" may be
 
     @property
     def allowed(self) -> str:
@@ -62,6 +84,8 @@ class Parameter:
             "positive": "a finite number greater than 0",
             "degree": f"a whole number from 1 to {LARGEST_DEGREE}",
             "switch": "True or False",
+            "steps": f"a whole number from 1 to {MOST_STEPS}",
+            "name": f"one of {', '.join(self.names)}",
         }[self.kind]
 
     def check(self, where: str, value: object) -> None:
@@ -69,24 +93,29 @@ class Parameter:
         if not self._allows(value):
             raise InvalidParameterError(where, self.symbol, self.allowed, value)
 
-    def stored(self, value: object) -> float | bool:
+    def stored(self, value: object) -> float | bool | str:
         """Value as the kernel function takes it."""
+        if self.kind == "name":
+            return str(value)
         return bool(value) if self.kind == "switch" else float(value)  # type: ignore[arg-type]  # checked
 
     def _allows(self, value: object) -> bool:
         if self.kind == "switch":
             return isinstance(value, bool)
+        if self.kind == "name":
+            return value in self.names
         if isinstance(value, bool) or not isinstance(value, int | float | np.number):
             return False
         number = float(value)
-        if self.kind == "degree":
-            return number.is_integer() and 1 <= number <= LARGEST_DEGREE
+        if self.kind in ("degree", "steps"):
+            most = LARGEST_DEGREE if self.kind == "degree" else MOST_STEPS
+            return number.is_integer() and 1 <= number <= most
         return bool(np.isfinite(number)) and number > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A kernel family: ``of_base`` maps distances or inner products to kernel values.
+    """A kernel family: ``of_base`` maps distances, inner products or points to kernel values.
 
     ``base`` is what the family is a function of; it is computed once and shared by all
     parameters. ``conventions`` are the ways its parameter is written, the first is the default.
@@ -94,15 +123,20 @@ class Kernel:
 
     name: str
     label: str
-    base: Literal["distances", "products"]
+    base: Literal["distances", "products", "points"]
     of_base: Callable[..., Array]
     parameters: tuple[Parameter, ...]
     formula: str
     conventions: tuple[str, ...] = ()
     defaults: dict[str, object] = field(default_factory=dict)
 
-    def __call__(self, X: object, Z: object = None, **parameters: object) -> Float[Array, "n m"]:
-        """Kernel matrix k(xᵢ, zⱼ); Z = None means Z = X and gives an exactly symmetric matrix."""
+    def __call__(
+        self, X: object, Z: object = None, *, pool: object = None, **parameters: object
+    ) -> Float[Array, "n m"]:
+        """Kernel matrix k(xᵢ, zⱼ); Z = None means Z = X and gives an exactly symmetric matrix.
+
+        ``pool`` is for a kernel that averages over points: without it these are Z.
+        """
         first = _sample(self.label, "X", X)
         second = None if Z is None or Z is X else _sample(self.label, "Z", Z)
         if second is not None and second.shape[1] != first.shape[1]:
@@ -112,21 +146,35 @@ class Kernel:
                 f"that of X ({first.shape[1]})",
                 second.shape[1],
             )
-        return self.gram(self.shared(first, second), **parameters)
+        return self.gram(self.shared(first, second, pool=self._pool(pool, first)), **parameters)
 
-    def shared(self, X: Array, Z: Array | None = None) -> Array | Products:
-        """Distances or inner products, which all parameters of the family have in common."""
+    def shared(
+        self, X: Array, Z: Array | None = None, *, pool: Array | Points | None = None
+    ) -> Shared:
+        """Distances, inner products or points, which all parameters of the family share.
+
+        A kernel that averages over points does it over ``pool``, or else over Z; the pool of
+        other samples brings along what is known of it.
+        """
+        if self.base == "points":
+            second = X if Z is None else Z
+            if isinstance(pool, Points):
+                return Points(X, second, pool.pool, pool.known)
+            return Points(X, second, second if pool is None else pool)
         return squared_distances(X, Z) if self.base == "distances" else products(X, Z)
 
-    def gram(self, base: Array | Products, **parameters: object) -> Float[Array, "n m"]:
-        """Kernel matrix from shared distances or products, parameters checked."""
+    def gram(self, base: Shared, **parameters: object) -> Float[Array, "n m"]:
+        """Kernel matrix from what its parameters share, parameters checked."""
         return self.of_base(base, **self._stored(parameters))
 
     def writer(
-        self, base: Array | Products, parameters: Mapping[str, object], out: Array
+        self, base: Shared, parameters: Mapping[str, object], out: Array
     ) -> Callable[[slice], None]:
         """Return a function that writes a block of rows of the kernel matrix into ``out``."""
         stored = self._stored(parameters)
+        if isinstance(base, Points):  # its rows are not made one by one
+            whole = self.of_base(base, **stored)
+            return lambda rows: np.copyto(out[rows], whole[rows])
 
         def write(rows: slice) -> None:
             self.of_base(
@@ -137,7 +185,18 @@ class Kernel:
 
         return write
 
-    def _stored(self, parameters: Mapping[str, object]) -> dict[str, float | bool]:
+    def _pool(self, pool: object, X: Array) -> Array | None:
+        if pool is None:
+            return None
+        if self.base != "points":
+            raise InvalidParameterError(self.label, "pool", "left out: it averages nothing", pool)
+        points = _sample(self.label, "pool", pool)
+        if points.shape[1] != X.shape[1]:
+            parameter, allowed = "the number of columns of pool", f"that of X ({X.shape[1]})"
+            raise InvalidParameterError(self.label, parameter, allowed, points.shape[1])
+        return points
+
+    def _stored(self, parameters: Mapping[str, object]) -> dict[str, float | bool | str]:
         self.check(parameters)
         given = {**self.defaults, **parameters}
         return {p.name: p.stored(given[p.name]) for p in self.parameters}

@@ -43,6 +43,7 @@ CONVENTIONS = MappingProxyType(
         "sigma2": Convention("sigma2", "σ²", "exp(−‖x−z‖²/σ²)", "up", _inverse),
         "c": Convention("c", "c", "exp(−c‖x−z‖)", "down", _same),
         "degree": Convention("degree", "p", "(1+xᵀz)ᵖ", "down", _same),
+        "steps": Convention("steps", "k", "Kₖ = Kₖ₋₁²/N", "up", _same),
         "": Convention("", "", "xᵀz", "down", _same),
     }
 )

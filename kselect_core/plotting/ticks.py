@@ -17,7 +17,10 @@ KERNEL_NAMES = {
     "polynomial": "polynomial",
     "linear": "linear",
     "laplacian": "Laplacian",
+    "iterated": "iterated",
 }
+WHOLE = ("degree", "steps")
+"""Conventions of parameters that are small whole numbers, written as such."""
 
 
 class Ticks(NamedTuple):
@@ -90,7 +93,7 @@ def parameter_text(value: float, convention: str) -> str:
         return ""
     exponent = np.log2(value) if value > 0 else np.nan
     exact = (
-        convention != "degree" and abs(exponent - round(exponent)) < CLOSE if value > 0 else False
+        convention not in WHOLE and abs(exponent - round(exponent)) < CLOSE if value > 0 else False
     )
     shown = power(2, round(exponent)) if exact else number(value)
     return f"{symbol(convention)} = {shown}"
@@ -98,7 +101,8 @@ def parameter_text(value: float, convention: str) -> str:
 
 def symbol(convention: str) -> str:
     """Symbol of the parameter: τ, γ, σ², c, degree p."""
-    return "degree p" if convention == "degree" else CONVENTIONS[convention].symbol
+    words = {"degree": "degree p", "steps": "steps k"}
+    return words.get(convention, CONVENTIONS[convention].symbol)
 
 
 def parameter_title(kernel: str, convention: str, *, short: bool = False) -> str:

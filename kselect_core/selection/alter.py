@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import KERNELS, Points
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, family_of
 from kselect_core.selection.prepared import PreparedSplit
@@ -67,13 +67,14 @@ def difference(
     K − K′ is zero outside this row and the same column. Cost: one row of the kernel matrix.
     """
     _check(ready, change)
-    before = _row(config, cursor, ready.X_train, change.row)
+    pool = ready.averaged(cursor.kernel)
+    before = _row(config, cursor, ready.X_train, change.row, pool)
     if change.action == "remove":
         return before
     if change.action == "flip":
         return np.zeros_like(before)
     X = altered(ready, change).X_train
-    row: Array = before - _row(config, cursor, X, change.row)
+    row: Array = before - _row(config, cursor, X, change.row, pool)
     return row
 
 
@@ -84,11 +85,17 @@ def cross_norm(row: Float[Array, " n"], i: int) -> float:
     return (own + float(np.sqrt(own**2 + 4 * max(rest, 0.0)))) / 2
 
 
-def _row(config: SweepConfig, cursor: Cursor, X: Float[Array, "n d"], i: int) -> Float[Array, " n"]:
+def _row(
+    config: SweepConfig,
+    cursor: Cursor,
+    X: Float[Array, "n d"],
+    i: int,
+    pool: Array | Points | None,
+) -> Float[Array, " n"]:
     family, kernel = family_of(config, cursor.kernel), KERNELS[cursor.kernel]
     parameters = family.parameters(cursor.parameter)
-    row = kernel.gram(kernel.shared(X[i : i + 1], X), **parameters)[0]
-    row[i] = kernel.gram(kernel.shared(X[i : i + 1], None), **parameters)[0, 0]
+    row = kernel.gram(kernel.shared(X[i : i + 1], X, pool=pool), **parameters)[0]
+    row[i] = kernel.gram(kernel.shared(X[i : i + 1], None, pool=pool), **parameters)[0, 0]
     return np.asarray(row)
 
 

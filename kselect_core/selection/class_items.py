@@ -20,7 +20,7 @@ from kselect_core.selection.items import (
     why_none,
 )
 from kselect_core.selection.pairs import decided
-from kselect_core.selection.prepared import ClassSplit, PreparedSplit
+from kselect_core.selection.prepared import ClassSplit, Grams, PreparedSplit
 from kselect_core.types import Array, Float
 
 
@@ -46,8 +46,8 @@ def class_block(config: SweepConfig, item: int, ready: ClassSplit) -> Block:
     family, value = config.kernels[item % len(config.kernels)]
     names = quantity_names(config, classes=True)
     try:
-        K, K_test = ready.grams(family.kernel, family.parameters(value))
-        made = [part_of(config, ready, number, (K, K_test)) for number in range(len(ready.pairs))]
+        grams = ready.grams(family.kernel, family.parameters(value))
+        made = [part_of(config, ready, number, grams) for number in range(len(ready.pairs))]
     except KselectError as error:  # no kernel matrix
         nothing = np.full(len(config.lambdas), np.nan)
         quantities = tuple(Quantity(name, kind, nothing, str(error)) for name, kind in names)
@@ -67,16 +67,12 @@ class Part(NamedTuple):
     training: Float[Array, "n L"]
 
 
-def part_of(
-    config: SweepConfig, ready: ClassSplit, number: int, grams: tuple[Array, Array]
-) -> Part:
-    """One binary problem: its criteria, its fits, and its squared errors on its own points.
-
-    ``grams`` are the kernel matrix of all training points, and that between test and training.
-    """
+def part_of(config: SweepConfig, ready: ClassSplit, number: int, grams: Grams) -> Part:
+    """One binary problem: its criteria, its fits, and its squared errors on its own points."""
     pair, rows, template = ready.pairs[number], ready.rows[number], ready.problems[number]
-    K, K_test = grams
-    problem = template.with_matrix(K[np.ix_(rows, rows)])
+    K, K_test = grams.K, grams.K_test
+    fact = template.kernel.of_kernel(grams.kernel, grams.parameters)
+    problem = template.with_matrix(K[np.ix_(rows, rows)], kernel=fact)
     everybody = np.vstack([K_test[:, rows], K[:, rows]])
     made = fits(problem, everybody, spectral=config.spectral)
     m = len(ready.codes_test)

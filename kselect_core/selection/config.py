@@ -197,7 +197,7 @@ class SweepConfig:
 
     def _plain(self) -> dict[str, Any]:  # Any: JSON values
         plain = {f.name: getattr(self, f.name) for f in fields(self)}
-        plain["candidates"] = [asdict(family) for family in self.candidates]
+        plain["candidates"] = [_without_empty(family) for family in self.candidates]
         for name in ("lambdas", "ridge") if self.C else ("C",):
             del plain[name]
         for name, usual in (("multiclass", ONE_VS_ONE), ("pair", ())):
@@ -234,6 +234,14 @@ class SweepConfig:
         if "dataset" not in plain:
             raise KselectError("A sweep configuration must name its dataset.")
         return cls(**{name: value for name, value in plain.items() if name != "schema"})
+
+
+def _without_empty(family: Candidates) -> dict[str, Any]:  # Any: JSON values
+    """Family as a table; only an iterated kernel says what it starts from."""
+    plain = asdict(family)
+    if not plain["base"]:
+        del plain["base"]
+    return plain
 
 
 def _check_text(parameter: str, value: object) -> None:

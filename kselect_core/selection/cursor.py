@@ -9,7 +9,7 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.problem import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import KERNELS, Shared
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.items import scored
@@ -158,15 +158,17 @@ class _Plane:
         across, up = np.meshgrid(self.x, self.y)
         places = np.stack([across.ravel(), up.ravel()], axis=1)
         self._grid = flat.centre + places @ flat.directions
-        self._shared: dict[str, object] = {}
+        self._shared: dict[str, Shared] = {}
         self.shown = (flat.points, flat.labels, flat.is_test, flat.plane, flat.axes)
 
-    def shared(self, kernel: str, split: PreparedSplit) -> Array:
+    def shared(self, kernel: str, split: PreparedSplit) -> Shared:
         """Distances or products from the grid to the training points."""
         family = KERNELS[kernel]
         if family.base not in self._shared:
-            self._shared[family.base] = family.shared(self._grid, split.X_train)
-        return self._shared[family.base]  # type: ignore[return-value]  # Products for the others
+            self._shared[family.base] = family.shared(
+                self._grid, split.X_train, pool=split.averaged(kernel)
+            )
+        return self._shared[family.base]
 
 
 def spectrum_at(config: SweepConfig, dataset: Dataset, cursor: Cursor) -> SpectrumView:

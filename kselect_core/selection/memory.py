@@ -19,6 +19,8 @@ def bytes_needed(config: SweepConfig, n: int, *, workers: int = 1) -> int:
     test = n * config.test_share / (1 - config.test_share)
     matrices = 3.0 + (5.0 if config.spectral and n <= EIGH_LIMIT else 0.0)
     bases = len({family.kernel in ("polynomial", "linear") for family in config.candidates})
+    if any(family.kernel == "iterated" for family in config.candidates):
+        matrices += 4.0  # the pool's eigenvectors, LAPACK's workspace, and the kernel made of them
     krylov = 6 * max(40, n // 8) * n
     entries = (matrices + bases - 1) * n * n + 2 * n * test + krylov
     return int(8 * entries) * workers

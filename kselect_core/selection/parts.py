@@ -8,12 +8,16 @@ from typing import Any
 from kselect_core.criteria import CRITERIA, Criterion
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
 from kselect_core.kernels import CONVENTIONS, KERNELS, gamma_from
+from kselect_core.kernels.base import MOST_STEPS
 from kselect_core.selection.grids import LARGEST_GRID, SAME, positive, powers, refuse_large, whole
 
 OptionValue = str | float | int | bool
 
 HIGHEST_DEGREE = 50
 """Largest degree of a polynomial kernel that a grid is extended to."""
+
+WHOLE = {"polynomial": HIGHEST_DEGREE, "iterated": MOST_STEPS}
+"""Families whose parameter is a whole number, with the largest one."""
 
 
 WIDTHS = powers(2, -15, 15)
@@ -22,21 +26,31 @@ WIDTHS = powers(2, -15, 15)
 USUAL = {
     "polynomial": tuple(float(p) for p in range(1, 21)),
     "laplacian": powers(2, -10, 10),
+    "iterated": tuple(float(k) for k in range(1, 7)),
 }
 """Usual grids of the other families."""
+
+WEAK = ("laplacian", "c", 0.1)
+"""Usual base of an iterated kernel: exp(−0.1‖x − z‖)."""
+
+BASES = ("laplacian", "gaussian", "polynomial")
+"""Families that a swept iterated kernel may start from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """One kernel family with its grid, written in one of the conventions of its parameter.
 
-    Without ``values`` the grid is the usual one of the family.
+    Without ``values`` the grid is the usual one of the family. An iterated kernel has a ``base``,
+    (family, convention, value), and the number of its steps as parameter; ``normalised`` rescales
+    it to a unit mean diagonal.
     """
 
     kernel: str = "gaussian"
     values: tuple[float, ...] = WIDTHS
     convention: str = ""
     normalised: bool = False
+    base: tuple[str, str, float] | tuple[()] = ()
 
     def __post_init__(self) -> None:
         family = KERNELS[as_name("kernel", self.kernel)]
@@ -46,7 +60,8 @@ class Candidates:
                 f"convention of the {family.label}", convention, family.conventions
             )
         object.__setattr__(self, "convention", convention)
-        allowed = (False, True) if self.kernel == "polynomial" else (False,)
+        object.__setattr__(self, "base", iterated_base(self.kernel, self.base))
+        allowed = (False, True) if self.kernel in ("polynomial", "iterated") else (False,)
         if not any(self.normalised is value for value in allowed):
             words = " or ".join(map(str, allowed))
             raise InvalidParameterError(family.label, "normalised", words, self.normalised)
@@ -68,6 +83,10 @@ class Candidates:
             return {"gamma": gamma_from(value, self.convention)}
         if self.kernel == "polynomial":
             return {"degree": value, "normalised": self.normalised}
+        if self.kernel == "iterated" and self.base:
+            of, convention, at = self.base
+            stored = gamma_from(at, convention) if of == "gaussian" else at
+            return {"steps": value, "of": of, "at": stored, "unit_diagonal": self.normalised}
         return {"c": value} if self.kernel == "laplacian" else {}
 
     def smoothness(self) -> tuple[int, ...]:
@@ -75,6 +94,30 @@ class Candidates:
         count = len(self.points)
         up = CONVENTIONS[self.convention].wider == "up"
         return tuple(range(count)) if up else tuple(range(count - 1, -1, -1))
+
+
+def iterated_base(kernel: str, base: object) -> tuple[str, str, float] | tuple[()]:
+    """Family, convention and value of the kernel that an iterated one starts from."""
+    given = tuple(base) if isinstance(base, tuple | list) else base
+    if kernel != "iterated":
+        if given != ():
+            raise InvalidParameterError(KERNELS[kernel].label, "base", "left out", base)
+        return ()
+    allowed = "three entries: family, convention, value"
+    if given == ():
+        return WEAK
+    if not isinstance(given, tuple) or len(given) != len(WEAK):
+        raise InvalidParameterError("iterated kernel", "base", allowed, base)
+    of, convention, at = given
+    if as_name("base kernel", of) not in BASES:
+        raise UnknownNameError("base of the iterated kernel", of, BASES)
+    conventions = KERNELS[of].conventions
+    if as_name("convention", convention) not in conventions:
+        raise UnknownNameError(f"convention of the {KERNELS[of].label}", convention, conventions)
+    name = next(p.name for p in KERNELS[of].parameters)
+    stored = gamma_from(at, convention) if of == "gaussian" else at
+    KERNELS[of].check({name: stored})
+    return of, convention, float(at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,12 +269,12 @@ def beyond(family: Candidates, side: str, steps: int) -> tuple[float, ...]:
     values = family.values
     if not values:
         raise InvalidParameterError("Sweep", "kernel", "a family with a grid", family.kernel)
-    if family.kernel != "polynomial":
+    if family.kernel not in WHOLE:
         return further(values, side, steps)
     count = whole("Sweep", "steps", steps, least=1)
     low, high = int(values[0]), int(values[-1])
     new = range(high + 1, high + count + 1) if side == "high" else range(low - count, low)
-    return (*values, *(float(p) for p in new if 1 <= p <= HIGHEST_DEGREE))
+    return (*values, *(float(p) for p in new if 1 <= p <= WHOLE[family.kernel]))
 
 
 def further(values: tuple[float, ...], side: str, steps: int) -> tuple[float, ...]:

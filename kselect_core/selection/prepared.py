@@ -5,16 +5,17 @@ Several classes are split together and become binary problems on the same prepar
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria import Problem, problem_for
+from kselect_core.criteria import KernelFact, Problem, problem_for
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue import ALIASES, CATALOGUE
 from kselect_core.data.preprocessing import centred, prepared
 from kselect_core.data.splits import Split, nth_split
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
-from kselect_core.kernels import KERNELS, Products
+from kselect_core.kernels import KERNELS, Points, Shared
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.pairs import Pair, named_pair, pairs_of
 from kselect_core.types import Array, Float, Int
@@ -28,7 +29,9 @@ class PreparedSplit:
     """Training and test part of one split, prepared with numbers from the training part only.
 
     ``offset`` is what was subtracted from regression targets. ``problem`` carries labels, ridges,
-    learner and seed for every kernel of the split; its matrix is the identity.
+    learner and seed for every kernel of the split; its matrix is the identity. ``pool`` is the
+    whole training part, over which an iterated kernel averages: also where only two of several
+    classes are looked at, or a point has been changed since.
     """
 
     train: Array
@@ -38,21 +41,29 @@ class PreparedSplit:
     y_test: Float[Array, " m"]
     offset: float
     problem: Problem
-    _shared: dict[tuple[str, bool], Array | Products] = field(default_factory=dict, repr=False)
+    pool: Float[Array, "N d"]
+    _shared: dict[tuple[str, bool], Shared] = field(default_factory=dict, repr=False)
 
     @property
     def n(self) -> int:
         """Number of training points."""
         return self.problem.n
 
-    def shared(self, kernel: str, *, test: bool) -> Array | Products:
+    def shared(self, kernel: str, *, test: bool) -> Shared:
         """Distances or inner products within the training part, or from test to training part."""
         family = KERNELS[kernel]
         key = (family.base, test)
         if key not in self._shared:
-            parts = (self.X_test, self.X_train) if test else (self.X_train, None)
-            self._shared[key] = family.shared(*parts)
+            first, second = (self.X_test, self.X_train) if test else (self.X_train, None)
+            self._shared[key] = family.shared(first, second, pool=self.averaged(kernel))
         return self._shared[key]
+
+    def averaged(self, kernel: str) -> Array | Points | None:
+        """Pool of a kernel that averages over points, with what is known of it; None for others."""
+        if KERNELS[kernel].base != "points":
+            return None
+        known = self._shared.get(("points", False))
+        return known if isinstance(known, Points) else self.pool
 
     def training_kernel(self, kernel: str, parameters: Mapping[str, object], out: Array) -> Problem:
         """Problem of one kernel, its matrix made in ``out``."""
@@ -62,6 +73,15 @@ class PreparedSplit:
     def test_kernel(self, kernel: str, parameters: Mapping[str, object]) -> Float[Array, "m n"]:
         """Kernel between test points (rows) and training points."""
         return KERNELS[kernel].gram(self.shared(kernel, test=True), **parameters)
+
+
+class Grams(NamedTuple):
+    """Kernel matrix of all training points, that between test and training points, and whose."""
+
+    K: Float[Array, "n n"]
+    K_test: Float[Array, "m n"]
+    kernel: str
+    parameters: Mapping[str, object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,28 +100,24 @@ class ClassSplit:
     codes_train: Int[Array, " n"]
     codes_test: Int[Array, " m"]
     class_names: tuple[str, ...]
-    _shared: dict[str, tuple[Array | Products, Array | Products]] = field(
-        default_factory=dict, repr=False
-    )
+    _shared: dict[str, tuple[Shared, Shared]] = field(default_factory=dict, repr=False)
 
     @property
     def n(self) -> int:
         """Number of training points."""
         return len(self.codes_train)
 
-    def grams(
-        self, kernel: str, parameters: Mapping[str, object]
-    ) -> tuple[Float[Array, "n n"], Float[Array, "m n"]]:
+    def grams(self, kernel: str, parameters: Mapping[str, object]) -> Grams:
         """Kernel matrix of all training points, and kernel between test and training points."""
         family = KERNELS[kernel]
         if family.base not in self._shared:
-            inside, across = (
-                family.shared(self.X_train, None),
-                family.shared(self.X_test, self.X_train),
-            )
+            inside = family.shared(self.X_train, None)
+            pool = inside if isinstance(inside, Points) else None
+            across = family.shared(self.X_test, self.X_train, pool=pool)
             self._shared[family.base] = inside, across
         inside, across = self._shared[family.base]
-        return family.gram(inside, **parameters), family.gram(across, **parameters)
+        made = family.gram(inside, **parameters), family.gram(across, **parameters)
+        return Grams(*made, kernel, parameters)
 
 
 def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit:
@@ -113,6 +129,7 @@ def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> Prepare
     """
     require_two_sides(config, dataset)
     (train, test), X_train, X_test = _features(config, dataset, split)
+    pool = X_train
     if dataset.task == "multiclass":
         pair = named_pair(dataset.class_names, config.multiclass, config.pair)
         inside, outside = pair.rows(dataset.y[train]), pair.rows(dataset.y[test])
@@ -127,8 +144,8 @@ def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> Prepare
         y_train, y_test, offset = dataset.y[train], dataset.y[test], 0.0
     if dataset.task == "regression":
         y_train, offset = centred(y_train)
-    problem = _template(config, split, y_train)
-    return PreparedSplit(train, test, X_train, X_test, y_test - offset, offset, problem)
+    problem = _template(config, split, y_train, X_train)
+    return PreparedSplit(train, test, X_train, X_test, y_test - offset, offset, problem, pool)
 
 
 def class_split(config: SweepConfig, dataset: Dataset, split: int) -> ClassSplit:
@@ -137,11 +154,13 @@ def class_split(config: SweepConfig, dataset: Dataset, split: int) -> ClassSplit
     codes = dataset.y[train]
     pairs = pairs_of(dataset.class_names, config.multiclass)
     rows = tuple(np.flatnonzero(pair.rows(codes)) for pair in pairs)
-    problems = [_template(config, split, pairs[0].signs(codes[rows[0]]))]
+    problems = [_template(config, split, pairs[0].signs(codes[rows[0]]), X_train[rows[0]])]
     for pair, mine in zip(pairs[1:], rows[1:], strict=True):
-        y, first = pair.signs(codes[mine]), problems[0]
-        same = len(mine) == first.n  # an identity matrix of that size is there
-        problems.append(first.with_matrix(first.K, y) if same else _template(config, split, y))
+        y, X, first = pair.signs(codes[mine]), X_train[mine], problems[0]
+        if len(mine) == first.n:  # an identity matrix of that size is there
+            problems.append(first.with_matrix(first.K, y, kernel=KernelFact.of_sample(X)))
+        else:
+            problems.append(_template(config, split, y, X))
     return ClassSplit(
         pairs, tuple(problems), rows, X_train, X_test, codes, dataset.y[test], dataset.class_names
     )
@@ -174,7 +193,9 @@ def _features(
     return rows, X_train, X_test
 
 
-def _template(config: SweepConfig, split: int, y: Float[Array, " n"]) -> Problem:
+def _template(
+    config: SweepConfig, split: int, y: Float[Array, " n"], X: Float[Array, "n d"]
+) -> Problem:
     """Problem that carries labels, ridges, learner and seed; its matrix is the identity."""
     return problem_for(config.learner)(
         np.eye(len(y)),
@@ -182,6 +203,7 @@ def _template(config: SweepConfig, split: int, y: Float[Array, " n"]) -> Problem
         np.array(config.lambdas),
         ridge=config.ridge,
         seed=fold_seed(config.seed, split),
+        kernel=KernelFact.of_sample(X),
     )
 
 

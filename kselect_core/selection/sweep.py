@@ -100,7 +100,9 @@ def origin_of(config: SweepConfig, dataset: Dataset) -> str:
     shared = (config.preprocessing, config.test_share, config.learner, config.ridge, config.seed)
     normalised = [family.kernel for family in config.candidates if family.normalised]
     classes = (config.multiclass, config.pair) if dataset.task == "multiclass" else ()
-    return sha256(repr((dataset.digest, *shared, normalised, *classes)).encode()).hexdigest()
+    bases = [family.base for family in config.candidates if family.base]
+    facts = (dataset.digest, *shared, normalised, *classes, *bases)
+    return sha256(repr(facts).encode()).hexdigest()
 
 
 def _marked(table: pd.DataFrame, origin: str) -> pd.DataFrame:

@@ -76,7 +76,7 @@ def test_an_unknown_kernel_is_named_with_its_neighbour():
         KERNELS["gausian"]
     assert str(caught.value) == (
         "No kernel is called 'gausian'. Did you mean 'gaussian'? "
-        "Known: gaussian, laplacian, linear, polynomial."
+        "Known: gaussian, iterated, laplacian, linear, polynomial."
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from kselect_core import kernels
-from kselect_core.kernels import CONVENTIONS, KERNELS, Products
+from kselect_core.kernels import CONVENTIONS, KERNELS, Points, Products
 from tests.tolerances import EXACT, ROUNDOFF
 
 CASES = [
@@ -19,6 +19,8 @@ CASES = [
     ("polynomial", {"degree": 3}),
     ("polynomial", {"degree": 3, "normalised": True}),
     ("linear", {}),
+    ("iterated", {"steps": 2}),
+    ("iterated", {"steps": 1, "of": "gaussian", "at": 0.4, "unit_diagonal": True}),
 ]
 every_kernel = pytest.mark.parametrize("kernel", KERNELS.values(), ids=lambda k: k.name)
 every_case = pytest.mark.parametrize(
@@ -81,7 +83,8 @@ def test_stationary_and_normalised_kernels_have_a_unit_diagonal(kernel, paramete
 @every_case
 def test_a_matrix_between_samples_extends_the_one_within(kernel, parameters):
     X = sample(20)
-    within, between = kernel(X, **parameters), kernel(X[:7], X[7:], **parameters)
+    pool = {"pool": X} if kernel.base == "points" else {}
+    within, between = kernel(X, **parameters), kernel(X[:7], X[7:], **pool, **parameters)
     assert between.shape == (7, 13)
     assert_allclose(between, within[:7, 7:], **ROUNDOFF)
     assert_allclose(kernel(X, X, **parameters), within, **EXACT)
@@ -105,6 +108,7 @@ def test_inputs_and_shared_parts_are_left_alone(kernel, parameters):
         array.flags.writeable = False
     for base in (kernel.shared(X), kernel.shared(X, Z)):
         parts = base if isinstance(base, Products) else (base,)
+        parts = (base.x, base.z) if isinstance(base, Points) else parts
         for part in parts:
             part.flags.writeable = False
         K = kernel.gram(base, **parameters)
@@ -137,4 +141,4 @@ def test_stationary_kernels_ignore_translations_and_rotations(kernel, parameters
     assert_allclose(kernel(X @ R, **parameters), K, **ROUNDOFF)
     moved = kernel(X + 3.0, **parameters)
     unchanged = np.abs(moved - K).max() <= ROUNDOFF["rtol"]
-    assert unchanged == (kernel.base == "distances")
+    assert unchanged == (kernel.base != "products")  # those on points start from distances here

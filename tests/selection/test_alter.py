@@ -18,6 +18,7 @@ KERNEL_CASES = {
     "laplacian": (Candidates("laplacian", (0.5,)), 0.5),
     "polynomial": (Candidates("polynomial", (3.0,)), 3.0),
     "linear": (Candidates("linear"), float("nan")),
+    "iterated": (Candidates("iterated", (1.0, 2.0)), 2.0),
 }
 
 
@@ -70,12 +71,13 @@ def test_the_difference_is_the_row_of_two_whole_matrices(name, action):
     config = small(candidates=family, criteria=("kta",))
     ready, change = ready_of(config), Alteration(4, action)
     kernel, parameters = KERNELS[name], family.parameters(value)
-    K = kernel(ready.X_train, **parameters)
+    pool = {"pool": ready.X_train} if name == "iterated" else {}  # which stays as it was
+    K = kernel(ready.X_train, **pool, **parameters)
     if action == "remove":
         second = K.copy()
         second[4] = second[:, 4] = 0.0
     else:
-        second = kernel(altered(ready, change).X_train, **parameters)
+        second = kernel(altered(ready, change).X_train, **pool, **parameters)
     row = difference(config, ready, Cursor(1, name, value, 0.1), change)
     expected = K - second
     assert_allclose(row, expected[4], rtol=1e-9, atol=1e-12 * abs(K).max())

@@ -1,0 +1,59 @@
+"""The row of the grid builder for the iterated kernel: what it starts from, and its steps."""
+
+import streamlit as st
+
+from kselect_core.selection import Candidates
+from kselect_ui import linked
+from kselect_ui.grid import whole
+from kselect_ui.labels import FORMULAS
+
+BASE, AT, LOW, HIGH, RESCALED = "i_base", "i_at", "i_low", "i_high", "i_norm"  # keys
+BASES = {
+    "weak": "exp(−c‖x−z‖), usually c = 0.1",
+    "gaussian": "Gaussian, σ² in exp(−d²/σ²)",
+}
+VALUES = {"weak": 0.1, "gaussian": 10.0}
+STEPS = (1, 5)
+
+
+def draw() -> Candidates:
+    """Draw the row; returns the family, or raises what is wrong with it."""
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    head.markdown("Iterated kernel: averaged over the training points, k times")
+    formula.latex(FORMULAS["steps"])
+    mode, value, first, second = st.columns([2.2, 1, 1, 1], vertical_alignment="bottom")
+    with mode:
+        of = linked.one(
+            "starts from", tuple(BASES), key=BASE, default="weak", words=BASES.__getitem__
+        )
+    with value:
+        symbol = "σ²" if of == "gaussian" else "c"
+        at = linked.number(symbol, key=AT, default=VALUES[of], step=0.1)
+    with first:
+        low = linked.whole("steps k from", key=LOW, default=STEPS[0])
+    with second:
+        high = linked.whole("to", key=HIGH, default=STEPS[1])
+    rescaled = linked.tick(
+        "rescaled to a mean diagonal of 1 (not in the paper: without it a λ means less and less "
+        "with every step)",
+        key=RESCALED,
+    )
+    convention = "sigma2" if of == "gaussian" else "c"
+    family = "gaussian" if of == "gaussian" else "laplacian"
+    return Candidates(
+        kernel="iterated",
+        values=whole("Iterated kernel", "number of steps", low, high),
+        convention="steps",
+        normalised=rescaled,
+        base=(family, convention, at),
+    )
+
+
+def fill(family: Candidates) -> None:
+    """Put a family into the row; call it from a callback. A base it cannot show is left out."""
+    if family.base and family.base[:2] in (("gaussian", "sigma2"), ("laplacian", "c")):
+        linked.put(BASE, "gaussian" if family.base[0] == "gaussian" else "weak")
+        linked.put(AT, family.base[2])
+    linked.put(LOW, int(min(family.values)))
+    linked.put(HIGH, int(max(family.values)))
+    linked.put(RESCALED, family.normalised)
