@@ -1,0 +1,34 @@
+"""The page about what criteria reward: which of its views is shown, and what all look at."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from kselect_ui import cursor, linked, rewards_width
+from kselect_ui.messages import here
+from kselect_ui.rewards_look import Look, looked_at
+from kselect_ui.sweeps import Sweep
+
+VIEW = "reward"
+WORDS = MappingProxyType(
+    {
+        "width": "Along the width",
+    }
+)
+SHOWN: MappingProxyType[str, Callable[[Look], str]] = MappingProxyType(
+    {"width": rewards_width.show}
+)
+
+
+def chosen_view() -> str:
+    """Draw the switch between the views; returns which one is chosen."""
+    return linked.switch("View", tuple(WORDS), key=VIEW, words=lambda key: WORDS[key])
+
+
+def show(sweep: Sweep, view: str) -> str:
+    """Draw one view of a sweep; returns its finding."""
+    look = None
+    with here():
+        look = looked_at(sweep, cursor.at_cursor(sweep))
+    if look is None:
+        return ""
+    return SHOWN[view](look)

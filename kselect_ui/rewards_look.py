@@ -1,0 +1,74 @@
+"""What the views of the page about rewards look at: one training part, one λ, one kernel family."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.least_squares import in_least_squares
+from kselect_core.selection.parts import Candidates
+from kselect_core.selection.prepared import PreparedSplit
+from kselect_ui import captions, sweeps
+from kselect_ui.labels import readable, strength_text
+from kselect_ui.state import View
+from kselect_ui.sweeps import Sweep
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """The sweep, the cursor, and the training part of its split, prepared."""
+
+    sweep: Sweep
+    seen: View
+    ready: PreparedSplit
+
+    @property
+    def digest(self) -> str:
+        """Digest of the sweep, with the pair of classes that is looked at."""
+        return self.sweep.digest
+
+    @property
+    def split(self) -> int:
+        """Split whose training part is used."""
+        return self.seen.one_split
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return self.ready.n
+
+    @property
+    def config(self) -> SweepConfig:
+        """Configuration in least squares, of the pair of classes that is looked at."""
+        return in_least_squares(self.sweep.lens)
+
+    @property
+    def family(self) -> Candidates:
+        """Kernel family under the cursor."""
+        families = self.sweep.config.candidates
+        return next(family for family in families if family.kernel == self.seen.kernel)
+
+    @property
+    def strength(self) -> str:
+        """λ or C under the cursor, in words."""
+        return strength_text(self.sweep.config, self.seen.lam)
+
+    @property
+    def where(self) -> str:
+        """What captions end with: λ, sample, split and seed."""
+        which = captions.split_text(self.sweep, self.seen)
+        pair = captions.pair_text(self.sweep)
+        seed = self.sweep.config.seed
+        return f"{self.strength}{pair}, n = {self.n} training points, {which}, seed {seed}"
+
+
+def looked_at(sweep: Sweep, seen: View) -> Look:
+    """Return what is looked at; where the sweep has machines, says what stands for them."""
+    look = Look(sweep, seen, sweeps.bench(sweep.digest, seen.one_split).split)
+    if sweep.config.C:
+        st.info(
+            "This sweep has support vector machines. The terms here are those of least squares: an "
+            f"LSSVM whose ridge μ = 1/(2C) = {readable(seen.lam)} weighs errors as much as the "
+            "machine stands for it, and criteria of the machine alone are left out."
+        )
+    return look

@@ -1,0 +1,135 @@
+"""Every term of the criteria along the width of a Gaussian kernel: curves, table, finding."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.reward_curves import reward_curves
+from kselect_core.selection.reward_theory import theory_table
+from kselect_core.selection.width_path import (
+    WidthPath,
+    as_tau,
+    grid_ends,
+    path_seconds,
+    path_table,
+    width_path,
+)
+from kselect_ui import charts, linked, offer, rewards_code, rewards_words, sweeps
+from kselect_ui.charts import Chart
+from kselect_ui.messages import here, plain
+from kselect_ui.rewards_look import Look
+
+FINE, FINER = "fine", 4
+WIDTHS = 32  # that a path usually has
+QUICK = 0.5  # seconds that the first look of this page may take
+
+
+def show(look: Look) -> str:
+    """Draw the terms along the width; returns the finding."""
+    top, below = st.container(), st.container()
+    with below:
+        fine = linked.tick(f"Finer: {FINER} widths per octave", key=FINE)
+    with top:
+        path = _path(look, fine=fine)
+        if path is None:
+            return ""
+        table = theory_table(path, look.config.learner)
+        finding = rewards_words.of_width(table, look.sweep.task)
+        st.markdown(finding)
+        with here():
+            _curves(look, path)
+    with below, here():
+        _table(look, table)
+    return finding
+
+
+def shown_table(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table of theory and findings as it is read on the page."""
+    return pd.DataFrame([rewards_words.row(row) for row in table.to_dict("records")])
+
+
+def _path(look: Look, *, fine: bool) -> WidthPath | None:
+    """Return the path, computed now where that takes a moment; else offer it."""
+    seconds = path_seconds(look.n, WIDTHS * (FINER if fine else 1))
+    key = (look.digest, look.split, look.seen.lam)
+    if not fine and seconds <= QUICK:
+        return _quick(*key)
+    what = f"{FINER} widths per octave" if fine else "every width"
+    place = st.empty()
+    with place.container():
+        st.markdown(
+            f"One eigendecomposition of a {look.n} × {look.n} kernel matrix for {what}: it is done "
+            "when you ask for it."
+        )
+        found = offer.offered(
+            f"rewards-width-{key}-{fine}",
+            title="Terms along the width",
+            button="Compute every term along the width",
+            seconds=seconds,
+            work=partial(
+                width_path,
+                look.sweep.lens,
+                sweeps.data(look.digest),
+                look.split,
+                lam=look.seen.lam,
+                per_octave=FINER if fine else 1,
+            ),
+        )
+    if not isinstance(found, WidthPath):
+        return None
+    place.empty()
+    return found
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _quick(digest: str, split: int, lam: float) -> WidthPath:
+    return width_path(sweeps.load(digest).lens, sweeps.data(digest), split, lam=lam)
+
+
+def _curves(look: Look, path: WidthPath) -> None:
+    table, config = path_table(path), look.sweep.config
+    grid = grid_ends(config)
+    gaussian = look.seen.kernel == "gaussian"
+    at = as_tau(look.seen.parameter, look.family.convention) if gaussian else None
+    every = "one per octave" if path.per_octave == 1 else f"{path.per_octave} per octave"
+    chart = Chart(
+        key="reward_width",
+        name="Terms of the criteria along the width",
+        figure=reward_curves(table, grid=grid, cursor=at),
+        numbers=lambda: table,
+        caption=(
+            "Each term from its best value on the path to its worst; ↓ smaller is better, ↑ larger "
+            "is. Full marker: what the term alone would choose. Open markers: its values at K = I "
+            "and at K = 11ᵀ, outside where they lie beyond the path. "
+            f"{'Shaded: the grid of the sweep. ' if grid else ''}"
+            f"Gaussian kernel, {len(path.tau)} widths of an own grid, {every}; {look.where}."
+        ),
+        code=rewards_code.of_width(look, per_octave=path.per_octave, grid=grid, cursor=at),
+    )
+    charts.show(chart)
+
+
+def _table(look: Look, table: pd.DataFrame) -> None:
+    st.markdown("**What theory says, and what is found here**")
+    st.dataframe(
+        shown_table(table),
+        hide_index=True,
+        height="content",
+        column_config={
+            "pull, in theory": st.column_config.TextColumn(width=140),
+            "pull, found": st.column_config.TextColumn(width=130),
+            "at K = I": st.column_config.TextColumn(width=150),
+            "at K = 11ᵀ": st.column_config.TextColumn(width=165),
+        },
+        alt="Every term at both ends of the width and in between: theory and findings",
+    )
+    st.caption(
+        plain(
+            "At K = 11ᵀ CKTA and FSM are 0/0: the value is that of the widest kernel of the path, "
+            "and theory says that of the linear kernel. Degenerate: the end itself, which knows "
+            "nothing of the labels, is as good for the term as any kernel. Found: from the values "
+            f"of the path alone. {look.where}.",
+            limit=600,
+        )
+    )
