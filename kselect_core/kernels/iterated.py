@@ -78,8 +78,5 @@ def _projected(
 ) -> Float[Array, "n N"]:
     """Base kernel between a sample and the pool, times the eigenvectors of the pool."""
     if sample is base.pool:
-        projected: Array = found.Q * (found.values * len(found.values))
-        return projected
-    K: Array = family(sample, base.pool, **named)
-    projected = K @ found.Q
-    return projected
+        return np.asarray(found.Q * (found.values * len(found.values)))
+    return np.asarray(family(sample, base.pool, **named) @ found.Q)

@@ -1,0 +1,152 @@
+"""The methods compared with few labels: a single kernel, and the iterated kernel on two pools."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.criteria import Problem
+from kselect_core.linalg import spectrum
+from kselect_core.linalg.iterated import PoolSpectrum, iterated_gram, pool_spectrum
+from kselect_core.selection.design_parts import Design, Parts, base_kernel
+from kselect_core.selection.grids import powers
+from kselect_core.types import Array, Float, Int
+
+SINGLE, LABELLED_POOL, WHOLE_POOL = "SKM", "UKM", "SEKM"
+METHODS = (SINGLE, LABELLED_POOL, WHOLE_POOL)
+
+FOLDS, FEWEST_FOLDS = 10, 2
+"""Folds with which the width of the single kernel is chosen, as in the source."""
+
+SINGLE_WIDTHS = powers(2, -2, 10)
+"""Widths σ² of the single Gaussian kernel."""
+
+SAME = 1e-9
+"""Squared errors within this share of each other are equal."""
+
+
+class Labels(NamedTuple):
+    """Points and targets of one split as the methods see them."""
+
+    X: Float[Array, "n d"]
+    y: Float[Array, " n"]
+    X_test: Float[Array, "p d"]
+    y_test: Float[Array, " p"]
+    seed: int
+
+    @property
+    def classes(self) -> bool:
+        """Whether every target is −1 or +1."""
+        return bool(np.isin(self.y, (-1.0, 1.0)).all())
+
+
+class Method(NamedTuple):
+    """One method on one split: mean squared errors over its kernels × λ, on T and at test points.
+
+    ``steps`` is 0 for the single kernel, whose width σ² is ``width``. ``rates`` are shares of
+    wrong signs at test points, NaN for a regression.
+    """
+
+    name: str
+    steps: tuple[int, ...]
+    width: float
+    held_out: Float[Array, "s L"]
+    test: Float[Array, "s L"]
+    rates: Float[Array, "s L"]
+
+    @property
+    def chosen(self) -> tuple[int, int]:
+        """Row and column of the smallest squared error on T: fewest steps, then largest λ."""
+        rows, columns = np.nonzero(self.held_out <= self.held_out.min() * (1 + SAME))
+        return int(rows[0]), int(columns[rows == rows[0]].max())
+
+
+def single(labels: Labels, parts: Parts, design: Design) -> Method:
+    """Single Gaussian kernel: σ² by 10-fold cross-validation on S, then λ on T, as the others."""
+    width = _width(labels, parts.labelled, design.lambdas)
+    base = ("gaussian", "sigma2", width)
+    X, fitted = labels.X, labels.X[parts.fitted]
+    f = _fits(
+        base_kernel(base, fitted, fitted),
+        base_kernel(base, np.vstack([X[parts.held_out], labels.X_test]), fitted),
+        labels.y[parts.fitted],
+        design.lambdas,
+    )
+    return _method(SINGLE, (0,), width, f[None], labels, parts)
+
+
+def iterated(
+    name: str, labels: Labels, parts: Parts, design: Design, rows: Int[Array, " N"]
+) -> tuple[Method, PoolSpectrum]:
+    """Kernel iterated over the pool ``rows`` for k = 1 … steps, and the spectrum of the pool.
+
+    One eigendecomposition of the pool for every k and every point, one of the fitted points per k.
+    """
+    pool = labels.X[rows]
+    found = pool_spectrum(base_kernel(design.base, pool, pool))
+    inside = base_kernel(design.base, labels.X[parts.fitted], pool) @ found.Q
+    others = np.vstack([labels.X[parts.held_out], labels.X_test])
+    across = base_kernel(design.base, others, pool) @ found.Q
+    steps = tuple(range(1, design.steps + 1))
+    f = [
+        _fits(
+            *(
+                iterated_gram(side, inside, found.values, steps=k, unit_diagonal=design.rescaled)
+                for side in (inside, across)
+            ),
+            labels.y[parts.fitted],
+            design.lambdas,
+        )
+        for k in steps
+    ]
+    return _method(name, steps, np.nan, np.array(f), labels, parts), found
+
+
+def _fits(
+    K: Float[Array, "l l"],
+    K_others: Float[Array, "q l"],
+    y: Float[Array, " l"],
+    lambdas: tuple[float, ...],
+) -> Float[Array, "q L"]:
+    """Values at other points of the ridge fits (K + lλI) α = y, for every λ."""
+    sigma, Q, _ = spectrum((K + K.T) / 2)
+    mu = len(y) * np.array(lambdas)
+    alpha = Q @ ((Q.T @ y)[:, None] / (sigma[:, None] + mu))
+    return np.asarray(K_others @ alpha)
+
+
+def _width(labels: Labels, rows: Int[Array, " m"], lambdas: tuple[float, ...]) -> float:
+    """Width σ² with the smallest cross-validated squared error over σ² × λ, on the points given."""
+    X, y = labels.X[rows], labels.y[rows]
+    smallest = min((y > 0).sum(), (y < 0).sum()) if labels.classes else len(y)
+    if smallest < FEWEST_FOLDS:
+        return SINGLE_WIDTHS[len(SINGLE_WIDTHS) // 2]
+    k = int(min(FOLDS, smallest))
+    template = Problem(np.eye(len(y)), y, np.array(lambdas), seed=labels.seed)
+    errors = [
+        template.with_matrix(base_kernel(("gaussian", "sigma2", width), X, X))
+        .cross_validation(k, "squared")
+        .min()
+        for width in SINGLE_WIDTHS
+    ]
+    return SINGLE_WIDTHS[int(np.argmin(errors))]
+
+
+def _method(
+    name: str,
+    steps: tuple[int, ...],
+    width: float,
+    f: Float[Array, "s q L"],
+    labels: Labels,
+    parts: Parts,
+) -> Method:
+    """Errors of the fits, whose values f are at the points of T and then at the test points."""
+    count = len(parts.held_out)
+    y, y_test = labels.y[parts.held_out][:, None], labels.y_test[:, None]
+    held_out = np.mean((f[:, :count] - y) ** 2, axis=1)
+    test = np.mean((f[:, count:] - y_test) ** 2, axis=1)
+    rates = (
+        np.mean(f[:, count:] * y_test <= 0, axis=1)
+        if labels.classes
+        else np.full_like(test, np.nan)
+    )
+    return Method(name, steps, float(width), held_out, test, rates)
