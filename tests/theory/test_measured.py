@@ -158,7 +158,7 @@ def test_the_variance_of_cross_validation_comes_near_its_exact_value():
     every = np.array(np.meshgrid(y, y, y, y)).reshape(4, -1).T
     exact = [Problem(K, drawn, [lam]).cross_validation(2, "squared")[0] for drawn in every]
     same(found.values.mean(), np.mean(exact), rtol=0.03)
-    same(found.variance, np.var(exact), rtol=0.06)
+    same(found.variance, np.var(exact), rtol=0.15)
 
 
 def test_the_variance_is_that_of_the_values_and_repeats_with_its_seed():

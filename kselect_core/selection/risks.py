@@ -1,0 +1,68 @@
+"""Losses of the fit at one point of the grid, on the points it learnt from and on those it did not."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.criteria import Problem
+from kselect_core.selection.cursor import Cursor, Workbench, family_of
+from kselect_core.types import Array, Float
+
+PLACES = ("training", "test")
+
+
+class Risks(NamedTuple):
+    """Mean losses on the training part and on the test part of one split, by loss.
+
+    Losses: "squared"; for labels ±1 also "error" (a value of 0 predicts the negative class), "hinge"
+    and "soft", the hinge loss cut off at 1.
+    """
+
+    training: dict[str, float]
+    test: dict[str, float]
+    n_test: int
+
+
+def risks_at(bench: Workbench, cursor: Cursor) -> Risks:
+    """Losses of the fit at the cursor. Cost: one fit and one kernel between the parts."""
+    problem = bench.problem(cursor)
+    alpha, b = problem.dual
+    parameters = family_of(bench.config, cursor.kernel).parameters(cursor.parameter)
+    across = bench.split.test_kernel(cursor.kernel, parameters)
+    f_test = across @ alpha[:, 0] + b[0]
+    y_test = bench.split.y_test
+    f_train = problem.fitted(alpha)[:, 0]
+    return Risks(
+        _losses(problem, problem.y, f_train), _losses(problem, y_test, f_test), len(y_test)
+    )
+
+
+def over_splits(table: pd.DataFrame, cursor: Cursor, *, loss: str) -> pd.DataFrame:
+    """Training and test loss at one point of the grid in every split of a sweep's table.
+
+    ``loss`` is "squared" or "error". Columns: split, training, test, gap.
+    """
+    rows = table[(table["kernel"] == cursor.kernel) & (table["lambda"] == cursor.lam)]
+    if not np.isnan(cursor.parameter):
+        rows = rows[rows["parameter"] == cursor.parameter]
+    suffix = "squared_error" if loss == "squared" else "error"
+    found = pd.DataFrame(
+        {
+            place: rows[rows["quantity"] == f"{place}_{suffix}"].set_index("split")["value"]
+            for place in PLACES
+        }
+    )
+    return found.assign(gap=found["test"] - found["training"]).reset_index(names="split")
+
+
+def _losses(problem: Problem, y: Float[Array, " m"], f: Float[Array, " m"]) -> dict[str, float]:
+    losses = {"squared": float(np.mean((y - f) ** 2))}
+    if problem.is_classification:
+        slack = np.maximum(0.0, 1.0 - y * f)
+        losses |= {
+            "error": float(np.mean((f > 0) != (y > 0))),
+            "hinge": float(slack.mean()),
+            "soft": float(np.minimum(slack, 1.0).mean()),
+        }
+    return losses
