@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from math import isqrt
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,12 @@ from kselect_core.types import Array, Bool, Float
 
 Need = Literal["classes", "labels", "ridge", "machine", "spectrum", "folds", "shuffle"]
 Invariance = Literal["scale", "scale with mu", "shift", "shift for lssvm"]
+
+NEGATIVE = 1e-8
+"""A tail below −NEGATIVE of the main eigenvalues is not rounding: K is indefinite."""
+
+ROUNDING = 1e-15
+"""A tail within n · ROUNDING of the main eigenvalues is zero."""
 
 EVIDENCE = {
     "stated": "stated in the paper",
@@ -194,3 +201,30 @@ def converged_only(
 def constant(problem: Problem, value: float) -> Float[Array, " L"]:
     """Vector with the same value for every λ."""
     return np.full(len(problem.lambdas), value)
+
+
+class MainAndTail(NamedTuple):
+    """Number of main eigenvalues of K, their sum, and the sum of the others, in units of K."""
+
+    t: int
+    main: float
+    tail: float
+
+
+def main_and_tail(problem: Problem, t: int) -> MainAndTail:
+    """Sums of the t largest eigenvalues of K and of the others; t = 0 means ⌈√n⌉.
+
+    The sum of all is the trace. Raises UndefinedScoreError where no tail or no ratio is left.
+    """
+    count = t or min(isqrt(problem.n - 1) + 1, problem.n - 1)
+    if count >= problem.n:
+        raise UndefinedScoreError(f"t = {t} leaves no tail: K has {problem.n} eigenvalues")
+    trace, main = float(problem.diagonal.sum()), problem.sum_of_top(count)
+    tail = trace - main
+    if main <= 0:
+        raise UndefinedScoreError("K has no positive eigenvalue: there is no ratio")
+    if tail < -NEGATIVE * main:
+        raise UndefinedScoreError(
+            "K is indefinite: its main eigenvalues sum to more than its trace"
+        )
+    return MainAndTail(count, main, tail if tail > ROUNDING * problem.n * main else 0.0)

@@ -29,6 +29,7 @@ from kselect_core.linalg import (
     ridge_solutions,
     smoother,
     spectrum,
+    top_eigenvalues,
 )
 from kselect_core.types import Array, Bool, Float, Int
 
@@ -50,6 +51,7 @@ WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu", "drawn_for"} | OF
 """What problems that differ only in their kernel matrix share."""
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
+OF_KERNEL |= {"_sums_of_top"}
 WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "kernel", "drawn_for"}
 WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL
 """What problems that differ only in their ridges share."""
@@ -317,6 +319,28 @@ class Problem:
                 f"declined above n = {EIGH_LIMIT}; use a sub-sample"
             )
         return spectrum(self.K)
+
+    def sum_of_top(self, t: int) -> float:
+        """Sum of the t largest eigenvalues of K: from its spectrum if that is known, else alone."""
+        known = self._sums_of_top
+        if t not in known:
+            values: Array | None
+            if "spectrum" in vars(self):
+                values = self.spectrum.sigma[:t]
+            else:
+                values = top_eigenvalues(self.K, t, dense_up_to=EIGH_LIMIT)
+            if values is None:
+                raise UndefinedScoreError(
+                    f"the first {t} eigenvalues of this {self.n} × {self.n} matrix lie too close "
+                    f"together for Lanczos runs, and all of them are declined above "
+                    f"n = {EIGH_LIMIT}; use a sub-sample"
+                )
+            known[t] = float(values.sum())
+        return known[t]
+
+    @cached_property
+    def _sums_of_top(self) -> dict[int, float]:
+        return {}
 
     def _smoother(self, mu: Float[Array, " L"]) -> Smoother:
         smallest = float(self.spectrum.sigma[-1] + mu.min())

@@ -4,7 +4,10 @@ The only place that calls scipy.linalg.
 """
 
 from kselect_core.linalg.distances import squared_distances
+from kselect_core.linalg.gaussian_operator import OperatorSpectrum, box_measure, normal_measure
+from kselect_core.linalg.influence_series import influence_series
 from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions
+from kselect_core.linalg.leading import top_eigenvalues
 from kselect_core.linalg.moments import Moments, filled, moments
 from kselect_core.linalg.secular import largest_shift, removed_spectra
 from kselect_core.linalg.smoother import Smoother, block_residuals, smoother
@@ -13,17 +16,22 @@ from kselect_core.linalg.threads import one_blas_thread
 
 __all__ = [
     "Moments",
+    "OperatorSpectrum",
     "Smoother",
     "Spectrum",
     "block_residuals",
+    "box_measure",
     "filled",
     "held_out_predictions",
+    "influence_series",
     "largest_shift",
     "moments",
+    "normal_measure",
     "one_blas_thread",
     "removed_spectra",
     "ridge_solutions",
     "smoother",
     "spectrum",
     "squared_distances",
+    "top_eigenvalues",
 ]

@@ -76,6 +76,12 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         # spectra against the labels: purples
         "sm": Style(PURPLE, "solid", "pentagon"),
         "sm_hinge": Style(PINK, "dash", "triangle-left"),
+        # what the papers compare with: a prior, spectra without labels, approximated folds
+        "br": Style(ORANGE, "dashdot", "diamond-tall"),
+        "er": Style(GREEN, "dot", "triangle-up"),
+        "pep": Style(BLUE, "dashdot", "triangle-down"),
+        "ep": Style(SKY, "longdash", "hourglass"),
+        "bif": Style(RED, "dot", "diamond-wide"),
         # of the support vector machine: held out, bounds, estimates
         "svm_kfold": Style(RED, "dash", "pentagon"),
         "svm_loo": Style(ORANGE, "solid", "hexagon"),

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from kselect_core.criteria import CRITERIA, Problem
+from kselect_core.criteria import CRITERIA, KernelFact, Problem
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from tests.criteria import definitions as d
@@ -57,6 +57,7 @@ def kernels(name, points):
             for normalised in (False, True)
         ],
         "linear": [{}],
+        "iterated": [{"steps": steps, "at": 1 / width} for steps in (1, 20) for width in widths],
     }[name]
 
 
@@ -93,7 +94,7 @@ def check(criterion, problem, options):
     assert np.isnan(value).any() == (len(reason) > 10)
     value = value[~np.isnan(value)]
     assert (np.isfinite(value) | (value == worst)).all(), (criterion.name, options, value)
-    if criterion.name not in ("kta", "ckta", "sm", "sm_hinge"):
+    if criterion.name not in ("kta", "ckta", "sm", "sm_hinge", "br"):
         assert (value >= 0).all(), (criterion.name, options, value)
 
 
@@ -101,9 +102,10 @@ def check(criterion, problem, options):
 @every_sample
 def test_a_number_or_a_reason_and_no_warning(sample, name):
     points, y = SAMPLES[sample]
-    for _, K in matrices(name, points):
+    for parameters, K in matrices(name, points):
+        fact = KernelFact.of_sample(points).of_kernel(name, parameters)
         for learner, ridge in itertools.product(d.LEARNERS, d.RIDGES):
-            problem = Problem(K, y, LAMBDAS, learner=learner, ridge=ridge)
+            problem = Problem(K, y, LAMBDAS, learner=learner, ridge=ridge, kernel=fact)
             for criterion in d.JUDGES.values():
                 for options in choices(criterion):
                     check(criterion, problem, options)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.criteria import CRITERIA, Problem
+from kselect_core.criteria import CRITERIA, KernelFact, Problem
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.results.worked import number
 from tests.criteria import definitions as d
@@ -19,7 +19,16 @@ N = 24
 every_criterion = pytest.mark.parametrize("criterion", d.JUDGES.values(), ids=lambda c: c.name)
 every_learner = pytest.mark.parametrize("learner", d.LEARNERS)
 every_ridge = pytest.mark.parametrize("ridge", d.RIDGES)
-NUMBERS = {"k": (3, 11), "eta": (0.0, 8.0), "r": (1, 2, 5), "h": (0.0, 2.5)}
+FACT = KernelFact("gaussian", (("gamma", 0.5),), features=2, variance=1.0)
+NUMBERS = {
+    "t": (1, 7),
+    "order": (2, 9),
+    "side": (0.5, 3.0),
+    "k": (3, 11),
+    "eta": (0.0, 8.0),
+    "r": (1, 2, 5),
+    "h": (0.0, 2.5),
+}
 
 
 def matrices():
@@ -44,7 +53,8 @@ def with_numbers_too(criterion):
 def printed(worked):
     """Value of the formula as it is printed, with the exact numbers in its slots."""
     text = worked.template
-    for symbol, code in ((r"\cdot", "*"), (r"\sqrt", "math.sqrt"), ("^2", "**2")):
+    symbols = {r"\cdot": "*", r"\sqrt": "math.sqrt", r"\log": "math.log", "^2": "**2"}
+    for symbol, code in (symbols | {r"\Bigl(": "(", r"\Bigr)": ")"}).items():
         text = text.replace(symbol, code)
     text = re.sub(r"#(\d+)", lambda slot: f"(v[{int(slot[1]) - 1}])", text)
     text = text.replace(r"\frac", "FRACTION").replace("}{", ")/(")
@@ -60,7 +70,7 @@ def printed(worked):
 @pytest.mark.parametrize("name", matrices())
 def test_the_terms_make_the_score(criterion, learner, ridge, name):
     K, y = matrices()[name]
-    problem = Problem(K, y, [0.05], learner=learner, ridge=ridge, seed=4)
+    problem = Problem(K, y, [0.05], learner=learner, ridge=ridge, seed=4, kernel=FACT)
     for options in with_numbers_too(criterion):
         score = criterion.score(problem, **options)
         worked = criterion.with_numbers(problem, **options)
@@ -74,7 +84,9 @@ def test_the_terms_make_the_score(criterion, learner, ridge, name):
 def test_the_terms_make_the_score_of_a_regression(name, learner):
     rng = np.random.default_rng(8)
     X = rng.standard_normal((N, 2))
-    problem = Problem(d.gaussian(X), 30 * X[:, 0] + rng.standard_normal(N), [0.01], learner=learner)
+    problem = Problem(
+        d.gaussian(X), 30 * X[:, 0] + rng.standard_normal(N), [0.01], learner=learner, kernel=FACT
+    )
     worked = CRITERIA[name].with_numbers(problem)
     assert_allclose(worked.result, CRITERIA[name].score(problem)[0], **EXACT)
     assert_allclose(worked.recombined, worked.result, **ROUNDOFF)
@@ -85,7 +97,7 @@ def test_the_terms_make_the_score_of_a_regression(name, learner):
 def test_every_term_has_its_slot_symbol_and_words(criterion):
     K, y = matrices()["gaussian"]
     for options in with_numbers_too(criterion):
-        worked = criterion.with_numbers(Problem(K, y, [0.1], seed=4), **options)
+        worked = criterion.with_numbers(Problem(K, y, [0.1], seed=4, kernel=FACT), **options)
         slots = [int(slot) for slot in re.findall(r"#(\d+)", worked.template)]
         assert list(dict.fromkeys(slots)) == list(range(1, len(worked.terms) + 1))
         for term in (*worked.terms, *worked.besides):
@@ -98,7 +110,7 @@ def test_every_term_has_its_slot_symbol_and_words(criterion):
 @every_criterion
 def test_each_criterion_has_a_term_that_can_be_seen(criterion):
     K, y = matrices()["gaussian"]
-    worked = criterion.with_numbers(Problem(K, y, [0.1], seed=4))
+    worked = criterion.with_numbers(Problem(K, y, [0.1], seed=4, kernel=FACT))
     assert any(term.place for term in worked.terms)
 
 
@@ -127,7 +139,7 @@ def test_a_formula_without_value_says_why_as_the_score_does(criterion, case):
         reasons = []
         for asked in (criterion.score, criterion.with_numbers):
             try:
-                asked(Problem(*UNDEFINED[case]), **options)
+                asked(Problem(*UNDEFINED[case], kernel=FACT), **options)
                 reasons.append("")
             except UndefinedScoreError as error:
                 reasons.append(error.reason)
