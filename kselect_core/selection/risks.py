@@ -1,4 +1,4 @@
-"""Losses of the fit at one point of the grid, on the points it learnt from and on those it did not."""
+"""Losses of the fit at one point of the grid, on its training points and on held-out ones."""
 
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ PLACES = ("training", "test")
 class Risks(NamedTuple):
     """Mean losses on the training part and on the test part of one split, by loss.
 
-    Losses: "squared"; for labels ±1 also "error" (a value of 0 predicts the negative class), "hinge"
-    and "soft", the hinge loss cut off at 1.
+    Losses: "squared"; for labels ±1 also "error" (a value of 0 predicts the negative class),
+    "hinge" and "soft", the hinge loss cut off at 1.
     """
 
     training: dict[str, float]

@@ -6,6 +6,7 @@ import numpy as np
 
 from kselect_core.theory import kernel_stability, svm_stability
 from kselect_core.theory.bound import Bound, Setting
+from kselect_core.types import Array, Float
 
 
 class Weyl(NamedTuple):
@@ -20,6 +21,13 @@ class CvVariance(NamedTuple):
 
     variance: float
     bound: Bound
+
+
+class Path(NamedTuple):
+    """Numbers of a case along its parameter, by name."""
+
+    x: Float[Array, " p"]
+    columns: dict[str, Float[Array, " p"]]
 
 
 class Pair(NamedTuple):
@@ -47,27 +55,48 @@ def weyl_step(similarity: float) -> Weyl:
     return Weyl(norm, (float(first), float(second)))
 
 
-def svm_variance(lam: float, *, kappa: float = 1.0) -> CvVariance:
+def weyl_path(points: int = 101) -> Path:
+    """Norm and largest shift of `weyl_step` for every similarity from 0 to 1."""
+    s = np.linspace(0.0, 1.0, points)
+    cases = [weyl_step(float(value)) for value in s]
+    norms, shifts = [case.norm for case in cases], [max(case.shifts) for case in cases]
+    return Path(s, {"norm": np.array(norms), "shift": np.array(shifts)})
+
+
+def variance_path(learner: str, points: int = 61) -> Path:
+    """Variance and bounds of `svm_variance` along λ, or of `krr_variance` along κ, 10⁻³ to 10."""
+    x = np.logspace(-3, 1, points)
+    case = svm_variance if learner == "svm" else krr_variance
+    found = [case(float(value)) for value in x]
+    columns = {
+        "variance": [one.variance for one in found],
+        "as printed": [one.bound.printed for one in found],
+        "as the proof gives it": [one.bound.proved for one in found],
+    }
+    return Path(x, {name: np.array(values) for name, values in columns.items()})
+
+
+def svm_variance(lam: float) -> CvVariance:
     """Variance of two-fold CV of a machine without offset: one input point, fair labels, n = 2.
 
     Each fold trains on one label y₁ and is tested on the other, y₂. The machine is f = y₁s with
-    s = min(1, κ/(2λ)), so that the loss is 1 − s or 1 + s, with equal chances: variance s².
+    s = min(1, 1/(2λ)), so that the loss is 1 − s or 1 + s, with equal chances: variance s².
     """
-    s = min(1.0, kappa / (2 * lam))
+    s = min(1.0, 1 / (2 * lam))
     losses = [max(0.0, 1 - first * second * s) for first in (-1, 1) for second in (-1, 1)]
-    setting = Setting(n=2, lam=lam, kappa=kappa)
-    return CvVariance(float(np.var(losses)), kernel_stability.svm(setting, beta=kappa, folds=2))
+    setting = Setting(n=2, lam=lam)
+    return CvVariance(float(np.var(losses)), kernel_stability.svm(setting, beta=1.0, folds=2))
 
 
-def krr_variance(kappa: float, *, lam: float = 1.0) -> CvVariance:
+def krr_variance(kappa: float) -> CvVariance:
     """Variance of two-fold CV of KRR: one input point with k(x, x) = κ, fair labels, n = 2.
 
-    The fit is f = y₁κ/(κ + λ). For small κ its stability is of the order κ², what the bound allows
-    of the order κ⁴, and the variance of CV of the order κ².
+    The fit with λ = 1 is f = y₁κ/(κ + 1). For small κ the bound is of the order κ⁴, the variance
+    of the order κ².
     """
-    s = kappa / (kappa + lam)
+    s = kappa / (kappa + 1)
     losses = [(second - first * s) ** 2 for first in (-1, 1) for second in (-1, 1)]
-    setting = Setting(n=2, lam=lam, kappa=kappa)
+    setting = Setting(n=2, lam=1.0, kappa=kappa)
     return CvVariance(float(np.var(losses)), kernel_stability.krr(setting, beta=kappa, folds=2))
 
 
@@ -114,3 +143,16 @@ def squared_losses(y: float = -1.0, *, f: float = 10.1, other: float = 10.0) -> 
     """Difference of two squared losses, and |f − g|·|2y − f + g| as the proof of SPS has it."""
     difference = abs((y - f) ** 2 - (y - other) ** 2)
     return Pair(difference, abs(f - other) * (2 * abs(y) + abs(f - other)))
+
+
+def further_cases() -> list[tuple[str, Pair]]:
+    """Claims that need no picture, in words, each with the two numbers that contradict it."""
+    return [
+        ("SM, lemma 1: c₀ SM ≤ mean of y·f. K = I, n = 5, λ = 10", lemma_of_sm()["printed"]),
+        ("KS, theorem 2: ‖M⁻¹‖ ≤ 1/(nλ). K = 11ᵀ, n = 100, λ = 1", bordered_inverse()),
+        ("STAB (64): β ≤ C/2. One point, C = 1", one_point_machine()),
+        (
+            "SPS, theorem 2: |ℓ(f) − ℓ(g)| ≤ |f − g|(2M + |f − g|). y = −1, f = 10.1, g = 10",
+            squared_losses(),
+        ),
+    ]

@@ -9,19 +9,30 @@ from kselect_core.criteria.sps import exact_shift, first_order_shift
 from kselect_core.kernels import KERNELS
 from kselect_core.types import Array, Float, Int
 
+WIDTHS: Float[Array, " w"] = 2.0 ** np.arange(-12, 9)
+"""Widths τ of the demonstrations, from K = I to K = 11ᵀ for points about 1 apart."""
+
 
 class WidthPath(NamedTuple):
-    """Values along the width τ of a Gaussian kernel, by name."""
+    """Columns of values along the width τ of a Gaussian kernel, by name."""
 
     widths: Float[Array, " w"]
-    values: dict[str, Float[Array, " w"]]
+    columns: dict[str, Float[Array, " w"]]
+
+    def chosen(self, name: str) -> float:
+        """Width at which a value is smallest."""
+        return float(self.widths[int(np.argmin(self.columns[name]))])
 
 
 class Tie(NamedTuple):
     """SM of the identity and of the ideal kernel for each power r, by normalisation."""
 
     powers: Int[Array, " r"]
-    values: dict[tuple[str, str], Float[Array, " r"]]
+    columns: dict[tuple[str, str], Float[Array, " r"]]
+
+    def at(self, normalisation: str, kernel: str, r: int) -> float:
+        """Value of one kernel for one power."""
+        return float(self.columns[normalisation, kernel][list(self.powers).index(r)])
 
 
 def two_clouds(n: int, *, distance: float = 2.0, seed: int = 0) -> tuple[Array, Array]:

@@ -128,7 +128,7 @@ def test_fsm_of_the_identity_is_zero_for_any_labels(seed):
     X, _ = d.two_clouds(20, seed=seed)
     labels = np.random.default_rng(seed).permutation(np.repeat([-1.0, 1.0], [8, 12]))
     path = d.fsm_path(X, labels, np.array([2.0**-20, 1.0]))
-    fsm, fsm_u = path.values["fsm"], path.values["fsm_u"]
+    fsm, fsm_u = path.columns["fsm"], path.columns["fsm_u"]
     assert fsm[0] == 0.0 < fsm[1]
     assert fsm_u[0] == np.inf
 
@@ -136,18 +136,18 @@ def test_fsm_of_the_identity_is_zero_for_any_labels(seed):
 def test_the_identity_ties_with_the_ideal_kernel_only_under_the_entry_sum():
     found = d.sm_tie(20, n_plus=10, highest=6)
     r = found.powers
-    same(found.values["printed", "identity"], 4.0 * 20.0**-r, **ROUNDOFF)
-    same(found.values["printed", "ideal"], 4.0 * 20.0**-r, **ROUNDOFF)
-    same(found.values["trace", "identity"], 20.0 ** (2 - r) / 100, **ROUNDOFF)
-    same(found.values["trace", "ideal"], 4.0 * 2.0**-r, **ROUNDOFF)
+    same(found.columns["printed", "identity"], 4.0 * 20.0**-r, **ROUNDOFF)
+    same(found.columns["printed", "ideal"], 4.0 * 20.0**-r, **ROUNDOFF)
+    same(found.columns["trace", "identity"], 20.0 ** (2 - r) / 100, **ROUNDOFF)
+    same(found.columns["trace", "ideal"], 4.0 * 2.0**-r, **ROUNDOFF)
 
 
 def test_the_true_shifts_add_up_to_the_trace_and_the_first_order_grows():
     X, y = d.two_clouds(15)
     path = d.sps_path(X, 2.0 ** np.arange(-6, 9))
-    same(path.values["true shifts"], 1.0, **ROUNDOFF)
-    same(path.values["trace"], 1.0, **ROUNDOFF)
-    first = path.values["first order"]
+    same(path.columns["true shifts"], 1.0, **ROUNDOFF)
+    same(path.columns["trace"], 1.0, **ROUNDOFF)
+    first = path.columns["first order"]
     assert (np.diff(first) >= -1e-12).all()
     assert first[0] < 1.05 and first[-1] > 2.5  # noqa: PT018
     K = np.exp(-((X[:, None] - X) ** 2).sum(axis=2) / (2 * 2.0**-6))

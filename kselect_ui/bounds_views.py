@@ -1,0 +1,146 @@
+"""The panels of the page about the bounds: the table, one bound along m or δ, and its terms."""
+
+from math import isnan
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.bound_curve import bound_curve
+from kselect_core.theory import Bound
+from kselect_core.theory.curves import Curve, along
+from kselect_ui import bounds_code, bounds_words, charts, linked
+from kselect_ui.bounds import Look
+from kselect_ui.charts import Chart
+from kselect_ui.labels import counted, readable
+from kselect_ui.messages import here, plain
+from kselect_ui.program import call, literal
+
+COLUMNS = ("as printed", "as the proof gives it")
+WAYS = {"m": "along m", "delta": "along δ"}
+
+
+def table(look: Look) -> pd.DataFrame:
+    """Draw the bounds as printed and as their proofs give them; returns what is drawn."""
+    rows = pd.DataFrame(
+        {
+            "bound": bound.name,
+            "what it bounds": bound.quantity,
+            "measured here": bounds_words.measured_text(look, bound),
+            **{
+                name: bounds_words.value_text(bound, bound.columns.get(name, float("nan")))
+                for name in COLUMNS
+            },
+            "verdict": bounds_words.verdict(look, bound),
+        }
+        for bound in look.bounds
+    )
+    st.dataframe(rows, hide_index=True, alt="Bounds with their values and what was measured")
+    st.caption(plain(_below(look), limit=600))
+    return rows
+
+
+def one(look: Look) -> None:
+    """Draw one bound: its value along m or δ, its terms, what is odd about it."""
+    names = {bound.key: bound.name for bound in look.bounds}
+    if not names:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        key = linked.one(
+            "Bound", tuple(names), key="bound", default=next(iter(names)), words=names.__getitem__
+        )
+        over = linked.switch("Curve", tuple(WAYS), key="bx", words=WAYS.__getitem__)
+    bound = next(one for one in look.bounds if one.key == key)
+    left, right = charts.beside([58, 42])
+    with left, here():
+        _curve(look, bound, over)
+    with right:
+        _terms(bound)
+
+
+def _curve(look: Look, bound: Bound, over: str) -> None:
+    curve = along(look.asked, bound.key, over=over, worst=look.worst)
+    value = look.seen_value(bound)
+    gap = value - bound.start
+    title = f"bound − {bound.start_words}" if bound.start_words else bound.quantity
+    about = f"test loss − {bound.start_words}" if bound.start_words else bound.quantity
+    setting = look.asked.setting
+    options: dict[str, object] = {
+        "title": title,
+        "cursor": setting.n if over == "m" else setting.delta,
+        "measured": gap,
+        "about": about,
+    }
+    drawn = call("bound_curve", "curve", **{name: literal(v) for name, v in options.items()})
+    chart = Chart(
+        key="bound_curve",
+        name=f"A bound against {'the sample size' if over == 'm' else 'its confidence'}",
+        figure=bound_curve(curve, **options),  # type: ignore[arg-type]
+        numbers=lambda: _of_curve(curve),
+        caption=(
+            f"{bound.name}: what it adds to the {bound.start_words or 'value 0'}; λ, κ, M, β and "
+            f"all that was measured are held. Shaded: {bound.limit_words}, or more. "
+            f"{_gap_words(look, bound, gap)} {look.where}."
+        ),
+        code=bounds_code.of_curve(look, bound.key, over, drawn),
+    )
+    charts.show(chart)
+
+
+def _terms(bound: Bound) -> None:
+    st.markdown(f"**{plain(bound.name)}**: {plain(bound.quantity)}")
+    rows = pd.DataFrame(
+        {"term": part.symbol, "value": readable(part.value, 4), "what it is": part.words}
+        for part in bound.terms
+    )
+    st.dataframe(rows, hide_index=True, alt=f"Terms of {bound.name}")
+    texts = []
+    if bound.misprint:
+        texts.append(f"**Misprint.** {plain(bound.misprint, limit=400)}")
+    if bound.flaw:
+        texts.append(f"**Beyond that.** {plain(bound.flaw, limit=500)}")
+    if not isnan(bound.mended):
+        value = bounds_words.value_text(bound, bound.mended)
+        texts.append(f"With that step mended the value is **{plain(value)}**.")
+    st.markdown("  \n".join(texts))
+    st.caption(plain(bound.source, limit=300))
+
+
+def _below(look: Look) -> str:
+    words = (
+        "Risk bounds contain their empirical part. “Vacuous” is a value that the quantity never "
+        "exceeds anyway: 1 for an error rate, M² for a squared loss. "
+    )
+    words += f"δ = {readable(look.asked.setting.delta)}. "
+    if look.variance is not None:
+        words += (
+            f"Variance of {look.variance.folds}-fold CV ({look.variance.loss} loss): over "
+            f"{len(look.variance.values)} samples of {look.n} points drawn with replacement from "
+            f"the training part{_again(look)}. "
+        )
+    if look.data.missing:
+        words += f"Left out: {'; '.join(look.data.missing)}. "
+    return f"{words}{look.where}."
+
+
+def _again(look: Look) -> str:
+    again = 0 if look.variance is None else look.variance.again
+    return f" ({counted(again, 'draw')} without a value repeated)" if again else ""
+
+
+def _gap_words(look: Look, bound: Bound, gap: float) -> str:
+    gaps = look.splits(bound)
+    over = ""
+    if len(gaps) > 1:
+        mean = sum(gaps) / len(gaps)
+        over = (
+            f"Gap over the {len(gaps)} splits: {mean:+.3g}, from {min(gaps):+.3g} to "
+            f"{max(gaps):+.3g}."
+        )
+    if bound.about == "risk" and gap <= 0:
+        return f"The measured gap, {gap:+.3g}, is not positive and not drawn. {over}"
+    return over
+
+
+def _of_curve(curve: Curve) -> pd.DataFrame:
+    name = "m" if curve.over == "m" else "δ"
+    return pd.DataFrame({name: curve.x, **curve.added, "says nothing from": curve.limit})
