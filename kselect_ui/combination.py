@@ -1,5 +1,6 @@
 """Kernels combined with learnt weights: what is combined, by which criterion, under which norm."""
 
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
 from math import nan
@@ -28,8 +29,8 @@ NORM_WORDS = {"1": "Σ w = 1", "2": "Σ w² = 1"}
 SCALING_WORDS = {"trace": "mean diagonal 1", "none": "as they are"}
 SHIFT_WORDS = {"first_order": "first order", "exact": "exact"}
 OVER_WORDS = {"trace": "trace", "printed": "entry sum, as printed"}
-POWERS = ("1", "2", "3", "4", "5")
-WEIGHTS = ("0.25", "0.5", "1", "2", "4", "8", "16", "32")
+POWERS = {r: r for r in ("1", "2", "3", "4", "5")}
+WEIGHTS = {eta: eta for eta in ("0.25", "0.5", "1", "2", "4", "8", "16", "32")}
 ON_CLASSES = {"sm"}  # objectives that need two classes
 
 
@@ -48,8 +49,8 @@ def show(sweep: Sweep) -> str:
         with left:
             combination_views.weights(sweep, seen, plan, found)
         with right:
-            combination_views.path(sweep, seen, plan, found)
             combination_views.errors(sweep, seen, plan, found)
+            combination_views.path(sweep, seen, plan, found)
         combination_words.notes(sweep, plan)
     return finding
 
@@ -66,12 +67,11 @@ def controls(sweep: Sweep, seen: View) -> Plan:
         p = linked.switch(
             "Norm of the weights", tuple(NORM_WORDS), key=NORM, words=lambda one: NORM_WORDS[one]
         )
-        scaling = linked.one(
+        scaling = _list(
             "Kernels scaled to",
-            tuple(SCALING_WORDS),
+            SCALING_WORDS,
             key=SCALING,
             default="trace",
-            words=lambda one: SCALING_WORDS[one],
             help="A weight means little where the kernels have different units: by default each "
             "kernel matrix is divided by its mean diagonal.",
         )
@@ -91,20 +91,12 @@ def controls(sweep: Sweep, seen: View) -> Plan:
 def _options(objective: str) -> tuple[tuple[str, object], ...]:
     """Draw what the objective leaves open; returns what differs from its defaults."""
     if objective == "sm":
-        r = linked.one(
-            "Power r", POWERS, key=POWER, default="3", help="The paper recommends 2 to 5."
-        )
-        over = linked.one(
-            "K divided by its",
-            tuple(OVER_WORDS),
-            key=OVER,
-            default="trace",
-            words=lambda one: OVER_WORDS[one],
-        )
+        r = _list("Power r", POWERS, key=POWER, default="3", help="The paper recommends 2 to 5.")
+        over = _list("K divided by its", OVER_WORDS, key=OVER, default="trace")
         return _changed(r=(int(r), 3), normalisation=(over, "trace"))
     if objective == "ks":
-        eta = linked.one(
-            "Weight η of the stability",
+        eta = _list(
+            "Stability weight η",
             WEIGHTS,
             key=WEIGHT,
             default="1",
@@ -113,17 +105,36 @@ def _options(objective: str) -> tuple[tuple[str, object], ...]:
         )
         return _changed(eta=(float(eta), 1.0))
     if objective == "sps":
-        shift = linked.one(
+        shift = _list(
             "Shift of the spectrum",
-            tuple(SHIFT_WORDS),
+            SHIFT_WORDS,
             key=SHIFT,
             default="first_order",
-            words=lambda one: SHIFT_WORDS[one],
             help="The exact sum is tr K/n²: with kernels of mean diagonal 1 and Σ w = 1 the same "
             "for all weights, so that only the training error decides.",
         )
         return _changed(perturbation=(shift, "first_order"))
     return ()
+
+
+def _list(
+    label_: str,
+    words: Mapping[str, str],
+    *,
+    key: str,
+    default: str,
+    help: str | None = None,  # noqa: A002 - Streamlit's word
+) -> str:
+    """Draw a narrow list to choose one entry from; returns its key."""
+    with st.container(width=190):
+        return linked.one(
+            label_,
+            tuple(words),
+            key=key,
+            default=default,
+            words=lambda one: words[one],
+            help=help,
+        )
 
 
 def _changed(**options: tuple[object, object]) -> tuple[tuple[str, object], ...]:

@@ -36,22 +36,28 @@ def finding(sweep: Sweep, seen: View, plan: Plan, found: Combined) -> str:
     name = f"**{plain(label(plan.quantity))}**"
     count = len(found.members)
     best = plain(member_names(found)[told.largest])
-    if told.used == 1:
+    least, most = told.used
+    if most == 1:
         what = (
-            f"{name} puts all the weight on one of {count} kernels, **{best}**: "
+            f"{name} puts all the weight on one of {count} kernels, mostly **{best}**: "
             f"{readable(told.value)}, equal weights {readable(told.uniform)}. It chooses, it does "
             "not combine."
         )
     else:
+        some = f"{least} to {most}" if least < most else str(most)
         what = (
-            f"By {name} {told.used} of {count} kernels get a weight, most of it **{best}**: "
+            f"By {name} {some} of {count} kernels get a weight, most of it **{best}**: "
             f"{readable(told.value)}, the best single kernel {readable(told.single)}, equal "
             f"weights {readable(told.uniform)}."
         )
-    over = "" if seen.split is not None or len(found.learnt) == 1 else " (means over the splits)"
+    over = (
+        ""
+        if seen.split is not None or len(found.learnt) == 1
+        else " All are means over the splits."
+    )
     if not st.session_state.get(sidebar.TEST_ERROR, True):
         return what + over
-    return f"{what} {_of_errors(sweep.task, told.errors)}{over}"
+    return f"{what} {_of_errors(sweep.task, told.errors)}".rstrip() + over
 
 
 def _of_errors(task: str, errors: Sequence[float]) -> str:
@@ -68,6 +74,8 @@ def _of_errors(task: str, errors: Sequence[float]) -> str:
 
 def _verdict(learnt: float, single: float, uniform: float, task: str) -> str:
     """Return whether learning the weights gains or loses, against either."""
+    if _against(learnt, single, task) == _against(learnt, uniform, task):
+        return f"learning the weights {_against(learnt, single, task)} against either"
     return (
         f"learning the weights {_against(learnt, single, task)} against the single kernel and "
         f"{_against(learnt, uniform, task)} against equal weights"

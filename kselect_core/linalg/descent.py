@@ -110,7 +110,7 @@ def _lower(
         if moved == 0:
             return None
         found, gradient = evaluate(new)
-        if found <= value - ENOUGH / t * moved:
+        if found < value and found <= value - ENOUGH / t * moved:
             return new, found, gradient
         t /= 2
     return None

@@ -43,7 +43,8 @@ def objective_path(
     """Figure with one line per start; the one that ended better is full."""
     found = [shown(name, values) for name, values in paths]
     longest = max(float(path.number[-1]) for path in found)
-    steps: Spec = {"range": [0.5, longest + 0.5], "nticks": 7}
+    whole = int(np.ceil(longest / 7))
+    steps: Spec = {"range": [0.5, longest + 0.5], "tick0": 1, "dtick": whole}
     if longest > LONG:
         steps = {
             "type": "log",

@@ -11,7 +11,9 @@ from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.ticks import kernel_name, number, parameter_text
 from kselect_core.types import Array, Float, Int
 
-BAR, FRAME = 20, 74  # pixels
+BAR, THICK, FRAME = 20, 46, 74  # pixels
+TALL = 340
+"""Pixels that bars fill where there are few of them."""
 MOST = 30
 """Bars drawn; of more kernels those with the largest mean weight."""
 SMALLEST = 1e-6
@@ -48,14 +50,15 @@ def weight_bars(
     found = bars(weights)
     labels = [escaped(names[i], 34) for i in found.rows]
     top = float(max(found.weights.max(), equal))
-    drawn = [_bars(found, quantity)]
+    drawn = [_bars(found, quantity), _numbers(found)]
     if len(weights) > 1:
         drawn.append(_dots(found))
+    bar = min(max(TALL // max(len(labels), 1), BAR), THICK)
     return go.Figure(
         {
             "data": drawn,
             "layout": layout(
-                FRAME + BAR * max(len(labels), 5),
+                FRAME + bar * max(len(labels), 2),
                 showlegend=False,
                 bargap=0.3,
                 xaxis=axis("weight", range=[0, 1.22 * top], nticks=6),
@@ -80,23 +83,36 @@ def _bars(found: Bars, quantity: str) -> Spec:
         "name": "mean weight",
         "x": found.mean,
         "y": np.arange(len(found.mean)),
-        "text": [number(w, 2) if w > SMALLEST else "" for w in found.mean.tolist()],
-        "textposition": "outside",
-        "cliponaxis": False,
         "marker": {"color": transparent(colour, 0.55), "line": {"color": colour, "width": 1.2}},
         "hovertemplate": "%{x:.4~g}<extra></extra>",
     }
 
 
+def _numbers(found: Bars) -> Spec:
+    """Mean weights in figures, right of the bars and of all dots."""
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "name": "mean weight",
+        "x": found.weights.max(axis=0),
+        "y": np.arange(len(found.mean)),
+        "text": [f"  {number(w, 2)}" if w > SMALLEST else "" for w in found.mean.tolist()],
+        "textposition": "middle right",
+        "textfont": {"size": 11},
+        "cliponaxis": False,
+        "hoverinfo": "skip",
+    }
+
+
 def _dots(found: Bars) -> Spec:
-    splits, count = found.weights.shape
+    split, row = np.nonzero(found.weights > SMALLEST)
     return {
         "type": "scatter",
         "mode": "markers",
         "name": "splits",
-        "x": found.weights.ravel(),
-        "y": np.tile(np.arange(count), splits),
-        "marker": {"size": 4, "color": transparent(GREY, 0.9)},
-        "text": [f"split {s + 1}" for s in range(splits) for _ in range(count)],
+        "x": found.weights[split, row],
+        "y": row,
+        "marker": {"size": 5, "color": GREY},
+        "text": [f"split {s + 1}" for s in split.tolist()],
         "hovertemplate": "%{text}: %{x:.4~g}<extra></extra>",
     }

@@ -102,10 +102,7 @@ class Learnt(NamedTuple):
     @property
     def ways(self) -> tuple[tuple[str, Array], ...]:
         """Names of the starts with the values along their descents."""
-        return tuple(
-            (name, path.values)
-            for name, path in zip(STARTS, self.paths, strict=True)
-        )
+        return tuple((name, path.values) for name, path in zip(STARTS, self.paths, strict=True))
 
     @property
     def value(self) -> float:
@@ -319,12 +316,12 @@ def _stop(cancel: Event | None) -> None:
 class Effect(NamedTuple):
     """What learning the weights did, on one split or as means over all of them.
 
-    ``used`` counts the kernels whose (mean) weight is above 1e-6, ``largest`` is the one with the
-    largest; ``value``, ``single`` and ``uniform`` are values of the criterion, ``errors`` in the
+    ``used`` are the smallest and the largest number of kernels with a weight above 1e-6 on a split,
+    ``largest`` is the one with the largest mean weight; ``value``, ``single`` and ``uniform`` are values of the criterion, ``errors`` in the
     order of ROLES.
     """
 
-    used: int
+    used: tuple[int, int]
     largest: int
     value: float
     single: float
@@ -336,10 +333,11 @@ def effect(found: Combined, split: int | None = None) -> Effect:
     """Effect of learning the weights on one split, or on average."""
     which = range(len(found.learnt)) if split is None else (split,)
     learnt = [found.learnt[i] for i in which]
-    weights = np.mean([one.weights for one in learnt], axis=0)
+    weights = np.array([one.weights for one in learnt])
+    used = (weights > USED).sum(axis=1)
     return Effect(
-        int((weights > USED).sum()),
-        int(weights.argmax()),
+        (int(used.min()), int(used.max())),
+        int(weights.mean(axis=0).argmax()),
         float(np.mean([one.value for one in learnt])),
         float(np.mean([one.singles[one.single] for one in learnt])),
         float(np.mean([one.uniform for one in learnt])),
