@@ -1,0 +1,158 @@
+"""The page of designed kernels, view of the iterated one: every kind of sweep, bad links."""
+
+from functools import partial
+
+import pytest
+
+from kselect_core import Candidates
+from kselect_core.selection.design import designed
+from kselect_core.selection.design_parts import Design
+from kselect_ui import charts, iterated, iterated_look, sweeps
+from tests.pages import visits
+from tests.pages.visits import finished, finished_elsewhere, text, until_done
+
+config_of = partial(visits.config_of, criteria=("loo",), candidates=(Candidates(values=(1.0,)),))
+KEYS = {"design_map", "design_steps", "design_errors"}
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Collect the charts that the page draws."""
+    drawn = {}
+    monkeypatch.setattr(charts, "_note", lambda chart: drawn.__setitem__(chart.key, chart))
+    return drawn
+
+
+def opened(**query):
+    return visits.opened("design", **query)
+
+
+def well(at, figures=3):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert [element.value for element in at.info] == []
+    assert len(at.get("plotly_chart")) == figures
+    return at
+
+
+def again(chart, digest):
+    names = {"config": sweeps.load(digest).lens, "dataset": sweeps.data(digest)}
+    exec(chart.code, names)  # noqa: S102 (our own program)
+    return names["figure"].to_json()
+
+
+def test_the_first_look_says_who_chooses_what_in_the_numbers_of_the_core():
+    words = text(well(opened()))
+    sweep = sweeps.load(sweeps.demo_digest())
+    found = designed(sweep.config, sweeps.data(sweep.digest), Design(60), 0)
+    for method in found.methods:
+        assert f"{method.test[method.chosen]:.4g}" in words
+        assert f"({100 * method.rates[method.chosen]:.1f} % wrong)" in words
+    assert "with the labels of **60 of 210** training points" in words
+    few, many = (float(found.method(n).test[found.method(n).chosen]) for n in ("UKM", "SEKM"))
+    assert f"{100 * (many / few - 1):+.0f} % squared error against UKM".replace("-", "−") in words
+
+
+def test_every_setting_comes_from_the_link_and_reaches_the_programs(shown):
+    query = {
+        "lab": "40", "ksteps": "3", "kbase": "gaussian", "ks2": "16", "unit": "true",
+        "split": "2", "dloss": "share of wrong signs",
+    }  # fmt: skip
+    at = well(opened(**query))
+    words = text(at)
+    assert "40 of 210" in words
+    assert "split 2 of 5" in words
+    assert "σ² = 16, rescaled to a mean diagonal of 1" in words
+    for chart in shown.values():
+        assert again(chart, sweeps.demo_digest()) == chart.figure.to_json(), chart.key
+        assert len(chart.numbers())
+    assert "unit_diagonal" not in words
+    assert set(shown) == KEYS
+    assert shown["design_errors"].figure.layout.xaxis.title.text == "test error"
+
+
+def test_without_unlabelled_points_there_is_one_pool(shown):
+    at = well(opened(unl="false"))
+    words = text(at)
+    assert "The unlabelled points are not used." in words
+    assert "SEKM" not in words
+    assert "Pool: the labelled points" in words
+    for chart in shown.values():
+        assert again(chart, sweeps.demo_digest()) == chart.figure.to_json(), chart.key
+
+
+def test_with_every_point_labelled_the_pools_are_said_to_be_the_same():
+    assert "both pools are the same" in text(well(opened(lab="210")))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"lab": "9999"},
+        {"lab": "x"},
+        {"ksteps": "99"},
+        {"kc": "7"},
+        {"kbase": "magic"},
+        {"unl": "?"},
+    ],
+)
+def test_bad_values_of_a_link_are_dropped(query):
+    well(opened(**query))
+
+
+def test_a_regression_speaks_of_squared_errors_alone(home, shown):
+    digest = finished(config_of("additive"), home)
+    at = well(opened(run=digest[:12]))
+    words = text(at)
+    assert "wrong" not in words
+    assert "test squared error" in str(shown["design_errors"].figure.layout.xaxis.title.text)
+    assert "test_error" not in shown["design_errors"].numbers().columns
+    for chart in shown.values():
+        assert again(chart, digest) == chart.figure.to_json(), chart.key
+
+
+def test_two_of_several_classes_are_looked_at_too(home, shown):
+    several = finished(config_of("iris"), home)
+    assert "classes setosa / virginica" in text(well(opened(run=several[:12], pair="2")))
+    digest = f"{several}#2"
+    for chart in shown.values():
+        assert again(chart, digest) == chart.figure.to_json(), chart.key
+
+
+def test_a_cursor_on_an_iterated_kernel_and_a_sweep_of_one_split(home):
+    families = (Candidates("iterated", (1.0, 2.0)),)
+    digest = finished(config_of("two_moons", candidates=families, repeats=1), home)
+    at = well(opened(run=digest[:12]))
+    assert "Compare the methods" not in " ".join(button.label for button in at.button)
+
+
+def test_what_takes_longer_is_offered_first(home, monkeypatch):
+    digest = finished(config_of("two_moons", seed=5), home)
+    monkeypatch.setattr(iterated_look, "AT_ONCE", 0.0)
+    monkeypatch.setattr(iterated, "AT_ONCE", 0.0)
+    at = opened(run=digest[:12])
+    assert not at.exception
+    assert "they are done when you ask for them" in text(at)
+    (button,) = [b for b in at.button if "Compute the iterated kernels" in b.label]
+    button.click().run()
+    at = well(until_done(at))
+    (button,) = [b for b in at.button if "Compare the methods on all 2 splits" in b.label]
+    button.click().run()
+    at = well(until_done(at))
+    assert "2 splits, 60 labelled points each" in text(at)
+
+
+def test_data_that_are_gone_are_missed_in_words(home):
+    digest = finished_elsewhere(config_of("iris", "virginica"), home)
+    at = opened(run=digest[:12])
+    assert not at.exception
+    assert "are not on this computer" in " ".join(e.value for e in [*at.info, *at.error])
+    assert not len(at.get("plotly_chart"))
+
+
+def test_too_many_points_are_declined_with_the_limit(home, monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.design.EIGH_LIMIT", 50)
+    digest = finished(config_of("two_moons", seed=6), home)
+    at = opened(run=digest[:12])
+    assert not at.exception
+    assert "declined above 50 training points" in " ".join(e.value for e in at.info)
