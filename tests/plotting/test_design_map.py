@@ -7,7 +7,7 @@ from kselect_core.plotting.design_map import MethodMap, design_map, method_style
 from tests.tolerances import EXACT, ROUNDOFF
 
 LAMBDAS = (1e-4, 1e-2, 1.0)
-SKM = MethodMap("SKM", (0,), np.array([[4.0, 2.0, 8.0]]), np.array([[5.0, 3.0, 9.0]]), (0, 1))
+SKM = MethodMap("SKM", (0,), np.array([[4.0, 2.0, 30.0]]), np.array([[5.0, 3.0, 9.0]]), (0, 1))
 ERRORS = np.array([[1.0, 2.0, 9.0], [3.0, 9.0, 9.0]])
 UKM = MethodMap("UKM", (1, 2), ERRORS, ERRORS + 1, (0, 0))
 SEKM = MethodMap("SEKM", (1, 2), ERRORS[::-1], ERRORS + 2, (1, 0))

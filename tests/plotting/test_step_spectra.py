@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from kselect_core.plotting.step_spectra import FLOOR, holders, step_lines, step_spectra
 from tests.tolerances import EXACT, ROUNDOFF
 
-BASE = np.array([0.5, 0.25, 0.1, 0.01, 1e-20, 0.0])
+BASE = np.array([0.5, 0.25, 0.1, 0.01, 3e-16, 0.0])
 SPECTRA = [BASE ** (2.0**k) for k in range(6)]
 
 
