@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from types import MappingProxyType
 
-from kselect_ui import cursor, linked, rewards_width
+from kselect_ui import (
+    errors_views,
+    linked,
+    rewards_labels,
+    rewards_options,
+    rewards_sensitivity,
+    rewards_width,
+)
 from kselect_ui.messages import here
 from kselect_ui.rewards_look import Look, looked_at
 from kselect_ui.sweeps import Sweep
@@ -12,10 +19,18 @@ VIEW = "reward"
 WORDS = MappingProxyType(
     {
         "width": "Along the width",
+        "labels": "Shuffled labels",
+        "sensitivity": "Sensitivity",
+        "options": "Effect of options",
     }
 )
 SHOWN: MappingProxyType[str, Callable[[Look], str]] = MappingProxyType(
-    {"width": rewards_width.show}
+    {
+        "width": rewards_width.show,
+        "labels": rewards_labels.show,
+        "sensitivity": rewards_sensitivity.show,
+        "options": rewards_options.show,
+    }
 )
 
 
@@ -28,7 +43,7 @@ def show(sweep: Sweep, view: str) -> str:
     """Draw one view of a sweep; returns its finding."""
     look = None
     with here():
-        look = looked_at(sweep, cursor.at_cursor(sweep))
+        look = looked_at(sweep, errors_views.view(sweep))
     if look is None:
         return ""
     return SHOWN[view](look)

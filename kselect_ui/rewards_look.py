@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import pandas as pd
 import streamlit as st
 
 from kselect_core.selection.config import SweepConfig
@@ -9,7 +10,7 @@ from kselect_core.selection.least_squares import in_least_squares
 from kselect_core.selection.parts import Candidates
 from kselect_core.selection.prepared import PreparedSplit
 from kselect_ui import captions, sweeps
-from kselect_ui.labels import readable, strength_text
+from kselect_ui.labels import kernel_name, quantities, readable, strength_text
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -52,6 +53,32 @@ class Look:
     def strength(self) -> str:
         """λ or C under the cursor, in words."""
         return strength_text(self.sweep.config, self.seen.lam)
+
+    @property
+    def unit(self) -> str:
+        """What moves within the family are counted in."""
+        return "degrees" if self.seen.kernel == "polynomial" else "octaves"
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Criteria that are drawn: those of the side bar; all of them where machines are."""
+        every = quantities(self.config)
+        return every if self.sweep.config.C else tuple(q for q in self.seen.shown if q in every)
+
+    def of_shown(self, table: pd.DataFrame) -> pd.DataFrame:
+        """Return the rows of the criteria that are drawn."""
+        rows: pd.DataFrame = table[table["quantity"].isin(self.shown)]
+        return rows.reset_index(drop=True)
+
+    def alone(self) -> bool:
+        """Say so where the family under the cursor has one kernel only; returns whether it has."""
+        if len(self.family.points) > 1:
+            return False
+        st.info(
+            f"The {kernel_name(self.seen.kernel)} family of this sweep has one kernel: there is "
+            "nothing to choose. Choose another kernel in the side bar, or build a grid on Sweep."
+        )
+        return True
 
     @property
     def where(self) -> str:

@@ -6,7 +6,14 @@ from typing import Any
 
 import pandas as pd
 
-from kselect_ui.labels import counted, parameter_text, readable
+from kselect_ui.labels import (
+    UNITS,
+    counted,
+    error_text,
+    parameter_text,
+    quantity_text,
+    readable,
+)
 from kselect_ui.messages import plain
 
 
@@ -41,6 +48,94 @@ def of_width(table: pd.DataFrame, task: str) -> str:
     return f"{text}  \n{'; '.join(told)}.".strip() if told else text
 
 
+def of_options(means: pd.DataFrame, task: str) -> str:
+    """Return how far the test error moves with each option; the text is Markdown and safe."""
+    parts, best = [], float(means["best"].mean())
+    for dial, part in means.dropna(subset=["mean"]).groupby("dial", sort=False):
+        low, high = part.loc[part["mean"].idxmin()], part.loc[part["mean"].idxmax()]
+        name, option = plain(quantity_text(str(dial))), OPTION_SYMBOLS[str(low["option"])]
+        if high["mean"] - low["mean"] <= 0:
+            parts.append(f"{name} {error_text(float(low['mean']), task)} with every {option}")
+            continue
+        parts.append(
+            f"**{name}** from **{error_text(float(low['mean']), task)}** ({option} = "
+            f"{low['setting']:g}) to **{error_text(float(high['mean']), task)}** ({option} = "
+            f"{high['setting']:g})"
+        )
+    if not parts:
+        return "No criterion with an option makes a choice here."
+    end = f"Smallest on the grid: {error_text(best, task)}."
+    return f"Mean {UNITS[task]} of the choice: {'; '.join(parts)}. {end}"
+
+
+def of_labels(summary: pd.DataFrame, *, shuffles: int, kernels: int, regression: bool) -> str:
+    """Return which criteria choose the same kernel with shuffled labels; safe Markdown."""
+    known = summary.dropna(subset=["same"])
+    what = "targets" if regression else "labels"
+    if known.empty:
+        return f"None of the criteria shown makes a choice with shuffled {what}."
+    blind = known[known["same"] >= MOSTLY]
+    other = known[known["same"] < MOSTLY]
+    texts = []
+    if len(blind):
+        told = ", ".join(
+            f"**{plain(quantity_text(str(q)))}** in {round(same * shuffles)} of {shuffles}"
+            for q, same in zip(blind["quantity"], blind["same"], strict=True)
+        )
+        texts.append(
+            f"With shuffled {what} the same kernel is chosen by {told} shuffles: there the choice "
+            f"says little about the {what}."
+        )
+    if len(other):
+        last = other.iloc[-1]
+        names = "The others change their choice" if len(blind) else "All criteria shown change it"
+        texts.append(
+            f"{names}; {plain(quantity_text(str(last['quantity'])))} by a mean of "
+            f"{last['away']:.1f} octaves, and in {round(last['as_good'] * shuffles)} of {shuffles} "
+            f"shuffles its best value is as good as with the true {what}."
+        )
+    texts.append(f"By chance alone: 1 in {kernels}.")
+    return " ".join(texts)
+
+
+def label_row(
+    found: Mapping[Any, Any], shuffles: int, convention: str, unit: str
+) -> dict[str, str]:
+    """Return a row of the table of shuffled labels."""
+    gap = isnan(float(found["same"]))
+    return {
+        "criterion": quantity_text(str(found["quantity"])),
+        "chooses": parameter_text(float(found["parameter"]), convention) or "–",
+        "same kernel": "–" if gap else f"{round(found['same'] * shuffles)} of {shuffles}",
+        f"distance, {unit}": "–" if gap else f"{found['away']:.1f}",
+        "best value": _number(float(found["value"])),
+        "best value, shuffled (median)": _number(float(found["typical"])),
+        "at least as good": "–" if gap else f"{round(found['as_good'] * shuffles)} of {shuffles}",
+        WHY_NOT: str(found["reason"]),
+    }
+
+
+def of_moves(summary: pd.DataFrame, words: Mapping[str, str], unit: str) -> str:
+    """Return which choices move most and which never; safe Markdown."""
+    known = summary.dropna(subset=["moved"])
+    if known.empty:
+        return "None of the criteria shown makes a choice that could move."
+    top = known.loc[known["moved"].abs().idxmax()]
+    size = known.assign(size=known["moved"].abs()).groupby("quantity", sort=False)["size"].max()
+    still = [str(q) for q in size.index[size <= STILL]]
+    way = "wider" if top["moved"] > 0 else "narrower"
+    text = (
+        f"**{plain(quantity_text(str(top['quantity'])))}** moves farthest: "
+        f"**{abs(float(top['moved'])):.1f} {unit}** to {way} kernels under "
+        f"“{plain(words[str(top['change'])])}”."
+    )
+    if still:
+        names = _listed([quantity_text(q) for q in still])
+        verb = "moves" if len(still) == 1 else "move"
+        text += f" **{names}** {verb} by half of one at most, whatever is changed."
+    return text
+
+
 def row(found: Mapping[Any, Any]) -> dict[str, str]:
     """Return a row of the table of theory and findings."""
     return {
@@ -54,6 +149,10 @@ def row(found: Mapping[Any, Any]) -> dict[str, str]:
     }
 
 
+OPTION_SYMBOLS = {"eta": "η", "r": "r", "t": "t", "k": "k"}
+WHY_NOT = "why not"
+MOSTLY = 0.5  # share of shuffles from which on a choice is hardly one of the labels
+STILL = 0.5  # octaves
 CLOSE = 1e-6  # relative: theory and finding are one number
 _PENALTIES = ("sps_exact", "sps_first", "sps_max", "ks", "er", "pep", "br", "ep")
 
