@@ -8,6 +8,7 @@ from threading import Event
 import streamlit as st
 
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.plotting.strength import strength_value
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.risks import Risks, over_splits, risks_at
 from kselect_core.selection.spectra import seconds_needed
@@ -39,8 +40,8 @@ GRIDS = {  # constants by their name in the link: symbol, name in the theory, ot
 DELTA = 0.05
 BETA = ("of this sample", "over all samples")
 FOLDS = ("5", "2", "10")
-EACH, EACH_SQUARED = 1.5e-3, 3e-8  # seconds of one resample: at once, and per entry of K
-SLOWER = 4  # a machine takes so many times longer
+EACH, EACH_SQUARED = 1.5e-3, 4e-8  # seconds of one resample: at once, and per entry of K
+HARDER = 0.35  # power of C by which a machine takes longer
 MACHINES = 1.2e-6  # seconds of leave-one-out of a machine per entry of K
 
 
@@ -189,8 +190,11 @@ def _at_once(sweep: Sweep, seen: View) -> bool:
 
 def _resampling_seconds(sweep: Sweep, seen: View) -> float:
     n = sweeps.bench(sweep.digest, seen.one_split).split.n
-    each = EACH + EACH_SQUARED * n**2
-    return RESAMPLES * each * (SLOWER if sweep.config.learner == "svm" else 1)
+    seconds = RESAMPLES * (EACH + EACH_SQUARED * n**2)
+    if sweep.config.learner != "svm":
+        return seconds
+    cost = float(strength_value(seen.lam, costs=True))
+    return float(seconds * (1 + cost**HARDER) / 2)
 
 
 def _variance(sweep: Sweep, seen: View, folds: int) -> Variance | None:

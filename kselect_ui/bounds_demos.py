@@ -77,7 +77,8 @@ def _fsm() -> None:
                 }
             ),
             f"{CLOUD} points of two round classes, seed {SEED}. Rings: the kernel each curve "
-            "chooses. FSM-U is infinite where the points of a class do not resemble each other.",
+            "chooses. FSM-U is infinite, and not drawn, where the points of a class do not resemble "
+            "each other more than those of the other.",
             bounds_code.of_demonstration(
                 "demonstrations",
                 "WIDTHS, fsm_path, shuffled, two_clouds",

@@ -89,7 +89,7 @@ def _curve(look: Look, bound: Bound, over: str) -> None:
 def _terms(bound: Bound) -> None:
     st.markdown(f"**{plain(bound.name)}**: {plain(bound.quantity)}")
     rows = pd.DataFrame(
-        {"term": part.symbol, "value": readable(part.value, 4), "what it is": part.words}
+        {"term": part.symbol, "value": bounds_words.short(part.value, 4), "what it is": part.words}
         for part in bound.terms
     )
     st.dataframe(rows, hide_index=True, alt=f"Terms of {bound.name}")

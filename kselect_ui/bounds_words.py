@@ -2,6 +2,7 @@
 
 from math import isinf, isnan
 
+from kselect_core.plotting.ticks import power
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
 from kselect_ui.bounds import Look
@@ -11,15 +12,26 @@ from kselect_ui.messages import plain
 PROVED = "as the proof gives it"
 LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "support vector machine"}
 ROUNDING = 1 + 1e-9
+SMALL, LARGE = 1e-3, 1e4  # numbers between them are written without a power of ten
+
+
+def short(value: float, digits: int = 3) -> str:
+    """Return a number as people write it: ``0.129``, ``7.78·10⁶``."""
+    if isnan(value) or isinf(value) or value == 0 or SMALL <= abs(value) < LARGE:
+        return readable(value, digits)
+    digit, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+    return f"{digit}·{power(10, int(exponent))}"
 
 
 def sentence(look: Look) -> str:
     """Return the finding; the text is Markdown and safe."""
     texts = [_fit(look), _told(look)]
     wrong = [(bound, column) for bound in look.bounds for column in violated(look, bound)]
+    if look.untouched and not wrong:
+        texts[-1] += " What was measured contradicts none of them."
     texts += [
-        f"**{plain(bound.name)} {column} is below what is measured**: "
-        f"{readable(bound.columns[column])} against {readable(look.seen_value(bound))}."
+        f"**{plain(bound.name)} {column} is false here**: it is below what is measured, "
+        f"{short(bound.columns[column])} against {short(look.seen_value(bound))}."
         for bound, column in wrong
     ]
     return "  \n".join(texts)
@@ -29,7 +41,7 @@ def value_text(bound: Bound, value: float) -> str:
     """Return a value of a bound; one that says nothing is called vacuous, never an error rate."""
     if isnan(value):
         return "–"
-    return readable(value) if bound.says(value) else f"vacuous ({readable(value)})"
+    return short(value) if bound.says(value) else f"vacuous ({short(value)})"
 
 
 def measured_text(look: Look, bound: Bound) -> str:
@@ -38,8 +50,8 @@ def measured_text(look: Look, bound: Bound) -> str:
     if isnan(value):
         return "not measured yet"
     if bound.about != "risk":
-        return readable(value)
-    text = percent(value) if bound.loss == "error" else readable(value)
+        return short(value)
+    text = percent(value) if bound.loss == "error" else short(value)
     if not bound.start_words:
         return text
     return f"{text}, gap {value - bound.start:+.3g}"
@@ -102,7 +114,7 @@ def _told(look: Look) -> str:
     more = (
         "no sample up to 10¹⁵ points would change that"
         if isinf(needed)
-        else f"it would say something from about {readable(needed, 2)} points on"
+        else f"it would say something from about {short(needed, 2)} points on"
     )
     if isnan(first.proved):
         more = "its β waits to be measured"

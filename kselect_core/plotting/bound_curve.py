@@ -34,6 +34,19 @@ STYLES = {
 TITLES = {"m": "sample size m", "delta": "δ, probability that the bound fails"}
 
 
+EMPTY: Spec = {
+    "text": "shaded: no information",
+    "xref": "x domain",
+    "x": 0.99,
+    "xanchor": "right",
+    "yref": "y domain",
+    "y": 0.99,
+    "yanchor": "top",
+    "showarrow": False,
+    "font": {"size": 11},
+}
+
+
 class Curve(Protocol):
     """What the figure needs of a bound along x."""
 
@@ -86,7 +99,7 @@ def bound_curve(
                     **decades(10.0**low, 10.0**high, most=8),
                 ),
                 shapes=[rule(cursor, GREY, along="y", name="cursor")],
-                annotations=[_empty(level, high)],
+                annotations=[EMPTY],
             ),
         }
     )
@@ -149,19 +162,4 @@ def _measured(x: Float[Array, " p"], value: float, about: str) -> Spec:
         "y": [value, value],
         "line": {"color": GREEN, "width": 2.5, "dash": "dot"},
         "hovertemplate": "measured: %{y:.3~g}<extra></extra>",
-    }
-
-
-def _empty(level: Float[Array, " p"], high: float) -> Spec:
-    """Words in the shaded region."""
-    return {
-        "text": "no information here",
-        "xref": "x domain",
-        "x": 0.99,
-        "xanchor": "right",
-        "yref": "y",
-        "y": min(float(np.log10(level[-1])), high),
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": 11},
     }

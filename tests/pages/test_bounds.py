@@ -1,0 +1,256 @@
+"""The page of the bounds under Streamlit's own test driver: every kind of sweep, bad links."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates
+from kselect_core.theory import bounds_of, cv_variance, measured
+from kselect_ui import bounds, charts, sweeps
+from tests.pages import visits
+from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
+
+SCRIPT = """
+import runpy
+
+import streamlit as st
+
+from kselect_ui import PAGES, charts, cursor, linked, sweeps
+
+linked.begin()
+charts.begin("Bounds")
+with st.sidebar:
+    cursor.controls(sweeps.current())
+runpy.run_path(str(PAGES / "bounds.py"))
+"""
+DEMOS = ("fsm", "sm", "sps", "weyl", "variance")
+config_of = partial(visits.config_of, criteria=("loo",), repeats=1)
+svm_of = partial(
+    visits.config_of,
+    candidates=(Candidates("gaussian", (0.1, 1.0), "gamma"),),
+    learner="svm",
+    criteria=("marg",),
+    C=(1.0, 10.0, 1000.0),
+    repeats=1,
+)
+
+
+def opened(run="", **query):
+    at = AppTest.from_string(SCRIPT, default_timeout=60)
+    if run:
+        at.session_state["run"] = run
+    return by_link(at, **query)
+
+
+def well(at, figures=2):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert [element.value for element in at.info] == []
+    assert len(at.get("plotly_chart")) == figures
+    return at
+
+
+def rows(at):
+    """Table of the bounds by name."""
+    return at.dataframe[0].value.set_index("bound")
+
+
+def test_the_first_look_answers_the_question_in_numbers():
+    at = well(opened())
+    words = text(at)
+    assert "a true gap of **" in words
+    assert "None of the 4 bounds says anything" in words
+    table = rows(at)
+    assert list(table.columns[2:4]) == ["as printed", "as the proof gives it"]
+    assert table["as printed"].str.startswith("vacuous (").all()
+
+
+def test_the_numbers_are_those_of_the_core():
+    at = well(opened(t="0.5", lam="0.1", split="2"))
+    bench = sweeps.bench(sweeps.demo_digest(), 1)
+    X, y = bench.split.X_train, bench.split.problem.y
+    n = len(y)
+    K = np.exp(-((X[:, None] - X) ** 2).sum(axis=2))
+    alpha = np.linalg.solve(K + 0.1 * n * np.eye(n), y)
+    across = np.exp(-((bench.split.X_test[:, None] - X) ** 2).sum(axis=2))
+    test = np.mean((bench.split.y_test - across @ alpha) ** 2)
+    train = np.mean((y - K @ alpha) ** 2)
+    words = text(at)
+    assert f"is {train:.3g} on the training part and **{test:.3g}**" in words
+    assert f"a true gap of **{test - train:+.3g}**" in words
+    assert "Gap over the 5 splits" in words
+
+
+def test_a_vacuous_value_is_never_written_as_an_error_rate(home):
+    for digest in (sweeps.demo_digest(), finished(svm_of(), home)):
+        table = rows(well(opened(run=digest)))
+        for column in ("as printed", "as the proof gives it"):
+            for value in table[column]:
+                assert "%" not in value
+
+
+def test_the_constants_change_the_values_and_stand_in_the_link():
+    at = well(opened(bm="1e12", blam="1", bkappa="1", by="1", bdelta="0.1"))
+    assert "says something at the constants chosen" in text(at) or "say something" in text(at)
+    assert "sample" in text(at)
+    assert not rows(at).loc["SPS, theorem 2", "as the proof gives it"].startswith("vacuous")
+    before = rows(at).loc["SPS, theorem 2", "as printed"]
+    at.select_slider(key="bkappa").set_value("10").run()
+    assert rows(well(at)).loc["SPS, theorem 2", "as printed"] != before
+
+
+def test_beta_over_all_samples_is_larger():
+    here, worst = (rows(opened(bbeta=b)) for b in bounds.BETA)
+    assert (here["as the proof gives it"] != worst["as the proof gives it"]).sum() == 3
+
+
+def test_unknown_values_in_a_link_are_dropped():
+    at = well(
+        opened(bm="-3", bkappa="<b>", bbeta="nobody", bound="x", bx="y", demo="z", bfolds="9")
+    )
+    assert at.session_state["bm"] == "data"
+    assert at.session_state["demo"] == "fsm"
+
+
+@pytest.mark.parametrize("key", ["sps1", "ks_krr", "sm1"])
+@pytest.mark.parametrize("over", ["m", "delta"])
+def test_every_bound_has_its_curve_and_terms(key, over):
+    at = well(opened(bound=key, bx=over))
+    names = {b.key: b.name for b in bounds_of(measured(_demo_problem()))}
+    assert f"**{names[key]}**" in text(at)
+    assert "term" in at.dataframe[1].value.columns
+
+
+def _demo_problem():
+    bench = sweeps.bench(sweeps.demo_digest(), 0)
+    return bench.problem(
+        bounds.Cursor(0, "gaussian", bench.config.candidates[0].values[3], bench.config.lambdas[2])
+    )
+
+
+@pytest.mark.parametrize("demo", DEMOS)
+def test_every_case_draws(demo):
+    well(opened(demo=demo))
+
+
+def test_further_cases_are_a_table():
+    at = well(opened(demo="more"), figures=1)
+    assert (at.dataframe[2].value.iloc[:, 3] == "false").all()
+    assert "19.9" in text(at) or "10.5" in text(at)
+
+
+def test_shuffling_labels_leaves_the_choice_of_fsm():
+    at = opened(demo="fsm")
+    words = text(at)
+    assert "With 100 % of the labels shuffled FSM chooses **τ = 2⁻¹²**" in words
+    at.slider(key="shuffle").set_value(50).run()
+    assert "With 50 % of the labels shuffled FSM chooses **τ = 2⁻¹²**" in text(well(at))
+
+
+def test_the_quoted_numbers_of_the_cases():
+    assert "norm is **1.207**" in text(opened(demo="weyl"))
+    words = text(opened(demo="variance"))
+    assert "variance is **1**, the bound 0.00233 as printed" in words
+    assert "exact SPS is the training error" in text(opened(demo="sps"))
+    assert "Identity and ideal kernel tie**" in text(opened(demo="sm"))
+
+
+def test_a_machine_has_its_bounds_and_a_printed_one_is_false(home):
+    at = well(opened(run=finished(svm_of(), home), lam="10"))
+    table = rows(at)
+    assert len(table) == 7
+    assert table.loc["KS, theorem 3 (C3, C4)", "verdict"] == "as printed: false here"
+    assert "KS, theorem 3 (C3, C4) as printed is false here" in text(at)
+    assert "the error rate is" in text(at)
+
+
+def test_the_lssvm_has_others(home):
+    digest = finished(config_of("iris", "virginica", learner="lssvm"), home)
+    table = rows(well(opened(run=digest)))
+    assert list(table.index) == ["SM, theorem 1", "KS, theorem 2 (C2)"]
+
+
+def test_a_regression_has_no_bounds_of_the_spectral_measure(home):
+    at = well(opened(run=finished(config_of("diabetes_regression"), home)))
+    assert "SM, theorem 1" not in rows(at).index
+    assert "Left out: the bounds of the spectral measure need labels" in text(at)
+
+
+def test_several_kernels_and_classes(home):
+    digest = finished(config_of("iris", candidates=FAMILIES), home)
+    at = well(opened(run=digest, kernel="linear"))
+    assert "classes " in text(at)
+    assert len(rows(at)) == 4
+    assert "negative entries" in text(opened(run=digest, kernel="linear", bound="sm1"))
+
+
+def test_what_takes_longer_is_offered(home, monkeypatch):
+    digest = finished(config_of("two_moons", seed=8), home)
+    monkeypatch.setattr(bounds, "AT_ONCE", 0.0)
+    at = well(opened(run=digest))
+    assert (rows(at)["measured here"] == "not measured yet").sum() == 2
+    for start in (f"offer_bounds-{digest}", f"offer_cv-variance-5-{digest}"):
+        (button,) = [button for button in at.button if button.key.startswith(start)]
+        button.click().run()
+        until_done(at)
+    at.run()
+    assert not (rows(well(at))["measured here"] == "not measured yet").any()
+    bench = sweeps.bench(digest, 0)
+    point = bounds.cursor_of(digest) if hasattr(bounds, "cursor_of") else None
+    assert point is None
+    assert bench.split.n == 210
+
+
+def test_the_variance_is_that_of_the_core(home):
+    digest = finished(config_of("iris", "virginica", seed=3), home)
+    at = well(opened(run=digest, t="1", lam="0.1", bfolds="2"))
+    bench = sweeps.bench(digest, 0)
+    problem = bench.problem(bounds.Cursor(0, "gaussian", 1.0, 0.1))
+    expected = cv_variance(problem, folds=2, seed=3).variance
+    assert float(rows(at).loc["KS, theorem 1 (C1)", "measured here"]) == pytest.approx(
+        expected, rel=5e-3
+    )
+
+
+def test_data_that_are_gone_are_missed_in_words_and_the_cases_stay(home):
+    digest = finished_elsewhere(config_of("iris", "virginica"), home)
+    at = opened(run=digest)
+    assert not at.exception
+    assert "are not on this computer" in " ".join(element.value for element in at.info)
+    assert len(at.get("plotly_chart")) == 1
+
+
+@pytest.mark.parametrize(
+    ("config", "query"),
+    [
+        (None, {"bm": "1e6", "bbeta": "over all samples", "bound": "ks_krr"}),
+        (None, {"bx": "delta", "bdelta": "0.01", "split": "2"}),
+        (svm_of(), {"bound": "stab_35"}),
+        (config_of("diabetes_regression"), {}),
+    ],
+    ids=["worst", "delta", "svm", "regression"],
+)
+def test_the_code_of_the_curve_draws_it_again(home, monkeypatch, config, query):
+    shown = {}
+    monkeypatch.setattr(charts, "_note", lambda chart: shown.setdefault(chart.key, chart))
+    digest = finished(config, home) if config else sweeps.demo_digest()
+    well(opened(run=digest, **query))
+    chart = shown["bound_curve"]
+    names = {"config": sweeps.load(digest).config, "dataset": sweeps.data(digest)}
+    exec(chart.code, names)  # noqa: S102 (our own program)
+    assert names["figure"].to_json() == chart.figure.to_json()
+    assert len(chart.numbers())
+
+
+@pytest.mark.parametrize("demo", DEMOS)
+def test_the_code_of_every_case_draws_it_again(monkeypatch, demo):
+    shown = {}
+    monkeypatch.setattr(charts, "_note", lambda chart: shown.setdefault(chart.key, chart))
+    well(opened(demo=demo))
+    chart = shown[f"demo_{demo}"]
+    names = {}
+    exec(chart.code, names)  # noqa: S102 (our own program)
+    assert names["figure"].to_json() == chart.figure.to_json()
+    assert len(chart.numbers())
