@@ -99,6 +99,25 @@ def settled(page):
     return page
 
 
+def click_in(page, locator, across=0.5, up=0.5):
+    """Click at shares of an element's width and height, as a hand does: coming from beside.
+
+    The browser looks for the nearest point of a figure while the hand rests.
+    """
+    locator.scroll_into_view_if_needed()
+    box = locator.bounding_box()
+    click_at(page, box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"])
+
+
+def click_at(page, x, y):
+    """Click a place of the window and wait until the page has answered."""
+    page.mouse.move(x - 3, y)
+    page.mouse.move(x, y, steps=3)
+    page.wait_for_timeout(300)
+    page.mouse.click(x, y)
+    settled(page)
+
+
 def busy():
     """Return how many processes want each processor: the factor by which everything is slower."""
     return (

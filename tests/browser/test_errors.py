@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import click_in, settled
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000  # milliseconds; the machine may be busy
@@ -18,12 +18,7 @@ def opened(page, app, query=""):
 
 def click(page, key, across, up):
     """Click inside the first coordinate system of a figure, so far along it."""
-    box = page.locator(f".st-key-{key} .cartesianlayer .xy .heatmaplayer").bounding_box()
-    x, y = box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"]
-    page.mouse.move(x - 3, y)
-    page.mouse.move(x, y, steps=3)
-    page.wait_for_timeout(100)
-    page.mouse.click(x, y)
+    click_in(page, page.locator(f".st-key-{key} .cartesianlayer .xy .heatmaplayer"), across, up)
 
 
 def linked(page, *parts):
@@ -55,14 +50,7 @@ def test_cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(app, page)
     page.wait_for_timeout(500)
     assert frame.get_attribute("d") != before
     curve = page.locator(".st-key-errors_curves .scatterlayer .trace .points path")
-    page.locator(".st-key-errors_curves").scroll_into_view_if_needed()
-    page.wait_for_timeout(300)
-    box = curve.nth(5).bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x - 3, y)
-    page.mouse.move(x, y, steps=3)
-    page.wait_for_timeout(200)  # the browser looks for the nearest point
-    page.mouse.click(x, y)
+    click_in(page, curve.nth(5))
     page.wait_for_function("!location.search.includes('t=1.02e')")
     settled(page)
     assert page.complaints == []

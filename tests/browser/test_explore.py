@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import click_in, settled
 
 pytestmark = pytest.mark.browser
 
@@ -24,10 +24,7 @@ def click_marker(page, fraction):
         ".st-key-curves .scatterlayer .trace:has(.points path:nth-child(31))"
     ).first
     points = curve.locator(".points path")
-    box = points.nth(int(fraction * points.count())).bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    settled(page)
+    click_in(page, points.nth(int(fraction * points.count())))
 
 
 def test_a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(app, page):

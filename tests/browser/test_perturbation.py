@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import WINDOW, settled
+from tests.browser.conftest import WINDOW, click_in, settled
 
 pytestmark = pytest.mark.browser
 START = "perturbation?t=1&lam=0.1&crit=mmd&crit=sm_hinge&crit=loo"
@@ -28,14 +28,7 @@ def number(page):
 def click_point(page, chart, index):
     """Click the marker of that place in a chart."""
     points = page.locator(f".st-key-{chart} .js-plotly-plot .points path")
-    points.first.scroll_into_view_if_needed()
-    box = points.nth(index).bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x - 2, y)
-    page.mouse.move(x, y)
-    page.wait_for_timeout(300)  # the browser looks for the nearest point
-    page.mouse.click(x, y)
-    settled(page)
+    click_in(page, points.nth(index))
 
 
 def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, chromium):

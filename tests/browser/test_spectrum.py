@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import click_in, settled
 
 pytestmark = pytest.mark.browser
 
@@ -17,13 +17,7 @@ def opened(page, address):
 
 def click_plot(page, chart, across, up):
     """Click at shares of the width and the height of a chart's drawing area."""
-    box = page.locator(f".st-key-{chart} .js-plotly-plot .nsewdrag").first.bounding_box()
-    x, y = box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"]
-    page.mouse.move(x - 3, y)
-    page.mouse.move(x, y)
-    page.wait_for_timeout(200)  # the browser looks for the nearest point
-    page.mouse.click(x, y)
-    settled(page)
+    click_in(page, page.locator(f".st-key-{chart} .js-plotly-plot .nsewdrag").first, across, up)
 
 
 def test_a_click_into_a_column_or_on_a_lambda_moves_the_cursor_and_the_link(app, page):
@@ -32,15 +26,7 @@ def test_a_click_into_a_column_or_on_a_lambda_moves_the_cursor_and_the_link(app,
     click_plot(page, "waterfall", 0.8, 0.5)  # the 25th of 31 columns
     assert "t=512" in page.url
     assert page.get_by_text("effective dimension of").first.inner_text() != finding
-    points = page.locator(".st-key-dof .js-plotly-plot .points path")
-    points.first.scroll_into_view_if_needed()
-    box = points.nth(2).bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x - 2, y)
-    page.mouse.move(x, y)
-    page.wait_for_timeout(200)
-    page.mouse.click(x, y)
-    settled(page)
+    click_in(page, page.locator(".st-key-dof .js-plotly-plot .points path").nth(2))
     assert "lam=0.01" in page.url
     assert page.complaints == []
 

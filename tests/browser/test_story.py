@@ -6,7 +6,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import WINDOW, settled
+from tests.browser.conftest import WINDOW, click_at, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # two browsers and the grid anew
 
@@ -32,11 +32,7 @@ def numbers(page, chart):
 def click_pin(page, criterion):
     page.wait_for_selector(f"{CURVES} .main-svg")
     x, y = page.locator(CURVES).evaluate(PLACE_OF_PIN, f"{criterion} chooses")
-    page.mouse.move(x - 2, y)
-    page.mouse.move(x, y)
-    page.wait_for_timeout(300)  # the browser looks for the nearest point
-    page.mouse.click(x, y)
-    settled(page)
+    click_at(page, x, y)
 
 
 def go(page, title):

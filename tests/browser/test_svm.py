@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import click_in, settled
 from tests.browser.test_errors import linked, position
 
 pytestmark = pytest.mark.browser
@@ -21,12 +21,8 @@ def test_a_small_sweep_is_made_and_its_cells_move_the_cursor(app, page):
     settled(page)
     assert "run=" in page.url
     before = position(page)
-    box = page.locator(".st-key-svm_maps .cartesianlayer .xy .heatmaplayer").bounding_box()
-    x, y = box["x"] + 0.5 / 7 * box["width"], box["y"] + 0.5 / 7 * box["height"]
-    page.mouse.move(x - 3, y)
-    page.mouse.move(x, y, steps=3)
-    page.wait_for_timeout(100)
-    page.mouse.click(x, y)
+    map_of = page.locator(".st-key-svm_maps .cartesianlayer .xy .heatmaplayer")
+    click_in(page, map_of, 0.5 / 7, 6.5 / 7)
     linked(page, "lam=100")
     assert position(page) != before
     assert position(page)[1] == "100"

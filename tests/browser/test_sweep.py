@@ -139,7 +139,7 @@ def test_the_pages_answer_while_a_sweep_runs(app, page):
     started = time.monotonic()
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").click()
     page.get_by_role("heading", name="Data").wait_for()
-    assert time.monotonic() - started < 5.0
+    assert time.monotonic() - started < 5.0 * busy()
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
     page.locator("[class*=st-key-halt] button").first.click()
     page.get_by_role("button", name="Resume").first.wait_for()
