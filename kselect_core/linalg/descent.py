@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.errors import StoppedError
+from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.linalg.projections import Norm
 from kselect_core.types import Array, Float
 
@@ -61,6 +61,8 @@ def descent(
     against the norm moves nothing. t is the step of Barzilai and Borwein (1988), halved until the
     value has fallen enough (Armijo). The gap −min dᵢ bounds, for a convex objective on the simplex,
     how far the value is above its minimum; on the sphere it is 0 exactly at stationary points.
+
+    The start must have a value; steps to points without one (UndefinedScoreError) are shortened.
     """
     limit = rules or Rules()
     w = norm.project(start)
@@ -109,7 +111,10 @@ def _lower(
         moved = float((new - w) @ (new - w))
         if moved == 0:
             return None
-        found, gradient = evaluate(new)
+        try:
+            found, gradient = evaluate(new)
+        except UndefinedScoreError:  # a point without a value is no step: a shorter one
+            found, gradient = np.inf, d
         if found < value and found <= value - ENOUGH / t * moved:
             return new, found, gradient
         t /= 2

@@ -317,8 +317,8 @@ class Effect(NamedTuple):
     """What learning the weights did, on one split or as means over all of them.
 
     ``used`` are the smallest and the largest number of kernels with a weight above 1e-6 on a split,
-    ``largest`` is the one with the largest mean weight; ``value``, ``single`` and ``uniform`` are values of the criterion, ``errors`` in the
-    order of ROLES.
+    ``largest`` is the one with the largest mean weight; ``value``, ``single`` and ``uniform`` are
+    values of the criterion, ``errors`` in the order of ROLES.
     """
 
     used: tuple[int, int]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.errors import StoppedError
+from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.linalg.descent import Rules, descent
 from kselect_core.linalg.projections import NORMS
 from tests.tolerances import EXACT, SOLVER
@@ -81,6 +81,20 @@ def test_a_kink_without_descent_ends_the_path():
     found = descent(largest, NORMS[1].uniform(3), NORMS[1], rules=TIGHT)
     assert found.reason == "no descent"
     assert_allclose(found.last, NORMS[1].uniform(3), **EXACT)
+
+
+def test_a_point_without_a_value_is_stepped_short_of():
+    plain = quadratic(np.array([0.2, 0.0, 0.8]), np.ones(3))
+
+    def evaluate(w):
+        if w[2] > 0.7:
+            raise UndefinedScoreError("no value here")
+        return plain(w)
+
+    found = descent(evaluate, NORMS[1].uniform(3), NORMS[1], rules=TIGHT)
+    assert 0.6 < found.last[2] <= 0.7
+    with pytest.raises(UndefinedScoreError):
+        descent(evaluate, np.eye(3)[2], NORMS[1])
 
 
 def test_the_same_start_gives_the_same_path():

@@ -238,7 +238,7 @@ def test_a_plan_says_what_it_cannot_be(wrong, said):
 
 
 def test_an_unknown_ridge_is_refused():
-    with pytest.raises(InvalidParameterError, match="one of 0.01, 1"):
+    with pytest.raises(InvalidParameterError, match=r"one of 0\.01, 1"):
         combined(config_of(), data_of(), Plan(kernels="widths", lam=0.5))
 
 

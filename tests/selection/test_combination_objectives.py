@@ -1,4 +1,4 @@
-"""Objectives of the weights of kernels: gradients, shortcuts, and the quadratic programme of CKTA."""
+"""Objectives of weights of kernels: gradients, shortcuts, the quadratic programme of CKTA."""
 
 import numpy as np
 import pytest

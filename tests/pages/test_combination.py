@@ -1,0 +1,202 @@
+"""Combined kernels on a page, under Streamlit's own test driver: every kind of sweep, bad links."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates, load_dataset
+from kselect_core.errors import DataError
+from kselect_core.selection.combination import Plan, combined
+from kselect_ui import charts, combination, combination_words, export, sweeps
+from kselect_ui.state import View
+from kselect_ui.tasks import tasks
+from tests.pages import visits
+from tests.pages.redrawn import run, same, traces
+from tests.pages.visits import by_link, finished, text, until_done
+
+FIGURES = ("weights", "errors", "path")
+SCRIPT = """
+import streamlit as st
+
+from kselect_ui import charts, combination, cursor, export, linked, sweeps
+from kselect_ui.messages import sentences
+
+linked.begin()
+charts.begin("Kernel design")
+with st.sidebar:
+    cursor.controls(sweeps.current())
+with sentences():
+    sweep = sweeps.current()
+    export.panel(sweep, finding=combination.show(sweep))
+"""
+
+config_of = partial(visits.config_of, criteria=("loo",))
+
+
+def opened(run="", **query):
+    at = AppTest.from_string(SCRIPT, default_timeout=60)
+    if run:
+        at.session_state["run"] = run
+    return by_link(at, **query)
+
+
+def well(at, figures=FIGURES):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
+    assert keys == {f"combination_{name}" for name in figures}, text(at)
+    return at
+
+
+def learnt(at):
+    """Press the button that offers the work, and wait for its end."""
+    (button,) = [b for b in at.button if b.label.startswith("Learn the weights")]
+    button.click().run()
+    return until_done(at)
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    found, parcels = [], []
+    monkeypatch.setattr(charts, "_note", found.append)
+    offered = export.offer
+    monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
+    return found, parcels
+
+
+def test_the_first_look_says_what_is_learnt_and_what_that_is_worth():
+    at = well(opened())
+    sweep = sweeps.load(sweeps.demo_digest())
+    lam = at.session_state["lam"]
+    found = combined(sweep.config, sweeps.data(sweep.digest), Plan(kernels="families", lam=lam))
+    mean = found.errors.mean(axis=0)
+    told = text(at)
+    assert f"Test error **{100 * mean[0]:.1f} %**, best single kernel {100 * mean[1]:.1f} %" in told
+    assert "of 7 kernels get a weight, most of it **Laplacian" in told
+    assert "learning the weights gains" in told
+    assert "All are means over the splits." in told
+    assert "n = 210 training points, 5 splits, seed 0" in told
+    assert "both norms have the same optimal directions" in told
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"split": "2", "mkl": "sm", "mklr": "5", "mklover": "printed", "mklp": "2"},
+        {"mkl": "ks", "mkleta": "8", "mklset": "features", "mklscale": "none"},
+        {"mkl": "sps", "mklshift": "exact", "mklset": "widths"},
+    ],
+)
+def test_every_figure_is_drawn_again_by_its_program(drawn, home, query):
+    found, parcels = drawn
+    config = config_of()
+    at = opened(run=finished(config, home), **query)
+    if not at.get("plotly_chart"):
+        at = learnt(at)
+    well(at)
+    assert {chart.key for chart in found} == {f"combination_{name}" for name in FIGURES}
+    for chart in found:
+        again = run(export.program_of(parcels[-1], chart))
+        same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)
+        assert len(chart.numbers()), chart.key
+        assert "n = " in chart.caption, chart.key
+        assert "seed 0" in chart.caption, chart.key
+
+
+def test_settings_come_from_the_link():
+    at = well(opened(mkl="sm", mklr="2", mklset="features", mklp="2"))
+    told = text(at)
+    assert "**SM (r = 2)** puts all the weight on one of 2 kernels" in told
+    assert "It chooses, it does not combine." in told
+    assert "its maximum is always at a single kernel" in told
+    assert "w ≥ 0, Σ w² = 1" in told
+
+
+def test_unknown_settings_are_dropped():
+    at = well(opened(mkl="loo", mklset="all", mklp="3", mklscale="rows"))
+    assert at.session_state["mkl"] == "ckta"
+    assert at.session_state["mklset"] == "families"
+    assert at.session_state["mklp"] == "1"
+
+
+def test_the_cursor_does_not_move_the_set_of_families():
+    one, other = (well(opened(t=t)).markdown[0].value for t in ("0.5", "2"))
+    assert one == other
+
+
+def test_without_the_test_error_nothing_tells_it():
+    at = opened()
+    at.session_state["te"] = False
+    at = well(at.run(), ("weights", "path"))
+    assert "est error **" not in text(at)
+    assert "The test error is hidden" in text(at)
+
+
+def test_long_work_is_offered_and_its_result_stays(monkeypatch):
+    monkeypatch.setattr(combination, "AT_ONCE", -1.0)
+    at = well(opened(mklset="features"), ())
+    assert any("of 2 kernels on 5 splits (about" in button.label for button in at.button)
+    well(learnt(at))
+    well(opened(mklset="features"))
+    assert not tasks().active()
+
+
+def test_a_regression_has_squared_errors_and_no_sm(home):
+    config = config_of("diabetes_regression", repeats=1)
+    at = opened(run=finished(config, home), mkl="sm")
+    if not at.get("plotly_chart"):
+        at = learnt(at)
+    told = text(well(at))
+    assert at.session_state["mkl"] == "ckta"
+    assert "Test squared error **" in told
+    assert "SM needs two classes and is not offered for a regression" in told
+    assert "means over the splits" not in told
+
+
+def test_of_several_classes_the_pair_is_looked_at(home):
+    at = opened(run=finished(config_of("iris", repeats=1), home), mklset="features")
+    told = text(well(at))
+    assert "classes setosa / versicolor" in told
+    assert "of 4 kernels" in told
+
+
+def test_a_sweep_of_machines_is_fitted_by_ridge_regression_and_says_so():
+    config = visits.config_of(
+        learner="svm", C=(0.5, 5.0), criteria=("svm_kfold",), repeats=1,
+        candidates=(Candidates("gaussian", (0.5, 5.0), "gamma"),),
+    )  # fmt: skip
+    sweep = replace(sweeps.load(sweeps.demo_digest()), config=config)
+    plan = Plan(kernels="widths", lam=0.1)
+    told = combination_words.fit_text(sweep, plan)
+    assert told == (
+        "Kernel ridge regression with μ = 1/(2C), C = 5 (the sweep's machine is an SVM)"
+    )
+    assert len(combined(sweep.lens, load_dataset("two_moons"), plan).members) == 2
+
+
+def test_a_family_of_one_kernel_says_what_else_there_is(home):
+    config = config_of(candidates=(Candidates("linear"),), repeats=1)
+    at = opened(run=finished(config, home), mklset="widths")
+    if any(b.label.startswith("Learn") for b in at.button):
+        at = learnt(at)
+    well(at, ())
+    assert "with two kernels or more" in text(at)
+
+
+def test_without_the_data_it_says_so(monkeypatch):
+    def gone(_):
+        raise DataError("The data of this sweep are not on this computer.")
+
+    monkeypatch.setattr(sweeps, "data", gone)
+    assert "not on this computer" in text(well(opened(), ()))
+
+
+def test_names_of_features_are_shown_letter_by_letter():
+    sweep = sweeps.load(sweeps.demo_digest())
+    plan = Plan(kernels="features", parameter=1.0, lam=0.1)
+    found = combined(config_of(repeats=1), load_dataset("two_moons"), plan)
+    odd = found._replace(members=tuple(m._replace(name="<b>*x*") for m in found.members))
+    seen = View(split=None, kernel="gaussian", parameter=1.0, lam=0.1, shown=())
+    assert "\\<b\\>\\*x\\*" in combination_words.finding(sweep, seen, plan, odd)
