@@ -126,10 +126,10 @@ def _table(look: Look, table: pd.DataFrame) -> None:
     )
     st.caption(
         plain(
-            "At K = 11ᵀ CKTA and FSM are 0/0: the value is that of the widest kernel of the path, "
-            "and theory says that of the linear kernel. Degenerate: the end itself, which knows "
-            "nothing of the labels, is as good for the term as any kernel. Found: from the values "
-            f"of the path alone. {look.where}.",
+            "CKTA and FSM are 0/0 at K = 11ᵀ, and BR and EP need to know the kernel: there the "
+            "value is that of the narrowest or widest kernel of the path. Degenerate: the end "
+            "itself, which knows nothing of the labels, is as good for the term as any kernel. "
+            f"Found: from the values of the path alone. {look.where}.",
             limit=600,
         )
     )

@@ -171,9 +171,10 @@ def _compared(found: Mapping[Any, Any], end: str) -> str:
         return _number(value)
     if formula == _number(value):
         return formula
-    if value == known or abs(value - known) <= CLOSE * abs(known):
+    if value == known or (not isinf(known) and abs(value - known) <= CLOSE * abs(known)):
         return f"{_number(value)} = {formula}"
-    return f"{_number(value)}; {formula}: {_number(known)}"
+    limit = _number(known)
+    return f"{_number(value)} → {formula if formula == limit else f'{formula}, {limit}'}"
 
 
 def _number(value: float) -> str:

@@ -1,6 +1,7 @@
 """What theory says of every term at K = I, at K = 11ᵀ and in between, beside what is found here."""
 
 from collections.abc import Callable
+from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,11 @@ class Facts(NamedTuple):
     mu: float
     learner: str
     linear: float
+
+    @property
+    def leading(self) -> int:
+        """Usual number t of leading eigenvalues: √n, rounded up."""
+        return min(isqrt(self.n - 1) + 1, self.n - 1)
 
     @property
     def classes(self) -> bool:
@@ -85,6 +91,17 @@ THEORY: dict[str, Theory] = {
         "increasing",
         "narrow",
     ),
+    "er": Theory(
+        Limit("(n−t)/t", lambda f: (f.n - f.leading) / f.leading), _ZERO, "decreasing", "wide"
+    ),
+    "pep": Theory(Limit("t/n", lambda f: f.leading / f.n), _ONE, "increasing", "wide"),
+    "br": Theory(
+        Limit("∞", lambda facts: np.inf),  # noqa: ARG005
+        Limit("−∞", lambda facts: -np.inf),  # noqa: ARG005
+        "decreasing",
+        "wide",
+    ),
+    "ep": Theory(Limit("Σ|1/n − λⱼ|"), _ZERO, "", "wide"),
     "kta": Theory(
         _of_classes("1/√n", lambda f: 1 / np.sqrt(f.n)),
         _of_classes("ȳ²", lambda f: f.mean**2),
@@ -113,7 +130,8 @@ THEORY: dict[str, Theory] = {
 def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
     """One row per term: what theory says and what is found, at both ends and in between.
 
-    ``constant`` is the value at K = 11ᵀ, that of the widest kernel where 11ᵀ has none.
+    ``identity`` and ``constant`` are the values at K = I and K = 11ᵀ, those of the narrowest and
+    the widest kernel where a matrix alone has none.
     ``chosen`` is the width τ that the term alone would choose.
     """
     rows = []
@@ -121,12 +139,14 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
         known = THEORY.get(reward.key, Theory(_NOTHING, _NOTHING, "", ""))
         facts = facts_of(path, learner, linear=float(path.linear[number]))
         narrow, wide = path.limits[number]
-        far = wide if np.isfinite(wide) or known.constant is not _LINEAR else path.along[number, -1]
+        of_linear = known.constant is _LINEAR or np.isnan(wide)  # 0/0, or unknown for a bare matrix
+        far = path.along[number, -1] if of_linear else wide
+        near = path.along[number, 0] if np.isnan(narrow) else narrow
         rows.append(
             (
                 reward.key,
                 reward.label,
-                float(narrow),
+                float(near),
                 known.identity.value(facts),
                 known.identity.formula,
                 float(far),

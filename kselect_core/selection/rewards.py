@@ -8,6 +8,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from kselect_core.criteria import CRITERIA, Problem
+from kselect_core.criteria.base import main_and_tail
+from kselect_core.criteria.br import inverse_width, log_omega
+from kselect_core.criteria.ep import operator, perturbation
 from kselect_core.criteria.ks import kernel_stability
 from kselect_core.criteria.sps import exact_shift, first_order_shift, largest_shift
 from kselect_core.errors import UndefinedScoreError
@@ -68,7 +71,26 @@ def _penalty(key: str, label: str, quantity: str, function: Callable[[Problem], 
     return Reward(key, label, quantity, "penalty", "lower", function)
 
 
-_FIRST = (
+def eigenvalue_ratio(problem: Problem) -> float:
+    """Tail of the eigenvalues over the first ⌈√n⌉: what ER adds to the training error."""
+    _, main, tail = main_and_tail(problem, 0)
+    return tail / main
+
+
+def prior_on_width(problem: Problem) -> float:
+    """Half the log of Ω: what BR adds for the width of the kernel."""
+    eta = inverse_width(problem)
+    if eta is None:
+        raise UndefinedScoreError("a kernel without a width has no prior on it")
+    return log_omega(eta) / 2
+
+
+def distance_to_operator(problem: Problem) -> float:
+    """Distance of the spectrum from that of the integral operator: what EP adds."""
+    return perturbation(problem, operator(problem, measure="normal", side=1.0))
+
+
+_FREE = (
     _penalty("sps_exact", "SPS penalty, exact", "sps(perturbation=exact)",
              lambda problem: exact_shift(problem) / problem.n**2),
     _penalty("sps_first", "SPS penalty, first order", "sps",
@@ -76,6 +98,10 @@ _FIRST = (
     _penalty("sps_max", "SPS penalty, largest shift", "sps(perturbation=max)", largest_shift),
     _penalty("ks", "KS penalty (η = 1)", "ks",
              lambda problem: kernel_stability(problem) / problem.n),
+    _penalty("er", "ER 1/β (t = √n)", "er", eigenvalue_ratio),
+    whole("pep", "pep", "penalty", label="PEP (t = √n)"),
+    _penalty("br", "BR ½ log Ω", "br", prior_on_width),
+    _penalty("ep", "EP Σ|σ/n − λ|", "ep", distance_to_operator),
 )  # fmt: skip
 _LABELS = (
     whole("kta", "kta", "labels"),
@@ -92,7 +118,7 @@ _ERRORS = (
     whole("kfold", "kfold", "error", label="5-fold CV"),
 )
 
-REWARDS: tuple[Reward, ...] = (*_FIRST, *_LABELS, *_ERRORS)
+REWARDS: tuple[Reward, ...] = (*_FREE, *_LABELS, *_ERRORS)
 
 
 def values_of(problem: Problem) -> tuple[np.ndarray, tuple[str, ...]]:
