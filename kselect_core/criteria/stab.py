@@ -21,7 +21,7 @@ def stab(problem: SvmProblem, *, form: str, delta: float) -> Float[Array, " L"]:
     Source: Oneto, Ghio, Ridella, Anguita (2015), (29), (35), (37).
     Cost: that of leave-one-out; the blocks are small.
     """
-    missed = ((problem.left_out.f > 0) != problem.positive).mean(axis=1)
+    missed = problem.missed.mean(axis=1)
     first, last = constants(problem.n, form, delta)
     penalty = np.sqrt(2 / delta * (first + 3 * (stability(problem) + last)))
     return converged_only(missed + penalty, problem.left_out.converged & problem.changes.converged)
@@ -47,7 +47,7 @@ def constants(n: int, form: str, delta: float) -> tuple[float, float]:
 
 def stab_worked(problem: SvmProblem, *, form: str, delta: float) -> Worked:
     """Leave-one-out error, stability of the blocks, and the two constants."""
-    missed = float(((problem.left_out.f > 0) != problem.positive).mean())
+    missed = float(problem.missed.mean())
     first, last = constants(problem.n, form, delta)
     symbol = r"\tfrac1{\sqrt n}" if form == "35" else r"\tfrac1{2n}"
     terms = (

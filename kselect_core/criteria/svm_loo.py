@@ -5,7 +5,7 @@ import numpy as np
 from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.svm_problem import SvmProblem
 from kselect_core.results.worked import Term, Worked
-from kselect_core.types import Array, Bool, Float
+from kselect_core.types import Array, Float
 
 
 def svm_loo(problem: SvmProblem) -> Float[Array, " L"]:
@@ -18,18 +18,12 @@ def svm_loo(problem: SvmProblem) -> Float[Array, " L"]:
     Source: Luntz & Brailovsky (1969); Vapnik (1998).
     Cost: about as many short solves as there are support vectors on the right side.
     """
-    return converged_only(wrong(problem).mean(axis=1), problem.left_out.converged)
-
-
-def wrong(problem: SvmProblem) -> Bool[Array, "L n"]:
-    """Which points are missed when they are left out, for each C."""
-    missed: Array = (problem.left_out.f > 0) != problem.positive
-    return missed
+    return converged_only(problem.missed.mean(axis=1), problem.left_out.converged)
 
 
 def svm_loo_worked(problem: SvmProblem) -> Worked:
     """Number of misses and n; beside them the support vectors and how many were trained again."""
-    misses = int(np.count_nonzero(wrong(problem)))
+    misses = int(np.count_nonzero(problem.missed))
     support = int(np.count_nonzero(problem.machines.beta))
     terms = (
         Term(r"\#\{\operatorname{sign}f_{-i}(x_i)\ne y_i\}", misses, "points missed", "residuals"),

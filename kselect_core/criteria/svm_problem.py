@@ -99,6 +99,12 @@ class SvmProblem(Problem):
         found: HeldOut = _smo().leave_one_out_decisions(self.K, self.y, self.C)
         return found
 
+    @property
+    def missed(self) -> Bool[Array, "L n"]:
+        """Which points are predicted wrong by the machine trained on all others, for each C."""
+        wrong: Array = (self.left_out.f > 0) != self.positive
+        return wrong
+
     @cached_property
     def changes(self) -> "Changes":
         """Which predictions change when a point leaves a block of the shuffled sample."""

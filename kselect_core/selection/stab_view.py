@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria.stab import constants, stability
-from kselect_core.criteria.svm_loo import wrong
 from kselect_core.criteria.svm_problem import SvmProblem
 from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
 from kselect_core.selection.cursor import Cursor, Workbench, family_of
@@ -169,7 +168,7 @@ def _missed(
     order, found = np.argsort(bench.split.problem.lambdas), []
     for value in parameters:
         problem = costs_problem(bench, kernel, float(value))
-        shares = wrong(problem).mean(axis=1)
+        shares = problem.missed.mean(axis=1)
         found.append(np.where(problem.left_out.converged, shares, np.nan)[order])
     return np.array(found)
 
