@@ -41,11 +41,14 @@ SCHEMA = 1
 
 SVM = "svm"
 
-USUAL_CRITERIA = tuple(CriterionChoice(k) for k, c in CRITERIA.items() if c.applies_to("krr"))
+READ = {key: c for key, c in CRITERIA.items() if c.evidence != "reconstructed"}
+"""Criteria whose source was read: the others are computed where somebody asks for them."""
+
+USUAL_CRITERIA = tuple(CriterionChoice(k) for k, c in READ.items() if c.applies_to("krr"))
 USUAL_FAMILIES = (Candidates(),)
 """Defaults of the least-squares learners; the support vector machine has its own."""
 
-SVM_CRITERIA = tuple(CriterionChoice(k) for k, c in CRITERIA.items() if c.applies_to(SVM))
+SVM_CRITERIA = tuple(CriterionChoice(k) for k, c in READ.items() if c.applies_to(SVM))
 SVM_FAMILIES = (Candidates("gaussian", SVM_WIDTHS, "gamma"),)
 
 

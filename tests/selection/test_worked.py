@@ -19,6 +19,7 @@ from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
 
 SHIPPED = Path(__file__).parents[2] / "sample_data" / "demo"
+COMPARED = {"br", "er", "pep", "ep", "bif"}  # came after the shipped table
 ITERATIVE = {"kfold", "ks"}  # Lanczos runs stop where all λ of a sweep have converged
 
 
@@ -30,7 +31,7 @@ def shipped():
 
 
 @pytest.mark.parametrize("split", [0, 3])
-@pytest.mark.parametrize("key", d.JUDGES)
+@pytest.mark.parametrize("key", [key for key in d.JUDGES if key not in COMPARED])
 def test_the_formula_gives_the_value_of_the_shipped_table(shipped, split, key):
     config, data, table = shipped
     bench, choice = Workbench(config, data, split), CriterionChoice(key)
