@@ -1,7 +1,7 @@
 """What the page of the bounds looks at: the fit at the cursor, the constants, and the numbers."""
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from math import isnan, nan
 from threading import Event
 
@@ -58,12 +58,12 @@ class Look:
     constants: dict[str, float]
     worst: bool
 
-    @property
+    @cached_property
     def asked(self) -> Measured:
         """Numbers with the constants asked for."""
         return changed(self.data, worst=self.worst, **self.constants)
 
-    @property
+    @cached_property
     def bounds(self) -> tuple[Bound, ...]:
         """Bounds with the constants asked for."""
         return bounds_of(self.asked)
@@ -98,11 +98,11 @@ class Look:
             return nan if self.variance is None else self.variance.variance
         return self.risks.test.get(bound.loss, nan)
 
-    def splits(self, bound: Bound) -> tuple[float, ...]:
-        """Gaps between test and training loss in every split; none where the sweep has none."""
-        if bound.about != "risk" or bound.loss != "squared" or self.sweep.pair:
+    def gaps(self, loss: str) -> tuple[float, ...]:
+        """Gaps between test and training loss in every split; none where one pair is looked at."""
+        if self.sweep.pair:
             return ()
-        table = over_splits(self.sweep.table, self.seen.point, loss=bound.loss)
+        table = over_splits(self.sweep.table, self.seen.point, loss=loss)
         return tuple(float(gap) for gap in table["gap"].dropna())
 
 

@@ -1,6 +1,7 @@
 """Small live cases: why FSM, printed SM, exact SPS and some proofs behave as they do."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import pandas as pd
 import streamlit as st
@@ -16,8 +17,8 @@ from kselect_core.plotting.ticks import parameter_text
 from kselect_core.theory import counterexamples, demonstrations, kernel_stability
 from kselect_core.theory.demonstrations import WIDTHS
 from kselect_ui import bounds_code, charts, linked
+from kselect_ui.bounds_words import short
 from kselect_ui.charts import Chart
-from kselect_ui.labels import readable
 from kselect_ui.messages import plain
 
 WAYS = {
@@ -77,7 +78,7 @@ def _fsm() -> None:
                 }
             ),
             f"{CLOUD} points of two round classes, seed {SEED}. Rings: the kernel each curve "
-            "chooses. FSM-U is infinite, and not drawn, where the points of a class do not resemble "
+            "chooses. FSM-U is infinite, and not drawn, where points of a class do not resemble "
             "each other more than those of the other.",
             bounds_code.of_demonstration(
                 "demonstrations",
@@ -100,14 +101,14 @@ def _sm() -> None:
         tie = demonstrations.sm_tie(n, n_plus=n_plus)
         printed = [tie.at("printed", name, 3) for name in ("identity", "ideal")]
         trace = [tie.at("trace", name, 3) for name in ("identity", "ideal")]
-        beaten = "tie" if readable(printed[0]) == readable(printed[1]) else "are close"
+        beaten = "tie" if short(printed[0]) == short(printed[1]) else "are close"
         st.markdown(
-            "The ideal kernel is 1 within a class and 0 between them. As printed, N = K/Σ K_ij: "
+            "The ideal kernel is 1 within a class and 0 between them. As printed, N = K/Σ Kᵢⱼ: "
             "the ideal kernel has about n²/2 ones, the identity n, and both end with the same "
             f"eigenvalue on the labels. **Identity and ideal kernel {beaten}** at r = 3: "
-            f"{readable(printed[0])} and {readable(printed[1])}.  \n"
+            f"{short(printed[0])} and {short(printed[1])}.  \n"
             f"Divided by the trace, which is n for both, the ideal kernel wins by a factor "
-            f"of **{readable(trace[1] / trace[0])}**, and more with every r."
+            f"of **{short(trace[1] / trace[0])}**, and more with every r."
         )
     with right:
         columns = {f"{name}, {rule}": v for (rule, name), v in tie.columns.items()}
@@ -131,17 +132,16 @@ def _sps() -> None:
     left, right = charts.beside([36, 64])
     with left:
         n = _slider("Points n", 10, 40, 25, key="sps_n", step=5)
-        X, _ = demonstrations.two_clouds(n)
-        path = demonstrations.sps_path(X, WIDTHS)
+        path = _sps_path(n)
         first = path.columns["first order"]
         st.markdown(
             "Remove a point and every eigenvalue moves down or stays; together they lose exactly "
-            "its K_ii = 1, **whatever the width**. So the true shifts add up to tr K = n, the "
+            "its Kᵢᵢ = 1, **whatever the width**. So the true shifts add up to tr K = n, the "
             "exact penalty is 1/n for every Gaussian, and **exact SPS is the training error**.  \n"
             "What the paper computes is the first order. It is wrong for small eigenvalues, even "
             "in its sign, and absolute values turn that into a penalty that grows with "
-            f"smoothness: here from {readable(float(first[0]))}/n to "
-            f"{readable(float(first[-1]))}/n."
+            f"smoothness: here from {short(float(first[0]))}/n to "
+            f"{short(float(first[-1]))}/n."
         )
     with right:
         _show(
@@ -161,6 +161,11 @@ def _sps() -> None:
         )
 
 
+@lru_cache(maxsize=8)
+def _sps_path(n: int) -> demonstrations.WidthPath:
+    return demonstrations.sps_path(demonstrations.two_clouds(n)[0], WIDTHS)
+
+
 def _weyl() -> None:
     left, right = charts.beside([36, 64])
     with left:
@@ -170,8 +175,8 @@ def _weyl() -> None:
         st.markdown(
             "The proof of SPS takes ‖K − Kⁱ‖ to be at most the largest shift of an eigenvalue. "
             "Weyl's inequality says the opposite. Two points are enough: at "
-            f"s = {readable(s)} the norm is **{readable(case.norm, 4)}**, the shifts are "
-            f"{readable(case.shifts[0])} and {readable(case.shifts[1])}.  \n"
+            f"s = {short(s)} the norm is **{short(case.norm, 4)}**, the shifts are "
+            f"{short(case.shifts[0])} and {short(case.shifts[1])}.  \n"
             "The eigenvectors turn when a point leaves; eigenvalues alone do not see that."
         )
     with right:
@@ -232,8 +237,8 @@ def _variance() -> None:
 
 def _fair(learner: str, symbol: str, x: float, case: counterexamples.CvVariance) -> str:
     numbers = (
-        f"At {symbol} = {readable(x)} the variance is **{readable(case.variance)}**, the bound "
-        f"{readable(case.bound.printed)} as printed and {readable(case.bound.proved)} as its proof "
+        f"At {symbol} = {short(x)} the variance is **{short(case.variance)}**, the bound "
+        f"{short(case.bound.printed)} as printed and {short(case.bound.proved)} as its proof "
         "gives it."
     )
     if learner == "svm":
@@ -253,8 +258,8 @@ def _more() -> None:
     rows = pd.DataFrame(
         {
             "what is claimed": words,
-            "left side": readable(pair.claimed_smaller),
-            "right side": readable(pair.claimed_larger),
+            "left side": short(pair.claimed_smaller),
+            "right side": short(pair.claimed_larger),
             "": "false" if pair.false else "true",
         }
         for words, pair in counterexamples.further_cases()
@@ -266,8 +271,8 @@ def _more() -> None:
         plain(
             "β over all samples, as both definitions ask for it, is the same for every kernel "
             "with k(x, x) ≤ κ, since a sample may repeat one point: with κ = 1 and 100 points the "
-            f"shift is {readable(shift)} and the norm {readable(norm)} = (1 + √397)/2 = "
-            f"{readable(wide)}. "
+            f"shift is {short(shift)} and the norm {short(norm)} = (1 + √397)/2 = "
+            f"{short(wide)}. "
             "It can choose nothing; what is computed in practice is β of the sample.",
             limit=600,
         )

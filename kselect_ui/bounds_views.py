@@ -77,9 +77,8 @@ def _curve(look: Look, bound: Bound, over: str) -> None:
         figure=bound_curve(curve, **options),  # type: ignore[arg-type]
         numbers=lambda: _of_curve(curve),
         caption=(
-            f"{bound.name}: what it adds to the {bound.start_words or 'value 0'}; λ, κ, M, β and "
-            f"all that was measured are held. Shaded: {bound.limit_words}, or more. "
-            f"{_gap_words(look, bound, gap)} {look.where}."
+            f"{bound.name}, {_what(bound)}; λ, κ, M, β and all that was measured are held. "
+            f"Shaded: {bound.limit_words}, or more. {_not_drawn(gap)}{look.where}."
         ),
         code=bounds_code.of_curve(look, bound.key, over, drawn),
     )
@@ -127,18 +126,12 @@ def _again(look: Look) -> str:
     return f" ({counted(again, 'draw')} without a value repeated)" if again else ""
 
 
-def _gap_words(look: Look, bound: Bound, gap: float) -> str:
-    gaps = look.splits(bound)
-    over = ""
-    if len(gaps) > 1:
-        mean = sum(gaps) / len(gaps)
-        over = (
-            f"Gap over the {len(gaps)} splits: {mean:+.3g}, from {min(gaps):+.3g} to "
-            f"{max(gaps):+.3g}."
-        )
-    if bound.about == "risk" and gap <= 0:
-        return f"The measured gap, {gap:+.3g}, is not positive and not drawn. {over}"
-    return over
+def _what(bound: Bound) -> str:
+    return f"what it adds to the {bound.start_words}" if bound.start_words else "its value"
+
+
+def _not_drawn(gap: float) -> str:
+    return "" if isnan(gap) or gap > 0 else f"Measured: {gap:+.3g}, not positive, not drawn. "
 
 
 def _of_curve(curve: Curve) -> pd.DataFrame:

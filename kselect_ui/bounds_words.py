@@ -12,15 +12,12 @@ from kselect_ui.messages import plain
 PROVED = "as the proof gives it"
 LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "support vector machine"}
 ROUNDING = 1 + 1e-9
-SMALL, LARGE = 1e-3, 1e4  # numbers between them are written without a power of ten
 
 
 def short(value: float, digits: int = 3) -> str:
     """Return a number as people write it: ``0.129``, ``7.78·10⁶``."""
-    if isnan(value) or isinf(value) or value == 0 or SMALL <= abs(value) < LARGE:
-        return readable(value, digits)
-    digit, _, exponent = f"{value:.{digits - 1}e}".partition("e")
-    return f"{digit}·{power(10, int(exponent))}"
+    digit, _, exponent = readable(value, digits).partition("e")
+    return f"{digit}·{power(10, int(exponent))}" if exponent else digit
 
 
 def sentence(look: Look) -> str:
@@ -64,7 +61,11 @@ def verdict(look: Look, bound: Bound) -> str:
         return f"{' and '.join(wrong)}: false here"
     if isnan(bound.proved):
         return "not measured yet"
-    return "says nothing here" if bound.vacuous else "holds and says something"
+    if not bound.vacuous:
+        return "holds and says something"
+    if bound.says(bound.printed):
+        return "without its proof only"
+    return "says nothing here"
 
 
 def violated(look: Look, bound: Bound) -> list[str]:
@@ -77,25 +78,37 @@ def violated(look: Look, bound: Bound) -> list[str]:
 
 def _fit(look: Look) -> str:
     """Return the true gap."""
-    config, risks = look.sweep.config, look.risks
-    kernel = plain(kernel_text(config, look.seen))
-    start = (
-        f"With the {kernel} and {strength_text(config, look.seen.lam)} "
-        f"({LEARNERS[look.data.learner]}, m = {look.n}{plain(_pair(look))}) "
+    risks = look.risks
+    loss, name = (
+        ("error", "error rate") if look.data.learner == "svm" else ("squared", "squared error")
     )
-    if look.data.learner == "svm":
-        gap = 100 * (risks.test["error"] - risks.training["error"])
-        return (
-            f"{start}the error rate is {percent(risks.training['error'])} on the training part and "
-            f"**{percent(risks.test['error'])}** on {risks.n_test} test points: a true gap of "
-            f"**{gap:+.1f} points**."
-        )
-    gap = risks.test["squared"] - risks.training["squared"]
+    training, test = risks.training[loss], risks.test[loss]
+    kernel = plain(kernel_text(look.sweep.config, look.seen))
     return (
-        f"{start}the squared error is {readable(risks.training['squared'])} on the training part "
-        f"and **{readable(risks.test['squared'])}** on {risks.n_test} test points: a true gap of "
-        f"**{gap:+.3g}**."
+        f"With the {kernel} and {strength_text(look.sweep.config, look.seen.lam)} "
+        f"({LEARNERS[look.data.learner]}, m = {look.n}{plain(_pair(look))}) the {name} is "
+        f"{_loss(training, loss)} on the training part and **{_loss(test, loss)}** on "
+        f"{risks.n_test} test points: a true gap of **{_gap(test - training, loss)}**"
+        f"{_over_splits(look, loss)}."
     )
+
+
+def _over_splits(look: Look, loss: str) -> str:
+    gaps = look.gaps(loss)
+    if len(gaps) < 2:  # noqa: PLR2004 (nothing to compare)
+        return ""
+    mean = sum(gaps) / len(gaps)
+    low, high = (_gap(value, loss) for value in (min(gaps), max(gaps)))
+    return f" ({_gap(mean, loss)} on average over {len(gaps)} splits, from {low} to {high})"
+
+
+def _loss(value: float, loss: str) -> str:
+    return percent(value) if loss == "error" else readable(value)
+
+
+def _gap(value: float, loss: str) -> str:
+    text = f"{100 * value:+.1f} points" if loss == "error" else f"{value:+.3g}"
+    return text.replace("-", "−")
 
 
 def _told(look: Look) -> str:
@@ -122,7 +135,7 @@ def _told(look: Look) -> str:
     if useful:
         names = ", ".join(plain(bound.name) for bound in useful)
         return f"**{len(useful)} of {count} say something{others}**: {names}. {told}; {more}."
-    return f"**None of the {count} says anything{others}**: {told}; {more}."
+    return f"**None of the {count} says anything{others} by its proof**: {told}; {more}."
 
 
 def _pair(look: Look) -> str:

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import Candidates
 from kselect_core.theory import bounds_of, cv_variance, measured
 from kselect_ui import bounds, charts, sweeps
+from kselect_ui.bounds_words import short
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 
@@ -61,7 +62,7 @@ def test_the_first_look_answers_the_question_in_numbers():
     at = well(opened())
     words = text(at)
     assert "a true gap of **" in words
-    assert "None of the 4 bounds says anything" in words
+    assert "None of the 4 bounds says anything by its proof" in words
     table = rows(at)
     assert list(table.columns[2:4]) == ["as printed", "as the proof gives it"]
     assert table["as printed"].str.startswith("vacuous (").all()
@@ -79,8 +80,12 @@ def test_the_numbers_are_those_of_the_core():
     train = np.mean((y - K @ alpha) ** 2)
     words = text(at)
     assert f"is {train:.3g} on the training part and **{test:.3g}**" in words
-    assert f"a true gap of **{test - train:+.3g}**" in words
-    assert "Gap over the 5 splits" in words
+    assert f"a true gap of **{test - train:+.3g}**" in words.replace("−", "-")
+    table = sweeps.load(sweeps.demo_digest()).table
+    rows = table[(table["parameter"] == 0.5) & (table["lambda"] == 0.1)]
+    means = rows.groupby("quantity")["value"].mean()
+    gap = means["test_squared_error"] - means["training_squared_error"]
+    assert f"({gap:+.3g} on average over 5 splits" in words.replace("−", "-")
 
 
 def test_a_vacuous_value_is_never_written_as_an_error_rate(home):
@@ -114,8 +119,7 @@ def test_unknown_values_in_a_link_are_dropped():
     assert at.session_state["demo"] == "fsm"
 
 
-@pytest.mark.parametrize("key", ["sps1", "ks_krr", "sm1"])
-@pytest.mark.parametrize("over", ["m", "delta"])
+@pytest.mark.parametrize(("key", "over"), [("sps1", "m"), ("ks_krr", "m"), ("sm1", "delta")])
 def test_every_bound_has_its_curve_and_terms(key, over):
     at = well(opened(bound=key, bx=over))
     names = {b.key: b.name for b in bounds_of(measured(_demo_problem()))}
@@ -128,11 +132,6 @@ def _demo_problem():
     return bench.problem(
         bounds.Cursor(0, "gaussian", bench.config.candidates[0].values[3], bench.config.lambdas[2])
     )
-
-
-@pytest.mark.parametrize("demo", DEMOS)
-def test_every_case_draws(demo):
-    well(opened(demo=demo))
 
 
 def test_further_cases_are_a_table():
@@ -197,10 +196,6 @@ def test_what_takes_longer_is_offered(home, monkeypatch):
         until_done(at)
     at.run()
     assert not (rows(well(at))["measured here"] == "not measured yet").any()
-    bench = sweeps.bench(digest, 0)
-    point = bounds.cursor_of(digest) if hasattr(bounds, "cursor_of") else None
-    assert point is None
-    assert bench.split.n == 210
 
 
 def test_the_variance_is_that_of_the_core(home):
@@ -209,9 +204,7 @@ def test_the_variance_is_that_of_the_core(home):
     bench = sweeps.bench(digest, 0)
     problem = bench.problem(bounds.Cursor(0, "gaussian", 1.0, 0.1))
     expected = cv_variance(problem, folds=2, seed=3).variance
-    assert float(rows(at).loc["KS, theorem 1 (C1)", "measured here"]) == pytest.approx(
-        expected, rel=5e-3
-    )
+    assert rows(at).loc["KS, theorem 1 (C1)", "measured here"] == short(expected)
 
 
 def test_data_that_are_gone_are_missed_in_words_and_the_cases_stay(home):

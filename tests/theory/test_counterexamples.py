@@ -164,3 +164,36 @@ def test_shuffling_keeps_the_sizes_of_the_classes():
     dealt = d.shuffled(y, 1.0, seed=3)
     assert dealt.sum() == y.sum()
     assert (dealt != y).any()
+
+
+@pytest.mark.parametrize(("learner", "column"), [("svm", "as printed"), ("krr", "as printed")])
+def test_the_paths_show_where_a_bound_is_false(learner, column):
+    path = c.variance_path(learner, 9)
+    case = c.svm_variance if learner == "svm" else c.krr_variance
+    assert path.columns["variance"][3] == case(float(path.x[3])).variance
+    false = path.columns["variance"] > path.columns[column]
+    assert false[0]
+    assert not false[-1]
+
+
+def test_the_weyl_path_is_false_inside():
+    path = c.weyl_path(11)
+    norm, shift = path.columns["norm"], path.columns["shift"]
+    assert (norm[1:] > shift[1:]).all()
+    same(norm[0], shift[0], **ROUNDOFF)
+
+
+def test_every_further_case_is_false():
+    assert all(pair.false for _, pair in c.further_cases())
+
+
+def test_the_choice_along_a_path_is_its_smallest_value():
+    X, y = d.two_clouds(20)
+    path = d.fsm_path(X, y, d.WIDTHS)
+    assert path.chosen("fsm") == d.WIDTHS[0]
+    assert path.chosen("fsm_u") > 1.0
+
+
+def test_sm_of_one_power_can_be_looked_up():
+    tie = d.sm_tie(20, n_plus=10, highest=4)
+    same(tie.at("trace", "ideal", 3), 4 / 8, **ROUNDOFF)
