@@ -47,12 +47,6 @@ class Dial(NamedTuple):
         options = {**dict(self.fixed), self.option: known.stored(value)}
         return CriterionChoice(self.key, tuple(options.items()))  # type: ignore[arg-type]  # checked there
 
-    @property
-    def usual(self) -> float:
-        """Default of the option."""
-        known = next(o for o in CRITERIA[self.key].options if o.name == self.option)
-        return float(known.default)
-
 
 def dials(n: int, *, classes: bool) -> tuple[Dial, ...]:
     """Options that are tried on n training points; those of the spectral measure need classes."""

@@ -44,7 +44,7 @@ def pull(
     ``limits`` are its values at K = I and at K = 11ᵀ. Ties go to the wider kernel.
     """
     cost = values if better == "lower" else -values
-    if np.isnan(cost).all():
+    if not np.isfinite(cost).any():
         return Pull("no value", -1, "")
     best = float(np.nanmin(cost))
     tied = np.flatnonzero(cost <= best + TIE * abs(best) if np.isfinite(best) else cost == best)
