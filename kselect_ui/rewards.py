@@ -4,6 +4,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from kselect_ui import (
+    approximation,
     errors_views,
     linked,
     rewards_labels,
@@ -22,6 +23,7 @@ WORDS = MappingProxyType(
         "labels": "Shuffled labels",
         "sensitivity": "Sensitivity",
         "options": "Effect of options",
+        "approximation": "Approximate CV",
     }
 )
 SHOWN: MappingProxyType[str, Callable[[Look], str]] = MappingProxyType(
@@ -30,6 +32,7 @@ SHOWN: MappingProxyType[str, Callable[[Look], str]] = MappingProxyType(
         "labels": rewards_labels.show,
         "sensitivity": rewards_sensitivity.show,
         "options": rewards_options.show,
+        "approximation": lambda look: approximation.show(look.sweep),
     }
 )
 

@@ -38,7 +38,7 @@ def fold_errors(problem: Problem, *, k: int, order: int) -> Float[Array, "k L"]:
     others = np.array([1 - problem.mu / problem.ridges(problem.n - len(fold)) for fold in folds])
     with np.errstate(over="ignore", invalid="ignore"):
         series = influence_series(problem.spectrum, problem.fit, folds, others)
-        errors = next(islice(series, order, None))
+        errors = next(islice(series, order, None)).errors
         return np.array([np.mean(errors[fold] ** 2, axis=0) for fold in folds])
 
 

@@ -1,6 +1,7 @@
 """Errors on folds left out as a power series around the fit on all points."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,12 +10,19 @@ from kselect_core.linalg.spectrum import Spectrum
 from kselect_core.types import Array, Float
 
 
+class PartialSum(NamedTuple):
+    """Errors on the folds to some order, and the norm of the last term of every fold."""
+
+    errors: Float[Array, "n L"]
+    sizes: Float[Array, "k L"]
+
+
 def influence_series(
     spectrum: Spectrum,
     fit: Smoother,
     folds: Sequence[Array],
     others: Float[Array, "k L"],
-) -> Iterator[Float[Array, "n L"]]:
+) -> Iterator[PartialSum]:
     """Errors at every point of the fit without its fold, to order 0, 1, 2, … of the series.
 
     The error e of a fit that never saw the fold V solves e = r + Hat D e, with the residuals r of
@@ -32,6 +40,7 @@ def influence_series(
     terms = [start.copy() for _ in folds]  # coordinates in the eigenvectors, one set per fold
     errors = np.zeros_like(fit.residuals)
     while True:
+        sizes = np.array([np.sqrt((term * term).sum(axis=0)) for term in terms])
         for q, fold in enumerate(folds):
             Q_V, beside = Q[fold], others[q]
             inside = Q_V @ terms[q]
@@ -40,4 +49,4 @@ def influence_series(
             terms[q] = hat * moved
             if border is not None:
                 terms[q] += border * (border * moved).sum(axis=0)
-        yield errors.copy()
+        yield PartialSum(errors.copy(), sizes)
