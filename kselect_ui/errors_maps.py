@@ -17,7 +17,7 @@ from kselect_core.plotting.quantities import better
 from kselect_ui import charts, cursor, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, common, measured
-from kselect_ui.labels import counted, kernel_name, quantity_text, worded
+from kselect_ui.labels import UNITS, counted, kernel_name, quantity_text, worded
 from kselect_ui.messages import here, plain
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -86,7 +86,7 @@ def legend(sweep: Sweep, seen: View) -> None:
     """Draw what to do with the map and what to look for, as high as the chooser beside it."""
     if seen.test_error:
         st.markdown(
-            "Blue: low test error. **Click a cell** to put the cursor there. "
+            f"Blue: low {UNITS[sweep.task]}. **Click a cell** to put the cursor there. "
             "A criterion inside the blue valley chose well."
         )
     if len(sweep.config.lambdas) == 1:

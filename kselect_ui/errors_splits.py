@@ -11,7 +11,7 @@ from kselect_core.selection.comparison import CONSTANT, EQUAL, REFERENCE, compar
 from kselect_ui import captions, charts, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, ratio
-from kselect_ui.labels import quantity_text, readable, strength_text, worded
+from kselect_ui.labels import UNITS, quantity_text, readable, strength_text, worded
 from kselect_ui.messages import here
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
@@ -54,7 +54,7 @@ def draw(sweep: Sweep, seen: View) -> None:
             code=errors_code.of_splits(sweep, seen.shown, reference_of(found), lam),
         )
         charts.show(chart)
-    units = dict.fromkeys(("test error", "± sd", "regret", "± sd "), PERCENT) | dict.fromkeys(
+    units = dict.fromkeys((UNITS[sweep.task], "± sd", "regret", "± sd "), PERCENT) | dict.fromkeys(
         ("difference", "low", "high"), POINTS
     )
     if sweep.task == "regression":
@@ -103,7 +103,8 @@ def caption(sweep: Sweep, found: pd.DataFrame, lam: float | None) -> str:
     reference = quantity_text(reference_of(found))
     if count == 1:
         return (
-            f"Choices of {what}, one split. Left: test error; right: difference to {reference}. "
+            f"Choices of {what}, one split. Left: {UNITS[sweep.task]}; right: difference to "
+            f"{reference}. "
             f"One split has no spread and no test. {captions.grid(sweep)}"
         )
     return (
@@ -120,7 +121,7 @@ def as_table(found: pd.DataFrame, *, task: str) -> pd.DataFrame:
     table = pd.DataFrame(
         {
             "criterion": found["quantity"].map(quantity_text),
-            "test error": unit * found["test_error"],
+            UNITS[task]: unit * found["test_error"],
             "± sd": unit * found["test_error_sd"],
             "regret": unit * found["regret"],
             "± sd ": unit * found["regret_sd"],

@@ -7,14 +7,14 @@ import streamlit as st
 
 from kselect_core.plotting.quantities import arrow
 from kselect_ui import cursor, edges, finding, sidebar, sweeps
-from kselect_ui.labels import quantity_text, readable, strength_text, worded
+from kselect_ui.labels import UNITS, quantity_text, readable, strength_text, worded
 from kselect_ui.messages import plain
 from kselect_ui.state import AXES, SCOPES, View
 from kselect_ui.summary import Verdict, verdicts
 from kselect_ui.sweeps import Sweep
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
-MEASURED = ("test error", "± sd", "regret", "± sd ")
+MEASURED = (*UNITS.values(), "± sd", "regret", "± sd ")
 SPREADS = ("± sd", "± sd ")  # one split has none
 ENDS = {"identity": "K = I", "constant": "K = 11ᵀ"}
 PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
@@ -109,7 +109,8 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     over = f"mean ± standard deviation over {splits} splits" if splits > 1 else "one split"
     fixed = f"the kernel at {strength_text(sweep.config, seen.lam)}"
     scope = worded(sweep.config, "kernel and λ") if seen.joint else fixed
-    regret = " Regret: test error minus the lowest on the same grid." if seen.test_error else ""
+    measure = UNITS[sweep.task]
+    regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
     rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
     edges.draw(sweep.config, edges.found(rows, seen.shown))
@@ -127,7 +128,7 @@ def as_table(
             "criterion": quantity_text(verdict.quantity),
             "chooses": verdict.chosen or "–",
             **({verdict.strength: verdict.lam} if joint else {}),
-            "test error": unit * verdict.test_error,
+            UNITS[task]: unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,
             "regret": unit * verdict.regret,
             "± sd ": unit * verdict.regret_sd,

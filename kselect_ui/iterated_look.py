@@ -140,18 +140,19 @@ def _settings(n: int) -> tuple[Design, bool]:
         )
     with third:
         unlabelled = st.toggle(
-            "Use the unlabelled points",
+            "Unlabelled points",
             value=True,
             key=UNLABELLED,
             bind="query-params",
-            help="Their features enter the pool over which the kernel is averaged (SEKM).",
+            help="Whether they are used: their features enter the pool over which the kernel is "
+            "averaged (SEKM).",
         )
         rescaled = st.toggle(
-            "Rescale: mean diagonal 1",
+            "Mean diagonal 1",
             key=RESCALED,
             bind="query-params",
-            help="Not in the paper. Without it the entries of the kernel shrink with every step, "
-            "and the same λ damps more and more.",
+            help="Rescales every kernel; not in the paper. Without it the entries of the kernel "
+            "shrink with every step, and the same λ damps more and more.",
         )
     return Design(labelled, steps=steps, base=_base(base), rescaled=rescaled), unlabelled
 

@@ -9,8 +9,8 @@ from kselect_ui.labels import FORMULAS
 
 BASE, AT, LOW, HIGH, RESCALED = "i_base", "i_at", "i_low", "i_high", "i_norm"  # keys
 BASES = {
-    "weak": "exp(−c‖x−z‖), usually c = 0.1",
-    "gaussian": "Gaussian, σ² in exp(−d²/σ²)",
+    "weak": "exp(−c‖x−z‖)",
+    "gaussian": "exp(−‖x−z‖²/σ²)",
 }
 VALUES = {"weak": 0.1, "gaussian": 10.0}
 STEPS = (1, 5)
@@ -19,7 +19,7 @@ STEPS = (1, 5)
 def draw() -> Candidates:
     """Draw the row; returns the family, or raises what is wrong with it."""
     head, formula = st.columns([2, 3], vertical_alignment="center")
-    head.markdown("Iterated kernel: averaged over the training points, k times")
+    head.markdown("Iterated kernel: k averages over the training points")
     formula.latex(FORMULAS["steps"])
     mode, value, first, second = st.columns([2.2, 1, 1, 1], vertical_alignment="bottom")
     with mode:

@@ -39,7 +39,7 @@ def draw(*, jobs: bool) -> None:
 
 def shown(sweep: Sweep) -> tuple[str, ...]:
     """Return the quantities switched on, in the order of the configuration."""
-    chosen = linked.kept(CRITERIA, first_look(sweep.config))
+    chosen = linked.kept(CRITERIA, first_look(sweep.config, task=sweep.task))
     known = chosen if isinstance(chosen, list) else []
     return tuple(quantity for quantity in quantities(sweep.config) if quantity in known)
 
@@ -77,7 +77,8 @@ def start_over() -> None:
     """Start where the sweep points that was just chosen; for callbacks."""
     with suppress(KselectError):  # the page will say what is wrong with it
         cursor.restart()
-        linked.put(CRITERIA, first_look(sweeps.current().config))
+        sweep = sweeps.current()
+        linked.put(CRITERIA, first_look(sweep.config, task=sweep.task))
 
 
 def _data(sweep: Sweep) -> None:
@@ -117,7 +118,7 @@ def _size(sweep: Sweep) -> str:
 
 
 def _criteria(sweep: Sweep) -> None:
-    every, usual = quantities(sweep.config), first_look(sweep.config)
+    every, usual = quantities(sweep.config), first_look(sweep.config, task=sweep.task)
     linked.several("Criteria", every, key=CRITERIA, default=usual, words=quantity_text)
 
 

@@ -14,6 +14,7 @@ import streamlit as st
 
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor
+from kselect_core.selection.parts import CriterionChoice
 from kselect_ui.labels import quantities, quantity_key
 
 Axis = Literal["normalised", "own units", "over λ"]
@@ -112,10 +113,18 @@ def settle_near(key: str, options: Sequence[float]) -> None:
         st.session_state[key] = min(options, key=lambda option: abs(option - value))
 
 
-def first_look(config: SweepConfig) -> list[str]:
-    """Quantities shown before anybody chose: a few well-known ones, and others to fill up."""
-    every = quantities(config)
+def first_look(config: SweepConfig, *, task: str = "binary") -> list[str]:
+    """Quantities shown before anybody chose: a few well-known ones, and others to fill up.
+
+    Where the target is a number, what needs two classes or counts wrong labels is left out.
+    """
+    every = tuple(c.quantity for c in config.criteria if _exists(c, task)) or quantities(config)
     usual = [quantity for quantity in every if quantity_key(quantity) in FIRST_LOOK]
     others = [quantity for quantity in every if quantity not in usual]
     more = others[: max(0, ENOUGH - len(usual))]
     return [quantity for quantity in every if quantity in usual or quantity in more]
+
+
+def _exists(choice: CriterionChoice, task: str) -> bool:
+    """Whether a criterion has values for a task at all."""
+    return task != "regression" or not (choice.counts_errors or "classes" in choice.criterion.needs)

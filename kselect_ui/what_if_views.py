@@ -81,7 +81,9 @@ def _numbers(look: Look, changed: Changed, found: Redone) -> None:
     with st.container(horizontal=True, gap="large"):
         st.metric("‖K − K′‖₂", readable(changed.norm))
         st.metric("choices moved", f"{moved} of {len(rows)}")
-        st.metric("largest change of a test error", difference_text(worst, look.sweep.task))
+        st.metric(
+            f"largest change of a {UNITS[look.sweep.task]}", difference_text(worst, look.sweep.task)
+        )
 
 
 def _choices(look: Look, changed: Changed, found: Redone) -> None:

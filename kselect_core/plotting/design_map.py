@@ -124,7 +124,7 @@ def _cells(
             "outlinewidth": 0,
             "tickvals": ticks.tolist(),
             "ticktext": [
-                ("≥ " if i == len(ticks) - 1 else "") + number(float(10.0**tick), 3)
+                ("≥ " if i == len(ticks) - 1 else "") + number(float(f"{10.0**tick:.3g}"), 9)
                 for i, tick in enumerate(ticks)
             ],
             "tickfont": {"size": 11},

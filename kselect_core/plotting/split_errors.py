@@ -33,7 +33,7 @@ def split_errors(
     """
     names = [str(q) for q in compared["quantity"]]
     titles = (
-        panel_title("test error", 0.0),
+        panel_title("test error" if rate else "test squared error", 0.0),
         panel_title(f"difference to {label(reference)}", LEFT + 0.06),
     )
     rows = axis(

@@ -3,12 +3,14 @@
 from typing import NamedTuple
 
 import numpy as np
+from plotly.colors import sample_colorscale
 
 from kselect_core.data.dataset import Dataset
-from kselect_core.plotting.theme import CLASS_COLOURS
+from kselect_core.plotting.theme import CLASS_COLOURS, MAGNITUDE
 from kselect_core.types import Array, Float, Int
 
 MOST_POINTS = 240
+SHADES = 5
 WIDTH, HEIGHT, MARGIN = 120, 72, 6
 
 
@@ -23,7 +25,7 @@ class Thumbnail(NamedTuple):
 def thumbnail_points(data: Dataset) -> Thumbnail:
     """At most 240 points in pixels: the two features, or the first two principal components.
 
-    Regression targets are cut at their median into two groups.
+    Regression targets are cut into five groups of equal size.
     """
     rows = np.unique(np.linspace(0, len(data.y) - 1, MOST_POINTS).astype(np.int64))
     plane = _plane(data.X)[rows]
@@ -43,13 +45,20 @@ def thumbnail(data: Dataset) -> str:
         dots = "".join(
             f"M{x:.1f} {y:.1f}h0" for x, y in zip(points.x[mine], points.y[mine], strict=True)
         )
-        colour = CLASS_COLOURS[group % len(CLASS_COLOURS)]
+        colour = _colour(data, group)
         paths.append(f'<path d="{dots}" stroke="{colour}"/>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{2 * WIDTH}" height="{2 * HEIGHT}" fill="none" stroke-width="3.2" '
         f'stroke-linecap="round" stroke-opacity="0.75">{"".join(paths)}</svg>'
     )
+
+
+def _colour(data: Dataset, group: int) -> str:
+    """Colour of a class; of a regression, from low targets to high ones as in every figure."""
+    if data.task != "regression":
+        return CLASS_COLOURS[group % len(CLASS_COLOURS)]
+    return str(sample_colorscale([list(stop) for stop in MAGNITUDE], group / (SHADES - 1))[0])
 
 
 def _plane(X: Float[Array, "n d"]) -> Float[Array, "n 2"]:
@@ -67,5 +76,7 @@ def _plane(X: Float[Array, "n d"]) -> Float[Array, "n 2"]:
 def _groups(data: Dataset) -> Int[Array, " n"]:
     if data.task == "multiclass":
         return data.y.astype(np.int64)
-    threshold = np.median(data.y) if data.task == "regression" else 0.0
-    return (data.y > threshold).astype(np.int64)
+    if data.task == "regression":
+        borders = np.quantile(data.y, np.arange(1, SHADES) / SHADES)
+        return np.searchsorted(borders, data.y).astype(np.int64)
+    return (data.y > 0.0).astype(np.int64)

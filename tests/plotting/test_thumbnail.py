@@ -6,14 +6,21 @@ import numpy as np
 import pytest
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
-from kselect_core.plotting.thumbnail import HEIGHT, MOST_POINTS, WIDTH, thumbnail, thumbnail_points
+from kselect_core.plotting.thumbnail import (
+    HEIGHT,
+    MOST_POINTS,
+    SHADES,
+    WIDTH,
+    thumbnail,
+    thumbnail_points,
+)
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_every_bundled_set_has_a_small_valid_picture(name):
     picture = thumbnail(load_dataset(name))
     root = ET.fromstring(picture)  # noqa: S314 - our own text
-    classes = max(2, len(CATALOGUE[name].classes))
+    classes = len(CATALOGUE[name].classes) or SHADES
     assert len(root.findall("{*}path")) == classes
     assert len(picture) < 8_000
 
@@ -40,3 +47,11 @@ def test_one_feature_with_missing_values_lies_on_a_line():
     X = np.array([[1.0], [2.0], [np.nan], [4.0]])
     data = Dataset(X, np.array([-1.0, 1.0, -1.0, 1.0]), "one", "binary", ("a",), ("n", "p"))
     assert len(set(thumbnail_points(data).y)) == 1
+
+
+def test_a_regression_goes_from_the_colour_of_low_targets_to_that_of_high_ones():
+    X = np.arange(50.0)[:, None]
+    data = Dataset(X, np.arange(50.0), "line", "regression", ("a",), ())
+    assert thumbnail_points(data).group.tolist() == [i // 10 for i in range(50)]
+    assert "rgb(59, 116, 184)" in thumbnail(data)  # blue, as in every figure
+    assert "rgb(227, 181, 5)" in thumbnail(data)

@@ -121,3 +121,14 @@ def test_remembered_values_fit_the_options(word, number, expected):
     at.session_state["word"], at.session_state["number"] = word, number
     shown = at.run().text[0].value
     assert shown == str(sorted(expected.items()))
+
+
+def test_a_first_look_at_a_regression_leaves_out_what_needs_classes():
+    every = config("fsm", "loo", "sm", "ckta", "gcv", "remp")
+    assert first_look(every, task="regression") == ["loo", "ckta", "gcv", "remp"]
+    counting = SweepConfig(dataset="x", criteria=(("loo", {"loss": "error"}), "gcv"))
+    assert first_look(counting, task="regression") == ["gcv"]
+    assert first_look(config("fsm", "sm"), task="regression") == [
+        "fsm",
+        "sm",
+    ]  # better than nothing
