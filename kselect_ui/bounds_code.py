@@ -1,6 +1,7 @@
 """The programs that draw the figures of the page about the bounds again."""
 
-from kselect_ui.bounds import DELTA, Look
+from kselect_ui.bounds import Look
+from kselect_ui.bounds_facts import DELTA
 from kselect_ui.program import BENCH, assigned, bench, call, cursor, lines, literal
 
 
@@ -10,11 +11,13 @@ def of_curve(look: Look, key: str, over: str, drawn: str) -> str:
     parts = [
         BENCH,
         "from kselect_core.plotting.bound_curve import bound_curve",
+        "from kselect_core.selection.risks import problem_of",
         "from kselect_core.theory import measured",
         "from kselect_core.theory.curves import along, changed",
         "",
         bench(look.seen.one_split),
-        assigned("problem", f"bench.problem({cursor(look.seen.point)})"),
+        assigned("cursor", cursor(look.seen.point)),
+        assigned("problem", f"problem_of(bench, cursor, learner={literal(look.fit.learner)})"),
         assigned(
             "found",
             call(

@@ -110,7 +110,7 @@ def _below(look: Look) -> str:
         "exceeds anyway: 1 for an error rate, M² for a squared loss. "
     )
     words += f"δ = {readable(look.asked.setting.delta)}. "
-    if look.variance is not None:
+    if not isinstance(look.variance, str):
         words += (
             f"Variance of {look.variance.folds}-fold CV ({look.variance.loss} loss): over "
             f"{len(look.variance.values)} samples of {look.n} points drawn with replacement from "
@@ -122,7 +122,7 @@ def _below(look: Look) -> str:
 
 
 def _again(look: Look) -> str:
-    again = 0 if look.variance is None else look.variance.again
+    again = 0 if isinstance(look.variance, str) else look.variance.again
     return f" ({counted(again, 'draw')} without a value repeated)" if again else ""
 
 

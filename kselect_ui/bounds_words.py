@@ -6,6 +6,7 @@ from kselect_core.plotting.ticks import power
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
 from kselect_ui.bounds import Look
+from kselect_ui.bounds_facts import WAITS
 from kselect_ui.labels import counted, kernel_text, percent, readable, strength_text
 from kselect_ui.messages import plain
 
@@ -45,7 +46,8 @@ def measured_text(look: Look, bound: Bound) -> str:
     """Return what a bound is about, as it was measured."""
     value = look.seen_value(bound)
     if isnan(value):
-        return "not measured yet"
+        none = look.variance if bound.about == "variance" else WAITS
+        return none if isinstance(none, str) else WAITS
     if bound.about != "risk":
         return short(value)
     text = percent(value) if bound.loss == "error" else short(value)
@@ -60,7 +62,7 @@ def verdict(look: Look, bound: Bound) -> str:
     if wrong:
         return f"{' and '.join(wrong)}: false here"
     if isnan(bound.proved):
-        return "not measured yet"
+        return WAITS
     if not bound.vacuous:
         return "holds and says something"
     if bound.says(bound.printed):

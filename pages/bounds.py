@@ -2,23 +2,33 @@
 
 import streamlit as st
 
-from kselect_ui import bounds, bounds_demos, bounds_views, bounds_words, cursor, export, sweeps
+from kselect_ui import (
+    bounds,
+    bounds_demos,
+    bounds_facts,
+    bounds_views,
+    bounds_words,
+    cursor,
+    export,
+    sweeps,
+)
 from kselect_ui.messages import here, sentences
 
 st.title("What do the bounds say, and is it true?", anchor=False)
 with sentences():
     sweep, finding, look = sweeps.current(), "", None
-    top = st.container()
+    answer = st.container()
     with here():
         seen = cursor.at_cursor(sweep)
-        constants, worst, folds = bounds.controls(sweep, seen)
-        look = bounds.looked_at(sweep, seen, constants, worst=worst, folds=folds)
+        fit = bounds.chosen(sweep, seen)
+        constants, worst = bounds.controls(fit)
+        look = bounds.looked_at(sweep, seen, fit, constants, worst=worst)
         finding = bounds_words.sentence(look)
     if look is not None:
-        with top:
+        with answer:
             st.markdown(finding)
             bounds_views.table(look)
-            bounds.offers(look)
+            bounds_facts.offers(look.fit)
         bounds_views.one(look)
     bounds_demos.draw()
     export.panel(sweep, finding=finding)

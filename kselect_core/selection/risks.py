@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from kselect_core.criteria import Problem
+from kselect_core.criteria import Problem, problem_for
 from kselect_core.selection.cursor import Cursor, Workbench, family_of
 from kselect_core.types import Array, Float
 
@@ -24,9 +24,22 @@ class Risks(NamedTuple):
     n_test: int
 
 
-def risks_at(bench: Workbench, cursor: Cursor) -> Risks:
-    """Losses of the fit at the cursor. Cost: one fit and one kernel between the parts."""
+def problem_of(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Problem:
+    """Problem at the cursor, for another learner than the sweep's if one is named.
+
+    The other learner has the same kernel, labels and ridge μ; a machine has C = 1/(2μ).
+    """
     problem = bench.problem(cursor)
+    if learner in ("", problem.learner):
+        return problem
+    return problem_for(learner)(
+        problem.K, problem.y, problem.lambdas, ridge=problem.ridge, seed=problem.seed
+    )
+
+
+def risks_at(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Risks:
+    """Losses of the fit at the cursor. Cost: one fit and one kernel between the parts."""
+    problem = problem_of(bench, cursor, learner=learner)
     alpha, b = problem.dual
     parameters = family_of(bench.config, cursor.kernel).parameters(cursor.parameter)
     across = bench.split.test_kernel(cursor.kernel, parameters)

@@ -7,8 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates
+from kselect_core.selection.cursor import Cursor
 from kselect_core.theory import bounds_of, cv_variance, measured
-from kselect_ui import bounds, charts, sweeps
+from kselect_ui import bounds, bounds_facts, bounds_words, charts, sweeps
 from kselect_ui.bounds_words import short
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
@@ -111,6 +112,13 @@ def test_beta_over_all_samples_is_larger():
     assert (here["as the proof gives it"] != worst["as the proof gives it"]).sum() == 3
 
 
+def test_the_same_kernel_has_the_bounds_of_other_learners():
+    for learner, count in (("krr", 4), ("lssvm", 2), ("svm", 7)):
+        at = well(opened(bfor=learner))
+        assert len(rows(at)) == count
+        assert f"({bounds_words.LEARNERS[learner]}, m = 210)" in text(at)
+
+
 def test_unknown_values_in_a_link_are_dropped():
     at = well(
         opened(bm="-3", bkappa="<b>", bbeta="nobody", bound="x", bx="y", demo="z", bfolds="9")
@@ -130,7 +138,7 @@ def test_every_bound_has_its_curve_and_terms(key, over):
 def _demo_problem():
     bench = sweeps.bench(sweeps.demo_digest(), 0)
     return bench.problem(
-        bounds.Cursor(0, "gaussian", bench.config.candidates[0].values[3], bench.config.lambdas[2])
+        Cursor(0, "gaussian", bench.config.candidates[0].values[3], bench.config.lambdas[2])
     )
 
 
@@ -187,7 +195,7 @@ def test_several_kernels_and_classes(home):
 
 def test_what_takes_longer_is_offered(home, monkeypatch):
     digest = finished(config_of("two_moons", seed=8), home)
-    monkeypatch.setattr(bounds, "AT_ONCE", 0.0)
+    monkeypatch.setattr(bounds_facts, "AT_ONCE", 0.0)
     at = well(opened(run=digest))
     assert (rows(at)["measured here"] == "not measured yet").sum() == 2
     for start in (f"offer_bounds-{digest}", f"offer_cv-variance-5-{digest}"):
@@ -202,7 +210,7 @@ def test_the_variance_is_that_of_the_core(home):
     digest = finished(config_of("iris", "virginica", seed=3), home)
     at = well(opened(run=digest, t="1", lam="0.1", bfolds="2"))
     bench = sweeps.bench(digest, 0)
-    problem = bench.problem(bounds.Cursor(0, "gaussian", 1.0, 0.1))
+    problem = bench.problem(Cursor(0, "gaussian", 1.0, 0.1))
     expected = cv_variance(problem, folds=2, seed=3).variance
     assert rows(at).loc["KS, theorem 1 (C1)", "measured here"] == short(expected)
 
@@ -221,9 +229,10 @@ def test_data_that_are_gone_are_missed_in_words_and_the_cases_stay(home):
         (None, {"bm": "1e6", "bbeta": "over all samples", "bound": "ks_krr"}),
         (None, {"bx": "delta", "bdelta": "0.01", "split": "2"}),
         (svm_of(), {"bound": "stab_35"}),
+        (None, {"bfor": "svm", "bound": "margin"}),
         (config_of("diabetes_regression"), {}),
     ],
-    ids=["worst", "delta", "svm", "regression"],
+    ids=["worst", "delta", "svm", "machine of the demo", "regression"],
 )
 def test_the_code_of_the_curve_draws_it_again(home, monkeypatch, config, query):
     shown = {}
