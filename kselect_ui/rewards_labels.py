@@ -6,7 +6,6 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.label_bands import label_band_panels
-from kselect_core.selection.family_choices import unit_of
 from kselect_core.selection.label_shuffles import (
     MOST,
     ShuffledLabels,
@@ -14,7 +13,7 @@ from kselect_core.selection.label_shuffles import (
     shuffle_seconds,
     shuffled_labels,
 )
-from kselect_ui import charts, linked, offer, rewards_code, rewards_words, sweeps
+from kselect_ui import charts, linked, offer, rewards_change_words, rewards_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.labels import kernel_name
 from kselect_ui.messages import here, plain
@@ -33,8 +32,13 @@ def show(look: Look) -> str:
         return ""
     summary = label_summary(found)
     shown = summary[summary["quantity"].isin(look.shown)]
-    finding = rewards_words.of_labels(shown, shuffles=shuffles, kernels=len(found.config.kernels),
-                                      regression=look.sweep.task == "regression")  # fmt: skip
+    finding = rewards_change_words.of_labels(
+        shown,
+        shuffles=shuffles,
+        kernels=len(found.config.kernels),
+        unit=look.unit,
+        what="targets" if look.sweep.task == "regression" else "labels",
+    )
     st.markdown(finding)
     with here():
         _bands(look, found)
@@ -112,14 +116,14 @@ def _bands(look: Look, found: ShuffledLabels) -> None:
 
 
 def _table(look: Look, found: ShuffledLabels, summary: pd.DataFrame) -> None:
-    unit = unit_of(found.config)
+    unit = look.unit
     rows = [
-        rewards_words.label_row(row, found.shuffles, look.family.convention, unit)
+        rewards_change_words.label_row(row, found.shuffles, look.family.convention, unit)
         for row in summary.to_dict("records")
     ]
     shown = pd.DataFrame(rows)
     if not (summary["reason"] != "").any():
-        shown = shown.drop(columns=rewards_words.WHY_NOT, errors="ignore")
+        shown = shown.drop(columns=rewards_change_words.WHY_NOT, errors="ignore")
     st.dataframe(
         shown,
         hide_index=True,

@@ -12,7 +12,7 @@ from kselect_core.selection.option_effect import (
     option_means,
     option_seconds,
 )
-from kselect_ui import charts, offer, rewards_code, rewards_words, sweeps
+from kselect_ui import charts, offer, rewards_change_words, rewards_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.errors_views import HIDDEN
 from kselect_ui.labels import counted
@@ -35,7 +35,7 @@ def show(look: Look) -> str:
     if table is None:
         return ""
     means = option_means(table)
-    finding = rewards_words.of_options(means, look.sweep.task)
+    finding = rewards_change_words.of_options(means, look.sweep.task)
     st.markdown(finding)
     with here():
         _curves(look, means)

@@ -12,7 +12,7 @@ from kselect_core.selection.sensitivity import (
     sensitivity_summary,
 )
 from kselect_core.selection.variants import DRAWS, Change, changes
-from kselect_ui import charts, offer, rewards_code, rewards_words, sweeps
+from kselect_ui import charts, offer, rewards_change_words, rewards_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.labels import kernel_name
 from kselect_ui.messages import here, plain
@@ -28,7 +28,7 @@ def show(look: Look) -> str:
     if table is None:
         return ""
     summary = look.of_shown(sensitivity_summary(table))
-    finding = rewards_words.of_moves(summary, _words(made), look.unit)
+    finding = rewards_change_words.of_moves(summary, _words(made), look.unit)
     st.markdown(finding)
     with here():
         _map(look, summary, made)

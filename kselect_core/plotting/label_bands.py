@@ -51,16 +51,18 @@ def label_bands(table: pd.DataFrame, chosen: pd.DataFrame) -> list[LabelBand]:
         values = np.where(np.isfinite(values), values, np.nan)
         if np.isnan(values[:, 0]).all():
             continue
-        made = chosen[chosen["quantity"] == quantity].set_index("split")["parameter"]
-        ends = [_over_shuffles(values[:, 1:], share) for share in (0.0, 0.5, 1.0)]
+        made = chosen[chosen["quantity"] == quantity].sort_values("split")["parameter"]
+        low, middle, high = (_over_shuffles(values[:, 1:], share) for share in (0.0, 0.5, 1.0))
         found.append(
             LabelBand(
                 str(quantity),
                 wide.index.to_numpy(dtype=np.float64),
                 values[:, 0],
-                *ends,
-                chosen=float(made.loc[0]),
-                others=made.drop(index=0).to_numpy(dtype=np.float64),
+                low,
+                middle,
+                high,
+                float(made.to_numpy(dtype=np.float64)[0]),
+                made.to_numpy(dtype=np.float64)[1:],
             )
         )
     return found

@@ -40,7 +40,6 @@ class OptionLine(NamedTuple):
     high: Float[Array, " v"]
     best: Float[Array, " v"]
     kernels: Float[Array, " v"]
-    splits: int
 
     @property
     def usual(self) -> float:
@@ -55,17 +54,10 @@ def option_lines(means: pd.DataFrame) -> list[OptionLine]:
     for dial, part in means.groupby("dial", sort=False):
         known = part.dropna(subset=["mean"])
         if len(known):
-            columns = [known[name].to_numpy(dtype=np.float64) for name in COLUMNS_DRAWN]
+            x, mean, low, high, best, kernels = known[list(COLUMNS_DRAWN)].to_numpy(np.float64).T
             first = known.iloc[0]
-            found.append(
-                OptionLine(
-                    str(dial),
-                    str(first["key"]),
-                    str(first["option"]),
-                    *columns,
-                    splits=int(known["splits"].max()),
-                )
-            )
+            key, option = str(first["key"]), str(first["option"])
+            found.append(OptionLine(str(dial), key, option, x, mean, low, high, best, kernels))
     return found
 
 

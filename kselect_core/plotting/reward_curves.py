@@ -126,7 +126,7 @@ def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
     look = style(line.quantity)
     arrow = "↓" if line.better == "lower" else "↑"
     name = f"{line.label} {arrow}{' log' if line.scale.log else ''}"
-    curve = {
+    curve: Spec = {
         "type": "scatter",
         "mode": "lines",
         "name": escaped(name),
@@ -137,8 +137,13 @@ def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
         "customdata": [_short(v) for v in line.value.tolist()],
         "hovertemplate": f"{escaped(line.label)} = %{{customdata}}<extra></extra>",
     }
-    quiet = {"showlegend": False, "legendgroup": line.key, "type": "scatter", "mode": "markers"}
-    found = [curve]
+    quiet: Spec = {
+        "showlegend": False,
+        "legendgroup": line.key,
+        "type": "scatter",
+        "mode": "markers",
+    }
+    found: list[Spec] = [curve]
     if line.chosen >= 0:
         found.append(
             {

@@ -65,11 +65,6 @@ def smoother_by(config: SweepConfig, before: float, after: float) -> float:
     return sign * moved
 
 
-def unit_of(config: SweepConfig) -> str:
-    """What moves of a choice are counted in."""
-    return "degrees" if config.candidates[0].kernel == "polynomial" else "octaves"
-
-
 def _block(
     config: SweepConfig,
     variant: int,

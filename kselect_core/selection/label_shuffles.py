@@ -103,8 +103,8 @@ def label_summary(found: ShuffledLabels) -> pd.DataFrame:
     """
     rows = []
     for choice in found.config.criteria:
-        part = found.chosen[found.chosen["quantity"] == choice.quantity].set_index("split")
-        true, others = part.loc[0], part.drop(index=0)
+        part = found.chosen[found.chosen["quantity"] == choice.quantity]
+        true, others = part.to_dict("records")[0], part[part["split"] > 0]
         parameter, made = float(true["parameter"]), others["parameter"].dropna()
         if np.isnan(parameter) or made.empty:
             reason = str(true["reason"]) or "no choice with shuffled labels"

@@ -101,20 +101,11 @@ def option_effect(
     chosen = chosen[chosen["scope"] == "per_lambda"].set_index("quantity")
     kept = ["split", "kernel", "parameter", "convention", "test_error", "best_test_error",
             "regret", "reason"]  # fmt: skip
-    parts = []
-    for dial in _dials(config, dataset):
-        for value in dial.settings:
-            rows = chosen.loc[[dial.choice(value).quantity], kept].reset_index(drop=True)
-            for place, (name, entry) in enumerate(
-                {
-                    "dial": dial.name,
-                    "key": dial.key,
-                    "option": dial.option,
-                    "setting": value,
-                }.items()
-            ):
-                rows.insert(place, name, entry)
-            parts.append(rows)
+    parts = [
+        _named(dial, value, chosen.loc[[dial.choice(value).quantity], kept])
+        for dial in _dials(config, dataset)
+        for value in dial.settings
+    ]
     return pd.concat(parts, ignore_index=True)
 
 
@@ -159,6 +150,17 @@ def option_seconds(config: SweepConfig, dataset: Dataset, *, lam: float) -> floa
     """Estimated seconds of the effect of all options, from a pilot."""
     alone = option_config(config, dataset, lam=lam)
     return estimate(alone, dataset).seconds - seconds_to_start(alone)
+
+
+def _named(dial: Dial, value: float, rows: pd.DataFrame) -> pd.DataFrame:
+    """Choices of one setting, with what was set."""
+    named = rows.reset_index(drop=True)
+    for place, (name, text) in enumerate(
+        (("dial", dial.name), ("key", dial.key), ("option", dial.option))
+    ):
+        named.insert(place, name, text)
+    named.insert(3, "setting", float(value))
+    return named
 
 
 def _dials(config: SweepConfig, dataset: Dataset) -> tuple[Dial, ...]:

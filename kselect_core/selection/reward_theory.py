@@ -15,7 +15,7 @@ R = 3
 """Power of the spectral measure."""
 
 COLUMNS = (
-    "key", "term", "identity", "identity_theory", "identity_formula", "constant",
+    "key", "term", "group", "identity", "identity_theory", "identity_formula", "constant",
     "constant_theory", "constant_formula", "course", "course_theory", "pull", "pull_theory",
     "degenerate", "chosen", "reason",
 )  # fmt: skip
@@ -146,6 +146,7 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
             (
                 reward.key,
                 reward.label,
+                reward.group,
                 float(near),
                 known.identity.value(facts),
                 known.identity.formula,

@@ -125,11 +125,10 @@ def _block(
 
 
 def _moves(config: SweepConfig, found: tuple[Variant, ...], chosen: pd.DataFrame) -> pd.DataFrame:
-    by_variant = chosen.set_index(["quantity", "split"])
     rows = [
         (choice.quantity, *row)
         for choice in config.criteria
-        for row in _of_criterion(config, found, by_variant.loc[choice.quantity])
+        for row in _of_criterion(config, found, chosen[chosen["quantity"] == choice.quantity])
     ]
     columns = ["quantity", "change", "draw", "before", "after", "moved", "reason"]
     return pd.DataFrame(rows, columns=columns)
@@ -138,12 +137,13 @@ def _moves(config: SweepConfig, found: tuple[Variant, ...], chosen: pd.DataFrame
 def _of_criterion(
     config: SweepConfig, found: tuple[Variant, ...], chosen: pd.DataFrame
 ) -> Iterator[tuple[str, int, float, float, float, str]]:
-    before = float(chosen.loc[0, "parameter"])
-    for number, variant in enumerate(found):
+    parameters, reasons = chosen["parameter"].to_numpy(), chosen["reason"].tolist()
+    before = float(parameters[0])
+    for number, variant in enumerate(found):  # choices are in the order of the variants
         if variant.change is None:
             continue
-        after = float(chosen.loc[number, "parameter"])
+        after = float(parameters[number])
         gap = np.isnan(before) or np.isnan(after)
         moved = np.nan if gap else smoother_by(config, before, after)
-        reason = str(chosen.loc[number, "reason"]) or str(chosen.loc[0, "reason"])
+        reason = reasons[number] or reasons[0]
         yield variant.change.key, variant.draw, before, after, moved, reason if gap else ""

@@ -113,8 +113,8 @@ def _noisy(problem: Problem, share: float, rng: np.random.Generator) -> Float[Ar
         y = problem.y.copy()
         y[flipped] = -y[flipped]
         return y
-    noise: Array = rng.normal(0.0, share * float(problem.y.std()), problem.n)
-    return problem.y + noise
+    noisy: Array = problem.y + rng.normal(0.0, share * float(problem.y.std()), problem.n)
+    return noisy
 
 
 def _fewer(problem: Problem, change: Change, rng: np.random.Generator) -> Int[Array, " m"]:

@@ -69,7 +69,8 @@ class WidthPath(NamedTuple):
 
     def of(self, key: str) -> Float[Array, " w"]:
         """Values of one term."""
-        return self.along[[reward.key for reward in REWARDS].index(key)]
+        mine: Array = self.along[[reward.key for reward in REWARDS].index(key)]
+        return mine
 
 
 def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
