@@ -37,6 +37,15 @@ def of_classes() -> str:
     )
 
 
+def of_targets() -> str:
+    """Return the program of the histogram of targets."""
+    return lines(
+        "from kselect_core.plotting.target_histogram import target_histogram",
+        "",
+        "figure = target_histogram(dataset.y)",
+    )
+
+
 def of_distances(split: Splitting) -> str:
     """Return the program of the histogram of distances."""
     drawn = call(

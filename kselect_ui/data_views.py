@@ -9,13 +9,14 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.class_balance import class_balance, class_counts
 from kselect_core.plotting.distance_histogram import distance_histogram
 from kselect_core.plotting.projection import projection
+from kselect_core.plotting.target_histogram import target_histogram, target_spread
 from kselect_core.selection.overview import Overview, overview, suggested_widths
 from kselect_ui import PAGES, builder, charts, data_share, linked
 from kselect_ui.charts import Chart
 from kselect_ui.datasets import Chosen, Splitting
 from kselect_ui.grid import Span
 from kselect_ui.grid_row import GAUSSIAN, fill_span
-from kselect_ui.labels import percent
+from kselect_ui.labels import percent, readable
 from kselect_ui.messages import plain
 
 GO = "go_sweep"
@@ -41,7 +42,9 @@ def draw(chosen: Chosen, split: Splitting) -> None:
     _next(seen)
     _plane(chosen, split, seen)
     _distances(split, seen)
-    if chosen.dataset.task != "regression":
+    if chosen.dataset.task == "regression":
+        _targets(chosen)
+    else:
         _classes(chosen)
     _explanation(chosen, split)
 
@@ -103,6 +106,21 @@ def _classes(chosen: Chosen) -> None:
     code = data_share.of_classes()
     chart = Chart("data_classes", "Class balance", figure, lambda: numbers, caption, code)
     charts.show(chart)
+
+
+def _targets(chosen: Chosen) -> None:
+    y = chosen.dataset.y
+    found = target_spread(y)
+    numbers = pd.DataFrame(
+        {"from": found.edges[:-1], "to": found.edges[1:], "points": found.counts}
+    )
+    caption = (
+        f"{len(y)} targets. Always predicting their mean {readable(found.mean, 4)} has a squared "
+        f"error of {readable(found.variance, 4)}, their variance."
+    )
+    code = data_share.of_targets()
+    figure = target_histogram(y)
+    charts.show(Chart("data_targets", "Targets", figure, lambda: numbers, caption, code))
 
 
 def _distances(split: Splitting, seen: Overview) -> None:

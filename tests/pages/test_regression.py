@@ -2,7 +2,7 @@
 
 import pytest
 
-from kselect_core import Candidates
+from kselect_core import Candidates, load_dataset
 from kselect_ui import sweeps
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, text
@@ -21,8 +21,10 @@ def tables(at):
     return {str(name) for element in at.dataframe for name in element.value.columns}
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("kernel", ["gaussian", "iterated"])
+VISITS = [(page, "gaussian") for page in PAGES] + [("spectrum", "iterated"), ("film", "iterated")]
+
+
+@pytest.mark.parametrize(("page", "kernel"), VISITS)
 def test_no_page_speaks_of_rates_or_classes(additive, page, kernel):
     at = visits.opened(page, run=additive[:12], kernel=kernel)
     assert not at.exception
@@ -57,3 +59,11 @@ def test_criteria_without_a_value_are_not_shown_at_first_and_can_be_asked_for(ad
 def test_the_machines_say_that_they_need_two_classes(additive):
     at = visits.opened("svm", run=additive[:12])
     assert "needs two classes; this is a regression" in text(at)
+
+
+def test_the_targets_of_a_regression_are_shown_with_the_error_of_their_mean():
+    at = visits.opened("data", ds="additive")
+    assert not at.exception
+    y = load_dataset("additive").y
+    assert f"{y.mean():.4g} has a squared error of {y.var():.4g}" in text(at)
+    assert "largest class" not in text(at)

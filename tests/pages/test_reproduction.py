@@ -22,7 +22,7 @@ VIEWS = {
         {"axis": "over λ", "t": "1"},
         {"te": "false", "crit": ["kta", "loo"]},
     ],
-    "data": [{}, {"ds": "iris", "prep": "minmax", "seed": "3"}, {"ds": "diabetes"}],
+    "data": [{}, {"ds": "iris", "prep": "minmax", "seed": "3"}, {"ds": "diabetes_regression"}],
 }
 SPLIT_ONE = {"split": "3", "t": "0.5", "lam": "0.1"}
 

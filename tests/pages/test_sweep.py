@@ -431,6 +431,7 @@ def test_all_kernels_lists_and_options_come_back(page):
         Candidates(kernel="polynomial", values=(2.0, 3.0), normalised=True),
         Candidates(kernel="linear"),
         Candidates(kernel="laplacian", values=(0.5, 1.0, 2.0)),
+        Candidates("iterated", (2.0, 3.0), normalised=True, base=("gaussian", "sigma2", 4.0)),
     )
     criteria = (("kfold", {"k": 7, "loss": "error"}), ("sm", {"weighted": False}), "kta")
     config = replace(CONFIG, candidates=families, criteria=criteria, learner="lssvm")
@@ -444,7 +445,26 @@ def test_all_kernels_lists_and_options_come_back(page):
     assert test.checkbox(key="p_norm").value
     assert test.number_input(key="o_kfold_k").value == 7
     assert test.selectbox(key="o_sm_weighted").value == "False"
-    assert "8 kernels × 1 λ × 1 split, 3 criteria" in said(test).replace("*", "")
+    assert test.selectbox(key="i_base").value == "gaussian"
+    assert test.number_input(key="i_at").value == 4.0
+    assert [test.number_input(key=f"i_{end}").value for end in ("low", "high")] == [2, 3]
+    assert test.checkbox(key="i_norm").value
+    assert "10 kernels × 1 λ × 1 split, 3 criteria" in said(test).replace("*", "")
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ({"i_low": "0"}, "each value of the grid of k"),
+        ({"i_high": "21"}, "a whole number from 1 to 20"),
+        ({"i_low": "3", "i_high": "2"}, "lowest number of steps"),
+        ({"i_at": "-1"}, "greater than 0"),
+    ],
+)
+def test_what_an_iterated_kernel_cannot_be_is_said_beside_its_row(page, link, words):
+    test = page(fam="iterated", **link)
+    assert not test.exception
+    assert words in said(test)
 
 
 def test_formulas_and_the_program_are_there_when_asked(page):
