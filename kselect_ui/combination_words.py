@@ -138,15 +138,18 @@ def fit_text(sweep: Sweep, plan: Plan) -> str:
 
 def notes(sweep: Sweep, plan: Plan) -> None:
     """Say what the set, the norm and the objective mean, and where they are odd."""
-    told = [_of_set(plan), _of_norm(plan), _of_objective(plan)]
+    told = [
+        "K = Σ wᵢKᵢ with w ≥ 0; the papers write μᵢ for the weights, here μ is the ridge.",
+        _of_set(plan),
+        _of_norm(plan),
+        _of_objective(plan),
+    ]
     if sweep.task == "regression":
         told.append(
             "SM needs two classes and is not offered for a regression; CKTA takes the real "
             "targets, SPS and KS their squared errors."
         )
-    for text in told:
-        if text:
-            st.caption(text)
+    st.caption(" ".join(text for text in told if text))
 
 
 def _of_set(plan: Plan) -> str:

@@ -12,102 +12,42 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria import Criterion, Problem
+from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
-from kselect_core.errors import (
-    InvalidParameterError,
-    KselectError,
-    StoppedError,
-    UndefinedScoreError,
-)
+from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.linalg import one_blas_thread
-from kselect_core.linalg.descent import Descent, descent
 from kselect_core.linalg.projections import NORMS
-from kselect_core.selection.combination_objectives import Objective, checked, objective
-from kselect_core.selection.combination_sets import Member, across, members, stacked
+from kselect_core.selection.combination_errors import errors_of
+from kselect_core.selection.combination_plan import Plan, scaled, seconds
+from kselect_core.selection.combination_sets import Member, members, stacked
+from kselect_core.selection.combination_weights import STARTS, Learnt, learn
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import family_of
 from kselect_core.selection.parts import CriterionChoice
 from kselect_core.selection.prepared import PreparedSplit, prepared_split, resolved
 from kselect_core.types import Array, Float
 
-SCALINGS = ("trace", "none")
-STARTS = ("uniform", "best single")
+__all__ = [
+    "ROLES",
+    "STARTS",
+    "Combined",
+    "Effect",
+    "Learnt",
+    "Plan",
+    "combined",
+    "effect",
+    "learn",
+    "least_squares",
+    "of_ridge",
+    "scaled",
+    "seconds",
+    "set_of",
+]
+
 ROLES = ("learnt", "single", "uniform", "oracle")
 """Kernels whose test errors are compared: see Combined."""
 USED = 1e-6
 """Weights above it count."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What is combined, and by what.
-
-    ``kernels`` is a set of combination_sets: the grid of the family ``kernel`` ("widths"), several
-    families, or that kernel with the value ``parameter`` on each feature. ``lam`` is the λ of the
-    fits, and of the objectives that have one. ``scaling`` is "trace" (mean diagonal 1) or "none".
-    """
-
-    objective: str = "ckta"
-    options: tuple[tuple[str, object], ...] = ()
-    p: int = 1
-    kernels: str = "widths"
-    kernel: str = "gaussian"
-    parameter: float = float("nan")
-    lam: float = 0.1
-    scaling: str = "trace"
-
-    def __post_init__(self) -> None:
-        checked(self.objective, dict(self.options))
-        if self.p not in NORMS:
-            raise InvalidParameterError("Combination", "p", "1 or 2", self.p)
-        if self.scaling not in SCALINGS:
-            allowed = f"one of {', '.join(SCALINGS)}"
-            raise InvalidParameterError("Combination", "scaling", allowed, self.scaling)
-
-    @property
-    def criterion(self) -> Criterion:
-        """Criterion of the objective."""
-        return checked(self.objective, dict(self.options))
-
-    @property
-    def quantity(self) -> str:
-        """Name of the objective as tables and figures spell it."""
-        return CriterionChoice(self.objective, self.options).quantity  # type: ignore[arg-type]  # checked
-
-    def equal(self, count: int) -> float:
-        """Weight of every one of so many kernels when all are equal."""
-        return float(NORMS[self.p].uniform(count)[0])
-
-
-class Learnt(NamedTuple):
-    """Weights of one training part: those learnt, and the values that decided.
-
-    ``paths`` are the descents from each of STARTS, with values in units of the criterion; ``best``
-    the number of the one that ended better (the first of equal ones). ``singles`` are the values of
-    every kernel alone, ``uniform`` that of equal weights.
-    """
-
-    paths: tuple[Descent, ...]
-    best: int
-    singles: Float[Array, " q"]
-    uniform: float
-    single: int
-
-    @property
-    def weights(self) -> Float[Array, " q"]:
-        """The weights."""
-        return self.paths[self.best].last
-
-    @property
-    def ways(self) -> tuple[tuple[str, Array], ...]:
-        """Names of the starts with the values along their descents."""
-        return tuple((name, path.values) for name, path in zip(STARTS, self.paths, strict=True))
-
-    @property
-    def value(self) -> float:
-        """Value of the criterion at the weights."""
-        return float(self.paths[self.best].values[-1])
 
 
 class Combined(NamedTuple):
@@ -144,173 +84,18 @@ def combined(
     """
     found, config = [], least_squares(config)
     whole = resolved(config, dataset)
+    pace = _Pace(on_progress, cancel)
     with one_blas_thread():
         ready = prepared_split(config, whole, 0)
         chosen = set_of(config, whole, ready, plan)
         for split in range(config.repeats):
             if split:
                 ready = prepared_split(config, whole, split)
-            found.append(_on_split(ready, chosen, plan, cancel))
-            if on_progress is not None:
-                on_progress(split + 1, config.repeats)
+            pace.total = config.repeats * (2 * len(chosen) + len(STARTS) + 2)
+            found.append(_on_split(ready, chosen, plan, pace))
     errors = np.array([one[1] for one in found])
     learnt, oracle = tuple(one[0] for one in found), tuple(one[2] for one in found)
     return Combined(chosen, learnt, errors, oracle, ready.n)
-
-
-def set_of(
-    config: SweepConfig, dataset: Dataset, ready: PreparedSplit, plan: Plan
-) -> tuple[Member, ...]:
-    """Kernels of a plan; their widths come from ``ready``, the first split."""
-    at = family_of(config, plan.kernel) if plan.kernels != "families" else config.candidates[0]
-    if at.values and plan.kernels == "features":
-        at = replace(at, values=(plan.parameter,))
-    return members(config, dataset, ready, kernels=plan.kernels, at=at)
-
-
-def learn(
-    stack: Float[Array, "q n n"],
-    template: Problem,
-    plan: Plan,
-    *,
-    cancel: Event | None = None,
-) -> Learnt:
-    """Weights of kernels that are scaled already: the best end of descents from several starts.
-
-    Starts are equal weights and the best single kernel, so that the result is never worse than
-    either; everything is deterministic.
-    """
-    goal = objective(stack, template, plan.objective, dict(plan.options))
-    norm, count = NORMS[plan.p], len(stack)
-    corners = np.eye(count)
-    singles = np.array([_alone(goal, corner) for corner in corners])
-    if np.isnan(singles).all():
-        goal.evaluate(corners[0])  # raises the reason
-    falling = singles if goal.better == "lower" else -singles
-    single = int(np.nanargmin(falling))
-    starts = (norm.uniform(count), corners[single])
-    sign = 1.0 if goal.better == "lower" else -1.0
-    paths = tuple(
-        descent(goal.downhill, start, norm, rules=goal.rules, cancel=cancel) for start in starts
-    )
-    ends = [float(path.values[-1]) for path in paths]
-    best = int(ends[1] < ends[0] - 1e-9 * abs(ends[0]))
-    told = tuple(path._replace(values=sign * path.values) for path in paths)
-    return Learnt(told, best, singles, float(told[0].values[0]), single)
-
-
-def scaled(
-    stack: Float[Array, "q n n"], scaling: str
-) -> tuple[Float[Array, "q n n"], Float[Array, " q"]]:
-    """Kernel matrices divided, in place, by their mean diagonals ("trace"), and what by."""
-    sizes = np.ones(len(stack))
-    if scaling == "trace":
-        sizes = np.einsum("qii->q", stack) / stack.shape[1]
-        sizes = np.where(sizes > 0, sizes, 1.0)  # a linear kernel on a constant feature stays 0
-        stack /= sizes[:, None, None]
-    return stack, sizes
-
-
-def least_squares(config: SweepConfig) -> SweepConfig:
-    """Configuration with a least-squares learner: that of a support vector machine gets KRR."""
-    if config.learner != "svm":
-        return config
-    return replace(config, learner="krr", C=(), criteria=(CriterionChoice("ckta"),))
-
-
-def seconds(n: int, kernels: int, splits: int, plan: Plan) -> float:
-    """Time of ``combined`` for n training points, about; descents differ in their steps."""
-    once = 0.008 + 5e-8 * kernels * n**2
-    if plan.objective in ("sps", "ks"):
-        once += (kernels + 25) * (1.5e-3 + 4e-8 * n**2 + 3.2e-10 * n**3)
-    elif plan.objective == "sm":
-        once *= 2 if dict(plan.options).get("r", 3) == 5 else 1  # noqa: PLR2004 (not precomputed)
-    elif plan.kernels == "widths":
-        once += 0.1  # neighbours are nearly parallel: many short steps
-    return float(splits * once)
-
-
-def _on_split(
-    ready: PreparedSplit, chosen: tuple[Member, ...], plan: Plan, cancel: Event | None
-) -> tuple[Learnt, tuple[float, ...], int]:
-    """Weights of one split, test errors in the order of ROLES, and the best single kernel there."""
-    template = of_ridge(ready.problem, plan.lam)
-    stack, sizes = scaled(stacked(chosen, ready), plan.scaling)
-    learnt = learn(stack, template, plan, cancel=cancel)
-    uniform = NORMS[plan.p].uniform(len(chosen))
-    weights = np.vstack([learnt.weights, uniform, np.eye(len(chosen))])
-    errors = errors_of(ready, chosen, stack, weights, template, sizes=sizes, cancel=cancel)
-    oracle = int(np.nanargmin(errors[2:]))
-    learnt_, uniform_, single = errors[0], errors[1], errors[2 + learnt.single]
-    return learnt, (learnt_, single, uniform_, errors[2 + oracle]), oracle
-
-
-def of_ridge(problem: Problem, lam: float) -> Problem:
-    """Problem with one of its ridges; raises unless it has that λ."""
-    here = np.isin(problem.lambdas, [lam])
-    if not here.any():
-        grid = ", ".join(f"{value:g}" for value in problem.lambdas)
-        raise InvalidParameterError("Combination", "λ", f"one of {grid}", lam)
-    return problem.restricted(here)
-
-
-def errors_of(  # noqa: PLR0913 (kernels come with their matrices and sizes)
-    ready: PreparedSplit,
-    chosen: tuple[Member, ...],
-    stack: Float[Array, "q n n"],
-    weights: Float[Array, "r q"],
-    template: Problem,
-    *,
-    sizes: Float[Array, " q"],
-    cancel: Event | None = None,
-) -> Float[Array, " r"]:
-    """Test error of the learner on K_w for each row of weights; NaN where there is no fit.
-
-    ``sizes`` is what the kernels of the stack were divided by. Cost: one fit per row.
-    """
-    fits = []
-    for row in weights:
-        _stop(cancel)
-        fits.append(_fit(template, np.tensordot(row, stack, 1)))
-    f = np.repeat(np.array([bias for _, bias in fits])[:, None], len(ready.y_test), axis=1)
-    for i, member in enumerate(chosen):
-        used = np.flatnonzero(weights[:, i])
-        K = across(member, ready) / sizes[i]
-        alpha = np.array([fits[row][0] for row in used])
-        f[used] += weights[used, i, None] * (alpha @ K.T)
-    if template.is_classification:
-        wrong = np.where(np.isnan(f), np.nan, ready.y_test * f <= 0)
-        return _mean(wrong)
-    return _mean((ready.y_test - f) ** 2)
-
-
-def _mean(losses: Float[Array, "r m"]) -> Float[Array, " r"]:
-    if not losses.shape[1]:
-        return np.full(len(losses), np.nan)
-    means: Float[Array, " r"] = losses.mean(axis=1)
-    return means
-
-
-def _fit(template: Problem, K: Float[Array, "n n"]) -> tuple[Float[Array, " n"], float]:
-    """Coefficients and bias of the fit; NaN where a kernel alone cannot be fitted."""
-    try:
-        alpha, bias = template.with_matrix(K).dual
-    except KselectError:
-        return np.full(template.n, np.nan), float("nan")
-    return alpha[:, 0], float(bias[0])
-
-
-def _alone(goal: Objective, corner: Float[Array, " q"]) -> float:
-    """Value of one kernel alone; NaN where it has none."""
-    try:
-        return goal.evaluate(corner)[0]
-    except UndefinedScoreError:
-        return float("nan")
-
-
-def _stop(cancel: Event | None) -> None:
-    if cancel is not None and cancel.is_set():
-        raise StoppedError("Stopped.")
 
 
 class Effect(NamedTuple):
@@ -343,3 +128,62 @@ def effect(found: Combined, split: int | None = None) -> Effect:
         float(np.mean([one.uniform for one in learnt])),
         tuple(float(value) for value in found.errors[list(which)].mean(axis=0)),
     )
+
+
+def set_of(
+    config: SweepConfig, dataset: Dataset, ready: PreparedSplit, plan: Plan
+) -> tuple[Member, ...]:
+    """Kernels of a plan; their widths come from ``ready``, the first split."""
+    at = family_of(config, plan.kernel) if plan.kernels != "families" else config.candidates[0]
+    if at.values and plan.kernels == "features":
+        at = replace(at, values=(plan.parameter,))
+    return members(config, dataset, ready, kernels=plan.kernels, at=at)
+
+
+def least_squares(config: SweepConfig) -> SweepConfig:
+    """Configuration with a least-squares learner: that of a support vector machine gets KRR."""
+    if config.learner != "svm":
+        return config
+    return replace(config, learner="krr", C=(), criteria=(CriterionChoice("ckta"),))
+
+
+def of_ridge(problem: Problem, lam: float) -> Problem:
+    """Problem with one of its ridges; raises unless it has that λ."""
+    here = np.isin(problem.lambdas, [lam])
+    if not here.any():
+        grid = ", ".join(f"{value:g}" for value in problem.lambdas)
+        raise InvalidParameterError("Combination", "λ", f"one of {grid}", lam)
+    return problem.restricted(here)
+
+
+def _on_split(
+    ready: PreparedSplit, chosen: tuple[Member, ...], plan: Plan, pace: "_Pace"
+) -> tuple[Learnt, tuple[float, ...], int]:
+    """Weights of one split, test errors in the order of ROLES, and the best single kernel there."""
+    template = of_ridge(ready.problem, plan.lam)
+    stack, sizes = scaled(stacked(chosen, ready), plan.scaling)
+    learnt = learn(stack, template, plan, on_step=pace.step, cancel=pace.cancel)
+    uniform = NORMS[plan.p].uniform(len(chosen))
+    weights = np.vstack([learnt.weights, uniform, np.eye(len(chosen))])
+    errors = errors_of(ready, chosen, stack, weights, template, sizes=sizes, on_step=pace.step)
+    oracle = int(np.nanargmin(errors[2:]))
+    learnt_, uniform_, single = errors[0], errors[1], errors[2 + learnt.single]
+    return learnt, (learnt_, single, uniform_, errors[2 + oracle]), oracle
+
+
+@dataclass
+class _Pace:
+    """Counts steps, tells them, and stops the work when that is asked for."""
+
+    on_progress: Callable[[int, int], None] | None
+    cancel: Event | None
+    total: int = 0
+    done: int = 0
+
+    def step(self) -> None:
+        """One more step is done."""
+        if self.cancel is not None and self.cancel.is_set():
+            raise StoppedError("Stopped.")
+        self.done += 1
+        if self.on_progress is not None:
+            self.on_progress(self.done, self.total)

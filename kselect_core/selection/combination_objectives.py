@@ -162,13 +162,13 @@ def _of_powers(
     _ = template.positive  # two classes, or the reason why not
     y = template.weighted_labels if options["weighted"] else template.y
     traces = np.einsum("qii->q", stack)
-    if traces.min() <= 0:
-        raise UndefinedScoreError("the trace of K is not positive")
     first = stack @ y  # Kᵢỹ
     second = np.matmul(stack, first.T).transpose(0, 2, 1) if r > 2 else None  # noqa: PLR2004 (KᵢKⱼỹ)
 
     def evaluate(w: Float[Array, " q"]) -> tuple[float, Float[Array, " q"]]:
         size = float(traces @ w)
+        if size <= 0:
+            raise UndefinedScoreError("the trace of K is not positive")
         share = w / size
         once = share @ first
         pairs = [first @ y, 2 * first @ once]

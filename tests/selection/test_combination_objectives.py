@@ -137,7 +137,7 @@ def test_what_is_undefined_says_why():
     with pytest.raises(UndefinedScoreError, match="constant"):
         objective(stack, flat, "ckta", {})
     with pytest.raises(UndefinedScoreError, match="trace"):
-        objective(0 * stack, sample(7)[1], "sm", {})
+        objective(0 * stack, sample(7)[1], "sm", {}).evaluate(np.ones(len(stack)))
 
 
 def test_only_differentiable_objectives_are_taken():
