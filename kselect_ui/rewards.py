@@ -43,11 +43,10 @@ def chosen_view() -> str:
 
 def show(sweep: Sweep, view: str) -> str:
     """Draw one view of a sweep; returns its finding."""
-    look = None
-    if view == "approximation":
-        return approximation.show(sweep)
+    finding = ""
     with here():
-        look = looked_at(sweep, errors_views.view(sweep))
-    if look is None:
-        return ""
-    return SHOWN[view](look)
+        if view == "approximation":
+            finding = approximation.show(sweep)
+        else:
+            finding = SHOWN[view](looked_at(sweep, errors_views.view(sweep)))
+    return finding

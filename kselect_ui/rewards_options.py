@@ -79,11 +79,16 @@ def _curves(look: Look, means: pd.DataFrame) -> None:
         caption=(
             f"Line: mean over {splits} splits; band: lowest to highest; thick grey: smallest test "
             f"error on the grid. Dotted: the default. Each choice is one of {kernels} at "
-            f"{look.strength}. {sweeps.size_text(look.sweep)}, seed {config.seed}."
+            f"{look.strength}. {_classes(look)}{sweeps.size_text(look.sweep)}, seed {config.seed}."
         ),
         code=rewards_code.of_options(look, rate=rate),
     )
     charts.show(chart)
+
+
+def _classes(look: Look) -> str:
+    """Return that several classes are decided together, whichever pair is looked at."""
+    return "Test errors are those of all classes together. " if look.sweep.pair else ""
 
 
 def _missing(look: Look, table: pd.DataFrame) -> None:

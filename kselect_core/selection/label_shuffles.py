@@ -21,7 +21,13 @@ from kselect_core.selection.family_choices import (
     without_kernel,
 )
 from kselect_core.selection.items import Block
-from kselect_core.selection.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.memory import refuse_too_large
+from kselect_core.selection.prepared import (
+    PreparedSplit,
+    prepared_split,
+    resolved,
+    training_size,
+)
 from kselect_core.types import Array, Float
 
 LABEL_STREAM = 11
@@ -70,7 +76,9 @@ def shuffled_labels(  # noqa: PLR0913 (where, how often, and what happens around
         allowed = f"a whole number from 1 to {MOST}"
         raise InvalidParameterError("Shuffled labels", "shuffles", allowed, shuffles)
     alone = family_config(config, kernel=kernel, lam=lam, variants=shuffles + 1)
-    ready = prepared_split(alone, resolved(config, dataset), split)
+    data = resolved(config, dataset)
+    refuse_too_large(alone, training_size(config, data), workers=1)
+    ready = prepared_split(alone, data, split)
     labels = [ready.problem.y, *(shuffled(ready, config.seed, split, r) for r in range(shuffles))]
     blocks: list[Block] = []
     with one_blas_thread():

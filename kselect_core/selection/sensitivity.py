@@ -21,7 +21,13 @@ from kselect_core.selection.family_choices import (
     without_kernel,
 )
 from kselect_core.selection.items import Block
-from kselect_core.selection.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.memory import refuse_too_large
+from kselect_core.selection.prepared import (
+    PreparedSplit,
+    prepared_split,
+    resolved,
+    training_size,
+)
 from kselect_core.selection.variants import DRAWS, Change, changed_matrix, changes, drawn
 
 SHARE = 0.85
@@ -55,6 +61,7 @@ def sensitivity(  # noqa: PLR0913 (where, how often, and what happens around it)
     dataset = resolved(config, dataset)
     found = variants_of(dataset.task, draws)
     alone = family_config(config, kernel=kernel, lam=lam, variants=len(found))
+    refuse_too_large(alone, training_size(config, dataset), workers=1)
     ready = prepared_split(alone, dataset, split)
     blocks: list[Block] = []
     with one_blas_thread():

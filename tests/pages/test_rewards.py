@@ -1,0 +1,228 @@
+"""The page about rewards under Streamlit's own test driver: every view, every kind of sweep."""
+
+from functools import partial
+
+import pytest
+
+from kselect_core import Candidates
+from kselect_ui import charts, export, rewards_width, sweeps
+from tests.pages import visits
+from tests.pages.redrawn import run, same, traces
+from tests.pages.visits import FAMILIES, finished, finished_elsewhere, text, until_done
+
+WIDTHS = (0.05, 0.5, 5.0, 50.0)
+GAUSSIAN = (Candidates("gaussian", WIDTHS, "2tau"),)
+VIEWS = ("labels", "sensitivity", "options")
+config_of = partial(
+    visits.config_of, candidates=GAUSSIAN, criteria=("fsm", "kta", "loo", "ks"), test_share=0.6
+)
+opened = partial(visits.opened, "rewards")
+
+
+@pytest.fixture(scope="module")
+def iris(home):
+    return finished(config_of("iris", "virginica"), home)
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    found, parcels = [], []
+    monkeypatch.setattr(charts, "_note", found.append)
+    offered = export.offer
+    monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
+    return found, parcels
+
+
+def keys(at):
+    return [element.proto.id.split("-")[-1] for element in at.get("plotly_chart")]
+
+
+def well(at, *figures):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert keys(at) == list(figures), text(at)
+    return at
+
+
+def pressed(at):
+    """Press the button of the offer, wait for the task, and look again."""
+    (button,) = [button for button in at.button if button.key.startswith("offer_rewards")]
+    button.click().run()
+    return until_done(at)
+
+
+def shown(at):
+    return at.dataframe[0].value
+
+
+def test_the_first_look_says_what_pulls_where(iris):
+    at = well(opened(run=iris), "reward_width")
+    words = text(at)
+    assert "SPS penalty, first order and KS penalty (η = 1)** pull to narrow kernels" in words
+    assert "BR ½ log Ω and EP Σ|σ/n − λ|** pull to wide kernels" in words
+    assert "SPS penalty, exact** pulls nowhere" in words
+    assert "**FSM** has the best value at an end that knows nothing about the labels" in words
+    assert "n = 60 training points" in words
+    assert "seed 0" in words
+
+
+def test_theory_stands_beside_what_is_found(iris):
+    table = shown(opened(run=iris)).set_index("term")
+    assert table.loc["SPS penalty, exact", "at K = I"] == "0.0167 = 1/n"
+    assert table.loc["SPS penalty, exact", "chooses"] == "any width"
+    assert table.loc["KS penalty (η = 1)", "at K = 11ᵀ"] == "0.137 = η(1+√(4n−3))/(2n)"
+    assert table.loc["BR ½ log Ω", "at K = 11ᵀ"].endswith(" → −∞")
+    assert table.loc["FSM", "pull, found"] == "narrow, degenerate"
+    assert "linear kernel, " in table.loc["CKTA", "at K = 11ᵀ"]
+
+
+def test_a_finer_path_is_offered_and_kept_in_the_link(iris):
+    at = opened(run=iris, fine="true")
+    assert keys(at) == []
+    assert "4 widths per octave" in text(at)
+    at = well(pressed(at), "reward_width")
+    assert "4 per octave" in text(at)
+
+
+def test_shuffled_labels_are_offered_and_told(iris):
+    at = opened(run=iris, reward="labels", shuf="5")
+    assert keys(at) == []
+    at = well(pressed(at), "reward_labels")
+    assert "**FSM** in 5 of 5" in text(at)
+    assert "By chance alone: 1 in 4." in text(at)
+    table = shown(at).set_index("criterion")
+    assert table.loc["FSM", "same kernel"] == "5 of 5"
+    assert "why not" not in table.columns
+
+
+@pytest.mark.parametrize(("asked", "used"), [("0", "1"), ("9999", "500")])
+def test_the_number_of_shuffles_has_limits_and_says_so(iris, asked, used):
+    at = opened(run=iris, reward="labels", shuf=asked)
+    assert f"used: {used}." in text(at)
+    assert any(f"with {used} shuffles" in button.label for button in at.button)
+
+
+def test_moves_are_offered_and_told(iris):
+    at = well(pressed(opened(run=iris, reward="sensitivity")), "reward_moves")
+    assert "moves farthest: **" in text(at)
+    assert "a quarter of the positive class is left" in text(at)
+
+
+def test_the_effect_of_options_is_offered_and_told(iris):
+    at = well(pressed(opened(run=iris, reward="options")), "reward_options")
+    words = text(at)
+    assert "Smallest on the grid: " in words
+    assert "mean over 5 splits" in words
+    assert "No choice: " not in words
+
+
+def test_without_test_errors_options_have_no_effect_to_show(iris):
+    at = opened(run=iris, reward="options", te="false")
+    assert keys(at) == []
+    assert "The test error is hidden" in text(at)
+
+
+def test_the_approximation_has_its_place_here(iris):
+    at = opened(run=iris, reward="approximation")
+    assert not at.exception
+    assert keys(at)
+
+
+@pytest.mark.parametrize("view", ["width", *VIEWS])
+def test_the_program_of_a_figure_draws_it_again(iris, drawn, view):
+    at = opened(run=iris, reward=view, split="2", lam="0.1", shuf="3")
+    if view != "width":
+        drawn[0].clear(), drawn[1].clear()
+        at = pressed(at)
+    (key,) = keys(at)
+    (chart,) = [chart for chart in drawn[0][-1:] if chart.key == key]
+    again = run(export.program_of(drawn[1][-1], chart))
+    same(traces(again.to_json()), traces(chart.figure.to_json()), key)
+    assert len(chart.numbers())
+    if view != "options":
+        assert "split 2 of 2" in chart.caption
+    assert "n = 60" in chart.caption
+
+
+def test_a_regression_shuffles_targets_and_declines_what_needs_classes(home):
+    digest = finished(config_of("diabetes_regression", criteria=("loo", "kta")), home)
+    at = well(opened(run=digest), "reward_width")
+    table = shown(at).set_index("term")
+    assert table.loc["FSM", "chooses"] == "needs labels −1 and +1"
+    at = well(pressed(opened(run=digest, reward="options")), "reward_options")
+    assert "The spectral measure SM needs two classes" in text(at)
+    assert "test squared error of the choice" in text(at)
+    at = well(pressed(opened(run=digest, reward="labels", shuf="2")), "reward_labels")
+    assert "with the true targets" in text(at)
+
+
+def test_machines_are_seen_through_least_squares_and_that_is_said(home):
+    machines = config_of(
+        learner="svm", C=(0.5, 5.0), criteria=("svm_loo", "kta"),
+        candidates=(Candidates("gaussian", (0.05, 0.5, 5.0), "gamma"),),
+    )  # fmt: skip
+    digest = finished(machines, home)
+    at = well(opened(run=digest), "reward_width")
+    assert "an LSSVM whose ridge μ" in text(at)
+    assert "C = " in text(at)
+    at = well(pressed(opened(run=digest, reward="labels", shuf="2")), "reward_labels")
+    assert "LOO" not in text(at)
+    at = opened(run=digest, reward="approximation")
+    assert "an LSSVM whose ridge μ" not in text(at)
+
+
+def test_several_classes_show_the_pair_that_is_looked_at(home):
+    digest = finished(config_of("iris", criteria=("fsm", "loo")), home)
+    at = well(opened(run=digest, pair="2"), "reward_width")
+    assert "classes setosa / virginica" in text(at)
+    at = well(pressed(opened(run=digest, pair="2", reward="labels", shuf="2")), "reward_labels")
+    at = well(pressed(opened(run=digest, pair="2", reward="options")), "reward_options")
+    assert "those of all classes together" in text(at)
+
+
+def test_a_family_of_one_kernel_has_nothing_to_choose(home):
+    digest = finished(config_of("iris", "virginica", candidates=FAMILIES), home)
+    for view in ("labels", "sensitivity"):
+        at = well(opened(run=digest, kernel="linear", reward=view))
+        assert "family of this sweep has one kernel" in text(at)
+    well(opened(run=digest, kernel="linear"), "reward_width")
+    at = well(
+        pressed(opened(run=digest, kernel="polynomial", reward="sensitivity")), "reward_moves"
+    )
+    assert "degrees" in text(at)
+
+
+def test_nothing_switched_on_is_said(iris):
+    at = well(pressed(opened(run=iris, reward="sensitivity", crit="none", lam="0.1")))
+    assert "No criterion is switched on" in text(at)
+
+
+def test_unknown_values_in_a_link_are_dropped(iris):
+    at = well(opened(run=iris, reward="<b>", shuf="many", fine="perhaps"), "reward_width")
+    assert at.session_state["reward"] == "width"
+    assert "The link asked for reward" in text(at)
+
+
+def test_data_that_are_gone_are_missed_in_words(home):
+    digest = finished_elsewhere(config_of("iris", "virginica"), home)
+    at = well(opened(run=digest))
+    assert "are not on this computer" in text(at)
+
+
+def test_a_sample_above_the_limit_is_declined_with_the_limit(iris, monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.width_path.EIGH_LIMIT", 50)
+    at = well(opened(run=iris, lam="0.01", split="2"))
+    assert "declined above n = 50" in text(at)
+
+
+def test_what_takes_longer_is_offered(iris, monkeypatch):
+    monkeypatch.setattr(rewards_width, "QUICK", 0.0)
+    at = opened(run=iris)
+    assert keys(at) == []
+    assert "it is done when you ask for it" in text(at)
+    well(pressed(at), "reward_width")
+
+
+def test_the_task_of_the_demo_fits_the_budget_of_a_first_look():
+    n = sweeps.bench(sweeps.demo_digest(), 0).split.n
+    assert rewards_width.path_seconds(n, rewards_width.WIDTHS) <= rewards_width.QUICK
