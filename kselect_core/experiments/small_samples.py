@@ -164,7 +164,8 @@ def sample_of(config: SweepConfig, pool: Dataset, size: int, repeat: int) -> Pre
         ridge=config.ridge,
         seed=fold_seed(config.seed, repeat),
     )
-    return PreparedSplit(train, test, pool.X[train], pool.X[test], pool.y[test], 0.0, problem)
+    X = pool.X[train]
+    return PreparedSplit(train, test, X, pool.X[test], pool.y[test], 0.0, problem, X)
 
 
 def _tables(
