@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.family_choices import unit_of
 from kselect_core.selection.least_squares import in_least_squares
 from kselect_core.selection.parts import Candidates
 from kselect_core.selection.prepared import PreparedSplit
@@ -57,7 +58,7 @@ class Look:
     @property
     def unit(self) -> str:
         """What moves within the family are counted in."""
-        return "degrees" if self.seen.kernel == "polynomial" else "octaves"
+        return unit_of(self.seen.kernel)
 
     @property
     def shown(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,9 @@ from kselect_core.selection.items import Block, Quantity, quantity_names, scored
 from kselect_core.selection.least_squares import at_ridge
 from kselect_core.selection.rows import tidy
 from kselect_core.types import Array, Float
+
+COUNTED = MappingProxyType({"polynomial": "degrees", "iterated": "steps"})
+"""Families whose parameter is a whole number, and what it counts."""
 
 NO_TEST = "a variant of the training part has no test error here"
 
@@ -58,11 +62,16 @@ def chosen_of(config: SweepConfig, blocks: Iterable[Block]) -> tuple[pd.DataFram
 
 
 def smoother_by(config: SweepConfig, before: float, after: float) -> float:
-    """How far a choice moved towards wider kernels: in octaves, or in degrees of a polynomial."""
+    """How far a choice moved towards wider kernels, in the unit of its family (`unit_of`)."""
     family = config.candidates[0]
     sign = 1.0 if CONVENTIONS[family.convention].wider == "up" else -1.0
-    moved = after - before if family.kernel == "polynomial" else float(np.log2(after / before))
+    moved = after - before if family.kernel in COUNTED else float(np.log2(after / before))
     return sign * moved
+
+
+def unit_of(kernel: str) -> str:
+    """What moves of a choice within a family are counted in: octaves, degrees or steps."""
+    return COUNTED.get(kernel, "octaves")
 
 
 def _block(

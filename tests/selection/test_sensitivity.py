@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from kselect_core import run_sweep
 from kselect_core.errors import StoppedError
 from kselect_core.selection import Candidates, choices
+from kselect_core.selection.family_choices import unit_of
 from kselect_core.selection.prepared import prepared_split
 from kselect_core.selection.sensitivity import (
     sensitivity,
@@ -130,6 +131,17 @@ def test_degrees_count_one_by_one_towards_lower_ones():
         config(candidates=degrees, criteria=("loo",)), blobs(), **FEW | {"kernel": "polynomial"}
     )
     assert_allclose(table["moved"], table["before"] - table["after"], **EXACT)
+
+
+def test_steps_of_an_iterated_kernel_count_one_by_one():
+    steps = (Candidates("iterated", (1.0, 2.0, 3.0)),)
+    table = sensitivity(
+        config(candidates=steps, criteria=("loo",)), blobs(), **FEW | {"kernel": "iterated"}
+    )
+    assert_allclose(table["moved"], table["after"] - table["before"], **EXACT)
+    assert [unit_of(k) for k in ("iterated", "polynomial", "gaussian")] == [
+        "steps", "degrees", "octaves",
+    ]  # fmt: skip
 
 
 def test_regressions_have_other_changes():
