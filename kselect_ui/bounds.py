@@ -11,7 +11,7 @@ from kselect_core.theory import Bound, Measured, Variance, bounds_of
 from kselect_core.theory.curves import changed
 from kselect_ui import bounds_facts, captions, linked
 from kselect_ui.bounds_facts import DELTA, Fit
-from kselect_ui.labels import readable
+from kselect_ui.bounds_numbers import short
 from kselect_ui.state import View, settle
 from kselect_ui.sweeps import Sweep
 
@@ -150,6 +150,6 @@ def _slider(key: str, symbol: str, values: tuple[str, ...], usual: float) -> str
     source = " (data)" if now not in values and key != "bdelta" else ""
     return str(
         st.select_slider(
-            f"{symbol} = {readable(value, 4)}{source}", options, key=key, bind="query-params"
+            f"{symbol} = {short(value, 4)}{source}", options, key=key, bind="query-params"
         )
     )

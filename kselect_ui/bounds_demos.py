@@ -14,10 +14,10 @@ from kselect_core.plotting.demonstrations import (
     weyl_figure,
 )
 from kselect_core.plotting.ticks import parameter_text
-from kselect_core.theory import counterexamples, demonstrations, kernel_stability
+from kselect_core.theory import counterexamples, demonstrations
 from kselect_core.theory.demonstrations import WIDTHS
 from kselect_ui import bounds_code, charts, linked
-from kselect_ui.bounds_words import short
+from kselect_ui.bounds_numbers import short
 from kselect_ui.charts import Chart
 from kselect_ui.messages import plain
 
@@ -266,13 +266,11 @@ def _more() -> None:
     )
     st.dataframe(rows, hide_index=True, alt="Claims and the numbers that contradict them")
     shift, norm = counterexamples.worst_case_of_one_point(100)
-    wide = kernel_stability.worst_norm(1.0, 100)
     st.markdown(
         plain(
             "β over all samples, as both definitions ask for it, is the same for every kernel "
             "with k(x, x) ≤ κ, since a sample may repeat one point: with κ = 1 and 100 points the "
-            f"shift is {short(shift)} and the norm {short(norm)} = (1 + √397)/2 = "
-            f"{short(wide)}. "
+            f"largest shift is {short(shift)} and the norm (1 + √397)/2 = {short(norm)}. "
             "It can choose nothing; what is computed in practice is β of the sample.",
             limit=600,
         )

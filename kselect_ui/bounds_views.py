@@ -10,6 +10,7 @@ from kselect_core.theory import Bound
 from kselect_core.theory.curves import Curve, along
 from kselect_ui import bounds_code, bounds_words, charts, linked
 from kselect_ui.bounds import Look
+from kselect_ui.bounds_numbers import short
 from kselect_ui.charts import Chart
 from kselect_ui.labels import counted, readable
 from kselect_ui.messages import here, plain
@@ -88,7 +89,7 @@ def _curve(look: Look, bound: Bound, over: str) -> None:
 def _terms(bound: Bound) -> None:
     st.markdown(f"**{plain(bound.name)}**: {plain(bound.quantity)}")
     rows = pd.DataFrame(
-        {"term": part.symbol, "value": bounds_words.short(part.value, 4), "what it is": part.words}
+        {"term": part.symbol, "value": short(part.value, 4), "what it is": part.words}
         for part in bound.terms
     )
     st.dataframe(rows, hide_index=True, alt=f"Terms of {bound.name}")
@@ -116,6 +117,8 @@ def _below(look: Look) -> str:
             f"{len(look.variance.values)} samples of {look.n} points drawn with replacement from "
             f"the training part{_again(look)}. "
         )
+    if not look.untouched:
+        words += "What was measured belongs to the constants of the data. "
     if look.data.missing:
         words += f"Left out: {'; '.join(look.data.missing)}. "
     return f"{words}{look.where}."

@@ -2,23 +2,17 @@
 
 from math import isinf, isnan
 
-from kselect_core.plotting.ticks import power
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
 from kselect_ui.bounds import Look
 from kselect_ui.bounds_facts import WAITS
+from kselect_ui.bounds_numbers import short
 from kselect_ui.labels import counted, kernel_text, percent, readable, strength_text
 from kselect_ui.messages import plain
 
 PROVED = "as the proof gives it"
 LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "support vector machine"}
 ROUNDING = 1 + 1e-9
-
-
-def short(value: float, digits: int = 3) -> str:
-    """Return a number as people write it: ``0.129``, ``7.78·10⁶``."""
-    digit, _, exponent = readable(value, digits).partition("e")
-    return f"{digit}·{power(10, int(exponent))}" if exponent else digit
 
 
 def sentence(look: Look) -> str:
@@ -29,7 +23,7 @@ def sentence(look: Look) -> str:
         texts[-1] += " What was measured contradicts none of them."
     texts += [
         f"**{plain(bound.name)} {column} is false here**: it is below what is measured, "
-        f"{short(bound.columns[column])} against {short(look.seen_value(bound))}."
+        f"{short(bound.columns[column])} against {measured_text(look, bound)}."
         for bound, column in wrong
     ]
     return "  \n".join(texts)
@@ -53,7 +47,7 @@ def measured_text(look: Look, bound: Bound) -> str:
     text = percent(value) if bound.loss == "error" else short(value)
     if not bound.start_words:
         return text
-    return f"{text}, gap {value - bound.start:+.3g}"
+    return f"{text}, gap {value - bound.start:+.3g}".replace("-", "−")
 
 
 def verdict(look: Look, bound: Bound) -> str:
@@ -64,7 +58,7 @@ def verdict(look: Look, bound: Bound) -> str:
     if isnan(bound.proved):
         return WAITS
     if not bound.vacuous:
-        return "holds and says something"
+        return "holds and says something" if look.untouched else "says something"
     if bound.says(bound.printed):
         return "without its proof only"
     return "says nothing here"
@@ -125,7 +119,7 @@ def _told(look: Look) -> str:
         f"{plain(first.name)} gives {value_text(first, first.printed)} for the "
         f"{plain(first.quantity)} as printed, {value_text(first, first.proved)} as its proof has it"
     )
-    needed = sample_needed(look.data, first.key, column=PROVED, worst=look.worst)
+    needed = sample_needed(look.asked, first.key, column=PROVED, worst=look.worst)
     more = (
         "no sample up to 10¹⁵ points would change that"
         if isinf(needed)

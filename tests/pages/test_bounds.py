@@ -10,7 +10,7 @@ from kselect_core import Candidates
 from kselect_core.selection.cursor import Cursor
 from kselect_core.theory import bounds_of, cv_variance, measured
 from kselect_ui import bounds, bounds_facts, bounds_words, charts, sweeps
-from kselect_ui.bounds_words import short
+from kselect_ui.bounds_numbers import short
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 
@@ -97,10 +97,16 @@ def test_a_vacuous_value_is_never_written_as_an_error_rate(home):
                 assert "%" not in value
 
 
+def test_numbers_are_written_as_people_write_them():
+    written = {0.129: "0.129", 7.78e6: "7.78·10⁶", 2650.0: "2.65·10³", -4e-5: "−4·10⁻⁵", 0.0: "0"}
+    assert {value: short(value) for value in written} == written
+
+
 def test_the_constants_change_the_values_and_stand_in_the_link():
     at = well(opened(bm="1e12", blam="1", bkappa="1", by="1", bdelta="0.1"))
-    assert "says something at the constants chosen" in text(at) or "say something" in text(at)
-    assert "sample" in text(at)
+    assert "bounds say something at the constants chosen" in text(at)
+    assert "What was measured belongs to the constants of the data." in text(at)
+    assert "holds" not in " ".join(rows(at)["verdict"])
     assert not rows(at).loc["SPS, theorem 2", "as the proof gives it"].startswith("vacuous")
     before = rows(at).loc["SPS, theorem 2", "as printed"]
     at.select_slider(key="bkappa").set_value("10").run()
@@ -145,7 +151,7 @@ def _demo_problem():
 def test_further_cases_are_a_table():
     at = well(opened(demo="more"), figures=1)
     assert (at.dataframe[2].value.iloc[:, 3] == "false").all()
-    assert "19.9" in text(at) or "10.5" in text(at)
+    assert "(1 + √397)/2 = 10.5" in text(at)
 
 
 def test_shuffling_labels_leaves_the_choice_of_fsm():

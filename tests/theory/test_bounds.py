@@ -198,3 +198,14 @@ def test_constants_outside_their_range_are_refused(change):
 def test_the_spectral_measure_needs_five_points():
     with pytest.raises(InvalidParameterError):
         spectral_measure.theorem_1(Setting(n=4, lam=1.0), total=1.0, measure=0.1)
+
+
+@pytest.mark.parametrize(("lam", "expected"), [(0.25, 6.0), (4.0, 0.75)])
+def test_no_fit_is_larger_than_its_objective_allows(lam, expected):
+    setting = Setting(n=10, lam=lam, y_max=3.0)
+    same(setting.largest_value, expected, **ROUNDOFF)
+    rng = np.random.default_rng(0)
+    y = 3.0 * rng.choice([-1.0, 1.0], 10)
+    for K in (np.ones((10, 10)), np.eye(10)):
+        f = K @ np.linalg.solve(K + 10 * lam * np.eye(10), y)
+        assert np.abs(f).max() <= setting.largest_value
