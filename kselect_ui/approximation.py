@@ -65,7 +65,7 @@ def show(sweep: Sweep) -> str:
     finding = ""
     with here():
         k = int(
-            linked.switch("Folds", ("5", "2", "10", "20"), key=FOLDS, words=lambda k: f"{k} folds")
+            linked.switch("Folds", ("5", "10", "20"), key=FOLDS, words=lambda k: f"{k} folds")
         )
         seen = cursor.at_cursor(sweep)
         found = _found(sweep, seen, k)

@@ -102,6 +102,10 @@ def _widget(criterion: str, option: Option) -> Value:
         words = {str(choice): choice for choice in option.choices}
         default = str(option.default)
         return words[linked.one(option.symbol, tuple(words), key=key, default=default, help=about)]
+    if option.slider:
+        usual, steps = float(option.default), option.slider
+        chosen = linked.slide(option.symbol, steps, key=key, default=usual, help=about)
+        return int(chosen) if option.whole and chosen.is_integer() else chosen
     if option.whole:
         return linked.whole(option.symbol, key=key, default=int(option.default), help=about)
     return linked.number(option.symbol, key=key, default=float(option.default), help=about)

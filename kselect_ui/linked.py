@@ -101,6 +101,7 @@ def several(
         label,
         options,
         selection_mode="multi",
+        wrap=True,
         format_func=words,
         key=key,
         on_change=_keep,
@@ -179,6 +180,36 @@ def number(
     )
     _publish(key, f"{typed:g}", default=f"{default:g}")
     return typed
+
+
+def slide(
+    label: str,
+    steps: Sequence[float],
+    *,
+    key: str,
+    default: float,
+    help: str | None = None,  # noqa: A002 - Streamlit's word
+) -> float:
+    """Draw a slider along given numbers; returns the number. One from elsewhere is put among them.
+
+    The link holds any number; one that is not allowed is told by whoever takes it.
+    """
+    value = float(kept(key, _number(key, float, default)))  # type: ignore[arg-type]  # a number
+    options = sorted({float(step) for step in steps} | {value})
+    _prepare(key, value)
+    chosen = float(
+        st.select_slider(
+            label,
+            options,
+            format_func=lambda number: f"{number:g}",
+            key=key,
+            help=help,
+            on_change=_keep,
+            args=(key,),
+        )
+    )
+    _publish(key, f"{chosen:g}", default=f"{default:g}")
+    return chosen
 
 
 def _asked(key: str, known: Collection[str]) -> list[str]:

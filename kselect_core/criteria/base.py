@@ -31,7 +31,10 @@ EVIDENCE = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a criterion: a choice among words, or a number within a range."""
+    """An option of a criterion: a choice among words, or a number within a range.
+
+    ``slider`` lists the values worth trying of a number that the source leaves open.
+    """
 
     name: str
     symbol: str
@@ -41,6 +44,7 @@ class Option:
     high: float = np.inf
     whole: bool = False
     help: str = ""
+    slider: tuple[float, ...] = ()
 
     @property
     def allowed(self) -> str:

@@ -74,7 +74,16 @@ BIF = Criterion(
     needs=frozenset({"labels", "ridge", "spectrum", "folds"}),
     options=(
         Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
-        Option("order", "order", 1, low=1, high=100, whole=True, help="terms of the series"),
+        Option(
+            "order",
+            "order",
+            1,
+            low=1,
+            high=100,
+            whole=True,
+            help="terms of the series",
+            slider=(1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100),
+        ),
     ),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
 )

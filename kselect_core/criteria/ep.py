@@ -7,6 +7,7 @@ import numpy as np
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.kernels import KERNELS
 from kselect_core.linalg import OperatorSpectrum, box_measure, normal_measure
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -41,7 +42,7 @@ def operator(problem: Problem, *, measure: str, side: float) -> OperatorSpectrum
     if fact.name != "gaussian":
         raise UndefinedScoreError(
             "the eigenvalues of the integral operator are known for the Gaussian kernel only, "
-            f"not for the {fact.name} kernel"
+            f"not for the {KERNELS[fact.name].label if fact.name in KERNELS else fact.name}"
         )
     if not fact.features or isnan(fact.variance):
         raise UndefinedScoreError(
@@ -109,7 +110,15 @@ EP = Criterion(
     "to wide kernels. On a box the wrapped kernel outgrows 1 where its width reaches the side.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
-        Option("eta", "η", 1.0, low=0.0, high=1e6, help="weight of the perturbation"),
+        Option(
+            "eta",
+            "η",
+            1.0,
+            low=0.0,
+            high=1e6,
+            help="weight of the perturbation",
+            slider=(0.0, *(2.0**power for power in range(-6, 11))),
+        ),
         Option(
             "measure",
             "measure",
@@ -124,6 +133,7 @@ EP = Criterion(
             low=0.1,
             high=100.0,
             help="side of the box, in units of that with the variance of the features",
+            slider=(0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0),
         ),
     ),
 )

@@ -74,8 +74,17 @@ ER = Criterion(
             high=5000,
             whole=True,
             help="how many eigenvalues are main ones; 0 means √n, rounded up",
+            slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
         ),
-        Option("eta", "η", 1.0, low=0.0, high=1e6, help="weight of the ratio against the error"),
+        Option(
+            "eta",
+            "η",
+            1.0,
+            low=0.0,
+            high=1e6,
+            help="weight of the ratio against the error",
+            slider=(0.0, *(2.0**power for power in range(-6, 11))),
+        ),
     ),
     invariant_to=frozenset({"scale with mu"}),
 )

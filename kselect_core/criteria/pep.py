@@ -54,6 +54,7 @@ PEP = Criterion(
             high=5000,
             whole=True,
             help="how many eigenvalues are main ones; 0 means √n, rounded up",
+            slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
         ),
     ),
     invariant_to=frozenset({"scale"}),

@@ -94,8 +94,8 @@ def error_over_work(
             "data": [points, _marked(work, curve), exact],
             "layout": layout(
                 HEIGHT,
-                xaxis=axis("multiplications after the eigendecomposition", type="log"),
-                yaxis=_error_axis(curve),
+                xaxis=axis("multiplications after the eigendecomposition", type="log", dtick="D2"),
+                yaxis=_error_axis(curve, lowest=FLOOR),
                 shapes=[rule(exact_work, RED, along="y", name="exact")],
             ),
         }
@@ -132,13 +132,13 @@ def _marked(x: Float[Array, " p"], curve: ErrorCurve) -> Spec:
     }
 
 
-def _error_axis(curve: ErrorCurve) -> Spec:
+def _error_axis(curve: ErrorCurve, *, lowest: float = 0.1) -> Spec:
     known = curve.errors[np.isfinite(curve.errors)]
     top = float(np.log10(known.max())) if known.size else 0.0
-    low = float(np.log10(known.min())) if known.size else -1.0
+    low = float(np.log10(min(lowest, known.min(initial=1.0))))
     return axis(
         "error, share of exact CV",
         type="log",
-        range=[min(low, top - 1) - 0.6, top + 0.7],
+        range=[min(low, top - 1) - 0.05 * (top - low) - 0.3, top + 0.7],
         exponentformat="power",
     )

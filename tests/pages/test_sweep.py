@@ -167,6 +167,28 @@ def test_a_bad_option_of_a_criterion_is_explained(page, key, value, words):
     assert button(test, "Run sweep").disabled
 
 
+def test_options_that_the_sources_leave_open_have_sliders(page, monkeypatch):
+    asked, estimate = [], launch.Estimate(31, 12.0, 2**21, "")
+    monkeypatch.setattr(launch, "costs", lambda *given: asked.append(given) or estimate)
+    link = {"use_n2": "none", "use_lanczos": ["er", "pep"], "use_n3": ["ep", "bif"]}
+    test = page(**link, o_er_eta="8", o_bif_order="3", o_ep_measure="box")
+    assert not test.exception
+    assert test.select_slider(key="o_er_eta").value == 8.0
+    test.select_slider(key="o_pep_t").set_value(5.0).run()
+    assert not test.error
+    _, config, _ = asked[-1]
+    assert [choice.quantity for choice in config.criteria] == [
+        *("er(eta=8.0)", "pep(t=5)", "ep(measure=box)", "bif(order=3)")
+    ]
+
+
+def test_an_option_beyond_its_range_is_explained_on_a_slider_too(page):
+    test = page(use_n3="bif", o_bif_order="-2")
+    assert not test.exception
+    assert "order (order) must be a whole number from 1 to 100, got -2" in said(test)
+    assert button(test, "Run sweep").disabled
+
+
 def test_without_kernels_or_criteria_it_says_so(page):
     test = page()
     test.button_group(key="fam").set_value([]).run()

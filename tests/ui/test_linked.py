@@ -18,7 +18,8 @@ def script():
     ticked = linked.tick("Tick", key="tick")
     whole = linked.whole("Whole", key="whole", default=5)
     number = linked.number("Number", key="number", default=0.5)
-    st.json([one, several, way, typed, ticked, whole, number])
+    slid = linked.slide("Slide", (1.0, 2.0, 4.0), key="slide", default=2.0)
+    st.json([one, several, way, typed, ticked, whole, number, slid])
 
 
 def values(**link):
@@ -35,7 +36,7 @@ def shown(test):
     return json.loads(test.json[0].value)
 
 
-DEFAULTS = ["a", ["x"], "left", "", False, 5, 0.5]
+DEFAULTS = ["a", ["x"], "left", "", False, 5, 0.5, 2.0]
 
 
 def test_without_a_link_everything_is_usual_and_the_link_stays_empty():
@@ -46,16 +47,32 @@ def test_without_a_link_everything_is_usual_and_the_link_stays_empty():
 
 def test_a_link_decides():
     test = values(
-        kind="b", some=["z", "y"], way="right", typed="2^3", tick="true", whole="-7", number="1e-3"
+        kind="b",
+        some=["z", "y"],
+        way="right",
+        typed="2^3",
+        tick="true",
+        whole="-7",
+        number="1e-3",
+        slide="4",
     )
-    assert shown(test) == ["b", ["y", "z"], "right", "2^3", True, -7, 0.001]
+    assert shown(test) == ["b", ["y", "z"], "right", "2^3", True, -7, 0.001, 4.0]
+
+
+def test_a_slider_takes_a_number_between_its_steps_from_a_link():
+    test = values(slide="3")
+    assert shown(test)[-1] == 3.0
+    assert test.select_slider(key="slide").options == ["1", "2", "3", "4"]
+    test.select_slider(key="slide").set_value(4.0).run()
+    assert shown(test)[-1] == 4.0
+    assert dict(test.query_params) == {"slide": "4"}
 
 
 @pytest.mark.parametrize(
     "bad", ["", "nobody", "<script>", "1e999", "nan", "x" * 100_000, str(2**64), "1;2"]
 )
 def test_what_the_link_cannot_mean_is_dropped(bad):
-    test = values(kind=bad, some=bad, way=bad, tick=bad, whole=bad, number=bad)
+    test = values(kind=bad, some=bad, way=bad, tick=bad, whole=bad, number=bad, slide=bad)
     assert shown(test) == DEFAULTS
 
 
@@ -67,7 +84,7 @@ def test_a_change_is_written_into_the_link_as_keys():
     test.checkbox(key="tick").check().run()
     test.text_input(key="typed").set_value("0.1").run()
     test.number_input(key="number").set_value(0.25).run()
-    assert shown(test) == ["b", ["x"], "right", "0.1", True, 9, 0.25]
+    assert shown(test) == ["b", ["x"], "right", "0.1", True, 9, 0.25, 2.0]
     link = {key: test.query_params[key] for key in ("kind", "whole", "way", "typed", "number")}
     texts = {key: value if isinstance(value, str) else value[-1] for key, value in link.items()}
     assert texts == {"kind": "b", "whole": "9", "way": "right", "typed": "0.1", "number": "0.25"}
