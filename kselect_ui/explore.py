@@ -16,6 +16,7 @@ from kselect_ui.sweeps import Sweep
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
 MEASURED = (*UNITS.values(), "± sd", "regret", "± sd ")
 SPREADS = ("± sd", "± sd ")  # one split has none
+WIDE = {UNITS["regression"]: st.column_config.NumberColumn(format="%.4g", width=128)}
 ENDS = {"identity": "K = I", "constant": "K = 11ᵀ"}
 PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
 PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
@@ -102,7 +103,7 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
         hide_index=True,
         placeholder="–",
         height="content",
-        column_config=dict.fromkeys(MEASURED, unit),
+        column_config=dict.fromkeys(MEASURED, unit) | WIDE,
         alt="What each criterion chooses and how good that is",
     )
     splits = len(sweep.splits) if seen.split is None else 1

@@ -31,7 +31,7 @@ maps = [
     for one in found.methods
     if one.name in {names}
 ]
-figure = design_map(maps, design.lambdas)
+figure = design_map(maps, design.lambdas, test={test})
 """
 STEPS = """from kselect_core.plotting.step_spectra import step_spectra
 
@@ -83,7 +83,7 @@ def _map(look: Look) -> Chart:
     return Chart(
         key="design_map",
         name="Squared error held out over steps and lambda",
-        figure=design_map(maps, lambdas),
+        figure=design_map(maps, lambdas, test=look.tested),
         numbers=lambda: _cells(look),
         caption=(
             f"Mean squared error on T, {len(parts.held_out)} labelled points held out, of ridge "
@@ -93,7 +93,7 @@ def _map(look: Look) -> Chart:
             "error on D and T together. Blue: the smallest error; full yellow: the upper "
             f"quarter. Test points are in no pool. {_kernel(look)}; {look.where}."
         ),
-        code=_written(look, FOUND, MAP),
+        code=_written(look, FOUND, MAP, test=str(look.tested)),
     )
 
 
@@ -120,6 +120,9 @@ def _steps(look: Look) -> Chart:
 
 def _errors(look: Look) -> None:
     """Draw the test errors of the methods: of every split where they are computed, else of one."""
+    if not look.tested:
+        st.info("The test error is hidden. Switch it on in the side bar.")
+        return
     everywhere = _everywhere(look)
     chosen = choices_of(look.found) if everywhere is None else everywhere
     chosen = chosen[chosen["method"].isin(look.names)]
@@ -224,7 +227,12 @@ def _cells(look: Look) -> pd.DataFrame:
         for i, k in enumerate(one.steps)
         for j, lam in enumerate(look.design.lambdas)
     ]
-    return pd.DataFrame(rows).dropna(axis="columns", how="all")
+    table = pd.DataFrame(rows).dropna(axis="columns", how="all")
+    return (
+        table
+        if look.tested
+        else table.drop(columns=["test squared error", "test error"], errors="ignore")
+    )
 
 
 def _of_steps(look: Look) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from kselect_core.errors import DataError
 from kselect_core.selection.design import Designed, design_seconds, designed
 from kselect_core.selection.design_parts import FEWEST_LABELLED, MOST_DESIGN_STEPS, Design
-from kselect_ui import asked, captions, linked, offer, sweeps
+from kselect_ui import asked, captions, linked, offer, sidebar, sweeps
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import AT_ONCE
@@ -30,6 +30,7 @@ class Look:
     seen: View
     found: Designed
     unlabelled: bool
+    tested: bool  # whether test errors are shown
 
     @property
     def n(self) -> int:
@@ -72,7 +73,8 @@ def looked_at(sweep: Sweep, seen: View) -> Look | None:
         )
     design, unlabelled = _settings(n)
     found = _found(sweep, seen, n, design)
-    return None if found is None else Look(sweep, seen, found, unlabelled)
+    tested = bool(st.session_state.get(sidebar.TEST_ERROR, True))
+    return None if found is None else Look(sweep, seen, found, unlabelled, tested)
 
 
 Settings = tuple[int, int, tuple[str, str, float] | tuple[()], bool]

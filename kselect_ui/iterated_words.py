@@ -18,6 +18,8 @@ POOLS = {
 def sentence(look: Look) -> str:
     """Return the finding; the text is Markdown and safe."""
     methods = [look.found.method(name) for name in look.names]
+    if not look.tested:
+        return _blind(look, methods)
     best = min(methods, key=_error)
     others = [method for method in methods if method is not best]
     text = (
@@ -27,6 +29,15 @@ def sentence(look: Look) -> str:
         f"{_listed([_other(look, method) for method in others])}."
     )
     return f"{text}  \n{help_of_points(look)} {sharpening(look)}{edge(look, methods)}".strip()
+
+
+def _blind(look: Look, methods: list[Method]) -> str:
+    """Return the choices alone, for those who are to guess first."""
+    chosen = _listed([f"{method.name} ({what(look, method)})" for method in methods])
+    return (
+        f"On **{plain(look.sweep.config.dataset)}**, with the labels of **{look.labelled} of "
+        f"{look.n}** training points, choose: {chosen}.  \n{sharpening(look)}{edge(look, methods)}"
+    )
 
 
 def what(look: Look, method: Method) -> str:

@@ -37,7 +37,7 @@ FORMULAS = {  # LaTeX, by convention of the parameter
     "sigma2": r"k(x,z)=\exp(-\lVert x-z\rVert^2/\sigma^2)",
     "degree": r"k(x,z)=(1+x^\top z)^{p}",
     "c": r"k(x,z)=\exp(-c\lVert x-z\rVert)",
-    "steps": r"K_{k}=K_{k-1}^2/N,\quad K_{k}(x,z)=\tfrac{1}{N}k_{k-1}(x)^{\!\top} k_{k-1}(z)",
+    "steps": r"K_{k}=K_{k-1}^{2}/N",
     "": r"k(x,z)=x^\top z",
 }
 UNITS = {"binary": "test error", "regression": "test squared error"}

@@ -53,10 +53,13 @@ def method_style(name: str) -> Style:
     return STYLES.get(name, Style(GREY, "solid", "diamond"))
 
 
-def design_map(maps: Sequence[MethodMap], lambdas: Sequence[float]) -> go.Figure:
+def design_map(
+    maps: Sequence[MethodMap], lambdas: Sequence[float], *, test: bool = True
+) -> go.Figure:
     """Figure of one map per pool, k upwards; the single kernel is the strip at the bottom.
 
     All share their colours: blue is the smallest error held out, full yellow the upper quarter.
+    ``test`` says whether hovering tells the errors at test points.
     """
     singles = [one for one in maps if one.steps == (0,)]
     pools = [one for one in maps if one.steps != (0,)]
@@ -70,7 +73,7 @@ def design_map(maps: Sequence[MethodMap], lambdas: Sequence[float]) -> go.Figure
         for one in (*singles, pool):
             here = {"xaxis": f"x{i + 1}", "yaxis": f"y{i + 1}"}
             traces.append(_cells(one, lambdas, scale, bar=not traces) | here)
-            traces += [trace | here for trace in _targets(one, lambdas)]
+            traces += [trace | here for trace in _targets(one, lambdas, test=test)]
             names.append(_name(one, lambdas) | {"xref": f"x{i + 1}", "yref": f"y{i + 1}"})
         axes[f"xaxis{i + 1}"] = _across(lambdas) | {
             "domain": [left, left + width],
@@ -139,7 +142,7 @@ def _edges(one: MethodMap) -> Float[Array, " rows"]:
     return np.arange(len(one.steps) + 1) + one.steps[0] - 0.5
 
 
-def _targets(one: MethodMap, lambdas: Sequence[float]) -> list[Spec]:
+def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[Spec]:
     """Invisible squares that tell the errors of a cell, and the marker of the choice."""
     cells = [(r, c) for r in range(len(one.steps)) for c in range(len(lambdas))]
     height = [_height(one, r) for r, _ in cells]
@@ -154,7 +157,7 @@ def _targets(one: MethodMap, lambdas: Sequence[float]) -> list[Spec]:
             "x": np.array([lambdas[c] for _, c in cells]),
             "y": np.array(height),
             "marker": hidden,
-            "text": [_told(one, lambdas, r, c) for r, c in cells],
+            "text": [_told(one, lambdas, (r, c), test=test) for r, c in cells],
             "hovertemplate": "%{text}<extra></extra>",
         },
         {
@@ -169,7 +172,10 @@ def _targets(one: MethodMap, lambdas: Sequence[float]) -> list[Spec]:
                 "size": 13,
                 "line": {"width": 1.5, "color": "white"},
             },
-            "text": [f"<b>{escaped(one.name)} chooses</b><br>{_told(one, lambdas, row, column)}"],
+            "text": [
+                f"<b>{escaped(one.name)} chooses</b><br>"
+                f"{_told(one, lambdas, one.chosen, test=test)}"
+            ],
             "hovertemplate": "%{text}<extra></extra>",
         },
     ]
@@ -196,13 +202,15 @@ def _height(one: MethodMap, row: int) -> float:
     return -0.15 if one.steps == (0,) else float(one.steps[row])
 
 
-def _told(one: MethodMap, lambdas: Sequence[float], row: int, column: int) -> str:
+def _told(one: MethodMap, lambdas: Sequence[float], cell: tuple[int, int], *, test: bool) -> str:
+    row, column = cell
     where = "a single kernel" if one.steps == (0,) else f"k = {one.steps[row]}"
     lines = [
         f"{one.name}: {where}, λ = {number(lambdas[column], 3)}",
         f"squared error held out {number(float(one.held_out[row, column]))}",
-        f"at test points {number(float(one.test[row, column]))}",
     ]
+    if test:
+        lines.append(f"at test points {number(float(one.test[row, column]))}")
     return "<br>".join(escaped(line, 120) for line in lines)
 
 

@@ -81,6 +81,20 @@ def test_without_unlabelled_points_there_is_one_pool(shown):
         assert again(chart, sweeps.demo_digest()) == chart.figure.to_json(), chart.key
 
 
+def test_a_hidden_test_error_is_nowhere(shown):
+    at = opened(te="false")
+    assert not at.exception
+    words = text(at)
+    assert "choose: SKM (a single Gaussian kernel" in words
+    assert "The test error is hidden" in words
+    assert "wrong" not in words
+    assert set(shown) == KEYS - {"design_errors"}
+    chart = shown["design_map"]
+    assert "test" not in " ".join(chart.numbers().columns)
+    assert "test points" not in chart.figure.to_json()
+    assert again(chart, sweeps.demo_digest()) == chart.figure.to_json()
+
+
 def test_with_every_point_labelled_the_pools_are_said_to_be_the_same():
     assert "both pools are the same" in text(well(opened(lab="210")))
 
