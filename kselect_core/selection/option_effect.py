@@ -24,6 +24,7 @@ FEWEST_SPLITS = 5
 
 ETAS = tuple(2.0**e for e in range(-2, 6))
 POWERS = tuple(range(1, 31))
+NEXT_TO = 0.1
 FOLDS = (2, 3, 5, 7, 10, 15, 20)
 
 
@@ -50,7 +51,7 @@ class Dial(NamedTuple):
 
 def dials(n: int, *, classes: bool) -> tuple[Dial, ...]:
     """Options that are tried on n training points; those of the spectral measure need classes."""
-    leading = tuple(sorted({*_halves(n), int(np.ceil(np.sqrt(n)))}))
+    leading = _leading(n)
     found = [
         Dial("ks", "eta", ETAS),
         Dial("ks", "eta", ETAS, (("k", 10),)),
@@ -168,6 +169,8 @@ def _dials(config: SweepConfig, dataset: Dataset) -> tuple[Dial, ...]:
     return dials(training_size(config, data), classes=data.task != "regression")
 
 
-def _halves(n: int) -> list[int]:
-    """1, 2, 4, … up to half of n."""
-    return [2**e for e in range(int(np.log2(max(n, 2))))]
+def _leading(n: int) -> tuple[int, ...]:
+    """⌈√n⌉, the default, among 1, 2, 4, … up to half of n; those next to it are left out."""
+    root = int(np.ceil(np.sqrt(n)))
+    halves = (2**e for e in range(int(np.log2(max(n, 2)))))
+    return tuple(sorted({root, *(t for t in halves if abs(t - root) > NEXT_TO * root)}))

@@ -120,6 +120,7 @@ def test_machines_are_seen_through_least_squares():
 def test_the_settings_fit_the_sample():
     found = {dial.name: dial for dial in dials(100, classes=True)}
     assert found["er"].settings == (1, 2, 4, 8, 10, 16, 32)
+    assert dials(210, classes=True)[4].settings == (1, 2, 4, 8, 15, 32, 64)
     assert found["ks"].settings[0] == 0.25
     assert found["ks"].settings[-1] == 32
     assert found["sm"].settings == tuple(range(1, 31))
