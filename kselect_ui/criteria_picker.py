@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kselect_core.criteria import CRITERIA
+from kselect_core.criteria import CRITERIA, EVIDENCE
 from kselect_core.criteria.base import Option
 from kselect_core.errors import KselectError
 from kselect_core.selection import CriterionChoice
@@ -84,7 +84,8 @@ def _options(name: str) -> tuple[tuple[str, Value], ...]:
     criterion = CRITERIA[name]
     if not criterion.options:
         return ()
-    st.markdown(f"**{criterion.label}**")
+    read = "" if criterion.evidence != "reconstructed" else f" · *{EVIDENCE['reconstructed']}*"
+    st.markdown(f"**{criterion.label}**{read}")
     columns = st.columns(max(3, len(criterion.options)))
     typed: dict[str, Value] = {}
     for column, option in zip(columns, criterion.options, strict=False):

@@ -139,6 +139,6 @@ def _error_axis(curve: ErrorCurve, *, lowest: float = 0.1) -> Spec:
     return axis(
         "error, share of exact CV",
         type="log",
-        range=[min(low, top - 1) - 0.05 * (top - low) - 0.3, top + 0.7],
+        range=[min(low, top - 1) - 0.05 * (top - low) - 0.3, top + 0.6 + 0.08 * (top - low)],
         exponentformat="power",
     )
