@@ -4,7 +4,7 @@ import streamlit as st
 
 from kselect_ui import (
     bounds,
-    bounds_demos,
+    bounds_cases,
     bounds_facts,
     bounds_views,
     bounds_words,
@@ -30,5 +30,5 @@ with sentences():
             bounds_views.table(look)
             bounds_facts.offers(look.fit)
         bounds_views.one(look)
-    bounds_demos.draw()
+    bounds_cases.draw()
     export.panel(sweep, finding=finding)

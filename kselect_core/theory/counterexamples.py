@@ -64,9 +64,9 @@ def weyl_path(points: int = 101) -> Path:
 
 
 def variance_path(learner: str, points: int = 61) -> Path:
-    """Variance and bounds of `svm_variance` along λ, or of `krr_variance` along κ, 10⁻³ to 10."""
+    """Variance and bounds of `svm_variance` along λ, of the others along κ, 10⁻³ to 10."""
     x = np.logspace(-3, 1, points)
-    case = svm_variance if learner == "svm" else krr_variance
+    case = {"svm": svm_variance, "krr": krr_variance, "lssvm": lssvm_variance}[learner]
     found = [case(float(value)) for value in x]
     columns = {
         "variance": [one.variance for one in found],
@@ -98,6 +98,17 @@ def krr_variance(kappa: float) -> CvVariance:
     losses = [(second - first * s) ** 2 for first in (-1, 1) for second in (-1, 1)]
     setting = Setting(n=2, lam=1.0, kappa=kappa)
     return CvVariance(float(np.var(losses)), kernel_stability.krr(setting, beta=kappa, folds=2))
+
+
+def lssvm_variance(kappa: float) -> CvVariance:
+    """Variance of two-fold CV of the LSSVM: one input point with k(x, x) = κ, fair labels, n = 2.
+
+    A single point needs no kernel: α = 0 and f = b = y₁, so that the loss is 0 or 4, whatever κ and
+    λ are. The bound at λ = 1 vanishes with κ.
+    """
+    losses = [(second - first) ** 2 for first in (-1, 1) for second in (-1, 1)]
+    setting = Setting(n=2, lam=1.0, kappa=kappa)
+    return CvVariance(float(np.var(losses)), kernel_stability.lssvm(setting, beta=kappa, folds=2))
 
 
 def lemma_of_sm(n: int = 5, *, ridge: float = 10.0) -> dict[str, Pair]:

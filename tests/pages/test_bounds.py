@@ -164,10 +164,15 @@ def test_shuffling_labels_leaves_the_choice_of_fsm():
 
 def test_the_quoted_numbers_of_the_cases():
     assert "norm is **1.207**" in text(opened(demo="weyl"))
+    assert "variance is **4**" in text(opened(demo="variance", fair="lssvm"))
+    assert "1.63·10⁻⁷ as its proof" in text(opened(demo="variance", fair="krr"))
     words = text(opened(demo="variance"))
     assert "variance is **1**, the bound 0.00233 as printed" in words
     assert "exact SPS is the training error" in text(opened(demo="sps"))
-    assert "Identity and ideal kernel tie**" in text(opened(demo="sm"))
+    at = opened(demo="sm")
+    assert "Identity and ideal kernel tie**" in text(at)
+    at.slider(key="sm_plus").set_value(20).run()
+    assert "The identity even beats the ideal kernel**" in text(at)
 
 
 def test_a_machine_has_its_bounds_and_a_printed_one_is_false(home):

@@ -69,6 +69,19 @@ def test_c1_is_violated_even_as_its_proof_gives_it():
     same(found.variance, brute, **ROUNDOFF)
 
 
+def test_c2_is_violated_even_as_its_proof_gives_it():
+    found = c.lssvm_variance(0.01)
+    assert found.variance == 4.0
+    assert found.variance > 100 * found.bound.proved
+
+    def machine(y, lam, kappa):
+        alpha, b = Problem(np.full((2, 2), kappa), [y, y], [lam], learner="lssvm").dual
+        return kappa * alpha.sum() + b[0]
+
+    brute = _cross_validated(machine, 1.0, 0.01, lambda y, f: (y - f) ** 2)
+    same(found.variance, brute, **ROUNDOFF)
+
+
 def test_lemma_1_of_sm_fails_as_printed_and_holds_as_proved():
     found = c.lemma_of_sm()
     y = np.array([1.0, -1.0, 1.0, 1.0, -1.0])
@@ -159,17 +172,21 @@ def test_the_true_shifts_add_up_to_the_trace_and_the_first_order_grows():
 
 
 def test_shuffling_keeps_the_sizes_of_the_classes():
-    _, y = d.two_clouds(30)
+    y = np.where(np.arange(30) < 8, 1.0, -1.0)
     same(d.shuffled(y, 0.0), y)
-    dealt = d.shuffled(y, 1.0, seed=3)
-    assert dealt.sum() == y.sum()
-    assert (dealt != y).any()
+    for share in (0.3, 1.0):
+        dealt = d.shuffled(y, share, seed=3)
+        assert dealt.sum() == y.sum()
+        assert 0 < (dealt != y).sum() <= 30 * share
 
 
-@pytest.mark.parametrize(("learner", "column"), [("svm", "as printed"), ("krr", "as printed")])
+@pytest.mark.parametrize(
+    ("learner", "column"),
+    [("svm", "as printed"), ("krr", "as the proof gives it"), ("lssvm", "as the proof gives it")],
+)
 def test_the_paths_show_where_a_bound_is_false(learner, column):
     path = c.variance_path(learner, 9)
-    case = c.svm_variance if learner == "svm" else c.krr_variance
+    case = getattr(c, f"{learner}_variance")
     assert path.columns["variance"][3] == case(float(path.x[3])).variance
     false = path.columns["variance"] > path.columns[column]
     assert false[0]
