@@ -21,8 +21,8 @@ from kselect_ui.tasks import AT_ONCE
 OBJECTIVE, NORM, SET, SCALING = "mkl", "mklp", "mklset", "mklscale"
 POWER, WEIGHT, SHIFT, OVER = "mklr", "mkleta", "mklshift", "mklover"
 SET_WORDS = {
-    "families": "several families",
-    "widths": "grid of the sweep",
+    "families": "families",
+    "widths": "sweep's grid",
     "features": "one per feature",
 }
 NORM_WORDS = {"1": "Σ w = 1", "2": "Σ w² = 1"}
@@ -60,7 +60,6 @@ def controls(sweep: Sweep, seen: View) -> Plan:
     known = [key for key in OBJECTIVES if sweep.task == "binary" or key not in ON_CLASSES]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         objective = linked.switch("Weights by", known, key=OBJECTIVE, words=label)
-        options = _options(objective)
         kernels = linked.switch(
             "Kernels", tuple(SET_WORDS), key=SET, words=lambda one: SET_WORDS[one]
         )
@@ -75,6 +74,7 @@ def controls(sweep: Sweep, seen: View) -> Plan:
             help="A weight means little where the kernels have different units: by default each "
             "kernel matrix is divided by its mean diagonal.",
         )
+        options = _options(objective)
     grid = kernels in ("widths", "features")
     return Plan(
         objective=objective,
@@ -126,7 +126,7 @@ def _list(
     help: str | None = None,  # noqa: A002 - Streamlit's word
 ) -> str:
     """Draw a narrow list to choose one entry from; returns its key."""
-    with st.container(width=190):
+    with st.container(width=174):
         return linked.one(
             label_,
             tuple(words),

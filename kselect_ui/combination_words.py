@@ -155,13 +155,13 @@ def notes(sweep: Sweep, plan: Plan) -> None:
 def _of_set(plan: Plan) -> str:
     if plan.kernels == "families":
         return (
-            "Several families: Gaussians at ¼, 1 and 4 times the median squared distance, a "
+            "Families: Gaussians at ¼, 1 and 4 times the median squared distance, a "
             "Laplacian at the median distance, normalised polynomials of degree 2 and 3, and the "
             "linear kernel."
         )
     if plan.kernels == "widths":
         return (
-            "Grid of the sweep: the kernels of the family at the cursor, at most 20 of them, "
+            "Sweep's grid: the kernels of the family at the cursor, at most 20 of them, "
             "evenly spaced. Neighbours are nearly the same matrix: many weights give nearly the "
             "same kernel, and only the value is well determined."
         )

@@ -78,6 +78,10 @@ def grouped(
     smooth as that of all features.
     """
     value = at.points[0]
+    if KERNELS[at.kernel].base == "points":
+        known = [name for name, family in KERNELS.items() if family.base != "points"]
+        allowed = f"one that needs no pool of points ({', '.join(known)})"
+        raise InvalidParameterError("Combination", "the kernel on each feature", allowed, at.kernel)
     return tuple(
         Member(
             at.kernel,

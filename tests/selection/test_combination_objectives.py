@@ -120,7 +120,8 @@ def test_sm_is_convex_in_the_shares_of_the_trace_so_a_single_kernel_wins(r):
 
 def test_a_constant_kernel_takes_no_part_in_ckta():
     stack, template = sample(6)
-    more = np.concatenate([stack, np.ones((1, N, N))])
+    last = np.where(np.arange(N) % 2, 0.1, np.nextafter(0.1, 1))  # constant up to rounding
+    more = np.concatenate([stack, np.maximum.outer(last, last)[None]])
     products, aligned, _ = alignments(more, template.y)
     assert (products[-1] == 0).all()
     assert aligned[-1] == 0
@@ -131,8 +132,9 @@ def test_a_constant_kernel_takes_no_part_in_ckta():
 
 def test_what_is_undefined_says_why():
     stack, template = sample(7, real=True)
-    with pytest.raises(UndefinedScoreError, match="−1 and"):
-        objective(stack, template, "sm", {})
+    for weighted in (True, False):
+        with pytest.raises(UndefinedScoreError, match="−1 and"):
+            objective(stack, template, "sm", {"weighted": weighted})
     flat = Problem(np.eye(N), np.ones(N), [0.1])
     with pytest.raises(UndefinedScoreError, match="constant"):
         objective(stack, flat, "ckta", {})

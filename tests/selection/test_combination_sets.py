@@ -104,6 +104,12 @@ def test_a_group_of_polynomials_keeps_its_degree():
     assert dict(found.parameters)["degree"] == 3.0
 
 
+def test_a_kernel_that_averages_over_a_pool_is_not_put_on_features():
+    at = Candidates("iterated", (1.0, 2.0), "steps", base=("laplacian", "c", 0.1))
+    with pytest.raises(KselectError, match="needs no pool"):
+        sets.grouped([("a", (0,)), ("b", (1,))], at, 2)
+
+
 def test_less_than_two_kernels_unknown_sets_and_too_many_points_are_refused(ready, monkeypatch):
     with pytest.raises(KselectError, match="two kernels"):
         members(ready, "widths", FAMILIES[2])
