@@ -78,7 +78,7 @@ def _curve(look: Look, bound: Bound, over: str) -> None:
         figure=bound_curve(curve, **options),  # type: ignore[arg-type]
         numbers=lambda: _of_curve(curve),
         caption=(
-            f"{bound.name}, {_what(bound)}; λ, κ, M, β and all that was measured are held. "
+            f"{bound.name}, {_what(bound)}; λ, κ, M, β, means and errors are held. "
             f"Shaded: {bound.limit_words}, or more. {_not_drawn(gap)}{look.where}."
         ),
         code=bounds_code.of_curve(look, bound.key, over, drawn),

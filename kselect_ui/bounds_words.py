@@ -58,7 +58,8 @@ def verdict(look: Look, bound: Bound) -> str:
     if isnan(bound.proved):
         return WAITS
     if not bound.vacuous:
-        return "holds and says something" if look.untouched else "says something"
+        compared = look.untouched and not isnan(look.seen_value(bound))
+        return "holds and says something" if compared else "says something"
     if bound.says(bound.printed):
         return "without its proof only"
     return "says nothing here"
@@ -115,9 +116,10 @@ def _told(look: Look) -> str:
     useful = [bound for bound in bounds if not bound.vacuous]
     others = " at the constants chosen" if not look.untouched else ""
     first = bounds[0]
+    printed = "" if isnan(first.printed) else f"{value_text(first, first.printed)} as printed and "
     told = (
-        f"{plain(first.name)} gives {value_text(first, first.printed)} for the "
-        f"{plain(first.quantity)} as printed, {value_text(first, first.proved)} as its proof has it"
+        f"{plain(first.name)} gives {printed}{value_text(first, first.proved)} as its proof has it "
+        f"for the {plain(first.quantity)}"
     )
     needed = sample_needed(look.asked, first.key, column=PROVED, worst=look.worst)
     more = (
@@ -125,12 +127,15 @@ def _told(look: Look) -> str:
         if isinf(needed)
         else f"it would say something from about {short(needed, 2)} points on"
     )
+    if not first.vacuous:
+        more = f"by its proof it says something from about {short(needed, 2)} points on"
     if isnan(first.proved):
         more = "its β waits to be measured"
     count = counted(len(bounds), "bound")
     if useful:
         names = ", ".join(plain(bound.name) for bound in useful)
-        return f"**{len(useful)} of {count} say something{others}**: {names}. {told}; {more}."
+        verb = "says" if len(useful) == 1 else "say"
+        return f"**{len(useful)} of {count} {verb} something{others}**: {names}. {told}; {more}."
     return f"**None of the {count} says anything{others} by its proof**: {told}; {more}."
 
 

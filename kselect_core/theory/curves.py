@@ -36,9 +36,15 @@ class Curve(NamedTuple):
 def changed(found: Measured, *, worst: bool = False, **constants: Any) -> Measured:  # noqa: ANN401
     """The same with other constants (n, lam, kappa, y_max, delta); β over all samples if asked.
 
-    What was measured on the sample is held, whatever its size is said to be.
+    What was measured on the sample is held, whatever its size is said to be; sums over K grow with
+    it as means are held: tr K with m, the sum of its entries with m².
     """
     other = replace(found, setting=replace(found.setting, **constants))
+    ratio = other.setting.n / found.setting.n
+    other = replace(other, total=found.total * ratio**2, measure=found.measure / ratio)
+    if found.machine is not None:
+        machine = found.machine._replace(trace=found.machine.trace * ratio)
+        other = replace(other, machine=machine)
     return worst_case(other) if worst else other
 
 

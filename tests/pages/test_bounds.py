@@ -107,6 +107,7 @@ def test_the_constants_change_the_values_and_stand_in_the_link():
     assert "bounds say something at the constants chosen" in text(at)
     assert "What was measured belongs to the constants of the data." in text(at)
     assert "holds" not in " ".join(rows(at)["verdict"])
+    assert "false here" not in text(at) + " ".join(rows(at)["verdict"])
     assert not rows(at).loc["SPS, theorem 2", "as the proof gives it"].startswith("vacuous")
     before = rows(at).loc["SPS, theorem 2", "as printed"]
     at.select_slider(key="bkappa").set_value("10").run()
@@ -209,6 +210,7 @@ def test_what_takes_longer_is_offered(home, monkeypatch):
     monkeypatch.setattr(bounds_facts, "AT_ONCE", 0.0)
     at = well(opened(run=digest))
     assert (rows(at)["measured here"] == "not measured yet").sum() == 2
+    assert "as printed and" not in text(at)
     for start in (f"offer_bounds-{digest}", f"offer_cv-variance-5-{digest}"):
         (button,) = [button for button in at.button if button.key.startswith(start)]
         button.click().run()

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.svm_problem import SvmProblem
 from kselect_core.errors import UnknownNameError
 from kselect_core.theory import bounds_of, kernel_stability, measured
 from kselect_core.theory.curves import along, bound_named, changed, sample_needed
@@ -47,6 +48,19 @@ def test_constants_change_and_the_measured_stays(found):
     assert changed(found, n=50, worst=True).norm == kernel_stability.worst_norm(1.0, 50)
 
 
+def test_means_over_k_are_held_when_the_sample_grows(found):
+    K, y = example(24, 5)
+    twice = np.ix_(np.tile(np.arange(24), 2), np.tile(np.arange(24), 2))
+    double = measured(Problem(K[twice], np.tile(y, 2), [1.0]))
+    grown = changed(found, n=48)
+    same([grown.total, grown.measure], [double.total, double.measure], **ROUNDOFF)
+    machine = measured(SvmProblem(K, y, [1.0]))
+    same(changed(machine, n=48).machine.trace, 2 * machine.machine.trace, **ROUNDOFF)
+    for n in (24, 1e4, 1e9):
+        bounds = {one.key: one.proved for one in bounds_of(changed(machine, n=n))}
+        same(bounds["margin"], bounds["margin_gaussian"], **ROUNDOFF)
+
+
 def test_the_sample_needed_is_where_the_bound_begins_to_speak(found):
     for column in ("as printed", "as the proof gives it"):
         needed = sample_needed(found, "sps2", column=column)
@@ -57,6 +71,7 @@ def test_the_sample_needed_is_where_the_bound_begins_to_speak(found):
 
 def test_some_bounds_never_speak_and_some_always_do(found):
     assert sample_needed(found, "sm1", column="as the proof gives it") == np.inf
+    assert (along(found, "sm1").added["as the proof gives it"] > 1).all()
     easy = changed(found, lam=1e6)
     assert sample_needed(easy, "sps1", column="as printed") == 16
 
