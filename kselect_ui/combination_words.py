@@ -187,12 +187,15 @@ def _of_norm(plan: Plan) -> str:
 
 
 def _of_objective(plan: Plan) -> str:
-    options = dict(plan.options)
+    if plan.objective == "sps":
+        return "The paper prints a maximum over the weights; SPS is best small and is minimised."
     if plan.objective != "sm":
         return ""
+    options = dict(plan.options)
+    printed = "The paper prints a minimum over the weights; SM is best large and is maximised."
     if options.get("normalisation", "trace") == "trace" and options.get("r", 3) in (1, 2):
         return (
-            "For r ≤ 2 and K over its trace SM is a convex function of the weights (as shares of "
-            "the trace): its maximum is always at a single kernel."
+            f"{printed} For r ≤ 2 and K over its trace SM is a convex function of the weights (as "
+            "shares of the trace): its maximum is always at a single kernel."
         )
-    return "SM rewards a concentrated spectrum: its maximum usually is at a single kernel."
+    return f"{printed} It rewards a concentrated spectrum: the maximum usually is a single kernel."

@@ -2,6 +2,9 @@
 
 CKTA and SM (r ≤ 4) depend on the kernels through a few numbers that are computed once, after which
 a step costs nothing that grows with n²; the others go through the matrix K_w and its slope.
+
+Every criterion is taken in its own direction: the SPS paper prints a maximum over the weights and
+the SM paper a minimum, both against the definition of their criterion.
 """
 
 from collections.abc import Callable

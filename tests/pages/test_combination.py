@@ -111,6 +111,7 @@ def test_settings_come_from_the_link():
     assert "**SM (r = 2)** puts all the weight on one of 2 kernels" in told
     assert "It chooses, it does not combine." in told
     assert "its maximum is always at a single kernel" in told
+    assert "SM is best large and is maximised" in told
     assert "w ≥ 0, Σ w² = 1" in told
 
 

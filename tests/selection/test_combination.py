@@ -10,6 +10,8 @@ from kselect_core import Candidates, Dataset, SweepConfig, load_dataset
 from kselect_core.criteria import CRITERIA
 from kselect_core.errors import InvalidParameterError, StoppedError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
+from kselect_core.linalg.descent import Descent
+from kselect_core.selection import combination_weights
 from kselect_core.selection.combination import (
     Plan,
     combined,
@@ -87,8 +89,9 @@ def test_the_learnt_value_is_that_of_the_criterion_and_no_worse_than_the_starts(
             assert (better * np.diff(values) <= 0).all()
 
 
-def test_test_errors_are_those_of_the_learner_fitted_by_hand():
-    config, data = config_of(learner="lssvm"), data_of()
+@pytest.mark.parametrize("task", ["binary", "regression"])
+def test_test_errors_are_those_of_the_learner_fitted_by_hand(task):
+    config, data = config_of(learner="lssvm"), data_of(task)
     plan = Plan(kernels="widths", lam=LAM)
     found = combined(config, data, plan)
     ready = prepared_split(config, data, 1)
@@ -103,7 +106,10 @@ def test_test_errors_are_those_of_the_learner_fitted_by_hand():
     bordered = np.block([[K + n * LAM * np.eye(n), np.ones((n, 1))], [np.ones(n), 0.0]])
     solution = np.linalg.solve(bordered, np.append(ready.problem.y, 0.0))
     f = K_test @ solution[:n] + solution[n]
-    assert found.errors[1, 0] == np.mean(ready.y_test * f <= 0)
+    if task == "binary":
+        assert found.errors[1, 0] == np.mean(ready.y_test * f <= 0)
+    else:
+        assert_allclose(found.errors[1, 0], np.mean((ready.y_test - f) ** 2), **SOLVER)
 
 
 @pytest.mark.parametrize("task", ["binary", "regression"])
@@ -118,6 +124,21 @@ def test_single_kernels_have_the_test_errors_of_the_sweep(task):
         assert_allclose(found.errors[split, 1], wide[split, learnt.single], **SOLVER)
         assert_allclose(found.errors[split, 3], wide[split].min(), **SOLVER)
         assert wide[split, found.oracle[split]] == wide[split].min()
+
+
+@pytest.mark.parametrize(("uniform", "corner", "best"), [(-2.0, -1.0, 0), (-1.0, -2.0, 1)])
+def test_the_better_of_both_ends_is_taken(monkeypatch, uniform, corner, best):
+    def ended(evaluate, start, norm, **rest):  # noqa: ARG001 (as descent)
+        value = corner if start.max() == 1 else uniform
+        return Descent(np.array([start]), np.array([value]), 0.0, "converged")
+
+    monkeypatch.setattr(combination_weights, "descent", ended)
+    ready = prepared_split(config_of(), data_of(), 0)
+    plan = Plan(kernels="widths", lam=LAM)
+    stack = stacked(set_of(config_of(), data_of(), ready, plan), ready)
+    found = learn(stack, of_ridge(ready.problem, LAM), plan)
+    assert found.best == best
+    assert found.value == 2.0  # in units of the criterion, which is best large
 
 
 def test_the_unit_of_a_kernel_does_not_matter_once_they_are_scaled():
