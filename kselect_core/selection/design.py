@@ -24,8 +24,11 @@ from kselect_core.selection.design_parts import Design, Parts, parts_of
 from kselect_core.selection.prepared import PreparedSplit, prepared_split, resolved
 from kselect_core.types import Array, Float
 
-PER_CUBE, PER_SQUARE, PER_LABEL = 1.5e-10, 6e-8, 1.0e-3
-"""Seconds per N³ and N² of the pool, and per labelled point of the single kernel's folds."""
+PER_CUBE, PER_SQUARE = 1.5e-10, 6e-8
+"""Seconds per N³ and N² of a pool."""
+
+PER_LABEL, PER_LABELS = 6e-4, 4.5e-9
+"""Seconds per labelled point and per m³ of all: the folds of the single kernel, the fits."""
 
 
 class Designed(NamedTuple):
@@ -117,7 +120,7 @@ def choices_of(found: Designed) -> pd.DataFrame:
 def design_seconds(n: int, labelled: int) -> float:
     """Seconds that the methods take on one split of n training points, about."""
     pools = sum(PER_CUBE * size**3 + PER_SQUARE * size**2 for size in (n, labelled))
-    return pools + PER_LABEL * labelled
+    return pools + PER_LABEL * labelled + PER_LABELS * labelled**3
 
 
 def _labels(ready: PreparedSplit, parts: Parts) -> Labels:

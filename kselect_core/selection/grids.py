@@ -170,4 +170,16 @@ PRESETS = _presets(
         "Oneto, Ghio, Ridella, Anguita (2015)",
         COSTS,
     ),
+    Preset(
+        "sekm",
+        "Iterated kernel: 13 widths and 5 steps on the weak kernel × 9 λ",
+        (
+            ("gaussian", "sigma2", powers(2, -2, 10)),
+            ("iterated", "steps", tuple(float(k) for k in range(1, 6))),
+        ),
+        powers(10, -8, 0),
+        "krr",
+        "n_lambda",
+        "Semi-supervised kernel design with an iterated kernel (SEKM)",
+    ),
 )

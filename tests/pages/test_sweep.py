@@ -207,7 +207,7 @@ def test_a_refused_estimate_says_what_would_fit(page, monkeypatch):
     assert button(test, "Run sweep").disabled
 
 
-@pytest.mark.parametrize("name", ["quick", "standard", "fine", "sps", "ks", "sm", "stab"])
+@pytest.mark.parametrize("name", ["quick", "standard", "fine", "sps", "ks", "sm", "stab", "sekm"])
 def test_every_named_grid_fills_the_widgets_with_a_valid_grid(page, name):
     test = page()
     test.button(key=f"preset_{name}").click().run()

@@ -225,3 +225,4 @@ def test_more_labels_than_points_and_too_many_points_are_refused(monkeypatch):
 
 def test_the_estimate_grows_with_points_and_labels():
     assert design_seconds(1000, 100) > design_seconds(500, 100) > design_seconds(500, 20) > 0
+    assert design_seconds(1000, 1000) > 5 * design_seconds(1000, 300)

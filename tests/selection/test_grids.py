@@ -85,6 +85,10 @@ PAPERS = {
         [("gaussian", "2tau", 21, 2.0**-10, 2.0**10)],
     ),
     "sm": (("lssvm", "lambda", (1.0,)), [("gaussian", "2tau", 31, 2.0**-15, 2.0**15)]),
+    "sekm": (
+        ("krr", "n_lambda", tuple(10.0**e for e in range(-8, 1))),  # λ of (0, 1]
+        [("gaussian", "sigma2", 13, 2.0**-2, 2.0**10), ("iterated", "steps", 5, 1, 5)],
+    ),
 }
 
 
@@ -95,8 +99,9 @@ def test_the_papers_grids_are_theirs(name):
     found = [(k, c, len(v), v[0], v[-1]) for k, c, v in preset.families]
     assert found == families
     for kernel, _, values in preset.families:
-        steps = np.diff(values) if kernel == "polynomial" else np.divide(values[1:], values[:-1])
-        assert_allclose(steps, 1 if kernel == "polynomial" else 2, **EXACT)
+        whole = kernel in ("polynomial", "iterated")
+        steps = np.diff(values) if whole else np.divide(values[1:], values[:-1])
+        assert_allclose(steps, 1 if whole else 2, **EXACT)
 
 
 @pytest.mark.parametrize(("name", "points"), [("quick", 48), ("standard", 217), ("fine", 793)])
