@@ -99,7 +99,8 @@ def of_options(means: pd.DataFrame, task: str) -> str:
         most = max(high["mean"] - low["mean"] for low, high in rest)
         names = listed(f"{quantity_text(str(low['dial']))} ({SYMBOLS[low['option']]})"
                        for low, _ in rest)  # fmt: skip
-        text += f"The option of {names} changes it by {difference_text(most, task)} at most. "
+        text += f"The option of {names} changes "
+        text += f"it by {difference_text(most, task)} at most. " if most > 0 else "nothing. "
     return f"{text}Smallest on the grid: {error_text(float(known['best'].mean()), task)}."
 
 

@@ -42,13 +42,13 @@ figure = move_map(summary, words=words, unit={unit!r})
 
 
 def of_width(
-    look: Look, *, per_octave: int, grid: tuple[float, float] | None, cursor: float | None
+    look: Look, *, per_octave: float, grid: tuple[float, float] | None, cursor: float | None
 ) -> str:
     """Return the program of the terms along the width."""
     return WIDTH.format(
         split=look.split,
         lam=look.seen.lam,
-        per_octave=per_octave,
+        per_octave=f"{per_octave:g}",
         grid=literal(grid),
         cursor=literal(cursor),
     )

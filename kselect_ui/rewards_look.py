@@ -95,8 +95,8 @@ def looked_at(sweep: Sweep, seen: View) -> Look:
     look = Look(sweep, seen, sweeps.bench(sweep.digest, seen.one_split).split)
     if sweep.config.C:
         st.info(
-            "This sweep has support vector machines. The terms here are those of least squares: an "
-            f"LSSVM whose ridge μ = 1/(2C) = {readable(seen.lam)} weighs errors as much as the "
-            "machine stands for it, and criteria of the machine alone are left out."
+            "This sweep has support vector machines; what is shown here is made for least squares. "
+            f"An LSSVM with the ridge μ = 1/(2C) = {readable(seen.lam)}, which weighs errors as "
+            "much as the machine, stands for it; criteria of the machine alone are left out."
         )
     return look

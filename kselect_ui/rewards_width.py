@@ -21,8 +21,10 @@ from kselect_ui.messages import here, plain
 from kselect_ui.rewards_look import Look
 
 FINE, FINER = "fine", 4
-WIDTHS = 32  # that a path usually has
+USUAL = (1, 0.5, 0.25)  # widths per octave of a first look, as many as take a moment
+OCTAVES = 32  # that a path usually has
 QUICK = 0.5  # seconds that the first look of this page may take
+EVERY = {0.25: "one in four octaves", 0.5: "one in two octaves", 1: "one per octave"}
 
 
 def show(look: Look) -> str:
@@ -51,10 +53,11 @@ def shown_table(table: pd.DataFrame) -> pd.DataFrame:
 
 def _path(look: Look, *, fine: bool) -> WidthPath | None:
     """Return the path, computed now where that takes a moment; else offer it."""
-    seconds = path_seconds(look.n, WIDTHS * (FINER if fine else 1))
     key = (look.digest, look.split, look.seen.lam)
-    if not fine and seconds <= QUICK:
-        return _quick(*key)
+    quick = [per for per in USUAL if path_seconds(look.n, round(OCTAVES * per)) <= QUICK]
+    if quick and not fine:
+        return _quick(*key, quick[0])
+    seconds = path_seconds(look.n, OCTAVES * (FINER if fine else 1))
     what = f"{FINER} widths per octave" if fine else "every width"
     place = st.empty()
     with place.container():
@@ -83,8 +86,9 @@ def _path(look: Look, *, fine: bool) -> WidthPath | None:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _quick(digest: str, split: int, lam: float) -> WidthPath:
-    return width_path(sweeps.load(digest).lens, sweeps.data(digest), split, lam=lam)
+def _quick(digest: str, split: int, lam: float, per_octave: float) -> WidthPath:
+    config, data = sweeps.load(digest).lens, sweeps.data(digest)
+    return width_path(config, data, split, lam=lam, per_octave=per_octave)
 
 
 def _curves(look: Look, path: WidthPath) -> None:
@@ -92,7 +96,7 @@ def _curves(look: Look, path: WidthPath) -> None:
     grid = grid_ends(config)
     gaussian = look.seen.kernel == "gaussian"
     at = as_tau(look.seen.parameter, look.family.convention) if gaussian else None
-    every = "one per octave" if path.per_octave == 1 else f"{path.per_octave} per octave"
+    every = EVERY.get(path.per_octave, f"{path.per_octave:g} per octave")
     chart = Chart(
         key="reward_width",
         name="Terms of the criteria along the width",
@@ -116,7 +120,9 @@ def _table(look: Look, table: pd.DataFrame) -> None:
         shown_table(table),
         hide_index=True,
         height="content",
-        column_config={
+        column_config={}  # as wide as large letters need
+        if charts.large()
+        else {
             "pull, in theory": st.column_config.TextColumn(width=140),
             "pull, found": st.column_config.TextColumn(width=130),
             "at K = I": st.column_config.TextColumn(width=150),

@@ -13,7 +13,8 @@ from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.ticks import tick_layout
 from kselect_core.types import Array, Float
 
-PANEL, GAP, FRAME = 156, 0.075, 76  # pixels, share of the height, pixels
+PANEL, ENTRY, GAP, FRAME = 138, 22, 40, 60
+"""Pixels of a panel at least, of an entry of its legend, between two panels, and around all."""
 WIDTH = 0.76
 """Share of the width that the curves take; the rest is the legends'."""
 OUTSIDE = 0.08
@@ -65,8 +66,8 @@ def reward_curves(
     """
     lines = reward_lines(table)
     groups = [group for group in TITLES if any(line.group == group for line in lines)]
-    height = FRAME + PANEL * len(groups)
-    share = (1.0 - GAP * (len(groups) - 1)) / max(len(groups), 1)
+    sizes = [_size(lines, group) for group in groups]
+    inside = sum(sizes) + GAP * (len(groups) - 1)
     tau = np.unique(table["tau"].dropna().to_numpy(dtype=np.float64))
     traces: list[Spec] = []
     shapes: list[Spec] = []
@@ -74,21 +75,27 @@ def reward_curves(
     axes: Spec = {}
     for i, group in enumerate(groups, start=1):
         number = "" if i == 1 else str(i)
-        top = 1.0 - (i - 1) * (share + GAP)
+        top = 1.0 - (sum(sizes[: i - 1]) + GAP * (i - 1)) / inside
+        bottom = max(top - sizes[i - 1] / inside, 0.0)
         mine = [line for line in lines if line.group == group]
         traces += [t | _on(number) for line in mine for t in _traces(line, tau)]
-        axes |= _axes(tau, number, (top - share, top), last=i == len(groups))
+        axes |= _axes(tau, number, (bottom, top), last=i == len(groups))
         axes[f"legend{number}"] = _legend(top)
         titles.append(_title(group, top))
         shapes += _marks(number, grid, cursor)
     return go.Figure(
         {
             "data": traces,
-            "layout": layout(height, annotations=[*titles, *_words(tau)], shapes=shapes)
+            "layout": layout(FRAME + inside, annotations=[*titles, *_words(tau)], shapes=shapes)
             | axes
             | {"margin": {"l": 12, "r": 12, "t": 40, "b": 12}},
         }
     )
+
+
+def _size(lines: Sequence[RewardLine], group: str) -> int:
+    """Pixels of a panel: enough for its curves, and for its legend also in large letters."""
+    return max(PANEL, ENTRY * sum(line.group == group for line in lines))
 
 
 def _line_of(key: str, part: pd.DataFrame) -> RewardLine:

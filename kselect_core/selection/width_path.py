@@ -26,8 +26,8 @@ NARROW, WIDE = 7.0, 1e-3
 FARTHEST = 2.0**-24
 """Of pairs nearer than this, relative to the median squared distance, none sets the narrow end."""
 
-FINEST = 8
-"""Largest number of widths per octave."""
+FINENESS = (0.25, 0.5, 1, 2, 4, 8)
+"""Numbers of widths per octave that a path may have."""
 
 PER_CUBE, PER_SQUARE, START = 0.9e-9, 8e-8, 1.5e-3
 """Seconds of one width: growth with n³ and n², and what does not grow; measured."""
@@ -55,9 +55,10 @@ class WidthPath(NamedTuple):
         return len(self.y)
 
     @property
-    def per_octave(self) -> int:
+    def per_octave(self) -> float:
         """Number of widths per octave."""
-        return 1 if len(self.tau) == 1 else round(1 / float(np.log2(self.tau[1] / self.tau[0])))
+        steps = 1.0 if len(self.tau) == 1 else float(np.log2(self.tau[1] / self.tau[0]))
+        return min(FINENESS, key=lambda fineness: abs(fineness - 1 / steps))
 
     @property
     def pulls(self) -> tuple[Pull, ...]:
@@ -79,19 +80,19 @@ def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
     split: int = 0,
     *,
     lam: float,
-    per_octave: int = 1,
+    per_octave: float = 1,
     on_progress: Callable[[int, int], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> WidthPath:
     """Every term along the widths of a Gaussian kernel on one training part, at one λ.
 
-    The widths are powers of two (and ``per_octave`` − 1 between two of them) from a kernel matrix
-    that is nearly I to one that is nearly 11ᵀ, whatever the grid of the sweep.
+    The widths go, ``per_octave`` in an octave, from a kernel matrix that is nearly I to one that is
+    nearly 11ᵀ, whatever the grid of the sweep; the first is a power of two.
     A sweep of support vector machines is seen through the LSSVM with μ = 1/(2C).
     Cost: one eigendecomposition per width.
     """
-    if per_octave not in range(1, FINEST + 1):
-        allowed = f"a whole number from 1 to {FINEST}"
+    if per_octave not in FINENESS:
+        allowed = f"one of {', '.join(f'{value:g}' for value in FINENESS)}"
         raise InvalidParameterError("Width path", "per_octave", allowed, per_octave)
     ready = prepared_split(at_ridge(config, lam, "Width path"), resolved(config, dataset), split)
     if ready.n > EIGH_LIMIT:
@@ -137,7 +138,7 @@ def path_table(path: WidthPath) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)
 
 
-def widths(D: Float[Array, "n n"], per_octave: int = 1) -> Float[Array, " w"]:
+def widths(D: Float[Array, "n n"], per_octave: float = 1) -> Float[Array, " w"]:
     """Widths τ from where K is nearly I to where it is nearly 11ᵀ, from squared distances."""
     apart = D[np.triu_indices(len(D), 1)]
     apart = apart[apart > 0]
@@ -146,7 +147,7 @@ def widths(D: Float[Array, "n n"], per_octave: int = 1) -> Float[Array, " w"]:
     nearest = max(float(apart.min()), FARTHEST * float(np.median(apart)))
     low = np.floor(np.log2(nearest / (2 * NARROW)))
     high = np.ceil(np.log2(float(apart.max()) / (2 * WIDE)))
-    steps = round(high - low) * per_octave
+    steps = int(np.ceil((high - low) * per_octave))
     ends: Array = 2.0 ** (low + np.arange(steps + 1) / per_octave)
     return ends
 

@@ -163,12 +163,12 @@ def test_machines_are_seen_through_least_squares_and_that_is_said(home):
     )  # fmt: skip
     digest = finished(machines, home)
     at = well(opened(run=digest), "reward_width")
-    assert "an LSSVM whose ridge μ" in text(at)
+    assert "An LSSVM with the ridge μ" in text(at)
     assert "C = " in text(at)
     at = well(pressed(opened(run=digest, reward="labels", shuf="2")), "reward_labels")
     assert "LOO" not in text(at)
     at = opened(run=digest, reward="approximation")
-    assert "an LSSVM whose ridge μ" not in text(at)
+    assert "An LSSVM with the ridge μ" not in text(at)
 
 
 def test_several_classes_show_the_pair_that_is_looked_at(home):
@@ -223,6 +223,12 @@ def test_what_takes_longer_is_offered(iris, monkeypatch):
     well(pressed(at), "reward_width")
 
 
-def test_the_task_of_the_demo_fits_the_budget_of_a_first_look():
+def test_a_larger_sample_has_a_coarser_first_look(iris, monkeypatch):
+    monkeypatch.setattr(rewards_width, "QUICK", rewards_width.path_seconds(60, 9))
+    at = well(opened(run=iris, lam="0.1"), "reward_width")
+    assert "one in four octaves" in text(at)
+
+
+def test_the_first_look_of_the_demo_takes_a_moment():
     n = sweeps.bench(sweeps.demo_digest(), 0).split.n
-    assert rewards_width.path_seconds(n, rewards_width.WIDTHS) <= rewards_width.QUICK
+    assert rewards_width.path_seconds(n, rewards_width.OCTAVES) <= rewards_width.QUICK

@@ -85,7 +85,7 @@ def test_ends_beyond_the_path_stand_outside(better, ends, places):
 
 
 def test_an_end_that_a_logarithm_has_not_stands_outside():
-    figure = reward_curves(rows("fsm", [1e-4, 1.0, 1e-2], ends=(0.0, np.nan)))
+    figure = reward_curves(rows("fsm", [1e-4, 1.0, 1e-2], ends=(-1.0, np.nan)))
     assert_allclose(named(figure, "FSM: ends").y, [-OUTSIDE], **ROUNDOFF)
 
 

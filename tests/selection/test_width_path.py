@@ -93,6 +93,10 @@ def test_the_path_goes_from_the_identity_to_all_ones():
     assert np.abs(first.K - np.eye(first.n)).max() < 2e-3
     assert np.abs(last.K - 1).max() < 2e-3
     assert_allclose(np.diff(np.log2(path.tau)), 1.0, **EXACT)
+    coarse = width_path(config, data, lam=0.1, per_octave=0.5)
+    assert_allclose(np.diff(np.log2(coarse.tau)), 2.0, **EXACT)
+    assert coarse.per_octave == 0.5
+    assert coarse.tau[-1] >= path.tau[-1]
     finer = width_path(config, data, lam=0.1, per_octave=4)
     assert_allclose(finer.tau[::4], path.tau, **ROUNDOFF)
     assert_allclose(finer.along[:, ::4], path.along, **ROUNDOFF)
