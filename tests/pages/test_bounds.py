@@ -7,6 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates
+from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection.cursor import Cursor
 from kselect_core.theory import bounds_of, cv_variance, measured
 from kselect_ui import bounds, bounds_facts, bounds_words, charts, sweeps
@@ -226,6 +227,16 @@ def test_the_variance_is_that_of_the_core(home):
     problem = bench.problem(Cursor(0, "gaussian", 1.0, 0.1))
     expected = cv_variance(problem, folds=2, seed=3).variance
     assert rows(at).loc["KS, theorem 1 (C1)", "measured here"] == short(expected)
+
+
+def test_a_variance_that_does_not_exist_says_why(home, monkeypatch):
+    def refused(*_, **__):
+        raise UndefinedScoreError("too few members of a class")
+
+    monkeypatch.setattr(bounds_facts, "cv_variance", refused)
+    digest = finished(config_of("iris", "virginica", seed=4), home)
+    table = rows(well(opened(run=digest)))
+    assert table.loc["KS, theorem 1 (C1)", "measured here"] == "too few members of a class"
 
 
 def test_data_that_are_gone_are_missed_in_words_and_the_cases_stay(home):
