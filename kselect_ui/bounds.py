@@ -12,7 +12,7 @@ from kselect_core.theory.curves import changed
 from kselect_ui import bounds_facts, captions, linked
 from kselect_ui.bounds_facts import DELTA, Fit
 from kselect_ui.bounds_numbers import short
-from kselect_ui.state import View, settle
+from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
 DATA = "data"
@@ -144,7 +144,6 @@ def looked_at(
 
 def _slider(key: str, symbol: str, values: tuple[str, ...], usual: float) -> str:
     options = (DATA, *values)
-    settle(key, options)
     now = st.session_state.get(key, st.query_params.get(key, DATA))
     value = usual if now not in values else float(now)
     source = " (data)" if now not in values and key != "bdelta" else ""

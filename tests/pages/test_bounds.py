@@ -193,8 +193,11 @@ def test_the_lssvm_has_others(home):
 
 
 def test_a_regression_has_no_bounds_of_the_spectral_measure(home):
-    at = well(opened(run=finished(config_of("diabetes_regression"), home)))
+    digest = finished(config_of("diabetes_regression"), home)
+    at = well(opened(run=digest))
     assert "SM, theorem 1" not in rows(at).index
+    for asked, shown in (("lssvm", "LSSVM"), ("svm", "KRR")):  # a machine needs two classes
+        assert f"({shown}, m = 309)" in text(well(opened(run=digest, bfor=asked)))
     assert "Left out: the bounds of the spectral measure need labels" in text(at)
 
 
