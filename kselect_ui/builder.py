@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from kselect_core.errors import KselectError
-from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.grids import PRESETS, Preset
 from kselect_ui import criteria_picker, explain, export, iterated_row, learner_row, linked
 from kselect_ui.datasets import PREPARATION, REPEATS, SEED, SHARE, Chosen, Splitting
@@ -105,7 +105,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
 
 
 def presets() -> None:
-    """Draw one button per named grid; each sets kernels, λ or C, and learner, nothing else."""
+    """Draw one button per named grid: each sets kernels, λ or C, learner, and criteria."""
     st.markdown("Start from a grid, then change what you like:")
     with st.container(horizontal=True, gap="small"):
         for preset in PRESETS.values():
@@ -123,6 +123,8 @@ def fill_preset(preset: Preset) -> None:
     """Put a named grid into the widgets; call it from a callback."""
     _fill_families([Candidates(*_ordered(family)) for family in preset.families])
     learner_row.fill(preset)
+    methods = preset.methods or [(name, ()) for name in criteria_picker.USUAL]
+    criteria_picker.fill([CriterionChoice(*method) for method in methods])
 
 
 def code(config: SweepConfig | None) -> None:

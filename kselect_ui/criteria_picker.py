@@ -45,14 +45,16 @@ def draw(task: str, learner: str) -> tuple[tuple[CriterionChoice, ...], list[str
 
 
 def fill(choices: Sequence[CriterionChoice]) -> None:
-    """Put criteria and their options into the widgets; call it from a callback."""
+    """Put criteria with all their options into the widgets; call it from a callback."""
     keys = {choice.key for choice in choices}
     for cost in COSTS:
         linked.put(USE + cost, [name for name in _names(cost) if name in keys])
     for choice in choices:
-        for name, value in choice.options:
+        given = dict(choice.options)
+        for option in choice.criterion.options:
+            value = given.get(option.name, option.default)
             words = isinstance(value, str | bool)
-            linked.put(_key(choice.key, name), str(value) if words else value)
+            linked.put(_key(choice.key, option.name), str(value) if words else value)
 
 
 def usable(name: str, task: str, learner: str) -> bool:

@@ -86,7 +86,8 @@ def positions(grid: Sequence[float], values: Float[Array, " v"]) -> Int[Array, "
 class Preset:
     """A named grid: kernel families with their values, ridges, learner and ridge convention.
 
-    The support vector machine has ``C`` in place of ridges.
+    The support vector machine has ``C`` in place of ridges. ``methods`` are the criteria that the
+    paper of the grid compares, with the options it uses.
     """
 
     name: str
@@ -97,6 +98,12 @@ class Preset:
     ridge: str
     source: str = ""
     C: tuple[float, ...] = ()
+    methods: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+
+
+def _methods(*keys: str, **folds: int) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    """Criteria by their keys; those in ``folds`` with that many folds."""
+    return tuple((key, (("k", folds[key]),) if key in folds else ()) for key in keys)
 
 
 def _presets(*presets: Preset) -> Mapping[str, Preset]:
@@ -141,6 +148,7 @@ PRESETS = _presets(
         "krr",
         "n_lambda",
         "Liu & Liao (2014), spectral perturbation stability",
+        methods=_methods("sps", "kta", "ckta", "fsm", "kfold", kfold=10),
     ),
     Preset(
         "ks",
@@ -150,6 +158,7 @@ PRESETS = _presets(
         "lssvm",
         "n_lambda",
         "Liu & Liao (2014), kernel stability",
+        methods=_methods("ks", "kfold", "loo", "br", "ep"),
     ),
     Preset(
         "sm",
@@ -159,6 +168,7 @@ PRESETS = _presets(
         "lssvm",
         "lambda",
         "Li, Liu, Lin, Yue, Wang (2017)",
+        methods=_methods("sm", "kfold", "loo", "ckta", "fsm", "er"),
     ),
     Preset(
         "stab",
@@ -169,6 +179,7 @@ PRESETS = _presets(
         "lambda",
         "Oneto, Ghio, Ridella, Anguita (2015)",
         COSTS,
+        _methods("svm_kfold", "svm_loo", "stab", "marg"),
     ),
     Preset(
         "sekm",

@@ -216,6 +216,26 @@ def test_every_named_grid_fills_the_widgets_with_a_valid_grid(page, name):
     assert not button(test, "Run sweep").disabled
 
 
+def chosen_methods(test):
+    groups = [g for g in test.button_group if g.key.startswith("use_")]
+    return {name for group in groups for name in group.value}
+
+
+def test_the_grid_of_a_paper_brings_its_methods_and_the_next_grid_others(page):
+    test = page()
+    test.button(key="preset_sps").click().run()
+    assert chosen_methods(test) == {"sps", "kta", "ckta", "fsm", "kfold"}
+    assert test.number_input(key="o_kfold_k").value == 10
+    test.button(key="preset_ks").click().run()
+    assert chosen_methods(test) == {"ks", "kfold", "loo", "br", "ep"}
+    assert test.number_input(key="o_kfold_k").value == 5
+    test.button(key="preset_stab").click().run()
+    assert chosen_methods(test) == {"svm_kfold", "svm_loo", "stab", "marg"}
+    test.button(key="preset_quick").click().run()
+    assert {"loo", "gcv", "kfold"} <= chosen_methods(test)
+    assert not test.exception
+
+
 def costs_of(test, low="-2", points="3"):
     link = {"c_low": low, "c_n": points, "g_n": "2", "reps": "1"}
     return test(ds="two_moons", learner="svm", **link)

@@ -173,3 +173,25 @@ def test_the_conventions_of_one_width_agree(values):
 )
 def test_smoothness_follows_the_convention(family, ranks):
     assert family.smoothness() == ranks
+
+
+COLUMNS = {  # the method columns of the papers' tables
+    "sps": {"sps", "kta", "ckta", "fsm", "kfold(k=10)"},
+    "ks": {"ks", "kfold", "loo", "br", "ep"},
+    "sm": {"sm", "kfold", "loo", "ckta", "fsm", "er"},
+    "stab": {"svm_kfold", "svm_loo", "stab", "marg"},
+}
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_the_methods_of_a_paper_can_all_be_chosen(name):
+    preset = PRESETS[name]
+    config = SweepConfig(
+        dataset="wdbc",
+        learner=preset.learner,
+        ridge=preset.ridge,
+        lambdas=preset.lambdas,
+        C=preset.C,
+        criteria=preset.methods,
+    )
+    assert {choice.quantity for choice in config.criteria} == COLUMNS[name]
