@@ -31,6 +31,7 @@ SHIFT_WORDS = {"first_order": "first order", "exact": "exact"}
 OVER_WORDS = {"trace": "trace", "printed": "entry sum, as printed"}
 POWERS = {r: r for r in ("1", "2", "3", "4", "5")}
 WEIGHTS = {eta: eta for eta in ("0.25", "0.5", "1", "2", "4", "8", "16", "32")}
+FEW = 5  # kernels whose bars leave room below them
 ON_CLASSES = {"sm"}  # objectives that need two classes
 
 
@@ -50,6 +51,7 @@ def show(sweep: Sweep) -> str:
             combination_views.weights(sweep, seen, plan, found)
         with right:
             combination_views.errors(sweep, seen, plan, found)
+        with left if len(found.members) <= FEW else right:
             combination_views.path(sweep, seen, plan, found)
         combination_words.notes(sweep, plan)
     return finding
@@ -58,7 +60,7 @@ def show(sweep: Sweep) -> str:
 def controls(sweep: Sweep, seen: View) -> Plan:
     """Draw the switches; returns what they ask for."""
     known = [key for key in OBJECTIVES if sweep.task == "binary" or key not in ON_CLASSES]
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         objective = linked.switch("Weights by", known, key=OBJECTIVE, words=label)
         kernels = linked.switch(
             "Kernels", tuple(SET_WORDS), key=SET, words=lambda one: SET_WORDS[one]

@@ -30,18 +30,18 @@ NAMES = "names = [kernel_label(m.kernel, m.value, m.convention, m.name) for m in
 def weights(sweep: Sweep, seen: View, plan: Plan, found: Combined) -> None:
     """Draw a bar per kernel: its weight on the split that is looked at, or the mean."""
     names = member_names(found)
-    left_out = max(0, len(names) - MOST)
-    what = "Mean over the splits, a dot for each" if seen.split is None else ""
-    part = f"the {MOST} largest of {len(names)} weights" if left_out else ""
-    parts = (what, part, f"{norm_text(plan)}, {scaling_text(plan)}; dashed: equal weights")
-    shown = ". ".join(text for text in parts if text)
+    what = "Weights" if seen.split is not None else "Mean weights over the splits, a dot for each"
+    part = f"; the {MOST} largest of {len(names)}" if len(names) > MOST else ""
     charts.show(
         Chart(
             key="combination_weights",
             name="Weights of the kernels",
             figure=_weights(found, plan, seen.split),
             numbers=lambda: of_weights(found, names),
-            caption=f"{shown[:1].upper()}{shown[1:]}. {where(sweep, seen, found)}",
+            caption=(
+                f"{what}{part}: {norm_text(plan)}, {scaling_text(plan)}; dashed: equal weights. "
+                f"{where(sweep, seen, found)}"
+            ),
             code=_code(plan, "weight_bars", ("kernel_label", "weight_bars"), NAMES, _bars(seen)),
         )
     )

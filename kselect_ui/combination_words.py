@@ -46,7 +46,7 @@ def finding(sweep: Sweep, seen: View, plan: Plan, found: Combined) -> str:
     else:
         some = f"{least} to {most}" if least < most else str(most)
         what = (
-            f"By {name} {some} of {count} kernels get a weight, most of it **{best}**: "
+            f"By {name} {some} of {count} kernels get a weight, the largest **{best}**: "
             f"{readable(told.value)}, the best single kernel {readable(told.single)}, equal "
             f"weights {readable(told.uniform)}."
         )

@@ -55,7 +55,9 @@ def combined_errors(
             "layout": layout(
                 FRAME + ROW * len(found),
                 showlegend=False,
-                xaxis=axis("test error" if rate else "test squared error", **unit),
+                xaxis=axis(
+                    "test error" if rate else "test squared error", range=_ends(found), **unit
+                ),
                 yaxis=axis(
                     range=[len(found) - 0.4, -0.6],
                     tickvals=list(range(len(found))),
@@ -65,6 +67,16 @@ def combined_errors(
             ),
         }
     )
+
+
+def _ends(found: Sequence[Row]) -> list[float]:
+    """Range of the errors with room for their texts at both ends."""
+    every = [*(e for row in found for e in row.errors), *(row.mean + row.sd for row in found)]
+    every += [row.mean - row.sd for row in found]
+    known = np.array([value for value in every if np.isfinite(value)] or [0.0, 1.0])
+    low, high = float(known.min()), float(known.max())
+    room = max(0.12 * (high - low), 0.06 * abs(high), 1e-3 if high == 0 else 0.0)
+    return [low - room, high + room]
 
 
 def _means(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec:
@@ -119,6 +131,4 @@ def _points(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec
 
 
 def _amount(value: float, *, rate: bool) -> str:
-    if not np.isfinite(value):
-        return "–"
     return rate_text(value) if rate else number(value)

@@ -74,7 +74,7 @@ def test_the_first_look_says_what_is_learnt_and_what_that_is_worth():
     mean = found.errors.mean(axis=0)
     told = text(at)
     assert f"Test error **{100 * mean[0]:.1f} %**, best single kernel {100 * mean[1]:.1f} %" in told
-    assert "of 7 kernels get a weight, most of it **Laplacian" in told
+    assert "of 7 kernels get a weight, the largest **Laplacian" in told
     assert "learning the weights gains" in told
     assert "All are means over the splits." in told
     assert "n = 210 training points, 5 splits, seed 0" in told

@@ -40,3 +40,11 @@ def test_a_regression_is_told_in_its_own_units():
 def test_what_has_no_error_is_a_dash():
     (means,) = combined_errors(np.array([[0.1, np.nan]]), NAMES, quantity="ks").data
     assert list(means.text) == ["10.0 %", "–"]
+
+
+def test_the_axis_has_room_on_both_sides_also_where_all_errors_are_equal():
+    for errors in (ERRORS, np.full((2, 2), 0.25), np.zeros((1, 2)), np.full((1, 2), np.nan)):
+        low, high = combined_errors(errors, NAMES, quantity="ks").layout.xaxis.range
+        known = errors[np.isfinite(errors)]
+        assert low < min(known, default=1.0)
+        assert high > max(known, default=0.0)

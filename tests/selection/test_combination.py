@@ -9,7 +9,6 @@ from numpy.testing import assert_allclose
 from kselect_core import Candidates, Dataset, SweepConfig, load_dataset
 from kselect_core.criteria import CRITERIA
 from kselect_core.errors import InvalidParameterError, StoppedError, UndefinedScoreError
-from kselect_core.kernels import KERNELS
 from kselect_core.linalg.descent import Descent
 from kselect_core.selection import combination_weights
 from kselect_core.selection.combination import (
@@ -270,9 +269,3 @@ def test_estimates_grow_with_the_work():
     assert seconds(1000, 20, 5, quick) > seconds(500, 20, 5, quick) > seconds(500, 10, 5, quick)
     five = Plan(objective="sm", options=(("r", 5),))
     assert seconds(500, 20, 5, five) > seconds(500, 20, 5, Plan(objective="sm"))
-
-
-def test_kernels_are_named_as_the_registry_names_them():
-    assert {member.kernel for member in combined(config_of(), data_of(), PLANS[1]).members} <= set(
-        KERNELS
-    )
