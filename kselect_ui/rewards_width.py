@@ -24,6 +24,12 @@ FINE, FINER = "fine", 4
 USUAL = (1, 0.5, 0.25)  # widths per octave of a first look, as many as take a moment
 OCTAVES = 32  # that a path usually has
 QUICK = 0.5  # seconds that the first look of this page may take
+COLUMNS = {  # pixels, in usual and in large letters
+    "at K = I": (150, 210),
+    "at K = 11ᵀ": (165, 250),
+    "pull, in theory": (140, 200),
+    "pull, found": (130, 190),
+}
 EVERY = {0.25: "one in four octaves", 0.5: "one in two octaves", 1: "one per octave"}
 
 
@@ -120,13 +126,9 @@ def _table(look: Look, table: pd.DataFrame) -> None:
         shown_table(table),
         hide_index=True,
         height="content",
-        column_config={}  # as wide as large letters need
-        if charts.large()
-        else {
-            "pull, in theory": st.column_config.TextColumn(width=140),
-            "pull, found": st.column_config.TextColumn(width=130),
-            "at K = I": st.column_config.TextColumn(width=150),
-            "at K = 11ᵀ": st.column_config.TextColumn(width=165),
+        column_config={
+            name: st.column_config.TextColumn(width=COLUMNS[name][charts.large()])
+            for name in COLUMNS
         },
         alt="Every term at both ends of the width and in between: theory and findings",
     )

@@ -87,7 +87,7 @@ def _compared(found: Found, end: str) -> str:
     """Return the value at an end beside what theory says: ``0.00476 = 1/n``."""
     value, known = float(found[end]), float(found[f"{end}_theory"])
     formula = str(found[f"{end}_formula"])
-    if not formula or isnan(known):
+    if not formula or isnan(known) or isnan(value):
         return number(value)
     if formula == number(value):
         return formula

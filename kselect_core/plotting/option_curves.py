@@ -152,8 +152,9 @@ def _axes(
 ) -> Spec:
     left, right, bottom, top = place
     x = np.unique(np.concatenate([line.x for line in lines]))
-    whole = {"type": "linear", "range": [0.0, float(x[-1]) + 1.0], "dtick": 5, "tickangle": 0}
-    ticks = whole if option == "r" else _powers(x)
+    ticks = tick_layout(x, most=8) if option == "eta" else _logarithmic(x)
+    if option == "r":
+        ticks = {"type": "linear", "range": [0.0, x[-1] + 1.0], "dtick": 5, "tickangle": 0}
     error = "test error" if rate else "test squared error"
     return {
         f"xaxis{number}": axis(SYMBOLS[option], **ticks)
@@ -165,12 +166,9 @@ def _axes(
     }
 
 
-def _powers(x: Float[Array, " v"]) -> Spec:
-    """Logarithmic axis; ticks on the values themselves where they are no powers."""
-    found = tick_layout(x, most=8)
-    if found["type"] == "log" or len(x) == 1:
-        return found
-    pad = 0.04 * float(np.log10(x[-1] / x[0]))
+def _logarithmic(x: Float[Array, " v"]) -> Spec:
+    """Logarithmic axis with ticks on the values themselves."""
+    pad = 0.04 * float(np.log10(x[-1] / x[0])) or 0.1
     return {
         "type": "log",
         "range": [float(np.log10(x[0])) - pad, float(np.log10(x[-1])) + pad],

@@ -29,7 +29,7 @@ FARTHEST = 2.0**-24
 FINENESS = (0.25, 0.5, 1, 2, 4, 8)
 """Numbers of widths per octave that a path may have."""
 
-PER_CUBE, PER_SQUARE, START = 0.9e-9, 8e-8, 1.5e-3
+PER_CUBE, PER_SQUARE, START = 4e-10, 4e-8, 1.5e-3
 """Seconds of one width: growth with n³ and n², and what does not grow; measured."""
 
 

@@ -149,6 +149,7 @@ def test_a_regression_shuffles_targets_and_declines_what_needs_classes(home):
     at = well(opened(run=digest), "reward_width")
     table = shown(at).set_index("term")
     assert table.loc["FSM", "chooses"] == "needs labels −1 and +1"
+    assert table.loc["SM, trace (r = 3)", "at K = 11ᵀ"] == "–"
     at = well(pressed(opened(run=digest, reward="options")), "reward_options")
     assert "The spectral measure SM needs two classes" in text(at)
     assert "test squared error of the choice" in text(at)

@@ -83,5 +83,14 @@ def test_errors_are_shares_or_squares(rate, form):
     assert figure.layout.xaxis.domain == (0.0, 1.0)  # alone
 
 
+def test_ticks_stand_on_the_settings_of_folds_and_eigenvalues():
+    figure = option_curves(several(), rate=True)
+    assert list(figure.layout.xaxis3.ticktext) == ["1", "10", "15"]
+    assert figure.layout.xaxis4.type == "log"
+    assert figure.layout.xaxis2.dtick == 5
+    alone = option_curves(means("kfold", "k", (5,), (0.1,)), rate=True)
+    assert alone.layout.xaxis.range[0] < np.log10(5) < alone.layout.xaxis.range[1]
+
+
 def test_nothing_to_show_is_an_empty_figure():
     assert len(option_curves(means(mean=(np.nan,) * 3), rate=True).data) == 0
