@@ -106,8 +106,8 @@ def explained(found: Approximation) -> str:
         f"{readable(shared, 2)} ms). "
         "For squared loss nothing is gained by approximating: sweeps compute the exact value by "
         "Lanczos runs without any eigendecomposition, faster from a few hundred points on. For "
-        "losses without a closed form (logistic, smoothed hinge) the same series spares a fit per fold. "
-        "*Best reading: of the source only the abstract was available; the series is our "
+        "losses without a closed form (logistic, smoothed hinge) the same series spares a fit per "
+        "fold. *Best reading: of the source only the abstract was available; the series is our "
         "derivation.*"
     )
 
