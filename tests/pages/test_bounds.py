@@ -253,7 +253,7 @@ def test_data_that_are_gone_are_missed_in_words_and_the_cases_stay(home):
 @pytest.mark.parametrize(
     ("config", "query"),
     [
-        (None, {"bm": "1e6", "bbeta": "over all samples", "bound": "ks_krr"}),
+        (None, {"bm": "1e6", "bkappa": "10", "bbeta": "over all samples", "bound": "ks_krr"}),
         (None, {"bx": "delta", "bdelta": "0.01", "split": "2"}),
         (svm_of(), {"bound": "stab_35"}),
         (None, {"bfor": "svm", "bound": "margin"}),
