@@ -1,5 +1,6 @@
 """Changed samples: what is drawn, what must not move, and how moves are counted."""
 
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -149,6 +150,14 @@ def test_regressions_have_other_changes():
     assert set(table["change"]) == {c.key for c in changes(classes=False)}
     assert len(variants_of("regression", 3)) == 1 + 5 * 3 + 3
     assert len(variants_of("binary", 3)) == 1 + 6 * 3 + 3
+
+
+def test_kernels_that_cannot_be_made_take_no_part():
+    degrees = (Candidates("polynomial", (1.0, 2.0, 50.0), "degree"),)
+    steep = config(candidates=degrees, criteria=("kta",), preprocessing="none")
+    data = replace(blobs(), X=blobs().X * 1e6)
+    table = sensitivity(steep, data, **FEW | {"kernel": "polynomial"})
+    assert set(table["after"]) <= {1.0, 2.0}
 
 
 def test_stop_stops_and_the_estimate_grows_with_the_draws():
