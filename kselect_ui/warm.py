@@ -17,6 +17,11 @@ OTHER_PAGES = (
     "kselect_ui.eigenvector_views",
     "kselect_ui.fragility_views",
     "kselect_ui.what_if_views",
+    "kselect_ui.rewards_width",
+    "kselect_ui.bounds_views",
+    "kselect_ui.bounds_cases",
+    "kselect_ui.iterated",
+    "kselect_ui.combination",
 )
 """What the first visit of another page would wait for."""
 
