@@ -172,13 +172,16 @@ def test_machines_are_seen_through_least_squares_and_that_is_said(home):
     assert "An LSSVM with the ridge μ" not in text(at)
 
 
-def test_several_classes_show_the_pair_that_is_looked_at(home):
+def test_several_classes_show_the_pair_that_is_looked_at(home, drawn):
     digest = finished(config_of("iris", criteria=("fsm", "loo")), home)
     at = well(opened(run=digest, pair="2"), "reward_width")
     assert "classes setosa / virginica" in text(at)
     at = well(pressed(opened(run=digest, pair="2", reward="labels", shuf="2")), "reward_labels")
     at = well(pressed(opened(run=digest, pair="2", reward="options")), "reward_options")
     assert "those of all classes together" in text(at)
+    chart = drawn[0][-1]
+    again = run(export.program_of(drawn[1][-1], chart))
+    same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)
 
 
 def test_a_family_of_one_kernel_has_nothing_to_choose(home):
