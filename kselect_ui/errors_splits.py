@@ -20,6 +20,7 @@ BY, AGAINST, BEST = "cmp", "ref", "best"
 WAYS = ("joint", "per λ")
 PERCENT = st.column_config.NumberColumn(format="%.1f %%", width=68)
 POINTS = st.column_config.NumberColumn(format="%.1f", width=68)
+WIDE = st.column_config.NumberColumn(format="%.4g", width=128)
 PLAIN = st.column_config.NumberColumn(format="%.4g", width=68)
 P_VALUE = st.column_config.NumberColumn(format="%.2g", width=68)
 
@@ -58,7 +59,7 @@ def draw(sweep: Sweep, seen: View) -> None:
         ("difference", "low", "high"), POINTS
     )
     if sweep.task == "regression":
-        units = dict.fromkeys(units, PLAIN)
+        units = dict.fromkeys(units, PLAIN) | {UNITS[sweep.task]: WIDE}
     st.dataframe(
         as_table(found, task=sweep.task),
         hide_index=True,

@@ -110,6 +110,7 @@ def _steps(look: Look) -> Chart:
         numbers=lambda: _of_steps(look),
         caption=(
             "Every step squares the eigenvalues of G/N: large ones come out ahead ever faster. "
+            f"{_scaled(look)}"
             f"Thick: k = {k}, chosen by {method.name}; dashed: its λ, below which little is "
             f"fitted. Eigenvalues holding 99 % of the trace: {_holders(look)}. Nothing is drawn "
             f"below 1e-16 of the largest. Pool: {pool}; {_kernel(look)}; {look.where}."
@@ -203,6 +204,11 @@ def _kernel(look: Look) -> str:
     name = "exp(−‖x−z‖²/σ²), σ²" if of == "gaussian" else "exp(−c‖x−z‖), c"
     scaled = ", rescaled to a mean diagonal of 1 over the pool" if look.design.rescaled else ""
     return f"K₀: {name} = {readable(value)}{scaled}"
+
+
+def _scaled(look: Look) -> str:
+    rescaled = "Here they are divided by their sum, the mean diagonal. "
+    return rescaled if look.design.rescaled else ""
 
 
 def _holders(look: Look) -> str:

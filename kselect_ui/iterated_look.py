@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from kselect_core.errors import DataError
 from kselect_core.selection.design import Designed, design_seconds, designed
 from kselect_core.selection.design_parts import FEWEST_LABELLED, MOST_DESIGN_STEPS, Design
-from kselect_ui import asked, captions, linked, offer, sidebar, sweeps
+from kselect_ui import asked, captions, charts, linked, offer, sidebar, sweeps
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import AT_ONCE
@@ -126,9 +126,7 @@ def _quick(digest: str, split: int, settings: Settings) -> Designed:
 
 def _settings(n: int) -> tuple[Design, bool]:
     """Draw the settings in a row; returns them and whether unlabelled points are used."""
-    first, second, *base, third = st.columns(
-        [1.2, 1.0, 1.15, 0.55, 1.3], gap="medium", vertical_alignment="bottom"
-    )
+    first, second, *base, third = _places()
     with first:
         labelled = _labelled(n)
     with second:
@@ -157,6 +155,16 @@ def _settings(n: int) -> tuple[Design, bool]:
             "shrink with every step, and the same λ damps more and more.",
         )
     return Design(labelled, steps=steps, base=_base(base), rescaled=rescaled), unlabelled
+
+
+def _places() -> list[DeltaGenerator]:
+    """Return places for the settings: a row, two of them where letters are large."""
+    if not charts.large():
+        shares = [1.2, 1.0, 1.25, 0.7, 1.15]
+        return list(st.columns(shares, gap="medium", vertical_alignment="bottom"))
+    upper = st.columns(2, gap="medium", vertical_alignment="bottom")
+    lower = st.columns([1.3, 1, 1.3], gap="medium", vertical_alignment="bottom")
+    return [*upper, *lower]
 
 
 def _labelled(n: int) -> int:

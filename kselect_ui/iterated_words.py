@@ -45,7 +45,7 @@ def what(look: Look, method: Method) -> str:
     row, column = method.chosen
     lam = f"λ = {readable(look.design.lambdas[column], 2)}"
     if method.name not in POOLS:
-        return f"a single Gaussian kernel, σ² = {readable(method.width)}, {lam}"
+        return f"a single Gaussian kernel, σ² = {readable(method.width, 4)}, {lam}"
     return f"{POOLS[method.name]}, k = {method.steps[row]}, {lam}"
 
 

@@ -21,11 +21,19 @@ def pool_spectrum(G: Float[Array, "N N"]) -> PoolSpectrum:
     return PoolSpectrum(np.maximum(found.sigma, 0.0), found.Q)
 
 
-def step_eigenvalues(values: Float[Array, " N"], steps: int) -> Float[Array, " N"]:
-    """Eigenvalues l^(2ᵏ) of G_k/N after k steps; underflow to 0 is harmless."""
+def step_eigenvalues(
+    values: Float[Array, " N"], steps: int, *, unit_diagonal: bool = False
+) -> Float[Array, " N"]:
+    """Eigenvalues l^(2ᵏ) of G_k/N after k steps; underflow to 0 is harmless.
+
+    With ``unit_diagonal`` those of the rescaled kernel, which add up to 1.
+    """
+    largest = float(values[0])
     with np.errstate(under="ignore"):
-        found: Array = values ** float(2**steps)
-    return found
+        if unit_diagonal and largest > 0:
+            shares = (values / largest) ** float(2**steps)
+            return np.asarray(shares / shares.sum())
+        return np.asarray(values ** float(2**steps))
 
 
 def iterated_gram(

@@ -33,7 +33,7 @@ def design_errors(choices: pd.DataFrame, *, measure: Measure) -> go.Figure:
     names = [str(name) for name in means["method"]]
     rate = measure == "test_error"
     rows = axis(
-        range=[len(names) - 0.5, -0.5],
+        range=[len(names) - 0.5, -0.75],
         tickvals=list(range(len(names))),
         ticktext=[escaped(name) for name in names],
         ticks="",

@@ -46,9 +46,15 @@ class Designed(NamedTuple):
         return next(method for method in self.methods if method.name == name)
 
     def sharpened(self, *, unlabelled: bool) -> list[Float[Array, " N"]]:
-        """Eigenvalues l^(2ᵏ) of G_k/N for k = 0, 1, …, of the pool with or without unlabelled."""
+        """Eigenvalues l^(2ᵏ) of G_k/N for k = 0, 1, …, of the pool with or without unlabelled.
+
+        Of a rescaled kernel they are divided by their sum, its mean diagonal.
+        """
         values = self.whole_pool if unlabelled else self.labelled_pool
-        return [step_eigenvalues(values, k) for k in range(self.design.steps + 1)]
+        unit = self.design.rescaled
+        return [
+            step_eigenvalues(values, k, unit_diagonal=unit) for k in range(self.design.steps + 1)
+        ]
 
 
 def designed(config: SweepConfig, dataset: Dataset, design: Design, split: int = 0) -> Designed:

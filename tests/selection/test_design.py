@@ -140,6 +140,17 @@ def test_spectra_of_the_steps_are_those_of_the_matrices():
             G = G @ G / len(G)
 
 
+def test_spectra_of_rescaled_steps_belong_to_the_rescaled_kernel():
+    config, data = config_of("two_moons"), load_dataset("two_moons")
+    found = designed(config, data, Design(40, steps=8, rescaled=True))
+    plain = designed(config, data, Design(40, steps=8))
+    for k, values in enumerate(found.sharpened(unlabelled=True)):
+        assert_allclose(values.sum(), 1.0, **ROUNDOFF)
+        if k == 2:
+            expected = plain.sharpened(unlabelled=True)[2]
+            assert_allclose(values, expected / expected.sum(), **ROUNDOFF)
+
+
 def test_with_every_point_labelled_the_two_pools_are_one():
     config, data = config_of("two_moons"), load_dataset("two_moons")
     found = designed(config, data, Design(210, steps=2))
