@@ -1,5 +1,6 @@
 """Kernels combined on every split: never worse than the starts, errors as fitted by hand."""
 
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -22,6 +23,7 @@ from kselect_core.selection.combination import (
     seconds,
     set_of,
 )
+from kselect_core.selection.combination_errors import errors_of
 from kselect_core.selection.combination_sets import across, stacked
 from kselect_core.selection.prepared import prepared_split
 from kselect_core.selection.sweep import run_sweep
@@ -269,3 +271,25 @@ def test_estimates_grow_with_the_work():
     assert seconds(1000, 20, 5, quick) > seconds(500, 20, 5, quick) > seconds(500, 10, 5, quick)
     five = Plan(objective="sm", options=(("r", 5),))
     assert seconds(500, 20, 5, five) > seconds(500, 20, 5, Plan(objective="sm"))
+
+
+def test_where_no_kernel_has_a_value_the_reason_is_said():
+    ready = prepared_split(config_of(), data_of(), 0)
+    flat = np.ones((2, ready.n, ready.n))
+    with pytest.raises(UndefinedScoreError, match="constant"):
+        learn(flat, of_ridge(ready.problem, LAM), Plan(lam=LAM))
+
+
+def test_a_kernel_that_cannot_be_fitted_has_no_test_error_and_the_others_have():
+    config, data = config_of(), data_of()
+    ready = prepared_split(config, data, 0)
+    plan = Plan(kernels="widths", lam=LAM)
+    chosen = set_of(config, data, ready, plan)
+    stack = stacked(chosen, ready)
+    stack[1] = -np.eye(ready.n)  # K + μI has no positive eigenvalue
+    template = of_ridge(ready.problem, LAM)
+    errors = errors_of(ready, chosen, stack, np.eye(3), template, sizes=np.ones(3))
+    assert list(np.isnan(errors)) == [False, True, False]
+    nothing = replace(ready, X_test=ready.X_test[:0], y_test=ready.y_test[:0], _shared={})
+    empty = errors_of(nothing, chosen, stack, np.eye(3), template, sizes=np.ones(3))
+    assert np.isnan(empty).all()
