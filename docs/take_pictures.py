@@ -52,7 +52,10 @@ class Look(NamedTuple):
     pages: tuple[str, ...] = ()  # the only ones it is for; all if empty
 
 
-VIEWS = ("explore", "spectrum", "perturbation", "errors", "film")  # pages about a sweep
+VIEWS = (  # pages about a sweep
+    *("explore", "spectrum", "perturbation", "errors", "film"),
+    *("rewards", "bounds", "design"),
+)
 LOOKS = (
     Look("light"),
     Look("dark", scheme="dark"),
@@ -70,6 +73,16 @@ LOOKS = (
         link="reel=λ&axis=over λ&along=over λ",
         pages=("explore", "errors", "film"),
     ),
+    *(
+        Look(words, link=f"reward={view}", pages=("rewards",))
+        for view, words in (
+            ("labels", "shuffled labels"),
+            ("sensitivity", "sensitivity"),
+            ("options", "options"),
+            ("approximation", "approximate CV"),
+        )
+    ),
+    Look("combination", link="design=combination", pages=("design",)),
 )
 
 
