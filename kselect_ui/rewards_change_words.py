@@ -5,6 +5,7 @@ from math import isnan
 
 import pandas as pd
 
+from kselect_core.plotting.option_curves import dial_name
 from kselect_ui.labels import UNITS, difference_text, error_text, parameter_text, quantity_text
 from kselect_ui.messages import plain
 from kselect_ui.rewards_words import Found, listed, number
@@ -116,10 +117,14 @@ def _mean(row: Found) -> float:
 def _moved(low: Found, high: Found, task: str) -> str:
     option = SYMBOLS[str(low["option"])]
     return (
-        f"**{plain(quantity_text(str(low['dial'])))}** from "
+        f"**{plain(_turned(low))}** from "
         f"**{error_text(float(low['mean']), task)}** ({option} = {low['setting']:g}) to "
         f"**{error_text(float(high['mean']), task)}** ({option} = {high['setting']:g})"
     )
+
+
+def _turned(row: Found) -> str:
+    return dial_name(str(row["dial"]), str(row["option"]))
 
 
 def _name(row: Found) -> str:

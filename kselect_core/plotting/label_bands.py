@@ -12,7 +12,7 @@ from kselect_core.plotting.theme import GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.ticks import symbol, tick_layout
 from kselect_core.types import Array, Float
 
-PANEL, DOWN, FRAME = 108, 34, 104
+PANEL, DOWN, FRAME = 108, 42, 104
 """Pixels of a panel, between two of them, and around all."""
 COLUMNS, ACROSS = 3, 0.075
 LARGEST = 20

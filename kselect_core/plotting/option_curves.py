@@ -48,6 +48,11 @@ class OptionLine(NamedTuple):
         return float(known.default) if float(known.default) > 0 else float("nan")
 
 
+def dial_name(dial: str, option: str) -> str:
+    """Name of a criterion whose option is turned; that of the folds does not tell their number."""
+    return "k-fold CV" if option == "k" else label(dial)
+
+
 def option_lines(means: pd.DataFrame) -> list[OptionLine]:
     """Lines of a table of means; settings without a choice are left out, and lines without any."""
     found = []
@@ -94,7 +99,7 @@ def option_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
 
 def _traces(line: OptionLine, *, rate: bool) -> list[Spec]:
     look = style(line.dial)
-    name = escaped(label(line.dial))
+    name = escaped(dial_name(line.dial, line.option))
     band = {
         "type": "scatter",
         "mode": "lines",

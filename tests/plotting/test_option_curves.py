@@ -54,7 +54,7 @@ def test_every_option_has_a_panel_and_its_default():
     by_panel = {trace.name: trace.xaxis for trace in figure.data if "by" in (trace.name or "")}
     assert by_panel == {
         "KS, by η": "x", "KS (k = 10), by η": "x", "SM, by r": "x2", "ER, by t": "x3",
-        "5-fold CV, by k": "x4",
+        "k-fold CV, by k": "x4",
     }  # fmt: skip
     defaults = {shape.xref: shape.x0 for shape in figure.layout.shapes}
     assert defaults == {"x": 1.0, "x2": 3.0, "x4": 5.0}  # t follows from the sample

@@ -129,7 +129,7 @@ def test_options_are_told_from_the_one_that_matters_most():
     )  # fmt: skip
     assert of_options(table, "binary") == (
         "Mean test error of the choice: **SM** from **20.0 %** (r = 1) to **40.0 %** (r = 9); "
-        "**ER** from **10.0 %** (t = 2) to **15.0 %** (t = 1). The "
-        "option of KS \\(η\\) changes nothing. Smallest on the grid: 5.0 %."
+        "**ER** from **10.0 %** (t = 2) to **15.0 %** (t = 1). "
+        "Turning KS by η changes nothing. Smallest on the grid: 5.0 %."
     )
     assert of_options(means(("ks", "eta", 1.0, NAN, NAN)), "binary").startswith("No criterion")
