@@ -4,17 +4,23 @@ import numpy as np
 
 from kselect_core.types import Array, Float
 
-LANCZOS_FROM = 800
+LANCZOS_FROM = 1000
 """Below this n all eigenvalues take no longer."""
 
 FEWER_THAN = 8
 """Lanczos runs pay for fewer than n / FEWER_THAN eigenvalues."""
 
 BLOCK = 4
-"""Directions a step advances: as many copies of a multiple eigenvalue are found for certain."""
+"""Directions a step advances: as many copies of a multiple eigenvalue are found at once."""
 
-BUDGET = 5
+STEPS = 4
+"""Steps with fresh directions that a sum must stand."""
+
+BUDGET = 4
 """Basis vectors of a run, n / BUDGET; beyond them all eigenvalues are cheaper."""
+
+ROUNDING = 1e-14
+"""A next direction this small beside the trace is rounding, and is drawn anew."""
 
 TOLERANCE = 1e-12
 """Error of the sum that a run may leave, in units of the trace."""
@@ -52,30 +58,46 @@ def _is_diagonal(K: Float[Array, "n n"], tolerance: float) -> bool:
 
 
 def _by_lanczos(K: Float[Array, "n n"], t: int, error: float) -> Float[Array, " t"] | None:
-    """Largest t eigenvalues with an error of their sum of ``error``; None beyond the budget."""
+    """Largest t eigenvalues with an error of their sum of ``error``; None beyond the budget.
+
+    A sum counts once it has not moved over some steps with fresh directions: from one block of
+    directions alone a run sees no more than BLOCK copies of an eigenvalue.
+    """
     n, budget = len(K), len(K) // BUDGET
-    start = np.random.default_rng(0).standard_normal((n, BLOCK))
+    rng, nothing = np.random.default_rng(0), ROUNDING * float(np.abs(np.diagonal(K)).sum())
     V, T = np.zeros((budget, n)), np.zeros((budget, budget))
-    V[:BLOCK] = np.linalg.qr(start)[0].T
-    size, check = BLOCK, t + BLOCK
-    while size + BLOCK <= budget:
-        last = slice(size - BLOCK, size)
-        W = V[last] @ K
-        T[last, :size] = W @ V[:size].T
-        T[:size, last] = T[last, :size].T
+    V[:BLOCK] = np.linalg.qr(rng.standard_normal((n, BLOCK)))[0].T
+    begin, size, check, known = 0, BLOCK, t + BLOCK, -np.inf
+    while True:
+        W = V[begin:size] @ K
+        T[begin:size, :size] = W @ V[:size].T
         for _ in range(2):  # twice: once leaves rounding
             W -= (W @ V[:size].T) @ V[:size]
         Q, B = np.linalg.qr(W.T)
+        exhausted = np.abs(np.diagonal(B)) <= nothing  # a copy, or a rank that is used up
+        Q[:, exhausted] = rng.standard_normal((n, int(exhausted.sum())))
         if size >= check:
             check = size + max(BLOCK, t // 4)
-            theta, S = np.linalg.eigh(T[:size, :size])
+            theta, S = np.linalg.eigh(T[:size, :size])  # of its lower triangle
             theta, S = theta[::-1], S[:, ::-1]
-            residuals = np.linalg.norm(B @ S[last, :t], axis=0)
-            if _bound(theta, residuals) <= error:
-                return theta[:t].copy()
-        V[size : size + BLOCK] = Q.T
-        size += BLOCK
-    return None
+            if _bound(theta, np.linalg.norm(B @ S[begin:size, :t], axis=0)) <= error:
+                total = float(theta[:t].sum())
+                if total - known <= error:
+                    return theta[:t].copy()
+                known = total
+                Q = np.hstack([Q, rng.standard_normal((n, BLOCK))])
+                check = size + STEPS * Q.shape[1]
+        if size + Q.shape[1] > budget:
+            return None
+        V[size : size + Q.shape[1]] = _orthonormal(Q, V[:size]).T
+        begin, size = size, size + Q.shape[1]
+
+
+def _orthonormal(Q: Float[Array, "n b"], V: Float[Array, "m n"]) -> Float[Array, "n b"]:
+    """Orthonormal columns for the part of the span of Q that is orthogonal to the rows of V."""
+    for _ in range(2):
+        Q = np.linalg.qr(Q - V.T @ (V @ Q))[0]
+    return Q
 
 
 def _bound(theta: Float[Array, " m"], residuals: Float[Array, " t"]) -> float:

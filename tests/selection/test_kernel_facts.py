@@ -36,7 +36,7 @@ def test_a_split_with_a_point_removed_knows_them_too():
 
 @pytest.mark.parametrize("scheme", ["one_vs_one", "one_vs_rest"])
 def test_several_classes_have_the_mean_over_problems_that_know_their_own_points(scheme):
-    data = clouds()
+    data = clouds(60)  # as many points in every pair
     config = SweepConfig(
         dataset="clouds",
         candidates=(Candidates(values=(0.5, 4.0)),),
