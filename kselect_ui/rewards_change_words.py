@@ -98,10 +98,9 @@ def of_options(means: pd.DataFrame, task: str) -> str:
     rest = [ends for ends in ranges if ends not in moving[:SEVERAL]]
     if rest:
         most = max(high["mean"] - low["mean"] for low, high in rest)
-        names = listed(f"{quantity_text(str(low['dial']))} ({SYMBOLS[low['option']]})"
-                       for low, _ in rest)  # fmt: skip
-        text += f"The option of {names} changes "
-        text += f"it by {difference_text(most, task)} at most. " if most > 0 else "nothing. "
+        names = listed(f"{_turned(low)} by {SYMBOLS[str(low['option'])]}" for low, _ in rest)
+        how = f"it by {difference_text(most, task)} at most" if most > 0 else "nothing"
+        text += f"Turning {names} changes {how}. "
     return f"{text}Smallest on the grid: {error_text(float(known['best'].mean()), task)}."
 
 

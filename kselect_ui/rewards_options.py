@@ -5,7 +5,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from kselect_core.plotting.option_curves import option_curves
+from kselect_core.plotting.option_curves import dial_name, option_curves
 from kselect_core.selection.option_effect import (
     FEWEST_SPLITS,
     option_effect,
@@ -97,5 +97,8 @@ def _missing(look: Look, table: pd.DataFrame) -> None:
         st.caption("The spectral measure SM needs two classes: it has no part in a regression.")
     gaps = table[table["reason"] != ""].drop_duplicates(["dial", "setting", "reason"])
     for reason, part in gaps.groupby("reason", sort=False):
-        named = ", ".join(f"{row.dial} {row.option} = {row.setting:g}" for row in part.itertuples())
+        named = ", ".join(
+            f"{dial_name(str(row.dial), str(row.option))} at {row.setting:g}"
+            for row in part.itertuples()
+        )
         st.caption(plain(f"No choice: {named}. {reason}", limit=400))
