@@ -24,7 +24,7 @@ from kselect_core.plotting.theme import (
     axis,
     layout,
 )
-from kselect_core.plotting.ticks import decades, number
+from kselect_core.plotting.ticks import decades
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380
@@ -34,6 +34,8 @@ FLOOR = 1e-16
 """Eigenvalues below this share of the largest are not drawn: nothing is left of them."""
 AWAY = 3
 """Names of lines that end before this number stand right of their end, clear of the axis."""
+NEAR = 0.1
+"""Decades within which ends of lines are one place."""
 COLOURS = (GREY, BLUE, TEAL, GREEN, ORANGE, RED, PINK, PURPLE, BROWN)
 
 
@@ -119,10 +121,10 @@ def _trace(line: StepSpectrum, *, thick: bool) -> Spec:
 
 
 def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
-    """Name of every step where its line ends."""
+    """Name of every step where its line ends; steps that end at one place share theirs."""
     return [
         {
-            "text": f"<b>k = {number(line.steps)}</b>",
+            "text": f"<b>k = {first}{f' … {line.steps}' if line.steps > first else ''}</b>",
             "xref": "x",
             "x": float(np.log10(line.number[-1])),
             "yref": "y",
@@ -135,6 +137,21 @@ def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
             "borderpad": 1,
             "font": {"size": 11, "color": INK},
         }
-        for line in lines
-        if len(line.number)
+        for first, line in _ends(lines)
     ]
+
+
+def _ends(lines: Sequence[StepSpectrum]) -> list[tuple[int, StepSpectrum]]:
+    """First step of every run of lines that end at one place, and the last line of the run."""
+    found: list[tuple[int, StepSpectrum]] = []
+    for line in lines:
+        if not len(line.number):
+            continue
+        last = found[-1][1] if found else None
+        if last is not None and last.number[-1] == line.number[-1]:
+            near = abs(np.log10(last.value[-1] / line.value[-1])) < NEAR
+            if near:
+                found[-1] = (found[-1][0], line)
+                continue
+        found.append((line.steps, line))
+    return found

@@ -37,6 +37,17 @@ def test_the_chosen_step_is_thick_and_its_ridge_is_a_line():
     assert not step_spectra(SPECTRA).layout.shapes
 
 
+def test_steps_that_end_at_one_place_share_their_name():
+    spectra = [
+        np.array([0.6, 0.4]),
+        np.array([0.9, 0.1]),
+        np.array([1.0, 0.0]),
+        np.array([1.0, 0.0]),
+    ]
+    texts = [note.text for note in step_spectra(spectra).layout.annotations]
+    assert texts == ["<b>k = 0</b>", "<b>k = 1</b>", "<b>k = 2 … 3</b>"]
+
+
 def test_nothing_and_a_kernel_of_zeros_are_drawn_as_nothing():
     assert not step_spectra([]).data
     for line in step_lines([np.zeros(4), np.zeros(4)]):
