@@ -87,17 +87,13 @@ def iterated(
     others = np.vstack([labels.X[parts.held_out], labels.X_test])
     across = base_kernel(design.base, others, pool) @ found.Q
     steps = tuple(range(1, design.steps + 1))
-    f = [
-        _fits(
-            *(
-                iterated_gram(side, inside, found.values, steps=k, unit_diagonal=design.rescaled)
-                for side in (inside, across)
-            ),
-            labels.y[parts.fitted],
-            design.lambdas,
-        )
-        for k in steps
-    ]
+
+    def gram(side: Float[Array, "n N"], k: int) -> Float[Array, "n l"]:
+        unit = design.rescaled
+        return iterated_gram(side, inside, found.values, steps=k, unit_diagonal=unit)
+
+    y = labels.y[parts.fitted]
+    f = [_fits(gram(inside, k), gram(across, k), y, design.lambdas) for k in steps]
     return _method(name, steps, np.nan, np.array(f), labels, parts), found
 
 
