@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from kselect_core.kernels import gamma_from
 from kselect_core.selection import Candidates
+from kselect_core.selection.parts import WEAK
 from kselect_ui import linked
 from kselect_ui.grid import whole
 from kselect_ui.labels import FORMULAS
@@ -51,9 +53,13 @@ def draw() -> Candidates:
 
 def fill(family: Candidates) -> None:
     """Put a family into the row; call it from a callback. A base it cannot show is left out."""
-    if family.base and family.base[:2] in (("gaussian", "sigma2"), ("laplacian", "c")):
-        linked.put(BASE, "gaussian" if family.base[0] == "gaussian" else "weak")
-        linked.put(AT, family.base[2])
+    of, convention, value = family.base or WEAK
+    if of == "gaussian":
+        linked.put(BASE, "gaussian")
+        linked.put(AT, 1.0 / gamma_from(value, convention))
+    elif of == "laplacian":
+        linked.put(BASE, "weak")
+        linked.put(AT, value)
     linked.put(LOW, int(min(family.values)))
     linked.put(HIGH, int(max(family.values)))
     linked.put(RESCALED, family.normalised)

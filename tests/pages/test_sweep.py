@@ -473,7 +473,7 @@ def test_all_kernels_lists_and_options_come_back(page):
         Candidates(kernel="polynomial", values=(2.0, 3.0), normalised=True),
         Candidates(kernel="linear"),
         Candidates(kernel="laplacian", values=(0.5, 1.0, 2.0)),
-        Candidates("iterated", (2.0, 3.0), normalised=True, base=("gaussian", "sigma2", 4.0)),
+        Candidates("iterated", (2.0, 3.0), normalised=True, base=("gaussian", "2tau", 2.0)),
     )
     criteria = (("kfold", {"k": 7, "loss": "error"}), ("sm", {"weighted": False}), "kta")
     config = replace(CONFIG, candidates=families, criteria=criteria, learner="lssvm")
