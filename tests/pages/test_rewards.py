@@ -173,7 +173,8 @@ def test_machines_are_seen_through_least_squares_and_that_is_said(home):
 
 
 def test_several_classes_show_the_pair_that_is_looked_at(home, drawn):
-    digest = finished(config_of("iris", criteria=("fsm", "loo")), home)
+    few = (Candidates("gaussian", (0.5, 5.0), "2tau"),)
+    digest = finished(config_of("iris", criteria=("fsm", "loo"), candidates=few), home)
     at = well(opened(run=digest, pair="2"), "reward_width")
     assert "classes setosa / virginica" in text(at)
     at = well(pressed(opened(run=digest, pair="2", reward="labels", shuf="2")), "reward_labels")
