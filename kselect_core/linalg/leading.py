@@ -19,9 +19,6 @@ STEPS = 4
 BUDGET = 4
 """Basis vectors of a run, n / BUDGET; beyond them all eigenvalues are cheaper."""
 
-ROUNDING = 1e-14
-"""A next direction this small beside the trace is rounding, and is drawn anew."""
-
 TOLERANCE = 1e-12
 """Error of the sum that a run may leave, in units of the trace."""
 
@@ -64,7 +61,7 @@ def _by_lanczos(K: Float[Array, "n n"], t: int, error: float) -> Float[Array, " 
     directions alone a run sees no more than BLOCK copies of an eigenvalue.
     """
     n, budget = len(K), len(K) // BUDGET
-    rng, nothing = np.random.default_rng(0), ROUNDING * float(np.abs(np.diagonal(K)).sum())
+    rng = np.random.default_rng(0)
     V, T = np.zeros((budget, n)), np.zeros((budget, budget))
     V[:BLOCK] = np.linalg.qr(rng.standard_normal((n, BLOCK)))[0].T
     begin, size, check, known = 0, BLOCK, t + BLOCK, -np.inf
@@ -74,8 +71,6 @@ def _by_lanczos(K: Float[Array, "n n"], t: int, error: float) -> Float[Array, " 
         for _ in range(2):  # twice: once leaves rounding
             W -= (W @ V[:size].T) @ V[:size]
         Q, B = np.linalg.qr(W.T)
-        exhausted = np.abs(np.diagonal(B)) <= nothing  # a copy, or a rank that is used up
-        Q[:, exhausted] = rng.standard_normal((n, int(exhausted.sum())))
         if size >= check:
             check = size + max(BLOCK, t // 4)
             theta, S = np.linalg.eigh(T[:size, :size])  # of its lower triangle
@@ -94,7 +89,10 @@ def _by_lanczos(K: Float[Array, "n n"], t: int, error: float) -> Float[Array, " 
 
 
 def _orthonormal(Q: Float[Array, "n b"], V: Float[Array, "m n"]) -> Float[Array, "n b"]:
-    """Orthonormal columns for the part of the span of Q that is orthogonal to the rows of V."""
+    """Orthonormal columns for the part of the span of Q that is orthogonal to the rows of V.
+
+    Columns of rounding size, where a rank is used up, become any directions orthogonal to V.
+    """
     for _ in range(2):
         Q = np.linalg.qr(Q - V.T @ (V @ Q))[0]
     return Q
