@@ -17,7 +17,7 @@ OTHER_PAGES = (
     "kselect_ui.eigenvector_views",
     "kselect_ui.fragility_views",
     "kselect_ui.what_if_views",
-    "kselect_ui.rewards_width",
+    "kselect_ui.rewards",
     "kselect_ui.bounds_views",
     "kselect_ui.bounds_cases",
     "kselect_ui.iterated",
