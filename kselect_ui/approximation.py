@@ -90,7 +90,7 @@ def sentence(look: Look) -> str:
         f"With the {place} exact {found.k}-fold CV is **{readable(found.exact, 4)}**; the first "
         "order of the Bouligand influence function says "
         f"**{readable(float(found.means[1]), 4)}**, off by "
-        f"{readable(100 * float(found.errors[1]), 2)} %."
+        f"{readable(100 * float(found.errors[1]), 2)}\u00a0%."
     )
     return f"{first} {_convergence(found)}"
 

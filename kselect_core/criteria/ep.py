@@ -105,9 +105,9 @@ EP = Criterion(
     cost="n3",
     evidence="reconstructed",
     oddity="Only for the Gaussian kernel: of other kernels the operator's eigenvalues are not "
-    "known, and a Gaussian needs a guess of the distribution of the data. It sees no labels beyond "
-    "the training error, is between 0 and 2 under the normal measure, and 0 at K = 11ᵀ: it pulls "
-    "to wide kernels. On a box the wrapped kernel outgrows 1 where its width reaches the side.",
+    "known, and a Gaussian needs a guess of the distribution of the data. The perturbation sees no "
+    "labels, lies between 0 and 2 under the normal measure, and is 0 at K = 11ᵀ: it pulls to wide "
+    "kernels. On a box the wrapped kernel outgrows 1 where its width reaches the side.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
         Option(
