@@ -35,12 +35,13 @@ def results(at):
 
 @pytest.mark.parametrize(("split", "t", "lam"), [("3", 4.0, 0.1), ("mean", 0.5, 0.0001)])
 def test_the_numbers_are_those_of_the_table_at_the_cursor(split, t, lam):
-    at = opened(crit=list(d.JUDGES), split=split, t=str(t), lam=str(lam))
-    shown = 2 if split == "3" else 0  # the mean is told by the numbers of the first split
     table = sweeps.load(sweeps.demo_digest()).table
+    kept = [key for key in d.JUDGES if key in set(table["quantity"])]
+    at = opened(crit=kept, split=split, t=str(t), lam=str(lam))
+    shown = 2 if split == "3" else 0  # the mean is told by the numbers of the first split
     rows = table[(table["split"] == shown) & (table["parameter"] == t) & (table["lambda"] == lam)]
     values = rows.set_index("quantity")["value"]
-    assert results(at) == [number(values[key]) for key in d.JUDGES]
+    assert results(at) == [number(values[key]) for key in kept]
     assert f"training part of split {shown + 1} of 5, n = 210" in text(at)
 
 
