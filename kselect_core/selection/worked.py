@@ -12,7 +12,7 @@ from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.selection.parts import CriterionChoice
 
 PER_CUBE, PER_SQUARE = 1.2e-10, 7e-8
-"""Seconds of one eigendecomposition per n³ and n², and of Lanczos runs over all folds per n²."""
+"""Seconds of one eigendecomposition per n³ and n², and of Lanczos runs per n²."""
 
 MACHINES, GROWTH = 8e-8, 2.5
 """Seconds of the machines without each point at one C, per n to this power; narrow kernels."""
@@ -70,4 +70,5 @@ def seconds(n: int, choices: Sequence[CriterionChoice]) -> float:
     if "machine" in needs:
         machines: float = MACHINES * float(n) ** GROWTH
         return spectral + machines
-    return spectral + (PER_SQUARE * n**2 if "folds" in needs else 0.0)
+    runs = "folds" in needs or any(choice.criterion.cost == "lanczos" for choice in choices)
+    return spectral + (PER_SQUARE * n**2 if runs else 0.0)

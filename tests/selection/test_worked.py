@@ -122,3 +122,7 @@ def test_the_estimate_counts_a_decomposition_once():
     assert (
         seconds(1000, [one]) == seconds(1000, [one, two]) > seconds(1000, [CriterionChoice("kta")])
     )
+
+
+def test_the_estimate_counts_the_runs_for_leading_eigenvalues():
+    assert seconds(1000, [CriterionChoice("pep")]) > seconds(1000, [CriterionChoice("kta")])
