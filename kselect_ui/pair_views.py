@@ -36,16 +36,14 @@ def panel(sweep: Sweep, seen: View) -> None:
         if table is None:
             return
         rows = table[table["quantity"] == quantity]
-        mean = rows["value"].mean(skipna=False)
-        count = len(rows)
         charts.show(
             Chart(
                 key="pair_map",
                 name="Each pair of classes",
                 figure=pair_map(table, quantity=quantity, name=quantity_text(quantity)),
                 numbers=lambda: table,
-                caption=f"{quantity_text(quantity)} on {count} binary problems, mean {mean:.4g}: "
-                f"what curves and maps show. {captions.place(sweep, seen)}, "
+                caption=f"{quantity_text(quantity)} on {len(rows)} binary problems, {told(rows['value'])}. "
+                f"{captions.place(sweep, seen)}, "
                 f"{captions.split_text(sweep, seen)}, {sweeps.size_text(sweep)}, "
                 f"seed {sweep.config.seed}.",
                 code=_code(seen.point, quantity),
@@ -54,6 +52,14 @@ def panel(sweep: Sweep, seen: View) -> None:
         gaps = rows[rows["reason"] != ""]
         for gap in gaps.head(3).itertuples():
             st.caption(plain(f"{gap.negative} / {gap.positive}: {gap.reason}", limit=300))
+
+
+def told(values: pd.Series) -> str:
+    """Return what curves and maps make of the values of the pairs, in words."""
+    missing = int(values.isna().sum())
+    if missing:
+        return f"{missing} without a value, so that curves and maps show none here"
+    return f"mean {values.mean():.4g}: what curves and maps show"
 
 
 def _found(digest: str, point: Cursor) -> pd.DataFrame | None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+import pandas as pd
 import pytest
 
 import kselect_core
@@ -10,7 +11,7 @@ from kselect_core import Candidates, SweepConfig, load_dataset
 from kselect_core.selection import with_digest
 from kselect_core.selection.cursor import Cursor
 from kselect_core.selection.pair_values import pair_values
-from kselect_ui import charts, export, sweeps
+from kselect_ui import charts, export, pair_views, sweeps
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 from tests.pages.visits import finished, finished_elsewhere, text
@@ -103,6 +104,11 @@ def test_the_pairs_are_drawn_with_their_mean_when_they_are_asked_for(monkeypatch
     same(chart.numbers()["value"].tolist(), expected["value"].tolist(), "pairs")
     mean = expected[expected["quantity"] == "loo"]["value"].mean()
     assert f"LOO on 3 binary problems, mean {mean:.4g}" in chart.caption
+
+
+def test_pairs_without_a_value_are_counted_and_have_no_mean():
+    assert pair_views.told(pd.Series([0.1, 0.3])) == "mean 0.2: what curves and maps show"
+    assert pair_views.told(pd.Series([0.1, float("nan")])).startswith("1 without a value")
 
 
 VIEWS = [
