@@ -42,7 +42,8 @@ def panel(sweep: Sweep, seen: View) -> None:
                 name="Each pair of classes",
                 figure=pair_map(table, quantity=quantity, name=quantity_text(quantity)),
                 numbers=lambda: table,
-                caption=f"{quantity_text(quantity)} on {len(rows)} binary problems, {told(rows['value'])}. "
+                caption=f"{quantity_text(quantity)} on {len(rows)} binary problems, "
+                f"{told(rows['value'])}. "
                 f"{captions.place(sweep, seen)}, "
                 f"{captions.split_text(sweep, seen)}, {sweeps.size_text(sweep)}, "
                 f"seed {sweep.config.seed}.",
