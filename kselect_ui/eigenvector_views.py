@@ -17,15 +17,16 @@ VECTOR = "vec"
 
 def labels(look: Look) -> None:
     """Draw how the labels lie in the eigenvectors."""
+    regression = look.sweep.task == "regression"
     target = (
-        "y = ±1, not centred"
-        if look.sweep.task == "binary"
-        else "y is the target minus its mean on the training part"
+        "y is the target minus its mean on the training part"
+        if regression
+        else "y = ±1, not centred"
     )
     with here():
         chart = Chart(
             key="alignment",
-            name="Labels in the eigenvectors",
+            name=f"{'Target' if regression else 'Labels'} in the eigenvectors",
             figure=alignment(look.spectrum.sigma, look.spectrum.labels, target=look.target),
             numbers=lambda: pd.DataFrame(
                 alignment_shares(look.spectrum.sigma, look.spectrum.labels)._asdict()

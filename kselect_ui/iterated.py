@@ -9,7 +9,7 @@ from kselect_core.plotting.design_errors import Measure, design_errors
 from kselect_core.plotting.design_map import MethodMap, design_map
 from kselect_core.plotting.step_spectra import holders, step_lines, step_spectra
 from kselect_core.selection.design import choices_of, design_seconds, designed_everywhere
-from kselect_ui import charts, cursor, iterated_words, linked, offer, program, sweeps
+from kselect_ui import captions, charts, cursor, iterated_words, linked, offer, program, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.iterated_look import Look, Settings, design_of, key_of, looked_at, settings_of
 from kselect_ui.labels import counted, readable
@@ -89,9 +89,9 @@ def _map(look: Look) -> Chart:
             f"Mean squared error on T, {len(parts.held_out)} labelled points held out, of ridge "
             f"fits to D, the {len(parts.fitted)} others, with lλ on the diagonal; each method "
             f"chooses its smallest. {len(lambdas)} λ from {readable(lambdas[0], 2)} to 1. Bottom "
-            "strip: SKM, one Gaussian kernel whose σ² has the smallest 10-fold cross-validated "
-            "error on D and T together. Blue: the smallest error; full yellow: the upper "
-            f"quarter. Test points are in no pool. {_kernel(look)}; {look.where}."
+            f"strip: SKM, one Gaussian kernel whose σ² {_of_width(look)}. Blue: the smallest "
+            f"error; full yellow: the upper quarter. Test points are in no pool. "
+            f"{_kernel(look)}; {look.where}."
         ),
         code=_written(look, FOUND, MAP, test=str(look.tested)),
     )
@@ -139,7 +139,8 @@ def _errors(look: Look) -> None:
             numbers=lambda: chosen.dropna(axis="columns", how="all"),
             caption=(
                 f"{means}{both}{counted(splits, 'split')}, {look.labelled} labelled points each, "
-                f"n = {look.n} training points, seed {look.sweep.config.seed}. {_kernel(look)}."
+                f"n = {look.n} training points, seed {look.sweep.config.seed}"
+                f"{captions.pair_text(look.sweep)}. {_kernel(look)}."
             ),
             code=(
                 _written(look, FOUND, ONE, measure=repr(measure))
@@ -204,6 +205,13 @@ def _kernel(look: Look) -> str:
     name = "exp(−‖x−z‖²/σ²), σ²" if of == "gaussian" else "exp(−c‖x−z‖), c"
     scaled = ", rescaled to a mean diagonal of 1 over the pool" if look.design.rescaled else ""
     return f"K₀: {name} = {readable(value)}{scaled}"
+
+
+def _of_width(look: Look) -> str:
+    folds = look.found.methods[0].folds
+    if not folds:
+        return "is the middle of its grid, with too few labels for cross-validation"
+    return f"has the smallest {folds}-fold cross-validated error on D and T together"
 
 
 def _scaled(look: Look) -> str:

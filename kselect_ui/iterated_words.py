@@ -4,6 +4,7 @@ from math import isnan
 
 from kselect_core.plotting.step_spectra import holders
 from kselect_core.selection.design_methods import Method
+from kselect_ui import captions
 from kselect_ui.iterated_look import Look
 from kselect_ui.labels import counted, percent, readable
 from kselect_ui.messages import plain
@@ -23,8 +24,8 @@ def sentence(look: Look) -> str:
     best = min(methods, key=_error)
     others = [method for method in methods if method is not best]
     text = (
-        f"On **{plain(look.sweep.config.dataset)}**, with the labels of **{look.labelled} of "
-        f"{look.n}** training points, **{best.name}** ({what(look, best)}) does best at the test "
+        f"On **{plain(look.sweep.config.dataset)}**{_split(look)}, with the labels of "
+        f"**{look.labelled} of {look.n}** training points, **{best.name}** ({what(look, best)}) does best at the test "
         f"points: squared error **{readable(_error(best), 4)}**{_rate(best)}; "
         f"{_listed([_other(look, method) for method in others])}."
     )
@@ -35,8 +36,8 @@ def _blind(look: Look, methods: list[Method]) -> str:
     """Return the choices alone, for those who are to guess first."""
     chosen = _listed([f"{method.name} ({what(look, method)})" for method in methods])
     return (
-        f"On **{plain(look.sweep.config.dataset)}**, with the labels of **{look.labelled} of "
-        f"{look.n}** training points, choose: {chosen}.  \n{sharpening(look)}{edge(look, methods)}"
+        f"On **{plain(look.sweep.config.dataset)}**{_split(look)}, with the labels of "
+        f"**{look.labelled} of {look.n}** training points, choose: {chosen}.  \n{sharpening(look)}{edge(look, methods)}"
     )
 
 
@@ -89,6 +90,12 @@ def edge(look: Look, methods: list[Method]) -> str:
         if names
     ]
     return f" On the edge of the grid: {_listed(told)}." if told else ""
+
+
+def _split(look: Look) -> str:
+    """Return which of several splits the sentence is about; others may tell otherwise."""
+    several = len(look.sweep.splits) > 1
+    return f" ({captions.split_text(look.sweep, look.seen)})" if several else ""
 
 
 def _other(look: Look, method: Method) -> str:

@@ -10,11 +10,16 @@ ALMOST_ALL = 0.99  # share of trace K in one eigenvalue
 TRACE = 1e-3  # shares that are told from nothing and from all
 
 
+def title(task: str = "binary") -> str:
+    """Return the question of the page: a regression has no labels."""
+    return f"What does this kernel see, and does it see the {_learnt(task)}?"
+
+
 def sentence(look: Look) -> str:
     """Return the finding; the text is Markdown and safe."""
     found = look.facts
     kernel = plain(kernel_text(look.sweep.config, look.seen))
-    what = "labels" if look.sweep.task == "binary" else "centred target"
+    what = _learnt(look.sweep.task, centred=True)
     config = look.sweep.config
     fit = "a ridge fit that weighs errors as much as the machine" if config.C else "the fit"
     text = (
@@ -24,6 +29,13 @@ def sentence(look: Look) -> str:
     )
     odd = oddities(found, look.duplicates)
     return f"{text}  \n{odd}" if odd else text
+
+
+def _learnt(task: str, *, centred: bool = False) -> str:
+    """Return what the labels of a task are called."""
+    if task != "regression":
+        return "labels"
+    return "centred target" if centred else "target"
 
 
 def labels(found: SpectrumFacts, what: str) -> str:

@@ -1,4 +1,4 @@
-"""Page: what does this kernel see in the data, and does it see the labels."""
+"""Page: what does this kernel see in the data, and does it see what is to be learnt."""
 
 import streamlit as st
 
@@ -15,9 +15,11 @@ from kselect_ui import (
 )
 from kselect_ui.messages import here, sentences
 
-st.title("What does this kernel see, and does it see the labels?", anchor=False)
+title = st.empty()
+title.title(spectrum_words.title(), anchor=False)
 with sentences():
     sweep = sweeps.current()
+    title.title(spectrum_words.title(sweep.task), anchor=False)
     finding, look = "", None
     with here():
         look = spectra.looked_at(sweep, cursor.at_cursor(sweep))

@@ -42,8 +42,9 @@ class Labels(NamedTuple):
 class Method(NamedTuple):
     """One method on one split: mean squared errors over its kernels × λ, on T and at test points.
 
-    ``steps`` is 0 for the single kernel, whose width σ² is ``width``. ``rates`` are shares of
-    wrong signs at test points, NaN for a regression.
+    ``steps`` is 0 for the single kernel, whose width σ² is ``width``, chosen with ``folds`` folds;
+    no folds: too few labels, the middle of its grid. ``rates`` are shares of wrong signs at test
+    points, NaN for a regression.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Method(NamedTuple):
     held_out: Float[Array, "s L"]
     test: Float[Array, "s L"]
     rates: Float[Array, "s L"]
+    folds: int = 0
 
     @property
     def chosen(self) -> tuple[int, int]:
@@ -61,8 +63,9 @@ class Method(NamedTuple):
 
 
 def single(labels: Labels, parts: Parts, design: Design) -> Method:
-    """Single Gaussian kernel: σ² by 10-fold cross-validation on S, then λ on T, as the others."""
-    width = _width(labels, parts.labelled, design.lambdas)
+    """Single Gaussian kernel: σ² by cross-validation on S, then λ on T, as the others."""
+    folds = _folds(labels, parts.labelled)
+    width = _width(labels, parts.labelled, design.lambdas, folds)
     base = ("gaussian", "sigma2", width)
     X, fitted = labels.X, labels.X[parts.fitted]
     f = _fits(
@@ -71,7 +74,7 @@ def single(labels: Labels, parts: Parts, design: Design) -> Method:
         labels.y[parts.fitted],
         design.lambdas,
     )
-    return _method(SINGLE, (0,), width, f[None], labels, parts)
+    return _method(SINGLE, (0,), width, f[None], labels, parts)._replace(folds=folds)
 
 
 def iterated(
@@ -110,17 +113,22 @@ def _fits(
     return np.asarray(K_others @ alpha)
 
 
-def _width(labels: Labels, rows: Int[Array, " m"], lambdas: tuple[float, ...]) -> float:
-    """Width σ² with the smallest cross-validated squared error over σ² × λ, on the points given."""
-    X, y = labels.X[rows], labels.y[rows]
+def _folds(labels: Labels, rows: Int[Array, " m"]) -> int:
+    """Folds for the points given: ten, or one for each point of a smaller class; 0 of too few."""
+    y = labels.y[rows]
     smallest = min((y > 0).sum(), (y < 0).sum()) if labels.classes else len(y)
-    if smallest < FEWEST_FOLDS:
+    return 0 if smallest < FEWEST_FOLDS else int(min(FOLDS, smallest))
+
+
+def _width(labels: Labels, rows: Int[Array, " m"], lambdas: tuple[float, ...], folds: int) -> float:
+    """Width σ² with the smallest cross-validated squared error over σ² × λ, on the points given."""
+    if not folds:
         return SINGLE_WIDTHS[len(SINGLE_WIDTHS) // 2]
-    k = int(min(FOLDS, smallest))
+    X, y = labels.X[rows], labels.y[rows]
     template = Problem(np.eye(len(y)), y, np.array(lambdas), seed=labels.seed)
     errors = [
         template.with_matrix(base_kernel(("gaussian", "sigma2", width), X, X))
-        .cross_validation(k, "squared")
+        .cross_validation(folds, "squared")
         .min()
         for width in SINGLE_WIDTHS
     ]

@@ -31,6 +31,9 @@ SMALL_PAIR, GROWTH_OF_SMALL_PAIRS = 500, 1.5
 FEWEST_PER_CLASS = 5
 """Rows of a rare class that the pilot keeps, as far as there are so many."""
 
+PER_POOL, PER_STEP = 1.5e-10, 8e-11
+"""Seconds per n³ of an iterated kernel: of its pool on each split, and of each number of steps."""
+
 START, START_OF_MACHINES = 1.5, 4.0
 """Seconds until worker processes are ready; for machines they load compiled code first."""
 
@@ -57,13 +60,21 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
     seconds, rows = _pilot(config, dataset)
     ratio = n / max(2, round(rows * (1 - config.test_share)))
     growth = ratio ** _power(config, dataset, n) if ratio > 1 else 1.0
-    total = seconds * growth * len(config.items) / workers + seconds_to_start(config)
+    work = seconds * growth * len(config.items) + _seconds_of_pools(config, n)
+    total = work / workers + seconds_to_start(config)
     return Estimate(len(config.items), total, bytes_needed(config, n, workers=workers), refused)
 
 
 def seconds_to_start(config: SweepConfig) -> float:
     """Seconds until worker processes are ready for a sweep: part of every estimate."""
     return START_OF_MACHINES if config.learner == SVM else START
+
+
+def _seconds_of_pools(config: SweepConfig, n: int) -> float:
+    """Seconds of iterated kernels beyond the pilot, which makes no pool and is scaled by n²."""
+    steps = sum(len(one.points) for one in config.candidates if one.kernel == "iterated")
+    each = PER_POOL + PER_STEP * steps if steps else 0.0
+    return config.repeats * each * n**3
 
 
 def _power(config: SweepConfig, dataset: Dataset, n: int) -> float:

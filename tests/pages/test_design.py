@@ -163,3 +163,16 @@ def test_too_many_points_are_declined_with_the_limit(home, monkeypatch):
     at = opened(run=digest[:12])
     assert not at.exception
     assert "declined above 50 training points" in " ".join(e.value for e in at.info)
+
+
+def test_captions_say_how_many_folds_there_were_and_which_classes(shown, home):
+    well(opened(lab="6"))
+    assert "smallest 3-fold cross-validated error" in shown["design_map"].caption
+    several = finished(config_of("iris"), home)
+    well(opened(run=several[:12], pair="2"))
+    assert all("classes setosa / virginica" in chart.caption for chart in shown.values())
+
+
+def test_the_finding_says_which_split_it_is_about():
+    assert "(split 1 of 5), with the labels of" in text(opened())
+    assert "(split 3 of 5), with the labels of" in text(opened(split="3"))

@@ -237,3 +237,16 @@ def test_more_labels_than_points_and_too_many_points_are_refused(monkeypatch):
 def test_the_estimate_grows_with_points_and_labels():
     assert design_seconds(1000, 100) > design_seconds(500, 100) > design_seconds(500, 20) > 0
     assert design_seconds(1000, 1000) > 5 * design_seconds(1000, 300)
+
+
+@pytest.mark.parametrize(("name", "labelled", "folds"), [("moons", 6, 3), ("moons", 60, 10)])
+def test_the_single_kernel_says_with_how_many_folds_its_width_was_chosen(name, labelled, folds):
+    config, data = config_of(name), load_dataset(name)
+    assert designed(config, data, Design(labelled, lambdas=LAMBDAS)).methods[0].folds == folds
+
+
+def test_too_few_labels_of_a_class_leave_no_folds():
+    y = np.where(np.arange(60) < 2, 1.0, -1.0)
+    data = Dataset.from_arrays(np.random.default_rng(0).normal(size=(60, 2)), y, name="rare")
+    found = designed(SweepConfig(dataset="rare"), data, Design(6, lambdas=LAMBDAS)).methods[0]
+    assert (found.folds, found.width) == (0, SINGLE_WIDTHS[len(SINGLE_WIDTHS) // 2])

@@ -171,3 +171,16 @@ def test_data_sets_of_arrays_can_be_estimated():
     rng = np.random.default_rng(0)
     data = Dataset.from_arrays(rng.standard_normal((30, 2)), rng.choice([0, 1], 30))
     assert estimate(small(dataset="arrays", criteria=["kta"]), data).items == 6
+
+
+@pytest.mark.usefixtures("clock")
+def test_pools_of_iterated_kernels_cost_cubes_that_the_pilot_does_not_see():
+    def seconds(n, **changes):
+        family = Candidates("iterated", (1.0, 2.0, 3.0))
+        return estimate(small(criteria=["kta"], candidates=(family,), **changes), blobs(n)).seconds
+
+    plain = estimate(small(criteria=["kta"]), blobs(10_000)).seconds
+    assert seconds(10_000) > plain
+    more = seconds(10_000) - estimate(small(criteria=["kta"]), blobs(10_000)).seconds
+    twice = seconds(20_000) - estimate(small(criteria=["kta"]), blobs(20_000)).seconds
+    assert_allclose(twice / more, 8, rtol=0.01)
