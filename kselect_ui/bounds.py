@@ -9,7 +9,7 @@ import streamlit as st
 from kselect_core.selection.risks import Risks, over_splits
 from kselect_core.theory import Bound, Measured, Variance, bounds_of
 from kselect_core.theory.curves import changed
-from kselect_ui import bounds_facts, captions, linked
+from kselect_ui import bounds_facts, captions, linked, sidebar
 from kselect_ui.bounds_facts import DELTA, Fit
 from kselect_ui.bounds_numbers import short
 from kselect_ui.state import View
@@ -42,6 +42,7 @@ class Look:
     variance: Variance | str  # or why there is none
     constants: dict[str, float]
     worst: bool
+    tested: bool = True  # whether the test error is shown
 
     @cached_property
     def asked(self) -> Measured:
@@ -76,12 +77,12 @@ class Look:
         return captions.where(self.sweep, self.seen, n=self.n)
 
     def seen_value(self, bound: Bound) -> float:
-        """What a bound is about, as it was measured; NaN where it was not."""
+        """What a bound is about, as it was measured; NaN where it was not, or is hidden."""
         if bound.about == "change":
             return self.change
         if bound.about == "variance":
             return nan if isinstance(self.variance, str) else self.variance.variance
-        return self.risks.test.get(bound.loss, nan)
+        return self.risks.test.get(bound.loss, nan) if self.tested else nan
 
     def gaps(self, loss: str) -> tuple[float, ...]:
         """Gaps between test and training loss in every split, where the sweep has them.
@@ -139,6 +140,7 @@ def looked_at(
         variance,
         constants,
         worst,
+        bool(st.session_state.get(sidebar.TEST_ERROR, True)),
     )
 
 

@@ -36,7 +36,7 @@ def table(look: Look) -> pd.DataFrame:
         for bound in look.bounds
     )
     st.dataframe(rows, hide_index=True, alt="Bounds with their values and what was measured")
-    st.caption(plain(_below(look), limit=600))
+    st.caption(plain(_below(look), limit=1000))
     return rows
 
 
@@ -78,7 +78,7 @@ def _curve(look: Look, bound: Bound, over: str) -> None:
         figure=bound_curve(curve, **options),  # type: ignore[arg-type]
         numbers=lambda: _of_curve(curve),
         caption=(
-            f"{bound.name}, {_what(bound)}; λ, κ, M, β, means and errors are held. "
+            f"{bound.name}, {_what(bound)}; {_held(look, over)}. "
             f"Shaded: {bound.limit_words}, or more. {_not_drawn(gap)}{look.where}."
         ),
         code=bounds_code.of_curve(look, bound.key, over, drawn),
@@ -107,9 +107,12 @@ def _terms(bound: Bound) -> None:
 
 def _below(look: Look) -> str:
     words = (
-        "Risk bounds contain their empirical part. “Vacuous” is a value that the quantity never "
-        "exceeds anyway: 1 for an error rate, M² for a squared loss. "
+        "Risk bounds contain their empirical part. “Vacuous” is a value that says nothing: 1 for "
+        "an error rate, which is never larger; M² for a squared loss, which predicting 0 never "
+        "exceeds. "
     )
+    if look.data.learner == "krr":
+        words += "Largest |f(x) − fⁱ(x)|: at the training points. "
     words += f"δ = {readable(look.asked.setting.delta)}. "
     if not isinstance(look.variance, str):
         words += (
@@ -131,6 +134,12 @@ def _again(look: Look) -> str:
 
 def _what(bound: Bound) -> str:
     return f"what it adds to the {bound.start_words}" if bound.start_words else "its value"
+
+
+def _held(look: Look, over: str) -> str:
+    grows = look.worst and over == "m"
+    held = "λ, κ, M, means and errors" if grows else "λ, κ, M, β, means and errors"
+    return f"{held} are held{', β over all samples is not' if grows else ''}"
 
 
 def _not_drawn(gap: float) -> str:

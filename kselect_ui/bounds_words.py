@@ -13,13 +13,16 @@ from kselect_ui.messages import plain
 PROVED = "as the proof gives it"
 LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "support vector machine"}
 ROUNDING = 1 + 1e-9
+HIDDEN = "hidden"
+HELD = {"sps2": "β", "ks_lssvm": "β", "stab_35": "Ĥ", "margin": "W"}  # where it matters most
 
 
 def sentence(look: Look) -> str:
     """Return the finding; the text is Markdown and safe."""
     texts = [_fit(look), _told(look)]
     wrong = [(bound, column) for bound in look.bounds for column in violated(look, bound)]
-    if look.untouched and not wrong:
+    measured = [bound for bound in look.bounds if not isnan(look.seen_value(bound))]
+    if look.untouched and measured and not wrong:
         texts[-1] += " What was measured contradicts none of them."
     texts += [
         f"**{plain(bound.name)} {column} is false here**: it is below what is measured, "
@@ -33,12 +36,16 @@ def value_text(bound: Bound, value: float) -> str:
     """Return a value of a bound; one that says nothing is called vacuous, never an error rate."""
     if isnan(value):
         return "–"
+    if not bound.applies:
+        return f"does not apply ({short(value)})"
     return short(value) if bound.says(value) else f"vacuous ({short(value)})"
 
 
 def measured_text(look: Look, bound: Bound) -> str:
     """Return what a bound is about, as it was measured."""
     value = look.seen_value(bound)
+    if bound.about == "risk" and not look.tested:
+        return HIDDEN
     if isnan(value):
         none = look.variance if bound.about == "variance" else WAITS
         return none if isinstance(none, str) else WAITS
@@ -55,6 +62,8 @@ def verdict(look: Look, bound: Bound) -> str:
     wrong = violated(look, bound)
     if wrong:
         return f"{' and '.join(wrong)}: false here"
+    if not bound.applies:
+        return "does not apply here"
     if isnan(bound.proved):
         return WAITS
     if not bound.vacuous:
@@ -68,7 +77,7 @@ def verdict(look: Look, bound: Bound) -> str:
 def violated(look: Look, bound: Bound) -> list[str]:
     """Return the columns whose values lie below what they are to bound; none at other constants."""
     value = look.seen_value(bound)
-    if not look.untouched or isnan(value):
+    if not look.untouched or isnan(value) or not bound.applies:
         return []
     return [name for name, number in bound.columns.items() if number * ROUNDING < value]
 
@@ -81,10 +90,15 @@ def _fit(look: Look) -> str:
     )
     training, test = risks.training[loss], risks.test[loss]
     kernel = plain(kernel_text(look.sweep.config, look.seen))
-    return (
+    start = (
         f"With the {kernel} and {strength_text(look.sweep.config, look.seen.lam)} "
         f"({LEARNERS[look.data.learner]}, m = {look.n}{plain(_pair(look))}) the {name} is "
-        f"{_loss(training, loss)} on the training part and **{_loss(test, loss)}** on "
+        f"{_loss(training, loss)} on the training part"
+    )
+    if not look.tested:
+        return f"{start}; the test error is hidden (side bar)."
+    return (
+        f"{start} and **{_loss(test, loss)}** on "
         f"{risks.n_test} test points: a true gap of **{_gap(test - training, loss)}**"
         f"{_over_splits(look, loss)}."
     )
@@ -115,28 +129,44 @@ def _told(look: Look) -> str:
         return "No bound of the papers applies here."
     useful = [bound for bound in bounds if not bound.vacuous]
     others = " at the constants chosen" if not look.untouched else ""
-    first = bounds[0]
+    first = next((bound for bound in bounds if bound.applies), bounds[0])
     printed = "" if isnan(first.printed) else f"{value_text(first, first.printed)} as printed and "
     told = (
         f"{plain(first.name)} gives {printed}{value_text(first, first.proved)} as its proof has it "
         f"for the {plain(first.quantity)}"
     )
+    held = _held(look, first)
     needed = sample_needed(look.asked, first.key, column=PROVED, worst=look.worst)
     more = (
-        "no sample up to 10¹⁵ points would change that"
+        f"no sample up to 10¹⁵ points would change that{held}"
         if isinf(needed)
-        else f"it would say something from about {short(needed, 2)} points on"
+        else f"it would say something from about {short(needed, 2)} points on{held}"
     )
     if not first.vacuous:
         more = f"by its proof it says something from about {short(needed, 2)} points on"
     if isnan(first.proved):
         more = "its β waits to be measured"
-    count = counted(len(bounds), "bound")
-    if useful:
-        names = ", ".join(plain(bound.name) for bound in useful)
-        verb = "says" if len(useful) == 1 else "say"
-        return f"**{len(useful)} of {count} {verb} something{others}**: {names}. {told}; {more}."
-    return f"**None of the {count} says anything{others} by its proof**: {told}; {more}."
+    return f"{_counted(useful, len(bounds), others)} {told}; {more}."
+
+
+def _counted(useful: list[Bound], count: int, others: str) -> str:
+    """Return how many bounds say something."""
+    if not useful:
+        none = (
+            "The only bound says nothing"
+            if count == 1
+            else f"None of the {count} bounds says anything"
+        )
+        return f"**{none}{others} by its proof**:"
+    names = ", ".join(plain(bound.name) for bound in useful)
+    verb = "says" if len(useful) == 1 else "say"
+    return f"**{len(useful)} of {counted(count, 'bound')} {verb} something{others}**: {names}."
+
+
+def _held(look: Look, bound: Bound) -> str:
+    """Return what of the sample is held while a larger one is looked for, where that matters."""
+    symbol = HELD.get(bound.key, "")
+    return f" with {symbol} as it is" if symbol and not (symbol == "β" and look.worst) else ""
 
 
 def _pair(look: Look) -> str:

@@ -57,9 +57,21 @@ class Setting:
 
     @property
     def largest_value(self) -> float:
-        """Largest |f(x)| of a fit: min(κM/λ, M√(κ/λ)), as the objective at f = 0 is ≤ M²."""
-        ratio = self.kappa / self.lam
-        return self.y_max * min(ratio, sqrt(ratio))
+        """Largest |f(x)| of a fit without an offset: ½M√(κ/λ), for λ > κ Mκ/(κ + λ).
+
+        It is √κ‖f‖ at most, and ‖f‖² = yᵀK(K + nλI)⁻²y ≤ nM² σ/(σ + nλ)² for some σ ≤ nκ.
+        """
+        if self.lam > self.kappa:
+            return self.y_max * self.kappa / (self.kappa + self.lam)
+        return self.y_max * sqrt(self.kappa / self.lam) / 2
+
+    @property
+    def largest_with_offset(self) -> float:
+        """No |f(x)| of a fit with an offset exceeds it: M, and twice `largest_value`.
+
+        Such a fit is the mean of y, and one without an offset to centred points, less its mean.
+        """
+        return self.y_max + 2 * self.largest_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +82,9 @@ class Bound:
     arithmetic right; ``mended`` replaces steps of the argument that are false (NaN: nobody has, or
     none needs it), which ``flaw`` names. ``misprint`` says what differs between the first two.
     ``start`` is the empirical part (a training or leave-one-out error) that the values contain.
-    From ``limit`` on a value says nothing: the quantity never exceeds it anyway.
+    From ``limit`` on a value says nothing: the quantity never exceeds it anyway, or, as a risk in
+    squared loss, predicting 0 everywhere is as good. Where the theorem does not apply (``applies``)
+    no value says anything.
     """
 
     key: str
@@ -89,6 +103,7 @@ class Bound:
     terms: tuple[Part, ...]
     misprint: str = ""
     flaw: str = ""
+    applies: bool = True
 
     @property
     def vacuous(self) -> bool:
@@ -107,7 +122,7 @@ class Bound:
 
     def says(self, value: float) -> bool:
         """Whether a value of this bound says anything."""
-        return value < self.limit
+        return self.applies and value < self.limit
 
     def added(self, value: float) -> float:
         """What a value of this bound adds to the empirical part."""

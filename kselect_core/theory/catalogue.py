@@ -55,7 +55,7 @@ def _measure(found: Measured) -> tuple[Bound, ...]:
     bound = theorem(found.setting, total=found.total, measure=found.measure)
     if found.nonnegative:
         return (bound,)
-    return (replace(bound, flaw=f"{NEGATIVE} {spectral_measure.CLASS}."),)
+    return (replace(bound, flaw=f"{NEGATIVE} {spectral_measure.CLASS}.", applies=False),)
 
 
 def _of_machine(found: Measured) -> tuple[Bound, ...]:

@@ -37,6 +37,7 @@ def krr(setting: Setting, *, beta: float, folds: int) -> Bound:
         theorem=(1, "A"),
         constants=(("C1", 8 * root**2), ("C1 proved", 16 * root**2)),
         beta=beta,
+        largest=setting.largest_value,
         misprint="8 is 16: the square of 2β(2κ²M²/(λ³m) + 2κM²/(λ²m)).",
         flaw=f"{STEP}: for a kernel near 0 the bound is false. Besides, {REDUCED}.",
     )
@@ -64,6 +65,7 @@ def lssvm(setting: Setting, *, beta: float, folds: int) -> Bound:
         theorem=(2, "B"),
         constants=(("C2", root**2), ("C2 proved", 4 * root**2)),
         beta=beta,
+        largest=setting.largest_with_offset,
         misprint="The square of the two differences has a factor 4.",
         flaw="The inverse of the bordered matrix is taken to have norm at most 1/(mλ); its border "
         "makes it larger. "
@@ -95,8 +97,8 @@ def svm(setting: Setting, *, beta: float, folds: int) -> Bound:
         quantity=QUANTITY.format(folds, "hinge"),
         printed=first * rest,
         proved=second * rest,
-        limit=(1 + (kappa / lam) ** 0.5) ** 2 / 4,
-        limit_words="the largest variance of a hinge loss, (1 + √(κ/λ))²/4 without an offset",
+        limit=(1 + (kappa / lam) ** 0.5) ** 2,
+        limit_words="(1 + √(κ/λ))², which no variance of a hinge loss exceeds",
         terms=(
             Part("C3", first, "as printed, 8λ²κ^1.5"),
             Part("C3 proved", second, "2κ^1.5/λ²"),
@@ -127,6 +129,7 @@ def _squared(  # noqa: PLR0913 (the parts of two theorems that are alike)
     theorem: tuple[int, str],
     constants: tuple[tuple[str, float], tuple[str, float]],
     beta: float,
+    largest: float,
     misprint: str,
     flaw: str,
 ) -> Bound:
@@ -139,7 +142,7 @@ def _squared(  # noqa: PLR0913 (the parts of two theorems that are alike)
         quantity=QUANTITY.format(folds, "squared"),
         printed=printed * beta**2,
         proved=proved * beta**2,
-        limit=(setting.y_max + setting.largest_value) ** 4 / 4,
+        limit=(setting.y_max + largest) ** 4 / 4,
         limit_words="the largest variance of a loss between 0 and (M + max |f|)²",
         terms=(
             Part(symbol, printed, "as printed"),

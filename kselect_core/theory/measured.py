@@ -16,6 +16,9 @@ from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.theory.bound import Setting
 from kselect_core.theory.kernel_stability import worst_norm
 
+ROUNDING = 1e-12
+"""Sums below this share of the sum of absolute values are 0."""
+
 
 class Machine(NamedTuple):
     """What the bounds of the support vector machine need of it."""
@@ -111,7 +114,7 @@ def _with_measure(found: Measured, problem: Problem) -> Measured:
         return replace(found, missing=(*found.missing, reason))
     total = float(problem.row_sums.sum())
     least = float(problem.K.min())
-    if total <= 0:
+    if total <= ROUNDING * float(np.abs(problem.K).sum()):
         reason = "the entries of K sum to 0 or less: the spectral measure does not exist"
         return replace(found, missing=(*found.missing, reason))
     measure = float(problem.y @ problem.row_labels) / (problem.n * total)

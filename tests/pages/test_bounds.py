@@ -283,3 +283,62 @@ def test_the_code_of_every_case_draws_it_again(monkeypatch, demo):
     exec(chart.code, names)  # noqa: S102 (our own program)
     assert names["figure"].to_json() == chart.figure.to_json()
     assert len(chart.numbers())
+
+
+def test_a_theorem_that_does_not_apply_says_nothing_and_is_not_refuted(home):
+    digest = finished(config_of(candidates=FAMILIES), home)
+    at = well(opened(run=digest, kernel="polynomial", t="1"))  # 1 + ⟨x, z⟩
+    row = rows(at).loc["SM, theorem 1"]
+    assert row["verdict"] == "does not apply here"
+    assert row["as the proof gives it"].startswith("does not apply (")
+    assert "SM, theorem 1" not in text(at).split("as printed and")[0]
+    assert "false here" not in text(at)
+    of_offset = text(opened(run=digest, kernel="polynomial", t="1", bfor="lssvm"))
+    assert "KS, theorem 2 (C2) gives" in of_offset
+
+
+def test_a_single_bound_is_counted_as_one(home, monkeypatch):
+    monkeypatch.setattr(bounds_facts, "_resampling_seconds", lambda _: 10.0)
+    digest = finished(config_of("diabetes_regression"), home)
+    said = text(well(opened(run=digest, bfor="lssvm")))
+    assert "**The only bound says nothing by its proof**: KS" in said
+    assert "contradicts none" not in said  # its variance is not measured yet
+
+
+def test_a_larger_sample_is_looked_for_with_what_is_held_in_words(home):
+    digest = finished(config_of(lambdas=(0.1, 100.0)), home)
+    said = text(opened(run=digest, lam="100"))
+    assert "points on with β as it is" in said
+    assert "are held, β over all samples is not" in text(
+        opened(run=digest, bbeta="over all samples")
+    )
+    machines = finished(svm_of(), home)
+    assert "would change that with Ĥ as it is" in text(opened(run=machines))
+
+
+def test_the_page_does_not_say_that_a_squared_loss_stays_below_that_of_0(home):
+    digest = finished(config_of(), home)
+    said = text(opened(run=digest))
+    assert "never exceeds anyway" not in said
+    assert "M² for a squared loss, which predicting 0 never exceeds" in said
+
+
+def test_without_the_test_error_nothing_tells_it(monkeypatch):
+    shown = {}
+    monkeypatch.setattr(charts, "_note", lambda chart: shown.update({chart.key: chart}))
+    at = opened()
+    at.session_state["te"] = False
+    at = well(at.run())
+    assert "the test error is hidden" in text(at)
+    assert "true gap" not in text(at)
+    table = rows(at)
+    risks = table["what it bounds"].str.contains("risk|error rate")
+    assert set(table["measured here"][risks]) == {"hidden"}
+    chart = shown["bound_curve"]
+    assert "test loss" not in chart.figure.to_json()
+    names = {
+        "config": sweeps.load(sweeps.demo_digest()).config,
+        "dataset": sweeps.data(sweeps.demo_digest()),
+    }
+    exec(chart.code, names)  # noqa: S102 (our own program)
+    assert names["figure"].to_json() == chart.figure.to_json()

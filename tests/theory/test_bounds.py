@@ -200,8 +200,8 @@ def test_the_spectral_measure_needs_five_points():
         spectral_measure.theorem_1(Setting(n=4, lam=1.0), total=1.0, measure=0.1)
 
 
-@pytest.mark.parametrize(("lam", "expected"), [(0.25, 6.0), (4.0, 0.75)])
-def test_no_fit_is_larger_than_its_objective_allows(lam, expected):
+@pytest.mark.parametrize(("lam", "expected"), [(0.25, 3.0), (4.0, 0.6)])
+def test_no_fit_is_larger_than_said(lam, expected):
     setting = Setting(n=10, lam=lam, y_max=3.0)
     same(setting.largest_value, expected, **ROUNDOFF)
     rng = np.random.default_rng(0)
@@ -209,3 +209,37 @@ def test_no_fit_is_larger_than_its_objective_allows(lam, expected):
     for K in (np.ones((10, 10)), np.eye(10)):
         f = K @ np.linalg.solve(K + 10 * lam * np.eye(10), y)
         assert np.abs(f).max() <= setting.largest_value
+
+
+@pytest.mark.parametrize("lam", [0.1, 0.25, 0.5, 1.0, 3.0])
+def test_a_fit_reaches_the_largest_value(lam):
+    """Groups of s = nλ equal points on axes of their own; the new point lies along f."""
+    n, kappa = 20, 1.0
+    s = min(round(n * lam), n)
+    K = kappa * np.kron(np.eye(n // s), np.ones((s, s)))
+    K = np.block([[K, np.zeros((len(K), n - len(K)))], [np.zeros((n - len(K), n))]])
+    y = np.where(np.arange(n) < n // s * s, 1.7, 0.0)
+    alpha = np.linalg.solve(K + n * lam * np.eye(n), y)
+    reached = np.sqrt(kappa * alpha @ K @ alpha)  # √κ‖f‖
+    same(Setting(n=n, lam=lam, y_max=1.7).largest_value, reached, **ROUNDOFF)
+
+
+@pytest.mark.parametrize("kappa", [1e-6, 0.1, 10.0])
+def test_no_loss_of_a_fit_with_an_offset_varies_more_than_its_limit(kappa):
+    """One input point, fair labels: the LSSVM predicts the first, its loss is 0 or 4."""
+    losses = [(second - first) ** 2 for first in (-1, 1) for second in (-1, 1)]
+    setting = Setting(n=2, lam=1.0, kappa=kappa)
+    assert np.var(losses) <= kernel_stability.lssvm(setting, beta=1.0, folds=2).limit * (1 + 1e-12)
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        X, y = rng.standard_normal((6, 2)), rng.choice([-1.0, 1.0], 6)
+        K = kappa * np.exp(-((X[:, None] - X[None]) ** 2).sum(axis=2))
+        border = np.block([[K + 6 * np.eye(6), np.ones((6, 1))], [np.ones((1, 6)), 0.0]])
+        found = np.linalg.solve(border, np.append(y, 0.0))
+        assert np.abs(K @ found[:-1] + found[-1]).max() <= setting.largest_with_offset
+
+
+def test_no_variance_of_the_hinge_loss_of_a_machine_exceeds_its_limit():
+    """A kernel of 0: only the offset is left, the loss is 0 or 2."""
+    setting = Setting(n=2, lam=1.0, kappa=1e-6)
+    assert np.var([0.0, 2.0]) <= kernel_stability.svm(setting, beta=1e-6, folds=2).limit

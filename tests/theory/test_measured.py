@@ -97,10 +97,17 @@ def test_entries_that_sum_to_nothing_have_no_spectral_measure():
     X = np.array([[-1.0], [1.0], [2.0], [-2.0], [0.5], [-0.5]])
     found = measured(Problem(X @ X.T, [1, -1, 1, -1, 1, -1.0], [0.1]))
     assert any("sum to 0" in reason for reason in found.missing)
+    centred = np.random.default_rng(0).standard_normal((30, 4))
+    centred -= centred.mean(axis=0)
+    found = measured(Problem(centred @ centred.T, [1.0, -1.0] * 15, [0.1]))
+    assert any("sum to 0" in reason for reason in found.missing)  # but for rounding
     negative = measured(Problem(X @ X.T + np.eye(6), [1, -1, 1, -1, 1, -1.0], [0.1]))
     (bound,) = (one for one in bounds_of(negative) if one.key == "sm1")
     assert not negative.nonnegative
     assert "negative entries" in bound.flaw
+    assert not bound.applies
+    assert bound.vacuous  # however small the value is
+    assert not bound.says(-1.0)
 
 
 def test_a_kernel_of_zeros_has_bounds():
