@@ -25,8 +25,8 @@ def sentence(look: Look) -> str:
     others = [method for method in methods if method is not best]
     text = (
         f"On **{plain(look.sweep.config.dataset)}**{_split(look)}, with the labels of "
-        f"**{look.labelled} of {look.n}** training points, **{best.name}** ({what(look, best)}) does best at the test "
-        f"points: squared error **{readable(_error(best), 4)}**{_rate(best)}; "
+        f"**{look.labelled} of {look.n}** training points, **{best.name}** ({what(look, best)}) does best "
+        f"at the test points: squared error **{readable(_error(best), 4)}**{_rate(best)}; "
         f"{_listed([_other(look, method) for method in others])}."
     )
     return f"{text}  \n{help_of_points(look)} {sharpening(look)}{edge(look, methods)}".strip()
@@ -37,7 +37,8 @@ def _blind(look: Look, methods: list[Method]) -> str:
     chosen = _listed([f"{method.name} ({what(look, method)})" for method in methods])
     return (
         f"On **{plain(look.sweep.config.dataset)}**{_split(look)}, with the labels of "
-        f"**{look.labelled} of {look.n}** training points, choose: {chosen}.  \n{sharpening(look)}{edge(look, methods)}"
+        f"**{look.labelled} of {look.n}** training points, choose: {chosen}.  \n"
+        f"{sharpening(look)}{edge(look, methods)}"
     )
 
 
