@@ -25,8 +25,9 @@ def sentence(look: Look) -> str:
     others = [method for method in methods if method is not best]
     text = (
         f"On **{plain(look.sweep.config.dataset)}**{_split(look)}, with the labels of "
-        f"**{look.labelled} of {look.n}** training points, **{best.name}** ({what(look, best)}) does best "
-        f"at the test points: squared error **{readable(_error(best), 4)}**{_rate(best)}; "
+        f"**{look.labelled} of {look.n}** training points, **{best.name}** "
+        f"({what(look, best)}) does best at the test points: "
+        f"squared error **{readable(_error(best), 4)}**{_rate(best)}; "
         f"{_listed([_other(look, method) for method in others])}."
     )
     return f"{text}  \n{help_of_points(look)} {sharpening(look)}{edge(look, methods)}".strip()
