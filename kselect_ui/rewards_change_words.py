@@ -37,7 +37,11 @@ def of_labels(summary: pd.DataFrame, *, shuffles: int, kernels: int, unit: str, 
             f"says little about the {what}."
         )
     if other:
-        who = "The others mostly change theirs" if blind else "All criteria shown mostly change it"
+        who = (
+            "The others mostly change theirs"
+            if blind
+            else f"With shuffled {what} all criteria shown mostly choose another kernel"
+        )
         last = other[-1]
         texts.append(
             f"{who}; {_name(last)} by a mean of {last['away']:.1f} {unit}, and in "
@@ -104,6 +108,30 @@ def of_options(means: pd.DataFrame, task: str) -> str:
     return f"{text}Smallest on the grid: {error_text(float(known['best'].mean()), task)}."
 
 
+def of_gaps(table: pd.DataFrame) -> list[str]:
+    """Return which settings of the options make no choice, one sentence for every reason."""
+    gaps = table[table["reason"] != ""].drop_duplicates(["dial", "setting", "reason"])
+    tried = table.groupby("dial")["setting"].nunique()
+    return [
+        "No choice by "
+        + ", ".join(
+            _settings(rows, every=int(tried[dial]))
+            for dial, rows in part.groupby("dial", sort=False)
+        )
+        + f": {reason}"
+        for reason, part in gaps.groupby("reason", sort=False)
+    ]
+
+
+def _settings(rows: pd.DataFrame, *, every: int) -> str:
+    """Return a criterion, and at which values of its option there is no choice."""
+    first = rows.iloc[0]
+    name, symbol = _turned(first), SYMBOLS[str(first["option"])]
+    if len(rows) == every:
+        return f"{name} at every {symbol}"
+    return f"{name} at {symbol} = {', '.join(f'{value:g}' for value in rows['setting'])}"
+
+
 def _range(part: pd.DataFrame) -> tuple[Found, Found]:
     rows = part.to_dict("records")
     return min(rows, key=_mean), max(rows, key=_mean)
@@ -122,7 +150,7 @@ def _moved(low: Found, high: Found, task: str) -> str:
     )
 
 
-def _turned(row: Found) -> str:
+def _turned(row: Found | pd.Series) -> str:
     return dial_name(str(row["dial"]), str(row["option"]))
 
 

@@ -5,7 +5,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from kselect_core.plotting.option_curves import dial_name, option_curves
+from kselect_core.plotting.option_curves import option_curves
 from kselect_core.selection.option_effect import (
     FEWEST_SPLITS,
     option_effect,
@@ -30,6 +30,9 @@ def show(look: Look) -> str:
     """Draw the effect of the options; returns the finding."""
     if not look.seen.test_error:
         st.info(HIDDEN)
+        return ""
+    if len(look.sweep.config.kernels) == 1:
+        st.info("This sweep has one kernel: whatever the option, there is nothing to choose.")
         return ""
     table = _table(look)
     if table is None:
@@ -95,10 +98,5 @@ def _missing(look: Look, table: pd.DataFrame) -> None:
     """Say which settings make no choice, and which criteria need classes."""
     if look.sweep.task == "regression":
         st.caption("The spectral measure SM needs two classes: it has no part in a regression.")
-    gaps = table[table["reason"] != ""].drop_duplicates(["dial", "setting", "reason"])
-    for reason, part in gaps.groupby("reason", sort=False):
-        named = ", ".join(
-            f"{dial_name(str(row.dial), str(row.option))} at {row.setting:g}"
-            for row in part.itertuples()
-        )
-        st.caption(plain(f"No choice: {named}. {reason}", limit=400))
+    for told in rewards_change_words.of_gaps(table):
+        st.caption(plain(told, limit=600))

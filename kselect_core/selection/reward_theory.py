@@ -17,7 +17,7 @@ R = 3
 COLUMNS = (
     "key", "term", "group", "identity", "identity_theory", "identity_formula", "constant",
     "constant_theory", "constant_formula", "course", "course_theory", "pull", "pull_theory",
-    "degenerate", "chosen", "reason",
+    "degenerate", "chosen", "best", "reason",
 )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
 
     ``identity`` and ``constant`` are the values at K = I and K = 11ᵀ, those of the narrowest and
     the widest kernel where a matrix alone has none.
-    ``chosen`` is the width τ that the term alone would choose.
+    ``chosen`` is the width τ that the term alone would choose, ``best`` its value there.
     """
     rows = []
     for number, (reward, one) in enumerate(zip(REWARDS, path.pulls, strict=True)):
@@ -159,6 +159,7 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
                 known.pull,
                 one.degenerate,
                 float(path.tau[one.chosen]) if one.chosen >= 0 else np.nan,
+                float(path.along[number, one.chosen]) if one.chosen >= 0 else np.nan,
                 path.reasons[number],
             )
         )

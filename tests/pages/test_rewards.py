@@ -67,12 +67,14 @@ def test_the_first_look_says_what_pulls_where(iris):
 
 
 def test_theory_stands_beside_what_is_found(iris):
-    table = shown(opened(run=iris)).set_index("term")
+    at = opened(run=iris)
+    table = shown(at).set_index("term")
     assert table.loc["SPS penalty, exact", "at K = I"] == "0.0167 = 1/n"
     assert table.loc["SPS penalty, exact", "chooses"] == "any width"
     assert table.loc["KS penalty (η = 1)", "at K = 11ᵀ"] == "0.137 = η(1+√(4n−3))/(2n)"
     assert table.loc["BR ½ log Ω", "at K = 11ᵀ"].endswith(" → −∞")
     assert table.loc["FSM", "pull, found"] == "narrow, degenerate"
+    assert "FSM is 0 whatever the labels" in text(at)
     assert "linear kernel, " in table.loc["CKTA", "at K = 11ᵀ"]
 
 
@@ -113,7 +115,14 @@ def test_the_effect_of_options_is_offered_and_told(iris):
     words = text(at)
     assert "Smallest on the grid: " in words
     assert "mean over 5 splits" in words
-    assert "No choice: " not in words
+    assert "No choice by " not in words
+
+
+def test_one_kernel_leaves_nothing_to_choose_whatever_is_turned(home):
+    digest = finished(config_of("iris", "virginica", candidates=(Candidates("linear"),)), home)
+    at = well(opened(run=digest, reward="options"))
+    assert "whatever the option, there is nothing to choose" in text(at)
+    assert not [button for button in at.button if button.key.startswith("offer")]
 
 
 def test_without_test_errors_options_have_no_effect_to_show(iris):
@@ -150,6 +159,7 @@ def test_a_regression_shuffles_targets_and_declines_what_needs_classes(home):
     table = shown(at).set_index("term")
     assert table.loc["FSM", "chooses"] == "needs labels −1 and +1"
     assert table.loc["SM, trace (r = 3)", "at K = 11ᵀ"] == "–"
+    assert "Why?" not in text(at)
     at = well(pressed(opened(run=digest, reward="options")), "reward_options")
     assert "The spectral measure SM needs two classes" in text(at)
     assert "test squared error of the choice" in text(at)

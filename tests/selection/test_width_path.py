@@ -130,6 +130,17 @@ def test_what_pulls_where():
     assert found.loc["sps_max", "pull"] == "interior"
     assert (found.loc["fsm", "pull"], found.loc["fsm", "degenerate"]) == ("narrow", True)
     assert not found.drop(index="fsm")["degenerate"].loc["kta"]
+    assert found.loc["fsm", "best"] == path.of("fsm").min()
+    assert found.loc["kta", "best"] == path.of("kta").max()
+
+
+@pytest.mark.parametrize("positive", [5, 20])
+def test_printed_sm_of_the_identity_is_no_less_than_that_of_the_ideal_kernel(positive):
+    y = np.where(np.arange(40) < positive, 1.0, -1.0)
+    ideal = (y[:, None] == y).astype(float)
+    (term,) = [term for term in REWARDS if term.key == "sm_printed"]
+    of_identity, of_ideal = (term.value(Problem(K, y, (0.1,)))[0] for K in (np.eye(40), ideal))
+    assert of_identity >= of_ideal * (1 - 1e-12)
 
 
 def test_a_regression_has_no_terms_of_classes():

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from kselect_ui.rewards_change_words import label_row, of_labels, of_moves, of_options
-from kselect_ui.rewards_words import of_width, row
+from kselect_ui.rewards_change_words import label_row, of_gaps, of_labels, of_moves, of_options
+from kselect_ui.rewards_words import of_width, reasons, row
 
 INF, NAN = float("inf"), float("nan")
 
@@ -30,6 +30,23 @@ def test_terms_are_told_by_where_they_pull():
         "nothing about the labels; 2 terms that see the labels choose inside, from τ = 2⁰ to "
         "τ = 2²."
     )
+
+
+def test_why_printed_sm_stays_narrow_is_told_by_numbers():
+    table = pd.DataFrame(
+        {
+            "key": ["sm_printed", "sm"],
+            "identity": [2e-7, 2e-7],
+            "best": [3e-7, 5e-3],
+            "chosen": [0.5, 2.0],
+            "pull": ["interior", "interior"],
+            "reason": ["", ""],
+        }
+    )
+    told = reasons(table)
+    assert "Here its best width, τ = 2⁻¹, scores 1.5 times as much as K = I" in told
+    assert "with the trace the best, τ = 2¹, scores 25,000 times as much" in told
+    assert reasons(table.assign(best=NAN)) == ""
 
 
 def test_little_is_told_where_there_is_little():
@@ -92,7 +109,9 @@ def test_who_chooses_the_same_kernel_is_told_first():
         "3.2 octaves, and in 0 of 20 shuffles its best value is as good as with the true labels. "
         "By chance alone: 1 in 9."
     )
-    assert told(shuffles(SEEING)).startswith("All criteria shown mostly change it; LOO")
+    assert told(shuffles(SEEING)).startswith(
+        "With shuffled labels all criteria shown mostly choose another kernel; LOO"
+    )
     assert "mostly change" not in told(shuffles(BLIND))
     assert told(shuffles(GAP)) == "None of the criteria shown makes a choice with shuffled labels."
 
@@ -133,3 +152,14 @@ def test_options_are_told_from_the_one_that_matters_most():
         "Turning KS by η changes nothing. Smallest on the grid: 5.0 %."
     )
     assert of_options(means(("ks", "eta", 1.0, NAN, NAN)), "binary").startswith("No criterion")
+
+
+def test_options_without_a_choice_are_told_once_for_every_reason():
+    names = ("dial", "key", "option", "setting", "reason")
+    rows = [("sm(normalisation=printed)", "sm", "r", r, "ΣK = 0") for r in (1.0, 2.0, 3.0)]
+    rows += [("er", "er", "t", 2.0, ""), ("er", "er", "t", 40.0, "no tail")]
+    table = pd.DataFrame([dict(zip(names, row, strict=True)) for row in [*rows, *rows]])
+    assert of_gaps(table) == [
+        "No choice by SM (printed) at every r: ΣK = 0",
+        "No choice by ER at t = 40: no tail",
+    ]
