@@ -38,17 +38,18 @@ def finding(sweep: Sweep, seen: View, plan: Plan, found: Combined) -> str:
     best = plain(member_names(found)[told.largest])
     least, most = told.used
     if most == 1:
+        often = "mostly " if seen.split is None and len(found.learnt) > 1 else ""
         what = (
-            f"{name} puts all the weight on one of {count} kernels, mostly **{best}**: "
-            f"{readable(told.value)}, equal weights {readable(told.uniform)}. It chooses, it does "
-            "not combine."
+            f"{name} puts all the weight on one of {count} kernels, {often}**{best}**: it chooses, "
+            f"it does not combine. Its value is {readable(told.value)}, for equal weights "
+            f"{readable(told.uniform)}."
         )
     else:
         some = f"{least} to {most}" if least < most else str(most)
         what = (
-            f"By {name} {some} of {count} kernels get a weight, the largest **{best}**: "
-            f"{readable(told.value)}, the best single kernel {readable(told.single)}, equal "
-            f"weights {readable(told.uniform)}."
+            f"By {name} {some} of {count} kernels get a weight, the largest **{best}**. "
+            f"Its value is {readable(told.value)}, for the best single kernel "
+            f"{readable(told.single)}, for equal weights {readable(told.uniform)}."
         )
     over = (
         ""
@@ -57,17 +58,17 @@ def finding(sweep: Sweep, seen: View, plan: Plan, found: Combined) -> str:
     )
     if not st.session_state.get(sidebar.TEST_ERROR, True):
         return what + over
-    return f"{what} {_of_errors(sweep.task, told.errors)}".rstrip() + over
+    return f"{what} {_of_errors(sweep.task, plan, told.errors)}" + over
 
 
-def _of_errors(task: str, errors: Sequence[float]) -> str:
+def _of_errors(task: str, plan: Plan, errors: Sequence[float]) -> str:
     learnt, single, uniform, _ = errors
-    if isnan(learnt):
-        return ""
+    if isnan(learnt + single + uniform):
+        return "Test errors cannot be compared: at this λ a fit is ill-conditioned."
     unit = UNITS[task][:1].upper() + UNITS[task][1:]
     first = (
-        f"{unit} **{error_text(learnt, task)}**, best single kernel {error_text(single, task)}, "
-        f"equal weights {error_text(uniform, task)}"
+        f"{unit} **{error_text(learnt, task)}**, best single kernel by {label(plan.quantity)} "
+        f"{error_text(single, task)}, equal weights {error_text(uniform, task)}"
     )
     return f"{first}: {_verdict(learnt, single, uniform, task)}."
 
@@ -165,9 +166,13 @@ def _of_set(plan: Plan) -> str:
             "evenly spaced. Neighbours are nearly the same matrix: many weights give nearly the "
             "same kernel, and only the value is well determined."
         )
+    scaled = {
+        "gaussian": ", its squared width scaled by 1/d for one of d features",
+        "laplacian": ", its c scaled by √d for one of d features",
+    }
     return (
-        "One per feature: the kernel at the cursor on every feature alone, its width for one of "
-        "d features scaled by 1/d."
+        "One per feature: the kernel at the cursor on every feature alone"
+        f"{scaled.get(plan.kernel, '')}."
     )
 
 

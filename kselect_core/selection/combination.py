@@ -166,7 +166,7 @@ def _on_split(
     uniform = NORMS[plan.p].uniform(len(chosen))
     weights = np.vstack([learnt.weights, uniform, np.eye(len(chosen))])
     errors = errors_of(ready, chosen, stack, weights, template, sizes=sizes, on_step=pace.step)
-    oracle = int(np.nanargmin(errors[2:]))
+    oracle = int(np.argmin(np.nan_to_num(errors[2:], nan=np.inf)))
     learnt_, uniform_, single = errors[0], errors[1], errors[2 + learnt.single]
     return learnt, (learnt_, single, uniform_, errors[2 + oracle]), oracle
 

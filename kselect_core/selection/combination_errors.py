@@ -50,9 +50,12 @@ def _mean(losses: Float[Array, "r m"]) -> Float[Array, " r"]:
 
 
 def _fit(template: Problem, K: Float[Array, "n n"]) -> tuple[Float[Array, " n"], float]:
-    """Coefficients and bias of the fit; NaN where a kernel alone cannot be fitted."""
+    """Coefficients and bias of the fit; NaN where it does not exist or would be rounding."""
+    problem = template.with_matrix(K)
     try:
-        alpha, bias = template.with_matrix(K).dual
+        alpha, bias = problem.dual
     except KselectError:
+        return np.full(template.n, np.nan), float("nan")
+    if not problem.well_posed.all():
         return np.full(template.n, np.nan), float("nan")
     return alpha[:, 0], float(bias[0])

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria import Problem, problem_for
+from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection.cursor import Cursor, Workbench, family_of
 from kselect_core.types import Array, Float
 
@@ -38,8 +39,13 @@ def problem_of(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Proble
 
 
 def risks_at(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Risks:
-    """Losses of the fit at the cursor. Cost: one fit and one kernel between the parts."""
+    """Losses of the fit at the cursor. Cost: one fit and one kernel between the parts.
+
+    Raises UndefinedScoreError for a fit that would be rounding, as the sweep does.
+    """
     problem = problem_of(bench, cursor, learner=learner)
+    if not problem.well_posed.all():
+        raise UndefinedScoreError(problem.ill_conditioned)
     alpha, b = problem.dual
     parameters = family_of(bench.config, cursor.kernel).parameters(cursor.parameter)
     across = bench.split.test_kernel(cursor.kernel, parameters)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -10,11 +11,12 @@ from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
 from kselect_core.selection.combination import Plan, combined
 from kselect_ui import charts, combination, combination_words, export, sweeps
+from kselect_ui.labels import readable
 from kselect_ui.state import View
 from kselect_ui.tasks import tasks
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
-from tests.pages.visits import by_link, finished, text, until_done
+from tests.pages.visits import FAMILIES, by_link, finished, text, until_done
 
 FIGURES = ("weights", "errors", "path")
 SCRIPT = """
@@ -73,7 +75,9 @@ def test_the_first_look_says_what_is_learnt_and_what_that_is_worth():
     found = combined(sweep.config, sweeps.data(sweep.digest), Plan(kernels="families", lam=lam))
     mean = found.errors.mean(axis=0)
     told = text(at)
-    assert f"Test error **{100 * mean[0]:.1f} %**, best single kernel {100 * mean[1]:.1f} %" in told
+    assert f"**{100 * mean[0]:.1f} %**, best single kernel by CKTA {100 * mean[1]:.1f} %" in told
+    value = f"Its value is {readable(np.mean([one.value for one in found.learnt]))}, for the best"
+    assert value in told  # not beside the kernel, whose weight it would seem to be
     assert "of 7 kernels get a weight, the largest **Laplacian" in told
     assert "learning the weights gains" in told
     assert "All are means over the splits." in told
@@ -109,7 +113,7 @@ def test_settings_come_from_the_link():
     at = well(opened(mkl="sm", mklr="2", mklset="features", mklp="2"))
     told = text(at)
     assert "**SM (r = 2)** puts all the weight on one of 2 kernels" in told
-    assert "It chooses, it does not combine." in told
+    assert "it chooses, it does not combine." in told
     assert "its maximum is always at a single kernel" in told
     assert "SM is best large and is maximised" in told
     assert "w ≥ 0, Σ w² = 1" in told
@@ -201,3 +205,18 @@ def test_names_of_features_are_shown_letter_by_letter():
     odd = found._replace(members=tuple(m._replace(name="<b>*x*") for m in found.members))
     seen = View(split=None, kernel="gaussian", parameter=1.0, lam=0.1, shown=())
     assert "\\<b\\>\\*x\\*" in combination_words.finding(sweep, seen, plan, odd)
+
+
+def test_errors_that_would_be_rounding_are_not_compared(home):
+    config = config_of(candidates=(Candidates("gaussian", (64.0, 4096.0), "2tau"),))
+    config = replace(config, lambdas=(1e-18, 0.1))
+    told = text(opened(run=finished(config, home), mklset="features", t="4096", lam="1e-18"))
+    assert "cannot be compared: at this λ a fit is ill-conditioned" in told
+    assert "nan" not in told
+
+
+def test_what_a_kernel_on_one_feature_is_said_to_be(home):
+    digest = finished(config_of(candidates=FAMILIES), home)
+    at = well(opened(run=digest, mklset="features", kernel="linear"))
+    assert "the kernel at the cursor on every feature alone." in text(at)
+    assert "its squared width scaled by 1/d" in text(opened(run=digest, mklset="features"))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
+from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.selection.risks import over_splits, risks_at
 from tests.tolerances import SOLVER
@@ -62,3 +63,13 @@ def test_a_regression_has_squared_losses_only():
     found = risks_at(Workbench(config, dataset, 0), Cursor(0, "gaussian", 4.0, 0.1))
     assert list(found.test) == ["squared"]
     assert found.test["squared"] > 1000
+
+
+def test_a_fit_that_would_be_rounding_is_refused_as_in_the_sweep():
+    wide = (Candidates("gaussian", (4096.0,), "2tau"),)
+    config = SweepConfig(
+        dataset="two_moons", candidates=wide, lambdas=(1e-18,), criteria=("ckta",), repeats=1
+    )
+    bench = Workbench(config, load_dataset("two_moons"), 0)
+    with pytest.raises(UndefinedScoreError, match="ill-conditioned"):
+        risks_at(bench, Cursor(0, "gaussian", 4096.0, 1e-18))
