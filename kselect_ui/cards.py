@@ -49,7 +49,7 @@ def own() -> None:
 
 
 def _card(entry: Entry, *, chosen: bool) -> None:
-    st.image(picture(entry.name), width="stretch", alt=f"Points of {entry.title}, by class")
+    st.image(picture(entry.name), width="stretch", alt=described(entry))
     st.button(
         entry.title,
         key=f"use_{entry.name}",
@@ -59,6 +59,11 @@ def _card(entry: Entry, *, chosen: bool) -> None:
         width="stretch",
         help=f"{entry.description} {_facts(entry)}. {entry.source}; {entry.licence}.",
     )
+
+
+def described(entry: Entry) -> str:
+    """Return what the small picture of a data set shows, for those who do not see it."""
+    return f"Points of {entry.title}, by {'class' if entry.classes else 'target'}"
 
 
 def _facts(entry: Entry) -> str:

@@ -5,6 +5,7 @@ from math import ceil, floor, log2
 import pandas as pd
 import streamlit as st
 
+from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
 from kselect_core.plotting.class_balance import class_balance, class_counts
 from kselect_core.plotting.distance_histogram import distance_histogram
@@ -91,7 +92,7 @@ def _plane(chosen: Chosen, split: Splitting, seen: Overview) -> None:
     caption = f"{seen.training} training points of split 1 in {words}, after preparation."
     code = data_share.of_plane(split, PLANE_HEIGHT)
     charts.show(
-        Chart("data_plane", "Data in a plane", figure, lambda: _points(seen), caption, code)
+        Chart("data_plane", "Data in a plane", figure, lambda: _points(seen, data), caption, code)
     )
 
 
@@ -145,10 +146,11 @@ def _use_range(span: Span) -> None:
     st.session_state[GO] = True
 
 
-def _points(seen: Overview) -> pd.DataFrame:
+def _points(seen: Overview, data: Dataset) -> pd.DataFrame:
     first, second = seen.axes
+    name = "target" if data.task == "regression" else "label"
     return pd.DataFrame(
-        {first: seen.points[:, 0], second or "–": seen.points[:, 1], "label": seen.labels}
+        {first: seen.points[:, 0], second or "–": seen.points[:, 1], name: seen.labels}
     )
 
 

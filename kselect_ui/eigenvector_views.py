@@ -57,12 +57,13 @@ def data_by_eigenvector(look: Look) -> None:
         points, target = flat.points[~flat.is_test], flat.labels[~flat.is_test]
         vector = look.spectrum.vectors[:, number - 1]
         names = _class_names(look)
+        name = "target" if look.sweep.task == "regression" else "label"
         chart = Chart(
             key="eigenvector",
             name="Data by eigenvector",
             figure=eigenvector_map(points, target, vector, class_names=names, axes=flat.axes),
             numbers=lambda: pd.DataFrame(
-                {"x": points[:, 0], "y": points[:, 1], "label": target, "v": vector}
+                {"x": points[:, 0], "y": points[:, 1], name: target, "v": vector}
             ),
             caption=f"{_of_vector(look, number)} {_plane(flat.plane)} {look.where}.",
             code=spectrum_code.written(

@@ -101,11 +101,12 @@ def kernel_text(config: SweepConfig, point: Point) -> str:
 
 
 def _base_text(family: Candidates) -> str:
-    """Return what an iterated kernel starts from; nothing for the others."""
+    """Return what an iterated kernel starts from, and whether it is rescaled; else nothing."""
     if not family.base:
         return ""
     of, convention, value = family.base
-    return f" on the {kernel_name(of)} with {parameter_text(value, convention)}"
+    scaled = ", rescaled to a mean diagonal of 1" if family.normalised else ""
+    return f" on the {kernel_name(of)} with {parameter_text(value, convention)}{scaled}"
 
 
 def strength(config: SweepConfig) -> str:

@@ -257,9 +257,13 @@ def test_the_caption_says_how_many_eigenvalues_of_the_other_kernels_are_drawn():
     assert "the other kernels of the grid, 40 eigenvalues each; click one" in text(well(opened()))
 
 
-def test_the_question_of_a_regression_is_about_its_target(home):
+def test_the_question_of_a_regression_is_about_its_target(home, monkeypatch):
+    shown = {}
+    monkeypatch.setattr(charts, "_note", lambda chart: shown.setdefault(chart.key, chart))
     digest = finished(config_of("additive"), home)
     at = opened(digest)
+    assert shown["alignment"].name == "Target in the eigenvectors"
+    assert "target" in shown["eigenvector"].numbers().columns
     assert [title.value for title in at.title] == [
         "What does this kernel see, and does it see the target?"
     ]

@@ -61,3 +61,13 @@ def test_the_key_of_a_quantity_stands_before_its_options():
 
 def test_one_is_counted_without_an_s():
     assert [labels.counted(number, "kernel") for number in (1, 7)] == ["1 kernel", "7 kernels"]
+
+
+@pytest.mark.parametrize(
+    ("rescaled", "more"), [(False, ""), (True, ", rescaled to a mean diagonal of 1")]
+)
+def test_an_iterated_kernel_says_what_it_starts_from_and_whether_it_is_rescaled(rescaled, more):
+    family = Candidates("iterated", (2.0,), normalised=rescaled)
+    config = SweepConfig(dataset="moons", candidates=(family,))
+    text = labels.kernel_text(config, View(None, "iterated", 2.0, 0.1, ()))
+    assert text == f"iterated kernel on the Laplacian with c = 0.1{more}, steps k = 2"
