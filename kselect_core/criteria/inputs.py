@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from math import nan
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,7 +36,9 @@ class KernelFact(NamedTuple):
         """Fact about a sample whose kernel is not yet chosen."""
         return cls(features=X.shape[1], variance=float(X.var(axis=0).mean()))
 
-    def of_kernel(self, name: str = "", parameters: Mapping[str, object] | None = None) -> Self:
+    def of_kernel(
+        self, name: str = "", parameters: Mapping[str, object] | None = None
+    ) -> "KernelFact":
         """Fact about a kernel on the same sample; without a name the kernel is unknown."""
         return self._replace(name=name, parameters=tuple((parameters or {}).items()))
 
