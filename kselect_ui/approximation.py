@@ -26,6 +26,7 @@ from kselect_ui.tasks import AT_ONCE, Told
 
 FOLDS = "bif_k"
 CLOSE = 0.01  # a value within 1 % of the exact one is close
+HUNDRED = 99.5  # is 100 in two digits
 CODE = """from kselect_core.plotting.approximation import {figure}
 from kselect_core.selection.approximation import approximation_at
 from kselect_core.selection.cursor import Cursor
@@ -90,7 +91,7 @@ def sentence(look: Look) -> str:
         f"With the {place} exact {found.k}-fold CV is **{readable(found.exact, 4)}**; the first "
         "order of the Bouligand influence function says "
         f"**{readable(float(found.means[1]), 4)}**, off by "
-        f"{readable(100 * float(found.errors[1]), 2)}\u00a0%."
+        f"{_two_digits(100 * float(found.errors[1]))}\u00a0%."
     )
     return f"{first} {_convergence(found)}"
 
@@ -101,15 +102,20 @@ def explained(found: Approximation) -> str:
     shared = 1000 * seconds_needed(found.n)
     return (
         f"Just now, on this computer, one order of the series took "
-        f"{readable(series / len(found.means), 2)} ms and the exact value by blocks "
-        f"{readable(exact, 2)} ms, after the eigendecomposition that both need (about "
-        f"{readable(shared, 2)} ms). "
+        f"{_two_digits(series / len(found.means))} ms and the exact value by blocks "
+        f"{_two_digits(exact)} ms, after the eigendecomposition that both need (about "
+        f"{_two_digits(shared)} ms). "
         "For squared loss nothing is gained by approximating: sweeps compute the exact value by "
         "Lanczos runs without any eigendecomposition, faster from a few hundred points on. For "
         "losses without a closed form (logistic, smoothed hinge) the same series spares a fit per "
         "fold. *Best reading: of the source only the abstract was available; the series is our "
         "derivation.*"
     )
+
+
+def _two_digits(value: float) -> str:
+    """Return a percentage or milliseconds; a large one as a whole number, without an exponent."""
+    return readable(value, 2) if value < HUNDRED else f"{value:,.0f}"
 
 
 def _convergence(found: Approximation) -> str:

@@ -12,7 +12,7 @@ from kselect_ui.rewards_words import Found, listed, number
 
 MOSTLY = 0.5  # share of shuffles from which on a choice is hardly one of the labels
 STILL = 0.5  # octaves
-SEVERAL = 3  # options that are named one by one
+SEVERAL = 3  # options named one by one, besides those that move half as far as the first
 WHY_NOT = "why not"
 SYMBOLS = {"eta": "η", "r": "r", "t": "t", "k": "k"}
 
@@ -95,13 +95,17 @@ def of_options(means: pd.DataFrame, task: str) -> str:
     if known.empty:
         return "No criterion with an option makes a choice here."
     ranges = [_range(part) for _, part in known.groupby("dial", sort=False)]
-    ranges.sort(key=lambda ends: ends[0]["mean"] - ends[1]["mean"])  # the widest first
-    moving = [ends for ends in ranges if ends[1]["mean"] > ends[0]["mean"]]
-    parts = [_moved(low, high, task) for low, high in moving[:SEVERAL]]
+    ranges.sort(key=lambda ends: -_moves(ends))  # the widest first
+    named = [
+        ends
+        for place, ends in enumerate(ranges)
+        if _moves(ends) > 0 and (place < SEVERAL or _moves(ends) >= _moves(ranges[0]) / 2)
+    ]
+    parts = [_moved(low, high, task) for low, high in named]
     text = f"Mean {UNITS[task]} of the choice: {'; '.join(parts)}. " if parts else ""
-    rest = [ends for ends in ranges if ends not in moving[:SEVERAL]]
+    rest = ranges[len(named) :]
     if rest:
-        most = max(high["mean"] - low["mean"] for low, high in rest)
+        most = _moves(rest[0])
         names = listed(f"{_turned(low)} by {SYMBOLS[str(low['option'])]}" for low, _ in rest)
         how = f"it by {difference_text(most, task)} at most" if most > 0 else "nothing"
         text += f"Turning {names} changes {how}. "
@@ -135,6 +139,11 @@ def _settings(rows: pd.DataFrame, *, every: int) -> str:
 def _range(part: pd.DataFrame) -> tuple[Found, Found]:
     rows = part.to_dict("records")
     return min(rows, key=_mean), max(rows, key=_mean)
+
+
+def _moves(ends: tuple[Found, Found]) -> float:
+    """Return how far the mean test error moves between both ends."""
+    return _mean(ends[1]) - _mean(ends[0])
 
 
 def _mean(row: Found) -> float:

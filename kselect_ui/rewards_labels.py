@@ -32,6 +32,8 @@ def show(look: Look) -> str:
         return ""
     summary = label_summary(found)
     shown = summary[summary["quantity"].isin(look.shown)]
+    if shown.empty:
+        return look.nothing_shown()
     finding = rewards_change_words.of_labels(
         shown,
         shuffles=shuffles,
@@ -95,9 +97,6 @@ def _seconds(digest: str, kernel: str, lam: float, shuffles: int) -> float:
 
 def _bands(look: Look, found: ShuffledLabels) -> None:
     table, chosen = look.of_shown(found.table), look.of_shown(found.chosen)
-    if table.empty:
-        st.info("No criterion is switched on. Choose some in the side bar.")
-        return
     kernels = f"{len(found.config.kernels)} {kernel_name(look.seen.kernel)} kernels of the sweep"
     chart = Chart(
         key="reward_labels",

@@ -81,6 +81,11 @@ class Look:
         )
         return True
 
+    def nothing_shown(self) -> str:
+        """Say that no criterion is switched on; returns the finding, which is empty then."""
+        st.info("No criterion is switched on. Choose some in the side bar.")
+        return ""
+
     @property
     def where(self) -> str:
         """What captions end with: λ, sample, split and seed."""

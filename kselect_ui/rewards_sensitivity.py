@@ -28,6 +28,8 @@ def show(look: Look) -> str:
     if table is None:
         return ""
     summary = look.of_shown(sensitivity_summary(table))
+    if summary.empty:
+        return look.nothing_shown()
     finding = rewards_change_words.of_moves(summary, _words(made), look.unit)
     st.markdown(finding)
     with here():
@@ -79,9 +81,6 @@ def _seconds(digest: str, kernel: str, lam: float) -> float:
 
 
 def _map(look: Look, summary: pd.DataFrame, made: tuple[Change, ...]) -> None:
-    if summary.empty:
-        st.info("No criterion is switched on. Choose some in the side bar.")
-        return
     kernels = f"{len(look.family.points)} {kernel_name(look.seen.kernel)} kernels of the sweep"
     chart = Chart(
         key="reward_moves",

@@ -78,7 +78,7 @@ STYLES: Mapping[str, Style] = MappingProxyType(
         "sm_hinge": Style(PINK, "dash", "triangle-left"),
         # what the papers compare with: a prior, spectra without labels, approximated folds
         "br": Style(ORANGE, "dashdot", "diamond-tall"),
-        "er": Style(GREEN, "dot", "triangle-up"),
+        "er": Style(PINK, "dot", "triangle-up"),
         "pep": Style(BLUE, "dashdot", "triangle-down"),
         "ep": Style(SKY, "longdash", "hourglass"),
         "bif": Style(RED, "dot", "diamond-wide"),

@@ -72,7 +72,8 @@ def test_where_it_takes_a_while_it_is_offered(binary, monkeypatch):
 
 def test_a_series_that_does_not_come_near_in_time_says_so(home):
     config = visits.config_of(
-        candidates=(Candidates("gaussian", (0.01,), "2tau"),), lambdas=(1e-6,)
+        candidates=(Candidates("gaussian", (1e-4,), "2tau"),), lambdas=(1e-6,)
     )
     words = visits.text(opened(visits.finished(config, home)))
     assert "it converges, but not within 40 orders to 1 %" in words.replace("**", "")
+    assert "off by 100\u00a0%" in words

@@ -208,8 +208,10 @@ def test_a_family_of_one_kernel_has_nothing_to_choose(home):
 
 
 def test_nothing_switched_on_is_said(iris):
-    at = well(pressed(opened(run=iris, reward="sensitivity", crit="none", lam="0.1")))
-    assert "No criterion is switched on" in text(at)
+    for view in ("labels", "sensitivity"):
+        at = well(pressed(opened(run=iris, reward=view, crit="none", lam="0.1", shuf="2")))
+        assert "No criterion is switched on" in text(at)
+        assert "None of the criteria" not in text(at)
 
 
 def test_unknown_values_in_a_link_are_dropped(iris):

@@ -6,10 +6,13 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.plotting.reward_curves import OUTSIDE, reward_curves, reward_lines
+from kselect_core.plotting.theme import style
+from kselect_core.selection.rewards import GROUPS, REWARDS
 from tests.tolerances import ROUNDOFF
 
 TAU = np.array([0.25, 1.0, 4.0])
 INF = np.inf
+ALIKE = {"2px,4px": "dot", "12px,4px": "dash", "longdash": "dash", "8px,3px,2px,3px": "dashdot"}
 
 
 def rows(key, values, *, ends=(np.nan, np.nan), better="lower", group="labels", chosen=0):
@@ -111,3 +114,10 @@ def test_groups_are_panels_with_legends_of_their_own():
 def test_values_are_told_in_their_own_units():
     figure = reward_curves(rows("loo", [1.0, 3.0, 2.0]))
     assert list(named(figure, "LOO ↓").customdata) == ["1", "3", "2"]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_no_two_lines_of_a_panel_look_alike(group):
+    styles = [style(term.quantity) for term in REWARDS if term.group == group]
+    looks = [(look.colour, ALIKE.get(look.dash, look.dash)) for look in styles]
+    assert len(set(looks)) == len(looks)

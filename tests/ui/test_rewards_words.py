@@ -154,6 +154,13 @@ def test_options_are_told_from_the_one_that_matters_most():
     assert of_options(means(("ks", "eta", 1.0, NAN, NAN)), "binary").startswith("No criterion")
 
 
+def test_no_option_that_matters_as_much_hides_among_the_rest():
+    rows = [(f"er{i}", "t", x, 0.1 + 0.2 * (x > 1), 0.05) for i in range(5) for x in (1.0, 2.0)]
+    told = of_options(means(*rows, ("ks", "eta", 1.0, 0.1, 0.05)), "binary")
+    assert told.count("to **30.0 %** (t = 2)") == 5
+    assert "Turning KS by η changes nothing." in told
+
+
 def test_options_without_a_choice_are_told_once_for_every_reason():
     names = ("dial", "key", "option", "setting", "reason")
     rows = [("sm(normalisation=printed)", "sm", "r", r, "ΣK = 0") for r in (1.0, 2.0, 3.0)]
