@@ -127,7 +127,8 @@ def _told(look: Look) -> str:
     bounds = look.bounds
     if not bounds:
         return "No bound of the papers applies here."
-    useful = [bound for bound in bounds if not bound.vacuous]
+    false = [bound.key for bound in bounds if PROVED in violated(look, bound)]
+    useful = [bound for bound in bounds if not bound.vacuous and bound.key not in false]
     others = " at the constants chosen" if not look.untouched else ""
     first = next((bound for bound in bounds if bound.applies), bounds[0])
     printed = "" if isnan(first.printed) else f"{value_text(first, first.printed)} as printed and "
@@ -144,9 +145,11 @@ def _told(look: Look) -> str:
     )
     if not first.vacuous:
         more = f"by its proof it says something from about {short(needed, 2)} points on"
+    if first.key in false:
+        more = "what is measured contradicts that"
     if isnan(first.proved):
         more = "its β waits to be measured"
-    return f"{_counted(useful, len(bounds), others)} {told}; {more}."
+    return f"{_counted(useful, len(bounds), _which(others, false))} {told}; {more}."
 
 
 def _counted(useful: list[Bound], count: int, others: str) -> str:
@@ -161,6 +164,10 @@ def _counted(useful: list[Bound], count: int, others: str) -> str:
     names = ", ".join(plain(bound.name) for bound in useful)
     verb = "says" if len(useful) == 1 else "say"
     return f"**{len(useful)} of {counted(count, 'bound')} {verb} something{others}**: {names}."
+
+
+def _which(others: str, false: list[str]) -> str:
+    return f"{others} that holds" if false else others
 
 
 def _held(look: Look, bound: Bound) -> str:

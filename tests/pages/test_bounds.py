@@ -342,3 +342,12 @@ def test_without_the_test_error_nothing_tells_it(monkeypatch):
     }
     exec(chart.code, names)  # noqa: S102 (our own program)
     assert names["figure"].to_json() == chart.figure.to_json()
+
+
+def test_a_bound_that_is_false_as_proved_is_not_counted_among_those_that_speak(home):
+    digest = finished(config_of("diabetes_regression", lambdas=(100.0,)), home)
+    said = text(well(opened(run=digest, bfor="lssvm", t="10")))
+    assert "**The only bound says nothing that holds by its proof**: KS" in said
+    assert "what is measured contradicts that" in said
+    assert "as the proof gives it is false here" in said
+    assert "says something from" not in said
