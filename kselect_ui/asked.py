@@ -15,6 +15,7 @@ from kselect_ui.messages import plain
 from kselect_ui.state import NOTHING
 
 ASKED, NOTICES = "asked", "asked_notices"
+AGAIN = "asked_again"  # whether this run was broken off, and starts again with another link
 ROUNDED = 5e-3  # relative: links write three digits
 SWITCH = {"true": True, "1": True, "false": False, "0": False}
 LONGEST = 40  # characters of a strange value that are repeated
@@ -32,6 +33,7 @@ class Notice:
 
 def begin() -> None:
     """Start a run: remember, once a visit, what the link says."""
+    st.session_state[AGAIN] = False
     if ASKED not in st.session_state:
         st.session_state[ASKED] = {key: st.query_params.get_all(key) for key in st.query_params}
         st.session_state[NOTICES] = []
@@ -79,6 +81,7 @@ def nearest(key: str, texts: dict[float, str]) -> None:
         )
     else:
         answered(key)
+    st.session_state[AGAIN] = True
     st.rerun()  # a widget reads the link as it was when the run began
 
 
@@ -97,7 +100,12 @@ def known(key: str, names: Collection[str]) -> None:
 
 
 def end(page: str) -> list[str]:
-    """End a run: answer for what is left of the link; returns the sentences to show."""
+    """End a run: answer for what is left of the link; returns the sentences to show.
+
+    A run that was broken off inside a page comes here, too: its other widgets are still to come.
+    """
+    if st.session_state.get(AGAIN):
+        return []
     for key in list(st.session_state.get(ASKED, {})):
         _compare(key, st.session_state[ASKED].pop(key))
     notices = [_placed(notice, page) for notice in st.session_state.get(NOTICES, [])]

@@ -176,3 +176,11 @@ def test_captions_say_how_many_folds_there_were_and_which_classes(shown, home):
 def test_the_finding_says_which_split_it_is_about():
     assert "(split 1 of 5), with the labels of" in text(opened())
     assert "(split 3 of 5), with the labels of" in text(opened(split="3"))
+
+
+def test_a_moved_number_of_labels_leaves_the_rest_of_the_link_to_be_answered():
+    at = opened(lab="5", ksteps="99", dloss="x")
+    notices = " ".join(element.value for element in at.warning)
+    for asked, shown in (("lab = 5", "lab = 6"), ("ksteps = 99", "= 5"), ("dloss = x", "squared")):
+        assert f"The link asked for {asked}" in notices
+        assert shown in notices
