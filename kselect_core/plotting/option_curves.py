@@ -99,6 +99,7 @@ def option_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
 
 def _traces(line: OptionLine, *, rate: bool) -> list[Spec]:
     look = style(line.dial)
+    symbol = f"{look.symbol}-open" if "(" in line.dial else look.symbol  # with other fixed options
     name = escaped(dial_name(line.dial, line.option))
     band = {
         "type": "scatter",
@@ -121,7 +122,7 @@ def _traces(line: OptionLine, *, rate: bool) -> list[Spec]:
         "x": line.x,
         "y": line.mean,
         "line": {"color": look.colour, "dash": look.dash, "width": 2},
-        "marker": {"color": look.colour, "symbol": look.symbol, "size": 6},
+        "marker": {"color": look.colour, "symbol": symbol, "size": 7},
         "customdata": np.stack([line.low, line.high, line.kernels], axis=1),
         "hovertemplate": f"{name}, {SYMBOLS[line.option]} = %{{x:~g}}: %{{y:{_format(rate=rate)}}}"
         f" (%{{customdata[0]:{_format(rate=rate)}}} to %{{customdata[1]:{_format(rate=rate)}}})"

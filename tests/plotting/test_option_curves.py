@@ -94,3 +94,9 @@ def test_ticks_stand_on_the_settings_of_folds_and_eigenvalues():
 
 def test_nothing_to_show_is_an_empty_figure():
     assert len(option_curves(means(mean=(np.nan,) * 3), rate=True).data) == 0
+
+
+def test_variants_of_a_criterion_are_told_by_open_marks():
+    marks = {t.name: t.marker.symbol for t in option_curves(several(), rate=True).data if t.marker}
+    assert marks["KS, by η"] == "hexagon"
+    assert marks["KS (k = 10), by η"] == "hexagon-open"
