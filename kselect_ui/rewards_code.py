@@ -26,6 +26,7 @@ figure = label_band_panels(
     found.table[found.table["quantity"].isin(shown)],
     found.chosen[found.chosen["quantity"].isin(shown)],
     convention={convention!r},
+    target={target!r},
 )
 """
 MOVES = """from kselect_core.plotting.move_map import move_map
@@ -69,6 +70,7 @@ def of_labels(look: Look, shuffles: int, shown: tuple[str, ...]) -> str:
         shuffles=shuffles,
         shown=literal(shown),
         convention=look.family.convention,
+        target=look.shuffled,
     )
 
 

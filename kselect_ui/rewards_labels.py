@@ -39,7 +39,7 @@ def show(look: Look) -> str:
         shuffles=shuffles,
         kernels=len(found.config.kernels),
         unit=look.unit,
-        what="targets" if look.sweep.task == "regression" else "labels",
+        what=look.shuffled,
     )
     st.markdown(finding)
     with here():
@@ -64,9 +64,9 @@ def _found(look: Look, shuffles: int) -> ShuffledLabels | None:
     kernel, lam = look.seen.kernel, look.seen.lam
     with place.container():
         st.markdown(
-            "The labels of the training part are put in another order, so that nothing is left to "
-            "learn, and every criterion chooses again. One that chooses the same kernel as before "
-            "has not looked at the labels."
+            f"The {look.shuffled} of the training part are put in another order, so that nothing "
+            "is left to learn, and every criterion chooses again. One that chooses the same kernel "
+            f"as before has not looked at the {look.shuffled}."
         )
         found = offer.offered(
             f"rewards-labels-{look.digest}-{look.split}-{kernel}-{lam}-{shuffles}",
@@ -100,14 +100,16 @@ def _bands(look: Look, found: ShuffledLabels) -> None:
     kernels = f"{len(found.config.kernels)} {kernel_name(look.seen.kernel)} kernels of the sweep"
     chart = Chart(
         key="reward_labels",
-        name="Criteria with true and with shuffled labels",
-        figure=label_band_panels(table, chosen, convention=look.family.convention),
+        name=f"Criteria with true and with shuffled {look.shuffled}",
+        figure=label_band_panels(
+            table, chosen, convention=look.family.convention, target=look.shuffled
+        ),
         numbers=lambda: table[["quantity", "split", "parameter", "value", "reason"]],
         caption=(
-            "Coloured: true labels; grey: shuffled ones. At the foot the choices: grey those with "
-            "shuffled labels, the larger the more, and in colour that with the true ones. "
-            f"{found.shuffles} shuffles, {kernels}; {look.where}. In the table, split 0 has the "
-            "true labels."
+            f"Coloured: true {look.shuffled}; grey: shuffled ones. At the foot the choices: grey "
+            f"those with shuffled {look.shuffled}, the larger the more, and in colour "
+            f"that with the true ones. {found.shuffles} shuffles, {kernels}; {look.where}. "
+            f"In the table, split 0 has the true {look.shuffled}."
         ),
         code=rewards_code.of_labels(look, found.shuffles, tuple(table["quantity"].unique())),
     )
@@ -127,12 +129,12 @@ def _table(look: Look, found: ShuffledLabels, summary: pd.DataFrame) -> None:
         shown,
         hide_index=True,
         height="content",
-        alt="Every criterion with true and with shuffled labels",
+        alt=f"Every criterion with true and with shuffled {look.shuffled}",
     )
     st.caption(
         plain(
             f"Distance: mean of the {unit} between the choices. At least as good: shuffles whose "
-            f"best value is no worse than that of the true labels. {look.where}.",
+            f"best value is no worse than that of the true {look.shuffled}. {look.where}.",
             limit=500,
         )
     )

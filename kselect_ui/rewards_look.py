@@ -51,6 +51,11 @@ class Look:
         return next(family for family in families if family.kernel == self.seen.kernel)
 
     @property
+    def shuffled(self) -> str:
+        """What is learnt, as it is called: labels, or the targets of a regression."""
+        return "targets" if self.sweep.task == "regression" else "labels"
+
+    @property
     def strength(self) -> str:
         """λ or C under the cursor, in words."""
         return strength_text(self.sweep.config, self.seen.lam)

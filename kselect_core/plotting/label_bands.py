@@ -68,11 +68,13 @@ def label_bands(table: pd.DataFrame, chosen: pd.DataFrame) -> list[LabelBand]:
     return found
 
 
-def label_band_panels(table: pd.DataFrame, chosen: pd.DataFrame, *, convention: str) -> go.Figure:
+def label_band_panels(
+    table: pd.DataFrame, chosen: pd.DataFrame, *, convention: str, target: str = "labels"
+) -> go.Figure:
     """Figure with a panel per criterion: line for the true labels, band for the shuffled ones.
 
     Marks on the line and at its foot are the choices; the title says how many shuffles choose the
-    kernel that the true labels choose.
+    kernel that the true labels choose. ``target`` is what is shuffled: labels, or targets.
     """
     bands = label_bands(table, chosen)
     rows = max(1, -(-len(bands) // COLUMNS))
@@ -84,7 +86,7 @@ def label_band_panels(table: pd.DataFrame, chosen: pd.DataFrame, *, convention: 
         place = _place(i, rows)
         traces += [
             trace | {"xaxis": f"x{number}", "yaxis": f"y{number}"}
-            for trace in _traces(band, first=not i)
+            for trace in _traces(band, target, first=not i)
         ]
         last = i + COLUMNS >= len(bands)
         axes |= _axes(band, number, place, convention if last else "", last=last)
@@ -97,7 +99,7 @@ def label_band_panels(table: pd.DataFrame, chosen: pd.DataFrame, *, convention: 
     )
 
 
-def _traces(band: LabelBand, *, first: bool) -> list[Spec]:
+def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
     look, name = style(band.quantity), escaped(label(band.quantity))
     foot = _limits(band)[0]
     values, counts = np.unique(band.others[np.isfinite(band.others)], return_counts=True)
@@ -106,7 +108,7 @@ def _traces(band: LabelBand, *, first: bool) -> list[Spec]:
         {
             "type": "scatter",
             "mode": "lines",
-            "name": "shuffled labels, lowest to highest",
+            "name": f"shuffled {target}, lowest to highest",
             "legendgroup": "band",
             "showlegend": first,
             "x": np.concatenate([band.x[known], band.x[known][::-1]]),
@@ -119,28 +121,28 @@ def _traces(band: LabelBand, *, first: bool) -> list[Spec]:
         {
             "type": "scatter",
             "mode": "lines",
-            "name": "shuffled labels, median",
+            "name": f"shuffled {target}, median",
             "legendgroup": "median",
             "showlegend": first,
             "x": band.x,
             "y": band.middle,
             "line": {"color": GREY, "width": 1.4, "dash": "dot"},
-            "hovertemplate": f"{name}, shuffled labels: %{{y:.4~g}}<extra></extra>",
+            "hovertemplate": f"{name}, shuffled {target}: %{{y:.4~g}}<extra></extra>",
         },
         {
             "type": "scatter",
             "mode": "lines",
-            "name": f"{name}, true labels",
+            "name": f"{name}, true {target}",
             "showlegend": False,
             "x": band.x,
             "y": band.true,
             "line": {"color": look.colour, "width": 2.2},
-            "hovertemplate": f"{name}, true labels: %{{y:.4~g}}<extra></extra>",
+            "hovertemplate": f"{name}, true {target}: %{{y:.4~g}}<extra></extra>",
         },
         {
             "type": "scatter",
             "mode": "markers",
-            "name": "choices with shuffled labels (size: how many)",
+            "name": f"choices with shuffled {target} (size: how many)",
             "legendgroup": "others",
             "showlegend": first,
             "x": values,
@@ -157,7 +159,7 @@ def _traces(band: LabelBand, *, first: bool) -> list[Spec]:
         {
             "type": "scatter",
             "mode": "markers",
-            "name": f"{name}: choice with the true labels",
+            "name": f"{name}: choice with the true {target}",
             "showlegend": False,
             "x": [band.chosen],
             "y": [foot],
@@ -167,7 +169,7 @@ def _traces(band: LabelBand, *, first: bool) -> list[Spec]:
                 "color": look.colour,
                 "line": {"width": 1, "color": GREY},
             },
-            "hovertemplate": f"{name}: choice with the true labels<extra></extra>",
+            "hovertemplate": f"{name}: choice with the true {target}<extra></extra>",
             "cliponaxis": False,
         },
     ]

@@ -165,6 +165,8 @@ def test_a_regression_shuffles_targets_and_declines_what_needs_classes(home):
     assert "test squared error of the choice" in text(at)
     at = well(pressed(opened(run=digest, reward="labels", shuf="2")), "reward_labels")
     assert "with the true targets" in text(at)
+    assert "Coloured: true targets; grey: shuffled ones." in text(at)
+    assert "labels" not in " ".join(element.value for element in at.caption)
 
 
 def test_machines_are_seen_through_least_squares_and_that_is_said(home):

@@ -82,3 +82,10 @@ def test_values_over_many_decades_have_a_logarithmic_axis():
     )
     assert figure.layout.yaxis.type == "log"
     assert figure.layout.yaxis.range[0] < -9
+
+
+def test_a_regression_has_targets_in_its_bands():
+    figure = label_band_panels(*tables(), convention="2tau", target="targets")
+    told = " ".join(f"{trace.name} {trace.hovertemplate}" for trace in figure.data)
+    assert "shuffled targets, lowest to highest" in told
+    assert "labels" not in told
