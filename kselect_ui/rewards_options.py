@@ -81,7 +81,8 @@ def _curves(look: Look, means: pd.DataFrame) -> None:
         numbers=lambda: means,
         caption=(
             f"Line: mean over {splits} splits; band: lowest to highest; thick grey: smallest test "
-            f"error on the grid. Dotted: the default. Each choice is one of {kernels} at "
+            "error on the grid. Dotted: the default; that of t is √n, rounded up. Each choice is "
+            f"one of {kernels} at "
             f"{look.strength}. {_classes(look)}{sweeps.size_text(look.sweep)}, seed {config.seed}."
         ),
         code=rewards_code.of_options(look, rate=rate),

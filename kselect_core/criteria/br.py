@@ -44,8 +44,7 @@ def inverse_width(problem: Problem) -> float | None:
     name = problem.kernel.name
     if not name:
         raise UndefinedScoreError(
-            "it is not known which kernel made this matrix: "
-            "Problem(…, kernel=KernelFact(…)) says it"
+            "it is not known which kernel made this matrix (in code, kernel=KernelFact(…) tells)"
         )
     if name in WITHOUT_RATE:
         return None

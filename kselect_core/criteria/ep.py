@@ -36,8 +36,7 @@ def operator(problem: Problem, *, measure: str, side: float) -> OperatorSpectrum
     fact = problem.kernel
     if not fact.name:
         raise UndefinedScoreError(
-            "it is not known which kernel made this matrix: "
-            "Problem(…, kernel=KernelFact(…)) says it"
+            "it is not known which kernel made this matrix (in code, kernel=KernelFact(…) tells)"
         )
     if fact.name != "gaussian":
         raise UndefinedScoreError(

@@ -82,7 +82,9 @@ def test_a_perfect_fit_is_floored_and_finite():
 
 def test_an_unknown_kernel_is_said():
     K, y = d.example(8, 0)
-    with pytest.raises(UndefinedScoreError, match="not known which kernel made this matrix"):
+    with pytest.raises(
+        UndefinedScoreError, match=r"not known which kernel made this matrix \(in code"
+    ):
         BR.score(Problem(K, y, [0.1]))
     with pytest.raises(UndefinedScoreError, match="no penalty for the parameters of the new"):
         BR.score(Problem(K, y, [0.1], kernel=known("new")))

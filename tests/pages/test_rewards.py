@@ -115,6 +115,7 @@ def test_the_effect_of_options_is_offered_and_told(iris):
     words = text(at)
     assert "Smallest on the grid: " in words
     assert "mean over 5 splits" in words
+    assert "that of t is √n, rounded up" in words
     assert "No choice by " not in words
 
 
