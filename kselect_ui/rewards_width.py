@@ -136,10 +136,10 @@ def _table(look: Look, table: pd.DataFrame) -> None:
         plain(
             "CKTA and FSM are 0/0 at K = 11ᵀ, and BR and EP need to know the kernel: there the "
             "value is that of the narrowest or widest kernel of the path. Degenerate: the end "
-            "itself, which knows nothing of the labels, is as good for the term as any kernel, in "
-            "theory as the ideal one. Found: from the values of the path alone; along τ, turns of "
-            "less than a hundredth of the spread do not count, and among ties the widest kernel is "
-            f"chosen. {look.where}.",
+            f"itself, which knows nothing of the {look.shuffled}, is as good for the term as any "
+            "kernel, in theory as the ideal one. Found: from the values of the path alone; along τ "
+            "turns of less than a hundredth of the spread do not count, and among ties the widest "
+            f"kernel is chosen. {look.where}.",
             limit=800,
         )
     )

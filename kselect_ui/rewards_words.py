@@ -22,7 +22,8 @@ def of_width(table: pd.DataFrame, task: str) -> str:
     seeing = [row for row in rows if row["group"] != "penalty"]
     text = "; ".join(_pulled([r for r in free if r["pull"] == way], way) for way in WAYS
                      if any(r["pull"] == way for r in free))  # fmt: skip
-    first = f"Without looking at the labels, {text}." if text else ""
+    unseen = "targets" if task == "regression" else "labels"
+    first = f"Without looking at the {unseen}, {text}." if text else ""
     second = "; ".join(part for part in (_blind(seeing), _inside(seeing, task)) if part)
     return "  \n".join(part for part in (first, f"{second}." if second else "") if part)
 

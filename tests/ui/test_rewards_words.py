@@ -52,6 +52,8 @@ def test_why_printed_sm_stays_narrow_is_told_by_numbers():
 def test_little_is_told_where_there_is_little():
     alone = terms(("LOO", "error", "interior", False, 1.0))
     assert of_width(alone, "regression") == "1 term that sees the target chooses inside, at τ = 2⁰."
+    free = terms(("KS", "penalty", "narrow", True, 1.0))
+    assert of_width(free, "regression").startswith("Without looking at the targets, ")
     assert of_width(terms(("KS", "penalty", "no value", False, NAN)), "binary") == ""
 
 
