@@ -105,6 +105,7 @@ def click_in(page, locator, across=0.5, up=0.5):
     The browser looks for the nearest point of a figure while the hand rests.
     """
     locator.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)  # figures that come into sight are drawn
     box = locator.bounding_box()
     click_at(page, box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"])
 
@@ -115,6 +116,14 @@ def click_at(page, x, y):
     page.mouse.move(x, y, steps=3)
     page.wait_for_timeout(300)
     page.mouse.click(x, y)
+    page.wait_for_timeout(300)  # until the server has said that it runs
+    settled(page)
+
+
+def linked(page, *parts):
+    """Wait until the link says something, and the page shows it."""
+    for part in parts:
+        page.wait_for_function("part => location.search.includes(part)", arg=part)
     settled(page)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import click_in, settled
+from tests.browser.conftest import click_in, linked, settled
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000  # milliseconds; the machine may be busy
@@ -19,14 +19,6 @@ def opened(page, app, query=""):
 def click(page, key, across, up):
     """Click inside the first coordinate system of a figure, so far along it."""
     click_in(page, page.locator(f".st-key-{key} .cartesianlayer .xy .heatmaplayer"), across, up)
-
-
-def linked(page, *parts):
-    """Wait until the link says something, and the page shows it."""
-    for part in parts:
-        page.wait_for_function("part => location.search.includes(part)", arg=part)
-    settled(page)
-    return page
 
 
 def position(page):

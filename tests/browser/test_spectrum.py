@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import click_in, settled
+from tests.browser.conftest import click_in, linked, settled
 
 pytestmark = pytest.mark.browser
 
@@ -24,10 +24,10 @@ def test_a_click_into_a_column_or_on_a_lambda_moves_the_cursor_and_the_link(app,
     opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
     finding = page.get_by_text("effective dimension of").first.inner_text()
     click_plot(page, "waterfall", 0.8, 0.5)  # the 25th of 31 columns
-    assert "t=512" in page.url
+    linked(page, "t=512")
     assert page.get_by_text("effective dimension of").first.inner_text() != finding
     click_in(page, page.locator(".st-key-dof .js-plotly-plot .points path").nth(2))
-    assert "lam=0.01" in page.url
+    linked(page, "lam=0.01")
     assert page.complaints == []
 
 

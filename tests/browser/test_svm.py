@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.browser.conftest import click_in, settled
-from tests.browser.test_errors import linked, position
+from tests.browser.conftest import click_in, linked, settled
+from tests.browser.test_errors import position
 
 pytestmark = pytest.mark.browser
 PATIENCE = 120_000  # milliseconds; the machine may be busy, the solver is compiled once

@@ -9,7 +9,7 @@ from tests.browser.conftest import busy, settled
 pytestmark = pytest.mark.browser
 
 PAGE_CHANGE, SLACK = 1.5, 3.0  # seconds on a calm machine, factor for a slower one
-STEPS, GROWTH = 30, 8_000_000  # steps of the cursor, bytes that may stay behind
+STEPS, GROWTH = 16, 6_000_000  # steps of the cursor, bytes that may stay behind
 
 
 def change(page, name):
@@ -78,7 +78,7 @@ def test_keys_held_down_by_one_visitor_leave_both_pages_usable(app, page, profil
         visitor.goto(app)
         settled(visitor)
         visitor.wait_for_selector(".js-plotly-plot .main-svg")
-    for k in range(60):
+    for k in range(40):
         page.keyboard.press("ArrowRight" if (k // 8) % 2 else "ArrowLeft")
         page.wait_for_timeout(50)
     step(other, 3)
