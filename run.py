@@ -46,6 +46,7 @@ UV_SETTINGS = {
     "UV_SYSTEM_CERTS": "1",  # networks with a certificate of their own
     "UV_NATIVE_TLS": "1",  # the same for an older uv
 }
+PAGE_TESTS, BROWSER_TESTS = ("tests/pages", "tests/ui"), "tests/browser"
 TWO_BROWSERS = ("-n", "2", "--dist", "loadfile")  # each with a server of its own
 CHECKED_SHAPES = ",".join(
     [f"kselect_core.{layer}" for layer in ("linalg", "kernels", "learners", "criteria")]
@@ -317,16 +318,21 @@ def free_port(first: int, tries: int = 100) -> int:
 def steps(arguments: list[str]) -> list[Step]:
     """Return the checks in their order; a chosen part of the tests is not held to the coverage."""
     imports = "from importlinter.cli import lint_imports_command as check; check()"
-    pytest = ("-m", "pytest", f"--jaxtyping-packages={CHECKED_SHAPES}")
-    whole = () if arguments else ("--cov", "--cov-report=term-missing:skip-covered")
+    whole = not arguments  # each step collects its own folders only
+    cover = ("--cov", "--cov-report=term-missing:skip-covered") if whole else ()
+    others = tuple(f"--ignore={folder}" for folder in (*PAGE_TESTS, BROWSER_TESTS)) if whole else ()
+    plain = ("-m", "pytest", "-n", "2")
+    unit = (*plain, f"--jaxtyping-packages={CHECKED_SHAPES}", "-m", "not browser and not page")
+    pages = (*plain, "-m", "page", *(PAGE_TESTS if whole else ()))
+    browser = ("-m", "pytest", *TWO_BROWSERS, "-m", "browser", *((BROWSER_TESTS,) if whole else ()))
     return [
         Step("Format (ruff format)", ("-m", "ruff", "format", "--check", ".")),
         Step("Lint (ruff check)", ("-m", "ruff", "check", ".")),
         Step("Types (mypy)", ("-m", "mypy")),
         Step("Layers (import-linter)", ("-c", imports)),
-        Step("Tests", (*pytest, "-n", "2", "-m", "not browser and not page", *whole, *arguments)),
-        Step("Page tests", (*pytest, "-n", "2", "-m", "page", *arguments)),  # tracing doubles them
-        Step("Browser tests", (*pytest, *TWO_BROWSERS, "-m", "browser", *arguments)),
+        Step("Tests", (*unit, *others, *cover, *arguments)),
+        Step("Page tests", (*pages, *arguments)),  # tracing doubles them
+        Step("Browser tests", (*browser, *arguments)),
     ]
 
 

@@ -13,7 +13,7 @@ os.environ.update(run.ONE_THREAD)  # for what is loaded later, here and in child
 threadpoolctl.threadpool_limits(1)  # for what a pytest plugin has loaded already
 
 hypothesis.settings.register_profile(  # the same examples each time; "random" looks further
-    "ci", derandomize=True, deadline=None, database=None, print_blob=True, max_examples=40
+    "ci", derandomize=True, deadline=None, database=None, print_blob=True, max_examples=25
 )
 hypothesis.settings.register_profile("random", deadline=None)
 hypothesis.settings.load_profile(os.environ.get("KSELECT_HYPOTHESIS", "ci"))

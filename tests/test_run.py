@@ -404,6 +404,15 @@ def test_the_checks_come_in_the_promised_order(launcher):
     assert "--jaxtyping-packages=kselect_core.linalg,kselect_core.kernels" in words[4]
 
 
+def test_each_step_collects_its_own_tests_unless_a_part_is_asked_for(launcher):
+    unit, pages, browser = (step.arguments for step in launcher.steps([])[4:])
+    assert {"--ignore=tests/pages", "--ignore=tests/ui", "--ignore=tests/browser"} <= set(unit)
+    assert pages[-2:] == ("tests/pages", "tests/ui")
+    assert browser[-1] == "tests/browser"
+    for step in launcher.steps(["tests/pages/test_svm.py"])[4:]:
+        assert [word for word in step.arguments if "tests/" in word] == ["tests/pages/test_svm.py"]
+
+
 def test_further_arguments_reach_pytest_and_lift_the_coverage(launcher):
     checks = launcher.steps(["-k", "loo"])
     assert all(step.arguments[-2:] == ("-k", "loo") for step in checks[4:])

@@ -69,19 +69,32 @@ def profile(chromium):
     context.close()
 
 
-@pytest.fixture
-def page(profile):
-    """Give a fresh tab, and what goes wrong behind the visitor's back."""
+@pytest.fixture(scope="session")
+def tab(profile):
+    """Give the tab of all tests: its process keeps the app's scripts compiled."""
     visitor = profile.new_page()
-    visitor.set_default_timeout(30_000)
-    visitor.requested, visitor.complaints = [], []
-    visitor.on("request", lambda request: visitor.requested.append(request.url))
-    visitor.on("console", lambda message: _note(visitor, message))
-    visitor.on("pageerror", lambda error: visitor.complaints.append(str(error)))
     yield visitor
-    if visitor.url.startswith("http"):
-        visitor.evaluate("localStorage.clear()")
     visitor.close()
+
+
+@pytest.fixture
+def page(tab):
+    """Give the tab as if it were fresh, and what goes wrong behind the visitor's back."""
+    heard, listen = [], type(tab).on
+    tab.on = lambda event, told: (heard.append((event, told)), listen(tab, event, told))
+    tab.set_default_timeout(30_000)
+    tab.requested, tab.complaints = [], []
+    tab.on("request", lambda request: tab.requested.append(request.url))
+    tab.on("console", lambda message: _note(tab, message))
+    tab.on("pageerror", lambda error: tab.complaints.append(str(error)))
+    yield tab
+    if tab.url.startswith("http"):
+        tab.evaluate("localStorage.clear()")
+    for event, told in heard:
+        tab.remove_listener(event, told)
+    tab.goto("about:blank")
+    tab.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+    tab.set_viewport_size(WINDOW)
 
 
 def _note(visitor, message):
