@@ -22,7 +22,10 @@ FLAGS = (
     "--no-first-run",
 )
 WINDOW = {"width": 1400, "height": 900}
-IDLE = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+DRAWN = (
+    ':has([data-testid="stMain"] [data-testid="stElementContainer"])'  # before, nothing runs yet
+)
+IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}'
 
 
 @contextmanager

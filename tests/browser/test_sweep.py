@@ -76,7 +76,7 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     settled(page)
     click(page, "Run sweep")
     page.get_by_text("So far, at λ").wait_for(timeout=LONG)
-    assert page.locator("[class*=st-key-partial] .js-plotly-plot").count() == 1
+    expect(page.locator("[class*=st-key-partial] .js-plotly-plot")).to_have_count(1)
     asked = time.monotonic()
     mine = stopped(page)
     page.locator(f".st-key-resume_{mine} button").wait_for()
