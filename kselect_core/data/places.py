@@ -1,0 +1,83 @@
+"""Where a data set of the papers is found on this machine."""
+
+import os
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from kselect_core.data.paper_catalogue import PAPER_SETS, PaperSet
+from kselect_core.data.paths import FOLDER_VARIABLE, SUFFIXES, extra_tables
+from kselect_core.errors import DataError
+from kselect_core.results import runs
+
+FETCHED = ".openml.csv"  # tables from OpenML: the same set, but not the published bytes
+Kind = Literal["file", "fetched", "bundled"]
+
+
+class Place(NamedTuple):
+    """Where a set is: a file with the published bytes, one from OpenML, or in the program."""
+
+    kind: Kind
+    path: Path | None = None
+
+    def __str__(self) -> str:
+        return str(self.path) if self.path else "comes with the program"
+
+
+class Status(NamedTuple):
+    """A data set of the papers on this machine: its place, None if it is absent, and its size."""
+
+    name: str
+    place: Place | None
+    rows: int
+    columns: int
+    licence: str
+
+
+def data_folder() -> Path:
+    """Return the user's folder of data sets."""
+    return runs.home() / "data"
+
+
+def find(entry: PaperSet) -> Path | None:
+    """Return the file of a set: in the folder KSELECT_DATA, else in the user's folder."""
+    found = place(entry)
+    return found.path if found else None
+
+
+def place(entry: PaperSet) -> Place | None:
+    """Return where a set is, None if nowhere; published files come before fetched ones."""
+    extra = extra_tables().get(entry.name)
+    if extra is not None and entry.file:
+        return Place("file", extra)
+    kinds: tuple[tuple[str, Kind], ...] = (*((suffix, "file") for suffix in SUFFIXES),
+                                           (FETCHED, "fetched"))  # fmt: skip
+    for suffix, kind in kinds:
+        path = data_folder() / f"{entry.name}{suffix}"
+        if entry.file and path.is_file():
+            return Place(kind, path)
+    return Place("bundled") if entry.bundled else None
+
+
+def status() -> list[Status]:
+    """Return every data set of the papers with its place on this machine."""
+    return [
+        Status(entry.name, place(entry), entry.rows, entry.columns, entry.licence)
+        for entry in PAPER_SETS.values()
+    ]
+
+
+def absent(entry: PaperSet) -> DataError:
+    """Return the error that says where a set was looked for and how to get it."""
+    if not entry.available:
+        return DataError(f"{entry.title} ({entry.name}): {entry.note}")
+    folder = os.environ.get(FOLDER_VARIABLE)
+    looked = [f"the folder {folder} ({FOLDER_VARIABLE})"] if folder else []
+    looked.append(str(data_folder()))
+    unset = "" if folder else f" ({FOLDER_VARIABLE} names no folder)"
+    fetch = f", or let it be fetched from OpenML: kselect data fetch {entry.name}"
+    return DataError(
+        f"The data set {entry.name!r} ({entry.title}) is not on this machine. Looked for in "
+        f"{' and '.join(looked)}{unset}. Put {entry.file} there, or: kselect data add FILE --as "
+        f"{entry.name}{fetch if entry.openml else ''}. Source: {entry.source}. "
+        f"Licence: {entry.licence}."
+    )
