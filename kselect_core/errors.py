@@ -8,6 +8,7 @@ KselectError
 ├── UndefinedScoreError (ArithmeticError) a criterion has no value on this problem
 ├── TooLargeError (MemoryError)          refused before any memory was taken
 ├── StorageError (OSError)               a file or folder that cannot be read or written
+│   └── BusyError                        somebody else is at work there; the message says who
 ├── StoppedError                         the caller asked to stop
 │   └── SweepCancelledError              … a sweep; the finished rows are kept
 └── SweepFailedError                     a worker process died; the finished rows are kept
@@ -102,6 +103,10 @@ class TooLargeError(KselectError, MemoryError):
 
 class StorageError(KselectError, OSError):
     """A file or folder of ours that cannot be read or written."""
+
+
+class BusyError(StorageError):
+    """Somebody else is at work there; the message says who and since when."""
 
 
 class StoppedError(KselectError):

@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core import errors
 from kselect_core.errors import (
+    BusyError,
     DataError,
     InvalidParameterError,
     KselectError,
@@ -33,6 +34,7 @@ BUILT_IN = {
     UndefinedScoreError: ArithmeticError,
     TooLargeError: MemoryError,
     StorageError: OSError,
+    BusyError: StorageError,
     StoppedError: Exception,
     SweepCancelledError: Exception,
     SweepFailedError: Exception,
@@ -47,6 +49,7 @@ EXAMPLES = [
     UndefinedScoreError("only one class in the labels"),
     TooLargeError("too large"),
     StorageError("disk full"),
+    BusyError("process 7 is at work"),
     StoppedError("stopped"),
     SweepCancelledError("cancelled", {"rows": 3}),
     SweepFailedError("died", {"rows": 3}),

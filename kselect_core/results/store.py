@@ -1,0 +1,268 @@
+"""The store of experiments: plans, finished tasks, failures, and who works on what.
+
+One SQLite file. A row is written when its task is finished and is on the disk when `Store.add`
+returns; nothing is written twice. Only the process that leads an experiment writes; its workers
+return values. Several processes may share one store, and read it while it is written.
+"""
+
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from kselect_core.errors import BusyError, StorageError, UnknownNameError
+from kselect_core.results import runners, runs
+from kselect_core.results.record import Record, checked, unit_key
+from kselect_core.results.runners import Runner
+from kselect_core.results.storefile import Row, in_words, open_store, rolled_back
+from kselect_core.results.storerows import believed, insert, seal, versions_id, whole
+
+_PAGE = 256  # records read at once
+
+
+class StoredPlan(NamedTuple):
+    """A plan as it was registered."""
+
+    hash: str
+    name: str
+    protocol: str  # TOML
+    contents: str  # canonical JSON: what the plan holds
+    created: float  # POSIX time
+
+
+class Failure(NamedTuple):
+    """A task that could not be finished, and why."""
+
+    unit: str
+    task: int
+    attempts: int
+    reason: str
+
+
+class Store:
+    """The store in a file, by default in the folder of everything kselect keeps.
+
+    A file that cannot be written opens for viewing: ``read_only`` says so. May be used by several
+    threads. ``damaged`` is the number of different rows that were left out because their checksum
+    is wrong. Every method raises `StorageError` where the file or the disk fails.
+    """
+
+    def __init__(self, path: Path | None = None, *, read_only: bool = False) -> None:
+        self.path = path or runs.home() / "experiments.sqlite"
+        self._lock = threading.RLock()
+        self._damaged: set[tuple[str, object]] = set()
+        self._entered: list[Runner] = []
+        self._opened = open_store(self.path, read_only=read_only)
+        self.read_only = self._opened.read_only
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave what was entered and close the file."""
+        with self._lock:
+            try:
+                for runner in tuple(self._entered):
+                    self.leave(runner)
+            except StorageError:
+                self._entered.clear()  # it is free when this process has ended
+            finally:
+                with in_words(self.path):
+                    self._opened.connection.close()
+                if self._opened.copy:
+                    shutil.rmtree(self._opened.copy, ignore_errors=True)
+
+    @property
+    def damaged(self) -> int:
+        """How many rows were met whose checksum is wrong."""
+        return len(self._damaged)
+
+    def register(self, plan: StoredPlan) -> None:
+        """Keep a plan; one that is known stays as it is."""
+        with self._writing() as connection:
+            kept = connection.execute("SELECT * FROM plan WHERE hash = ?", (plan.hash,)).fetchone()
+            if kept is None or not whole(kept):
+                connection.execute(
+                    "REPLACE INTO plan VALUES (?, ?, ?, ?, ?, ?)",
+                    (*plan[:4], float(plan.created), seal(*plan[:4], float(plan.created))),
+                )
+                self._damaged.discard(("plan", plan.hash))
+
+    def plans(self) -> tuple[StoredPlan, ...]:
+        """All plans, newest first."""
+        rows = self._read("SELECT * FROM plan")
+        self._damaged.update(("plan", row[0]) for row in rows if not whole(row))
+        plans = [StoredPlan(*row[:-1]) for row in rows if whole(row)]
+        return tuple(sorted(plans, key=lambda plan: (-plan.created, plan.hash)))
+
+    def plan(self, prefix: str) -> StoredPlan:
+        """The plan with this hash or the only one whose hash begins so."""
+        known = {plan.hash: plan for plan in self.plans()}
+        fits = [name for name in known if name.startswith(prefix)]
+        if len(fits) != 1:
+            kind = "single plan" if fits else "plan"
+            raise UnknownNameError(kind, prefix, [name[:12] for name in fits or known])
+        return known[fits[0]]
+
+    def add(self, records: Sequence[Record]) -> None:
+        """Keep records, all or none; what is known already stays. They are on the disk then."""
+        rows = [checked(record) for record in records]
+        with self._writing() as connection:
+            made_by = versions_id(connection)
+            for record in rows:
+                insert(connection, record, made_by)
+
+    def finished(self, unit: str) -> set[int]:
+        """Tasks of a unit that are done."""
+        rows = self._read("SELECT task FROM done WHERE unit = ?", (unit_key(unit),))
+        return {task for (task,) in rows}
+
+    def count(self, units: Sequence[str]) -> dict[str, int]:
+        """How many tasks of each unit are done."""
+        asked = "SELECT count(*) FROM done WHERE unit = ?"
+        return {unit: self._read(asked, (unit_key(unit),))[0][0] for unit in units}
+
+    def records(self, unit: str) -> Iterator[Record]:
+        """Records of a unit by task; a row that is not what was written is left out, counted."""
+        for task, row in self._rows(unit):
+            record = believed(unit, task, row)
+            if record is None:
+                self._damaged.add((unit, task))
+            else:
+                yield record
+
+    def mend(self, unit: str) -> int:
+        """Delete the rows of a unit that are damaged, so that they are computed again; how many."""
+        torn = [task for task, row in self._rows(unit) if believed(unit, task, row) is None]
+        if torn:
+            with self._writing() as connection:
+                for task in torn:
+                    connection.execute(
+                        "DELETE FROM done WHERE unit = ? AND task = ?", (unit_key(unit), task)
+                    )
+                connection.execute("DELETE FROM content WHERE id NOT IN (SELECT content FROM done)")
+            self._damaged.difference_update((unit, task) for task in torn)
+        return len(torn)
+
+    def versions(self, unit: str) -> tuple[str, ...]:
+        """What computed the records of a unit: each set of versions once, as JSON."""
+        rows = self._read(
+            "SELECT DISTINCT contents FROM done JOIN content ON content.id = done.content "
+            "JOIN versions ON versions.id = content.versions WHERE unit = ? ORDER BY versions.id",
+            (unit_key(unit),),
+        )
+        return tuple(text for (text,) in rows)
+
+    def fail(self, failure: Failure) -> None:
+        """Keep that a task failed, in place of what was known of its failures."""
+        reason = failure.reason.encode("utf-8", "backslashreplace").decode()
+        row = (unit_key(failure.unit), int(failure.task), int(failure.attempts), reason)
+        with self._writing() as connection:
+            connection.execute("REPLACE INTO failure VALUES (?, ?, ?, ?, ?)", (*row, seal(*row)))
+
+    def failures(self, units: Sequence[str]) -> tuple[Failure, ...]:
+        """Tasks of these units that failed, and why."""
+        found = []
+        for unit in units:
+            for row in self._read("SELECT * FROM failure WHERE unit = ?", (unit_key(unit),)):
+                if whole(row):
+                    found.append(Failure(unit, *row[1:-1]))
+                else:
+                    self._damaged.add((f"failure {unit}", row[1]))
+        return tuple(found)
+
+    def forgive(self, units: Sequence[str]) -> None:
+        """Forget the failures of these units."""
+        with self._writing() as connection:
+            for unit in units:
+                connection.execute("DELETE FROM failure WHERE unit = ?", (unit_key(unit),))
+
+    def enter(self, plan: str, *, join: bool = False) -> Runner:
+        """Say that this process works on a plan; refused if another does, unless it may join."""
+        with self._writing() as connection:
+            others = runners.living(connection, plan)
+            if others and not join:
+                raise BusyError(
+                    f"At work on plan {plan[:12]} already: {runners.described(others[0])}. Wait "
+                    "for it, watch it, or join it."
+                )
+            runner = runners.entered(connection, plan)
+        self._entered.append(runner)
+        return runner
+
+    def leave(self, runner: Runner) -> None:
+        """Say that a runner has ended; its claims are free."""
+        with self._writing() as connection:
+            runners.struck_off(connection, [runner.id])
+        self._entered = [other for other in self._entered if other.id != runner.id]
+
+    def runners(self, plan: str = "") -> tuple[Runner, ...]:
+        """The processes that work on a plan, or on any."""
+        with self._lock, in_words(self.path):
+            return runners.living(self._opened.connection, plan)
+
+    def beat(self, runner: Runner) -> None:
+        """Give a sign of life, which runners on other machines look for."""
+        with self._writing() as connection:
+            runners.seen(connection, runner)
+
+    def claim(self, runner: Runner, unit: str, tasks: Sequence[int]) -> list[int]:
+        """Those of the tasks that are now this runner's: not finished, nobody else's who lives."""
+        key = unit_key(unit)
+        with self._writing() as connection:
+            runners.seen(connection, runner)
+            return runners.claimed(connection, runner, key, tasks)
+
+    def release(self, runner: Runner) -> None:
+        """Give back what a runner has claimed."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM claim WHERE runner = ?", (runner.id,))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on the disk afterwards, or none."""
+        if self.read_only:
+            raise StorageError(f"{self.path} is open for viewing only; nothing can be kept in it.")
+        with self._lock, in_words(self.path):
+            connection = self._opened.connection
+            rolled_back(connection)
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                with in_words(self.path):
+                    rolled_back(connection)
+                raise
+
+    def _read(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
+        with self._lock, in_words(self.path):
+            return self._opened.connection.execute(statement, values).fetchall()
+
+    def _rows(self, unit: str) -> Iterator[tuple[int, Row]]:
+        """Task and content of all rows of a unit, ascending; others may write in between."""
+        key, last = unit_key(unit), -1
+        while True:
+            page = self._read(
+                "SELECT task, results, checksum, measured, versions, measured_checksum FROM done "
+                "LEFT JOIN content ON content.id = done.content WHERE unit = ? AND task > ? "
+                "ORDER BY task LIMIT ?",
+                (key, last, _PAGE),
+            )
+            for task, *row in page:
+                yield task, tuple(row)
+            if len(page) < _PAGE:
+                return
+            last = page[-1][0]
