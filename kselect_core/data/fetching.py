@@ -93,7 +93,7 @@ def _under_our_names(
 ) -> "pd.Series[str]":
     """Return the classes under our names where their counts tell which is which."""
     by_count = {count: name for name, count in ours.items()}
-    if len(by_count) < len(ours):
+    if not ours or len(by_count) < len(ours):
         return target
     return target.map({name: by_count[count] for name, count in found.items()})
 

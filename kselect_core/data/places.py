@@ -70,14 +70,13 @@ def absent(entry: PaperSet) -> DataError:
     """Return the error that says where a set was looked for and how to get it."""
     if not entry.available:
         return DataError(f"{entry.title} ({entry.name}): {entry.note}")
-    folder = os.environ.get(FOLDER_VARIABLE)
-    looked = [f"the folder {folder} ({FOLDER_VARIABLE})"] if folder else []
-    looked.append(str(data_folder()))
-    unset = "" if folder else f" ({FOLDER_VARIABLE} names no folder)"
-    fetch = f", or let it be fetched from OpenML: kselect data fetch {entry.name}"
+    folder, ours = os.environ.get(FOLDER_VARIABLE), data_folder()
+    looked = f"{folder} ({FOLDER_VARIABLE}) and {ours}" if folder else f"{ours}"
+    unset = "" if folder else f"; {FOLDER_VARIABLE} names no other folder"
+    fetch = f" To fetch it from OpenML: kselect data fetch {entry.name}." if entry.openml else ""
     return DataError(
         f"The data set {entry.name!r} ({entry.title}) is not on this machine. Looked for in "
-        f"{' and '.join(looked)}{unset}. Put {entry.file} there, or: kselect data add FILE --as "
-        f"{entry.name}{fetch if entry.openml else ''}. Source: {entry.source}. "
+        f"{looked}{unset}. Put {entry.file} into such a folder, or let a file be checked and "
+        f"copied: kselect data add FILE --as {entry.name}.{fetch} Source: {entry.source}. "
         f"Licence: {entry.licence}."
     )

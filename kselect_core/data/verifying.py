@@ -85,7 +85,8 @@ def not_it(entry: PaperSet, source: str, differences: list[str]) -> DataError:
 
 def _text_sum(content: bytes) -> str:
     try:
-        return sha256(decoded(content, None).text.encode()).hexdigest()
+        text = decoded(content, None).text.replace("\r\n", "\n")
+        return sha256(text.encode()).hexdigest()
     except DataError:
         return ""
 
