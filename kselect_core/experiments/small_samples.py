@@ -66,15 +66,14 @@ def small_samples(  # noqa: PLR0913 (the experiment, and what happens around it)
     """
     sizes = tuple(dict.fromkeys(sizes))
     check_pool(pool, sizes)
-    config = SweepConfig(
-        dataset=pool.name,
-        preprocessing=preprocessing,
-        learner="svm",
+    config = sample_config(
+        pool.name,
         repeats=repeats,
-        candidates=(Candidates("gaussian", tuple(gammas), "gamma"),),
-        C=tuple(C),
-        criteria=tuple(criteria),  # type: ignore[arg-type]  # keys are settled there
+        criteria=criteria,
         seed=seed,
+        C=C,
+        gammas=gammas,
+        preprocessing=preprocessing,
     )
     refuse_too_large(config, max(sizes), workers=workers or 1)
     work = Draws(tuple(int(size) for size in sizes))
@@ -99,6 +98,29 @@ def small_samples(  # noqa: PLR0913 (the experiment, and what happens around it)
             f"Stopped: {len(found)} of {len(items)} samples are finished and kept.", _joined(found)
         )
     return _joined(found)
+
+
+def sample_config(  # noqa: PLR0913 (the entries of the experiment)
+    pool: str,
+    *,
+    repeats: int = REPEATS,
+    criteria: Sequence[str] = CRITERIA,
+    seed: int = 0,
+    C: Sequence[float] = COSTS,
+    gammas: Sequence[float] = SVM_WIDTHS,
+    preprocessing: str = "minmax",
+) -> SweepConfig:
+    """Sweep configuration of every sample: the machine, its grids and the criteria."""
+    return SweepConfig(
+        dataset=pool,
+        preprocessing=preprocessing,
+        learner="svm",
+        repeats=repeats,
+        candidates=(Candidates("gaussian", tuple(gammas), "gamma"),),
+        C=tuple(C),
+        criteria=tuple(criteria),  # type: ignore[arg-type]  # keys are settled there
+        seed=seed,
+    )
 
 
 @dataclass(frozen=True, slots=True)

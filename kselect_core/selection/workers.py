@@ -46,18 +46,22 @@ class Bench:
         self.config, self.dataset = config, dataset
         self._split = -1
         self._ready: PreparedSplit | ClassSplit | None = None
-        self._workspace: Array = np.empty((0, 0))
+        self.workspace: Array = np.empty((0, 0))
 
-    def block(self, item: int) -> Block:
-        """Compute one item."""
-        split = item // len(self.config.kernels)
+    def ready(self, split: int) -> PreparedSplit | ClassSplit:
+        """Split of that number, prepared; the last one is kept."""
         if self._ready is None or split != self._split:
             self._ready = None
             self._ready, self._split = ready_split(self.config, self.dataset, split), split
             n = self._ready.n
-            if self._workspace.shape != (n, n):
-                self._workspace = np.empty((n, n))
-        return any_block(self.config, item, self._ready, self._workspace)
+            if self.workspace.shape != (n, n):
+                self.workspace = np.empty((n, n))
+        return self._ready
+
+    def block(self, item: int) -> Block:
+        """Compute one item."""
+        ready = self.ready(item // len(self.config.kernels))
+        return any_block(self.config, item, ready, self.workspace)
 
 
 def sweep_blocks(config: SweepConfig, dataset: Dataset) -> Callable[[int], Block]:

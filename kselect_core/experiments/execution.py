@@ -1,0 +1,177 @@
+"""Carry out a plan: what the store does not hold is computed, each result is kept at once."""
+
+import threading
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from time import monotonic
+from typing import NamedTuple
+
+from kselect_core.experiments.computing import Assignment, Engine, Found, in_this_process
+from kselect_core.experiments.plan import Prepared
+from kselect_core.experiments.unit import Unit
+from kselect_core.results.record import Record
+from kselect_core.results.runners import Runner
+from kselect_core.results.store import Failure, Store
+
+CLAIMED_FOR = 1.0
+"""Tasks are claimed for about so many seconds of work, so that others can join in."""
+
+HANDED_FOR = 0.02
+"""Quick tasks are handed out together, for about so many seconds of one process."""
+
+MOST_CLAIMED, MOST_HANDED = 256, 16
+"""Bounds of these."""
+
+BEAT_EVERY = 10.0
+"""Seconds between two signs of life in the store."""
+
+
+class Progress(NamedTuple):
+    """How far a plan is: tasks of all units, of the unit last worked on, and failures."""
+
+    done: int
+    total: int
+    unit: Unit
+    unit_done: int
+    failed: int
+    seconds: float
+    seconds_left: float  # NaN before anything was computed
+
+
+class Finish(NamedTuple):
+    """How carrying out a plan ended: tasks known, of how many, failed, computed now, seconds."""
+
+    done: int
+    total: int
+    failed: int
+    computed: int
+    seconds: float
+
+
+def execute(
+    prepared: Prepared,
+    store: Store,
+    *,
+    engine: Engine = in_this_process,
+    join: bool = False,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> Finish:
+    """Compute what is missing of a plan; whatever ends this early, kept results stay.
+
+    Raises BusyError if another process works on the plan, unless ``join``: then tasks are shared,
+    each computed once. A task that fails is noted with its reason and is not tried again until
+    ``store.forgive``. Set ``cancel`` to stop; the result says how much is done.
+    """
+    plan = prepared.plan
+    store.register(plan.stored())
+    runner = store.enter(plan.hash, join=join)
+    work = _Work(prepared, store, runner, on_progress)
+    try:
+        assignments = work.assignments(getattr(engine, "workers", 1))
+        with closing(engine(plan.distinct, prepared.data, assignments, cancel)) as batches:
+            for batch in batches:
+                work.keep(batch)
+    finally:
+        store.leave(runner)
+    return work.finish()
+
+
+class _Work:
+    """The books of one run: what is open, what came in, how fast."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        store: Store,
+        runner: Runner,
+        on_progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.units, self.store, self.runner = prepared.plan.distinct, store, runner
+        self.on_progress = on_progress
+        self.done = {unit.key: _known(store, unit) for unit in self.units}
+        failures = store.failures([unit.key for unit in self.units])
+        self.failed = {(failure.unit, failure.task) for failure in failures}
+        self.total = prepared.plan.count
+        self.by_key = {unit.key: unit for unit in self.units}
+        self.computed, self.began, self.beaten = 0, monotonic(), monotonic()
+        self.spent = dict.fromkeys(self.done, 0.0)  # seconds of the tasks computed here
+        self.made = dict.fromkeys(self.done, 0)
+
+    def assignments(self, workers: int) -> Iterator[Assignment]:
+        """Open tasks, unit by unit, claimed a little before they are handed out."""
+        for number, unit in enumerate(self.units):
+            done = self.store.finished(unit.key)
+            tasks = [
+                t for t in range(unit.count) if t not in done and (unit.key, t) not in self.failed
+            ]
+            while tasks:
+                size = self._tasks_in(unit, CLAIMED_FOR * workers, MOST_CLAIMED)
+                batch, tasks = tasks[: max(size, 2 * workers)], tasks[max(size, 2 * workers) :]
+                mine = self.store.claim(self.runner, unit.key, batch)
+                yield from self._handed(number, unit, mine)
+
+    def keep(self, batch: Found) -> None:
+        """Store what came in, then tell."""
+        records = [found for found in batch if isinstance(found, Record)]
+        if records:
+            self.store.add(records)
+        for found in batch:
+            if isinstance(found, Failure):
+                self.store.fail(found)
+                self.failed.add((found.unit, found.task))
+            else:
+                self.done[found.unit] += 1
+                self.made[found.unit] += 1
+                self.spent[found.unit] += found.seconds
+                self.computed += 1
+        if monotonic() - self.beaten > BEAT_EVERY:
+            self.store.beat(self.runner)
+            self.beaten = monotonic()
+        if self.on_progress is not None and batch:
+            self.on_progress(self._progress(self.by_key[batch[-1].unit]))
+
+    def finish(self) -> Finish:
+        """How it ended."""
+        done = sum(_known(self.store, unit) for unit in self.units)
+        seconds = monotonic() - self.began
+        return Finish(done, self.total, len(self.failed), self.computed, seconds)
+
+    def _handed(self, number: int, unit: Unit, tasks: list[int]) -> Generator[Assignment]:
+        while tasks:
+            size = self._tasks_in(unit, HANDED_FOR, MOST_HANDED)
+            yield Assignment(number, tuple(tasks[:size]))
+            tasks = tasks[size:]
+
+    def _tasks_in(self, unit: Unit, seconds: float, most: int) -> int:
+        """Tasks of a unit that take about so long, from what was seen; at least one."""
+        if not self.made[unit.key]:
+            return 1
+        each = self.spent[unit.key] / self.made[unit.key]
+        return max(1, min(most, int(seconds / max(each, seconds / most))))
+
+    def _progress(self, unit: Unit) -> Progress:
+        done, seconds = sum(self.done.values()), monotonic() - self.began
+        left = self._seconds_left(seconds)
+        return Progress(
+            done, self.total, unit, self.done[unit.key], len(self.failed), seconds, left
+        )
+
+    def _seconds_left(self, seconds: float) -> float:
+        """Time for what is open: units seen at their own pace, the others at a cubic guess."""
+        worked = sum(self.spent.values())
+        if not self.computed or not worked:
+            return float("nan")
+        paces = {k: self.spent[k] / self.made[k] for k in self.spent if self.made[k]}
+        known = [(self.by_key[key], pace) for key, pace in paces.items()]
+        size, pace = known[-1][0].size, known[-1][1]
+        left = 0.0
+        for unit in self.units:
+            each = paces.get(unit.key, pace * (unit.size / size) ** 3)
+            left += each * (unit.count - self.done[unit.key])
+        return left * seconds / worked  # so many processes work at once
+
+
+def _known(store: Store, unit: Unit) -> int:
+    """Number of tasks of a unit that the store holds."""
+    return sum(task < unit.count for task in store.finished(unit.key))

@@ -1,0 +1,152 @@
+"""The tasks of an experiment in processes of this machine, which can be killed and are replaced."""
+
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from threading import Event
+
+from loky import ProcessPoolExecutor
+from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
+
+from kselect_core.data import Dataset
+from kselect_core.experiments.computing import Assignment, Bench, Found
+from kselect_core.experiments.unit import Unit
+from kselect_core.results.store import Failure
+from kselect_core.selection.workers import ONE_THREAD, POLL, follow
+
+AHEAD = 2
+"""Assignments handed out per process: the next one waits beside it."""
+
+ATTEMPTS = 2
+"""So many times a task may kill its worker before it counts as failed."""
+
+KILLED = (
+    "its worker process was killed twice, probably because memory ran out; the other tasks went on"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Engine of so many processes on this machine."""
+
+    workers: int
+
+    def __call__(
+        self,
+        units: Sequence[Unit],
+        data: Mapping[str, Dataset],
+        assignments: Iterator[Assignment],
+        cancel: Event | None,
+    ) -> Generator[Found]:
+        """Compute assignments; a killed worker is replaced and its tasks are tried again."""
+        crew = _Crew(self.workers, units, data)
+        try:
+            yield from _rounds(crew, assignments, cancel)
+        finally:
+            crew.dismiss()
+
+
+class _Crew:
+    """Worker processes, what they have in hand, and who is suspected of killing them."""
+
+    def __init__(self, workers: int, units: Sequence[Unit], data: Mapping[str, Dataset]) -> None:
+        self.workers, self.units, self.data = workers, units, data
+        self.running: dict[Future[Found], Assignment] = {}
+        self.suspects: list[Assignment] = []
+        self.killed = Counter[tuple[int, int]]()
+        self._executor = self._hired()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another assignment can be handed out; a suspect works alone."""
+        if self.suspects or self._suspected():
+            return not self.running
+        return len(self.running) < AHEAD * self.workers
+
+    def give(self, assignment: Assignment) -> None:
+        """Hand out an assignment."""
+        self.running[self._executor.submit(work, assignment)] = assignment
+
+    def collect(self) -> Found:
+        """What is finished by now, waiting a moment if nothing is."""
+        done, _ = wait(self.running, timeout=POLL, return_when=FIRST_COMPLETED)
+        found: Found = []
+        lost: list[Assignment] = []
+        for future in done:
+            assignment = self.running.pop(future)
+            try:
+                found += future.result()
+            except (BrokenProcessPool, TerminatedWorkerError):
+                lost.append(assignment)
+        return found + self._after_a_death(lost) if lost else found
+
+    def dismiss(self) -> None:
+        """End all processes, whatever they do."""
+        self._executor.shutdown(wait=True, kill_workers=True)
+
+    def _suspected(self) -> bool:
+        return any(self.killed[a.unit, a.tasks[0]] for a in self.running.values())
+
+    def _after_a_death(self, lost: list[Assignment]) -> Found:
+        """Replace the processes; tasks that have killed twice fail, the others work alone first."""
+        self.dismiss()
+        lost += self.running.values()
+        self.running.clear()
+        found: Found = []
+        for unit, task in [(a.unit, task) for a in lost for task in a.tasks]:
+            self.killed[unit, task] += 1
+            if self.killed[unit, task] < ATTEMPTS:
+                self.suspects.append(Assignment(unit, (task,)))
+            else:
+                found.append(Failure(self.units[unit].key, task, ATTEMPTS, KILLED))
+        self._executor = self._hired()
+        return found
+
+    def _hired(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            max_workers=self.workers,
+            initializer=begin,
+            initargs=(self.units, dict(self.data), os.getpid()),
+            env=ONE_THREAD,
+        )
+
+
+def _rounds(
+    crew: _Crew, assignments: Iterator[Assignment], cancel: Event | None
+) -> Generator[Found]:
+    exhausted = False
+    while True:
+        while crew.has_room and not exhausted | bool(crew.suspects):
+            following = next(assignments, None)
+            if following is None:
+                exhausted = True
+            else:
+                crew.give(following)
+        if crew.suspects and crew.has_room:
+            crew.give(crew.suspects.pop())
+        if not crew.running:
+            return
+        found = crew.collect()
+        if found:
+            yield found
+        if cancel is not None and cancel.is_set():
+            return
+
+
+_bench: list[Bench] = []  # the one of this worker process
+
+
+def begin(units: Sequence[Unit], data: Mapping[str, Dataset], parent: int) -> None:
+    """First act of a worker process: watch the parent, leave Ctrl-C to it, keep the data."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=follow, args=(parent,), daemon=True).start()
+    _bench[:] = [Bench(units, data)]
+
+
+def work(assignment: Assignment) -> Found:
+    """Compute an assignment in a worker process."""
+    return _bench[0].compute(assignment)
