@@ -58,6 +58,9 @@ def test_the_worked_example_comes_out_as_printed():
     assert (control["p_holm"][:3] < 0.05).tolist() == [True, True, False]
     pair = signed_rank(TREES["C4.5+m"].to_numpy(), TREES["C4.5"].to_numpy())
     assert (pair.positive, pair.negative, pair.zeros) == (93.0, 12.0, 2)
+    tied = np.unique((TREES["C4.5+m"] - TREES["C4.5"]).abs().round(9), return_counts=True)[1]
+    z = (12 - 14 * 15 / 4) / np.sqrt(14 * 15 * 29 / 24 - (tied**3 - tied).sum() / 48)
+    assert_allclose(pair.p, 2 * stats.norm.sf(-z), **ROUNDOFF)
 
 
 def test_at_nine_tenths_the_two_groups_of_the_example_part():

@@ -130,6 +130,7 @@ def test_wrong_rules_are_refused(wrong):
 def test_wins_ties_and_losses_are_those_counted_by_hand():
     tables = {f"set {seed}": made(seed=seed) for seed in range(8)}
     tables["rounded"] = pd.DataFrame({0: [0.1 + 0.2, 0.3]}, index=["sm", "cv"])
+    cancelling = pd.DataFrame([[0.1, 0.2, -0.3], [0.0, 0.0, 0.0]], index=["sm", "cv"])
     found = win_tie_loss(tables, test=None).set_index(["criterion", "other"])
     tested = win_tie_loss(tables, test="paired_t").set_index(["criterion", "other"])
     for one, other in found.index:
@@ -146,5 +147,6 @@ def test_wins_ties_and_losses_are_those_counted_by_hand():
         assert by_test["wins"] + by_test["ties"] + by_test["losses"] == by_test["datasets"] == 8
     assert found.loc[("sm", "cv"), "ties"] == 1
     assert found.loc[("sm", "cv"), "datasets"] == 9
+    assert win_tie_loss({"cancelling": cancelling})["ties"].tolist() == [1, 1]
     higher = win_tie_loss(tables, better="higher").set_index(["criterion", "other"])
     assert (higher["wins"] == found["losses"]).all()

@@ -1,0 +1,170 @@
+"""Time of every criterion relative to cross-validation: ours beside the printed one."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.errors import UnknownNameError
+from kselect_core.plotting.small_multiples import Target, grid
+from kselect_core.plotting.theme import BLUE, GREY, Spec, escaped
+from kselect_core.plotting.ticks import number
+
+COLUMNS = ("dataset", "criterion", "seconds", "ratio", "printed", "printed_ratio")
+LIFT = 0.13
+"""How far the printed ratio stands above, and ours below, the middle of a row."""
+STEPS: tuple[tuple[float, tuple[int, ...]], ...] = ((1.0, (1, 2, 5)), (3.0, (1, 3)), (np.inf, (1,)))
+"""Ticks within a power of ten, for axes of at most so many of them."""
+ROOM = 0.08
+"""Powers of ten by which the axis is longer than the ratios."""
+
+
+class Look(NamedTuple):
+    """One kind of marks: which ratios, and how."""
+
+    name: str
+    column: Literal["printed_ratio", "ratio"]
+    colour: str
+    symbol: str
+    lift: float
+
+
+LOOKS = (
+    Look("printed", "printed_ratio", GREY, "square-open", -LIFT),
+    Look("ours", "ratio", BLUE, "circle", LIFT),
+)
+
+
+def time_ratios(
+    timings: pd.DataFrame, printed: pd.DataFrame | None = None, *, reference: str = "CV"
+) -> pd.DataFrame:
+    """One row per data set and criterion: seconds and their ratio to those of a reference.
+
+    ``timings`` has the columns dataset, criterion, seconds (several rows, of splits, are averaged);
+    ``printed`` has dataset, criterion, mean (seconds). Columns: dataset, criterion, seconds, ratio
+    (ours: seconds / seconds of the reference on the same data set), printed, printed_ratio (the
+    same of the printed seconds). NaN where a time is missing. Seconds of two machines cannot be
+    compared; ratios can, as far as both programs are equally well made.
+    """
+    ours = timings.groupby(["dataset", "criterion"], sort=False)["seconds"].mean()
+    theirs = pd.Series(dtype=np.float64)
+    if printed is not None:
+        theirs = printed.groupby(["dataset", "criterion"], sort=False)["mean"].mean()
+    keys = list(dict.fromkeys([*ours.index, *theirs.index]))
+    if reference not in {criterion for _, criterion in keys}:
+        raise UnknownNameError("criterion with times", reference, {name for _, name in keys})
+    sets = list(dict.fromkeys(dataset for dataset, _ in keys))
+    keys.sort(key=lambda key: sets.index(key[0]))
+    mine, other = dict(ours.items()), dict(theirs.items())
+    unknown = float("nan")
+    rows = [
+        (
+            *(dataset, criterion),
+            mine.get((dataset, criterion), unknown),
+            mine.get((dataset, criterion), unknown) / mine.get((dataset, reference), unknown),
+            other.get((dataset, criterion), unknown),
+            other.get((dataset, criterion), unknown) / other.get((dataset, reference), unknown),
+        )
+        for dataset, criterion in keys
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def runtime_ratios(
+    timings: pd.DataFrame,
+    printed: pd.DataFrame | None = None,
+    *,
+    reference: str = "CV",
+    columns: int = 3,
+) -> go.Figure:
+    """Figure of the times of `time_ratios`: one panel per criterion, one row per data set.
+
+    The x axis is logarithmic and the same everywhere; the line at 1 is the reference. Titles tell
+    the median over the data sets.
+    """
+    table = time_ratios(timings, printed, reference=reference)
+    table = table[table["criterion"] != reference]
+    panels, rows = (list(dict.fromkeys(table[key].astype(str))) for key in ("criterion", "dataset"))
+    drawn = grid(
+        [_title(panel, table[table["criterion"] == panel]) for panel in panels],
+        rows,
+        x=_axis(table),
+        title=f"time / time of {escaped(reference)}",
+        columns=columns,
+    )
+    traces = [
+        _marks(table[table["criterion"] == panel], look, target, rows, first=i == 0)
+        for look in LOOKS
+        for i, (panel, target) in enumerate(zip(panels, drawn.targets, strict=True))
+        if table[look.column].notna().any()
+    ]
+    ones = [_one(target) for target in drawn.targets]
+    return go.Figure({"data": traces, "layout": drawn.layout | {"shapes": ones}})
+
+
+def _axis(table: pd.DataFrame) -> Spec:
+    """Logarithmic axis over all ratios and 1, ticks at powers of ten or nearer."""
+    values = table[["ratio", "printed_ratio"]].to_numpy(dtype=np.float64)
+    known = np.log10(np.append(values[np.isfinite(values) & (values > 0)], 1.0))
+    low, high = float(known.min()) - ROOM, float(known.max()) + ROOM
+    steps = next(steps for most, steps in STEPS if high - low <= most)
+    exponents = range(int(np.floor(low)), int(np.ceil(high)) + 1)
+    ticks = [s * 10.0**e for e in exponents for s in steps if low <= np.log10(s * 10.0**e) <= high]
+    return {
+        "type": "log",
+        "range": [low, high],
+        "tickvals": ticks,
+        "ticktext": [number(value, 3) for value in ticks],
+    }
+
+
+def _title(panel: str, rows: pd.DataFrame) -> str:
+    medians = [
+        f"{word} {number(float(rows[column].median()), 2)}"
+        for word, column in (("ours", "ratio"), ("printed", "printed_ratio"))
+        if rows[column].notna().any()
+    ]
+    return f"{escaped(panel, 24)}: median {', '.join(medians)}" if medians else escaped(panel, 24)
+
+
+def _marks(
+    part: pd.DataFrame, look: Look, target: Target, rows: Sequence[str], *, first: bool
+) -> Spec:
+    shown = part[part[look.column].gt(0)]
+    seconds = "seconds" if look.column == "ratio" else "printed"
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": look.name,
+        "legendgroup": look.name,
+        "showlegend": first,
+        "x": shown[look.column].tolist(),
+        "y": [rows.index(str(name)) + look.lift for name in shown["dataset"]],
+        **target._asdict(),
+        "marker": {"symbol": look.symbol, "color": look.colour, "size": 8},
+        "text": [
+            escaped(
+                f"{row['dataset']}, {row['criterion']}, {look.name}: {number(row[look.column], 3)} "
+                f"({number(row[seconds], 3)} s)",
+                160,
+            )
+            for row in shown.to_dict("records")
+        ],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+
+
+def _one(target: Target) -> Spec:
+    """Line at 1: the time of the reference."""
+    return {
+        "type": "line",
+        "xref": target.xaxis,
+        "yref": f"{target.yaxis} domain",
+        "x0": 1.0,
+        "x1": 1.0,
+        "y0": 0.0,
+        "y1": 1.0,
+        "line": {"color": GREY, "width": 1.5, "dash": "dash"},
+    }
