@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -159,11 +159,12 @@ class Store:
     def versions(self, unit: str) -> tuple[str, ...]:
         """What computed the records of a unit: each set of versions once, as JSON."""
         rows = self._read(
-            "SELECT DISTINCT contents FROM done JOIN content ON content.id = done.content "
+            "SELECT DISTINCT contents, versions.checksum FROM done "
+            "JOIN content ON content.id = done.content "
             "JOIN versions ON versions.id = content.versions WHERE unit = ? ORDER BY versions.id",
             (unit_key(unit),),
         )
-        return tuple(text for (text,) in rows)
+        return tuple(row[0] for row in rows if whole(row))
 
     def fail(self, failure: Failure) -> None:
         """Keep that a task failed, in place of what was known of its failures."""
@@ -171,6 +172,7 @@ class Store:
         row = (unit_key(failure.unit), int(failure.task), int(failure.attempts), reason)
         with self._writing() as connection:
             connection.execute("REPLACE INTO failure VALUES (?, ?, ?, ?, ?)", (*row, seal(*row)))
+            self._damaged.discard((f"failure {failure.unit}", row[1]))
 
     def failures(self, units: Sequence[str]) -> tuple[Failure, ...]:
         """Tasks of these units that failed, and why."""
@@ -210,8 +212,8 @@ class Store:
 
     def runners(self, plan: str = "") -> tuple[Runner, ...]:
         """The processes that work on a plan, or on any."""
-        with self._lock, in_words(self.path):
-            return runners.living(self._opened.connection, plan)
+        with self._reading() as connection:
+            return runners.living(connection, plan)
 
     def beat(self, runner: Runner) -> None:
         """Give a sign of life, which runners on other machines look for."""
@@ -231,25 +233,30 @@ class Store:
             connection.execute("DELETE FROM claim WHERE runner = ?", (runner.id,))
 
     @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """The connection for one thread, without what an earlier failure left half done."""
+        with self._lock, in_words(self.path):
+            rolled_back(self._opened.connection)
+            yield self._opened.connection
+
+    @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it is on the disk afterwards, or none."""
         if self.read_only:
             raise StorageError(f"{self.path} is open for viewing only; nothing can be kept in it.")
-        with self._lock, in_words(self.path):
-            connection = self._opened.connection
-            rolled_back(connection)
+        with self._reading() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
                 connection.execute("COMMIT")
             except BaseException:
-                with in_words(self.path):
+                with suppress(sqlite3.Error):  # what failed first is what matters
                     rolled_back(connection)
                 raise
 
     def _read(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
-        with self._lock, in_words(self.path):
-            return self._opened.connection.execute(statement, values).fetchall()
+        with self._reading() as connection:
+            return connection.execute(statement, values).fetchall()
 
     def _rows(self, unit: str) -> Iterator[tuple[int, Row]]:
         """Task and content of all rows of a unit, ascending; others may write in between."""

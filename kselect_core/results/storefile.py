@@ -36,7 +36,9 @@ CREATE TABLE content (
   id INTEGER PRIMARY KEY, results BLOB NOT NULL, checksum BLOB NOT NULL,
   measured BLOB NOT NULL, versions INTEGER NOT NULL, measured_checksum BLOB NOT NULL
 ) STRICT;
-CREATE TABLE versions (id INTEGER PRIMARY KEY, contents TEXT NOT NULL) STRICT;
+CREATE TABLE versions (
+  id INTEGER PRIMARY KEY, contents TEXT NOT NULL, checksum BLOB NOT NULL
+) STRICT;
 CREATE TABLE failure (
   unit BLOB NOT NULL, task INTEGER NOT NULL, attempts INTEGER NOT NULL, reason TEXT NOT NULL,
   checksum BLOB NOT NULL, PRIMARY KEY (unit, task)
@@ -52,6 +54,10 @@ CREATE TABLE claim (
 ) STRICT, WITHOUT ROWID;
 """
 
+_CHECKS: Final = (
+    "quick_check(1)",
+    *(f"integrity_check({table})" for table in ("done", "plan", "failure", "claim")),  # their order
+)
 _NO_SPACE = (
     "There is no space to write in {folder}, or its disk fails ({said}). What was stored before is "
     "safe. Make room and start again: finished tasks are not repeated."
@@ -120,8 +126,10 @@ def in_words(path: Path) -> Iterator[None]:
         yield
     except StorageError:
         raise
-    except (sqlite3.Error, sqlite3.Warning, OSError) as error:
-        raise StorageError(f"{_what(error, path)}") from error
+    except (sqlite3.Error, OSError) as error:
+        raise StorageError(_what(error, path)) from error
+    except UnicodeError as error:  # a name in the file that is none, met while SQLite complains
+        raise StorageError(_DAMAGED.format(path=path, said="names that make no sense")) from error
 
 
 def _what(error: Exception, path: Path) -> str:
@@ -134,8 +142,12 @@ def _what(error: Exception, path: Path) -> str:
 def _writable(path: Path) -> bool:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        return os.access(path.parent, os.W_OK)
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    effective = os.access in os.supports_effective_ids
+    return all(
+        os.access(place, os.W_OK, effective_ids=effective)
+        for place in (path, path.parent)
+        if place.exists()
+    )
 
 
 def _connected(path: Path, options: str) -> sqlite3.Connection:
@@ -198,9 +210,10 @@ def _checked(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     try:
         if not _known(connection, path):
             raise StorageError(f"{path} holds no results yet.")  # noqa: TRY301
-        (said,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if said != "ok":
-            raise StorageError(_DAMAGED.format(path=path, said=said[:120]))  # noqa: TRY301
+        for check in _CHECKS:
+            (said,) = connection.execute(f"PRAGMA {check}").fetchone()
+            if said != "ok":
+                raise StorageError(_DAMAGED.format(path=path, said=said[:120]))  # noqa: TRY301
     except BaseException:
         connection.close()
         raise

@@ -63,8 +63,9 @@ def insert(connection: sqlite3.Connection, record: Record, made_by: int) -> None
 
 def versions_id(connection: sqlite3.Connection) -> int:
     """Number under which the versions of what computes here are kept."""
-    sought = "SELECT id FROM versions WHERE contents = ?"
-    if connection.execute(sought, (versions(),)).fetchone() is None:
-        connection.execute("INSERT INTO versions VALUES (NULL, ?)", (versions(),))
-    (number,) = connection.execute(sought, (versions(),)).fetchone()
+    row = (versions(), seal(versions()))
+    sought = "SELECT id FROM versions WHERE contents = ? AND checksum = ?"
+    if connection.execute(sought, row).fetchone() is None:
+        connection.execute("INSERT INTO versions VALUES (NULL, ?, ?)", row)
+    (number,) = connection.execute(sought, row).fetchone()
     return int(number)

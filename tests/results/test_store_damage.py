@@ -1,0 +1,337 @@
+"""The store when things go wrong: torn files, failing writes, no permission, other formats."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kselect_core.errors import StorageError
+from kselect_core.results import storefile
+from kselect_core.results.record import digest
+from kselect_core.results.store import Store
+from tests.results.store_examples import (
+    DIGEST,
+    EXAMPLES,
+    FAILURE,
+    OTHER_UNIT,
+    PLAN,
+    UNIT,
+    record,
+    write,
+)
+
+STORES = Path(__file__).parent / "stores"
+UNITS = (UNIT, OTHER_UNIT)
+NOBODY = 65534
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("written") / "experiments.sqlite")
+
+
+@pytest.fixture
+def path(tmp_path, written):
+    return shutil.copyfile(written, tmp_path / "experiments.sqlite")
+
+
+def changed(path, statement, *values):
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def kept(store):
+    return [found for unit in UNITS for found in store.records(unit)]
+
+
+@pytest.mark.parametrize("stored", sorted(STORES.glob("version-*.sqlite")), ids=lambda p: p.stem)
+def test_a_store_of_every_version_opens(stored, tmp_path):
+    shutil.copyfile(stored, tmp_path / "old.sqlite")
+    for read_only in (True, False):
+        with Store(tmp_path / "old.sqlite", read_only=read_only) as store:
+            assert digest(kept(store)) == DIGEST
+            assert [r.seconds for r in kept(store)] == [0.25] * len(EXAMPLES)
+            assert (store.plans(), store.failures(UNITS)) == ((PLAN,), (FAILURE,))
+            assert store.damaged == 0
+
+
+def test_the_store_of_the_present_version_is_among_them():
+    assert (STORES / f"version-{storefile.VERSION}.sqlite").is_file()
+
+
+def test_a_flipped_bit_is_refused_or_left_out_but_never_shown(path, tmp_path):
+    raw, spoilt = path.read_bytes(), tmp_path / "spoilt.sqlite"
+    good = {(r.unit, r.task): repr(r) for r in EXAMPLES}
+    rng = np.random.default_rng(1)
+    said, left_out = [], 0
+    for _ in range(100):
+        position = int(rng.integers(len(raw)))
+        flipped = bytearray(raw)
+        flipped[position] ^= 1 << int(rng.integers(8))
+        spoilt.write_bytes(flipped)
+        try:
+            with Store(spoilt, read_only=True) as store:
+                found = kept(store)
+                assert sum(store.count(UNITS).values()) == len(found) + store.damaged
+                left_out += store.damaged  # any other that is missing counts as not finished
+                assert store.plans() in {(), (PLAN,)}
+                assert store.failures(UNITS) in {(), (FAILURE,)}
+        except StorageError as error:
+            said.append(str(error))
+            continue
+        assert all(good[r.unit, r.task] == repr(r) for r in found)
+    assert len(said) >= 5
+    assert left_out >= 5
+    assert all("is damaged (" in words for words in said)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE content SET results = CAST('x' || substr(results, 2) AS BLOB) WHERE id = 4",
+        "UPDATE content SET measured = zeroblob(8) WHERE id = 4",
+        "UPDATE content SET checksum = zeroblob(32) WHERE id = 4",
+        "UPDATE content SET versions = 7 WHERE id = 4",
+        "UPDATE done SET content = 5 WHERE content = 4",
+        "DELETE FROM content WHERE id = 4",
+    ],
+)
+def test_a_damaged_row_is_left_out_counted_and_can_be_mended(path, damage):
+    changed(path, damage)
+    with Store(path) as store:
+        assert len(kept(store)) == len(EXAMPLES) - 1
+        assert len(kept(store)) == len(EXAMPLES) - 1
+        assert store.damaged == 1
+        assert (store.mend(UNIT), store.mend(UNIT), store.mend(OTHER_UNIT)) == (1, 0, 0)
+        assert (store.damaged, len(store.finished(UNIT))) == (0, 11)
+        store.add(EXAMPLES)
+        assert repr(kept(store)) == repr(list(EXAMPLES))
+    raw = sqlite3.connect(path)
+    assert raw.execute("SELECT count(*) FROM content").fetchone() == (len(EXAMPLES),)
+    raw.close()
+
+
+def test_damaged_plans_failures_versions_and_runners_are_not_believed(path):
+    changed(path, "UPDATE plan SET contents = '{}'")
+    changed(path, "UPDATE failure SET attempts = 3")
+    changed(path, "UPDATE versions SET contents = '{}'")
+    with Store(path) as store:
+        store.enter(PLAN.hash)
+        changed(path, "UPDATE runner SET pid = 1, beat = 9e99")
+        assert (store.plans(), store.failures(UNITS), store.versions(UNIT)) == ((), (), ())
+        assert store.damaged == 2
+        assert store.runners() == ()
+        store.register(PLAN)
+        store.fail(FAILURE)
+        store.add([record(20)])
+        assert (store.plans(), store.failures(UNITS)) == ((PLAN,), (FAILURE,))
+        assert len(store.versions(UNIT)) == 1
+        assert store.damaged == 0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda p: changed(p, "PRAGMA user_version = 2"), "newer kselect .*format is 2.*Update"),
+        (lambda p: changed(p, "PRAGMA application_id = 7"), "database of another program"),
+        (lambda p: changed(p, "PRAGMA user_version = 0"), "database of another program"),
+        (lambda p: p.write_text("a text " * 1000), "not a store of results"),
+        (lambda p: p.write_bytes(p.read_bytes()[:9000]), "damaged"),
+        (lambda p: (p.unlink(), p.mkdir()), "cannot be opened"),
+        (lambda p: (p.unlink(), changed(p, "CREATE TABLE t (x)")), "another program"),
+    ],
+)
+@pytest.mark.parametrize("read_only", [True, False])
+def test_what_is_no_store_is_refused_with_words_and_left_alone(path, spoil, words, read_only):
+    spoil(path)
+    before = path.is_file() and path.read_bytes()
+    if path.is_dir() and read_only:
+        words = "no store of results at"
+    with pytest.raises(StorageError, match=words) as caught:
+        Store(path, read_only=read_only)
+    assert str(path) in str(caught.value)
+    assert (path.is_file() and path.read_bytes()) == before
+
+
+def test_what_is_not_there_cannot_be_viewed(tmp_path):
+    path = tmp_path / "experiments.sqlite"
+    with pytest.raises(StorageError, match="no store of results at"):
+        Store(path, read_only=True)
+    assert not path.exists()
+    path.touch()
+    with pytest.raises(StorageError, match="holds no results yet"):
+        Store(path, read_only=True)
+    with Store(path) as store:  # the program died before it could make the tables
+        store.add(EXAMPLES)
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="KSELECT_HOME"):
+        Store(tmp_path / "file" / "experiments.sqlite")
+
+
+def test_an_old_sqlite_is_refused(path, monkeypatch):
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 0))
+    with pytest.raises(StorageError, match=r"SQLite 3\.37"):
+        Store(path)
+
+
+def test_a_program_that_holds_the_file_is_named_not_waited_for_for_ever(path, monkeypatch):
+    monkeypatch.setattr(storefile, "PATIENCE", 0.05)
+    with Store(path) as store:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StorageError, match="Another program has been writing"):
+            store.add([record(30)])
+        assert digest(kept(store)) == DIGEST
+        other.execute("ROLLBACK")
+        other.close()
+        store.add([record(30)])
+
+
+@pytest.fixture
+def public_folder():
+    """Return a folder others may enter; pytest's own are closed to all but their user."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    yield folder
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def powerless():
+    """Be a user whom permissions bind."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(NOBODY)
+    yield
+    os.seteuid(0)
+
+
+@pytest.fixture(params=["closed", "log left behind"])
+def locked_store(request, public_folder):
+    """Return a store in a folder where nothing may be written."""
+    path = public_folder / "experiments.sqlite"
+    with Store(path) as store:
+        store.add(EXAMPLES[:7])
+        store.register(PLAN)
+    if request.param == "log left behind":
+        with Store(path) as store:
+            store.add(EXAMPLES)
+            parts = {p: p.read_bytes() for p in public_folder.iterdir() if p.suffix != ".shm"}
+        for part, content in parts.items():  # as a crash leaves them
+            part.write_bytes(content)
+        (public_folder / "experiments.sqlite-shm").unlink(missing_ok=True)
+    for part in public_folder.iterdir():
+        part.chmod(0o444)
+    public_folder.chmod(0o555)
+    return path, EXAMPLES if request.param == "log left behind" else EXAMPLES[:7]
+
+
+@pytest.mark.usefixtures("powerless")
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_store_where_nothing_may_be_written_opens_for_viewing(locked_store, read_only):
+    path, expected = locked_store
+    before = sorted(path.parent.iterdir())
+    with Store(path, read_only=read_only) as store:
+        assert store.read_only
+        assert repr(kept(store)) == repr(list(expected))
+        assert store.runners() == ()
+        with pytest.raises(StorageError, match="viewing only"):
+            store.register(PLAN)
+    assert sorted(path.parent.iterdir()) == before
+
+
+class Faults:
+    """Which writes fail: the k-th and the one after it, which may be the rollback."""
+
+    def __init__(self):
+        self.writes, self.failing = 0, ()
+
+    def met(self, statement):
+        """Count a write and let it fail if it is its turn."""
+        if statement.lstrip().startswith(("SELECT", "PRAGMA quick", "PRAGMA integrity")):
+            return
+        self.writes += 1
+        if self.writes in self.failing:
+            raise sqlite3.OperationalError("disk I/O error, or so it seems")
+
+
+@pytest.fixture
+def faults(monkeypatch):
+    state = Faults()
+
+    class Failing(sqlite3.Connection):
+        def execute(self, statement, *values):
+            state.met(statement)
+            statement = statement.replace("synchronous = FULL", "synchronous = OFF")  # sooner done
+            return super().execute(statement, *values)
+
+        def executemany(self, statement, rows):
+            state.met(statement)
+            return super().executemany(statement, rows)
+
+    real = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, factory=Failing, **k))
+    return state
+
+
+def act(path, acknowledged):
+    """Do everything a store can be asked for, once; returns what failed."""
+    failed = []
+    with Store(path) as store:
+        state = {}
+        steps = (
+            lambda: store.register(PLAN),
+            lambda: state.update(me=store.enter(PLAN.hash)),
+            lambda: state.update(mine=store.claim(state["me"], UNIT, range(3))),
+            lambda: (store.add(EXAMPLES[:2]), acknowledged.extend(EXAMPLES[:2])),
+            lambda: store.fail(FAILURE),
+            lambda: store.beat(state["me"]),
+            lambda: (store.add(EXAMPLES[2:3]), acknowledged.extend(EXAMPLES[2:3])),
+            lambda: store.forgive([UNIT]),
+            lambda: store.release(state["me"]),
+            lambda: store.leave(state["me"]),
+        )
+        for step in steps:
+            try:
+                step()
+            except StorageError as error:
+                failed.append(str(error))
+                shown = [repr(r) for r in store.records(UNIT)]
+                assert set(map(repr, acknowledged)) <= set(shown) <= set(map(repr, EXAMPLES))
+                step()  # it can be asked again at once
+    return failed
+
+
+def test_a_failing_write_loses_nothing_wherever_it_happens(tmp_path, faults):
+    act(tmp_path / "0.sqlite", [])
+    total, told = faults.writes, []
+    assert total > 50
+    for number in range(1, total + 1):
+        faults.writes, faults.failing = 0, (number, number + 1)
+        path, acknowledged = tmp_path / f"{number}.sqlite", []
+        try:
+            told += act(path, acknowledged)
+        except StorageError as error:
+            told.append(str(error))
+            faults.failing = ()
+            act(path, acknowledged)
+        faults.failing = ()
+        with Store(path) as store:
+            assert repr(list(store.records(UNIT))) == repr(list(EXAMPLES[:3]))
+            assert (store.plans(), store.failures(UNITS), store.runners()) == ((PLAN,), (), ())
+            assert store.damaged == 0
+        for part in tmp_path.glob(f"{number}.sqlite*"):
+            part.unlink()
+    assert len(told) >= total - 3
+    assert all("could not be used (disk I/O error, or so it seems)" in words for words in told)
