@@ -222,8 +222,7 @@ def _checked(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 def _known(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether the file is a store of this version; False if it is empty, refused if foreign."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    application, version, tables = _looked_at(connection)
     if (application, version) == (APPLICATION, VERSION):
         return True
     if application == APPLICATION and version > VERSION:
@@ -231,9 +230,20 @@ def _known(connection: sqlite3.Connection, path: Path) -> bool:
             f"{path} was written by a newer kselect (its format is {version}, this one reads "
             f"{VERSION}). Update kselect, or name another file."
         )
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application or version or tables:
         raise StorageError(
             f"{path} is a database of another program, not a store of results. Name another file."
         )
     return False
+
+
+def _looked_at(connection: sqlite3.Connection) -> list[int]:
+    """Application, version and number of tables, at one moment: another may just make them."""
+    alone = not connection.in_transaction
+    if alone:
+        connection.execute("BEGIN")
+    asked = ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_master")
+    found = [int(connection.execute(question).fetchone()[0]) for question in asked]
+    if alone:
+        connection.execute("ROLLBACK")
+    return found

@@ -65,8 +65,8 @@ def test_the_store_of_the_present_version_is_among_them():
     assert (STORES / f"version-{storefile.VERSION}.sqlite").is_file()
 
 
-def test_a_flipped_bit_is_refused_or_left_out_but_never_shown(path, tmp_path):
-    raw, spoilt = path.read_bytes(), tmp_path / "spoilt.sqlite"
+def test_a_flipped_bit_is_refused_or_left_out_but_never_shown(tmp_path):
+    raw, spoilt = (STORES / "version-1.sqlite").read_bytes(), tmp_path / "spoilt.sqlite"
     good = {(r.unit, r.task): repr(r) for r in EXAMPLES}
     rng = np.random.default_rng(1)
     said, left_out = [], 0
@@ -86,8 +86,8 @@ def test_a_flipped_bit_is_refused_or_left_out_but_never_shown(path, tmp_path):
             said.append(str(error))
             continue
         assert all(good[r.unit, r.task] == repr(r) for r in found)
-    assert len(said) >= 5
-    assert left_out >= 5
+    assert said
+    assert left_out > 20
     assert all("is damaged (" in words for words in said)
 
 
@@ -259,7 +259,7 @@ class Faults:
 
     def met(self, statement):
         """Count a write and let it fail if it is its turn."""
-        if statement.lstrip().startswith(("SELECT", "PRAGMA quick", "PRAGMA integrity")):
+        if statement.lstrip().startswith(("SELECT", "PRAGMA")):
             return
         self.writes += 1
         if self.writes in self.failing:
