@@ -1,5 +1,6 @@
 """k-fold cross-validation by the Bouligand influence function."""
 
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import influence_series
+from kselect_core.linalg import PartialSum, influence_series
 from kselect_core.results.worked import Term, Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
@@ -33,19 +34,34 @@ def bif(problem: Problem, *, k: int, order: int) -> Float[Array, " L"]:
 
 def fold_errors(problem: Problem, *, k: int, order: int) -> Float[Array, "k L"]:
     """Mean squared error on each fold, to one order of the series."""
+    return squared_errors(problem, next(islice(partial_sums(problem, k=k), order, None)), k=k)
+
+
+def partial_sums(problem: Problem, *, k: int) -> Iterator[PartialSum]:
+    """Residuals of the folds to the orders 0, 1, 2, … of the series; order 0 leaves nothing out."""
     problem.check_folds(k)
     folds = problem.folds(k)
     others = np.array([1 - problem.mu / problem.ridges(problem.n - len(fold)) for fold in folds])
+    series = influence_series(problem.spectrum, problem.fit, folds, others)
+    while True:
+        with np.errstate(over="ignore", invalid="ignore"):
+            yield next(series)
+
+
+def squared_errors(problem: Problem, found: PartialSum, *, k: int) -> Float[Array, "k L"]:
+    """Mean squared error on each fold of residuals to some order."""
     with np.errstate(over="ignore", invalid="ignore"):
-        series = influence_series(problem.spectrum, problem.fit, folds, others)
-        errors = next(islice(series, order, None)).errors
-        return np.array([np.mean(errors[fold] ** 2, axis=0) for fold in folds])
+        return np.array([np.mean(found.errors[fold] ** 2, axis=0) for fold in problem.folds(k)])
 
 
 def bif_worked(problem: Problem, *, k: int, order: int) -> Worked:
     """Loss of every fold to that order; beside them order 0 and the limit."""
-    made = mean_of_folds(fold_errors(problem, k=k, order=order)[:, 0])
-    none, limit = fold_errors(problem, k=k, order=0).mean(), problem.cross_validation(k, "squared")
+    orders = [
+        squared_errors(problem, found, k=k)[:, 0]
+        for found in islice(partial_sums(problem, k=k), order + 1)
+    ]
+    made, none = mean_of_folds(orders[-1]), orders[0].mean()
+    limit = problem.cross_validation(k, "squared")
     besides = (
         *made.besides,
         Term(r"\text{order }0", float(none), "the same folds, not left out", "residuals"),

@@ -7,15 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.bif import partial_sums, squared_errors
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
-from kselect_core.linalg import (
-    PartialSum,
-    block_residuals,
-    influence_series,
-    one_blas_thread,
-    smoother,
-)
+from kselect_core.linalg import block_residuals, one_blas_thread, smoother
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.types import Array, Float, Int
@@ -79,12 +74,11 @@ def approximation(problem: Problem, *, k: int = 5, orders: int = ORDERS) -> Appr
         raise InvalidParameterError("Approximate CV", "the highest order", allowed, orders)
     if problem.learner == "svm":
         raise UndefinedScoreError("the series is for least squares, not for machines")
-    problem.check_folds(k)
     _ = problem.spectrum, problem.fit
     started = perf_counter()
-    sums = _partial_sums(problem, k, orders)
+    sums = list(islice(partial_sums(problem, k=k), orders + 1))
     folds = problem.folds(k)
-    means = np.array([_mean_loss(found, folds) for found in sums])
+    means = np.array([squared_errors(problem, found, k=k).mean() for found in sums])
     summed = perf_counter()
     exact = _exact(problem, folds)  # once before it is timed: a first call loads and allocates
     began = perf_counter()
@@ -124,14 +118,6 @@ def seconds_needed(n: int) -> float:
     return PER_CUBE * n**3 + PER_SQUARE * n**2
 
 
-def _partial_sums(problem: Problem, k: int, orders: int) -> list[PartialSum]:
-    folds = problem.folds(k)
-    others = np.array([1 - problem.mu / problem.ridges(problem.n - len(fold)) for fold in folds])
-    with np.errstate(over="ignore", invalid="ignore"):
-        series = influence_series(problem.spectrum, problem.fit, folds, others)
-        return list(islice(series, orders + 1))
-
-
 def _exact(problem: Problem, folds: tuple[Array, ...]) -> float:
     """k-fold CV by the block formula: exact to rounding, unlike runs that stop early."""
     losses = []
@@ -140,11 +126,6 @@ def _exact(problem: Problem, folds: tuple[Array, ...]) -> float:
         fit = smoother(problem.spectrum, problem.y, mu, bias=problem.bias)
         losses.append(np.mean(block_residuals(problem.spectrum, fit, fold, 0) ** 2))
     return float(np.mean(losses))
-
-
-def _mean_loss(found: PartialSum, folds: tuple[Array, ...]) -> float:
-    with np.errstate(over="ignore", invalid="ignore"):
-        return float(np.mean([np.mean(found.errors[fold] ** 2) for fold in folds]))
 
 
 def _rate(sizes: Float[Array, "p k"]) -> float:

@@ -173,8 +173,13 @@ def losses(part: str, y: Float[Array, "m 1"], f: Float[Array, "m L"]) -> dict[st
         nothing = np.full(f.shape[1], np.nan)
         return {f"{part}_error": nothing, f"{part}_squared_error": nothing}
     squared = np.mean((y - f) ** 2, axis=0)
-    rate = np.mean(y * f <= 0, axis=0)
+    rate = wrong_signs(y, f)
     return {
         f"{part}_error": np.where(np.isfinite(f).all(axis=0), rate, np.nan),
         f"{part}_squared_error": np.where(np.isfinite(squared), squared, np.nan),
     }
+
+
+def wrong_signs(y: Array, f: Array) -> Array:
+    """Share of values f whose sign is not that of the label; a zero is wrong."""
+    return np.asarray(np.mean(y * f <= 0, axis=0))

@@ -8,6 +8,7 @@ import pandas as pd
 from kselect_core.criteria import Problem, problem_for
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection.cursor import Cursor, Workbench, family_of
+from kselect_core.selection.items import wrong_signs
 from kselect_core.types import Array, Float
 
 PLACES = ("training", "test")
@@ -16,8 +17,8 @@ PLACES = ("training", "test")
 class Risks(NamedTuple):
     """Mean losses on the training part and on the test part of one split, by loss.
 
-    Losses: "squared"; for labels ±1 also "error" (a value of 0 predicts the negative class),
-    "hinge" and "soft", the hinge loss cut off at 1.
+    Losses: "squared"; for labels ±1 also "error" (a value of 0 is wrong, as in the sweep), "hinge"
+    and "soft", the hinge loss cut off at 1.
     """
 
     training: dict[str, float]
@@ -80,7 +81,7 @@ def _losses(problem: Problem, y: Float[Array, " m"], f: Float[Array, " m"]) -> d
     if problem.is_classification:
         slack = np.maximum(0.0, 1.0 - y * f)
         losses |= {
-            "error": float(np.mean((f > 0) != (y > 0))),
+            "error": float(wrong_signs(y, f)),
             "hinge": float(slack.mean()),
             "soft": float(np.minimum(slack, 1.0).mean()),
         }
