@@ -9,11 +9,11 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.theme import BLUE, GREY, RED, Spec, escaped, layout
 
-LANE, BAR, LETTER = 24, 11, 6.7
+LANE, BAR, LETTER = 24, 11, 7.3
 """Pixels of a lane of names, of a lane of bars, and of a letter of a name."""
 ABOVE, BELOW = 66, 16
 """Pixels above the line of ranks (its numbers and the ruler), and from the bars to the names."""
-LONGEST = 32
+LONGEST = 22
 """Letters of a name that are shown."""
 OVER = 0.012
 """Part of the line by which a bar is longer than the ranks it joins."""
@@ -238,7 +238,7 @@ def _text(text: str, x: float, y: float) -> Spec:
 def _margin(drawn: Diagram, *, left: bool) -> float:
     """Pixels that the names of one side take."""
     longest = max((len(place.name) for place in drawn.places if place.left == left), default=0)
-    return 12 + 1.15 * LETTER * (min(longest, LONGEST) + 6)
+    return 12 + LETTER * (min(longest, LONGEST) + 5.5)
 
 
 def _hidden(ends: list[float]) -> Spec:

@@ -1,7 +1,7 @@
 """Time of every criterion relative to cross-validation: ours beside the printed one."""
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,7 @@ LIFT = 0.13
 """How far the printed ratio stands above, and ours below, the middle of a row."""
 STEPS: tuple[tuple[float, tuple[int, ...]], ...] = ((1.0, (1, 2, 5)), (3.0, (1, 3)), (np.inf, (1,)))
 """Ticks within a power of ten, for axes of at most so many of them."""
+MEDIAN = "median of all"
 ROOM = 0.08
 """Powers of ten by which the axis is longer than the ratios."""
 
@@ -42,7 +43,7 @@ def time_ratios(
 ) -> pd.DataFrame:
     """One row per data set and criterion: seconds and their ratio to those of a reference.
 
-    ``timings`` has the columns dataset, criterion, seconds (several rows, of splits, are averaged);
+    ``timings`` has the columns dataset, criterion, seconds (of one variant; splits are averaged);
     ``printed`` has dataset, criterion, mean (seconds). Columns: dataset, criterion, seconds, ratio
     (ours: seconds / seconds of the reference on the same data set), printed, printed_ratio (the
     same of the printed seconds). NaN where a time is missing. Seconds of two machines cannot be
@@ -81,14 +82,14 @@ def runtime_ratios(
 ) -> go.Figure:
     """Figure of the times of `time_ratios`: one panel per criterion, one row per data set.
 
-    The x axis is logarithmic and the same everywhere; the line at 1 is the reference. Titles tell
-    the median over the data sets.
+    The x axis is logarithmic and the same everywhere; the line at 1 is the reference. Of several
+    data sets a last row with larger marks has the medians.
     """
     table = time_ratios(timings, printed, reference=reference)
-    table = table[table["criterion"] != reference]
+    table = _with_medians(table[table["criterion"] != reference])
     panels, rows = (list(dict.fromkeys(table[key].astype(str))) for key in ("criterion", "dataset"))
     drawn = grid(
-        [_title(panel, table[table["criterion"] == panel]) for panel in panels],
+        [escaped(panel, 48) for panel in panels],
         rows,
         x=_axis(table),
         title=f"time / time of {escaped(reference)}",
@@ -120,20 +121,18 @@ def _axis(table: pd.DataFrame) -> Spec:
     }
 
 
-def _title(panel: str, rows: pd.DataFrame) -> str:
-    medians = [
-        f"{word} {number(float(rows[column].median()), 2)}"
-        for word, column in (("ours", "ratio"), ("printed", "printed_ratio"))
-        if rows[column].notna().any()
-    ]
-    return f"{escaped(panel, 24)}: median {', '.join(medians)}" if medians else escaped(panel, 24)
+def _with_medians(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the table with a row more per criterion: the medians of its ratios."""
+    if len(table["dataset"].unique()) == 1:
+        return table
+    ratios = table.groupby("criterion", sort=False)[["ratio", "printed_ratio"]].median()
+    return pd.concat([table, ratios.reset_index().assign(dataset=MEDIAN)], ignore_index=True)
 
 
 def _marks(
     part: pd.DataFrame, look: Look, target: Target, rows: Sequence[str], *, first: bool
 ) -> Spec:
     shown = part[part[look.column].gt(0)]
-    seconds = "seconds" if look.column == "ratio" else "printed"
     return {
         "type": "scatter",
         "mode": "markers",
@@ -143,17 +142,21 @@ def _marks(
         "x": shown[look.column].tolist(),
         "y": [rows.index(str(name)) + look.lift for name in shown["dataset"]],
         **target._asdict(),
-        "marker": {"symbol": look.symbol, "color": look.colour, "size": 8},
-        "text": [
-            escaped(
-                f"{row['dataset']}, {row['criterion']}, {look.name}: {number(row[look.column], 3)} "
-                f"({number(row[seconds], 3)} s)",
-                160,
-            )
-            for row in shown.to_dict("records")
-        ],
+        "marker": {
+            "symbol": look.symbol,
+            "color": look.colour,
+            "size": [12 if name == MEDIAN else 8 for name in shown["dataset"]],
+            "opacity": 1.0,
+        },
+        "text": [_told(row, look) for row in shown.to_dict("records")],
         "hovertemplate": "%{text}<extra></extra>",
     }
+
+
+def _told(row: Mapping[Hashable, Any], look: Look) -> str:
+    seconds = row["seconds" if look.column == "ratio" else "printed"]
+    told = f"{row['dataset']}, {row['criterion']}, {look.name}: {number(row[look.column], 3)}"
+    return escaped(told + (f" ({number(seconds, 3)} s)" if np.isfinite(seconds) else ""), 160)
 
 
 def _one(target: Target) -> Spec:

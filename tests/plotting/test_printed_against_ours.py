@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.plotting.printed_against_ours import ITSELF, pairs, printed_against_ours
-from kselect_core.plotting.runtime_ratios import runtime_ratios, time_ratios
+from kselect_core.plotting.runtime_ratios import MEDIAN, runtime_ratios, time_ratios
 from kselect_core.plotting.small_multiples import FOOT, HEAD, LEGEND, ROW, ends, grid
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -85,6 +85,7 @@ def test_rows_are_named_by_what_differs():
     assert [cell.row for cell in by[:4]] == list(CRITERIA)
     variants = pairs(result(variants=("", "unscaled"), datasets=SETS[:1]))
     assert {cell.row for cell in variants} == {ITSELF, "unscaled"}
+    assert {cell.row for cell in pairs(result(datasets=SETS[:1]))} == {SETS[0]}
     with pytest.raises(DataError):
         pairs(result(), by="mood")
 
@@ -135,14 +136,14 @@ def test_ratios_stand_on_a_common_logarithmic_axis_with_the_reference_at_one():
     figure = runtime_ratios(*timed())
     assert {x for x, *_ in marks(figure, "printed")} == {0.25}
     ours = {(x, round(y), panel) for x, y, _, _, panel in marks(figure, "ours")}
-    assert ours == {(0.1, 0, "x"), (0.1, 1, "x"), (10.0, 0, "x2"), (10.0, 1, "x2")} | {
-        (100.0, 0, "x3"),
-        (100.0, 1, "x3"),
-    }
+    panels = (("x", 0.1), ("x2", 10.0), ("x3", 100.0))
+    assert ours == {(x, y, panel) for panel, x in panels for y in (0, 1, 3)}  # 3: the medians
+    assert figure.layout.yaxis.ticktext == ("a", "b", "c", MEDIAN)
+    assert "a, SM, ours: 0.1 (1.5 s)" in [text for *_, text, _ in marks(figure, "ours")]
+    alone = runtime_ratios(timed()[0].query("dataset == 'a'"))
+    assert alone.layout.yaxis.ticktext == ("a",)
     low, high = figure.layout.xaxis.range
     assert low < -1 < 2 < high
     assert figure.layout.xaxis.type == "log"
     assert [line.x0 for line in figure.layout.shapes] == [1.0] * 3
-    titles = [note.text for note in figure.layout.annotations]
-    assert "SM: median ours 0.1, printed 0.25" in titles
     assert {trace.name for trace in runtime_ratios(timed()[0]).data} == {"ours"}
