@@ -96,7 +96,9 @@ def from_bytes(unit: str, task: int, results: bytes, measured: bytes) -> Record:
 
 def _text(record: Record) -> str:
     lines = sorted(
-        json.dumps([line.name, line.kind, line.reason, [float(x).hex() for x in line.numbers]])
+        json.dumps([line.name, line.kind, line.reason])
+        + " "
+        + " ".join(map(float.hex, map(float, line.numbers)))
         for line in record.lines
         if line.kind != MEASURED
     )
@@ -115,8 +117,9 @@ def _unpacked(packed: bytes) -> list[Line]:
     start = struct.calcsize("<I")
     facts = json.loads(packed[start : start + length])
     rest = packed[start + length :]
-    numbers = iter(struct.unpack(f"<{len(rest) // 8}d", rest))
-    return [
-        Line(name, kind, tuple(next(numbers) for _ in range(count)), reason)
-        for name, kind, reason, count in facts
-    ]
+    numbers = struct.unpack(f"<{len(rest) // 8}d", rest)
+    lines, done = [], 0
+    for name, kind, reason, count in facts:
+        lines.append(Line(name, kind, numbers[done : done + count], reason))
+        done += count
+    return lines

@@ -21,6 +21,8 @@ from kselect_core.results.runners import Runner
 from kselect_core.results.storefile import Row, in_words, open_store, rolled_back
 from kselect_core.results.storerows import believed, insert, seal, versions_id, whole
 
+__all__ = ["Failure", "Runner", "Store", "StoredPlan"]
+
 _PAGE = 256  # records read at once
 
 

@@ -4,13 +4,14 @@ import multiprocessing
 import os
 import signal
 import socket
+import sqlite3
 import time
 
 import psutil
 import pytest
 
 from kselect_core.errors import BusyError
-from kselect_core.results import runners
+from kselect_core.results import runners, storefile
 from kselect_core.results.record import digest
 from kselect_core.results.runners import Process, lives, this_process
 from kselect_core.results.store import Store
@@ -68,6 +69,15 @@ def test_a_second_process_is_told_who_is_at_work(store, start):
     assert store.enter(PLAN.hash) in store.runners(PLAN.hash)
 
 
+def test_who_is_refused_holds_the_file_no_longer(store, monkeypatch):
+    monkeypatch.setattr(storefile, "PATIENCE", 0.05)
+    with Store(store.path) as other:
+        store.enter(PLAN.hash)
+        with pytest.raises(BusyError):
+            store.enter(PLAN.hash)
+        other.add([record(1)])
+
+
 def test_a_killed_process_is_gone_and_its_claims_are_free(store, start):
     pid, runner, claimed = told(start(store_children.stays))
     assert claimed == [0, 1, 2, 3, 4]
@@ -118,6 +128,10 @@ def test_claims_end_with_the_task_the_release_or_the_runner(store):
     assert store.claim(second, UNIT, [1, 4]) == [4]
     store.add([record(2)])
     assert store.claim(second, UNIT, [1, 2, 3]) == []
+    with sqlite3.connect(store.path) as raw:
+        claims = raw.execute("SELECT task FROM claim ORDER BY task").fetchall()
+    raw.close()
+    assert claims == [(1,), (3,), (4,), (9,)]  # no more than are needed
     store.release(first)
     assert store.claim(second, UNIT, [1, 2, 3]) == [1, 3]
     store.leave(second)
