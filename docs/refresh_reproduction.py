@@ -1,0 +1,164 @@
+"""Write ``docs/reproduction.md`` from the kept results: ``python docs/refresh_reproduction.py``.
+
+Numbers come from ``docs/reproduction/*.csv`` and ``*.json``, which ``keep_reproduction.py`` writes
+from a store; what they mean is said in ``docs/reproduction/words.toml``.
+"""
+
+import json
+import tomllib
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from kselect_core.experiments.protocol import Protocol, load_protocol
+
+HERE = Path(__file__).parent
+FOLDER, DOCUMENT = HERE / "reproduction", HERE / "reproduction.md"
+ORDER = (
+    *("sm-table2", "sm-table3", "sm-figure1", "ks-table1", "ks-figure1", "sps-table1"),
+    *("sekm-table1", "sekm-table2"),
+    *("stab-table2", "stab-table4", "stab-table5", "stab-digits"),
+)
+MARKS = {
+    "as printed": "✓",
+    "near": "~",
+    "lower": "↓",
+    "higher": "↑",
+    "not printed": "",
+    "no value": "–",
+}
+PER_CENT = ("test_error", "test_accuracy")
+
+
+def refreshed() -> str:
+    """Text of the document as the kept results have it."""
+    words = tomllib.loads((FOLDER / "words.toml").read_text("utf-8"))
+    parts = [words["head"]["text"].strip(), *(_section(n, words.get(n, {})) for n in kept())]
+    return "\n\n".join(parts) + "\n"
+
+
+def kept() -> list[str]:
+    """Names of the protocols whose results are kept, in the order of the document."""
+    found = {path.stem for path in FOLDER.glob("*.json")}
+    return [name for name in ORDER if name in found] + sorted(found - set(ORDER))
+
+
+def _section(name: str, words: dict[str, Any]) -> str:
+    facts = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    protocol = load_protocol(name)
+    parts = [f"## {protocol.title}", f"{protocol.source}.", protocol.about, _run(facts)]
+    parts += [_bullets("What was found", words.get("found", ()))]
+    parts += [_bullets("Our best explanation", words.get("why", ()))]
+    parts += [_bullets("Counted", facts["headlines"]), _open(protocol)]
+    if (FOLDER / f"{name}.csv").exists():
+        parts += _tables(
+            pd.read_csv(
+                FOLDER / f"{name}.csv",
+                keep_default_na=False,
+                na_values={"printed": "", "printed_sd": "", "mean": "", "sd": ""},
+            ),
+            protocol,
+        )
+    if (FOLDER / f"{name}-times.csv").exists():
+        parts.append(_times(pd.read_csv(FOLDER / f"{name}-times.csv"), protocol))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _run(facts: dict[str, Any]) -> str:
+    done = (
+        f"{facts['tasks']:,} of {facts['total']:,} tasks"
+        if facts["tasks"] != facts["total"]
+        else f"{facts['total']:,} tasks"
+    )
+    text = (
+        f"`{facts['again']}` · {done} · plan `{facts['plan'][:12]}` · digest of all results "
+        f"`{facts['digest'][:12]}` · {facts['made']}"
+    )
+    if facts["left_out"]:
+        names = ", ".join(name for name, _ in facts["left_out"])
+        text += f"\n\nNot on the machine, left out: {names}."
+    return text
+
+
+def _bullets(title: str, sentences: list[str]) -> str:
+    return f"**{title}**\n\n" + "\n".join(f"- {s.strip()}" for s in sentences) if sentences else ""
+
+
+def _open(protocol: Protocol) -> str:
+    """What the source leaves open, and what was taken."""
+    if not protocol.silent:
+        return ""
+    rows = [f"- {s.field}: **{s.here}**. {s.why}" for s in protocol.silent]
+    return (
+        "<details><summary>What the source leaves open, and what is taken here</summary>\n\n"
+        + "\n".join(rows)
+        + "\n\n</details>"
+    )
+
+
+def _tables(results: pd.DataFrame, protocol: Protocol) -> list[str]:
+    """One table per variant and setting: data sets in rows, criteria in columns."""
+    parts = []
+    about = {variant.name: variant.about for variant in protocol.variants}
+    alone = len(set(results["setting"])) > 1 and len(set(results["dataset"])) == 1
+    by = ["variant"] if alone else ["variant", "setting"]
+    for key, part in results.groupby(by, sort=False):
+        variant, setting = (str(key[0]), "") if alone else map(str, key)
+        title = ", ".join(
+            t for t in (setting, f"variant “{variant}”: {about[variant]}" if variant else "") if t
+        )
+        parts.append(
+            (f"**{title}**\n\n" if title else "")
+            + _grid(part, "setting" if alone else "dataset", protocol)
+        )
+    return parts
+
+
+def _grid(part: pd.DataFrame, rows: str, protocol: Protocol) -> str:
+    names = list(part["criterion"].unique())
+    cells = {(r[rows], r["criterion"]): _cell(r, protocol) for r in part.to_dict("records")}
+    head = f"| {'data set' if rows == 'dataset' else 'sample'} | " + " | ".join(names) + " |"
+    lines = [head, "|---|" + "---|" * len(names)]
+    lines += [
+        f"| {row} | " + " | ".join(cells.get((row, n), "–") for n in names) + " |"
+        for row in part[rows].unique()
+    ]
+    return "\n".join(lines)
+
+
+def _cell(row: dict[str, Any], protocol: Protocol) -> str:
+    """Printed value → our mean ± sd, with the mark of its verdict; the best mean is bold."""
+    digits = 2 if protocol.measure in PER_CENT else 3
+    if isnan(row["mean"]):
+        return "–"
+    ours = f"{row['mean']:.{digits}f} ± {row['sd']:.{digits}f}"
+    ours = f"**{ours}**" if row["best"] is True or row["best"] == "True" else ours
+    if isnan(row["printed"]):
+        return ours
+    return f"{row['printed']:.{digits}f} → {ours} {MARKS[row['verdict']]}"
+
+
+def _times(times: pd.DataFrame, protocol: Protocol) -> str:
+    """How many times as long the reference takes: printed → here, and our seconds."""
+    names = [n for n in times["criterion"].unique() if n != protocol.reference]
+    head = f"| data set | seconds of {protocol.reference} | " + " | ".join(names) + " |"
+    lines = [head, "|---|---|" + "---|" * len(names)]
+    for dataset, part in times.groupby("dataset", sort=False):
+        known = {r["criterion"]: r for r in part.to_dict("records")}
+        own = known[protocol.reference]["seconds"]
+        cells = []
+        for name in names:
+            row = known[name]
+            before = f"{row['printed_ratio']:.1f} → " if not isnan(row["printed_ratio"]) else ""
+            cells.append(f"{before}{row['ratio']:.1f}")
+        lines.append(f"| {dataset} | {own:.2f} | " + " | ".join(cells) + " |")
+    title = (
+        f"**Time of {protocol.reference} divided by the time of each criterion, printed → here**"
+    )
+    return f"{title}\n\n" + "\n".join(lines)
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(refreshed(), encoding="utf-8")
