@@ -138,7 +138,7 @@ def _results(
     """Result table; the corrected test knows the share of test points of each unit."""
     if test not in TESTS:
         raise InvalidParameterError("Report", "test", " or ".join(TESTS), test)
-    ratios = {(unit.variant, unit.dataset, unit.setting): _ratio(unit) for unit in plan.units}
+    ratios = {(unit.variant, unit.dataset, unit.setting): overlap(unit) for unit in plan.units}
     places = list(zip(*(found[name] for name in ROW), strict=True))
     column = pd.Series(
         [ratios.get((v, d, s), ratios.get((v, d, ""), UNKNOWN)) for v, d, s in places],
@@ -160,7 +160,7 @@ def _results(
     return table.iloc[pd.Series(rank).sort_values(kind="stable").index].reset_index(drop=True)
 
 
-def _ratio(unit: Unit) -> float:
+def overlap(unit: Unit) -> float:
     """Test points per training point where splits of one data set overlap; 0 where none do."""
     if unit.kind == "sweep":
         share = config_of(unit).test_share
