@@ -43,12 +43,12 @@ class Sheet(NamedTuple):
 def sheets(content: ReportInput) -> tuple[Sheet, ...]:
     """One sheet per variant and setting, in the order of the result table.
 
-    Where there is one data set only, its settings are the rows of one sheet.
+    Where one data set was run under several settings, these are the rows of one sheet.
     """
     table, digits = content.results, decimals(content.results)
     found = []
     row_of, sheet_of = "dataset", "setting"
-    if table["dataset"].nunique() == 1:
+    if table["dataset"].nunique() == 1 < table["setting"].nunique():
         row_of, sheet_of = sheet_of, row_of
     for key, part in table.groupby(["variant", sheet_of], sort=False):
         variant, title = map(str, key)

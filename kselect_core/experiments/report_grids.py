@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from kselect_core.experiments.agreement import comparisons
 from kselect_core.experiments.report_cells import cell_of
 from kselect_core.experiments.report_input import ReportInput
 from kselect_core.experiments.report_numbers import NOTHING, decimals, probability, short, three
-from kselect_core.experiments.result_table import comparisons
 
 
 class Grid(NamedTuple):
@@ -42,7 +42,14 @@ def all_rows(content: ReportInput) -> Grid:
 def tables(content: ReportInput) -> tuple[Grid, ...]:
     """Tables between the results and the open questions."""
     given = [plain(title, table) for title, table in content.tables]
-    return tuple(grid for grid in (*given, orders(content), runtime(content)) if grid)
+    time = None if content.measure == "seconds" else runtime(content)
+    return tuple(grid for grid in (*given, orders(content), time) if grid)
+
+
+def first(content: ReportInput) -> tuple[Grid, ...]:
+    """Tables before the results: the run times where they are what is measured."""
+    time = runtime(content) if content.measure == "seconds" else None
+    return (time,) if time else ()
 
 
 def orders(content: ReportInput) -> Grid | None:

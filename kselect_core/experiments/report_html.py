@@ -45,6 +45,7 @@ def report_html(content: ReportInput) -> str:
         marks=words.marks(content),
         facts=words.facts(content),
         sheets=sheets(content),
+        first=grids.first(content),
         tables=grids.tables(content),
         silent=grids.silent(content),
         variants=grids.variants(content),

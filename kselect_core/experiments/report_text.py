@@ -42,6 +42,7 @@ def report_markdown(content: ReportInput) -> str:
     parts = [f"# {markdown(content.title)}", markdown(content.source), markdown(content.about)]
     glance = (words.state(content), *content.headlines)
     parts += ["## At a glance", "\n".join(f"- {markdown(line)}" for line in glance)]
+    parts += _tables(grids.first(content))
     parts += ["## Results", " ".join(map(markdown, words.reading(content)))]
     slanted = " Not significantly worse: _italics_." if "not worse" in words.marks(content) else ""
     parts.append(f"Best mean of a row: **bold**.{slanted}{_below(content)}")
@@ -51,9 +52,7 @@ def report_markdown(content: ReportInput) -> str:
         *(grids.silent, grids.variants, grids.progress, grids.failures),
         *(grids.remarks, grids.all_rows),
     )
-    for grid in (*grids.tables(content), *(one(content) for one in known)):
-        if grid.rows:
-            parts += [f"## {markdown(grid.title)}", _table(grid), markdown(grid.about)]
+    parts += _tables((*grids.tables(content), *(one(content) for one in known)))
     facts = "\n".join(
         f"- {markdown(name)}: {markdown(value)}" for name, value in words.facts(content)
     )
@@ -114,6 +113,12 @@ def _markdown_cell(cell: Cell | None) -> str:
     if not cell.paper:
         return ours
     return f"{ours}<br>{cell.paper} ({cell.in_sd} {cell.sign})".replace(" )", ")")
+
+
+def _tables(given: Sequence[Grid]) -> Iterator[str]:
+    for grid in given:
+        if grid.rows:
+            yield from (f"## {markdown(grid.title)}", _table(grid), markdown(grid.about))
 
 
 def _table(grid: Grid) -> str:

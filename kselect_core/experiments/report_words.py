@@ -9,7 +9,7 @@ MEASURES = {
     "test_error": "test error in per cent",
     "test_accuracy": "test accuracy in per cent",
     "test_squared_error": "test squared error",
-    "seconds": "seconds",
+    "seconds": "test error in per cent",
 }
 TESTS = {"paired_t": "paired t-test", "corrected_t": "corrected resampled t-test"}
 FEWEST = 2
