@@ -10,6 +10,10 @@ from kselect_core.experiments.result_table import AS_PRINTED, HIGHER, LOWER, NEA
 from kselect_core.experiments.significance import Direction
 from kselect_core.types import Array
 
+SAME = 1e-12
+"""Means that differ by less, relative to their size, are equal."""
+PAIR = ("variant", "criterion", "other", "rows", "printed_better", "better", "same", "equal")
+
 
 def headlines(table: pd.DataFrame, *, better: Direction = "lower") -> list[str]:
     """Sentences on how many printed means and printed comparisons come out the same way here."""
@@ -25,7 +29,8 @@ def comparisons(table: pd.DataFrame, *, better: Direction = "lower") -> pd.DataF
 
     Columns: variant, criterion, other, rows (both printed, not equal, and both with a value here),
     printed_better and better (rows on which the mean of the criterion is the better of the two, as
-    printed and here), same (rows on which both orders agree).
+    printed and here), same (rows on which both orders agree), equal (rows on which the means here
+    are equal, to 12 digits: often because both criteria choose the same kernels).
     """
     sign = -1 if better == "lower" else 1
     found = []
@@ -43,10 +48,10 @@ def comparisons(table: pd.DataFrame, *, better: Direction = "lower") -> pd.DataF
                     "printed_better": int((theirs[both] == sign).sum()),
                     "better": int((ours[both] == sign).sum()),
                     "same": int((ours[both] == theirs[both]).sum()),
+                    "equal": int((ours[both] == 0).sum()),
                 }
             )
-    names = ("variant", "criterion", "other", "rows", "printed_better", "better", "same")
-    return pd.DataFrame(found, columns=list(names))
+    return pd.DataFrame(found, columns=list(PAIR))
 
 
 def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
@@ -60,11 +65,11 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
         f"{(both['verdict'] == HIGHER).sum()} higher."
     )
     pairs = comparisons(part)
-    total, same = int(pairs["rows"].sum()), int(pairs["same"].sum())
+    total, same, equal = (int(pairs[name].sum()) for name in ("rows", "same", "equal"))
     if total:
         yield (
-            f"Of {total} printed comparisons of two criteria on one data set, {same} "
-            f"({100 * same / total:.0f} %) come out the same way here."
+            f"Of {total} printed comparisons of two means, {same} come out the same way here, "
+            f"{total - same - equal} the other way, and in {equal} our means are equal."
         )
         paper, here = (_leaders(both, column, better) for column in ("printed", "mean"))
         count = both.groupby(["dataset", "setting"]).ngroups
@@ -81,7 +86,7 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
 def _leaders(both: pd.DataFrame, column: str, better: str) -> str:
     wide = _wide(both, column)
     best = wide.min(axis=1) if better == "lower" else wide.max(axis=1)
-    scale = np.abs(best) * 1e-12
+    scale = np.abs(best) * SAME
     counts = wide.sub(best, axis=0).abs().le(scale, axis=0).sum()
     counts = counts.sort_values(ascending=False, kind="stable")
     return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
@@ -97,4 +102,6 @@ def _wide(part: pd.DataFrame, column: str) -> pd.DataFrame:
 
 def _signs(one: pd.Series, other: pd.Series) -> Array:
     """−1, 0, 1 where the first is smaller, equal, larger; NaN where one is unknown."""
-    return np.asarray(np.sign((one - other).to_numpy(dtype=np.float64)))
+    least = SAME * np.maximum(np.abs(one), np.abs(other))
+    difference = (one - other).where(lambda d: d.isna() | (d.abs() > least), 0.0)
+    return np.asarray(np.sign(difference.to_numpy(dtype=np.float64)))

@@ -65,10 +65,13 @@ def orders(content: ReportInput) -> Grid | None:
     )
     heads = (
         *("variant", "criterion", "against", "rows"),
-        *("better as printed", "better here", "same order"),
+        *("better as printed", "better here", "same order", "equal here"),
     )
-    about = "Only the order of two means counts here, however small their difference is."
-    return without_empty(Grid("Order of the means", heads, rows, (False,) * 3 + (True,) * 4, about))
+    about = (
+        "Only the order of two means counts here, however small their difference is. Equal means "
+        "often come from equal choices."
+    )
+    return without_empty(Grid("Order of the means", heads, rows, (False,) * 3 + (True,) * 5, about))
 
 
 def runtime(content: ReportInput) -> Grid | None:
