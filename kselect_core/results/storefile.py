@@ -134,9 +134,13 @@ def in_words(path: Path) -> Iterator[None]:
 
 def _what(error: Exception, path: Path) -> str:
     code = getattr(error, "sqlite_errorcode", None)
-    said = getattr(error, "strerror", None) or str(error)[:120]
+    said = getattr(error, "strerror", None) or _line(str(error))
     words = _NO_FOLDER if isinstance(error, OSError) else _WORDS.get((code or 0) & 0xFF, _OTHER)
     return words.format(path=path, folder=path.parent, said=said, patience=PATIENCE)
+
+
+def _line(said: str) -> str:
+    return " ".join(said.split())[:120]
 
 
 def _writable(path: Path) -> bool:
@@ -213,7 +217,7 @@ def _checked(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
         for check in _CHECKS:
             (said,) = connection.execute(f"PRAGMA {check}").fetchone()
             if said != "ok":
-                raise StorageError(_DAMAGED.format(path=path, said=said[:120]))  # noqa: TRY301
+                raise StorageError(_DAMAGED.format(path=path, said=_line(said)))  # noqa: TRY301
     except BaseException:
         connection.close()
         raise

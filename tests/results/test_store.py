@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from kselect_core.errors import InvalidParameterError, StorageError, UnknownNameError
+from kselect_core.results import versions
 from kselect_core.results.record import digest
 from kselect_core.results.store import Failure, Store
 from tests.results.store_examples import (
@@ -145,11 +146,16 @@ def test_failures_are_kept_until_forgiven_or_made_good(store):
 
 def test_what_computed_a_record_is_known(store):
     store.add(EXAMPLES)
-    (versions,) = store.versions(UNIT)
-    facts = json.loads(versions)
+    (made_by,) = store.versions(UNIT)
+    facts = json.loads(made_by)
     assert facts["numpy"] == np.__version__
     assert set(facts) == {"blas", "kselect", "numpy", "platform", "python", "scipy"}
     assert facts["blas"]
+
+
+def test_what_is_not_installed_has_no_version(monkeypatch):
+    monkeypatch.setattr(versions, "_PACKAGES", ("no-such-package",))
+    assert json.loads(versions.versions.__wrapped__())["no-such-package"] == ""
 
 
 def test_a_store_may_be_used_by_several_threads_and_watched_by_another(store):

@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,7 @@ from tests.results.store_examples import (
 STORES = Path(__file__).parent / "stores"
 UNITS = (UNIT, OTHER_UNIT)
 NOBODY = 65534
+KEY = bytes.fromhex(UNIT)
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +94,32 @@ def test_a_flipped_bit_is_refused_or_left_out_but_never_shown(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (KEY + b"\x07\x08", KEY + b"\x0f\x08", "row not in PRIMARY KEY order"),
+        (b"tableplanplan", b"tablepl\xd7nplan", "names that make no sense"),
+        (b"CREATE TABLE claim", b"CREATE TABLE clbim", "malformed database schema"),
+    ],
+    ids=["order", "name", "statement"],
+)
+def test_a_file_whose_order_or_names_are_damaged_is_refused(path, old, new, words):
+    raw = path.read_bytes()
+    assert raw.count(old) == 1
+    path.write_bytes(raw.replace(old, new))
+    with pytest.raises(StorageError, match=rf"is damaged \(.*{words}.*\)\. Move the file away"):
+        Store(path)
+
+
+def test_a_text_that_is_none_any_more_hides_no_other(path):
+    with Store(path) as store:
+        store.register(PLAN._replace(hash="56" * 32, protocol="another"))
+    path.write_bytes(path.read_bytes().replace(b'name = "tiny"', b'name = "t\xffny"'))
+    with Store(path) as store:
+        assert [plan.protocol for plan in store.plans()] == ["another"]
+        assert store.damaged == 1
+
+
+@pytest.mark.parametrize(
     "damage",
     [
         "UPDATE content SET results = CAST('x' || substr(results, 2) AS BLOB) WHERE id = 4",
@@ -101,6 +129,7 @@ def test_a_flipped_bit_is_refused_or_left_out_but_never_shown(tmp_path):
         "UPDATE done SET content = 5 WHERE content = 4",
         "DELETE FROM content WHERE id = 4",
     ],
+    ids=["results", "measured", "checksum", "versions", "another's content", "no content"],
 )
 def test_a_damaged_row_is_left_out_counted_and_can_be_mended(path, damage):
     changed(path, damage)
@@ -123,7 +152,7 @@ def test_damaged_plans_failures_versions_and_runners_are_not_believed(path):
     changed(path, "UPDATE versions SET contents = '{}'")
     with Store(path) as store:
         store.enter(PLAN.hash)
-        changed(path, "UPDATE runner SET pid = 1, beat = 9e99")
+        changed(path, "UPDATE runner SET since = 5.0")
         assert (store.plans(), store.failures(UNITS), store.versions(UNIT)) == ((), (), ())
         assert store.damaged == 2
         assert store.runners() == ()
@@ -146,6 +175,7 @@ def test_damaged_plans_failures_versions_and_runners_are_not_believed(path):
         (lambda p: (p.unlink(), p.mkdir()), "cannot be opened"),
         (lambda p: (p.unlink(), changed(p, "CREATE TABLE t (x)")), "another program"),
     ],
+    ids=["newer", "another's", "no version", "text", "cut", "folder", "tables"],
 )
 @pytest.mark.parametrize("read_only", [True, False])
 def test_what_is_no_store_is_refused_with_words_and_left_alone(path, spoil, words, read_only):
@@ -249,6 +279,72 @@ def test_a_store_where_nothing_may_be_written_opens_for_viewing(locked_store, re
         with pytest.raises(StorageError, match="viewing only"):
             store.register(PLAN)
     assert sorted(path.parent.iterdir()) == before
+
+
+@pytest.mark.usefixtures("powerless")
+@pytest.mark.parametrize("locked_store", ["log left behind"], indirect=True)
+def test_a_copy_for_viewing_is_removed_also_if_it_is_damaged(locked_store, monkeypatch):
+    path, _ = locked_store
+    copies = Path(tempfile.mkdtemp(dir=path.parent.parent))
+    monkeypatch.setattr(tempfile, "tempdir", str(copies))
+    with Store(path):
+        (copy,) = copies.iterdir()
+        assert (copy / path.name).is_file()
+    assert list(copies.iterdir()) == []
+    monkeypatch.setattr(storefile, "APPLICATION", 7)
+    with pytest.raises(StorageError, match="another program"):
+        Store(path)
+    assert list(copies.iterdir()) == []
+    copies.rmdir()
+
+
+def test_a_store_can_be_closed_while_another_program_holds_the_file(path, monkeypatch):
+    monkeypatch.setattr(storefile, "PATIENCE", 0.05)
+    other = sqlite3.connect(path, isolation_level=None)
+    with Store(path) as store:
+        store.enter(PLAN.hash)
+        other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StorageError, match="closed"):
+        store.plans()
+    other.close()
+
+
+@pytest.fixture
+def connections(monkeypatch):
+    """Return the list of all connections that are made."""
+    made, real = [], sqlite3.connect
+
+    def connect(*place, **options):
+        made.append(real(*place, **options))
+        return made[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", connect)
+    return made
+
+
+def test_what_is_written_is_on_the_disk_before_it_is_acknowledged(path, connections):
+    with Store(path):
+        (connection,) = connections
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
+def test_a_store_that_is_just_being_made_is_not_taken_for_a_foreign_one(tmp_path, monkeypatch):
+    path, real, done = tmp_path / "s.sqlite", sqlite3.connect, []
+    monkeypatch.setattr(storefile, "PATIENCE", 0.05)
+
+    class Interrupted(sqlite3.Connection):
+        def execute(self, statement, *values):
+            if statement == "PRAGMA user_version" and not done:
+                done.append(statement)
+                with suppress(StorageError):  # it has to wait
+                    Store(path).close()
+            return super().execute(statement, *values)
+
+    monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, **k, factory=Interrupted))
+    with Store(path) as store:
+        assert store.plans() == ()
+    assert done
 
 
 class Faults:

@@ -5,6 +5,8 @@ import os
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 import time
 
 import psutil
@@ -173,6 +175,16 @@ def test_a_process_is_its_number_start_boot_and_machine():
     assert lives(me._replace(host="elsewhere", pid=1), time.time() - 59)
     assert not lives(Process(2**22 + 1, me.host, me.boot, me.started), time.time())
     assert me.pid == psutil.Process().pid
+
+
+def test_a_process_that_ended_is_gone_though_nobody_asked_how():
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    me, found = this_process(), psutil.Process(child.pid)
+    ended = me._replace(pid=child.pid, started=found.create_time())
+    while found.status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.001)
+    assert not lives(ended, time.time())
+    assert child.wait() == 0
 
 
 def test_a_system_without_a_name_of_its_boot_has_none(tmp_path, monkeypatch):
