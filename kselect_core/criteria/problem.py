@@ -479,9 +479,8 @@ class Problem:
         for shared in np.unique(mu, axis=0):  # folds of one size share their ridges
             fit = self._smoother(shared)
             for fold in (fold for q, fold in enumerate(folds) if (mu[q] == shared).all()):
-                for column in range(mu.shape[1]):
-                    errors = block_residuals(self.spectrum, fit, fold, column)
-                    predictions[fold, column] = self.y[fold] - errors
+                errors = block_residuals(self.spectrum, fit, fold)
+                predictions[fold] = self.y[fold][:, None] - errors
         return predictions
 
 

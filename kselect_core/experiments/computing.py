@@ -9,6 +9,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
 from kselect_core.experiments.unit import Task, Unit
 from kselect_core.experiments.ways import WAYS
+from kselect_core.linalg import one_blas_thread
 from kselect_core.results.record import Record
 from kselect_core.results.store import Failure
 
@@ -44,7 +45,10 @@ class Engine(Protocol):
 
 
 class Bench:
-    """What a process keeps between tasks: the units, their data, and the unit it works on."""
+    """What a process keeps between tasks: the units, their data, and the unit it works on.
+
+    Who calls it holds the process to one BLAS thread, so that results are the same everywhere.
+    """
 
     def __init__(self, units: Sequence[Unit], data: Mapping[str, Dataset]) -> None:
         self._units, self._data = units, data
@@ -83,8 +87,9 @@ def in_this_process(
 ) -> Generator[Found]:
     """Engine that computes one task after the other in the calling process."""
     bench = Bench(units, data)
-    for assignment in assignments:
-        for task in assignment.tasks:
-            if cancel is not None and cancel.is_set():
-                return
-            yield bench.compute(Assignment(assignment.unit, (task,)))
+    with one_blas_thread():  # once: finding the libraries takes longer than a small task
+        for assignment in assignments:
+            for task in assignment.tasks:
+                if cancel is not None and cancel.is_set():
+                    return
+                yield bench.compute(Assignment(assignment.unit, (task,)))

@@ -22,7 +22,6 @@ from kselect_core.experiments.small_samples import (
     sample_config,
 )
 from kselect_core.experiments.unit import OUTCOMES, Task, Unit, Way, canonical, no_outcomes
-from kselect_core.linalg import one_blas_thread
 from kselect_core.results.record import Line, Record
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.grids import COSTS, SVM_WIDTHS
@@ -90,8 +89,7 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
     pool = replace(pool, X=X)
 
     def lines(task: int) -> tuple[Line, ...]:
-        with one_blas_thread():
-            found = one_sample(config, pool, unit.size, task)
+        found = one_sample(config, pool, unit.size, task)
         return tuple(
             Line(row["criterion"], "choice", tuple(float(row[n]) for n in NUMBERS), row["reason"])
             for _, row in found.iterrows()

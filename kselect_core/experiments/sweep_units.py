@@ -21,7 +21,6 @@ from kselect_core.experiments.unit import (
     no_outcomes,
     whole_repeats,
 )
-from kselect_core.linalg import one_blas_thread
 from kselect_core.results.record import Line, Record
 from kselect_core.selection.choices import choices
 from kselect_core.selection.config import SweepConfig
@@ -82,9 +81,8 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
     timed = bool(json.loads(unit.settings)["timed"])
 
     def lines(task: int) -> tuple[Line, ...]:
-        with one_blas_thread():
-            found = bench.block(task)
-            times = _seconds_of_criteria(bench, task) if timed else ()
+        found = bench.block(task)
+        times = _seconds_of_criteria(bench, task) if timed else ()
         numbers = (
             Line(q.name, q.kind, tuple(map(float, q.numbers)), q.reason) for q in found.quantities
         )

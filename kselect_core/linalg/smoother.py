@@ -8,7 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.linalg.spectrum import Spectrum
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Float, Int
+
+AT_ONCE = 200_000
+"""Numbers of one array that blocks of several ridges may fill together."""
 
 
 class Smoother(NamedTuple):
@@ -46,19 +49,24 @@ def smoother(
 
 
 def block_residuals(
-    spectrum: Spectrum, fit: Smoother, block: Array, column: int
-) -> Float[Array, " v"]:
-    """Errors e_V = y_V − f_{−V}(x_V) on a block V left out of the fit with ridge μ = mu[column].
+    spectrum: Spectrum, fit: Smoother, block: Int[Array, " v"]
+) -> Float[Array, "v L"]:
+    """Errors e_V = y_V − f_{−V}(x_V) on a block V left out of the fits, one column per ridge μ.
 
     e_V solves (I − Hat)_VV e_V = ((I − Hat) y)_V.
 
     Source: An, Liu, Venkatesh (2007).
-    Cost: O(n|V|² + |V|³).
+    Cost: O((n|V|² + |V|³) L); small blocks are solved for several μ at once.
     """
-    Q_V = spectrum.Q[block]
-    inner = (Q_V * fit.w[:, column]) @ Q_V.T
-    if fit.z is not None:
-        z = fit.z[block, column]
-        inner -= np.outer(z, z / fit.z[:, column].sum())
-    errors: Float[Array, " v"] = np.linalg.solve(inner, fit.residuals[block, column])
+    Q_V, right = spectrum.Q[block], fit.residuals[block]
+    together = max(1, AT_ONCE // Q_V.size)
+    errors: Float[Array, "v L"] = np.empty_like(right)
+    for first in range(0, len(fit.mu), together):
+        some = slice(first, first + together)
+        w = fit.w[:, some].T
+        inner = (Q_V * w[:, None, :]) @ Q_V.T  # (some, v, v)
+        if fit.z is not None:
+            z, total = fit.z[block, some].T, fit.z[:, some].sum(axis=0)
+            inner -= z[:, :, None] * (z / total[:, None])[:, None, :]
+        errors[:, some] = np.linalg.solve(inner, right[:, some].T[:, :, None])[:, :, 0].T
     return errors

@@ -124,7 +124,7 @@ def _exact(problem: Problem, folds: tuple[Array, ...]) -> float:
     for fold in folds:
         mu = problem.ridges(problem.n - len(fold))
         fit = smoother(problem.spectrum, problem.y, mu, bias=problem.bias)
-        losses.append(np.mean(block_residuals(problem.spectrum, fit, fold, 0) ** 2))
+        losses.append(np.mean(block_residuals(problem.spectrum, fit, fold) ** 2))
     return float(np.mean(losses))
 
 
