@@ -48,11 +48,9 @@ def report_markdown(content: ReportInput) -> str:
     parts.append(f"Best mean of a row: **bold**.{slanted}{_below(content)}")
     for sheet in sheets(content):
         parts += [f"### {markdown(sheet.title)}" if sheet.title else "", _sheet(sheet)]
-    known = (
-        *(grids.silent, grids.variants, grids.progress, grids.failures),
-        *(grids.remarks, grids.all_rows),
-    )
-    parts += _tables((*grids.tables(content), *(one(content) for one in known)))
+    known = (grids.progress, grids.failures, grids.remarks, grids.all_rows)
+    parts += _tables((grids.silent(content), grids.variants(content), *grids.tables(content)))
+    parts += _tables([one(content) for one in known])
     facts = "\n".join(
         f"- {markdown(name)}: {markdown(value)}" for name, value in words.facts(content)
     )
