@@ -1,7 +1,8 @@
 """Bounds of the error of a support vector machine from its margin."""
 
-from math import log, sqrt
+from math import sqrt
 
+from kselect_core.criteria.marg import constant
 from kselect_core.theory.bound import Bound, Part, Setting
 
 SOURCE = (
@@ -77,7 +78,7 @@ def _bound(  # noqa: PLR0913 (the parts of two equations that are alike)
     parts: tuple[Part, ...],
     misprint: str,
 ) -> Bound:
-    last = 3 * sqrt(log(2 / setting.delta) / (2 * setting.n))
+    last = constant(setting.n, setting.delta)
     return Bound(
         key=key,
         name=f"Margin bound {equation}",

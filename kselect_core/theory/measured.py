@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import CRITERIA, Problem
+from kselect_core.criteria.er import training_error
 from kselect_core.criteria.ks import kernel_stability
 from kselect_core.criteria.marg import parts
 from kselect_core.criteria.sps import largest_shift
@@ -103,9 +104,7 @@ def worst_case(found: Measured) -> Measured:
 
 
 def _with_risk(found: Measured, problem: Problem) -> Measured:
-    alpha, _ = problem.dual
-    risk = float(np.mean((problem.mu * alpha) ** 2))  # y − f = μα, with and without offset
-    return replace(found, risk=risk)
+    return replace(found, risk=float(training_error(problem)[0]))
 
 
 def _with_measure(found: Measured, problem: Problem) -> Measured:

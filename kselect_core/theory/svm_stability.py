@@ -2,6 +2,7 @@
 
 from math import log, sqrt
 
+from kselect_core.criteria.stab import constants
 from kselect_core.theory.bound import Bound, Part, Setting
 
 SOURCE = (
@@ -32,8 +33,7 @@ def empirical(setting: Setting, *, form: str, missed: float, change: float) -> B
         R_loo + √((2/δ)[1/√n + 3(Ĥ + √(ln(2/δ)/√n))]); (37) has 1/(2n) in place of the first 1/√n.
     """
     n, delta = setting.n, setting.delta
-    first = 1 / sqrt(n) if form == "35" else 1 / (2 * n)
-    last = sqrt(log(2 / delta) / sqrt(n))
+    first, last = constants(n, form, delta)
     value = missed + sqrt(2 / delta * (first + 3 * (change + last)))
     return Bound(
         key=f"stab_{form}",
