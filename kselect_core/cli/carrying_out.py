@@ -1,0 +1,188 @@
+"""Carrying out a plan from the command line: announced, shown, stopped, compared."""
+
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import NoReturn
+
+import click
+
+from kselect_core.cli.options import SHORT, with_store
+from kselect_core.cli.progress import Meter
+from kselect_core.cli.results import ending, results_json, results_text
+from kselect_core.cli.speech import (
+    complain,
+    counted,
+    duration,
+    say,
+    say_json,
+    table,
+    whisper,
+    wrapped,
+)
+from kselect_core.cli.states import state_text
+from kselect_core.cli.stopping import asked_to_stop
+from kselect_core.errors import BusyError, StorageError, TooLargeError
+from kselect_core.experiments.computing import Engine
+from kselect_core.experiments.dask_engine import DaskEngine
+from kselect_core.experiments.estimating import PlanEstimate, estimated
+from kselect_core.experiments.execution import Finish, execute
+from kselect_core.experiments.plan import Plan, Prepared
+from kselect_core.experiments.processes import Processes
+from kselect_core.experiments.report_input import ReportInput
+from kselect_core.experiments.reporting import report_of
+from kselect_core.results.store import Store
+
+LONG = 600.0
+"""From so many seconds on a terminal is asked whether to begin."""
+
+AGAIN = 0.5
+"""Seconds between two looks at whether another process is done with its part."""
+
+FEW = 3
+UNFINISHED, STOPPED = 1, 130
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a plan is carried out, and how much is said about it."""
+
+    store: Path | None
+    workers: int
+    scheduler: str
+    join: bool
+    yes: bool
+    quiet: bool
+    json: bool
+
+    @property
+    def engine(self) -> Engine:
+        """What computes."""
+        return DaskEngine(self.scheduler) if self.scheduler else Processes(self.workers)
+
+
+def carry_out(prepared: Prepared, manner: Manner) -> None:
+    """Compute what is missing of a plan and print how it compares; may end the program."""
+    plan = prepared.plan
+    again = with_store(f"kselect resume {plan.hash[:SHORT]}", manner.store)
+    with Store(manner.store) as store:
+        _begin(prepared, store, manner)
+        try:
+            finish = _computed(prepared, store, manner)
+            content = report_of(plan, store, workers=manner.workers)
+            torn = sum(store.mend(unit.key) for unit in plan.distinct) if store.damaged else 0
+            if torn:
+                whisper(f"{counted(torn, 'damaged row')} of the store: computed again.")
+                finish = _computed(prepared, store, manner)
+                content = report_of(plan, store, workers=manner.workers)
+        except BusyError as error:
+            _busy(error, plan, store, again)
+        except KeyboardInterrupt:
+            _stopped(plan, store, again)
+        except StorageError as error:
+            complain(f"{error}\nGo on with: {again}")
+            sys.exit(UNFINISHED)
+    _end(content, finish, manner, again)
+
+
+def _begin(prepared: Prepared, store: Store, manner: Manner) -> None:
+    """Say what is going to be done, and ask if it is long."""
+    workers = int(getattr(manner.engine, "workers", 1))
+    found = estimated(prepared, workers=workers, store=store)
+    if not manner.quiet:
+        say(_announced(prepared.plan, found, workers))
+    if found.refused:
+        raise TooLargeError(found.refused)
+    asks = found.seconds > LONG and not manner.yes and not manner.quiet and sys.stdin.isatty()
+    if asks:
+        rows = [
+            (row.dataset, str(row.tasks_open), duration(row.seconds)) for row in found.by_dataset
+        ]
+        say(table(("data set", "tasks", "about"), rows, (False, True, True)) + "\n")
+        click.confirm("Begin? It can be stopped at any time and goes on later", abort=True)
+
+
+def _announced(plan: Plan, found: PlanEstimate, workers: int) -> str:
+    """Return what the plan holds, what it lacks, and what it costs."""
+    protocol = plan.protocol
+    sets = len({unit.dataset for unit in plan.units})
+    kept = found.tasks - found.tasks_open
+    lines = [
+        f"{protocol.title}  [{protocol.name}, plan {plan.hash[:SHORT]}…]",
+        f"{counted(sets, 'data set')}, {counted(found.tasks, 'task')}"
+        + (f", {kept} of them kept already" if kept else ""),
+    ]
+    if found.tasks_open:
+        lines[-1] += f"; {counted(workers, 'worker')}, about {duration(found.seconds)}"
+    if len(plan.left_out) > FEW:
+        names = ", ".join(entry.dataset for entry in plan.left_out)
+        lines.append(wrapped(f"{names} (kselect protocols {protocol.name})", start="Left out: "))
+    else:
+        lines += [
+            wrapped(f"{name}. {reason.split('. ')[0]}.", start="Left out: ")
+            for name, reason in plan.left_out
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _computed(prepared: Prepared, store: Store, manner: Manner) -> Finish:
+    """Compute until nothing is open; KeyboardInterrupt if it was stopped before."""
+    meter = None if manner.quiet else Meter()
+    with asked_to_stop() as cancel:
+        try:
+            finish = _shared(prepared, store, manner, meter, cancel)
+        finally:
+            if meter is not None:
+                meter.end()
+        if cancel.is_set() and finish.done + finish.failed < finish.total:
+            raise KeyboardInterrupt
+    return finish
+
+
+def _shared(
+    prepared: Prepared, store: Store, manner: Manner, meter: Meter | None, cancel: Event
+) -> Finish:
+    """Compute, then wait for what other processes have in hand, or take it over if they end."""
+    engine, join, computed = manner.engine, manner.join, 0
+    while True:
+        finish = execute(
+            prepared, store, engine=engine, join=join, on_progress=meter, cancel=cancel
+        )
+        computed += finish.computed
+        whole = finish.done + finish.failed >= finish.total
+        if whole or cancel.is_set() or not store.runners(prepared.plan.hash):
+            return finish._replace(computed=computed)
+        join = True
+        time.sleep(AGAIN)
+
+
+def _busy(error: BusyError, plan: Plan, store: Store, again: str) -> NoReturn:
+    """Say who is at work, how far that is, and how to join."""
+    whisper(state_text(plan, store) + "\n")
+    complain(f"{error}\nTo work beside it: {again} --join")
+    sys.exit(UNFINISHED)
+
+
+def _stopped(plan: Plan, store: Store, again: str) -> NoReturn:
+    """Say what is kept and how to go on."""
+    done = sum(task < unit.count for unit in plan.distinct for task in store.finished(unit.key))
+    whisper(
+        f"\nStopped. {done} of {counted(plan.count, 'task')} are kept. Go on with:\n\n    {again}"
+    )
+    sys.exit(STOPPED)
+
+
+def _end(content: ReportInput, finish: Finish, manner: Manner, again: str) -> None:
+    """Print the results; status 1 if tasks have failed."""
+    if manner.json:
+        say_json({**results_json(content), "finish": finish._asdict()})
+    else:
+        say(results_text(content))
+        say()
+        say(ending(content, store=manner.store))
+    left = finish.total - finish.done
+    if left:
+        complain(f"{counted(left, 'task')} failed. To try again: {again} --retry-failed")
+        sys.exit(UNFINISHED)

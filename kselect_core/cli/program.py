@@ -1,0 +1,71 @@
+"""The verbs of the command line, loaded when they are used, and what their endings are."""
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+import click
+
+from kselect_core.cli.speech import complain
+from kselect_core.errors import KselectError
+
+VERBS: Mapping[str, str] = MappingProxyType(
+    {
+        "protocols": "showing",
+        "reproduce": "running",
+        "resume": "running",
+        "status": "showing",
+        "report": "showing",
+        "sweep": "sweeping",
+        "data": "data_sets",
+        "app": "machine",
+        "doctor": "machine",
+        "version": "machine",
+    }
+)
+"""Modules that hold the verbs."""
+
+FAILED, STOPPED = 1, 130
+
+
+class Program(click.Group):
+    """Group whose verbs are imported one by one, and whose errors are sentences."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        """Verbs in the order in which one meets them."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a verb by its name."""
+        if cmd_name not in VERBS:
+            return None
+        module = import_module(f"kselect_core.cli.{VERBS[cmd_name]}")
+        command: click.Command = vars(module)[cmd_name]
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 (click's signature)
+        """Run a verb; what goes wrong is said in words, with the status that belongs to it."""
+        try:
+            return super().invoke(ctx)
+        except (KselectError, OSError, MemoryError) as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            complain(str(error) or "Memory ran out.")
+            sys.exit(FAILED)
+        except KeyboardInterrupt:
+            complain("Stopped.")
+            sys.exit(STOPPED)
+        except click.Abort:
+            complain("Nothing was done.")
+            sys.exit(FAILED)
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+def program() -> None:
+    """Choose a kernel: which one would each criterion pick, and how good is that pick.
+
+    Experiments of the papers are carried out into a store that keeps every finished task: stop
+    whenever you like, and go on. Start with: kselect protocols.
+    """

@@ -1,0 +1,117 @@
+"""What the command line says: errors, durations, tables of text, JSON."""
+
+import json
+import math
+import textwrap
+import traceback
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+import click
+
+from kselect_core.results import runs
+
+WIDTH = 100
+"""Columns of a terminal that tables keep to."""
+
+GAP = "  "
+FEWEST = 12
+"""Columns that the last column of a table keeps at least; longer cells go on below."""
+
+TEN, TWO_MINUTES = 10.0, 120.0
+
+
+def say(text: str = "") -> None:
+    """Print a line of results."""
+    click.echo(text)
+
+
+def whisper(text: str) -> None:
+    """Print a line about the work, not its results: to the standard error."""
+    click.echo(text, err=True)
+
+
+def complain(text: str) -> None:
+    """Print an error."""
+    click.echo(f"kselect: {text}", err=True)
+
+
+def say_json(value: object) -> None:
+    """Print a value as JSON; what is not a number is null."""
+    click.echo(json.dumps(plain(value), indent=1, ensure_ascii=False))
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401 (JSON values)
+    """Return a value made of what JSON knows."""
+    if isinstance(value, dict):
+        return {str(key): plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool] = ()) -> str:
+    """Text of a table with aligned columns; numbers stand on the right, long last cells wrap."""
+    numeric = tuple(numeric) or (False,) * len(heads)
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    room = max(FEWEST, WIDTH - sum(widths[:-1]) - len(GAP) * (len(widths) - 1))
+    lines = []
+    for row in (heads, ["─" * min(width, WIDTH) for width in widths], *rows):
+        cells = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ]
+        start = GAP.join(cells[:-1]) + (GAP if len(cells) > 1 else "")
+        rule = row[-1].startswith("─")
+        last = [row[-1][:room]] if rule else textwrap.wrap(row[-1], room) or [""]
+        if numeric[-1] and len(last) == 1:
+            last = [last[0].rjust(min(room, widths[-1]))]
+        lines += [(start + last[0]).rstrip(), *(" " * len(start) + more for more in last[1:])]
+    return "\n".join(lines)
+
+
+def wrapped(text: str, *, start: str = "") -> str:
+    """Text in lines of the width; following ones are indented as far as ``start`` is long."""
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=start,
+        subsequent_indent=" " * len(start),
+        break_on_hyphens=False,
+    )
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as people say it: ``0.4 s``, ``12 s``, ``3 min 5 s``, ``2 h 10 min``."""
+    if not math.isfinite(seconds):
+        return "an unknown time"
+    if seconds < TEN:
+        return f"{seconds:.1f} s"
+    if seconds < TWO_MINUTES:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def told_in_words(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """Say what nobody expected, and keep the details in a file for those who mend it."""
+    text = "".join(traceback.format_exception(kind, error, trace))
+    place = runs.home() / "fault.txt"
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, "utf-8")
+        where = f"The details are in {place}."
+    except OSError:
+        where = text
+    complain(f"This is a fault of kselect, not yours ({kind.__name__}: {error}). {where}")

@@ -1,0 +1,66 @@
+"""Ctrl-C and SIGTERM: work is asked to stop, what is finished stays, processes end at once."""
+
+import signal
+import sys
+import threading
+from _thread import interrupt_main
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+LOOK = 0.1
+"""Seconds between two looks at whether Ctrl-C was pressed."""
+
+
+def end_at_once(number: int, frame: FrameType | None) -> None:
+    """Handle SIGTERM as Ctrl-C is handled where nothing is to be kept."""
+    del number, frame
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def asked_to_stop() -> Iterator[threading.Event]:
+    """Event that Ctrl-C or SIGTERM sets inside the block; a second one ends the block at once."""
+    event = threading.Event()
+
+    def asked(number: int, frame: FrameType | None) -> None:
+        if event.is_set():
+            end_at_once(number, frame)
+        event.set()
+
+    before = {number: signal.signal(number, asked) for number in SIGNALS}
+    try:
+        with _held_back():
+            yield event
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Hold Ctrl-C back from processes that are started inside the block; we still hear it.
+
+    It reaches every process of a terminal, and those that just begin would complain. They inherit
+    that the signal waits; here a thread takes it up and hands it to the main thread.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    over = threading.Event()
+
+    def listen() -> None:
+        while not over.is_set():
+            if signal.sigtimedwait({signal.SIGINT}, LOOK) is not None:
+                interrupt_main(signal.SIGINT)
+
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
+    try:
+        yield
+    finally:
+        over.set()
+        listener.join()
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
