@@ -101,6 +101,7 @@ class _Work:
     def assignments(self, workers: int) -> Iterator[Assignment]:
         """Open tasks, unit by unit, claimed a little before they are handed out."""
         for number, unit in enumerate(self.units):
+            self.store.mend(unit.key)
             done = self.store.finished(unit.key)
             tasks = [
                 t for t in range(unit.count) if t not in done and (unit.key, t) not in self.failed
