@@ -27,7 +27,7 @@ page = st.navigation(
         ],
         "Make": [
             st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
-            for name in ("data", "sweep")
+            for name in ("data", "sweep", "experiments")
         ],
     }
 )

@@ -1,0 +1,129 @@
+"""The page of experiments: results that are there, and the way to new ones."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+import streamlit as st
+
+from kselect_core.experiments import report_words
+from kselect_core.experiments.report_grids import failures, remarks, silent, variants
+from kselect_ui import (
+    charts,
+    experiments_choose,
+    experiments_figures,
+    experiments_progress,
+    experiments_tables,
+    experiments_take,
+    linked,
+)
+from kselect_ui.experiments_choose import VIEW
+from kselect_ui.experiments_jobs import experiments as book_keeper
+from kselect_ui.experiments_look import Look, chosen, chosen_test, looked_at
+from kselect_ui.experiments_reading import readings
+from kselect_ui.messages import here, plain
+
+WORDS = MappingProxyType({"results": "Results", "choose": "Choose and start"})
+ABOUT = (
+    "An experiment asks the same question many times: on every data set, split at random into a "
+    "training and a test part again and again, each criterion chooses a kernel on the training "
+    "part, and the test error of its choice is written down, beside what a paper printed."
+)
+
+
+def chosen_view() -> str:
+    """Draw what the page is about and the switch between its views; returns the view."""
+    st.markdown(ABOUT)
+    return linked.switch("View", tuple(WORDS), key=VIEW, words=lambda key: WORDS[key])
+
+
+def choose() -> None:
+    """Draw the way to a new experiment."""
+    experiments_choose.draw()
+
+
+def results() -> None:
+    """Draw an experiment, as far as it is."""
+    left, right = st.columns([2, 1], gap="medium")
+    with left:
+        experiment = chosen()
+    with right:
+        test = chosen_test(experiment)
+    done = experiment.done()
+    running = bool(experiments_progress.elsewhere(experiment)) or _active(experiment.plan.hash)
+    reading = readings().of(experiment, test, done, grows=running)
+    experiments_progress.watch(experiment, test)
+    reason = readings().reason(experiment, test)
+    if reason:
+        st.warning(plain(reason, limit=600))
+    if reading is None or not len(reading.content.results):
+        if not running and not reason:
+            st.info("Nothing is finished yet: Resume goes on.")
+        return
+    _show(looked_at(experiment, reading))
+
+
+def finding(look: Look) -> list[str]:
+    """Return what the numbers say: agreement with the print first, then time."""
+    said = look.content.headlines
+    time = f"{look.content.reference} takes ("
+    return sorted(said, key=lambda text: (time in text) != (look.content.measure == "seconds"))
+
+
+def _show(look: Look) -> None:
+    said = finding(look)
+    st.markdown("  \n".join(plain(text, limit=600) for text in said))
+    left, right = charts.beside([55, 45])
+    with left, here():
+        experiments_tables.results(look)
+        st.caption(plain(" ".join(report_words.reading(look.part)), limit=900))
+    with right, here():
+        experiments_figures.against(look)
+    left, right = charts.beside([1, 1])
+    with left:
+        _section("Ranks over the data sets", experiments_figures.ranks, look)
+    with right:
+        _section("Who beats whom", experiments_tables.wins, look)
+    left, right = charts.beside([1, 1])
+    with left:
+        _section("Every split", experiments_figures.splits, look)
+    if len(look.part.runtime):
+        with right:
+            _section("Run time", experiments_figures.runtimes, look)
+            with here():
+                experiments_tables.times(look)
+    _open_points(look)
+    experiments_take.panel(look, "\n".join(said))
+
+
+def _section(title: str, drawn: Callable[[Look], None], look: Look) -> None:
+    st.subheader(title, anchor=False)
+    with here():
+        drawn(look)
+
+
+def _open_points(look: Look) -> None:
+    content = look.content
+    st.header("What the paper leaves open, and what was taken here", anchor=False)
+    if content.silent:
+        experiments_tables.draw(silent(content))
+    if content.variants:
+        st.caption("Variants side by side: means")
+        st.dataframe(
+            experiments_tables.beside(look),
+            hide_index=True,
+            placeholder="–",
+            alt="Means of every variant side by side",
+        )
+        experiments_tables.draw(variants(content))
+    for grid in (remarks(content), failures(content)):
+        if grid.rows:
+            with st.expander(grid.title):
+                experiments_tables.draw(grid)
+    for title, table in content.tables:
+        with st.expander(title):
+            st.dataframe(table, hide_index=True, alt=title)
+
+
+def _active(digest: str) -> bool:
+    status = book_keeper().status(digest)
+    return status is not None and status.active

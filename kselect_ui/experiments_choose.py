@@ -1,0 +1,252 @@
+"""Choose a protocol, data sets, splits and variants; see what it will cost; start it."""
+
+import json
+import threading
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+
+import streamlit as st
+
+from kselect_core.errors import KselectError, StoppedError
+from kselect_core.experiments.estimating import PlanEstimate, estimated
+from kselect_core.experiments.plan import MOST_SPLITS, Plan, make_plan
+from kselect_core.experiments.protocol import Protocol
+from kselect_core.results.store import Store
+from kselect_ui import linked
+from kselect_ui.experiments_jobs import MOST_WORKERS, WORKERS, Order, experiments
+from kselect_ui.experiments_look import ITSELF, KEY
+from kselect_ui.experiments_protocols import keep, names, protocol_of, there
+from kselect_ui.experiments_shelf import DIGITS, store_path
+from kselect_ui.labels import counted
+from kselect_ui.launch import duration
+from kselect_ui.messages import here, plain
+from kselect_ui.offer import offered
+from kselect_ui.tasks import Told
+
+PROTOCOL, DATA, SPLITS, VARIANTS, WORK = "xp", "xd", "xs", "xv", "xw"
+FIRST = "sm-table2"
+VIEW = "xview"
+UPLOAD, REFUSED = "x_upload", "x_refused"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What somebody wants to run."""
+
+    protocol: Protocol
+    datasets: tuple[str, ...]
+    splits: int
+    variants: tuple[str, ...]
+    workers: int
+
+    @property
+    def key(self) -> str:
+        """Digest of all of it, and of the place where results are kept."""
+        facts = [self.protocol.text, self.datasets, self.splits, self.variants, self.workers]
+        return sha256(json.dumps([*facts, str(store_path())]).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A plan, without its data, and what is left to do of it."""
+
+    plan: Plan
+    estimate: PlanEstimate
+
+
+def draw() -> None:
+    """Draw the choice and the way to start it."""
+    left, right = st.columns([1.5, 1], gap="large")
+    with left:
+        protocol = _protocol()
+        datasets = _datasets(protocol)
+        variants = _variants(protocol)
+    with right:
+        splits = _splits(protocol)
+        workers = _workers()
+        choice = Choice(protocol, tuple(datasets), splits, tuple(variants), workers)
+        problem = _problem(choice)
+        if problem:
+            st.info(problem)
+            return
+        found = offered(
+            f"plan_{choice.key}",
+            title=f"Plan {protocol.name}",
+            button="Plan and estimate",
+            seconds=2.0 + 0.3 * len(datasets),
+            work=partial(_plan, choice, store_path()),
+        )
+        if isinstance(found, Planned):
+            _planned(choice, found)
+        else:
+            st.caption(
+                "Reads the data sets and times a few tasks; nothing is started. Every result is "
+                "kept at once: you may stop, close the browser or the computer, and go on later."
+            )
+
+
+def _protocol() -> Protocol:
+    known = names()
+    key = linked.one(
+        "Protocol", list(known), key=PROTOCOL, default=FIRST, words=lambda name: known[name]
+    )
+    protocol = protocol_of(key)
+    st.caption(plain(f"{protocol.about} {protocol.source}", limit=1200))
+    with st.expander("A protocol of your own (TOML)"):
+        st.file_uploader("Protocol", type="toml", key=UPLOAD, on_change=_brought)
+        refused = st.session_state.pop(REFUSED, "")
+        if refused:
+            st.error(plain(refused, limit=1200))
+        st.caption("Start from one of the papers: change it, give it another name, bring it back.")
+        st.download_button(
+            "The chosen protocol (TOML)",
+            protocol.text,
+            f"{protocol.name}.toml",
+            "application/toml",
+            on_click="ignore",
+            key="x_protocol_file",
+        )
+        st.code(protocol.text, language="toml", height=300)
+    return protocol
+
+
+def _brought() -> None:
+    """Keep an uploaded protocol and choose it, or remember why not."""
+    file = st.session_state[UPLOAD]
+    if file is None:
+        return
+    try:
+        linked.put(PROTOCOL, keep(file.getvalue()))
+    except KselectError as error:
+        st.session_state[REFUSED] = f"{file.name}: {error}"
+
+
+def _datasets(protocol: Protocol) -> list[str]:
+    reasons = {label: there(label, protocol) for label in protocol.datasets}
+    present = [label for label, reason in reasons.items() if not reason]
+    absent = {label: reason for label, reason in reasons.items() if reason}
+    chosen = linked.several("Data sets", present, key=DATA, default=present) if present else []
+    if absent:
+        with st.expander(f"{counted(len(absent), 'data set')} not on this computer"):
+            for label, reason in absent.items():
+                st.markdown(f":gray[{plain(label)}]: {plain(reason, limit=700)}")
+    return chosen
+
+
+def _splits(protocol: Protocol) -> int:
+    usual = protocol.settings.get("repeats", 30 if protocol.kind == "small_samples" else 5)
+    return linked.whole(
+        "Splits" if protocol.kind == "sweep" else "Repetitions",
+        key=SPLITS,
+        default=int(usual),
+        help=f"The protocol asks for {usual}. With more splits a finished experiment goes on.",
+    )
+
+
+def _variants(protocol: Protocol) -> list[str]:
+    if not protocol.variants:
+        return [""]
+    words = {ITSELF: "as the protocol says"} | {
+        v.name: f"{v.name}: {v.about}" for v in protocol.variants
+    }
+    chosen = linked.several(
+        "Side by side",
+        list(words),
+        key=VARIANTS,
+        default=[ITSELF],
+        words=lambda name: plain(words[name], limit=90),
+    )
+    return ["" if name == ITSELF else name for name in chosen]
+
+
+def _workers() -> int:
+    return int(
+        linked.slide(
+            "Worker processes",
+            [float(k) for k in range(1, MOST_WORKERS + 1)],
+            key=WORK,
+            default=float(WORKERS),
+            help="Each takes one processor core.",
+        )
+    )
+
+
+def _problem(choice: Choice) -> str:
+    """Return why nothing can be planned, in words; nothing if it can."""
+    if not choice.datasets:
+        return "Choose at least one data set that is on this computer."
+    if not choice.variants:
+        return "Choose the protocol itself or at least one variant."
+    if not 1 <= choice.splits <= MOST_SPLITS:
+        return f"The number of splits is a whole number from 1 to {MOST_SPLITS}."
+    if not 1 <= choice.workers <= MOST_WORKERS:
+        return f"Worker processes: from 1 to {MOST_WORKERS}."
+    return ""
+
+
+def _plan(choice: Choice, path: Path, *, on_progress: Told, cancel: threading.Event) -> Planned:
+    """Make the plan and estimate what is open of it; its data are not kept."""
+    prepared = make_plan(
+        choice.protocol,
+        datasets=choice.datasets,
+        splits=choice.splits,
+        variants=choice.variants,
+    )
+    on_progress(1, 2)
+    if cancel.is_set():
+        raise StoppedError("Planning was stopped.")
+    if not path.exists():
+        return Planned(prepared.plan, estimated(prepared, workers=choice.workers))
+    with Store(path, read_only=True) as store:
+        found = estimated(prepared, workers=choice.workers, store=store)
+    return Planned(prepared.plan, found)
+
+
+def _planned(choice: Choice, found: Planned) -> None:
+    estimate, plan = found.estimate, found.plan
+    first, second = st.columns(2)
+    done = estimate.tasks - estimate.tasks_open
+    first.metric("Tasks", f"{estimate.tasks_open}", help="A split with one kernel, all criteria.")
+    second.metric("Time, about", duration(estimate.seconds) if estimate.tasks_open else "none")
+    if done:
+        st.caption(f"{done} of {estimate.tasks} tasks are known already.")
+    for label, reason in plan.left_out:
+        st.caption(f"Left out: {plain(label)}: {plain(reason, limit=300)}")
+    if estimate.refused:
+        st.warning(plain(estimate.refused, limit=600))
+    with st.expander("By data set"):
+        st.dataframe(
+            [
+                {"data set": e.dataset, "open": e.tasks_open, "of": e.tasks, "seconds": e.seconds}
+                for e in estimate.by_dataset
+            ],
+            hide_index=True,
+            column_config={"seconds": st.column_config.NumberColumn(format="%.1f")},
+            alt="Tasks and seconds of every data set",
+        )
+    with here():
+        st.button(
+            "Start" if estimate.tasks_open else "Show the results",
+            type="primary",
+            width="stretch",
+            key="x_start",
+            disabled=bool(estimate.refused),
+            on_click=_start,
+            args=(choice, plan),
+        )
+
+
+def _start(choice: Choice, plan: Plan) -> None:
+    """Start the experiment and look at it."""
+    order = Order(plan, store_path(), choice.workers)
+    try:
+        with Store(order.path) as store:
+            store.register(plan.stored())
+    except KselectError as error:
+        st.session_state[REFUSED] = str(error)
+        return
+    experiments().start(order)
+    linked.put(KEY, plan.hash[:DIGITS])
+    linked.put(VIEW, "results")

@@ -1,0 +1,163 @@
+"""Progress of an experiment, by data set; who works on it; Stop, Resume and what went wrong."""
+
+import os
+import socket
+from datetime import UTC, datetime
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.experiments.protocol import Test
+from kselect_core.results.runners import Runner
+from kselect_ui.experiments_jobs import Order, Status, experiments
+from kselect_ui.experiments_reading import readings
+from kselect_ui.experiments_shelf import Experiment, store_path
+from kselect_ui.labels import counted
+from kselect_ui.launch import duration
+from kselect_ui.messages import plain
+
+EVERY = 1.0  # seconds between two looks at what runs
+MOST_REASONS = 5
+PART = 0.1  # of what is finished: growth after which figures are drawn again
+
+
+def watch(of: Experiment, test: Test) -> None:
+    """Draw how the experiment stands; while it runs, each second, and the rest as it grows."""
+    others = elsewhere(of)
+    active = experiments().active()
+    running = any(status.hash == of.plan.hash for status in active) or bool(others)
+    done = of.done()
+    if running or readings().behind(of, test, done):
+        st.fragment(run_every=EVERY)(_watched)(of, test, done, experiments().changes)
+    else:
+        _standing(of, done)
+    for status in active:
+        if status.hash != of.plan.hash:
+            _other(status)
+
+
+def elsewhere(of: Experiment) -> list[Runner]:
+    """Return the other processes that work on an experiment."""
+    here = (os.getpid(), socket.gethostname())
+    return [runner for runner in of.runners() if (runner.pid, runner.host) != here]
+
+
+def _watched(of: Experiment, test: Test, drawn: int, changes: int) -> None:
+    done, others = of.done(), elsewhere(of)
+    status = experiments().status(of.plan.hash)
+    running = bool(others) or (status is not None and status.active)
+    behind = readings().behind(of, test, done)
+    if experiments().changes != changes or not (running or behind):
+        st.rerun()
+    reading = readings().of(of, test, done, grows=running)
+    if reading is not None and reading.done > drawn * (1 + PART):
+        st.rerun()
+    if running:
+        _running(of, done, status, others)
+    else:
+        st.caption(f"Reading the results of {counted(done, 'task')} …")
+
+
+def _running(of: Experiment, done: int, status: Status | None, others: list[Runner]) -> None:
+    total = of.plan.count
+    with st.container(border=True):
+        st.progress(done / total, _sentence(done, total, status))
+        for runner in others:
+            st.caption(plain(_who(runner)))
+        if status is not None and status.active:
+            st.button(
+                "Stop",
+                key="x_stop",
+                on_click=experiments().stop,
+                args=(of.plan.hash,),
+                help="What is finished is kept; Resume goes on from there.",
+            )
+        _by_dataset(of)
+
+
+def _sentence(done: int, total: int, status: Status | None) -> str:
+    if status is None or not status.active:
+        return f"{done} of {total} tasks, computed by another process"
+    if status.phase == "queued":
+        return f"waiting, number {status.position} in the queue; {done} of {total} tasks are done"
+    if not status.working_on:
+        return f"reading the data, starting the worker processes … {duration(status.seconds)}"
+    left = status.seconds_left
+    rest = "" if left is None else f", about {duration(left)} left"
+    return f"{done} of {total} tasks{rest} · {plain(status.working_on)}"
+
+
+def _who(runner: Runner) -> str:
+    since = datetime.fromtimestamp(runner.since, tz=UTC).astimezone().strftime("%d %b %H:%M")
+    return f"Process {runner.pid} on {runner.host} works on it since {since}."
+
+
+def _by_dataset(of: Experiment) -> None:
+    st.dataframe(
+        progress_table(of),
+        hide_index=True,
+        column_config={
+            "finished": st.column_config.ProgressColumn(
+                min_value=0.0, max_value=1.0, format="percent"
+            )
+        },
+        alt="Finished tasks of every data set",
+    )
+
+
+def progress_table(of: Experiment) -> pd.DataFrame:
+    """Return finished tasks and their total by data set and variant."""
+    counts = of.counts()
+    rows: dict[tuple[str, str], list[int]] = {}
+    for unit in of.plan.units:
+        row = rows.setdefault((unit.variant, unit.dataset), [0, 0])
+        row[0] += min(counts[unit.key], unit.count)
+        row[1] += unit.count
+    table = pd.DataFrame(
+        [(d, v, done / total, f"{done} of {total}") for (v, d), (done, total) in rows.items()],
+        columns=["data set", "variant", "finished", "tasks"],
+    )
+    return table if table["variant"].any() else table.drop(columns="variant")
+
+
+def _standing(of: Experiment, done: int) -> None:
+    """Draw how an experiment stands on which nobody works."""
+    total, failures = of.plan.count, of.failures()
+    status = experiments().status(of.plan.hash)
+    if status is not None and status.reason:
+        st.warning(plain(status.reason, limit=600))
+    if of.shipped or (done == total and not failures):
+        return
+    busy = status is not None and status.phase == "busy"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if done + len(failures) < total or busy:
+            st.button(
+                "Join in" if busy else "Resume",
+                key="x_resume",
+                type="primary",
+                on_click=experiments().start,
+                args=(Order(of.plan, store_path(), join=busy),),
+            )
+        if failures:
+            st.button(
+                f"Try {counted(len(failures), 'failed task')} again",
+                key="x_again",
+                on_click=experiments().start,
+                args=(Order(of.plan, store_path(), again=True),),
+            )
+        st.caption(f"Not finished: {done} of {total} tasks.", width="content")
+    for reason in list(dict.fromkeys(failure.reason for failure in failures))[:MOST_REASONS]:
+        st.caption(f"Failed: {plain(reason, limit=400)}")
+    with st.expander("Finished tasks of every data set"):
+        _by_dataset(of)
+
+
+def _other(status: Status) -> None:
+    """Say that another experiment runs, or waits."""
+    word = "waits" if status.phase == "queued" else "runs"
+    name = experiments().title(status.hash)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"Another experiment {word}: {plain(name)}.", width="content")
+        st.button(
+            "Stop it", key=f"x_stop_{status.hash}", on_click=experiments().stop, args=(status.hash,)
+        )

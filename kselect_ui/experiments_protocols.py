@@ -1,0 +1,86 @@
+"""Protocols to choose from: those of the papers, and TOML files that somebody brought."""
+
+import re
+from hashlib import sha256
+from pathlib import Path
+
+import streamlit as st
+
+from kselect_core.data.catalogue import CATALOGUE
+from kselect_core.data.paper_sets import PAPER_SETS, paper_set, place
+from kselect_core.data.places import absent
+from kselect_core.errors import KselectError, StorageError
+from kselect_core.experiments.protocol import Protocol, load_protocol, parse, shipped
+from kselect_core.experiments.simulated import SIMULATED
+from kselect_core.results import runs
+from kselect_core.results.runs import write_atomically
+
+OWN = "own-"
+DIGITS = 12
+LARGEST = 200_000  # bytes of a protocol
+_NAME = re.compile(r"[0-9a-f]{12}")
+
+
+def names() -> dict[str, str]:
+    """Key and one line of every protocol: shipped ones by name, then own ones."""
+    found = {name: f"{name}: {load_protocol(name).title}" for name in shipped()}
+    for path in _own_files():
+        try:
+            protocol = _own(path)
+        except KselectError:
+            continue
+        found[f"{OWN}{path.stem}"] = f"{protocol.name} (your own): {protocol.title}"
+    return found
+
+
+def protocol_of(key: str) -> Protocol:
+    """Return the protocol of a key."""
+    if not key.startswith(OWN):
+        return load_protocol(key)
+    return _own(_folder() / f"{key.removeprefix(OWN)}.toml")
+
+
+def keep(content: bytes) -> str:
+    """Keep a protocol of somebody's own; returns its key. One with a mistake is refused."""
+    if len(content) > LARGEST:
+        raise KselectError(f"A protocol has at most {LARGEST // 1000} kB; this file has more.")
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise KselectError("This protocol is not UTF-8 text.") from error
+    parse(text)
+    name = sha256(content).hexdigest()[:DIGITS]
+    path = _folder() / f"{name}.toml"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{path.parent} cannot be made ({error.strerror}).") from error
+    write_atomically(path, lambda temporary: temporary.write_bytes(content))
+    return f"{OWN}{name}"
+
+
+def there(label: str, protocol: Protocol) -> str:
+    """Return why a data set of a protocol cannot be had here, and how to get it; "" if it can."""
+    if label == SIMULATED or label in CATALOGUE:
+        return ""
+    try:
+        paper = protocol.paper
+        entry = PAPER_SETS[label] if not paper and label in PAPER_SETS else paper_set(label, paper)
+    except KselectError as error:
+        return "" if Path(label).expanduser().is_file() else str(error)
+    return "" if place(entry) is not None else str(absent(entry))
+
+
+def _own_files() -> list[Path]:
+    folder = _folder()
+    found = folder.glob("*.toml") if folder.is_dir() else ()
+    return sorted(path for path in found if _NAME.fullmatch(path.stem))
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _own(path: Path) -> Protocol:
+    return load_protocol(path)
+
+
+def _folder() -> Path:
+    return runs.home() / "protocols"

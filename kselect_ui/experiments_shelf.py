@@ -1,0 +1,124 @@
+"""Experiments by a key: the one that ships, and those that the store of this computer holds."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from kselect_core.errors import KselectError, StorageError
+from kselect_core.experiments.example import example
+from kselect_core.experiments.plan import Plan, restored
+from kselect_core.results import runs
+from kselect_core.results.runners import Runner
+from kselect_core.results.store import Failure, Store
+from kselect_ui.labels import counted
+from kselect_ui.launch import when
+
+SHIPPED = "example"
+DIGITS = 12  # of a hash in a link
+SHORTEST = 8
+SHOWN = 60  # plans that the list offers
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A plan and where its results are."""
+
+    key: str  # "example", or the beginning of the plan's hash
+    plan: Plan
+    store: Store
+    created: float = 0.0
+
+    @property
+    def shipped(self) -> bool:
+        """Whether it is the one that comes with the program."""
+        return self.key == SHIPPED
+
+    def counts(self) -> dict[str, int]:
+        """Return the finished tasks of each unit by its key, at most those of the plan."""
+        found = self.store.count([unit.key for unit in self.plan.distinct])
+        return {unit.key: min(found[unit.key], unit.count) for unit in self.plan.distinct}
+
+    def done(self) -> int:
+        """Return the number of finished tasks."""
+        return sum(self.counts().values())
+
+    def failures(self) -> tuple[Failure, ...]:
+        """Return the tasks that were given up."""
+        return self.store.failures([unit.key for unit in self.plan.distinct])
+
+    def runners(self) -> tuple[Runner, ...]:
+        """Return the processes that work on it, this server's own among them."""
+        return () if self.shipped else self.store.runners(self.plan.hash)
+
+
+def store_path() -> Path:
+    """Return the file of the store."""
+    return runs.home() / "experiments.sqlite"
+
+
+def store() -> Store | None:
+    """Return the store of this computer; None before anything was run."""
+    path = store_path()
+    return _opened(str(path), path.stat().st_ino) if path.exists() else None
+
+
+def listed() -> dict[str, str]:
+    """Key and one line of every experiment: the newest first, the shipped one last."""
+    known = store()
+    found = {}
+    for stored in known.plans()[:SHOWN] if known else ():
+        try:
+            experiment = _restored(stored.hash, known)
+        except KselectError:
+            continue  # written by another version: its rows stay where they are
+        found[experiment.key] = line(experiment)
+    return found | {SHIPPED: f"{shipped().plan.protocol.title} (shipped)"}
+
+
+def line(experiment: Experiment) -> str:
+    """Return one line about an experiment: what, how large, how far, since when."""
+    plan = experiment.plan
+    sets = counted(len({unit.dataset for unit in plan.units}), "data set")
+    repeats = sorted({unit.repeats for unit in plan.units})
+    done, total = experiment.done(), plan.count
+    state = "finished" if done == total else f"{done} of {total} tasks"
+    return (
+        f"{plan.protocol.name} · {sets}, {counted(repeats[-1], 'split')} · {state} · "
+        f"{when(experiment.created)} · {experiment.key[:6]}"
+    )
+
+
+def experiment(key: str) -> Experiment | None:
+    """Return the experiment of a key or of the beginning of a hash; None if it is not here."""
+    if key == SHIPPED:
+        return shipped()
+    known = store()
+    if known is None or len(key) < SHORTEST:
+        return None
+    fits = [stored.hash for stored in known.plans() if stored.hash.startswith(key)]
+    return _restored(fits[0], known) if len(fits) == 1 else None
+
+
+@st.cache_resource(show_spinner=False)
+def shipped() -> Experiment:
+    """Return the experiment that comes with the program."""
+    plan, known = example()
+    return Experiment(SHIPPED, plan, known)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _opened(path: str, number: int) -> Store:  # noqa: ARG001 (another file of that name is another store)
+    return Store(Path(path))
+
+
+def _restored(digest: str, known: Store | None) -> Experiment:
+    if known is None:
+        raise StorageError("There is no store of experiments on this computer.")
+    return _plan_of(digest, str(known.path), known)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def _plan_of(digest: str, path: str, _store: Store) -> Experiment:  # noqa: ARG001
+    stored = _store.plan(digest)
+    return Experiment(digest[:DIGITS], restored(stored), _store, stored.created)

@@ -1,0 +1,173 @@
+"""Tables of an experiment: results, who beats whom, run times, what the paper leaves open."""
+
+from types import MappingProxyType
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.experiments.report_cells import cell_of
+from kselect_core.experiments.report_grids import Grid, runtime
+from kselect_core.experiments.report_numbers import decimals
+from kselect_core.experiments.reporting import overlap
+from kselect_core.experiments.result_table import (
+    AS_PRINTED,
+    HIGHER,
+    LOWER,
+    NEAR,
+    NO_VALUE,
+    NOT_PRINTED,
+    errors,
+)
+from kselect_core.experiments.wins import win_tie_loss
+from kselect_ui import linked
+from kselect_ui.experiments_figures import ROW, row_name
+from kselect_ui.experiments_look import ITSELF, Look
+from kselect_ui.messages import plain
+
+RESULTS = "x_results"
+TALL = 460  # pixels
+SIGNS = MappingProxyType(
+    {
+        AS_PRINTED: "● as printed",
+        NEAR: "◐ near",
+        LOWER: "▼ lower",
+        HIGHER: "▲ higher",
+        NOT_PRINTED: "not printed",
+        NO_VALUE: "no value",
+    }
+)
+BEST, NOT_WORSE = "★ best", "≈ not worse"
+_COLUMNS: dict[str, Any] = {
+    "printed": st.column_config.TextColumn(alignment="right", help="mean ± sd in the paper"),
+    "ours": st.column_config.TextColumn(alignment="right", help="mean ± sd over our splits"),
+    "difference in printed sd": st.column_config.NumberColumn(
+        "in printed sd", format="%+.2f", help="(ours − printed) / printed standard deviation"
+    ),
+    "verdict": st.column_config.TextColumn(
+        help="as printed: within one printed sd; near: within two; else lower or higher"
+    ),
+    "mark": st.column_config.TextColumn(
+        help="the best mean of its data set, and what the test does not tell from it"
+    ),
+    "p": st.column_config.NumberColumn(
+        format="%.3f", help="of the test that it is worse than the best of its data set"
+    ),
+}
+
+
+def results(look: Look) -> None:
+    """Draw printed, ours, difference and verdict of every row; a click shows its splits."""
+    shown = result_rows(look)
+    names = [
+        row_name(*pair)
+        for pair in zip(look.results["dataset"], look.results["setting"], strict=True)
+    ]
+    st.dataframe(
+        shown,
+        hide_index=True,
+        height=TALL,
+        placeholder="–",
+        key=RESULTS,
+        column_config=_COLUMNS,
+        on_select=lambda: _picked(names),
+        selection_mode="single-row",
+        alt="Results: printed, ours, difference in printed standard deviations, verdict",
+    )
+
+
+def result_rows(look: Look) -> pd.DataFrame:
+    """Return the result table for people."""
+    digits = decimals(look.results)
+    rows = []
+    for row in look.results.to_dict("records"):
+        cell = cell_of(row, digits)
+        rows.append(
+            {
+                "data set": row["dataset"],
+                "setting": row["setting"],
+                "criterion": row["criterion"],
+                "printed": cell.paper,
+                "ours": cell.ours,
+                "difference in printed sd": row["in_sd"],
+                "verdict": SIGNS.get(cell.verdict, cell.verdict),
+                "mark": BEST if cell.best else NOT_WORSE if cell.not_worse else "",
+                "p": row["p"],
+                "splits": row["splits"],
+                "remark": cell.note,
+            }
+        )
+    table = pd.DataFrame(rows)
+    optional = ("setting", "printed", "remark")
+    empty = [name for name in optional if not table[name].astype(bool).any()]
+    if "printed" in empty:
+        empty += ["difference in printed sd", "verdict"]
+    return table.drop(columns=empty)
+
+
+def wins(look: Look) -> None:
+    """Draw on how many data sets each criterion wins, ties and loses against each other one."""
+    part = look.part
+    found = win_tie_loss(
+        errors(look.outcomes, variant=look.variant),
+        test=part.test,  # type: ignore[arg-type]  # one of the two
+        ratio=overlap(look.experiment.plan.units[0]),
+        level=part.level,
+        better=part.better,
+    )
+    words = [f"{w} – {t} – {n}" for w, t, n in found[["wins", "ties", "losses"]].to_numpy()]
+    order = list(dict.fromkeys(found["criterion"]))
+    wide = found.assign(words=words).pivot_table(
+        "words", "criterion", "other", aggfunc="first", sort=False
+    )
+    st.dataframe(
+        wide.reindex(index=order, columns=order).rename_axis(index="against →"),
+        placeholder="",
+        alt="Wins, ties and losses of every criterion against every other",
+    )
+    st.caption(
+        "Wins – ties – losses of the row against the column, over "
+        f"{'rows' if look.several else 'data sets'}; a tie is a difference that the two-sided "
+        f"test does not find at level {part.level:g}."
+    )
+
+
+def times(look: Look) -> None:
+    """Draw the run times as ratios to the reference, beside the printed ones."""
+    grid = runtime(look.part)
+    if grid is not None:
+        draw(grid)
+
+
+def draw(grid: Grid, *, caption: bool = True) -> None:
+    """Draw a table of the report."""
+    table = pd.DataFrame(list(grid.rows), columns=list(grid.heads))
+    config: dict[str, Any] = {
+        head: st.column_config.TextColumn(alignment="right")
+        for head, numeric in zip(grid.heads, grid.numeric, strict=True)
+        if numeric
+    }
+    st.dataframe(table, hide_index=True, column_config=config, alt=grid.title)
+    if caption and grid.about:
+        st.caption(plain(grid.about, limit=600))
+
+
+def beside(look: Look) -> pd.DataFrame:
+    """Return the means of all variants side by side, one column each, and the printed ones."""
+    table = look.content.results
+    table = table.assign(name=table["variant"].where(table["variant"] != "", ITSELF))
+    keys = ["dataset", "setting", "criterion"]
+    wide = table.pivot_table("mean", keys, "name", aggfunc="first", sort=False, dropna=False)
+    order = list(dict.fromkeys(table["name"]))
+    paper = table.groupby(keys, sort=False)["printed"].first()
+    wide = wide[order].reindex(paper.index)
+    if paper.notna().any():
+        wide.insert(0, "printed", paper)
+    found = wide.reset_index().rename(columns={"dataset": "data set"})
+    return found.drop(columns=[] if found["setting"].astype(bool).any() else ["setting"])
+
+
+def _picked(names: list[str]) -> None:
+    rows = st.session_state[RESULTS].selection.rows
+    if rows and rows[0] < len(names):
+        linked.put(ROW, names[rows[0]])

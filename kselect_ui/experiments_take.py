@@ -1,0 +1,92 @@
+"""What leaves the page of experiments: reports, tables, programs, and how to repeat it."""
+
+import io
+import tempfile
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from kselect_core.experiments.report import FILES, write_report
+from kselect_core.experiments.report_html import report_html
+from kselect_core.experiments.report_input import ReportInput
+from kselect_core.experiments.report_text import report_latex, report_markdown
+from kselect_core.plotting.report import Drawn
+from kselect_ui import charts, export
+from kselect_ui.experiments_code import program, start
+from kselect_ui.experiments_look import Look
+from kselect_ui.experiments_tables import result_rows
+
+
+def panel(look: Look, finding: str) -> None:
+    """Draw the report as files, how to repeat the experiment, and the way out of every page."""
+    st.header("Take it along", anchor=False)
+    content = _with_figures(look)
+    name = f"kselect_{look.content.name}_{look.content.plan[:6]}"
+    with st.container(horizontal=True):
+        for label, made, ending, kind in (
+            ("Report (HTML)", lambda: report_html(content), "html", "text/html"),
+            ("Markdown", lambda: report_markdown(content), "md", "text/markdown"),
+            ("LaTeX", lambda: report_latex(content), "tex", "application/x-tex"),
+            ("All tables and manifest (zip)", _zipped(content), "zip", "application/zip"),
+        ):
+            st.download_button(
+                label,
+                made,
+                f"{name}.{ending}",
+                kind,
+                key=f"x_take_{ending}",
+                on_click="ignore",
+            )
+    left, right = charts.beside([1, 1])
+    with left:
+        st.caption("The same on the command line")
+        st.code(look.content.again, language="bash", wrap_lines=True)
+    with right:
+        st.caption("The same numbers in Python")
+        st.code(program(look), language="python", wrap_lines=True)
+    export.offer(lambda: _parcel(look, finding, name))
+
+
+def _parcel(look: Look, finding: str, name: str) -> export.Parcel:
+    content = look.content
+    return export.Parcel(
+        name=name,
+        subject=content.title,
+        start=start(look.experiment),
+        program=program(look),
+        tables=(
+            ("Results", content.results),
+            ("Outcomes by split", content.outcomes),
+            *((("Timings", content.timings),) if len(content.timings) else ()),
+        ),
+        shown=(("Results", result_rows(look)),),
+        configuration=content.protocol,
+        facts=(
+            ("Plan", content.plan),
+            ("Digest of the results", content.digest),
+            ("Seed", str(content.seed)),
+            ("To repeat it", content.again),
+        ),
+        finding=finding,
+    )
+
+
+def _with_figures(look: Look) -> ReportInput:
+    drawn = tuple(Drawn(chart.name, chart.figure, chart.caption) for chart in charts.drawn())
+    return replace(look.content, figures=drawn)
+
+
+def _zipped(content: ReportInput) -> Callable[[], bytes]:
+    def made() -> bytes:
+        buffer = io.BytesIO()
+        with tempfile.TemporaryDirectory() as folder:
+            place = write_report(Path(folder) / "report", content)
+            with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as whole:
+                for name in FILES:
+                    whole.write(place / name, name)
+        return buffer.getvalue()
+
+    return made

@@ -1,0 +1,13 @@
+"""Page: a paper's table, computed again: results beside the printed ones, and new experiments."""
+
+import streamlit as st
+
+from kselect_ui import experiments
+from kselect_ui.messages import sentences
+
+st.title("Experiments: a paper's table, computed again", anchor=False)
+with sentences():
+    if experiments.chosen_view() == "choose":
+        experiments.choose()
+    else:
+        experiments.results()
