@@ -3,14 +3,16 @@
 import json
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 
 from distributed import Worker, WorkerPlugin
-from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # ships no types
+from threadpoolctl import threadpool_info  # type: ignore[import-untyped]  # ships no types
 
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
 from kselect_core.experiments.computing import Assignment, Bench, Found
 from kselect_core.experiments.unit import Unit
+from kselect_core.linalg import one_blas_thread
 from kselect_core.results.versions import versions
 
 COMPARED = ("kselect", "python", "numpy", "scipy")
@@ -26,18 +28,19 @@ class Supplies(WorkerPlugin):
         self.name = f"kselect-{run}"
         self.run, self.units, self.data, self.computes = run, tuple(units), dict(data), computes
         self.benches = dict[int, Bench]()
+        self.checked = False
 
     def setup(self, worker: Worker) -> None:  # noqa: ARG002 (called by Dask)
         """Keep everything; from the first experiment on, BLAS has one thread."""
         if not _supplies:
-            _limits.append(threadpool_limits(limits=1, user_api="blas"))
+            _limits.enter_context(one_blas_thread())
         _supplies[self.run] = self
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002 (called by Dask)
         """Forget everything; after the last experiment BLAS has the threads it had."""
         _supplies.pop(self.run, None)
-        if not _supplies and _limits:
-            _limits.pop().restore_original_limits()
+        if not _supplies:
+            _limits.close()
 
     def bench(self) -> Bench:
         """The bench of this thread: a worker may have several."""
@@ -45,7 +48,7 @@ class Supplies(WorkerPlugin):
 
 
 _supplies: dict[str, Supplies] = {}  # of this worker process, by experiment
-_limits: list[threadpool_limits] = []
+_limits = ExitStack()
 
 
 def work(run: str, assignment: Assignment) -> Found:
@@ -53,7 +56,10 @@ def work(run: str, assignment: Assignment) -> Found:
     supplies = _supplies.get(run)
     if supplies is None:
         raise KselectError("A Dask worker did not get the data of the experiment.")
-    refuse_other(supplies.computes, facts(), "A Dask worker")
+    if not supplies.checked:
+        refuse_other(supplies.computes, facts(), "A Dask worker")
+        _refuse_threads()
+        supplies.checked = True
     return supplies.bench().compute(assignment)
 
 
@@ -80,6 +86,17 @@ def refuse_other(here: str, there: str, who: str) -> None:
             f"{who} computes with the BLAS core {' and '.join(_cores(theirs['blas']))}, this "
             f"process with {' and '.join(_cores(ours['blas']))}; last digits would differ. Set "
             "OPENBLAS_CORETYPE to one that all machines have, here and there."
+        )
+
+
+def _refuse_threads() -> None:
+    """Raise KselectError if BLAS could not be held to one thread: another thread rules over it."""
+    pools = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+    if any(pool["num_threads"] != 1 for pool in pools):
+        raise KselectError(
+            "A Dask worker computes with several BLAS threads, which changes last digits, and "
+            "cannot be held to one. Start the workers with OPENBLAS_NUM_THREADS=1, "
+            "MKL_NUM_THREADS=1 and OMP_NUM_THREADS=1."
         )
 
 

@@ -24,6 +24,8 @@ AHEAD = 2
 ATTEMPTS = 2
 """So many times a task may kill its worker before it counts as failed."""
 
+BROKEN = (BrokenProcessPool, TerminatedWorkerError)
+
 KILLED = (
     "its worker process was killed twice, probably because memory ran out; the other tasks went on"
 )
@@ -57,19 +59,32 @@ class _Crew:
         self.workers, self.units, self.data = workers, units, data
         self.running: dict[Future[Found], Assignment] = {}
         self.suspects: list[Assignment] = []
+        self.returned: list[Assignment] = []
         self.killed = Counter[tuple[int, int]]()
+        self._broken = False
         self._executor = self._hired()
 
     @property
     def has_room(self) -> bool:
         """Whether another assignment can be handed out; a suspect works alone."""
+        if self._broken:
+            return False
         if self.suspects or self._suspected():
             return not self.running
         return len(self.running) < AHEAD * self.workers
 
     def give(self, assignment: Assignment) -> None:
-        """Hand out an assignment."""
-        self.running[self._executor.submit(work, assignment)] = assignment
+        """Hand out an assignment; it comes back if a worker has died since the last look."""
+        try:
+            future = self._executor.submit(work, assignment)
+        except BROKEN:
+            if self.running:  # what they gave is collected first
+                self.returned.append(assignment)
+                self._broken = True
+                return
+            self._replace()
+            future = self._executor.submit(work, assignment)
+        self.running[future] = assignment
 
     def collect(self) -> Found:
         """What is finished by now, waiting a moment if nothing is."""
@@ -80,9 +95,11 @@ class _Crew:
             assignment = self.running.pop(future)
             try:
                 found += future.result()
-            except (BrokenProcessPool, TerminatedWorkerError):
+            except BROKEN:
                 lost.append(assignment)
-        return found + self._after_a_death(lost) if lost else found
+        if lost or (self._broken and not self.running):
+            found += self._after_a_death(lost)
+        return found
 
     def dismiss(self) -> None:
         """End all processes, whatever they do."""
@@ -93,18 +110,27 @@ class _Crew:
 
     def _after_a_death(self, lost: list[Assignment]) -> Found:
         """Replace the processes; tasks that have killed twice fail, the others work alone first."""
-        self.dismiss()
-        lost += self.running.values()
-        self.running.clear()
+        self._replace()
         found: Found = []
+        for future, assignment in self.running.items():
+            if future.done() and future.exception() is None:
+                found += future.result()
+            else:
+                lost.append(assignment)
+        self.running.clear()
         for unit, task in [(a.unit, task) for a in lost for task in a.tasks]:
             self.killed[unit, task] += 1
             if self.killed[unit, task] < ATTEMPTS:
                 self.suspects.append(Assignment(unit, (task,)))
             else:
                 found.append(Failure(self.units[unit].key, task, ATTEMPTS, KILLED))
-        self._executor = self._hired()
         return found
+
+    def _replace(self) -> None:
+        """End all processes and start others."""
+        self.dismiss()
+        self._broken = False
+        self._executor = self._hired()
 
     def _hired(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
@@ -120,8 +146,8 @@ def _rounds(
 ) -> Generator[Found]:
     exhausted = False
     while True:
-        while crew.has_room and not exhausted | bool(crew.suspects):
-            following = next(assignments, None)
+        while crew.has_room and not crew.suspects and (crew.returned or not exhausted):
+            following = crew.returned.pop() if crew.returned else next(assignments, None)
             if following is None:
                 exhausted = True
             else:
