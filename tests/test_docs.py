@@ -110,3 +110,21 @@ def test_the_ci_script_is_valid_and_executable():
     assert script.stat().st_mode & 0o111
     subprocess.run(["bash", "-n", str(script)], check=True)
     assert "set -euo pipefail" in script.read_text(encoding="utf-8")
+
+
+def test_the_protocol_in_the_guide_is_one():
+    from kselect_core.experiments.protocol import parse
+
+    guide = (ROOT / "docs" / "experiments.md").read_text("utf-8")
+    (text,) = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    protocol = parse(text)
+    assert protocol.varied("unscaled").settings["preprocessing"] == "none"
+
+
+def test_the_document_of_reproduction_is_what_was_kept():
+    spec = importlib.util.spec_from_file_location(
+        "refresh_reproduction", ROOT / "docs" / "refresh_reproduction.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert (ROOT / "docs" / "reproduction.md").read_text("utf-8") == module.refreshed()
