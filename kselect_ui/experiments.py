@@ -63,8 +63,14 @@ def results() -> None:
 
 
 def finding(look: Look) -> list[str]:
-    """Return what the numbers say: agreement with the print first, then time."""
-    said = look.content.headlines
+    """Return what the numbers of the variant say: the measure of the protocol first."""
+    others = {name for name in look.content.results["variant"] if name != look.variant}
+    said = [
+        text
+        for text in look.content.headlines
+        if not any(name and text.startswith(f"Variant {name}: ") for name in others)
+        and (not look.variant or text.startswith("Variant "))
+    ]
     time = f"{look.content.reference} takes ("
     return sorted(said, key=lambda text: (time in text) != (look.content.measure == "seconds"))
 
@@ -72,7 +78,7 @@ def finding(look: Look) -> list[str]:
 def _show(look: Look) -> None:
     said = finding(look)
     st.markdown("  \n".join(plain(text, limit=600) for text in said))
-    left, right = charts.beside([55, 45])
+    left, right = charts.beside([60, 40])
     with left, here():
         experiments_tables.results(look)
         st.caption(plain(" ".join(report_words.reading(look.part)), limit=900))
@@ -83,22 +89,37 @@ def _show(look: Look) -> None:
         _section("Ranks over the data sets", experiments_figures.ranks, look)
     with right:
         _section("Who beats whom", experiments_tables.wins, look)
-    left, right = charts.beside([1, 1])
-    with left:
-        _section("Every split", experiments_figures.splits, look)
-    if len(look.part.runtime):
-        with right:
-            _section("Run time", experiments_figures.runtimes, look)
-            with here():
-                experiments_tables.times(look)
+    _splits(look)
+    _runtimes(look)
     _open_points(look)
     experiments_take.panel(look, "\n".join(said))
 
 
 def _section(title: str, drawn: Callable[[Look], None], look: Look) -> None:
-    st.subheader(title, anchor=False)
+    st.header(title, anchor=False)
     with here():
         drawn(look)
+
+
+def _splits(look: Look) -> None:
+    st.header("Every split", anchor=False)
+    name = experiments_figures.chosen_row(look)
+    left, right = charts.beside([1, 1])
+    with left, here():
+        experiments_figures.splits(look, name)
+    with right, here():
+        experiments_tables.split_values(look, name)
+
+
+def _runtimes(look: Look) -> None:
+    if not len(look.part.runtime):
+        return
+    st.header("Run time", anchor=False)
+    left, right = charts.beside([1, 1])
+    with left, here():
+        experiments_tables.times(look)
+    with right, here():
+        experiments_figures.runtimes(look)
 
 
 def _open_points(look: Look) -> None:

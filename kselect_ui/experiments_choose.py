@@ -16,10 +16,9 @@ from kselect_core.experiments.protocol import Protocol
 from kselect_core.results.store import Store
 from kselect_ui import linked
 from kselect_ui.experiments_jobs import MOST_WORKERS, WORKERS, Order, experiments
-from kselect_ui.experiments_look import ITSELF, KEY
-from kselect_ui.experiments_protocols import keep, names, protocol_of, there
+from kselect_ui.experiments_look import AS_IT_SAYS, ITSELF, KEY
+from kselect_ui.experiments_protocols import keep, names, protocol_of, size_of, there
 from kselect_ui.experiments_shelf import DIGITS, store_path
-from kselect_ui.labels import counted
 from kselect_ui.launch import duration
 from kselect_ui.messages import here, plain
 from kselect_ui.offer import offered
@@ -28,7 +27,8 @@ from kselect_ui.tasks import Told
 PROTOCOL, DATA, SPLITS, VARIANTS, WORK = "xp", "xd", "xs", "xv", "xw"
 FIRST = "sm-table2"
 VIEW = "xview"
-UPLOAD, REFUSED = "x_upload", "x_refused"
+SMALL = 400  # points of a data set that takes seconds
+UPLOAD, REFUSED, SHOWN, NOTICE = "x_upload", "x_refused", "x_protocol_shown", "x_notice"
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,9 @@ class Planned:
 
 def draw() -> None:
     """Draw the choice and the way to start it."""
+    notice = st.session_state.pop(NOTICE, "")
+    if notice:
+        st.error(plain(notice, limit=600))
     left, right = st.columns([1.5, 1], gap="large")
     with left:
         protocol = _protocol()
@@ -93,6 +96,7 @@ def _protocol() -> Protocol:
         "Protocol", list(known), key=PROTOCOL, default=FIRST, words=lambda name: known[name]
     )
     protocol = protocol_of(key)
+    _begin_anew(protocol)
     st.caption(plain(f"{protocol.about} {protocol.source}", limit=1200))
     with st.expander("A protocol of your own (TOML)"):
         st.file_uploader("Protocol", type="toml", key=UPLOAD, on_change=_brought)
@@ -112,6 +116,17 @@ def _protocol() -> Protocol:
     return protocol
 
 
+def _begin_anew(protocol: Protocol) -> None:
+    """Let another protocol start from its own data sets, splits and variants."""
+    before = st.session_state.get(SHOWN, protocol.text)
+    st.session_state[SHOWN] = protocol.text
+    if before != protocol.text:
+        for key in (DATA, SPLITS, VARIANTS):
+            linked.forget(key)
+            if key in st.query_params:
+                del st.query_params[key]
+
+
 def _brought() -> None:
     """Keep an uploaded protocol and choose it, or remember why not."""
     file = st.session_state[UPLOAD]
@@ -127,11 +142,25 @@ def _datasets(protocol: Protocol) -> list[str]:
     reasons = {label: there(label, protocol) for label in protocol.datasets}
     present = [label for label, reason in reasons.items() if not reason]
     absent = {label: reason for label, reason in reasons.items() if reason}
-    chosen = linked.several("Data sets", present, key=DATA, default=present) if present else []
+    chosen: list[str] = []
+    if present:
+        chosen = linked.several("Data sets", present, key=DATA, default=present)
+        with st.container(horizontal=True, gap="small"):
+            small = [label for label in present if size_of(label, protocol) <= SMALL]
+            for words, names in (("All", present), (f"Up to {SMALL} points", small), ("None", [])):
+                st.button(
+                    words,
+                    key=f"x_pick_{words}",
+                    type="tertiary",
+                    on_click=linked.put,
+                    args=(DATA, names),
+                )
     if absent:
-        with st.expander(f"{counted(len(absent), 'data set')} not on this computer"):
+        grey = ", ".join(f":gray[{plain(label)}]" for label in absent)
+        st.markdown(f"Not on this computer: {grey}")
+        with st.expander("How to get them"):
             for label, reason in absent.items():
-                st.markdown(f":gray[{plain(label)}]: {plain(reason, limit=700)}")
+                st.markdown(f"{plain(label)}: {plain(reason, limit=700)}")
     return chosen
 
 
@@ -148,9 +177,7 @@ def _splits(protocol: Protocol) -> int:
 def _variants(protocol: Protocol) -> list[str]:
     if not protocol.variants:
         return [""]
-    words = {ITSELF: "as the protocol says"} | {
-        v.name: f"{v.name}: {v.about}" for v in protocol.variants
-    }
+    words = {ITSELF: AS_IT_SAYS} | {v.name: f"{v.name}: {v.about}" for v in protocol.variants}
     chosen = linked.several(
         "Side by side",
         list(words),
@@ -245,7 +272,7 @@ def _start(choice: Choice, plan: Plan) -> None:
         with Store(order.path) as store:
             store.register(plan.stored())
     except KselectError as error:
-        st.session_state[REFUSED] = str(error)
+        st.session_state[NOTICE] = str(error)
         return
     experiments().start(order)
     linked.put(KEY, plan.hash[:DIGITS])

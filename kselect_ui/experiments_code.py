@@ -1,7 +1,7 @@
 """Programs that read an experiment again and draw its figures."""
 
 from kselect_ui.experiments_look import EVERY, Look
-from kselect_ui.experiments_shelf import Experiment
+from kselect_ui.experiments_shelf import DIGITS, Experiment
 from kselect_ui.program import call, lines, literal
 
 _SHIPPED = '''"""{title}"""
@@ -31,7 +31,7 @@ def start(of: Experiment) -> str:
     """Return the lines after which ``plan`` and ``store`` exist."""
     title = f"A part of the experiment {of.plan.hash[:12]} of kselect, read from its store."
     form = _SHIPPED if of.shipped else _STORED
-    return form.format(title=title, hash=of.plan.hash)
+    return form.format(title=title, hash=of.plan.hash[:DIGITS])
 
 
 def program(look: Look) -> str:

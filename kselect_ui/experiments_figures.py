@@ -63,7 +63,7 @@ def ranks(look: Look) -> None:
     found = nemenyi(scores, level=part.level, better=part.better)
     told = friedman(scores, better=part.better) if names >= RANKED else None
     tested = (
-        f"Friedman's test that all are alike: p = {probability(told.F_p)} (Iman–Davenport). "
+        f"Friedman's test that all are alike: {_p(told.F_p)} (Iman–Davenport). "
         if told is not None and told.F_p == told.F_p
         else ""
     )
@@ -108,30 +108,27 @@ def ranks(look: Look) -> None:
     )
 
 
-def row_names(look: Look) -> list[str]:
-    """Return the rows whose splits can be looked at."""
-    pairs = look.outcomes[["dataset", "setting"]].drop_duplicates().itertuples(index=False)
-    return [row_name(*pair) for pair in pairs]
+def row_of(table: pd.DataFrame) -> "pd.Series[str]":
+    """Return for each line of a table how its row is called in the list and in the link."""
+    setting = table["setting"].astype(str)
+    return table["dataset"].astype(str).where(setting == "", table["dataset"] + ", " + setting)
 
 
-def row_name(dataset: str, setting: str) -> str:
-    """Return how a row is called in the list and in the link."""
-    return ", ".join(part for part in (dataset, setting) if part)
-
-
-def splits(look: Look) -> None:
-    """Draw the values of one row, split by split."""
-    names = row_names(look)
-    name = linked.one(
+def chosen_row(look: Look) -> str:
+    """Draw the list of rows; returns the one whose splits are shown."""
+    names = list(dict.fromkeys(row_of(look.outcomes)))
+    return linked.one(
         "Splits of",
         names,
         key=ROW,
         default=names[0],
         help="Or click a row of the table of results.",
     )
-    table = look.outcomes
-    called = [row_name(*pair) for pair in zip(table["dataset"], table["setting"], strict=True)]
-    mine = table[pd.Series(called, index=table.index) == name]
+
+
+def splits(look: Look, name: str) -> None:
+    """Draw the values of one row, split by split."""
+    mine = look.outcomes[row_of(look.outcomes) == name]
     dataset, setting = mine[["dataset", "setting"]].iloc[0]
     kept = [f'outcomes = outcomes[outcomes["dataset"] == {literal(str(dataset))}]']
     if look.setting == EVERY and setting:
@@ -198,6 +195,11 @@ def where(look: Look) -> str:
         f"{look.done} of {look.experiment.plan.count} tasks",
     ]
     return " · ".join(part for part in parts if part)
+
+
+def _p(value: float) -> str:
+    text = probability(value)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def _named(found: pd.Series) -> pd.DataFrame:

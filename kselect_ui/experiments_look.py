@@ -16,6 +16,7 @@ from kselect_ui.experiments_shelf import SHIPPED, Experiment, experiment, listed
 KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
 EVERY = "all"
 ITSELF = "main"  # the protocol itself among its variants, as the command line writes it
+AS_IT_SAYS = "as the protocol says"
 TEST_WORDS = MappingProxyType(
     {"paired_t": "paired t-test, as the papers", "corrected_t": "corrected for overlapping splits"}
 )
@@ -116,7 +117,7 @@ def _variant(content: ReportInput) -> str:
         keys,
         key=VARIANT,
         default=keys[0],
-        words=lambda name: words.get(name, "as the protocol says"),
+        words=lambda name: words.get(name, AS_IT_SAYS),
     )
     return "" if key == ITSELF else key
 

@@ -23,14 +23,13 @@ PART = 0.1  # of what is finished: growth after which figures are drawn again
 
 def watch(of: Experiment, test: Test) -> None:
     """Draw how the experiment stands; while it runs, each second, and the rest as it grows."""
-    others = elsewhere(of)
-    active = experiments().active()
-    running = any(status.hash == of.plan.hash for status in active) or bool(others)
-    done = of.done()
-    if running or readings().behind(of, test, done):
+    active, done = experiments().active(), of.done()
+    if any(status.hash == of.plan.hash for status in active) or elsewhere(of):
         st.fragment(run_every=EVERY)(_watched)(of, test, done, experiments().changes)
     else:
         _standing(of, done)
+        if readings().behind(of, test, done):
+            st.fragment(run_every=EVERY)(_catching_up)(of, test, done)
     for status in active:
         if status.hash != of.plan.hash:
             _other(status)
@@ -45,17 +44,20 @@ def elsewhere(of: Experiment) -> list[Runner]:
 def _watched(of: Experiment, test: Test, drawn: int, changes: int) -> None:
     done, others = of.done(), elsewhere(of)
     status = experiments().status(of.plan.hash)
-    running = bool(others) or (status is not None and status.active)
-    behind = readings().behind(of, test, done)
-    if experiments().changes != changes or not (running or behind):
+    here = status is not None and status.active
+    if experiments().changes != changes or not (others or here):
         st.rerun()
-    reading = readings().of(of, test, done, grows=running)
+    reading = readings().of(of, test, done, grows=True)
     if reading is not None and reading.done > drawn * (1 + PART):
         st.rerun()
-    if running:
-        _running(of, done, status, others)
-    else:
-        st.caption(f"Reading the results of {counted(done, 'task')} …")
+    _running(of, done, status if here else None, others)
+
+
+def _catching_up(of: Experiment, test: Test, done: int) -> None:
+    if not readings().behind(of, test, done):
+        st.rerun()
+    readings().of(of, test, done, grows=False)
+    st.caption(f"Reading the results of {counted(done, 'task')} …")
 
 
 def _running(of: Experiment, done: int, status: Status | None, others: list[Runner]) -> None:
@@ -64,7 +66,7 @@ def _running(of: Experiment, done: int, status: Status | None, others: list[Runn
         st.progress(done / total, _sentence(done, total, status))
         for runner in others:
             st.caption(plain(_who(runner)))
-        if status is not None and status.active:
+        if status is not None:
             st.button(
                 "Stop",
                 key="x_stop",
@@ -76,7 +78,7 @@ def _running(of: Experiment, done: int, status: Status | None, others: list[Runn
 
 
 def _sentence(done: int, total: int, status: Status | None) -> str:
-    if status is None or not status.active:
+    if status is None:
         return f"{done} of {total} tasks, computed by another process"
     if status.phase == "queued":
         return f"waiting, number {status.position} in the queue; {done} of {total} tasks are done"
@@ -97,9 +99,7 @@ def _by_dataset(of: Experiment) -> None:
         progress_table(of),
         hide_index=True,
         column_config={
-            "finished": st.column_config.ProgressColumn(
-                min_value=0.0, max_value=1.0, format="percent"
-            )
+            "finished": st.column_config.ProgressColumn(min_value=0, max_value=100, format="%d %%")
         },
         alt="Finished tasks of every data set",
     )
@@ -114,7 +114,10 @@ def progress_table(of: Experiment) -> pd.DataFrame:
         row[0] += min(counts[unit.key], unit.count)
         row[1] += unit.count
     table = pd.DataFrame(
-        [(d, v, done / total, f"{done} of {total}") for (v, d), (done, total) in rows.items()],
+        [
+            (d, v, 100 * done // total, f"{done} of {total}")
+            for (v, d), (done, total) in rows.items()
+        ],
         columns=["data set", "variant", "finished", "tasks"],
     )
     return table if table["variant"].any() else table.drop(columns="variant")

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from kselect_core.data.catalogue import CATALOGUE
-from kselect_core.data.paper_sets import PAPER_SETS, paper_set, place
+from kselect_core.data.paper_sets import PAPER_SETS, PaperSet, paper_set, place
 from kselect_core.data.places import absent
 from kselect_core.errors import KselectError, StorageError
 from kselect_core.experiments.protocol import Protocol, load_protocol, parse, shipped
@@ -64,11 +64,26 @@ def there(label: str, protocol: Protocol) -> str:
     if label == SIMULATED or label in CATALOGUE:
         return ""
     try:
-        paper = protocol.paper
-        entry = PAPER_SETS[label] if not paper and label in PAPER_SETS else paper_set(label, paper)
+        entry = _entry(label, protocol)
     except KselectError as error:
         return "" if Path(label).expanduser().is_file() else str(error)
     return "" if place(entry) is not None else str(absent(entry))
+
+
+def size_of(label: str, protocol: Protocol) -> int:
+    """Return how many points a data set has, as far as a catalogue knows; else 0."""
+    if label in CATALOGUE:
+        return CATALOGUE[label].n
+    try:
+        return _entry(label, protocol).rows
+    except KselectError:
+        return 0
+
+
+def _entry(label: str, protocol: Protocol) -> PaperSet:
+    if not protocol.paper and label in PAPER_SETS:
+        return PAPER_SETS[label]
+    return paper_set(label, protocol.paper)
 
 
 def _own_files() -> list[Path]:

@@ -60,8 +60,8 @@ class Readings:
             target=self._read, args=(experiment, test, done, shelf), name="reading", daemon=True
         )
         work.start()
-        if done <= AT_ONCE:
-            work.join()
+        if done <= AT_ONCE and shelf.reading is None:
+            work.join()  # nothing to show meanwhile
         return shelf.reading
 
     def behind(self, experiment: Experiment, test: Test, done: int) -> bool:

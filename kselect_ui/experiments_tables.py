@@ -21,8 +21,8 @@ from kselect_core.experiments.result_table import (
 )
 from kselect_core.experiments.wins import win_tie_loss
 from kselect_ui import linked
-from kselect_ui.experiments_figures import ROW, row_name
-from kselect_ui.experiments_look import ITSELF, Look
+from kselect_ui.experiments_figures import ROW, row_of
+from kselect_ui.experiments_look import AS_IT_SAYS, Look
 from kselect_ui.messages import plain
 
 RESULTS = "x_results"
@@ -37,32 +37,38 @@ SIGNS = MappingProxyType(
         NO_VALUE: "no value",
     }
 )
-BEST, NOT_WORSE = "★ best", "≈ not worse"
+BEST, NOT_WORSE = "★", "≈"
 _COLUMNS: dict[str, Any] = {
-    "printed": st.column_config.TextColumn(alignment="right", help="mean ± sd in the paper"),
-    "ours": st.column_config.TextColumn(alignment="right", help="mean ± sd over our splits"),
+    "data set": st.column_config.TextColumn(width=100),
+    "criterion": st.column_config.TextColumn(width=75),
+    "printed": st.column_config.TextColumn(
+        alignment="right", width=100, help="mean ± sd in the paper"
+    ),
+    "ours": st.column_config.TextColumn(
+        alignment="right",
+        width=110,
+        help="mean ± sd over our splits; ★ best of its data set, ≈ not significantly worse",
+    ),
     "difference in printed sd": st.column_config.NumberColumn(
-        "in printed sd", format="%+.2f", help="(ours − printed) / printed standard deviation"
+        "in printed sd",
+        format="%+.2f",
+        width=85,
+        help="(ours − printed) / printed standard deviation",
     ),
     "verdict": st.column_config.TextColumn(
-        help="as printed: within one printed sd; near: within two; else lower or higher"
-    ),
-    "mark": st.column_config.TextColumn(
-        help="the best mean of its data set, and what the test does not tell from it"
+        width=105, help="as printed: within one printed sd; near: within two; else lower or higher"
     ),
     "p": st.column_config.NumberColumn(
-        format="%.3f", help="of the test that it is worse than the best of its data set"
+        format="%.3f", width=60, help="of the test that it is worse than the best of its data set"
     ),
+    "splits": st.column_config.NumberColumn(width=55),
 }
 
 
 def results(look: Look) -> None:
     """Draw printed, ours, difference and verdict of every row; a click shows its splits."""
     shown = result_rows(look)
-    names = [
-        row_name(*pair)
-        for pair in zip(look.results["dataset"], look.results["setting"], strict=True)
-    ]
+    names = row_of(look.results).tolist()
     st.dataframe(
         shown,
         hide_index=True,
@@ -88,10 +94,9 @@ def result_rows(look: Look) -> pd.DataFrame:
                 "setting": row["setting"],
                 "criterion": row["criterion"],
                 "printed": cell.paper,
-                "ours": cell.ours,
+                "ours": f"{BEST if cell.best else NOT_WORSE if cell.not_worse else ''} {cell.ours}",
                 "difference in printed sd": row["in_sd"],
                 "verdict": SIGNS.get(cell.verdict, cell.verdict),
-                "mark": BEST if cell.best else NOT_WORSE if cell.not_worse else "",
                 "p": row["p"],
                 "splits": row["splits"],
                 "remark": cell.note,
@@ -139,6 +144,17 @@ def times(look: Look) -> None:
         draw(grid)
 
 
+def split_values(look: Look, name: str) -> None:
+    """Draw the values of a row: criteria down, splits across."""
+    table = look.outcomes
+    mine = table[row_of(table) == name]
+    wide = mine.pivot_table("value", "criterion", "split", aggfunc="first", sort=False)
+    wide.columns = [str(int(split) + 1) for split in wide.columns]
+    st.dataframe(
+        wide.round(2), placeholder="–", alt=f"Value of every criterion on every split of {name}"
+    )
+
+
 def draw(grid: Grid, *, caption: bool = True) -> None:
     """Draw a table of the report."""
     table = pd.DataFrame(list(grid.rows), columns=list(grid.heads))
@@ -155,12 +171,12 @@ def draw(grid: Grid, *, caption: bool = True) -> None:
 def beside(look: Look) -> pd.DataFrame:
     """Return the means of all variants side by side, one column each, and the printed ones."""
     table = look.content.results
-    table = table.assign(name=table["variant"].where(table["variant"] != "", ITSELF))
+    table = table.assign(name=table["variant"].where(table["variant"] != "", AS_IT_SAYS))
     keys = ["dataset", "setting", "criterion"]
     wide = table.pivot_table("mean", keys, "name", aggfunc="first", sort=False, dropna=False)
     order = list(dict.fromkeys(table["name"]))
     paper = table.groupby(keys, sort=False)["printed"].first()
-    wide = wide[order].reindex(paper.index)
+    wide = wide[order].reindex(paper.index).round(decimals(table).mean)
     if paper.notna().any():
         wide.insert(0, "printed", paper)
     found = wide.reset_index().rename(columns={"dataset": "data set"})

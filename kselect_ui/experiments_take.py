@@ -30,6 +30,7 @@ def panel(look: Look, finding: str) -> None:
             ("Report (HTML)", lambda: report_html(content), "html", "text/html"),
             ("Markdown", lambda: report_markdown(content), "md", "text/markdown"),
             ("LaTeX", lambda: report_latex(content), "tex", "application/x-tex"),
+            ("Protocol (TOML)", content.protocol, "toml", "application/toml"),
             ("All tables and manifest (zip)", _zipped(content), "zip", "application/zip"),
         ):
             st.download_button(
