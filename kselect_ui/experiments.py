@@ -78,6 +78,10 @@ def finding(look: Look) -> list[str]:
 def _show(look: Look) -> None:
     said = finding(look)
     st.markdown("  \n".join(plain(text, limit=600) for text in said))
+    of_time = look.content.measure == "seconds"
+    if of_time:
+        _runtimes(look)
+        st.header("Test errors", anchor=False)
     left, right = charts.beside([60, 40])
     with left, here():
         experiments_tables.results(look)
@@ -90,7 +94,8 @@ def _show(look: Look) -> None:
     with right:
         _section("Who beats whom", experiments_tables.wins, look)
     _splits(look)
-    _runtimes(look)
+    if not of_time:
+        _runtimes(look)
     _open_points(look)
     experiments_take.panel(look, "\n".join(said))
 
@@ -115,10 +120,8 @@ def _runtimes(look: Look) -> None:
     if not len(look.part.runtime):
         return
     st.header("Run time", anchor=False)
-    left, right = charts.beside([1, 1])
-    with left, here():
+    with here():
         experiments_tables.times(look)
-    with right, here():
         experiments_figures.runtimes(look)
 
 

@@ -158,17 +158,23 @@ def runtimes(look: Look) -> None:
     """Draw how much longer or shorter each criterion takes than the reference."""
     part = look.part
     ours = part.timings[part.timings["variant"] == look.variant]
-    names = {"reference": literal(part.reference), "columns": "2"}
+    names = {"reference": literal(part.reference)}
     paper = _printed_seconds(look)
     before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
     if paper is not None:
+        table = literal(look.experiment.plan.protocol.printed)
         before = ("from kselect_core.experiments.printed import printed",)
-        names = {"printed": f"printed({literal(look.experiment.plan.protocol.printed)})"} | names
+        after = (
+            f"paper = printed({table})",
+            'paper = paper[paper["dataset"].isin(timings["dataset"])]',
+        )
+        names = {"printed": "paper"} | names
     charts.show(
         Chart(
             key="x_times",
             name=f"Time of every criterion as a multiple of that of {part.reference}",
-            figure=runtime_ratios(ours, paper, reference=part.reference, columns=2),
+            figure=runtime_ratios(ours, paper, reference=part.reference),
             numbers=lambda: time_ratios(ours, paper, reference=part.reference),
             caption=(
                 f"Left of 1 is faster than {part.reference} in the same run, kernel matrices "
@@ -180,6 +186,7 @@ def runtimes(look: Look) -> None:
                 call("runtime_ratios", "timings", **names),
                 of="timings",
                 before=before,
+                after=after,
             ),
         )
     )
@@ -211,4 +218,5 @@ def _printed_seconds(look: Look) -> pd.DataFrame | None:
     protocol = look.experiment.plan.protocol
     if protocol.measure != "seconds" or not protocol.printed:
         return None
-    return printed(protocol.printed)
+    paper = printed(protocol.printed)
+    return paper[paper["dataset"].isin(look.part.timings["dataset"])]

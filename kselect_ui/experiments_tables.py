@@ -21,12 +21,12 @@ from kselect_core.experiments.result_table import (
 )
 from kselect_core.experiments.wins import win_tie_loss
 from kselect_ui import linked
-from kselect_ui.experiments_figures import ROW, row_of
+from kselect_ui.experiments_figures import ROW, measure, row_of
 from kselect_ui.experiments_look import AS_IT_SAYS, Look
 from kselect_ui.messages import plain
 
 RESULTS = "x_results"
-TALL = 460  # pixels
+TALL, ROW_HEIGHT = 460, 35  # pixels
 SIGNS = MappingProxyType(
     {
         AS_PRINTED: "● as printed",
@@ -72,7 +72,7 @@ def results(look: Look) -> None:
     st.dataframe(
         shown,
         hide_index=True,
-        height=TALL,
+        height=min(TALL, ROW_HEIGHT * (len(shown) + 1) + 3),
         placeholder="–",
         key=RESULTS,
         column_config=_COLUMNS,
@@ -105,6 +105,8 @@ def result_rows(look: Look) -> pd.DataFrame:
     table = pd.DataFrame(rows)
     optional = ("setting", "printed", "remark")
     empty = [name for name in optional if not table[name].astype(bool).any()]
+    if len(set(table["setting"])) == 1 and "setting" not in empty:
+        empty.append("setting")  # the list above says it
     if "printed" in empty:
         empty += ["difference in printed sd", "verdict"]
     return table.drop(columns=empty)
@@ -120,6 +122,9 @@ def wins(look: Look) -> None:
         level=part.level,
         better=part.better,
     )
+    if not found["datasets"].sum():
+        st.info("With one split nothing can be told apart: more splits are needed.")
+        return
     words = [f"{w} – {t} – {n}" for w, t, n in found[["wins", "ties", "losses"]].to_numpy()]
     order = list(dict.fromkeys(found["criterion"]))
     wide = found.assign(words=words).pivot_table(
@@ -151,7 +156,9 @@ def split_values(look: Look, name: str) -> None:
     wide = mine.pivot_table("value", "criterion", "split", aggfunc="first", sort=False)
     wide.columns = [str(int(split) + 1) for split in wide.columns]
     st.dataframe(
-        wide.round(2), placeholder="–", alt=f"Value of every criterion on every split of {name}"
+        wide.round(2 if measure(look).startswith(("test_error", "test_acc")) else 5),
+        placeholder="–",
+        alt=f"Value of every criterion on every split of {name}",
     )
 
 
