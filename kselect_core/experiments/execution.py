@@ -97,20 +97,32 @@ class _Work:
         self.computed, self.began, self.beaten = 0, monotonic(), monotonic()
         self.spent = dict.fromkeys(self.done, 0.0)  # seconds of the tasks computed here
         self.made = dict.fromkeys(self.done, 0)
+        self.given: dict[str, set[int]] = {key: set() for key in self.done}
 
     def assignments(self, workers: int) -> Iterator[Assignment]:
-        """Open tasks, unit by unit, claimed a little before they are handed out."""
-        for number, unit in enumerate(self.units):
-            self.store.mend(unit.key)
-            done = self.store.finished(unit.key)
-            tasks = [
-                t for t in range(unit.count) if t not in done and (unit.key, t) not in self.failed
-            ]
-            while tasks:
-                size = self._tasks_in(unit, CLAIMED_FOR * workers, MOST_CLAIMED)
-                batch, tasks = tasks[: max(size, 2 * workers)], tasks[max(size, 2 * workers) :]
-                mine = self.store.claim(self.runner, unit.key, batch)
-                yield from self._handed(number, unit, mine)
+        """Open tasks, unit by unit, claimed a little before they are handed out.
+
+        A second look finds those that another process had claimed and left when it died.
+        """
+        for _ in ("first", "second"):
+            for number, unit in enumerate(self.units):
+                known = self.store.finished(unit.key) | self.given[unit.key]
+                tasks = [
+                    task
+                    for task in range(unit.count)
+                    if task not in known and (unit.key, task) not in self.failed
+                ]
+                yield from self._claimed(number, unit, tasks, workers)
+
+    def _claimed(
+        self, number: int, unit: Unit, tasks: list[int], workers: int
+    ) -> Iterator[Assignment]:
+        while tasks:
+            size = max(2 * workers, self._tasks_in(unit, CLAIMED_FOR * workers, MOST_CLAIMED))
+            mine = self.store.claim(self.runner, unit.key, tasks[:size])
+            tasks = tasks[size:]
+            self.given[unit.key].update(mine)
+            yield from self._handed(number, unit, mine)
 
     def keep(self, batch: Found) -> None:
         """Store what came in, then tell."""

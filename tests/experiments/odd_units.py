@@ -25,7 +25,7 @@ schema = 1
 name = "small-sweep"
 title = "A sweep for tests"
 kind = "sweep"
-datasets = ["checkerboard"]
+datasets = ["wdbc"]
 [sweep]
 learner = "lssvm"
 ridge = "lambda"

@@ -1,0 +1,115 @@
+"""Run experiments in children that can be killed: what `test_kill` starts as a process.
+
+The program is imported once; each line of the input forks a child, which answers for itself. Lines
+are JSON: ``{"plan": splits}`` prepares the sweep, ``{"splits": …, "store": …, …}`` runs it in a
+child, ``{"reap": pid}`` waits for a child and tells how it ended.
+"""
+
+import json
+import os
+import resource
+import sys
+import warnings
+from pathlib import Path
+
+from loky import ProcessPoolExecutor
+from loky.backend import get_context
+
+from kselect_core.errors import KselectError
+from kselect_core.experiments import processes
+from kselect_core.experiments.computing import Bench, in_this_process
+from kselect_core.experiments.execution import execute
+from kselect_core.experiments.outcomes import results_digest
+from kselect_core.experiments.plan import make_plan
+from kselect_core.experiments.processes import Processes
+from kselect_core.experiments.protocol import parse
+from kselect_core.results.store import Store
+from tests.experiments.odd_units import SWEEP, written
+
+
+class TellingStore(Store):
+    """A store that writes down what it has acknowledged."""
+
+    log = ""
+
+    def add(self, records):
+        """Keep records, then tell their tasks."""
+        super().add(records)
+        written(self.log, " ".join(str(record.task) for record in records))
+
+
+class TellingBench(Bench):
+    """A bench that writes down what it has computed."""
+
+    log = ""
+
+    def compute(self, assignment):
+        """Compute one task, then tell which."""
+        found = super().compute(assignment)
+        written(self.log, str(assignment.tasks[0]))
+        return found
+
+
+def forked(self):
+    """Workers that begin as copies of the child: at once, without imports."""
+    return ProcessPoolExecutor(
+        max_workers=self.workers,
+        context=get_context("fork"),
+        initializer=processes.begin,
+        initargs=(self.units, dict(self.data), os.getpid()),
+    )
+
+
+def run(prepared, order):
+    """Run the experiment of an order and tell how it ended."""
+    TellingStore.log, TellingBench.log = order["acknowledged"], order["computed"]
+    if "room" in order:  # the disk is full when a file is so long
+        resource.setrlimit(resource.RLIMIT_FSIZE, (order["room"], resource.RLIM_INFINITY))
+    engine = Processes(2) if order.get("workers", 2) else in_this_process
+    try:
+        with TellingStore(Path(order["store"])) as store:
+            finish = execute(prepared, store, engine=engine, join=order.get("join", False))
+            ended = {"finish": finish._asdict(), "digest": results_digest(prepared.plan, store)}
+    except KselectError as error:
+        ended = {"error": type(error).__name__, "words": str(error)}
+    except KeyboardInterrupt:
+        ended = {"error": "KeyboardInterrupt"}
+    written(order["told"], json.dumps(ended))
+
+
+def main():
+    """Answer orders until the input ends."""
+    warnings.filterwarnings("ignore", message="`fork` start method")
+    processes.Bench = TellingBench
+    plans = {}
+    for line in sys.stdin:
+        order = json.loads(line)
+        told(answered(order, plans))
+
+
+def answered(order, plans):
+    """Do what an order says."""
+    if "plan" in order:
+        prepared = plans[order["plan"]] = make_plan(parse(SWEEP), splits=order["plan"])
+        Bench(prepared.plan.distinct, prepared.data).compute(processes.Assignment(0, (0,)))
+        return {"count": prepared.plan.count, "unit": prepared.plan.units[0].key}
+    if "reap" in order:
+        return {"status": os.waitpid(order["reap"], 0)[1]}
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        if not order.get("fresh"):
+            processes._Crew._hired = forked  # noqa: SLF001
+        run(plans[order["splits"]], order)
+        os._exit(0)
+    return {"pid": child}
+
+
+def told(answer):
+    """Write an answer."""
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,235 @@
+"""Experiments that are killed at random points and gone on with: nothing is lost, nothing is left.
+
+Set KSELECT_KILLS to kill more often than 25 times, KSELECT_KILL_SEED to repeat what was random.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+import numpy as np
+import psutil
+import pytest
+
+from kselect_core.experiments.execution import execute
+from kselect_core.experiments.outcomes import results_digest
+from kselect_core.experiments.plan import make_plan
+from kselect_core.experiments.protocol import parse
+from kselect_core.results.store import Store
+from tests.experiments.odd_units import SWEEP
+
+ROOT = Path(__file__).parents[2]
+KILLS = int(os.environ.get("KSELECT_KILLS", "25"))
+SPLITS = max(10, KILLS * 10 // 25)
+WORKERS = 2
+MARK = f"KSELECT_TEST_MARK={uuid4().hex}".encode()
+"""What stands in the environment of all processes that are started here."""
+
+GONE_IN = 3.0
+"""Seconds after which no process of a killed experiment is left."""
+
+
+class Nest:
+    """One experiment in a folder, run by children of a warm process, and what they have left."""
+
+    def __init__(self, process, folder, splits):
+        self.process, self.folder, self.splits = process, folder, splits
+        found = self.ask(plan=splits)
+        self.count, self.unit = found["count"], found["unit"]
+
+    def ask(self, **order):
+        """Send an order and hear the answer."""
+        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def start(self, name="told", **options):
+        """Start the experiment; how it ended will stand in the file of that name."""
+        files = {n: str(self.folder / n) for n in ("store", "acknowledged", "computed")}
+        told = str(self.folder / name)
+        return self.ask(**files, told=told, splits=self.splits, **options)["pid"]
+
+    def end(self, pid, kind=signal.SIGKILL):
+        """Send a signal; give the signal it died from, and what was left at that moment."""
+        os.kill(pid, kind)
+        left = self.processes()
+        return self.ask(reap=pid)["status"], Left(time.monotonic() + GONE_IN, left)
+
+    def finish(self, name="told", **options):
+        """Run an experiment and tell how it ended."""
+        assert self.ask(reap=self.start(name, **options))["status"] == 0
+        return self.told(name)
+
+    def told(self, name="told"):
+        """How an experiment ended."""
+        return json.loads((self.folder / name).read_text())
+
+    def processes(self):
+        """All processes that came of this one."""
+        found = set()
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit() and int(entry.name) != self.process.pid:
+                with suppress(OSError, psutil.Error):  # it has ended
+                    if MARK in (entry / "environ").read_bytes():
+                        found.add(psutil.Process(int(entry.name)))
+        return found
+
+    def numbers(self, name):
+        """Tasks that stand in a file."""
+        path = self.folder / name
+        return [int(n) for n in path.read_text().split()] if path.exists() else []
+
+    def kept(self):
+        """Tasks that the store holds."""
+        with Store(self.folder / "store") as store:
+            return store.finished(self.unit)
+
+    def wait_for(self, some):
+        """Wait until so many more tasks are acknowledged."""
+        deadline, known = time.monotonic() + 60, len(self.numbers("acknowledged"))
+        while len(self.numbers("acknowledged")) < known + some:
+            assert time.monotonic() < deadline
+            time.sleep(0.005)
+
+
+class Left(NamedTuple):
+    """Processes that a killed experiment has left, and when they must be gone."""
+
+    until: float
+    processes: set[psutil.Process]
+
+    def refuse(self):
+        """Wait until none is left, at most until the time has come."""
+        while any(map(psutil.Process.is_running, self.processes)) and time.monotonic() < self.until:
+            time.sleep(0.02)
+        assert not [process for process in self.processes if process.is_running()]
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory):
+    """The warm process, which has imported everything."""
+    name, value = MARK.decode().split("=")
+    with (tmp_path_factory.mktemp("warm") / "errors").open("w") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.experiments.kill_child"],
+            cwd=ROOT,
+            env={**os.environ, name: value},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+        with process:
+            yield process
+            process.stdin.close()
+
+
+@pytest.fixture
+def nest(warm, tmp_path):
+    """What makes an experiment; nothing of it is left afterwards."""
+    made = []
+
+    def make(splits):
+        made.append(Nest(warm, tmp_path, splits))
+        return made[-1]
+
+    yield make
+    for process in made[0].processes():
+        process.kill()
+
+
+@pytest.fixture(scope="module")
+def digests(tmp_path_factory):
+    """What gives the digest of the experiment computed at one go, in this process."""
+    prepared = make_plan(parse(SWEEP), splits=SPLITS)
+    with Store(tmp_path_factory.mktemp("whole") / "store") as store:
+        execute(prepared, store)
+        yield lambda splits: results_digest(make_plan(parse(SWEEP), splits=splits).plan, store)
+
+
+def test_killed_at_random_points_it_goes_on_and_loses_nothing(nest, digests):
+    seed = int(os.environ.get("KSELECT_KILL_SEED", random.SystemRandom().randrange(10**6)))
+    rng, nest = np.random.default_rng(seed), nest(SPLITS)
+    print("seed", seed)  # noqa: T201
+    left = deque[Left]()
+    for number in range(KILLS):
+        pid = nest.start()
+        if number % 3:  # somewhere in the work, else while it begins
+            nest.wait_for(int(rng.integers(1, 9)))
+            time.sleep(rng.uniform(0, 0.02))
+        else:
+            time.sleep(rng.uniform(0, 0.25))
+        status, remains = nest.end(pid)
+        assert status == signal.SIGKILL
+        assert set(nest.numbers("acknowledged")) <= nest.kept()
+        left.append(remains)
+        while left and left[0].until < time.monotonic():
+            left.popleft().refuse()
+    assert len(nest.kept()) < nest.count, "it was over before it was killed often enough"
+    told = nest.finish()
+    assert told["finish"]["done"] == nest.count >= 300
+    assert told["digest"] == digests(SPLITS)
+    twice = len(nest.numbers("computed")) - nest.count
+    print("computed twice", twice)  # noqa: T201
+    assert twice <= WORKERS * KILLS
+    while left:
+        left.popleft().refuse()
+    assert not nest.processes()
+
+
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_however_it_is_ended_workers_end_and_it_goes_on(nest, digests, kind):
+    nest = nest(2)
+    pid = nest.start(fresh=kind == signal.SIGKILL)  # workers that import the program
+    nest.wait_for(5)
+    status, remains = nest.end(pid, kind)
+    remains.refuse()
+    assert status == (0 if kind == signal.SIGINT else kind)
+    if kind == signal.SIGINT:
+        assert nest.told() == {"error": "KeyboardInterrupt"}
+        (nest.folder / "told").unlink()
+    assert set(nest.numbers("acknowledged")) <= nest.kept()
+    assert 5 <= len(nest.kept()) < nest.count
+    told = nest.finish(workers=0)
+    assert (told["finish"]["done"], told["digest"]) == (62, digests(2))
+
+
+def test_a_second_process_is_refused_or_joins_and_takes_over_from_the_dead(nest, digests):
+    nest = nest(4)
+    first = nest.start("first")
+    nest.wait_for(3)
+    refused = nest.finish("refused", workers=0)
+    assert refused["error"] == "BusyError"
+    assert f"process {first} on" in refused["words"]
+    second, third = nest.start("second", join=True), nest.start("third", join=True, workers=0)
+    nest.wait_for(30)
+    assert nest.end(third)[0] == signal.SIGKILL
+    assert [nest.ask(reap=pid)["status"] for pid in (first, second)] == [0, 0]
+    finishes = [nest.told(name)["finish"] for name in ("first", "second")]
+    assert min(finish["computed"] for finish in finishes) > 5
+    assert len(nest.kept()) == nest.count == max(finish["done"] for finish in finishes)
+    assert len(nest.numbers("computed")) <= nest.count + 1
+    assert nest.finish("again")["digest"] == digests(4)
+
+
+def test_a_full_disk_stops_it_with_words_and_it_goes_on_when_there_is_room(nest, digests):
+    nest = nest(2)
+    told = nest.finish(room=200_000)
+    last, end = ((nest.folder / name).stat().st_mtime for name in ("acknowledged", "told"))
+    assert end - last < 5
+    assert told["error"] == "StorageError"
+    assert "no space" in told["words"]
+    assert not nest.processes()
+    assert 0 < len(nest.kept()) < nest.count
+    assert set(nest.numbers("acknowledged")) <= nest.kept()
+    (nest.folder / "told").unlink()
+    assert nest.finish(workers=0)["digest"] == digests(2)
