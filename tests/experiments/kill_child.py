@@ -16,7 +16,7 @@ from loky import ProcessPoolExecutor
 from loky.backend import get_context
 
 from kselect_core.errors import KselectError
-from kselect_core.experiments import processes
+from kselect_core.experiments import computing, processes
 from kselect_core.experiments.computing import Bench, in_this_process
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
@@ -24,7 +24,7 @@ from kselect_core.experiments.plan import make_plan
 from kselect_core.experiments.processes import Processes
 from kselect_core.experiments.protocol import parse
 from kselect_core.results.store import Store
-from tests.experiments.odd_units import SWEEP, written
+from tests.experiments.odd_units import SWEEP, odd, written
 
 
 class TellingStore(Store):
@@ -80,7 +80,7 @@ def run(prepared, order):
 def main():
     """Answer orders until the input ends."""
     warnings.filterwarnings("ignore", message="`fork` start method")
-    processes.Bench = TellingBench
+    processes.Bench = computing.Bench = TellingBench
     plans = {}
     for line in sys.stdin:
         order = json.loads(line)
@@ -100,7 +100,8 @@ def answered(order, plans):
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         if not order.get("fresh"):
             processes._Crew._hired = forked  # noqa: SLF001
-        run(plans[order["splits"]], order)
+        long = odd(4, begun=order["computed"], wait=30.0) if order.get("long") else None
+        run(long or plans[order["splits"]], order)
         os._exit(0)
     return {"pid": child}
 

@@ -43,9 +43,9 @@ class OddUnit(Unit):
 def odd(tasks: int, **settings: Any) -> Prepared:
     """Plan of one odd unit.
 
-    ``kills``: tasks that kill their process; ``kills_once``: a file and the task that kills unless
-    it is there; ``no_memory``, ``refuses``: tasks that raise; ``log``: file that gets a line for
-    each task that ended; ``wait``: seconds of each task.
+    ``kills``: tasks that kill their process; ``no_memory``, ``refuses``: tasks that raise;
+    ``begun``, ``log``: files that get a line for each task that begins or ended; ``wait``: seconds
+    of each task.
     """
     unit = OddUnit("odd", "", "none", "", "", "", json.dumps(settings), tasks, 1, 1)
     return Prepared(Plan(parse(SWEEP), (unit,)), {})
@@ -53,18 +53,16 @@ def odd(tasks: int, **settings: Any) -> Prepared:
 
 def start(unit: Unit, dataset: object):  # noqa: ARG001
     settings = json.loads(unit.settings)
-    marker, victim = settings.get("kills_once", ("", -1))
 
     def lines(task: int) -> tuple[Line, ...]:
-        if task == victim and not Path(marker).exists():
-            Path(marker).touch()
-            _die()
         if task in settings.get("kills", ()):
             _die()
         if task in settings.get("no_memory", ()):
             raise MemoryError
         if task in settings.get("refuses", ()):
             raise DataError("It will not.")
+        if "begun" in settings:
+            written(settings["begun"], str(task))
         time.sleep(settings.get("wait", 0.0))
         if "log" in settings:
             written(settings["log"], f"{task} {os.getpid()}")

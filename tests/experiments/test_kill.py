@@ -203,22 +203,44 @@ def test_however_it_is_ended_workers_end_and_it_goes_on(nest, digests, kind):
     assert (told["finish"]["done"], told["digest"]) == (62, digests(2))
 
 
-def test_a_second_process_is_refused_or_joins_and_takes_over_from_the_dead(nest, digests):
+def test_long_tasks_end_with_their_parent(nest):
+    nest = nest(1)
+    pid = nest.start(long=True)
+    deadline = time.monotonic() + 30
+    while len(nest.numbers("computed")) < WORKERS:  # each has begun
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    _, remains = nest.end(pid)
+    assert len(remains.processes) >= WORKERS
+    remains.refuse()
+
+
+def test_a_second_process_is_refused_or_joins_and_each_task_is_computed_once(nest, digests):
     nest = nest(4)
     first = nest.start("first")
     nest.wait_for(3)
     refused = nest.finish("refused", workers=0)
     assert refused["error"] == "BusyError"
     assert f"process {first} on" in refused["words"]
-    second, third = nest.start("second", join=True), nest.start("third", join=True, workers=0)
-    nest.wait_for(30)
-    assert nest.end(third)[0] == signal.SIGKILL
+    second = nest.start("second", join=True, workers=0)
     assert [nest.ask(reap=pid)["status"] for pid in (first, second)] == [0, 0]
-    finishes = [nest.told(name)["finish"] for name in ("first", "second")]
-    assert min(finish["computed"] for finish in finishes) > 5
-    assert len(nest.kept()) == nest.count == max(finish["done"] for finish in finishes)
-    assert len(nest.numbers("computed")) <= nest.count + 1
+    computed = [nest.told(name)["finish"]["computed"] for name in ("first", "second")]
+    assert min(computed) > 0
+    assert sum(computed) == nest.count == len(nest.numbers("computed"))
     assert nest.finish("again")["digest"] == digests(4)
+
+
+def test_one_who_joins_takes_over_from_the_dead(nest, digests):
+    nest = nest(4)
+    first = nest.start("first", workers=0)
+    nest.wait_for(4)
+    second = nest.start("second", join=True)
+    nest.wait_for(8)
+    assert nest.end(first)[0] == signal.SIGKILL
+    assert len(nest.kept()) < nest.count
+    assert nest.ask(reap=second)["status"] == 0
+    told = nest.told("second")
+    assert (told["finish"]["done"], told["digest"]) == (nest.count, digests(4))
 
 
 def test_a_full_disk_stops_it_with_words_and_it_goes_on_when_there_is_room(nest, digests):
