@@ -144,7 +144,7 @@ def _datasets(protocol: Protocol) -> list[str]:
     absent = {label: reason for label, reason in reasons.items() if reason}
     chosen: list[str] = []
     if present:
-        chosen = linked.several("Data sets", present, key=DATA, default=present)
+        chosen = linked.several("Data sets", present, key=DATA, default=present, words=plain)
         with st.container(horizontal=True, gap="small"):
             small = [label for label in present if size_of(label, protocol) <= SMALL]
             for words, names in (("All", present), (f"Up to {SMALL} points", small), ("None", [])):

@@ -11,7 +11,8 @@ from kselect_core.experiments.report_input import ReportInput
 from kselect_core.experiments.significance import TESTS
 from kselect_ui import asked, linked
 from kselect_ui.experiments_reading import Reading
-from kselect_ui.experiments_shelf import SHIPPED, Experiment, experiment, listed
+from kselect_ui.experiments_shelf import SHIPPED, Experiment, experiment, listed, trouble
+from kselect_ui.messages import plain
 
 KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
 EVERY = "all"
@@ -47,7 +48,9 @@ class Look:
 
 def chosen() -> Experiment:
     """Draw the list of experiments; returns the chosen one."""
-    names = listed()
+    names, refused = listed(), trouble()
+    if refused:
+        st.warning(plain(refused, limit=600))
     wanted = str(linked.kept(KEY, (linked.brought(KEY) or [SHIPPED])[-1]))
     known = experiment(wanted)
     if known is None:

@@ -1,5 +1,6 @@
 """Protocols to choose from: those of the papers, and TOML files that somebody brought."""
 
+import json
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -12,8 +13,10 @@ from kselect_core.data.places import absent
 from kselect_core.errors import KselectError, StorageError
 from kselect_core.experiments.protocol import Protocol, load_protocol, parse, shipped
 from kselect_core.experiments.simulated import SIMULATED
+from kselect_core.experiments.sweep_units import OWN as OF_PROTOCOL
 from kselect_core.results import runs
 from kselect_core.results.runs import write_atomically
+from kselect_core.selection.config import SweepConfig
 
 OWN = "own-"
 DIGITS = 12
@@ -48,7 +51,7 @@ def keep(content: bytes) -> str:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise KselectError("This protocol is not UTF-8 text.") from error
-    parse(text)
+    _check(parse(text))
     name = sha256(content).hexdigest()[:DIGITS]
     path = _folder() / f"{name}.toml"
     try:
@@ -57,6 +60,15 @@ def keep(content: bytes) -> str:
         raise StorageError(f"{path.parent} cannot be made ({error.strerror}).") from error
     write_atomically(path, lambda temporary: temporary.write_bytes(content))
     return f"{OWN}{name}"
+
+
+def _check(protocol: Protocol) -> None:
+    """Refuse a sweep whose settings cannot be read; the data have their say when it is planned."""
+    for name in ("", *(variant.name for variant in protocol.variants)):
+        varied = protocol.varied(name)
+        if varied.kind == "sweep":
+            plain = {key: value for key, value in varied.settings.items() if key not in OF_PROTOCOL}
+            SweepConfig.from_json(json.dumps({**plain, "dataset": "two_moons"}))
 
 
 def there(label: str, protocol: Protocol) -> str:

@@ -1,5 +1,6 @@
 """Experiments by a key: the one that ships, and those that the store of this computer holds."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,21 +59,34 @@ def store_path() -> Path:
 
 
 def store() -> Store | None:
-    """Return the store of this computer; None before anything was run."""
+    """Return the store of this computer; None before anything was run, and if it is damaged."""
     path = store_path()
-    return _opened(str(path), path.stat().st_ino) if path.exists() else None
+    try:
+        return _opened(str(path), path.stat().st_ino) if path.exists() else None
+    except StorageError:
+        return None
+
+
+def trouble() -> str:
+    """Return why the store of this computer cannot be read; nothing if it can."""
+    path = store_path()
+    try:
+        if path.exists():
+            _opened(str(path), path.stat().st_ino)
+    except StorageError as error:
+        return str(error)
+    return ""
 
 
 def listed() -> dict[str, str]:
     """Key and one line of every experiment: the newest first, the shipped one last."""
     known = store()
-    found = {}
-    for stored in known.plans()[:SHOWN] if known else ():
-        try:
-            experiment = _restored(stored.hash, known)
-        except KselectError:
-            continue  # written by another version: its rows stay where they are
-        found[experiment.key] = line(experiment)
+    found: dict[str, str] = {}
+    if known is not None:
+        for stored in known.plans()[:SHOWN]:
+            with suppress(KselectError):  # of another version: its rows stay where they are
+                held = _plan_of(stored.hash, str(known.path), known)
+                found[held.key] = line(held)
     return found | {SHIPPED: f"{shipped().plan.protocol.title} (shipped)"}
 
 
@@ -97,7 +111,7 @@ def experiment(key: str) -> Experiment | None:
     if known is None or len(key) < SHORTEST:
         return None
     fits = [stored.hash for stored in known.plans() if stored.hash.startswith(key)]
-    return _restored(fits[0], known) if len(fits) == 1 else None
+    return _plan_of(fits[0], str(known.path), known) if len(fits) == 1 else None
 
 
 @st.cache_resource(show_spinner=False)
@@ -110,12 +124,6 @@ def shipped() -> Experiment:
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _opened(path: str, number: int) -> Store:  # noqa: ARG001 (another file of that name is another store)
     return Store(Path(path))
-
-
-def _restored(digest: str, known: Store | None) -> Experiment:
-    if known is None:
-        raise StorageError("There is no store of experiments on this computer.")
-    return _plan_of(digest, str(known.path), known)
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)

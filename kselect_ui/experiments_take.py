@@ -18,13 +18,14 @@ from kselect_ui import charts, export
 from kselect_ui.experiments_code import program, start
 from kselect_ui.experiments_look import Look
 from kselect_ui.experiments_tables import result_rows
+from kselect_ui.files import file_name
 
 
 def panel(look: Look, finding: str) -> None:
     """Draw the report as files, how to repeat the experiment, and the way out of every page."""
     st.header("Take it along", anchor=False)
     content = _with_figures(look)
-    name = f"kselect_{look.content.name}_{look.content.plan[:6]}"
+    name = file_name(f"{look.content.name} {look.content.plan[:6]}")
     with st.container(horizontal=True):
         for label, made, ending, kind in (
             ("Report (HTML)", lambda: report_html(content), "html", "text/html"),

@@ -1,0 +1,32 @@
+"""The page of experiments under a real mouse: a clicked row, an experiment that is stopped."""
+
+import pytest
+
+from tests.browser.conftest import click_at, linked, settled
+
+pytestmark = pytest.mark.browser
+PATIENCE = 60_000  # milliseconds; the machine may be busy
+CHECKBOX, ROW = 20, 35  # pixels: middle of the first column, height of a row
+
+
+def test_a_row_shows_its_splits_and_an_experiment_starts_stops_and_goes_on(app, page):
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{app}/experiments")
+    settled(page)
+    page.wait_for_selector(".st-key-x_against .main-svg")
+    box = page.locator(".st-key-x_results canvas").first.bounding_box()
+    click_at(page, box["x"] + CHECKBOX, box["y"] + 8.5 * ROW)
+    linked(page, "xrow=digits_3_8")
+    assert page.locator(".st-key-x_splits [aria-label*='digits_3_8']").count()
+
+    page.goto(f"{app}/experiments?xview=choose&xp=sm-table2&xd=wdbc&xs=9")
+    settled(page)
+    page.get_by_role("button", name="Plan and estimate").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("button", name="Resume").wait_for()
+    linked(page, "exp=")
+    assert page.complaints == []
+    page.reload()
+    page.get_by_role("button", name="Resume").wait_for()
+    assert page.get_by_text("of 279 tasks").count()

@@ -1,0 +1,294 @@
+"""The page of experiments: the shipped one, one made there and then, and what can go wrong."""
+
+import json
+import time
+from threading import Event
+
+import pytest
+import streamlit as st
+from numpy.testing import assert_allclose
+
+from kselect_core.experiments.example import example
+from kselect_core.experiments.example.stored import MANIFEST, PLACE, RECORDS
+from kselect_core.experiments.execution import Finish, execute
+from kselect_core.experiments.outcomes import results_digest
+from kselect_core.experiments.plan import make_plan, named_data
+from kselect_core.experiments.protocol import load_protocol, parse
+from kselect_core.experiments.reporting import report_of
+from kselect_core.experiments.ways import WAYS
+from kselect_core.results.runners import Runner
+from kselect_core.results.store import Store
+from kselect_ui import experiments_jobs
+from kselect_ui.experiments_jobs import experiments
+from kselect_ui.experiments_shelf import Experiment
+from kselect_ui.messages import plain, unmarked
+from tests.pages import visits
+from tests.pages.visits import PATIENCE, text, until_done
+from tests.tolerances import SOLVER
+
+KB = 1000
+EVIL = "<b>*x*</b> :red[y] www.x.org"
+OWN = f'''
+name = "tiny"
+title = "{EVIL}"
+kind = "sweep"
+datasets = ["two_moons", "circles", "nowhere"]
+reference = "CV"
+labels = {{ kfold = "CV", loo = "{EVIL}" }}
+
+[sweep]
+learner = "krr"
+lambdas = [0.01, 0.1]
+repeats = 2
+candidates = [{{ kernel = "gaussian", convention = "2tau", values = [0.1, 10.0] }}]
+criteria = ["kfold", "loo"]
+
+[[silent]]
+field = "sweep.preprocessing"
+here = "standardise"
+why = "{EVIL}"
+others = ["none"]
+
+[variants.raw]
+about = "Features as they are"
+set = {{ "sweep.preprocessing" = "none" }}
+'''
+
+
+def opened(**query):
+    return visits.opened("experiments", **query)
+
+
+def well(at, figures):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert len(at.get("plotly_chart")) == figures
+    return at
+
+
+def pressed(at, label):
+    (button,) = [button for button in at.button if label in button.label]
+    return button.click().run()
+
+
+def tables(at):
+    return [element.value for element in at.dataframe]
+
+
+@pytest.fixture
+def taken(monkeypatch):
+    """Collect what the buttons of a page hand out: name of the file -> content or its maker."""
+    found = {}
+    monkeypatch.setattr(
+        st,
+        "download_button",
+        lambda _, data, name, mime, **__: found.setdefault(name, (data, mime)),
+    )
+    return found
+
+
+def begun(home, tasks):
+    """Put an experiment with two variants and two λ into the store, some tasks of it finished."""
+    prepared = make_plan(
+        parse(OWN), datasets=["two_moons", "circles"], splits=2, variants=["", "raw"]
+    )
+
+    cancel = Event()
+    with Store(home / "experiments.sqlite") as store:
+        execute(
+            prepared,
+            store,
+            on_progress=lambda progress: cancel.set() if progress.done >= tasks else None,
+            cancel=cancel,
+        )
+    return prepared.plan
+
+
+@pytest.fixture(autouse=True)
+def _clean(home):
+    """Leave no store and no protocol of an earlier test."""
+    for path in home.glob("protocols/*"):
+        path.unlink()
+    for path in home.glob("experiments.sqlite*"):
+        path.unlink()
+
+
+def test_the_shipped_experiment_is_what_was_computed():
+    known = json.loads((PLACE / MANIFEST).read_text("utf-8"))
+    plan, store = example()
+    assert results_digest(plan, store) == known["digest"]
+    assert sum(store.count([unit.key for unit in plan.distinct]).values()) == plan.count == 1240
+    assert sum(len((PLACE / name).read_bytes()) for name in (RECORDS, MANIFEST)) < 300 * KB
+    unit = next(unit for unit in plan.units if unit.dataset == "circles")
+    again = WAYS[unit.kind].start(unit, named_data(unit.dataset, "")[1])(17)
+    kept = next(record for record in store.records(unit.key) if record.task == 17)
+    ours = {line.name: line.numbers for line in again if line.kind != "seconds"}
+    assert ours
+    for line in kept.lines:
+        if line.kind != "seconds":
+            assert_allclose(ours[line.name], line.numbers, err_msg=line.name, **SOLVER)
+
+
+def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):
+    at = well(opened(), figures=4)
+    words = text(at)
+    content = report_of(*example())
+    for sentence in content.headlines:
+        assert unmarked(sentence) in words
+    assert "each criterion chooses a kernel" in words
+    assert "corrected test leaves" in words
+    (shown,) = [table for table in tables(at) if "verdict" in table]
+    assert list(shown["criterion"][:6]) == ["SM", "CV", "ELOO", "CKTA", "FSM", "ER"]
+    assert shown["ours"][1] == "★ 1.99 ± 0.89"
+    assert set(shown["verdict"]) == {"● as printed", "not printed"}
+    (wins,) = [table for table in tables(at) if list(table.columns) == list(table.index)]
+    assert wins.loc["CV", "FSM"] == "8 – 0 – 0"
+    made = {name.rpartition(".")[2]: data for name, (data, _) in taken.items()}
+    assert "critical difference" in made["html"]()
+    assert made["md"]().startswith("#")
+    assert "tabular" in made["tex"]()
+    assert made["zip"]()[:2] == b"PK"
+
+
+def test_the_link_says_which_test_and_which_row():
+    at = well(opened(exp="example", xtest="corrected_t", xrow="xor"), figures=4)
+    content = report_of(*example(), test="corrected_t")
+    (shown,) = [table for table in tables(at) if "verdict" in table]
+    marked = shown["ours"].str.contains("[★≈]")
+    assert marked.tolist() == (content.results["best"] | content.results["not_worse"]).tolist()
+    assert [box.value for box in at.selectbox if box.label == "Splits of"] == ["xor"]
+    assert not at.warning
+
+
+def test_what_a_link_cannot_have_is_said():
+    at = well(opened(exp="0123456789ab", xtest="magic", xrow="nobody"), figures=4)
+    notices = " ".join(element.value for element in at.warning)
+    assert "an experiment that is not on this computer" in notices
+    assert "xtest = magic" in notices
+    assert "xrow = nobody" in notices
+
+
+def test_a_protocol_of_ones_own_is_planned_started_and_read():
+    at = opened(xview="choose")
+    wrong = OWN.replace("values", "valeus").encode()
+    at.file_uploader[0].upload("mine.toml", wrong, "text/plain").run()
+    assert "values" in " ".join(element.value for element in at.error)
+    at.file_uploader[0].upload("mine.toml", OWN.encode(), "text/plain").run()
+    assert not at.exception
+    assert ":gray[nowhere]" in text(at)
+    at = until_done(pressed(at, "Plan and estimate"))
+    assert [metric.value for metric in at.metric][:1] == ["8"]
+    at = pressed(at, "Start")
+    deadline = time.monotonic() + PATIENCE
+    while experiments().active():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    at = settled(at.run())
+    assert "exp" in at.query_params
+    assert "lowest mean" in text(at).lower()
+    assert plain(EVIL).replace("\\", "") in text(at)
+    assert ":red[" not in "".join(element.value for element in at.markdown)
+    assert "Resume" not in [button.label for button in at.button]
+
+
+def settled(at):
+    """Run the page until it shows what the store holds."""
+    deadline = time.monotonic() + PATIENCE
+    while len(at.get("plotly_chart")) < 2 or "Reading the results" in text(at):
+        assert time.monotonic() < deadline
+        assert not at.exception
+        at.run()
+    return at
+
+
+def test_an_unfinished_experiment_of_another_process_shows_and_goes_on(home):
+    plan = begun(home, tasks=11)
+    at = well(opened(exp=plan.hash[:12], xvar="main", xset="λ = 0.1"), figures=3)
+    words = text(at)
+    assert "of 16 tasks" in words
+    assert "Resume" in [button.label for button in at.button]
+    assert [box.value for box in at.selectbox if box.label == "Variant"] == ["main"]
+    assert [box.value for box in at.selectbox if box.label == "Setting"] == ["λ = 0.1"]
+    beside = [table for table in tables(at) if "raw" in table]
+    assert len(beside) == 1
+
+
+def test_who_works_on_it_elsewhere_is_named(home, monkeypatch):
+    plan = begun(home, tasks=3)
+    runner = Runner(1, plan.hash, 4242, "elsewhere", 1_700_000_000.0)
+    monkeypatch.setattr(Experiment, "runners", lambda _: (runner,))
+    at = opened(exp=plan.hash[:12])
+    assert not at.exception
+    assert "Process 4242 on elsewhere" in text(at)
+    assert "Stop" not in [button.label for button in at.button]
+
+
+def test_a_damaged_store_is_told_and_the_shipped_experiment_stays(home):
+    (home / "experiments.sqlite").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    at = well(opened(), figures=4)
+    assert "experiments.sqlite is not a store" in text(at)
+
+
+def test_data_sets_that_are_absent_are_grey_with_how_to_get_them(monkeypatch):
+    monkeypatch.delenv("KSELECT_DATA", raising=False)
+    at = opened(xview="choose", xp="sm-table2")
+    assert not at.exception
+    words = text(at)
+    assert ":gray[sonar]" in words
+    assert "kselect data add FILE --as sonar" in words
+    at = opened(xview="choose", xp="stab-table3")
+    assert "Choose at least one data set" in text(at)
+
+
+@pytest.mark.parametrize("name", ["sps-table1", "sekm-table1", "stab-digits"])
+def test_protocols_of_every_kind_can_be_looked_at(name):
+    at = opened(xview="choose", xp=name)
+    assert not at.exception
+    assert load_protocol(name).about[:40] in text(at)
+
+
+@pytest.fixture
+def waiting(monkeypatch):
+    """Stand in for the work: an experiment goes on until it is stopped."""
+    seen = []
+
+    def work(prepared, store, *, cancel, **_):  # noqa: ARG001 (the signature of the real one)
+        seen.append(prepared)
+        assert cancel.wait(PATIENCE)
+        return Finish(1, 2, 0, 1, 0.0)
+
+    monkeypatch.setattr(experiments_jobs, "execute", work)
+    monkeypatch.setattr(experiments_jobs, "with_data", lambda plan: plan)
+    return seen
+
+
+def test_one_runs_the_others_wait_and_stop_comes_at_once(waiting, home):
+    books, path = experiments_jobs.Experiments(), home / "experiments.sqlite"
+    first = make_plan(parse(OWN), datasets=["two_moons"], splits=1).plan
+    second = make_plan(parse(OWN), datasets=["circles"], splits=1).plan
+    for plan in (first, second, first):
+        books.start(experiments_jobs.Order(plan, path))
+    assert [status.phase for status in books.active()] == ["running", "queued"]
+    assert books.status(second.hash).position == 1
+    began = time.monotonic()
+    books.stop(first.hash)
+    assert time.monotonic() - began < 1.0
+    assert books.status(first.hash).phase == "stopped"
+    books.stop(second.hash)
+    assert not books.active()
+    assert len(waiting) <= 2
+
+
+def test_a_bug_ends_in_a_failed_experiment_with_a_number(monkeypatch, home):
+    monkeypatch.setattr(experiments_jobs, "with_data", lambda _: 1 / 0)
+    books = experiments_jobs.Experiments()
+    plan = make_plan(parse(OWN), datasets=["two_moons"], splits=1).plan
+    books.start(experiments_jobs.Order(plan, home / "experiments.sqlite"))
+    deadline = time.monotonic() + PATIENCE
+    while books.active():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    status = books.status(plan.hash)
+    assert status.phase == "failed"
+    assert "ZeroDivision" not in status.reason
+    assert "error" in status.reason
