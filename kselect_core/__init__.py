@@ -1,8 +1,16 @@
-"""kselect: which kernel would each criterion pick, how good is that pick, and why."""
+"""kselect: which kernel would each criterion pick, how good is that pick, and why.
 
-from kselect_core.criteria import Problem, SvmProblem
-from kselect_core.data import Dataset, load_dataset
-from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
+The names below are loaded when they are asked for, so that the command line can set the number of
+threads before NumPy is loaded, and can be stopped while it begins.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kselect_core.criteria import Problem, SvmProblem
+    from kselect_core.data import Dataset, load_dataset
+    from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
 
 __version__ = "0.1.0"
 
@@ -17,3 +25,28 @@ __all__ = [
     "load_dataset",
     "run_sweep",
 ]
+
+_HOMES = {
+    **dict.fromkeys(("Problem", "SvmProblem"), "criteria"),
+    **dict.fromkeys(("Dataset", "load_dataset"), "data"),
+    **dict.fromkeys(
+        ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"), "selection"
+    ),
+}
+_PACKAGES = ("criteria", "data", "kernels", "learners", "linalg", "selection")
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name, or a package, by loading what holds it."""
+    if name in _HOMES:
+        value: object = getattr(import_module(f"kselect_core.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+    if name in _PACKAGES:
+        return import_module(f"kselect_core.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return the names that are there, loaded or not."""
+    return sorted({*globals(), *__all__})

@@ -107,11 +107,13 @@ def _begin(prepared: Prepared, store: Store, manner: Manner) -> None:
 def _announced(plan: Plan, found: PlanEstimate, workers: int) -> str:
     """Return what the plan holds, what it lacks, and what it costs."""
     protocol = plan.protocol
-    sets = len({unit.dataset for unit in plan.units})
+    sets = counted(len({unit.dataset for unit in plan.units}), "data set")
+    repeats = {unit.repeats for unit in plan.units}
+    splits = f" × {counted(min(repeats), 'split')}" if len(repeats) == 1 else ""
     kept = found.tasks - found.tasks_open
     lines = [
         f"{protocol.title}  [{protocol.name}, plan {plan.hash[:SHORT]}…]",
-        f"{counted(sets, 'data set')}, {counted(found.tasks, 'task')}"
+        f"{sets}{splits}, {counted(found.tasks, 'task')}"
         + (f", {kept} of them kept already" if kept else ""),
     ]
     if found.tasks_open:

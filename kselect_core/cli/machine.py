@@ -1,10 +1,7 @@
-"""``kselect app``, ``doctor`` and ``version``: the program and the machine it runs on."""
+"""``kselect doctor``: what kselect runs on, and whether its store and its data are well."""
 
-import importlib.util
 import json
 import os
-import platform
-import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
@@ -20,40 +17,13 @@ from kselect_core.cli.speech import counted, say, say_json, table
 from kselect_core.data import paper_sets
 from kselect_core.data.paths import FOLDER_VARIABLE
 from kselect_core.data.places import data_folder
-from kselect_core.errors import KselectError, StorageError
+from kselect_core.errors import StorageError
 from kselect_core.experiments.reporting import machine
 from kselect_core.results import runs
 from kselect_core.results.versions import versions
-from kselect_core.selection.workers import ONE_THREAD
 
-FIRST_PORT = 8501
 WRONG = 1
 PACKAGES = ("scikit-learn", "pandas", "streamlit", "plotly", "numba", "loky", "distributed")
-
-
-@click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=FIRST_PORT, show_default=True)
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
-@as_json
-def app(*, port: int, no_browser: bool, json_: bool) -> None:
-    """Start the app on this computer; Ctrl-C ends it."""
-    script = _script()
-    flags = {
-        "server.address": "127.0.0.1",
-        "server.port": str(port),
-        "server.headless": "true" if no_browser else "false",
-        "browser.gatherUsageStats": "false",
-    }
-    listed = [f"--{name}={value}" for name, value in flags.items()]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), *listed]
-    if json_:
-        say_json({"address": f"http://127.0.0.1:{port}", "command": command})
-        return
-    environment = {**os.environ, **ONE_THREAD}
-    if os.name != "nt":  # a child would go on serving after this process is killed
-        sys.stdout.flush()
-        os.execve(command[0], command, environment)  # noqa: S606  (no shell is wanted)
-    sys.exit(subprocess.call(command, env=environment))  # noqa: S603  (our own command)
 
 
 @click.command()
@@ -72,31 +42,6 @@ def doctor(*, store_path: Path | None, json_: bool) -> None:
         )
     if not well:
         sys.exit(WRONG)
-
-
-@click.command()
-@as_json
-def version(*, json_: bool) -> None:
-    """Print the version."""
-    if json_:
-        say_json({"kselect": kselect_core.__version__, "python": platform.python_version()})
-    else:
-        say(f"kselect {kselect_core.__version__}")
-
-
-def _script() -> Path:
-    """Script of the app: beside its package in a copy of the project, else within the package."""
-    found = importlib.util.find_spec("kselect_ui")
-    folders = list(found.submodule_search_locations or ()) if found else []
-    if importlib.util.find_spec("streamlit") is None or not folders:
-        raise KselectError(
-            "The app is not installed here. In a copy of the project it is started with: "
-            "python3 run.py"
-        )
-    folder = Path(folders[0])
-    beside = folder.parent / "app.py"
-    project = (folder.parent / "pyproject.toml").is_file()  # else it may be anybody's app.py
-    return beside if project and beside.is_file() else folder / "router.py"
 
 
 def _versions() -> dict[str, str]:

@@ -20,9 +20,9 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "report": "showing",
         "sweep": "sweeping",
         "data": "data_sets",
-        "app": "machine",
+        "app": "starting",
         "doctor": "machine",
-        "version": "machine",
+        "version": "starting",
     }
 )
 """Modules that hold the verbs."""

@@ -12,6 +12,9 @@ from kselect_core.experiments.execution import Progress
 EVERY_ON_TERMINAL, EVERY = 0.1, 10.0
 """Seconds between two lines."""
 
+SURE = 5.0
+"""Seconds after which the time that is left can be told: processes have begun by then."""
+
 BAR = 20
 """Columns of the bar."""
 
@@ -52,7 +55,7 @@ def line(progress: Progress) -> str:
     """Return the progress in one line."""
     share = progress.done / progress.total if progress.total else 1.0
     bar = "█" * int(BAR * share) + "░" * (BAR - int(BAR * share))
-    known = math.isfinite(progress.seconds_left)
+    known = progress.seconds > SURE and math.isfinite(progress.seconds_left)
     left = f"about {duration(progress.seconds_left)} left" if known else ""
     failed = f"{progress.failed} failed" if progress.failed else ""
     count = f"{bar} {share:4.0%}  {progress.done} of {progress.total}"

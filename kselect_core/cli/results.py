@@ -87,7 +87,8 @@ def _numbers(row: Mapping[Any, Any], digits: Digits, *, beside: bool) -> tuple[s
     if not beside:
         return (cell.ours, mark, probability(row["p"]))
     verdict = f"{cell.sign or ' '} {cell.verdict}"
-    return (cell.paper or "–", cell.ours, mark, cell.in_sd, verdict)
+    in_sd = cell.in_sd.removeprefix("+") if cell.in_sd == "+0.0" else cell.in_sd
+    return (cell.paper or "–", cell.ours, mark, in_sd, verdict)
 
 
 def _legend(content: ReportInput) -> str:

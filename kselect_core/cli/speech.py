@@ -10,8 +10,6 @@ from typing import Any
 
 import click
 
-from kselect_core.results import runs
-
 WIDTH = 100
 """Columns of a terminal that tables keep to."""
 
@@ -106,6 +104,8 @@ def told_in_words(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     """Say what nobody expected, and keep the details in a file for those who mend it."""
+    from kselect_core.results import runs  # noqa: PLC0415 (it loads NumPy)
+
     text = "".join(traceback.format_exception(kind, error, trace))
     place = runs.home() / "fault.txt"
     try:

@@ -42,12 +42,17 @@ def asked_to_stop() -> Iterator[threading.Event]:
 def _held_back() -> Iterator[None]:
     """Hold Ctrl-C back from processes that are started inside the block; we still hear it.
 
-    It reaches every process of a terminal, and those that just begin would complain. They inherit
-    that the signal waits; here a thread takes it up and hands it to the main thread.
+    It reaches every process of a terminal. One that just begins would die of it, and whoever hands
+    it its data would wait for ever. It inherits that the signal waits; here a thread takes it up
+    and hands it to the main thread.
     """
     if sys.platform == "win32":
         yield
         return
+    from multiprocessing import resource_tracker  # noqa: PLC0415 (not before it is needed)
+
+    from loky.backend import resource_tracker as loky_tracker  # noqa: PLC0415
+
     over = threading.Event()
 
     def listen() -> None:
@@ -55,6 +60,8 @@ def _held_back() -> Iterator[None]:
             if signal.sigtimedwait({signal.SIGINT}, LOOK) is not None:
                 interrupt_main(signal.SIGINT)
 
+    for tracker in (resource_tracker, loky_tracker):
+        tracker.ensure_running()  # when it begins it lets Ctrl-C through again
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
