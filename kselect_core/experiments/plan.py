@@ -13,6 +13,7 @@ from kselect_core.data.paper_sets import PAPER_SETS, load_paper_set, paper_set
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
+    KselectError,
     StorageError,
     UnknownNameError,
 )
@@ -134,16 +135,11 @@ def make_plan(
 def restored(stored: StoredPlan) -> Plan:
     """Plan from its stored form; its data are not needed to read results."""
     try:
-        plain = json.loads(stored.contents)
-        if plain["schema"] != SCHEMA:
-            raise StorageError(
-                f"The plan {stored.hash[:12]} was written by another version of kselect."
-            )
-        units = tuple(Unit(**{**u, "classes": tuple(u["classes"])}) for u in plain["units"])
-        left_out = tuple(LeftOut(*entry) for entry in plain["left_out"])
-    except (ValueError, KeyError, TypeError) as error:
+        plan = _read(stored)
+    except StorageError:
+        raise
+    except (KselectError, ValueError, KeyError, TypeError) as error:
         raise StorageError(f"The plan {stored.hash[:12]} cannot be read ({error}).") from error
-    plan = Plan(parse(stored.protocol), units, left_out)
     if plan.hash != stored.hash:
         raise StorageError(f"The plan {stored.hash[:12]} was changed or damaged.")
     return plan
@@ -182,12 +178,23 @@ def named_data(label: str, paper: str, classes: Sequence[str] = ()) -> tuple[str
     return name, two_classes(found, *classes) if classes else found
 
 
+def _read(stored: StoredPlan) -> Plan:
+    plain = json.loads(stored.contents)
+    if plain["schema"] != SCHEMA:
+        raise StorageError(
+            f"The plan {stored.hash[:12]} was written by another version of kselect."
+        )
+    units = tuple(Unit(**{**u, "classes": tuple(u["classes"])}) for u in plain["units"])
+    left_out = tuple(LeftOut(*entry) for entry in plain["left_out"])
+    return Plan(parse(stored.protocol), units, left_out)
+
+
 def _varied(protocol: Protocol, variant: str, splits: int | None) -> Protocol:
     """Protocol of a variant, with another number of repetitions if one is given."""
     varied = protocol.varied(variant)
     if splits is None:
         return varied
-    if isinstance(splits, bool) or not 1 <= splits <= MOST_SPLITS:
+    if type(splits) is not int or not 1 <= splits <= MOST_SPLITS:
         allowed = f"a whole number from 1 to {MOST_SPLITS}"
         raise InvalidParameterError(protocol.name, "the number of splits", allowed, splits)
-    return replace(varied, settings={**varied.settings, "repeats": int(splits)})
+    return replace(varied, settings={**varied.settings, "repeats": splits})

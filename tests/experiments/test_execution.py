@@ -1,0 +1,134 @@
+"""Carrying out a plan: the same results whoever computes in which order, and going on soon."""
+
+import sqlite3
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from kselect_core.errors import BusyError
+from kselect_core.experiments.computing import in_this_process
+from kselect_core.experiments.execution import execute
+from kselect_core.experiments.outcomes import results_digest
+from kselect_core.experiments.plan import make_plan
+from kselect_core.experiments.processes import Processes
+from kselect_core.experiments.protocol import parse
+from kselect_core.results.store import Store
+from tests.experiments.odd_units import odd
+from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "store") as opened:
+        yield opened
+
+
+def shuffled(units, data, assignments, cancel):
+    """Engine that takes everything and computes it in a random order, as one batch."""
+    drawn = [a._replace(tasks=(task,)) for a in assignments for task in a.tasks]
+    order = np.random.default_rng(4).permutation(len(drawn))
+    batches = in_this_process(units, data, (drawn[i] for i in order), cancel)
+    yield [found for batch in batches for found in batch]
+
+
+@pytest.mark.parametrize("text", [SWEEP, DESIGN, SAMPLES])
+def test_results_do_not_depend_on_who_computes_and_in_which_order(text, tmp_path):
+    prepared = make_plan(parse(text))
+    engines = [in_this_process, shuffled]
+    engines += [Processes(1), Processes(2)] if text == SWEEP else []
+    digests = set()
+    for number, engine in enumerate(engines):
+        with Store(tmp_path / str(number)) as store:
+            finish = execute(prepared, store, engine=engine)
+            assert finish[:4] == (prepared.plan.count, prepared.plan.count, 0, prepared.plan.count)
+            digests.add(results_digest(prepared.plan, store))
+    assert len(digests) == 1
+
+
+def test_progress_counts_every_task_and_knows_how_long_it_takes(store):
+    prepared, told = make_plan(parse(SWEEP)), []
+    execute(prepared, store, on_progress=told.append)
+    assert [progress.done for progress in told] == list(range(1, 21))
+    assert {progress.total for progress in told} == {20}
+    assert [progress.unit.dataset for progress in told] == ["two_moons"] * 10 + ["xor"] * 10
+    assert [progress.unit_done for progress in told] == [*range(1, 11)] * 2
+    left = [progress.seconds_left for progress in told]
+    assert all(np.isfinite(left))
+    assert left[-1] == 0
+    assert 0 < left[0] < 20
+
+
+def test_it_stops_between_two_tasks_and_goes_on_with_the_next(store, tmp_path):
+    log = tmp_path / "log"
+    plan, cancel = odd(20, log=str(log)), threading.Event()
+
+    def stop(progress):
+        if progress.done == 7:
+            cancel.set()
+
+    assert execute(plan, store, on_progress=stop, cancel=cancel)[:4] == (7, 20, 0, 7)
+    assert execute(plan, store)[:4] == (20, 20, 0, 13)
+    tasks = [int(line.split()[0]) for line in log.read_text().splitlines()]
+    assert tasks == list(range(20))
+
+
+def test_an_error_of_the_caller_leaves_nobody_behind(store):
+    def break_off(_):
+        raise ZeroDivisionError
+
+    plan = odd(5)
+    with pytest.raises(ZeroDivisionError):
+        execute(plan, store, on_progress=break_off)
+    assert store.runners() == ()
+    assert store.finished(plan.plan.units[0].key) == {0}
+
+
+def test_what_failed_is_tried_again_when_it_is_forgiven(store, tmp_path):
+    log = tmp_path / "log"
+    plan = odd(4, refuses=[2], log=str(log))
+    units = [unit.key for unit in plan.plan.units]
+    assert execute(plan, store)[:4] == (3, 4, 1, 3)
+    assert execute(plan, store)[:4] == (3, 4, 1, 0)
+    store.forgive(units)
+    assert execute(plan, store)[:4] == (3, 4, 1, 0)
+    assert [failure.task for failure in store.failures(units)] == [2]
+
+
+def test_the_same_plan_is_not_run_twice_at_once(store):
+    refused = []
+
+    def again(_):
+        with Store(store.path) as other, pytest.raises(BusyError, match="At work on plan"):
+            execute(plan, other)
+        refused.append(1)
+
+    plan = odd(2)
+    execute(plan, store, on_progress=again)
+    assert len(refused) == 2
+
+
+def test_a_hundred_thousand_finished_tasks_do_not_delay_the_next(store):
+    prepared = make_plan(parse(SWEEP), datasets=["two_moons"], splits=10_000)
+    (unit,) = prepared.plan.units
+    bench = odd(1)
+    execute(bench, store)
+    with sqlite3.connect(store.path) as raw:
+        raw.execute("PRAGMA synchronous = OFF")
+        raw.execute(
+            "WITH RECURSIVE n(k) AS (VALUES (0) UNION ALL SELECT k + 1 FROM n WHERE k < 49990) "
+            "INSERT INTO done SELECT ?, k, 1 FROM n",
+            (bytes.fromhex(unit.key),),
+        )
+    raw.close()
+    cancel, began = threading.Event(), time.monotonic()
+    first = []
+
+    def stop(_):
+        first.append(time.monotonic() - began)
+        cancel.set()
+
+    finish = execute(prepared, store, on_progress=stop, cancel=cancel)
+    assert finish[:4] == (49_992, 50_000, 0, 1)
+    assert first[0] < 3

@@ -1,0 +1,162 @@
+"""Plans: their identity, what they share, how they are kept, and that the papers' can be made."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from kselect_core.errors import (
+    DataError,
+    InvalidParameterError,
+    StorageError,
+    UnknownNameError,
+)
+from kselect_core.experiments.execution import execute
+from kselect_core.experiments.outcomes import outcomes, results_digest
+from kselect_core.experiments.plan import make_plan, restored, with_data
+from kselect_core.experiments.protocol import load_protocol, parse, shipped
+from kselect_core.results.store import Store
+from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
+
+LARGE = {"stab-table4", "stab-table5"}
+"""Their pools take seconds to read."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in shipped()],
+)
+def test_the_plan_of_every_shipped_protocol_can_be_made_where_its_data_are(name):
+    if not os.environ.get("KSELECT_DATA"):
+        pytest.skip("KSELECT_DATA names no folder with the papers' data")
+    protocol = load_protocol(name)
+    if name == "stab-table3":
+        with pytest.raises(DataError, match="no public copy is known"):
+            make_plan(protocol)
+        return
+    variants = ("", *(variant.name for variant in protocol.variants))
+    prepared = make_plan(protocol, variants=variants)
+    plan = prepared.plan
+    assert not plan.left_out
+    assert {(u.variant, u.dataset) for u in plan.units} == {
+        (variant, label) for variant in variants for label in protocol.datasets
+    }
+    assert all(not unit.digest or unit.digest in prepared.data for unit in plan.units)
+    assert restored(plan.stored()) == plan
+
+
+@pytest.mark.parametrize("text", [SWEEP, DESIGN, SAMPLES])
+def test_a_plan_comes_back_from_the_store_with_its_data(text, tmp_path):
+    prepared = make_plan(parse(text), splits=2)
+    with Store(tmp_path / "store") as store:
+        store.register(prepared.plan.stored())
+        stored = store.plan(prepared.plan.hash[:8])
+    again = restored(stored)
+    assert again == prepared.plan
+    assert again.hash == stored.hash
+    assert with_data(again).data.keys() == prepared.data.keys()
+
+
+@pytest.mark.parametrize(
+    ("field", "old", "new", "said"),
+    [
+        ("contents", '"size":210', '"size":0', None),  # only told, not part of the identity
+        ("contents", '"repeats":2', '"repeats":3', "changed or damaged"),
+        ("contents", "two_moons", "two_noons", "changed or damaged"),
+        ("contents", '"kind"', '"kinds"', "cannot be read"),
+        ("contents", '{"left_out"', '["left_out"', "cannot be read"),
+        ("contents", '"schema":1', '"schema":2', "another version of kselect"),
+        ("contents", '"schema":1', '"scheme":1', "cannot be read"),
+        ("protocol", "Two moons", "Two noons", "changed or damaged"),
+        ("protocol", "schema = 1", "schema = ", "cannot be read|TOML"),
+    ],
+)
+def test_a_damaged_plan_is_refused(field, old, new, said):
+    stored = make_plan(parse(SWEEP), splits=2).plan.stored()
+    assert old in getattr(stored, field)
+    damaged = stored._replace(**{field: getattr(stored, field).replace(old, new)})
+    if said is None:
+        assert restored(damaged).hash == stored.hash
+        return
+    with pytest.raises(StorageError, match=said):
+        restored(damaged)
+
+
+def test_every_choice_is_part_of_the_identity_and_nothing_else():
+    protocol = parse(SWEEP)
+    choices = [
+        {},
+        {"splits": 3},
+        {"datasets": ["xor"]},
+        {"datasets": ["xor", "two_moons"]},
+        {"variants": ("joint",)},
+        {"variants": ("", "joint")},
+    ]
+    hashes = [make_plan(protocol, **choice).plan.hash for choice in choices]
+    assert len(set(hashes)) == len(choices)
+    assert hashes == [make_plan(protocol, **choice).plan.hash for choice in choices]
+
+
+@pytest.mark.parametrize("text", [SWEEP, DESIGN, SAMPLES])
+def test_more_splits_go_on_from_fewer(text, tmp_path):
+    few, many = (make_plan(parse(text), datasets=["two_moons"], splits=n) for n in (1, 3))
+    assert few.plan.hash != many.plan.hash
+    assert [u.key for u in few.plan.units] == [u.key for u in many.plan.units]
+    with Store(tmp_path / "store") as store, Store(tmp_path / "other") as other:
+        assert execute(few, store).computed == few.plan.count
+        before = results_digest(few.plan, store)
+        assert execute(many, store).computed == many.plan.count - few.plan.count
+        assert execute(many, other).computed == many.plan.count
+        assert results_digest(many.plan, store) == results_digest(many.plan, other)
+        assert results_digest(few.plan, store) == before
+        assert outcomes(many.plan, store).equals(outcomes(many.plan, other))
+
+
+def test_variants_that_compute_the_same_share_their_results(tmp_path):
+    prepared = make_plan(parse(SWEEP), datasets=["xor"], variants=("", "joint", "as-they-are"))
+    plain, joint, scaled = prepared.plan.units
+    assert joint.key == plain.key != scaled.key
+    assert prepared.plan.distinct == (plain, scaled)
+    with Store(tmp_path / "store") as store:
+        assert execute(prepared, store).computed == prepared.plan.count == 20
+        table = outcomes(prepared.plan, store)
+    rows = table.groupby("variant", sort=False).size()
+    assert dict(rows) == {"": 8, "joint": 4, "as-they-are": 8}  # λ by λ, or at once
+
+
+def test_what_is_absent_is_left_out_unless_it_was_named():
+    protocol = parse(SWEEP.replace('"xor"]', '"nowhere.csv"]'))
+    prepared = make_plan(protocol)
+    assert [unit.dataset for unit in prepared.plan.units] == ["two_moons"]
+    (left_out,) = prepared.plan.left_out
+    assert left_out.dataset == "nowhere.csv"
+    assert "nowhere.csv" in left_out.reason
+    assert restored(prepared.plan.stored()) == prepared.plan
+    with pytest.raises(DataError, match=r"nowhere\.csv"):
+        make_plan(protocol, datasets=["nowhere.csv"])
+    with pytest.raises(DataError, match="moons: nothing can be run"):
+        make_plan(replace(protocol, datasets=("nowhere.csv",)))
+
+
+def test_choices_that_cannot_be_are_refused():
+    protocol = parse(SWEEP)
+    for splits in (0, -1, True, 1.5, 10_001, "3"):
+        with pytest.raises(InvalidParameterError, match="number of splits"):
+            make_plan(protocol, splits=splits)
+    with pytest.raises(UnknownNameError, match="variant of moons"):
+        make_plan(protocol, variants=("nothing",))
+    few = parse(DESIGN.replace("[20, 15]", "[200, 150]"))
+    with pytest.raises(DataError, match="two_moons has 300 rows; m = 200, n = 150"):
+        make_plan(few, datasets=["two_moons"])
+
+
+def test_a_file_that_was_changed_since_is_refused(tmp_path):
+    path = tmp_path / "mine.csv"
+    rows = [f"{i % 7},{(i * i) % 11},{'ab'[i % 2]}" for i in range(60)]
+    path.write_text("\n".join(["u,v,label", *rows]))
+    prepared = make_plan(parse(SWEEP), datasets=[str(path)])
+    again = restored(prepared.plan.stored())
+    assert with_data(again).data.keys() == prepared.data.keys()
+    path.write_text("\n".join(["u,v,label", *rows[1:]]))
+    with pytest.raises(DataError, match="not the one this experiment was planned for"):
+        with_data(again)
