@@ -83,6 +83,8 @@ LOOKS = (
         )
     ),
     Look("combination", link="design=combination", pages=("design",)),
+    Look("choose and start", link="xview=choose", pages=("experiments",)),
+    Look("one row, the corrected test", link="xrow=xor&xtest=corrected_t", pages=("experiments",)),
 )
 
 

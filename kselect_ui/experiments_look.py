@@ -95,11 +95,14 @@ def chosen_test(of: Experiment) -> Test:
 def looked_at(of: Experiment, reading: Reading) -> Look:
     """Draw the choice of variant and setting, where there are several; returns what is shown."""
     content = reading.content
-    variant = _variant(content)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        variant = _variant(content)
     mine = content.results[content.results["variant"] == variant]
     settings = list(dict.fromkeys(mine["setting"]))
     several = len(settings) > 1 and mine.groupby("dataset")["setting"].nunique().max() > 1
-    setting = _setting(settings) if several else EVERY
+    with right if len(set(content.results["variant"])) > 1 else left:
+        setting = _setting(settings) if several else EVERY
     part = replace(
         content,
         results=_of(content.results, variant, setting),

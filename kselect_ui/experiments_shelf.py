@@ -1,7 +1,7 @@
 """Experiments by a key: the one that ships, and those that the store of this computer holds."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import streamlit as st
@@ -29,6 +29,7 @@ class Experiment:
     plan: Plan
     store: Store
     created: float = 0.0
+    known: set[str] = field(default_factory=set)  # units that were seen finished
 
     @property
     def shipped(self) -> bool:
@@ -37,8 +38,11 @@ class Experiment:
 
     def counts(self) -> dict[str, int]:
         """Return the finished tasks of each unit by its key, at most those of the plan."""
-        found = self.store.count([unit.key for unit in self.plan.distinct])
-        return {unit.key: min(found[unit.key], unit.count) for unit in self.plan.distinct}
+        units = self.plan.distinct
+        found = self.store.count([unit.key for unit in units if unit.key not in self.known])
+        counts = {u.key: min(found.get(u.key, u.count), u.count) for u in units}
+        self.known.update(unit.key for unit in units if counts[unit.key] == unit.count)
+        return counts
 
     def done(self) -> int:
         """Return the number of finished tasks."""

@@ -26,7 +26,7 @@ from kselect_ui.experiments_look import AS_IT_SAYS, Look
 from kselect_ui.messages import plain
 
 RESULTS = "x_results"
-TALL, ROW_HEIGHT = 460, 35  # pixels
+TALL, ROW_HEIGHT, LINE, FRAME = 460, 35, 21, 60  # pixels
 SIGNS = MappingProxyType(
     {
         AS_PRINTED: "● as printed",
@@ -72,7 +72,7 @@ def results(look: Look) -> None:
     st.dataframe(
         shown,
         hide_index=True,
-        height=min(TALL, ROW_HEIGHT * (len(shown) + 1) + 3),
+        height=min(_beside_figure(look), ROW_HEIGHT * (len(shown) + 1) + 3),
         placeholder="–",
         key=RESULTS,
         column_config=_COLUMNS,
@@ -188,6 +188,12 @@ def beside(look: Look) -> pd.DataFrame:
         wide.insert(0, "printed", paper)
     found = wide.reset_index().rename(columns={"dataset": "data set"})
     return found.drop(columns=[] if found["setting"].astype(bool).any() else ["setting"])
+
+
+def _beside_figure(look: Look) -> int:
+    """Return about as many pixels as the figure of the same rows takes, with two panels a line."""
+    rows, panels = len(set(row_of(look.results))), len(set(look.results["criterion"]))
+    return max(TALL, (panels + 1) // 2 * (LINE * rows + FRAME))
 
 
 def _picked(names: list[str]) -> None:

@@ -22,6 +22,7 @@ OTHER_PAGES = (
     "kselect_ui.bounds_cases",
     "kselect_ui.iterated",
     "kselect_ui.combination",
+    "kselect_ui.experiments",
 )
 """What the first visit of another page would wait for."""
 
