@@ -55,14 +55,14 @@ def start(unit: Unit, dataset: object):  # noqa: ARG001
     settings = json.loads(unit.settings)
 
     def lines(task: int) -> tuple[Line, ...]:
+        if "begun" in settings:
+            written(settings["begun"], str(task))
         if task in settings.get("kills", ()):
             _die()
         if task in settings.get("no_memory", ()):
             raise MemoryError
         if task in settings.get("refuses", ()):
             raise DataError("It will not.")
-        if "begun" in settings:
-            written(settings["begun"], str(task))
         time.sleep(settings.get("wait", 0.0))
         if "log" in settings:
             written(settings["log"], f"{task} {os.getpid()}")

@@ -87,12 +87,14 @@ def test_an_error_of_the_caller_leaves_nobody_behind(store):
 
 def test_what_failed_is_tried_again_when_it_is_forgiven(store, tmp_path):
     log = tmp_path / "log"
-    plan = odd(4, refuses=[2], log=str(log))
+    plan = odd(4, refuses=[2], begun=str(log))
     units = [unit.key for unit in plan.plan.units]
     assert execute(plan, store)[:4] == (3, 4, 1, 3)
     assert execute(plan, store)[:4] == (3, 4, 1, 0)
+    assert log.read_text().split() == ["0", "1", "2", "3"]
     store.forgive(units)
     assert execute(plan, store)[:4] == (3, 4, 1, 0)
+    assert log.read_text().split() == ["0", "1", "2", "3", "2"]
     assert [failure.task for failure in store.failures(units)] == [2]
 
 

@@ -38,7 +38,7 @@ def told(store, prepared):
 def test_killed_workers_are_replaced_killers_fail_and_the_rest_goes_on(store, tmp_path):
     log = tmp_path / "log"
     sweep = make_plan(parse(SWEEP), splits=2)
-    strange = odd(12, kills=[4], no_memory=[6], refuses=[8], log=str(log), wait=0.02)
+    strange = odd(12, kills=[4], no_memory=[6], refuses=[8], begun=str(log), wait=0.02)
     units = sweep.plan.units + strange.plan.units
     prepared = Prepared(replace(sweep.plan, units=units), sweep.data)
     killed = []
