@@ -27,7 +27,7 @@ def outcomes(plan: Plan, store: Store) -> pd.DataFrame:
 
 
 def timings(plan: Plan, store: Store) -> pd.DataFrame:
-    """Seconds of each criterion alone over all kernels of a split, with the kernel matrices.
+    """CPU seconds of each criterion alone over all kernels of a split, with the kernel matrices.
 
     Columns: variant, dataset, criterion, split, seconds. Empty where nothing was timed. A criterion
     called "kernel matrices" holds their part.

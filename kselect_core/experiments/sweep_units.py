@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -171,7 +171,10 @@ def _block(config: SweepConfig, unit: Unit, record: Record) -> Block:
 
 
 def _seconds_of_criteria(bench: Bench, task: int) -> tuple[Line, ...]:
-    """Seconds of the kernel matrix, and of each criterion alone on a problem nobody has used."""
+    """CPU seconds of the kernel matrix, and of each criterion alone on a fresh problem.
+
+    The time of one thread: what else the machine does hardly disturbs it.
+    """
     config, split = bench.config, task // len(bench.config.kernels)
     family, value = config.kernels[task % len(config.kernels)]
     ready = bench.ready(split)
@@ -179,11 +182,11 @@ def _seconds_of_criteria(bench: Bench, task: int) -> tuple[Line, ...]:
         return ()
     lines = list[Line]()
     for choice in config.criteria:
-        began = perf_counter()
+        began = thread_time()
         problem = ready.training_kernel(family.kernel, family.parameters(value), bench.workspace)
-        made = perf_counter()
+        made = thread_time()
         scored(choice, problem)
-        ended = perf_counter()
+        ended = thread_time()
         if not lines:
             lines.append(Line(KERNEL, "seconds", (made - began,)))
         lines.append(Line(choice.quantity, "seconds", (ended - made,)))
