@@ -64,8 +64,8 @@ class Protocol:
     its data set, of kernel design, or of small samples. ``paper`` is the short name under which
     the catalogue knows what the source calls its data sets. ``labels`` give quantities the names
     that the source uses. ``reference`` is the label with whose time and error the others are
-    compared. ``timed`` measures the seconds of each criterion alone beside every work item. ``classes`` names
-    the two classes (negative, positive) that are kept of a data set with several.
+    compared. ``timed`` measures the seconds of each criterion alone beside every work item.
+    ``classes`` names the two classes (negative, positive) that are kept of a set with several.
     """
 
     name: str
