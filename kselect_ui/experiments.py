@@ -82,7 +82,7 @@ def _show(look: Look) -> None:
     if of_time:
         _runtimes(look)
         st.header("Test errors", anchor=False)
-    left, right = charts.beside([60, 40])
+    left, right = charts.beside([63, 37])
     with left, here():
         experiments_tables.results(look)
         st.caption(plain(" ".join(report_words.reading(look.part)), limit=900))
@@ -93,6 +93,8 @@ def _show(look: Look) -> None:
         _section("Ranks over the data sets", experiments_figures.ranks, look)
     with right:
         _section("Who beats whom", experiments_tables.wins, look)
+        with here():
+            experiments_tables.together(look)
     _splits(look)
     if not of_time:
         _runtimes(look)

@@ -157,7 +157,7 @@ def _datasets(protocol: Protocol) -> list[str]:
                 )
     if absent:
         grey = ", ".join(f":gray[{plain(label)}]" for label in absent)
-        st.markdown(f"Not on this computer: {grey}")
+        st.caption(f"Not on this computer: {grey}")
         with st.expander("How to get them"):
             for label, reason in absent.items():
                 st.markdown(f"{plain(label)}: {plain(reason, limit=700)}")

@@ -36,6 +36,12 @@ class Look:
     several: bool  # whether a data set stands in several rows
 
     @property
+    def key(self) -> str:
+        """What tells this view of these results from every other one."""
+        facts = (self.content.plan, self.done, self.part.test, self.variant, self.setting)
+        return " ".join(map(str, facts))
+
+    @property
     def results(self) -> pd.DataFrame:
         """Result table of what is looked at."""
         return self.part.results

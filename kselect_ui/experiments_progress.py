@@ -74,6 +74,14 @@ def _running(of: Experiment, done: int, status: Status | None, others: list[Runn
                 args=(of.plan.hash,),
                 help="What is finished is kept; Resume goes on from there.",
             )
+        else:
+            st.button(
+                "Join in",
+                key="x_join",
+                on_click=experiments().start,
+                args=(Order(of.plan, store_path(), join=True),),
+                help="Share its tasks: each is computed once.",
+            )
         _by_dataset(of)
 
 

@@ -89,7 +89,7 @@ def listed() -> dict[str, str]:
     if known is not None:
         for stored in known.plans()[:SHOWN]:
             with suppress(KselectError):  # of another version: its rows stay where they are
-                held = _plan_of(stored.hash, str(known.path), known)
+                held = _plan_of(stored.hash, known)
                 found[held.key] = line(held)
     return found | {SHIPPED: f"{shipped().plan.protocol.title} (shipped)"}
 
@@ -115,7 +115,7 @@ def experiment(key: str) -> Experiment | None:
     if known is None or len(key) < SHORTEST:
         return None
     fits = [stored.hash for stored in known.plans() if stored.hash.startswith(key)]
-    return _plan_of(fits[0], str(known.path), known) if len(fits) == 1 else None
+    return _plan_of(fits[0], known) if len(fits) == 1 else None
 
 
 @st.cache_resource(show_spinner=False)
@@ -130,7 +130,11 @@ def _opened(path: str, number: int) -> Store:  # noqa: ARG001 (another file of t
     return Store(Path(path))
 
 
+def _plan_of(digest: str, known: Store) -> Experiment:
+    return _restored(digest, str(known.path), id(known), known)
+
+
 @st.cache_resource(max_entries=128, show_spinner=False)
-def _plan_of(digest: str, path: str, _store: Store) -> Experiment:  # noqa: ARG001
-    stored = _store.plan(digest)
-    return Experiment(digest[:DIGITS], restored(stored), _store, stored.created)
+def _restored(digest: str, path: str, number: int, _known: Store) -> Experiment:  # noqa: ARG001
+    stored = _known.plan(digest)  # the store is held here, so that its number stays its own
+    return Experiment(digest[:DIGITS], restored(stored), _known, stored.created)

@@ -45,11 +45,17 @@ def panel(look: Look, finding: str) -> None:
     left, right = charts.beside([1, 1])
     with left:
         st.caption("The same on the command line")
-        st.code(look.content.again, language="bash", wrap_lines=True)
+        st.code(_commands(look), language="bash", wrap_lines=True)
     with right:
         st.caption("The same numbers in Python")
         st.code(program(look), language="python", wrap_lines=True)
     export.offer(lambda: _parcel(look, finding, name))
+
+
+def _commands(look: Look) -> str:
+    """Return the commands that repeat an experiment and, of this computer's store, report it."""
+    again = look.content.again
+    return again if look.experiment.shipped else f"{again}\nkselect report {look.experiment.key}"
 
 
 def _parcel(look: Look, finding: str, name: str) -> export.Parcel:

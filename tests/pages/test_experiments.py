@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 import streamlit as st
 from numpy.testing import assert_allclose
+from streamlit.testing.v1 import AppTest
 
 from kselect_core.experiments.example import example
 from kselect_core.experiments.example.stored import MANIFEST, PLACE, RECORDS
@@ -18,7 +19,7 @@ from kselect_core.experiments.reporting import report_of
 from kselect_core.experiments.ways import WAYS
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Store
-from kselect_ui import experiments_jobs
+from kselect_ui import PAGES, ROUTER, experiments_jobs
 from kselect_ui.experiments_jobs import experiments
 from kselect_ui.experiments_shelf import Experiment
 from kselect_ui.messages import plain, unmarked
@@ -158,6 +159,15 @@ def test_the_link_says_which_test_and_which_row():
     assert marked.tolist() == (content.results["best"] | content.results["not_worse"]).tolist()
     assert [box.value for box in at.selectbox if box.label == "Splits of"] == ["xor"]
     assert not at.warning
+
+
+def test_tests_over_the_data_sets_are_made_when_they_are_asked_for():
+    at = visits.by_link(AppTest.from_file(str(ROUTER), default_timeout=PATIENCE))
+    at.session_state["x_together"] = True
+    at.switch_page(str(PAGES / "experiments.py"))
+    (shown,) = [table for table in tables(at.run()) if "p of ranks" in table]
+    assert shown.set_index("criterion").loc["FSM", "worse"] > 0.99
+    assert shown["average rank"].is_monotonic_increasing
 
 
 def test_what_a_link_cannot_have_is_said():
