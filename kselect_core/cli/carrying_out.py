@@ -114,7 +114,7 @@ def _announced(plan: Plan, found: PlanEstimate, workers: int) -> str:
     lines = [
         f"{protocol.title}  [{protocol.name}, plan {plan.hash[:SHORT]}…]",
         f"{sets}{splits}, {counted(found.tasks, 'task')}"
-        + (f", {kept} of them kept already" if kept else ""),
+        + (f", {'all' if kept == found.tasks else kept} of them kept already" if kept else ""),
     ]
     if found.tasks_open:
         lines[-1] += f"; {counted(workers, 'worker')}, about {duration(found.seconds)}"
@@ -181,7 +181,7 @@ def _end(content: ReportInput, finish: Finish, manner: Manner, again: str) -> No
     if manner.json:
         say_json({**results_json(content), "finish": finish._asdict()})
     else:
-        say(results_text(content))
+        say(results_text(content, titled=manner.quiet))
         say()
         say(ending(content, store=manner.store))
     left = finish.total - finish.done

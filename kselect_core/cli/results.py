@@ -18,9 +18,9 @@ BEST, NOT_WORSE = "*", "·"
 MOST_REASONS = 5
 
 
-def results_text(content: ReportInput) -> str:
+def results_text(content: ReportInput, *, titled: bool = True) -> str:
     """Everything that is printed of an experiment when it is finished or looked at."""
-    parts = [_title(content)]
+    parts = [_title(content)] if titled else []
     parts += [
         f"{table(grid.heads, grid.rows, grid.numeric)}\n\n{wrapped(grid.about)}"
         for grid in grids.first(content)

@@ -16,7 +16,7 @@ from kselect_core.cli.options import (
 )
 from kselect_core.cli.protocol_words import protocol_json, protocol_text
 from kselect_core.cli.results import ending, results_json, results_text
-from kselect_core.cli.speech import say, say_json, table, wrapped
+from kselect_core.cli.speech import counted, say, say_json, table
 from kselect_core.cli.states import finished, open_failures, state_json, state_text, when
 from kselect_core.errors import StorageError
 from kselect_core.experiments.plan import restored
@@ -111,7 +111,8 @@ def report(
     say(results_text(content))
     say()
     if damaged:
-        say(wrapped(f"{damaged} damaged rows are left out: kselect resume {plan} mends them."))
+        rows = counted(damaged, "damaged row")
+        say(f"Left out: {rows}. To compute again: kselect resume {plan}\n")
     say(f"Written to {folder}" if folder else ending(content, store=store_path))
 
 

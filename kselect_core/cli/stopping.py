@@ -31,7 +31,7 @@ def asked_to_stop() -> Iterator[threading.Event]:
 
     before = {number: signal.signal(number, asked) for number in SIGNALS}
     try:
-        with _held_back():
+        with _held_back(event):
             yield event
     finally:
         for number, handler in before.items():
@@ -39,12 +39,12 @@ def asked_to_stop() -> Iterator[threading.Event]:
 
 
 @contextmanager
-def _held_back() -> Iterator[None]:
+def _held_back(event: threading.Event) -> Iterator[None]:
     """Hold Ctrl-C back from processes that are started inside the block; we still hear it.
 
     It reaches every process of a terminal. One that just begins would die of it, and whoever hands
-    it its data would wait for ever. It inherits that the signal waits; here a thread takes it up
-    and hands it to the main thread.
+    it its data would wait for ever. It inherits that the signal waits; here a thread takes it up,
+    and the second time hands it to the main thread.
     """
     if sys.platform == "win32":
         yield
@@ -57,8 +57,11 @@ def _held_back() -> Iterator[None]:
 
     def listen() -> None:
         while not over.is_set():
-            if signal.sigtimedwait({signal.SIGINT}, LOOK) is not None:
+            if signal.sigtimedwait({signal.SIGINT}, LOOK) is None:
+                continue
+            if event.is_set():
                 interrupt_main(signal.SIGINT)
+            event.set()
 
     for tracker in (resource_tracker, loky_tracker):
         tracker.ensure_running()  # when it begins it lets Ctrl-C through again

@@ -1,0 +1,153 @@
+"""``sweep``, ``data``, ``app``, ``doctor``, ``version``, and what is printed by all of them."""
+
+import io
+
+import pandas as pd
+import pytest
+
+import kselect_core
+from kselect_core.cli import data_sets, starting, sweeping
+from kselect_core.cli.progress import Meter, line
+from kselect_core.cli.speech import duration, plain, table, told_in_words
+from kselect_core.data.paper_sets import PAPER_SETS
+from kselect_core.errors import DataError, SweepCancelledError
+from kselect_core.experiments.execution import Progress
+from kselect_core.experiments.plan import make_plan
+from kselect_core.experiments.protocol import load_protocol
+from kselect_core.selection import run_sweep
+
+CONFIG = """
+dataset = "wdbc"
+repeats = 2
+lambdas = [0.1]
+criteria = ["gcv", "kfold"]
+candidates = [{ kernel = "gaussian", convention = "2tau", values = [4, 8, 16] }]
+"""
+
+
+@pytest.fixture
+def config(tmp_path, monkeypatch):
+    def here(asked, **options):
+        return run_sweep(asked, **{**options, "workers": None})
+
+    monkeypatch.setattr(sweeping, "run_sweep", here)
+    path = tmp_path / "sweep.toml"
+    path.write_text(CONFIG, "utf-8")
+    return path
+
+
+def test_a_sweep_prints_what_is_chosen_and_keeps_every_value(
+    kselect, kselect_json, config, tmp_path
+):
+    text = kselect("sweep", config, "--out", tmp_path / "all.csv").stdout
+    assert text.splitlines()[2].startswith("gcv")
+    assert "Means over 2 splits" in text
+    found = kselect_json("sweep", config, "--out", tmp_path / "all.parquet")
+    assert {row["quantity"] for row in found["choices"]} == {"gcv", "kfold"}
+    values = pd.read_parquet(tmp_path / "all.parquet")
+    assert len(values) == len(pd.read_csv(tmp_path / "all.csv")) > 0
+    kselect("sweep", config, "--out", "all.txt", status=2)
+    assert "cannot be read" in kselect("sweep", tmp_path / "none.toml", status=1).stderr
+
+
+def test_a_sweep_that_is_stopped_keeps_what_it_has(kselect, config, tmp_path, monkeypatch):
+    def stopped(asked, **_):
+        raise SweepCancelledError("stopped", run_sweep(asked).head(3))
+
+    monkeypatch.setattr(sweeping, "run_sweep", stopped)
+    said = kselect("sweep", config, "--out", tmp_path / "part.csv", status=130).stderr
+    assert "The finished values are in" in said
+    assert len(pd.read_csv(tmp_path / "part.csv")) == 3
+
+
+def test_data_sets_are_listed_checked_added_and_fetched(
+    kselect, kselect_json, tmp_path, monkeypatch
+):
+    assert "of 34 are here" in kselect("data", "list").stdout
+    assert [row["name"] for row in kselect_json("data", "list")] == list(PAPER_SETS)
+    assert "1 of 1 are as published." in kselect("data", "check", "wdbc").stdout
+    assert "is not on this machine" in kselect("data", "check", "sonar", status=1).stdout
+    wrong = tmp_path / "sonar.csv"
+    wrong.write_text("a,label\n1,R\n2,M\n", "utf-8")
+    assert "sonar" in kselect("data", "add", wrong, "--as", "sonar", status=1).stderr
+    monkeypatch.setattr(data_sets.paper_sets, "fetch", _fetch)
+    found = kselect_json("data", "fetch", "heart", "sonar", status=1)
+    assert found == {"fetched": {"heart": "heart.csv"}, "failed": {"sonar": "no connection"}}
+
+
+def test_the_app_is_found_or_said_to_be_missing(kselect, kselect_json, monkeypatch):
+    found = kselect_json("app", "--port", 9000, "--no-browser")
+    assert found["address"] == "http://127.0.0.1:9000"
+    assert found["command"][4].endswith("app.py")
+    started = []
+    monkeypatch.setattr(starting.os, "execve", lambda *words: started.append(words))
+    monkeypatch.setattr(starting.subprocess, "call", lambda command: started.append(command) or 0)
+    kselect("app")
+    assert "streamlit" in str(started[0])
+    monkeypatch.setattr(starting.importlib.util, "find_spec", lambda _: None)
+    assert "python3 run.py" in kselect("app", status=1).stderr
+
+
+def test_the_doctor_looks_at_versions_threads_and_the_store(kselect, kselect_json, home):
+    text = kselect("doctor").stdout
+    assert "none yet" in text
+    assert all(word in text for word in ("numpy", "blas threads", "processor", "memory"))
+    home.mkdir()
+    (home / "experiments.sqlite").write_bytes(b"no database, no database, no database")
+    found = kselect_json("doctor", status=1)
+    assert found["well"] is False
+    assert "is not a store of results" in found["store"]
+    assert kselect_json("version")["kselect"] == kselect_core.__version__
+    assert kselect("version").stdout == f"kselect {kselect_core.__version__}\n"
+
+
+def test_a_fault_of_ours_is_told_and_kept(home, capsys):
+    told_in_words(ZeroDivisionError, ZeroDivisionError("by zero"), None)
+    assert "a fault of kselect, not yours (ZeroDivisionError: by zero)" in capsys.readouterr().err
+    assert "ZeroDivisionError" in (home / "fault.txt").read_text("utf-8")
+
+
+def test_progress_is_one_line_on_a_terminal_and_rare_elsewhere(protocol):
+    unit = make_plan(load_protocol(protocol)).plan.units[0]
+    half = Progress(6, 12, unit, 6, 1, 60.0, 61.0)
+    assert line(half) == "██████████░░░░░░░░░░  50%  6 of 12  about 61 s left  1 failed  wdbc"
+    assert "left" not in line(half._replace(seconds=0.5))
+    terminal, file = _Terminal(), io.StringIO()
+    for stream in (terminal, file):
+        meter = Meter(stream)
+        meter(half)
+        meter(half)
+        meter.end()
+    assert terminal.getvalue().count("6 of 12") == 1
+    assert terminal.getvalue().endswith(" \r")
+    assert file.getvalue() == ""
+
+
+def test_tables_are_aligned_and_long_cells_go_on_below():
+    text = table(("name", "n", "about"), [("a", "1", "word " * 40), ("bb", "22", "x")], (0, 1, 0))
+    lines = text.splitlines()
+    assert lines[1].startswith("────  ──  ───")
+    assert lines[2].startswith("a      1  word word")
+    assert lines[-1] == "bb    22  x"
+    assert max(map(len, lines)) <= 100
+
+
+def test_durations_and_values_are_written_as_people_and_json_know_them():
+    assert [duration(s) for s in (0.44, 12.3, 185, 7900, float("nan"))] == [
+        *("0.4 s", "12 s", "3 min 5 s", "2 h 11 min", "an unknown time")
+    ]
+    assert plain({"a": (float("nan"), 1.5, None), 2: object}) == {
+        "a": [None, 1.5, None],
+        "2": str(object),
+    }
+
+
+class _Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def _fetch(name):
+    if name == "sonar":
+        raise DataError("no connection")
+    return f"{name}.csv"
