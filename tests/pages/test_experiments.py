@@ -213,7 +213,7 @@ def settled(at):
 
 def test_an_unfinished_experiment_of_another_process_shows_and_goes_on(home):
     plan = begun(home, tasks=11)
-    at = well(opened(exp=plan.hash[:12], xvar="main", xset="λ = 0.1"), figures=3)
+    at = well(settled(opened(exp=plan.hash[:12], xvar="main", xset="λ = 0.1")), figures=3)
     words = text(at)
     assert "of 16 tasks" in words
     assert "Resume" in [button.label for button in at.button]
