@@ -10,7 +10,7 @@ from kselect_core.experiments.protocol import load_protocol
 from kselect_core.results.store import Store
 
 
-@click.command()
+@click.command(epilog="Example: kselect reproduce sm-table2 --datasets wdbc,sonar,heart --splits 5")
 @click.argument("protocol", metavar="PROTOCOL")
 @click.option("--datasets", multiple=True, metavar="A,B", help="Only these data sets, or your own.")
 @click.option("--splits", type=click.IntRange(1), help="Number of splits, or of repetitions.")
@@ -31,13 +31,10 @@ def reproduce(
     variants: tuple[str, ...],
     manner: Manner,
 ) -> None:
-    r"""Carry out an experiment and compare it with the printed table.
+    """Carry out an experiment and compare it with the printed table.
 
     PROTOCOL is the name of one of the papers' (kselect protocols lists them) or a TOML file of
     your own. What was computed before is not computed again: the same line goes on after a stop.
-
-    \b
-    Example: kselect reproduce sm-table2 --datasets wdbc,sonar,heart --splits 5
     """
     loaded = load_protocol(protocol)
     named = [name.strip() for text in datasets for name in text.split(",") if name.strip()]

@@ -1,5 +1,7 @@
 """What there is to run, how far it is, and its report."""
 
+from pathlib import Path
+
 import pytest
 
 from kselect_core.cli.options import named_variants
@@ -122,3 +124,13 @@ def test_every_verb_explains_itself_and_speaks_json(kselect):
         assert all("--json" in [o for p in one.params for o in p.opts] for one in verbs)
     kselect("nonsense", status=2)
     kselect("status", "--nonsense", status=2)
+
+
+def test_the_document_knows_every_verb_and_option():
+    text = (Path(__file__).parents[2] / "docs" / "command_line.md").read_text("utf-8")
+    for verb in VERBS:
+        command = program.get_command(None, verb)
+        for name, one in getattr(command, "commands", {"": command}).items():
+            assert f"kselect {verb} {name}".rstrip() in text
+            options = [o for p in one.params for o in p.opts if o.startswith("--")]
+            assert [o for o in options if f"`{o}" not in text and f" {o}" not in text] == []
