@@ -133,17 +133,30 @@ class _Team:
             done.append(self._ready.get(timeout=POLL))
             while True:
                 done.append(self._ready.get_nowait())
-        finished, ended = list[Future[Found]](), list[Future[Found]]()
-        for future in done:
-            if future.status == "pending":  # its worker has died since: Dask computes it again
-                future.add_done_callback(self._ready.put)
-            else:
-                (finished if future.status == "finished" else ended).append(future)
-        found: Found = [one for several in self.client.gather(finished) for one in several]
+        finished = [future for future in done if future.status == "finished"]
+        ended = [future for future in done if future.status in {"error", "cancelled", "lost"}]
+        found = self._fetched(finished)
+        if found is None:
+            found, finished = [], []
         found += self._killers(ended)
-        for future in finished + ended:
-            self.running.pop(future)
+        for future in done:
+            if future in finished or future in ended:
+                self.running.pop(future)
+            else:  # its worker has died since: it is computed again
+                future.add_done_callback(self._ready.put)
         return found
+
+    def _fetched(self, finished: list[Future[Found]]) -> Found | None:
+        """Results of futures, None if they do not come: their worker has just died."""
+        if not finished:
+            return []
+        try:
+            several = self.client.sync(
+                lambda: self.client.gather(finished, asynchronous=True), callback_timeout=PATIENCE
+            )
+        except (TimeoutError, KilledWorker):
+            return None
+        return [one for found in several for one in found]
 
     def dismiss(self) -> None:
         """Give up what is running."""
