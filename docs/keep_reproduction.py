@@ -1,9 +1,10 @@
 """Keep the results of stored experiments for ``docs/reproduction.md``.
 
-    python docs/keep_reproduction.py STORE PLAN [PLAN ...]
+    python docs/keep_reproduction.py STORE PLAN[:NAME] [PLAN[:NAME] ...]
 
 writes, for each plan of a store (the beginning of its hash is enough), the result table, the run
-times where there are any, and the facts of the run into ``docs/reproduction/``. Then
+times where there are any, and the facts of the run into ``docs/reproduction/``, under the name of
+its protocol or the one given. Then
 ``docs/refresh_reproduction.py`` writes the document.
 """
 
@@ -34,11 +35,11 @@ KEPT = (
 )
 
 
-def keep(store: Store, prefix: str) -> None:
+def keep(store: Store, prefix: str, name: str) -> None:
     """Write what the document needs to know of one plan."""
     plan = restored(store.plan(prefix))
     report = report_of(plan, store)
-    base = FOLDER / plan.protocol.name
+    base = FOLDER / (name or plan.protocol.name)
     if report.measure != "seconds":
         table = report.results[list(KEPT)]
         table.to_csv(base.with_suffix(".csv"), index=False, float_format=DIGITS)
@@ -46,6 +47,7 @@ def keep(store: Store, prefix: str) -> None:
         times = base.with_name(f"{base.name}-times.csv")
         report.runtime.to_csv(times, index=False, float_format=DIGITS)
     facts = {
+        "protocol": plan.protocol.name,
         "plan": report.plan,
         "digest": report.digest,
         "again": report.again,
@@ -74,7 +76,8 @@ def main(arguments: list[str]) -> int:
     FOLDER.mkdir(exist_ok=True)
     with Store(Path(arguments[0]), read_only=True) as store:
         for prefix in arguments[1:]:
-            keep(store, prefix)
+            plan, _, name = prefix.partition(":")
+            keep(store, plan, name)
     return 0
 
 

@@ -17,7 +17,15 @@ from kselect_core.experiments.protocol import Protocol, load_protocol
 HERE = Path(__file__).parent
 FOLDER, DOCUMENT = HERE / "reproduction", HERE / "reproduction.md"
 ORDER = (
-    *("sm-table2", "sm-table3", "sm-figure1", "ks-table1", "ks-figure1", "sps-table1"),
+    *(
+        "sm-table2",
+        "sm-table2-variants",
+        "sm-table3",
+        "sm-figure1",
+        "ks-table1",
+        "ks-figure1",
+        "sps-table1",
+    ),
     *("sekm-table1", "sekm-table2"),
     *("stab-table2", "stab-table4", "stab-table5", "stab-digits"),
 )
@@ -47,8 +55,13 @@ def kept() -> list[str]:
 
 def _section(name: str, words: dict[str, Any]) -> str:
     facts = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
-    protocol = load_protocol(name)
-    parts = [f"## {protocol.title}", f"{protocol.source}.", protocol.about, _run(facts)]
+    protocol = load_protocol(facts["protocol"])
+    parts = [
+        f"## {words.get('title', protocol.title)}",
+        f"{protocol.source}.",
+        protocol.about,
+        _run(facts),
+    ]
     parts += [_bullets("What was found", words.get("found", ()))]
     parts += [_bullets("Our best explanation", words.get("why", ()))]
     parts += [_bullets("Counted", facts["headlines"]), _open(protocol)]
