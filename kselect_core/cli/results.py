@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from kselect_core.cli.options import SHORT, with_store
-from kselect_core.cli.speech import counted, table, wrapped
+from kselect_core.cli.speech import blocks, counted, table, wrapped
 from kselect_core.experiments import report_grids as grids
 from kselect_core.experiments.report_cells import cell_of
 from kselect_core.experiments.report_input import ReportInput
@@ -22,7 +22,7 @@ def results_text(content: ReportInput, *, titled: bool = True) -> str:
     """Everything that is printed of an experiment when it is finished or looked at."""
     parts = [_title(content)] if titled else []
     parts += [
-        f"{table(grid.heads, grid.rows, grid.numeric)}\n\n{wrapped(grid.about)}"
+        f"{blocks(grid.heads, grid.rows, grid.numeric, keys=_keys(grid))}\n\n{wrapped(grid.about)}"
         for grid in grids.first(content)
     ]
     for key, rows in content.results.groupby("variant", sort=False):
@@ -59,6 +59,11 @@ def results_json(content: ReportInput) -> dict[str, Any]:
 
 def _title(content: ReportInput) -> str:
     return f"{content.title}\n{wrapped(content.source)}" if content.source else content.title
+
+
+def _keys(grid: grids.Grid) -> int:
+    """Columns that say what a row is about: those before the first number."""
+    return grid.numeric.index(True) if True in grid.numeric else 1
 
 
 def _rows(rows: pd.DataFrame, digits: Digits) -> str:

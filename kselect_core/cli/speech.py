@@ -71,6 +71,26 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence
     return "\n".join(lines)
 
 
+def blocks(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[bool], *, keys: int = 1
+) -> str:
+    """Text of a table in as many parts as it takes; the first ``keys`` columns begin each part."""
+    widths = [max(map(len, column)) + len(GAP) for column in zip(heads, *rows, strict=True)]
+    parts: list[list[int]] = []
+    room = 0
+    for column in range(keys, len(heads)):
+        if not parts or widths[column] > room:
+            parts.append(list(range(keys)))
+            room = WIDTH + len(GAP) - sum(widths[:keys])
+        parts[-1].append(column)
+        room -= widths[column]
+    return "\n\n".join(
+        table([heads[k] for k in part], [[row[k] for k in part] for row in rows],
+              [numeric[k] for k in part])
+        for part in parts
+    )  # fmt: skip
+
+
 def wrapped(text: str, *, start: str = "") -> str:
     """Text in lines of the width; following ones are indented as far as ``start`` is long."""
     return textwrap.fill(

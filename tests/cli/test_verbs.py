@@ -8,7 +8,7 @@ import pytest
 import kselect_core
 from kselect_core.cli import data_sets, starting, sweeping
 from kselect_core.cli.progress import Meter, line
-from kselect_core.cli.speech import duration, plain, table, told_in_words
+from kselect_core.cli.speech import blocks, duration, plain, table, told_in_words
 from kselect_core.data.paper_sets import PAPER_SETS
 from kselect_core.errors import DataError, SweepCancelledError
 from kselect_core.experiments.execution import Progress
@@ -130,6 +130,15 @@ def test_tables_are_aligned_and_long_cells_go_on_below():
     assert lines[2].startswith("a      1  word word")
     assert lines[-1] == "bb    22  x"
     assert max(map(len, lines)) <= 100
+
+
+def test_wide_tables_go_on_below_with_their_first_column():
+    heads = ("name", *(f"column {k:02}" for k in range(12)))
+    rows = [("a", *(f"{k:09}" for k in range(12)))]
+    lines = blocks(heads, rows, (False, *(True for _ in range(12)))).splitlines()
+    assert max(map(len, lines)) <= 100
+    assert [line.split()[0] for line in lines if line] == ["name", "────", "a"] * 2
+    assert " ".join(lines).split().count("000000011") == 1
 
 
 def test_durations_and_values_are_written_as_people_and_json_know_them():
