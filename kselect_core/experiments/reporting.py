@@ -17,6 +17,7 @@ from kselect_core.experiments.plan import Plan
 from kselect_core.experiments.printed import printed
 from kselect_core.experiments.protocol import Protocol, Test, load_protocol, shipped
 from kselect_core.experiments.report_input import Failed, Progress, ReportInput
+from kselect_core.experiments.report_tables import together
 from kselect_core.experiments.result_table import COLUMNS, result_table
 from kselect_core.experiments.significance import TESTS
 from kselect_core.experiments.sweep_units import config_of
@@ -75,7 +76,7 @@ def report_of(
         failures=tuple(_failures(plan, store)),
         silent=protocol.silent,
         variants=tuple(v for v in protocol.variants if v.name in {u.variant for u in plan.units}),
-        tables=_left_out(plan),
+        tables=(*together(results, found, protocol), *_left_out(plan)),
         protocol=protocol.text,
         again=again(plan),
         plan=plan.hash,
