@@ -144,6 +144,8 @@ class Experiments:
         order = job.order
         try:
             prepared = with_data(order.plan)
+            if job.cancel.is_set():
+                return "stopped", ""
             with Store(order.path) as store:
                 if order.again:
                     store.forgive([unit.key for unit in order.plan.distinct])
