@@ -78,15 +78,17 @@ def errors(outcomes: pd.DataFrame, *, variant: str = "") -> dict[str, pd.DataFra
 def ranks_input(table: pd.DataFrame, *, variant: str = "") -> pd.DataFrame:
     """Means with one row per data set and setting and one column per criterion, as ranks need them.
 
-    Rows in which a criterion has no value are left out. Rows of one data set under several
-    settings are no independent data sets; choose one setting of ``table`` before ranking.
+    Rows in which a criterion has no value are left out, and so is a row that equals an earlier one
+    in every mean: one data set under two names (bupa and liver-disorders, say) counts once. Rows of
+    one data set under several settings are no independent data sets either; choose one setting of
+    ``table`` before ranking.
     """
     part = table[table["variant"] == variant]
     names = part["dataset"].where(part["setting"] == "", part["dataset"] + ", " + part["setting"])
     keys = part.assign(row=names)
     order, columns = keys["row"].unique(), keys["criterion"].unique()
     wide = keys.pivot_table("mean", "row", "criterion", aggfunc="first", dropna=False)
-    return wide.reindex(index=order, columns=columns).dropna()
+    return wide.reindex(index=order, columns=columns).dropna().drop_duplicates()
 
 
 def _by_split(part: pd.DataFrame) -> pd.DataFrame:

@@ -117,3 +117,16 @@ def test_data_sets_without_all_values_have_no_ranks():
         [outcomes({"a": [1.0], "b": [np.nan]}), outcomes({"b": [1.0], "a": [2.0]}, dataset="e")]
     )
     assert ranks_input(result_table(given)).to_dict("index") == {"e": {"a": 2.0, "b": 1.0}}
+
+
+def test_one_data_set_under_two_names_counts_once_in_ranks():
+    given = pd.DataFrame(
+        [
+            ("", d, "", c, split, value + split, "")
+            for d, values in {"pima": (1, 2), "diabetes": (1, 2), "heart": (1, 3)}.items()
+            for c, value in zip("ab", values, strict=True)
+            for split in range(2)
+        ],
+        columns=["variant", "dataset", "setting", "criterion", "split", "value", "reason"],
+    )
+    assert list(ranks_input(result_table(given)).index) == ["pima", "heart"]
