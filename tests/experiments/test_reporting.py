@@ -9,11 +9,13 @@ from kselect_core.experiments.plan import make_plan
 from kselect_core.experiments.protocol import load_protocol, parse
 from kselect_core.experiments.report import report_html, report_markdown
 from kselect_core.experiments.reporting import again, progress_of, report_of
+from kselect_core.experiments.significance import against_best
 from kselect_core.results.store import Failure, Store
+from tests.tolerances import ROUNDOFF
 
 SWEEP = """
 name = "short"
-title = "Two widths"
+title = "Six widths"
 kind = "sweep"
 datasets = ["wdbc"]
 printed = "sm_table2"
@@ -28,7 +30,7 @@ ridge = "lambda"
 repeats = 3
 lambdas = [1.0]
 criteria = ["sm", "kfold", "loo"]
-candidates = [{ kernel = "gaussian", convention = "2tau", powers = [2, 3, 4] }]
+candidates = [{ kernel = "gaussian", convention = "2tau", powers = [2, 0, 5] }]
 [variants.half]
 set = { "sweep.test_share" = 0.5 }
 """
@@ -52,16 +54,23 @@ def test_our_means_stand_beside_the_printed_ones(carried_out):
     assert list(content.results["variant"].unique()) == ["", "half"]
     assert "beside printed ones" in content.headlines[0]
     assert content.progress == progress_of(*carried_out)
-    assert [p[:4] for p in content.progress] == [("", "wdbc", 6, 6), ("half", "wdbc", 6, 6)]
+    assert [p[:4] for p in content.progress] == [("", "wdbc", 18, 18), ("half", "wdbc", 18, 18)]
     assert dict(content.versions)["numpy"] == np.__version__
     assert content.digest in report_markdown(content)
-    assert "Two widths" in report_html(content)
+    assert "Six widths" in report_html(content)
 
 
 def test_the_corrected_test_knows_the_share_of_test_points_of_each_variant(carried_out):
     content = report_of(*carried_out, test="corrected_t")
     known = content.results[content.results["p"].notna()]
     assert (known["p"] == known["p_corrected_t"]).all()
+    for variant, ratio in (("", 3 / 7), ("half", 1.0)):
+        rows = content.outcomes[content.outcomes["variant"] == variant]
+        wide = rows.pivot(index="criterion", columns="split", values="value")
+        slow = against_best(wide, test="corrected_t", ratio=ratio).set_index("criterion")["p"]
+        found = content.results[content.results["variant"] == variant].set_index("criterion")["p"]
+        assert np.isfinite(found).any()
+        np.testing.assert_allclose(found, slow.reindex(found.index), **ROUNDOFF)
     with pytest.raises(InvalidParameterError, match="paired_t or corrected_t"):
         report_of(*carried_out, test="z")
 
@@ -72,9 +81,9 @@ def test_a_plan_without_results_is_reported_as_such(tmp_path):
         store.fail(Failure(plan.units[0].key, 2, 1, "it went wrong"))
         content = report_of(plan, store)
     assert len(content.results) == len(content.outcomes) == 0
-    assert content.progress[0][2:4] == (0, 6)
+    assert content.progress[0][2:4] == (0, 18)
     assert content.failures == (("", "wdbc", 2, 1, "it went wrong"),)
-    assert "0 of 6 tasks" in report_markdown(content)
+    assert "0 of 18 tasks" in report_markdown(content)
 
 
 def test_where_nothing_is_printed_the_best_are_counted(carried_out):
