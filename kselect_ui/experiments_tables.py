@@ -9,7 +9,7 @@ import streamlit as st
 from kselect_core.experiments.over_datasets import FEWEST, ROPE, over_datasets
 from kselect_core.experiments.report_cells import cell_of
 from kselect_core.experiments.report_grids import Grid, runtime
-from kselect_core.experiments.report_numbers import decimals
+from kselect_core.experiments.report_numbers import decimals, probability
 from kselect_core.experiments.reporting import overlap
 from kselect_core.experiments.result_table import (
     AS_PRINTED,
@@ -79,8 +79,10 @@ _COLUMNS: dict[str, Any] = {
     "verdict": st.column_config.TextColumn(
         width=105, help="as printed: within one printed sd; near: within two; else lower or higher"
     ),
-    "p": st.column_config.NumberColumn(
-        format="%.3f", width=60, help="of the test that it is worse than the best of its data set"
+    "p": st.column_config.TextColumn(
+        alignment="right",
+        width=65,
+        help="of the test that it is worse than the best of its data set",
     ),
     "splits": st.column_config.NumberColumn(width=55),
 }
@@ -118,7 +120,7 @@ def result_rows(look: Look) -> pd.DataFrame:
                 "ours": f"{BEST if cell.best else NOT_WORSE if cell.not_worse else ''} {cell.ours}",
                 "difference in printed sd": row["in_sd"],
                 "verdict": SIGNS.get(cell.verdict, cell.verdict),
-                "p": row["p"],
+                "p": probability(row["p"]),
                 "splits": row["splits"],
                 "remark": cell.note,
             }
