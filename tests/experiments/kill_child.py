@@ -8,10 +8,13 @@ child, ``{"reap": pid}`` waits for a child and tells how it ended.
 import json
 import os
 import resource
+import signal
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
+import psutil
 from loky import ProcessPoolExecutor
 from loky.backend import get_context
 
@@ -20,7 +23,7 @@ from kselect_core.experiments import computing, processes
 from kselect_core.experiments.computing import Bench, in_this_process
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
-from kselect_core.experiments.plan import make_plan
+from kselect_core.experiments.plan import Prepared, make_plan
 from kselect_core.experiments.processes import Processes
 from kselect_core.experiments.protocol import parse
 from kselect_core.results.store import Store
@@ -60,6 +63,28 @@ def forked(self):
     )
 
 
+def chosen(sweep, order):
+    """The sweep, an odd experiment in its place, or one that follows it."""
+    if "odd" not in order:
+        return sweep
+    strange = odd(**order["odd"])
+    if order.get("alone"):
+        return strange
+    return Prepared(replace(sweep.plan, units=sweep.plan.units + strange.plan.units), sweep.data)
+
+
+def killing(at):
+    """What kills a worker when so many tasks are done."""
+    killed = []
+
+    def look(progress):
+        if at is not None and progress.done >= at and not killed:
+            killed.append(psutil.Process().children()[0].pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    return look
+
+
 def run(prepared, order):
     """Run the experiment of an order and tell how it ended."""
     TellingStore.log, TellingBench.log = order["acknowledged"], order["computed"]
@@ -68,8 +93,19 @@ def run(prepared, order):
     engine = Processes(2) if order.get("workers", 2) else in_this_process
     try:
         with TellingStore(Path(order["store"])) as store:
-            finish = execute(prepared, store, engine=engine, join=order.get("join", False))
-            ended = {"finish": finish._asdict(), "digest": results_digest(prepared.plan, store)}
+            finish = execute(
+                prepared,
+                store,
+                engine=engine,
+                join=order.get("join", False),
+                on_progress=killing(order.get("worker_dies_at")),
+            )
+            failures = store.failures([unit.key for unit in prepared.plan.units])
+            ended = {
+                "finish": finish._asdict(),
+                "digest": results_digest(prepared.plan, store),
+                "failures": {failure.task: failure[2:] for failure in failures},
+            }
     except KselectError as error:
         ended = {"error": type(error).__name__, "words": str(error)}
     except KeyboardInterrupt:
@@ -100,8 +136,7 @@ def answered(order, plans):
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         if not order.get("fresh"):
             processes._Crew._hired = forked  # noqa: SLF001
-        long = odd(4, begun=order["computed"], wait=30.0) if order.get("long") else None
-        run(long or plans[order["splits"]], order)
+        run(chosen(plans[order["splits"]], order), order)
         os._exit(0)
     return {"pid": child}
 

@@ -20,9 +20,11 @@ import numpy as np
 import psutil
 import pytest
 
+from kselect_core.experiments.computing import NO_MEMORY
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
 from kselect_core.experiments.plan import make_plan
+from kselect_core.experiments.processes import KILLED
 from kselect_core.experiments.protocol import parse
 from kselect_core.results.store import Store
 from tests.experiments.odd_units import SWEEP
@@ -156,6 +158,7 @@ def digests(tmp_path_factory):
         yield lambda splits: results_digest(make_plan(parse(SWEEP), splits=splits).plan, store)
 
 
+@pytest.mark.timeout(180 + 4 * KILLS)
 def test_killed_at_random_points_it_goes_on_and_loses_nothing(nest, digests):
     seed = int(os.environ.get("KSELECT_KILL_SEED", random.SystemRandom().randrange(10**6)))
     rng, nest = np.random.default_rng(seed), nest(SPLITS)
@@ -203,9 +206,28 @@ def test_however_it_is_ended_workers_end_and_it_goes_on(nest, digests, kind):
     assert (told["finish"]["done"], told["digest"]) == (62, digests(2))
 
 
+def test_killed_workers_are_replaced_killers_fail_and_the_rest_goes_on(nest, digests):
+    nest = nest(2)
+    begun = nest.folder / "begun"
+    strange = {"tasks": 12, "kills": [4], "no_memory": [6], "refuses": [8], "begun": str(begun)}
+    told = nest.finish(odd={**strange, "wait": 0.02}, worker_dies_at=9)
+    assert list(told["finish"].values())[:4] == [71, 74, 3, 71]
+    assert told["failures"] == {"4": [2, KILLED], "6": [1, NO_MEMORY], "8": [1, "It will not."]}
+    assert not nest.processes()
+    begun.unlink()
+    (nest.folder / "told").unlink()
+    again = nest.finish(odd={**strange, "wait": 0.02}, workers=0)  # what failed is not tried
+    assert list(again["finish"].values())[:4] == [71, 74, 3, 0]
+    assert not begun.exists()
+    (nest.folder / "told").unlink()
+    assert nest.finish(workers=0)["digest"] == digests(2)
+
+
 def test_long_tasks_end_with_their_parent(nest):
     nest = nest(1)
-    pid = nest.start(long=True)
+    pid = nest.start(
+        odd={"tasks": 4, "begun": str(nest.folder / "computed"), "wait": 30}, alone=True
+    )
     deadline = time.monotonic() + 30
     while len(nest.numbers("computed")) < WORKERS:  # each has begun
         assert time.monotonic() < deadline
