@@ -122,11 +122,12 @@ def _troubles(content: ReportInput) -> Iterator[str]:
         yield wrapped(f"task {failed.task} of {where}: {failed.reason}", start="Failed: ")
     if len(content.failures) > MOST_REASONS:
         yield f"… and {len(content.failures) - MOST_REASONS} more failed."
-    missing = content.results[content.results["verdict"] == "no value"]
-    for key, part in missing[missing["note"] != ""].groupby(["criterion", "note"], sort=False):
-        criterion, note = map(str, key)
-        where = f"{criterion} ({counted(len(part), 'row')})"
-        yield wrapped(f"{where}: {note}", start="No value: ")
+    missing = content.outcomes[
+        content.outcomes["value"].isna() & (content.outcomes["reason"] != "")
+    ]
+    for key, part in missing.groupby(["criterion", "reason"], sort=False):
+        criterion, reason = map(str, key)
+        yield wrapped(f"{criterion} ({counted(len(part), 'choice')}): {reason}", start="No value: ")
 
 
 def ending(content: ReportInput, *, store: Path | None) -> str:

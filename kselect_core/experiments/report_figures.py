@@ -36,6 +36,8 @@ def _figures(content: ReportInput) -> Iterator[Drawn]:
         for setting, part in rows.groupby("setting", sort=False):
             where = named + (f", {setting!s}" if setting != "" else "")
             yield from _ranks(content, part, where)
+    if not len(content.timings):
+        return
     for key, times in content.timings.groupby("variant", sort=False):
         yield Drawn(
             "Time" + (f", variant {key!s}" if key != "" else ""),
