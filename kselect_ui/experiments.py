@@ -14,11 +14,12 @@ from kselect_ui import (
     experiments_progress,
     experiments_tables,
     experiments_take,
+    experiments_together,
     linked,
 )
-from kselect_ui.experiments_choose import VIEW
 from kselect_ui.experiments_jobs import experiments as book_keeper
 from kselect_ui.experiments_look import Look, chosen, chosen_test, looked_at
+from kselect_ui.experiments_planning import VIEW
 from kselect_ui.experiments_reading import readings
 from kselect_ui.messages import here, plain
 
@@ -86,15 +87,16 @@ def _show(look: Look) -> None:
     with left, here():
         experiments_tables.results(look)
         st.caption(plain(" ".join(report_words.reading(look.part)), limit=900))
+        experiments_tables.sheet(look)
     with right, here():
         experiments_figures.against(look)
     left, right = charts.beside([1, 1])
     with left:
         _section("Ranks over the data sets", experiments_figures.ranks, look)
     with right:
-        _section("Who beats whom", experiments_tables.wins, look)
+        _section("Who beats whom", experiments_together.wins, look)
         with here():
-            experiments_tables.together(look)
+            experiments_together.together(look)
     _splits(look)
     if not of_time:
         _runtimes(look)

@@ -1,59 +1,25 @@
-"""Choose a protocol, data sets, splits and variants; see what it will cost; start it."""
+"""Choose a protocol, data sets, splits and variants, and have them planned."""
 
-import json
-import threading
-from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
-from pathlib import Path
 
 import streamlit as st
 
-from kselect_core.errors import KselectError, StoppedError
-from kselect_core.experiments.estimating import PlanEstimate, estimated
-from kselect_core.experiments.plan import MOST_SPLITS, Plan, make_plan
+from kselect_core.errors import KselectError
+from kselect_core.experiments.plan import MOST_SPLITS
 from kselect_core.experiments.protocol import Protocol
-from kselect_core.results.store import Store
 from kselect_ui import linked
-from kselect_ui.experiments_jobs import MOST_WORKERS, WORKERS, Order, experiments
-from kselect_ui.experiments_look import AS_IT_SAYS, ITSELF, KEY
+from kselect_ui.experiments_jobs import MOST_WORKERS, WORKERS
+from kselect_ui.experiments_look import AS_IT_SAYS, ITSELF
+from kselect_ui.experiments_planning import NOTICE, Choice, Planned, offer, plan
 from kselect_ui.experiments_protocols import keep, names, protocol_of, size_of, there
-from kselect_ui.experiments_shelf import DIGITS, store_path
-from kselect_ui.launch import duration
-from kselect_ui.messages import here, plain
+from kselect_ui.experiments_shelf import store_path
+from kselect_ui.messages import plain
 from kselect_ui.offer import offered
-from kselect_ui.tasks import Told
 
 PROTOCOL, DATA, SPLITS, VARIANTS, WORK = "xp", "xd", "xs", "xv", "xw"
 FIRST = "sm-table2"
-VIEW = "xview"
 SMALL = 400  # points of a data set that takes seconds
-UPLOAD, REFUSED, SHOWN, NOTICE = "x_upload", "x_refused", "x_protocol_shown", "x_notice"
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What somebody wants to run."""
-
-    protocol: Protocol
-    datasets: tuple[str, ...]
-    splits: int
-    variants: tuple[str, ...]
-    workers: int
-
-    @property
-    def key(self) -> str:
-        """Digest of all of it, and of the place where results are kept."""
-        facts = [self.protocol.text, self.datasets, self.splits, self.variants, self.workers]
-        return sha256(json.dumps([*facts, str(store_path())]).encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class Planned:
-    """A plan, without its data, and what is left to do of it."""
-
-    plan: Plan
-    estimate: PlanEstimate
+UPLOAD, REFUSED, SHOWN = "x_upload", "x_refused", "x_protocol_shown"
 
 
 def draw() -> None:
@@ -75,14 +41,14 @@ def draw() -> None:
             st.info(problem)
             return
         found = offered(
-            f"plan_{choice.key}",
+            choice.task,
             title=f"Plan {protocol.name}",
             button="Plan and estimate",
             seconds=2.0 + 0.3 * len(datasets),
-            work=partial(_plan, choice, store_path()),
+            work=partial(plan, choice, store_path()),
         )
         if isinstance(found, Planned):
-            _planned(choice, found)
+            offer(choice, found)
         else:
             st.caption(
                 "Reads the data sets and times a few tasks; nothing is started. Every result is "
@@ -211,69 +177,3 @@ def _problem(choice: Choice) -> str:
     if not 1 <= choice.workers <= MOST_WORKERS:
         return f"Worker processes: from 1 to {MOST_WORKERS}."
     return ""
-
-
-def _plan(choice: Choice, path: Path, *, on_progress: Told, cancel: threading.Event) -> Planned:
-    """Make the plan and estimate what is open of it; its data are not kept."""
-    prepared = make_plan(
-        choice.protocol,
-        datasets=choice.datasets,
-        splits=choice.splits,
-        variants=choice.variants,
-    )
-    on_progress(1, 2)
-    if cancel.is_set():
-        raise StoppedError("Planning was stopped.")
-    if not path.exists():
-        return Planned(prepared.plan, estimated(prepared, workers=choice.workers))
-    with Store(path, read_only=True) as store:
-        found = estimated(prepared, workers=choice.workers, store=store)
-    return Planned(prepared.plan, found)
-
-
-def _planned(choice: Choice, found: Planned) -> None:
-    estimate, plan = found.estimate, found.plan
-    first, second = st.columns(2)
-    done = estimate.tasks - estimate.tasks_open
-    first.metric("Tasks", f"{estimate.tasks_open}", help="A split with one kernel, all criteria.")
-    second.metric("Time, about", duration(estimate.seconds) if estimate.tasks_open else "none")
-    if done:
-        st.caption(f"{done} of {estimate.tasks} tasks are known already.")
-    for label, reason in plan.left_out:
-        st.caption(f"Left out: {plain(label)}: {plain(reason, limit=300)}")
-    if estimate.refused:
-        st.warning(plain(estimate.refused, limit=600))
-    with st.expander("By data set"):
-        st.dataframe(
-            [
-                {"data set": e.dataset, "open": e.tasks_open, "of": e.tasks, "seconds": e.seconds}
-                for e in estimate.by_dataset
-            ],
-            hide_index=True,
-            column_config={"seconds": st.column_config.NumberColumn(format="%.1f")},
-            alt="Tasks and seconds of every data set",
-        )
-    with here():
-        st.button(
-            "Start" if estimate.tasks_open else "Show the results",
-            type="primary",
-            width="stretch",
-            key="x_start",
-            disabled=bool(estimate.refused),
-            on_click=_start,
-            args=(choice, plan),
-        )
-
-
-def _start(choice: Choice, plan: Plan) -> None:
-    """Start the experiment and look at it."""
-    order = Order(plan, store_path(), choice.workers)
-    try:
-        with Store(order.path) as store:
-            store.register(plan.stored())
-    except KselectError as error:
-        st.session_state[NOTICE] = str(error)
-        return
-    experiments().start(order)
-    linked.put(KEY, plan.hash[:DIGITS])
-    linked.put(VIEW, "results")

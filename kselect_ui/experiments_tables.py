@@ -1,4 +1,4 @@
-"""Tables of an experiment: results, who beats whom, run times, what the paper leaves open."""
+"""Tables of an experiment: results, single splits, run times, variants side by side."""
 
 from types import MappingProxyType
 from typing import Any
@@ -6,11 +6,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from kselect_core.experiments.over_datasets import FEWEST, ROPE, over_datasets
-from kselect_core.experiments.report_cells import cell_of
+from kselect_core.experiments.report_cells import Cell, cell_of, sheets
 from kselect_core.experiments.report_grids import Grid, runtime
 from kselect_core.experiments.report_numbers import decimals, probability
-from kselect_core.experiments.reporting import overlap
 from kselect_core.experiments.result_table import (
     AS_PRINTED,
     HIGHER,
@@ -18,9 +16,7 @@ from kselect_core.experiments.result_table import (
     NEAR,
     NO_VALUE,
     NOT_PRINTED,
-    errors,
 )
-from kselect_core.experiments.wins import win_tie_loss
 from kselect_ui import linked
 from kselect_ui.experiments_figures import ROW, measure, row_of
 from kselect_ui.experiments_look import AS_IT_SAYS, Look
@@ -39,26 +35,6 @@ SIGNS = MappingProxyType(
     }
 )
 BEST, NOT_WORSE = "★", "≈"
-NAMES = MappingProxyType(
-    {
-        "rank": "average rank",
-        "p_ranks_holm": "p of ranks",
-        "p_signed_rank": "p of signed ranks",
-        "p_signed_rank_holm": "adjusted",
-        "datasets": "data sets",
-    }
-)
-TOGETHER = MappingProxyType(
-    {
-        "average rank": "over the data sets; 1 is best",
-        "p of ranks": "two-sided, adjusted by Holm",
-        "p of signed ranks": "Wilcoxon, two-sided",
-        "adjusted": "the same, adjusted by Holm",
-        "better": "probability that it errs less",
-        "alike": f"probability of a difference of at most {ROPE:g} per cent point",
-        "worse": "probability that it errs more",
-    }
-)
 _COLUMNS: dict[str, Any] = {
     "data set": st.column_config.TextColumn(width=95),
     "criterion": st.column_config.TextColumn(width=68),
@@ -135,76 +111,31 @@ def result_rows(look: Look) -> pd.DataFrame:
     return table.drop(columns=empty)
 
 
-def wins(look: Look) -> None:
-    """Draw on how many data sets each criterion wins, ties and loses against each other one."""
-    part, found = look.part, _wins(look.key, look)
-    if not found["datasets"].sum():
-        st.info("With one split nothing can be told apart: more splits are needed.")
-        return
-    words = [f"{w} – {t} – {n}" for w, t, n in found[["wins", "ties", "losses"]].to_numpy()]
-    order = list(dict.fromkeys(found["criterion"]))
-    wide = found.assign(words=words).pivot_table(
-        "words", "criterion", "other", aggfunc="first", sort=False
-    )
-    st.dataframe(
-        wide.reindex(index=order, columns=order).rename_axis(index="against →"),
-        placeholder="",
-        alt="Wins, ties and losses of every criterion against every other",
-    )
-    st.caption(
-        "Wins – ties – losses of the row against the column, over "
-        f"{'rows' if look.several else 'data sets'}; a tie is a difference that the two-sided "
-        f"test does not find at level {part.level:g}."
-    )
-
-
-def together(look: Look) -> None:
-    """Draw, when asked, the tests of every criterion against the reference over the data sets."""
-    part = look.part
-    if part.measure == "test_squared_error" or len(set(look.results["dataset"])) < FEWEST:
-        return
+def sheet(look: Look) -> None:
+    """Draw, when asked, the results as papers print them: data sets down, criteria across."""
     place = st.expander(
-        f"Every criterion against {plain(part.reference)}", key="x_together", on_change="rerun"
+        "As papers print it: criteria side by side", key="x_sheet", on_change="rerun"
     )
     if not place.open:
         return
     with place:
-        st.dataframe(
-            _together(look.key, look),
-            hide_index=True,
-            placeholder="–",
-            column_config={
-                name: st.column_config.NumberColumn(format="%.3f", help=told)
-                for name, told in TOGETHER.items()
-            },
-            alt=f"Tests of every criterion against {part.reference} over the data sets",
-        )
-        st.caption(
-            "Each data set counts once. The probabilities of the Bayesian signed-rank test: the "
-            f"criterion errs less than {plain(part.reference)}, by at most {ROPE:g} per cent point "
-            "differently, or more."
-        )
+        for found in sheets(look.part):
+            rows = [
+                {found.head: name}
+                | {c: _cell(cell) for c, cell in zip(found.criteria, cells, strict=True)}
+                for name, cells in found.rows
+            ]
+            st.dataframe(
+                pd.DataFrame(rows), hide_index=True, alt=f"Results side by side {found.title}"
+            )
+        st.caption("Ours, with the printed number in parentheses; ★ best, ≈ not worse.")
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _wins(key: str, _look: Look) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
-    part = _look.part
-    return win_tie_loss(
-        errors(_look.outcomes, variant=_look.variant),
-        test=part.test,  # type: ignore[arg-type]  # one of the two
-        ratio=overlap(_look.experiment.plan.units[0]),
-        level=part.level,
-        better=part.better,
-    )
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _together(key: str, _look: Look) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
-    part = _look.part
-    found = over_datasets(
-        _look.results, reference=part.reference, variant=_look.variant, better=part.better
-    )
-    return found.rename(columns=NAMES)
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    mark = BEST if cell.best else NOT_WORSE if cell.not_worse else ""
+    return f"{mark} {cell.ours} ({cell.paper})" if cell.paper else f"{mark} {cell.ours}"
 
 
 def times(look: Look) -> None:

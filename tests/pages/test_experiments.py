@@ -163,11 +163,13 @@ def test_the_link_says_which_test_and_which_row():
 
 def test_tests_over_the_data_sets_are_made_when_they_are_asked_for():
     at = visits.by_link(AppTest.from_file(str(ROUTER), default_timeout=PATIENCE))
-    at.session_state["x_together"] = True
+    at.session_state["x_together"] = at.session_state["x_sheet"] = True
     at.switch_page(str(PAGES / "experiments.py"))
     (shown,) = [table for table in tables(at.run()) if "p of ranks" in table]
     assert shown.set_index("criterion").loc["FSM", "worse"] > 0.99
     assert shown["average rank"].is_monotonic_increasing
+    (wide,) = [table for table in tables(at) if {"SM", "ER", "data set"} <= set(table)]
+    assert wide.set_index("data set").loc["wdbc", "CV"] == "★ 1.99 ± 0.89 (2.43 ± 1.07)"
 
 
 def test_what_a_link_cannot_have_is_said():
