@@ -1,10 +1,13 @@
 """``reproduce`` and ``resume``: results, endings, and what is said when something is in the way."""
 
+import signal
 import sqlite3
 
 import pytest
 
 from kselect_core.cli import carrying_out
+from kselect_core.cli.carrying_out import Manner
+from kselect_core.experiments.computing import in_this_process
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
 from kselect_core.experiments.plan import make_plan
@@ -154,3 +157,26 @@ def test_runners_that_are_gone_are_not_waited_for(kselect_json, protocol, monkey
         store.enter(plan.hash)
         monkeypatch.setattr(runners, "lives", lambda *_: False)
         assert kselect_json("reproduce", protocol)["finish"]["done"] == 12
+
+
+def test_being_stopped_says_what_is_kept_and_how_to_go_on(
+    kselect, kselect_json, protocol, monkeypatch
+):
+    def stopped(units, data, assignments, cancel):
+        for found in in_this_process(units, data, assignments, cancel):
+            yield found
+            signal.raise_signal(signal.SIGTERM)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Manner, "engine", property(lambda _: stopped))
+        said = kselect("reproduce", protocol, status=130).stderr
+    assert "Stopped. 1 of 12 tasks are kept." in said
+    again = said.strip().rsplit("kselect ", 1)[1].split()
+    assert kselect_json(*again)["finish"]["computed"] == 11
+
+
+def test_data_sets_that_are_not_here_are_named(kselect):
+    said = kselect("reproduce", "sm-table2", "--splits", 1).stdout
+    assert "1 data set × 1 split, 31 tasks" in said
+    assert "Left out: a1a, a2a, " in said
+    assert "(kselect protocols sm-table2)" in said
