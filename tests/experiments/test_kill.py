@@ -169,7 +169,7 @@ def test_killed_at_random_points_it_goes_on_and_loses_nothing(nest, digests):
             nest.wait_for(int(rng.integers(1, 9)))
             time.sleep(rng.uniform(0, 0.02))
         else:
-            time.sleep(rng.uniform(0, 0.15))
+            time.sleep(rng.uniform(0, 0.1))
         status, remains = nest.end(pid)
         assert status == signal.SIGKILL
         assert set(nest.numbers("acknowledged")) <= nest.kept()
