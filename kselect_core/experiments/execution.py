@@ -95,6 +95,7 @@ class _Work:
         self.total = prepared.plan.count
         self.by_key = {unit.key: unit for unit in self.units}
         self.computed, self.began, self.beaten = 0, monotonic(), monotonic()
+        self.worked_since = float("nan")  # when the first task began, as far as it can be told
         self.spent = dict.fromkeys(self.done, 0.0)  # seconds of the tasks computed here
         self.made = dict.fromkeys(self.done, 0)
         self.given: dict[str, set[int]] = {key: set() for key in self.done}
@@ -134,6 +135,8 @@ class _Work:
                 self.store.fail(found)
                 self.failed.add((found.unit, found.task))
             else:
+                if not self.computed:
+                    self.worked_since = monotonic() - found.seconds
                 self.done[found.unit] += 1
                 self.made[found.unit] += 1
                 self.spent[found.unit] += found.seconds
@@ -165,13 +168,16 @@ class _Work:
 
     def _progress(self, unit: Unit) -> Progress:
         done, seconds = sum(self.done.values()), monotonic() - self.began
-        left = self._seconds_left(seconds)
+        left = self._seconds_left(monotonic() - self.worked_since)
         return Progress(
             done, self.total, unit, self.done[unit.key], len(self.failed), seconds, left
         )
 
-    def _seconds_left(self, seconds: float) -> float:
-        """Time for what is open: units seen at their own pace, the others at a cubic guess."""
+    def _seconds_left(self, working: float) -> float:
+        """Time for what is open: units seen at their own pace, the others at a cubic guess.
+
+        So many seconds of tasks were done while processes have been ``working``.
+        """
         worked = sum(self.spent.values())
         if not self.computed or not worked:
             return float("nan")
@@ -182,7 +188,7 @@ class _Work:
         for unit in self.units:
             each = paces.get(unit.key, pace * (unit.size / size) ** 3)
             left += each * (unit.count - self.done[unit.key])
-        return left * seconds / worked  # so many processes work at once
+        return left * working / worked
 
 
 def _known(store: Store, unit: Unit) -> int:

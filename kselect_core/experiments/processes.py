@@ -145,13 +145,8 @@ def _rounds(
     crew: _Crew, assignments: Iterator[Assignment], cancel: Event | None
 ) -> Generator[Found]:
     exhausted = False
-    while True:
-        while crew.has_room and not crew.suspects and (crew.returned or not exhausted):
-            following = crew.returned.pop() if crew.returned else next(assignments, None)
-            if following is None:
-                exhausted = True
-            else:
-                crew.give(following)
+    while not _stopped(cancel):
+        exhausted = _handed_out(crew, assignments, cancel, exhausted=exhausted)
         if crew.suspects and crew.has_room:
             crew.give(crew.suspects.pop())
         if not crew.running:
@@ -159,8 +154,25 @@ def _rounds(
         found = crew.collect()
         if found:
             yield found
-        if cancel is not None and cancel.is_set():
-            return
+
+
+def _handed_out(
+    crew: _Crew, assignments: Iterator[Assignment], cancel: Event | None, *, exhausted: bool
+) -> bool:
+    """Give the crew as much as it has room for; whether no more assignments come."""
+    while crew.has_room and not crew.suspects and (crew.returned or not exhausted):
+        following = crew.returned.pop() if crew.returned else next(assignments, None)
+        if following is None:
+            exhausted = True
+        elif _stopped(cancel):  # each may start a process
+            break
+        else:
+            crew.give(following)
+    return exhausted
+
+
+def _stopped(cancel: Event | None) -> bool:
+    return cancel is not None and cancel.is_set()
 
 
 _bench: list[Bench] = []  # the one of this worker process

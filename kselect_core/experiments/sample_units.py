@@ -7,6 +7,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
@@ -55,9 +56,11 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
     if dataset is None:
         raise DataError(f"{protocol.name}: small samples need a pool, {label} has none.")
     settings = _settings(protocol.settings)
+    rows = np.arange(len(dataset.y), dtype=np.float64)[:, None]
+    counted = replace(dataset, X=rows, feature_names=("row",))  # classes are counted, no features
     found = []
     for number, pair in enumerate(_pairs(settings, dataset)):
-        check_pool(two_classes(dataset, *pair), settings["sizes"])
+        check_pool(two_classes(counted, *pair), settings["sizes"])
         for size in settings["sizes"]:
             skipped = ("sizes", "repeats", "pairs", "most_pairs")
             plain = {k: v for k, v in settings.items() if k not in skipped}
