@@ -6,7 +6,8 @@ from types import MappingProxyType
 import streamlit as st
 
 from kselect_core.experiments import report_words
-from kselect_core.experiments.report_grids import failures, remarks, silent, variants
+from kselect_core.experiments.protocol import Silent
+from kselect_core.experiments.report_grids import failures, remarks, variants
 from kselect_ui import (
     charts,
     experiments_choose,
@@ -132,8 +133,7 @@ def _runtimes(look: Look) -> None:
 def _open_points(look: Look) -> None:
     content = look.content
     st.header("What the paper leaves open, and what was taken here", anchor=False)
-    if content.silent:
-        experiments_tables.draw(silent(content))
+    st.markdown("\n".join(f"- {_open_point(silent)}" for silent in content.silent))
     if content.variants:
         st.caption("Variants side by side: means")
         st.dataframe(
@@ -147,9 +147,15 @@ def _open_points(look: Look) -> None:
         if grid.rows:
             with st.expander(grid.title):
                 experiments_tables.draw(grid)
-    for title, table in content.tables:
-        with st.expander(title):
-            st.dataframe(table, hide_index=True, alt=title)
+    for label, reason in look.experiment.plan.left_out:
+        st.caption(f"Left out: {plain(label)}: {plain(reason, limit=600)}")
+
+
+def _open_point(silent: Silent) -> str:
+    """Return one thing that the source does not say: what was taken, why, what else could be."""
+    others = f" Else: {plain(', '.join(silent.others))}." if silent.others else ""
+    taken, why = plain(silent.here), plain(silent.why, limit=600)
+    return f"**{plain(silent.field)}**: {taken}. {why}{others}"
 
 
 def _active(digest: str) -> bool:

@@ -9,20 +9,22 @@ import streamlit as st
 from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
+from kselect_core.experiments.agreement import headlines
 from kselect_core.experiments.example import example
 from kselect_core.experiments.example.stored import MANIFEST, PLACE, RECORDS
 from kselect_core.experiments.execution import Finish, execute
-from kselect_core.experiments.outcomes import results_digest
+from kselect_core.experiments.outcomes import outcomes, results_digest
 from kselect_core.experiments.plan import make_plan, named_data
+from kselect_core.experiments.printed import printed
 from kselect_core.experiments.protocol import load_protocol, parse
-from kselect_core.experiments.reporting import report_of
+from kselect_core.experiments.result_table import result_table
 from kselect_core.experiments.ways import WAYS
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Store
 from kselect_ui import PAGES, ROUTER, experiments_jobs
 from kselect_ui.experiments_jobs import experiments
 from kselect_ui.experiments_shelf import Experiment
-from kselect_ui.messages import plain, unmarked
+from kselect_ui.messages import plain
 from tests.pages import visits
 from tests.pages.visits import PATIENCE, text, until_done
 from tests.tolerances import SOLVER
@@ -114,6 +116,11 @@ def _clean(home):
         path.unlink()
 
 
+def expected(test):
+    """Result table of the shipped experiment by the functions of the core."""
+    return result_table(outcomes(*example()), printed("sm_table2"), test=test, ratio=3 / 7)
+
+
 def test_the_shipped_experiment_is_what_was_computed():
     known = json.loads((PLACE / MANIFEST).read_text("utf-8"))
     plan, store = example()
@@ -133,9 +140,8 @@ def test_the_shipped_experiment_is_what_was_computed():
 def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):
     at = well(opened(), figures=4)
     words = text(at)
-    content = report_of(*example())
-    for sentence in content.headlines:
-        assert unmarked(sentence) in words
+    for sentence in headlines(expected("paired_t")):
+        assert sentence in words
     assert "each criterion chooses a kernel" in words
     assert "corrected test leaves" in words
     (shown,) = [table for table in tables(at) if "verdict" in table]
@@ -153,10 +159,10 @@ def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):
 
 def test_the_link_says_which_test_and_which_row():
     at = well(opened(exp="example", xtest="corrected_t", xrow="xor"), figures=4)
-    content = report_of(*example(), test="corrected_t")
+    table = expected("corrected_t")
     (shown,) = [table for table in tables(at) if "verdict" in table]
     marked = shown["ours"].str.contains("[★≈]")
-    assert marked.tolist() == (content.results["best"] | content.results["not_worse"]).tolist()
+    assert marked.tolist() == (table["best"] | table["not_worse"]).tolist()
     assert [box.value for box in at.selectbox if box.label == "Splits of"] == ["xor"]
     assert not at.warning
 
