@@ -42,14 +42,15 @@ class TellingStore(Store):
 
 
 class TellingBench(Bench):
-    """A bench that writes down what it has computed."""
+    """A bench that writes down what it has computed, apart what nobody waits for any more."""
 
-    log = ""
+    log = orphaned = ""
 
     def compute(self, assignment):
         """Compute one task, then tell which."""
         found = super().compute(assignment)
-        written(self.log, str(assignment.tasks[0]))
+        alone = bool(processes._parent) and os.getppid() != processes._parent[0]  # noqa: SLF001
+        written(self.orphaned if alone else self.log, str(assignment.tasks[0]))
         return found
 
 
@@ -88,6 +89,7 @@ def killing(at):
 def run(prepared, order):
     """Run the experiment of an order and tell how it ended."""
     TellingStore.log, TellingBench.log = order["acknowledged"], order["computed"]
+    TellingBench.orphaned = order["orphaned"]
     if "room" in order:  # the disk is full when a file is so long
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["room"], resource.RLIM_INFINITY))
     engine = Processes(2) if order.get("workers", 2) else in_this_process
