@@ -26,7 +26,7 @@ _NAME = re.compile(r"[0-9a-f]{12}")
 
 def names() -> dict[str, str]:
     """Key and one line of every protocol: shipped ones by name, then own ones."""
-    found = {name: f"{name}: {load_protocol(name).title}" for name in shipped()}
+    found = dict(_shipped())
     for path in _own_files():
         try:
             protocol = _own(path)
@@ -102,6 +102,11 @@ def _own_files() -> list[Path]:
     folder = _folder()
     found = folder.glob("*.toml") if folder.is_dir() else ()
     return sorted(path for path in found if _NAME.fullmatch(path.stem))
+
+
+@st.cache_resource(show_spinner=False)
+def _shipped() -> dict[str, str]:
+    return {name: f"{name}: {load_protocol(name).title}" for name in shipped()}
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
