@@ -42,15 +42,17 @@ class TellingStore(Store):
 
 
 class TellingBench(Bench):
-    """A bench that writes down what it has computed, apart what nobody waits for any more."""
+    """A bench that writes down what it has computed, or who did so for nobody any more."""
 
     log = orphaned = ""
 
     def compute(self, assignment):
         """Compute one task, then tell which."""
         found = super().compute(assignment)
-        alone = bool(processes._parent) and os.getppid() != processes._parent[0]  # noqa: SLF001
-        written(self.orphaned if alone else self.log, str(assignment.tasks[0]))
+        if processes._parent and os.getppid() != processes._parent[0]:  # noqa: SLF001
+            written(self.orphaned, str(os.getpid()))
+        else:
+            written(self.log, str(assignment.tasks[0]))
         return found
 
 
