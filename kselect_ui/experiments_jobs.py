@@ -8,6 +8,7 @@ import logging
 import os
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -49,6 +50,7 @@ class Status:
     position: int = 0  # in the queue, 1 = next
     seconds: float = 0.0
     seconds_left: float | None = None
+    left: Mapping[str, float] = field(default_factory=dict)  # seconds by the key of a unit
     working_on: str = ""
     reason: str = ""
 
@@ -174,6 +176,7 @@ class Experiments:
             job.status = replace(
                 job.status,
                 seconds_left=left if left == left else None,  # noqa: PLR0124 (NaN)
+                left=progress.left,
                 working_on=progress.unit.title,
             )
 

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 import pandas as pd
@@ -82,7 +83,7 @@ def _running(of: Experiment, done: int, status: Status | None, others: list[Runn
                 args=(Order(of.plan, store_path(), join=True),),
                 help="Share its tasks: each is computed once.",
             )
-        _by_dataset(of)
+        _by_dataset(of, status.left if status is not None else {})
 
 
 def _sentence(done: int, total: int, status: Status | None) -> str:
@@ -102,9 +103,9 @@ def _who(runner: Runner) -> str:
     return f"Process {runner.pid} on {runner.host} works on it since {since}."
 
 
-def _by_dataset(of: Experiment) -> None:
+def _by_dataset(of: Experiment, left: Mapping[str, float]) -> None:
     st.dataframe(
-        progress_table(of),
+        progress_table(of, left),
         hide_index=True,
         column_config={
             "finished": st.column_config.ProgressColumn(min_value=0, max_value=100, format="%d %%")
@@ -113,22 +114,33 @@ def _by_dataset(of: Experiment) -> None:
     )
 
 
-def progress_table(of: Experiment) -> pd.DataFrame:
-    """Return finished tasks and their total by data set and variant."""
+def progress_table(of: Experiment, left: Mapping[str, float]) -> pd.DataFrame:
+    """Return finished tasks, their total and the time left by data set and variant.
+
+    ``left`` has seconds by the key of a unit; where it is empty nothing is said of time.
+    """
     counts = of.counts()
-    rows: dict[tuple[str, str], list[int]] = {}
+    rows: dict[tuple[str, str], list[float]] = {}
     for unit in of.plan.units:
-        row = rows.setdefault((unit.variant, unit.dataset), [0, 0])
+        row = rows.setdefault((unit.variant, unit.dataset), [0, 0, 0.0])
         row[0] += min(counts[unit.key], unit.count)
         row[1] += unit.count
+        row[2] += left.get(unit.key, 0.0)
     table = pd.DataFrame(
         [
-            (d, v, 100 * done // total, f"{done} of {total}")
-            for (v, d), (done, total) in rows.items()
+            (d, v, 100 * done // total, f"{done} of {total}", _time_left(done, total, rest))
+            for (v, d), (done, total, rest) in rows.items()
         ],
-        columns=["data set", "variant", "finished", "tasks"],
+        columns=["data set", "variant", "finished", "tasks", "time left"],
     )
-    return table if table["variant"].any() else table.drop(columns="variant")
+    silent = [
+        n for n, told in (("variant", table["variant"].any()), ("time left", left)) if not told
+    ]
+    return table.drop(columns=silent)
+
+
+def _time_left(done: float, total: float, seconds: float) -> str:
+    return "finished" if done == total else f"about {duration(seconds)}"
 
 
 def _standing(of: Experiment, done: int) -> None:
@@ -160,7 +172,7 @@ def _standing(of: Experiment, done: int) -> None:
     for reason in list(dict.fromkeys(failure.reason for failure in failures))[:MOST_REASONS]:
         st.caption(f"Failed: {plain(reason, limit=400)}")
     with st.expander("Finished tasks of every data set"):
-        _by_dataset(of)
+        _by_dataset(of, {})
 
 
 def _other(status: Status) -> None:

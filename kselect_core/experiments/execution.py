@@ -1,9 +1,10 @@
 """Carry out a plan: what the store does not hold is computed, each result is kept at once."""
 
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from time import monotonic
+from types import MappingProxyType
 from typing import NamedTuple
 
 from kselect_core.experiments.computing import Assignment, Engine, Found, in_this_process
@@ -27,7 +28,10 @@ BEAT_EVERY = 10.0
 
 
 class Progress(NamedTuple):
-    """How far a plan is: tasks of all units, of the unit last worked on, and failures."""
+    """How far a plan is: tasks of all units, of the unit last worked on, and failures.
+
+    ``left`` has the seconds left of each unit by its key, empty before anything was computed.
+    """
 
     done: int
     total: int
@@ -36,6 +40,7 @@ class Progress(NamedTuple):
     failed: int
     seconds: float
     seconds_left: float  # NaN before anything was computed
+    left: Mapping[str, float] = MappingProxyType({})
 
 
 class Finish(NamedTuple):
@@ -168,27 +173,25 @@ class _Work:
 
     def _progress(self, unit: Unit) -> Progress:
         done, seconds = sum(self.done.values()), monotonic() - self.began
-        left = self._seconds_left(monotonic() - self.worked_since)
-        return Progress(
-            done, self.total, unit, self.done[unit.key], len(self.failed), seconds, left
-        )
+        left = self._left(monotonic() - self.worked_since)
+        rest = sum(left.values()) if left else float("nan")
+        unit_done, failed = self.done[unit.key], len(self.failed)
+        return Progress(done, self.total, unit, unit_done, failed, seconds, rest, left)
 
-    def _seconds_left(self, working: float) -> float:
-        """Time for what is open: units seen at their own pace, the others at a cubic guess.
+    def _left(self, working: float) -> dict[str, float]:
+        """Seconds for what is open of each unit: at its own pace, unseen ones at a cubic guess.
 
         So many seconds of tasks were done while processes have been ``working``.
         """
         worked = sum(self.spent.values())
         if not self.computed or not worked:
-            return float("nan")
+            return {}
         paces = {k: self.spent[k] / self.made[k] for k in self.spent if self.made[k]}
         known = [(self.by_key[key], pace) for key, pace in paces.items()]
         size, pace = known[-1][0].size, known[-1][1]
-        left = 0.0
-        for unit in self.units:
-            each = paces.get(unit.key, pace * (unit.size / size) ** 3)
-            left += each * (unit.count - self.done[unit.key])
-        return left * working / worked
+        each = {u.key: paces.get(u.key, pace * (u.size / size) ** 3) for u in self.units}
+        at_once = working / worked
+        return {u.key: each[u.key] * (u.count - self.done[u.key]) * at_once for u in self.units}
 
 
 def _known(store: Store, unit: Unit) -> int:

@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
 from kselect_core.errors import BusyError
 from kselect_core.experiments.computing import in_this_process
@@ -17,6 +18,7 @@ from kselect_core.experiments.protocol import parse
 from kselect_core.results.store import Store
 from tests.experiments.odd_units import odd
 from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
+from tests.tolerances import ROUNDOFF
 
 
 @pytest.fixture
@@ -58,6 +60,11 @@ def test_progress_counts_every_task_and_knows_how_long_it_takes(store):
     assert all(np.isfinite(left))
     assert left[-1] == 0
     assert 0 < left[0] < 20
+    moons, xor = (unit.key for unit in prepared.plan.units)
+    of_units = [(progress.left[moons], progress.left[xor]) for progress in told]
+    assert_allclose([sum(pair) for pair in of_units], left, **ROUNDOFF)
+    assert all(mine > 0 and other > 0 for mine, other in of_units[:9])
+    assert all(mine == 0 and other > 0 for mine, other in of_units[9:19])
 
 
 def test_it_stops_between_two_tasks_and_goes_on_with_the_next(store, tmp_path):
