@@ -29,7 +29,15 @@ def extra_tables() -> dict[str, Path]:
 
 def is_bare_name(text: str) -> bool:
     """Return whether a text is a name and not a path: one word without a suffix."""
-    return bool(_BARE.fullmatch(text)) and not Path(text).suffix and not Path(text).exists()
+    return bool(_BARE.fullmatch(text)) and not Path(text).suffix and not exists(Path(text))
+
+
+def exists(path: Path) -> bool:
+    """Return whether something of that name is there; no for what cannot be a name."""
+    try:
+        return path.exists()
+    except OSError:  # the name is too long, or a folder on the way may not be entered
+        return False
 
 
 def file_content(path: Path) -> bytes:

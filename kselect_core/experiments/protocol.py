@@ -5,7 +5,7 @@ the same entries, and an entry that is not known is refused.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -13,9 +13,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-from kselect_core.data.paths import file_content
+from kselect_core.data.paper_catalogue import PAPERS
+from kselect_core.data.paths import exists, file_content
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
-from kselect_core.selection.grids import powers
+from kselect_core.experiments.protocol_entries import (
+    labels_of,
+    level_of,
+    list_of,
+    names_of,
+    pair_of,
+    powers_of,
+    refuse_others,
+    table_of,
+    text_of,
+)
 
 SCHEMA = 1
 """Version of the form of a protocol; newer files are refused, not guessed at."""
@@ -24,14 +35,25 @@ Kind = Literal["sweep", "design", "small_samples"]
 Measure = Literal["test_error", "test_accuracy", "test_squared_error", "seconds"]
 Test = Literal["paired_t", "corrected_t"]
 
-TEXTS = ("name", "title", "paper", "source", "about", "printed", "reference")
+TEXTS = ("name", "title", "source", "about", "printed", "reference")
 CHOSEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"kind": get_args(Kind), "measure": get_args(Measure), "test": get_args(Test)}
+    {
+        "kind": get_args(Kind),
+        "paper": PAPERS,
+        "measure": get_args(Measure),
+        "test": get_args(Test),
+    }
 )
 ENTRIES = (
     *("schema", *TEXTS, *CHOSEN, "datasets", "labels", "level"),
     *("timed", "classes", "silent", "variants", "sweep", "design", "small_samples"),
 )
+
+RESERVED = ("", "main", "all")
+"""Names that no variant may have: they stand for the protocol itself, and for everything."""
+
+FIXED = ("schema", "name", "datasets", "variants")
+"""Entries that a variant cannot set: it is the same experiment on the same data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +141,10 @@ def load_protocol(name_or_path: str | Path) -> Protocol:
     if str(name_or_path) in shipped():
         place = files("kselect_core.experiments") / "protocols" / f"{name_or_path}.toml"
         return parse(place.read_text("utf-8"))
-    if path.suffix != ".toml" and not path.exists():
+    if path.suffix != ".toml" and not exists(path):
         raise UnknownNameError("protocol", str(name_or_path), shipped())
     try:
-        text = file_content(path).decode("utf-8")
+        text = file_content(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise KselectError(f"The protocol {path.name!r} is not UTF-8 text.") from error
     return parse(text)
@@ -143,9 +165,13 @@ def parse(text: str) -> Protocol:
 def expanded(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings with every ``powers = [base, low, high]`` written out as ``values``."""
     plain = deepcopy(dict(settings))
-    for family in plain.get("candidates", ()):
+    families = plain.get("candidates")
+    for family in families if isinstance(families, list) else ():
         if isinstance(family, dict) and "powers" in family:
-            family["values"] = _powers(family.pop("powers"))
+            if "values" in family:
+                either = "given by powers or by values, not by both"
+                raise InvalidParameterError("Protocol", "a kernel family", either, family)
+            family["values"] = powers_of(family.pop("powers"))
     return plain
 
 
@@ -163,30 +189,23 @@ def _of_plain(plain: dict[str, Any], text: str) -> Protocol:
             raise InvalidParameterError(
                 "Protocol", f"[{other}]", f"left out: kind = {kind!r}", "a table"
             )
-    facts: dict[str, Any] = {name: _text(plain, name) for name in TEXTS if name in plain}
+    facts: dict[str, Any] = {name: text_of(plain, name) for name in TEXTS if name in plain}
     facts |= {name: _chosen(plain, name) for name in CHOSEN if name in plain}
     for name in ("name", "title"):
         if not facts.get(name):
             raise InvalidParameterError("Protocol", name, "a text", plain.get(name))
     return Protocol(
         **facts,
-        datasets=_names(plain),
-        settings=MappingProxyType(expanded(_table(plain, kind))),
-        labels=MappingProxyType({k: str(v) for k, v in _table(plain, "labels").items()}),
-        level=_level(plain.get("level", 0.95)),
-        timed=_flag(plain.get("timed", False)),
-        classes=MappingProxyType({k: _pair(k, v) for k, v in _table(plain, "classes").items()}),
-        silent=tuple(_silent(entry) for entry in plain.get("silent", ())),
-        variants=tuple(_variant(n, v) for n, v in _table(plain, "variants").items()),
+        datasets=names_of(plain),
+        settings=MappingProxyType(expanded(table_of(plain, kind))),
+        labels=MappingProxyType(labels_of(table_of(plain, "labels"))),
+        level=level_of(plain.get("level", 0.95)),
+        timed=_timed(plain),
+        classes=MappingProxyType({k: pair_of(k, v) for k, v in table_of(plain, "classes").items()}),
+        silent=tuple(_silent(entry) for entry in list_of(plain, "silent", "[[silent]]")),
+        variants=tuple(_variant(n, v) for n, v in table_of(plain, "variants").items()),
         text=text,
     )
-
-
-def _text(plain: Mapping[str, Any], name: str) -> str:
-    value = plain[name]
-    if not isinstance(value, str):
-        raise InvalidParameterError("Protocol", name, "a text", value)
-    return value
 
 
 def _chosen(plain: Mapping[str, Any], name: str, *, required: bool = False) -> str:
@@ -196,53 +215,26 @@ def _chosen(plain: Mapping[str, Any], name: str, *, required: bool = False) -> s
     return str(value)
 
 
-def _table(plain: Mapping[str, Any], name: str) -> dict[str, Any]:
-    value = plain.get(name, {})
-    if not isinstance(value, dict):
-        raise InvalidParameterError("Protocol", f"[{name}]", "a table of names and values", value)
-    return value
-
-
-def _names(plain: Mapping[str, Any]) -> tuple[str, ...]:
-    value = plain.get("datasets")
-    names = [v for v in value if isinstance(v, str) and v] if isinstance(value, list) else []
-    if not names or names != value or len(set(names)) != len(names):
-        raise InvalidParameterError("Protocol", "datasets", "a list of different names", value)
-    return tuple(names)
-
-
-def _level(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
-        raise InvalidParameterError("Protocol", "level", "a number between 0 and 1", value)
-    return float(value)
-
-
-def _flag(value: object) -> bool:
+def _timed(plain: Mapping[str, Any]) -> bool:
+    value = plain.get("timed", False)
     if not isinstance(value, bool):
         raise InvalidParameterError("Protocol", "timed", "true or false", value)
+    if plain.get("measure") == "seconds" and not value:
+        raise InvalidParameterError("Protocol", "timed", 'true: measure = "seconds"', value)
     return value
-
-
-def _pair(dataset: str, value: object) -> tuple[str, str]:
-    names = [v for v in value if isinstance(v, str)] if isinstance(value, list) else []
-    if len(names) != len(("negative", "positive")) or names != value or names[0] == names[1]:
-        where = f"{dataset} of [classes]"
-        raise InvalidParameterError("Protocol", where, "two different class names", value)
-    return names[0], names[1]
 
 
 def _silent(entry: object) -> Silent:
     if not isinstance(entry, dict):
         raise InvalidParameterError("Protocol", "[[silent]]", "a table", entry)
-    _only("[[silent]]", entry, ("field", "here", "why", "others"))
+    refuse_others("[[silent]]", entry, ("field", "here", "why", "others"))
     for name in ("field", "here", "why"):
         if not isinstance(entry.get(name), str):
             raise InvalidParameterError(
                 "Protocol", f"{name} of [[silent]]", "a text", entry.get(name)
             )
-    return Silent(
-        entry["field"], entry["here"], entry["why"], tuple(map(str, entry.get("others", ())))
-    )
+    others = list_of(entry, "others", "others of [[silent]]")
+    return Silent(entry["field"], entry["here"], entry["why"], tuple(map(str, others)))
 
 
 def _variant(name: str, entry: object) -> Variant:
@@ -251,14 +243,13 @@ def _variant(name: str, entry: object) -> Variant:
         raise InvalidParameterError(
             "Protocol", where, "a table with the entries about and set", entry
         )
-    _only(where, entry, ("about", "set"))
+    refuse_others(where, entry, ("about", "set"))
+    if name in RESERVED:
+        raise InvalidParameterError("Protocol", "the name of a variant", "another one", name)
+    for path in entry["set"]:
+        if path.split(".")[0] in FIXED:
+            raise InvalidParameterError("Protocol", where, f"without {', '.join(FIXED)}", path)
     return Variant(name, str(entry.get("about", "")), MappingProxyType(entry["set"]))
-
-
-def _only(where: str, entry: Mapping[str, object], known: Iterable[str]) -> None:
-    for name in entry:
-        if name not in known:
-            raise UnknownNameError(f"entry of {where}", name, known)
 
 
 def _set(plain: dict[str, Any], path: str, value: object) -> None:
@@ -269,11 +260,3 @@ def _set(plain: dict[str, Any], path: str, value: object) -> None:
             raise UnknownNameError("table of the protocol", table, list(plain))
         plain = plain[table]
     plain[last] = value
-
-
-def _powers(value: object) -> list[float]:
-    numbers = [v for v in value if type(v) in (int, float)] if isinstance(value, list) else []
-    if len(numbers) != len(("base", "low", "high")) or numbers != value or numbers[0] <= 0:
-        raise InvalidParameterError("Protocol", "powers", "three numbers: base, low, high", value)
-    base, low, high = numbers
-    return list(powers(base, int(low), int(high)))

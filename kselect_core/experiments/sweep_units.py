@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
-from kselect_core.errors import DataError, UnknownNameError
+from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
 from kselect_core.experiments.protocol import Protocol
 from kselect_core.experiments.unit import (
     OUTCOMES,
@@ -46,7 +46,13 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
         raise DataError(f"{protocol.name}: a sweep needs a data set, {label} has none.")
     config = _config(protocol.settings, dataset.name)
     _scope(protocol)
+    _refuse_two_of_a_label(protocol, config)
     dataset = resolved(config, dataset)
+    if (dataset.task == "regression") != (protocol.measure == "test_squared_error"):
+        what = "numbers" if dataset.task == "regression" else "classes"
+        raise DataError(
+            f"{label}: its targets are {what}, which {protocol.measure} does not measure."
+        )
     if protocol.timed and dataset.task == "multiclass":
         raise DataError(f"{label}: criteria are timed one by one on two classes only.")
     settings = {"config": json.loads(replace(config, repeats=1).to_json()), "timed": protocol.timed}
@@ -141,6 +147,17 @@ def _config(settings: Mapping[str, Any], dataset: str) -> SweepConfig:
         if name in plain:
             raise UnknownNameError("entry of [sweep]", name, ("datasets, outside of it",))
     return SweepConfig.from_json(json.dumps({**plain, "dataset": dataset}))
+
+
+def _refuse_two_of_a_label(protocol: Protocol, config: SweepConfig) -> None:
+    """Results are told apart by label: two criteria of the same one would be mixed."""
+    known: dict[str, str] = {}
+    for quantity in (choice.quantity for choice in config.criteria):
+        label = protocol.labels.get(quantity, quantity)
+        if label in known:
+            both = f"{known[label]} and {quantity}"
+            raise InvalidParameterError("Protocol", "[labels]", f"different for {both}", label)
+        known[label] = quantity
 
 
 def _scope(protocol: Protocol) -> str:

@@ -110,12 +110,51 @@ def test_what_is_not_known_is_refused_with_a_suggestion(kind, old, new, said):
         ("powers = [2, -3, 1]", "powers = [0, -3, 1]", "powers must be three numbers"),
         ('set = { "sweep.choose" = "joint" }', "", r"\[variants.joint\] must be a table"),
         ("schema = 1", "schema = ", "not a protocol in TOML"),
+        ("schema = 1", 'paper = "XX"', "paper must be 'SPS' or"),
+        ("[[silent]]", "[silent]", r"\[\[silent\]\] must be a list"),
+        ('others = ["none"]', 'others = "none"', r"others of \[\[silent\]\] must be a list"),
+        ('sm = "SM"', "sm = 3", r"sm of \[labels\] must be a text"),
+        ('"test_error"', '"seconds"', "timed must be true: measure"),
+        ("powers = [2, -3, 1]", "powers = [2, -inf, nan]", "powers must be base, low, high"),
+        ("powers = [2, -3, 1]", "powers = [2, -1.5, 1]", "powers must be base, low, high"),
+        ("powers = [2, -3, 1]", "powers = [2, 3, 1]", "powers must be base, low, high"),
+        ("powers = [2, -3, 1]", "powers = [2, -9e9, 9e9]", "powers must be base, low, high"),
+        ("powers = [2, -3, 1]", "powers = [2, 1, 2000]", "powers must be three numbers whose"),
+        ("powers = [2, -3, 1]", "powers = [2, 1, 2], values = [1]", "by powers or by values"),
+        ("[variants.joint]", "[variants.main]", "name of a variant must be another one"),
+        (
+            '{ "sweep.choose" = "joint" }',
+            '{ datasets = ["xor"] }',
+            "without schema, name, datasets",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_entry(old, new, said):
     assert old in SWEEP
     with pytest.raises(KselectError, match=said):
         parse(SWEEP.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('sm = "SM"', 'sm = "CV"', "different for sm and kfold"),
+        ("candidates = [{", "candidates = 3 # [{", "candidates must be a list"),
+        ('"xor"]', '"diabetes_regression"]', "targets are numbers, which test_error does not"),
+        ('"test_error"', '"test_squared_error"', "targets are classes, which test_squared_error"),
+        ('"xor"]', f'"{"a" * 300}"]', "No data set is called"),
+    ],
+)
+def test_what_cannot_be_computed_or_told_apart_is_refused_before_it_begins(old, new, said):
+    assert old in SWEEP
+    protocol = parse(SWEEP.replace(old, new, 1))
+    with pytest.raises(KselectError, match=said):
+        make_plan(protocol, datasets=protocol.datasets)
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path):
+    (tmp_path / "own.toml").write_text(SWEEP, "utf-8-sig")
+    assert load_protocol(tmp_path / "own.toml").name == "moons"
 
 
 def test_a_protocol_may_be_a_file_of_ones_own(tmp_path):
