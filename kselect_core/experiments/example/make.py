@@ -22,8 +22,8 @@ from kselect_core.results.record import MEASURED
 from kselect_core.results.store import Store
 
 FOLDER = Path(__file__).parent
-CREATED = 1763769600.0
-"""Day that is shown for the shipped experiment: 22 November 2025."""
+CREATED = 1795305600.0
+"""Day that is shown for the shipped experiment: 22 November 2026."""
 MICRO = 6
 """Decimals of measured seconds that are kept."""
 
