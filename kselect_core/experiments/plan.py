@@ -4,12 +4,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from pathlib import Path
 from time import time
 from types import MappingProxyType
 from typing import NamedTuple
 
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.paper_sets import PAPER_SETS, load_paper_set, paper_set
+from kselect_core.data.paths import is_bare_name
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
@@ -165,14 +167,16 @@ def with_data(plan: Plan) -> Prepared:
 def named_data(label: str, paper: str, classes: Sequence[str] = ()) -> tuple[str, Dataset | None]:
     """Data set of a name used by a paper, bundled, or a file, and the name it is loaded by.
 
-    Two ``classes`` may be kept of several. None where the tasks draw their data themselves.
+    Two ``classes`` may be kept of several. A file is named by its whole path, so that the plan can
+    be resumed from any folder. None where the tasks draw their data themselves.
     """
     if label == SIMULATED:
         return SIMULATED, None
     try:
         name = label if not paper and label in PAPER_SETS else paper_set(label, paper).name
     except UnknownNameError:
-        name, found = label, load_dataset(label)
+        found = load_dataset(label)
+        name = label if is_bare_name(label) else str(Path(label).absolute())
     else:
         found = load_paper_set(name)
     return name, two_classes(found, *classes) if classes else found

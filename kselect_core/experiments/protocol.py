@@ -49,6 +49,11 @@ ENTRIES = (
     *("timed", "classes", "silent", "variants", "sweep", "design", "small_samples"),
 )
 
+MEASURED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"design": ("test_squared_error",), "small_samples": ("test_error",)}
+)
+"""What kinds with one measure of their own give; a sweep has all of them."""
+
 RESERVED = ("", "main", "all")
 """Names that no variant may have: they stand for the protocol itself, and for everything."""
 
@@ -191,6 +196,7 @@ def _of_plain(plain: dict[str, Any], text: str) -> Protocol:
             )
     facts: dict[str, Any] = {name: text_of(plain, name) for name in TEXTS if name in plain}
     facts |= {name: _chosen(plain, name) for name in CHOSEN if name in plain}
+    _refuse_other_measure(kind, facts.get("measure", "test_error"))
     for name in ("name", "title"):
         if not facts.get(name):
             raise InvalidParameterError("Protocol", name, "a text", plain.get(name))
@@ -213,6 +219,13 @@ def _chosen(plain: Mapping[str, Any], name: str, *, required: bool = False) -> s
     if value not in CHOSEN[name] and (required or value is not None):
         raise InvalidParameterError("Protocol", name, " or ".join(map(repr, CHOSEN[name])), value)
     return str(value)
+
+
+def _refuse_other_measure(kind: str, measure: str) -> None:
+    known = MEASURED.get(kind, get_args(Measure))
+    if measure not in known:
+        allowed = f"{' or '.join(map(repr, known))}: kind = {kind!r}"
+        raise InvalidParameterError("Protocol", "measure", allowed, measure)
 
 
 def _timed(plain: Mapping[str, Any]) -> bool:

@@ -159,3 +159,13 @@ def test_a_file_that_was_changed_since_is_refused(tmp_path):
     path.write_text("\n".join(["u,v,label", *rows[1:]]))
     with pytest.raises(DataError, match="not the one this experiment was planned for"):
         with_data(again)
+
+
+def test_a_plan_on_a_file_goes_on_from_another_folder(tmp_path, monkeypatch):
+    (tmp_path / "own.csv").write_text("a,b,label\n" + "0.5,1.5,no\n2.5,1.0,yes\n" * 20)
+    monkeypatch.chdir(tmp_path)
+    plan = make_plan(parse(SWEEP), datasets=["own.csv"]).plan
+    assert {unit.dataset for unit in plan.units} == {"own.csv"}
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert set(with_data(restored(plan.stored())).data) == {unit.digest for unit in plan.units}

@@ -152,6 +152,13 @@ def test_what_cannot_be_computed_or_told_apart_is_refused_before_it_begins(old, 
         make_plan(protocol, datasets=protocol.datasets)
 
 
+def test_a_kind_with_one_measure_refuses_the_others():
+    with pytest.raises(InvalidParameterError, match="measure must be 'test_squared_error'"):
+        parse(DESIGN.replace('measure = "test_squared_error"', "", 1))
+    with pytest.raises(InvalidParameterError, match="measure must be 'test_error'"):
+        parse('measure = "test_accuracy"\n' + SAMPLES.replace('measure = "test_error"', "", 1))
+
+
 def test_a_byte_order_mark_does_no_harm(tmp_path):
     (tmp_path / "own.toml").write_text(SWEEP, "utf-8-sig")
     assert load_protocol(tmp_path / "own.toml").name == "moons"
