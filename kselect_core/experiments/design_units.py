@@ -11,6 +11,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.splits import nth_split
 from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
 from kselect_core.experiments.protocol import Protocol
+from kselect_core.experiments.protocol_entries import refuse_others
 from kselect_core.experiments.simulated import SIMULATED, additive_model
 from kselect_core.experiments.unit import OUTCOMES, Task, Unit, Way, canonical, no_outcomes
 from kselect_core.results.record import Line, Record
@@ -135,9 +136,7 @@ DESIGN = Way(units, start, outcomes, seconds)
 
 def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
     """Entries of [design] with the usual ones filled in."""
-    for name in given:
-        if name not in USUAL:
-            raise UnknownNameError("entry of [design]", name, USUAL)
+    refuse_others("[design]", given, USUAL)
     settings = {**USUAL, **given}
     if settings["scale"] not in SCALES:
         raise UnknownNameError("scale of the error", settings["scale"], SCALES)
@@ -146,9 +145,14 @@ def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
         isinstance(s, list) and len(s) == len("mn") and all(type(v) is int and v > 0 for v in s)
         for s in scenarios
     )
-    if not pairs or not scenarios:
-        allowed = "a list of pairs [m labelled, n unlabelled]"
+    if not pairs or not scenarios or len({tuple(s) for s in scenarios}) != len(scenarios):
+        allowed = "a list of different pairs [m labelled, n unlabelled]"
         raise InvalidParameterError("Protocol", "scenarios", allowed, scenarios)
+    for name in ("base", "lambdas"):
+        if not isinstance(settings[name], list):
+            raise InvalidParameterError("Protocol", f"{name} of [design]", "a list", settings[name])
+    if not isinstance(settings["rescaled"], bool):
+        raise InvalidParameterError("Protocol", "rescaled", "true or false", settings["rescaled"])
     if type(settings["test"]) is not int or settings["test"] < 1:
         allowed = "a whole number ≥ 1"
         raise InvalidParameterError("Protocol", "test (points)", allowed, settings["test"])

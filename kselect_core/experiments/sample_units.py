@@ -147,7 +147,13 @@ def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
     for name in given:
         if name not in USUAL:
             raise UnknownNameError("entry of [small_samples]", name, USUAL)
-    return {**USUAL, **given}
+    settings = {**USUAL, **given}
+    sizes, most = settings["sizes"], settings["most_pairs"]
+    if not isinstance(sizes, list) or not sizes or any(sizes.count(size) > 1 for size in sizes):
+        raise InvalidParameterError("Protocol", "sizes", "a list of different numbers", sizes)
+    if type(most) is not int or most < 0:
+        raise InvalidParameterError("Protocol", "most_pairs", "a whole number ≥ 0", most)
+    return settings
 
 
 def _config(unit: Unit) -> SweepConfig:

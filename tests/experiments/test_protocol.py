@@ -159,6 +159,27 @@ def test_a_kind_with_one_measure_refuses_the_others():
         parse('measure = "test_accuracy"\n' + SAMPLES.replace('measure = "test_error"', "", 1))
 
 
+@pytest.mark.parametrize(
+    ("kind", "entry", "said"),
+    [
+        ("design", "base = 3", "base of .design. must be a list"),
+        ("design", "lambdas = 0.1", "lambdas of .design. must be a list"),
+        ("design", "rescaled = 3", "rescaled must be true or false"),
+        ("design", "scenarios = [[9, 9], [9, 9]]", "list of different pairs"),
+        ("small_samples", "sizes = 20", "sizes must be a list of different numbers"),
+        ("small_samples", "sizes = []", "sizes must be a list of different numbers"),
+        ("small_samples", "sizes = [20, 20]", "sizes must be a list of different numbers"),
+        ("small_samples", 'most_pairs = "a"', "most_pairs must be a whole number"),
+    ],
+)
+def test_wrong_entries_of_the_other_kinds_are_refused(kind, entry, said):
+    name = entry.split(" ")[0]
+    kept = [line for line in TEXTS[kind].splitlines() if not line.startswith(f"{name} ")]
+    text = "\n".join(kept).replace(f"[{kind}]", f"[{kind}]\n{entry}", 1)
+    with pytest.raises(InvalidParameterError, match=said):
+        planned(text)
+
+
 def test_a_byte_order_mark_does_no_harm(tmp_path):
     (tmp_path / "own.toml").write_text(SWEEP, "utf-8-sig")
     assert load_protocol(tmp_path / "own.toml").name == "moons"
