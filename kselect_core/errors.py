@@ -17,6 +17,7 @@ KselectError
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Self
 
 
 class KselectError(Exception):
@@ -41,7 +42,7 @@ class UnknownNameError(KselectError, KeyError):
     """A name that no table knows; suggests the nearest and lists what exists."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
-        names = sorted(known)
+        names = sorted(set(known))
         near = get_close_matches(str(name), names, n=1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         super().__init__(
@@ -99,6 +100,13 @@ class UndefinedScoreError(KselectError, ArithmeticError):
 
 class TooLargeError(KselectError, MemoryError):
     """The work would not fit; refused before any memory was taken."""
+
+    def __new__(cls, *arguments: object) -> Self:
+        """Return an instance made as any exception is; MemoryError's way is for itself alone.
+
+        Libraries that send exceptions between processes ask the class for a new instance.
+        """
+        return Exception.__new__(cls, *arguments)
 
 
 class StorageError(KselectError, OSError):

@@ -113,3 +113,9 @@ def test_long_values_are_cut_to_fit_a_message():
 
 def test_an_error_without_words_is_empty():
     assert not str(KselectError())
+
+
+def test_every_error_can_be_made_anew_by_its_class_as_libraries_do():
+    for error in EXAMPLES:
+        kind = type(error)
+        assert kind.__new__(kind, "text").args == ("text",)

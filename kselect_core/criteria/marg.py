@@ -37,7 +37,7 @@ def parts(problem: SvmProblem) -> tuple[Float[Array, " L"], Float[Array, " L"], 
     return hinge, norm, float(problem.diagonal.sum())
 
 
-def constant(n: int, delta: float) -> float:
+def constant(n: float, delta: float) -> float:
     """Term of the confidence, the same for every candidate."""
     return float(3 * np.sqrt(np.log(2 / delta) / (2 * n)))
 

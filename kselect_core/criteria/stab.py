@@ -39,7 +39,7 @@ def stability(problem: SvmProblem) -> Float[Array, " L"]:
     return np.where(found.converged, found.changed.mean(axis=(1, 2, 3)), np.nan)
 
 
-def constants(n: int, form: str, delta: float) -> tuple[float, float]:
+def constants(n: float, form: str, delta: float) -> tuple[float, float]:
     """Terms of the bound that are the same for every candidate: the first one, and that of Ĥ."""
     first = 1 / np.sqrt(n) if form == "35" else 1 / (2 * n)
     return float(first), float(np.sqrt(np.log(2 / delta) / np.sqrt(n)))

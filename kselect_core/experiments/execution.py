@@ -94,6 +94,8 @@ class _Work:
     ) -> None:
         self.units, self.store, self.runner = prepared.plan.distinct, store, runner
         self.on_progress = on_progress
+        for unit in self.units:
+            store.mend(unit.key)
         self.done = {unit.key: _known(store, unit) for unit in self.units}
         failures = store.failures([unit.key for unit in self.units])
         self.failed = {(failure.unit, failure.task) for failure in failures}

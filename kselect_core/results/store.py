@@ -19,7 +19,7 @@ from kselect_core.results import runners, runs
 from kselect_core.results.record import Record, checked, unit_key
 from kselect_core.results.runners import Runner
 from kselect_core.results.storefile import Row, in_words, open_store, rolled_back
-from kselect_core.results.storerows import believed, insert, seal, versions_id, whole
+from kselect_core.results.storerows import believed, insert, seal, sound, versions_id, whole
 
 __all__ = ["Failure", "Runner", "Store", "StoredPlan"]
 
@@ -147,7 +147,7 @@ class Store:
 
     def mend(self, unit: str) -> int:
         """Delete the rows of a unit that are damaged, so that they are computed again; how many."""
-        torn = [task for task, row in self._rows(unit) if believed(unit, task, row) is None]
+        torn = [task for task, row in self._rows(unit) if not sound(unit, task, row)]
         if torn:
             with self._writing() as connection:
                 for task in torn:

@@ -30,14 +30,21 @@ def whole(row: Row) -> bool:
 
 def believed(unit: str, task: int, row: Row) -> Record | None:
     """The record of a row, None if the row is not what was written."""
-    results, checksum, measured, made_by, measured_checksum = row
-    if not (isinstance(results, bytes) and isinstance(measured, bytes)):
-        return None
-    if checksum != seal(unit, task, results):
-        return None
-    if measured_checksum != seal(unit, task, measured, made_by):
+    results, _, measured, _, _ = row
+    if not (isinstance(results, bytes) and isinstance(measured, bytes) and sound(unit, task, row)):
         return None
     return from_bytes(unit, task, results, measured)
+
+
+def sound(unit: str, task: int, row: Row) -> bool:
+    """Whether a row is what was written, by its checksums."""
+    results, checksum, measured, made_by, measured_checksum = row
+    return (
+        isinstance(results, bytes)
+        and isinstance(measured, bytes)
+        and checksum == seal(unit, task, results)
+        and measured_checksum == seal(unit, task, measured, made_by)
+    )
 
 
 def insert(connection: sqlite3.Connection, record: Record, made_by: int) -> None:
