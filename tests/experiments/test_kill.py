@@ -191,9 +191,9 @@ def test_killed_at_random_points_it_goes_on_and_loses_nothing(nest, digests):
 
 @pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_however_it_is_ended_workers_end_and_it_goes_on(nest, digests, kind):
-    nest = nest(2)
+    nest = nest(5)  # long enough that a busy machine does not finish it meanwhile
     pid = nest.start(fresh=kind == signal.SIGKILL)  # workers that import the program
-    nest.wait_for(5)
+    nest.wait_for(3)
     status, remains = nest.end(pid, kind)
     remains.refuse()
     assert status == (0 if kind == signal.SIGINT else kind)
@@ -201,9 +201,9 @@ def test_however_it_is_ended_workers_end_and_it_goes_on(nest, digests, kind):
         assert nest.told() == {"error": "KeyboardInterrupt"}
         (nest.folder / "told").unlink()
     assert set(nest.numbers("acknowledged")) <= nest.kept()
-    assert 5 <= len(nest.kept()) < nest.count
+    assert 3 <= len(nest.kept()) < nest.count
     told = nest.finish(workers=0)
-    assert (told["finish"]["done"], told["digest"]) == (62, digests(2))
+    assert (told["finish"]["done"], told["digest"]) == (155, digests(5))
 
 
 def test_killed_workers_are_replaced_killers_fail_and_the_rest_goes_on(nest, digests):
