@@ -27,7 +27,7 @@ ORDER = (
         "sps-table1",
     ),
     *("sekm-table1", "sekm-table2"),
-    *("stab-table2", "stab-table4", "stab-table5", "stab-digits"),
+    *("stab-table2", "stab-table4", "stab-table5", "stab-table6", "stab-digits"),
 )
 MARKS = {
     "as printed": "✓",

@@ -134,7 +134,5 @@ def ending(content: ReportInput, *, store: Path | None) -> str:
     """Last lines: digests, and how a report is written."""
     short = content.plan[:SHORT]
     command = with_store(f"kselect report {short}", store)
-    return (
-        f"Results {content.digest[:16]}…  Plan {short}…\n"
-        f"Report with tables and figures: {command} --folder FOLDER"
-    )
+    results = f"Results {content.digest[:16]}…  " if len(content.outcomes) else ""
+    return f"{results}Plan {short}…\nReport with tables and figures: {command} --folder FOLDER"

@@ -30,7 +30,7 @@ def timings(plan: Plan, store: Store) -> pd.DataFrame:
     """CPU seconds of each criterion alone over all kernels of a split, with the kernel matrices.
 
     Columns: variant, dataset, criterion, split, seconds. Empty where nothing was timed. A criterion
-    called "kernel matrices" holds their part.
+    called "kernel matrices" holds their part. Of small samples the size stands with the data set.
     """
     rows = []
     for unit in plan.units:
@@ -44,9 +44,10 @@ def timings(plan: Plan, store: Store) -> pd.DataFrame:
         for (name, split), seconds in found.items():
             if len(seconds) < unit.per_repeat:
                 continue
-            kernels = 0.0 if name == KERNEL else sum(found[KERNEL, split])
+            kernels = 0.0 if name == KERNEL else sum(found.get((KERNEL, split), ()))
             label = "kernel matrices" if name == KERNEL else labels.get(name, name)
-            row = (unit.variant, unit.dataset, label, split + unit.first, kernels + sum(seconds))
+            name_of = ", ".join(part for part in (unit.dataset, unit.setting) if part)
+            row = (unit.variant, name_of, label, split + unit.first, kernels + sum(seconds))
             rows.append(row)
     return pd.DataFrame(rows, columns=list(TIMINGS))
 

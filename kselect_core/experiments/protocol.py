@@ -200,11 +200,13 @@ def _of_plain(plain: dict[str, Any], text: str) -> Protocol:
     for name in ("name", "title"):
         if not facts.get(name):
             raise InvalidParameterError("Protocol", name, "a text", plain.get(name))
+    labels = labels_of(table_of(plain, "labels"))
+    _refuse_unknown(facts.get("reference", ""), labels)
     return Protocol(
         **facts,
         datasets=names_of(plain),
         settings=MappingProxyType(expanded(table_of(plain, kind))),
-        labels=MappingProxyType(labels_of(table_of(plain, "labels"))),
+        labels=MappingProxyType(labels),
         level=level_of(plain.get("level", 0.95)),
         timed=_timed(plain),
         classes=MappingProxyType({k: pair_of(k, v) for k, v in table_of(plain, "classes").items()}),
@@ -226,6 +228,12 @@ def _refuse_other_measure(kind: str, measure: str) -> None:
     if measure not in known:
         allowed = f"{' or '.join(map(repr, known))}: kind = {kind!r}"
         raise InvalidParameterError("Protocol", "measure", allowed, measure)
+
+
+def _refuse_unknown(reference: str, labels: Mapping[str, str]) -> None:
+    """Raise for a reference that is none of the labels, where there are labels."""
+    if labels and reference not in ("", *labels.values()):
+        raise UnknownNameError("label (reference)", reference, set(labels.values()))
 
 
 def _timed(plain: Mapping[str, Any]) -> bool:

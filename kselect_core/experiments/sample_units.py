@@ -1,10 +1,10 @@
 """Small samples as units of an experiment: a task is one sample drawn from a large pool."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 import numpy as np
@@ -64,6 +64,8 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
         for size in settings["sizes"]:
             skipped = ("sizes", "repeats", "pairs", "most_pairs")
             plain = {k: v for k, v in settings.items() if k not in skipped}
+            if protocol.timed:  # said only then, so that results of untimed plans stay theirs
+                plain["timed"] = True
             unit = Unit(
                 kind="small_samples",
                 variant=variant,
@@ -91,14 +93,27 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
     X, _ = prepared(pool.X, pool.X[:1], method=config.preprocessing)
     pool = replace(pool, X=X)
 
+    timed = "timed" in json.loads(unit.settings)
+
     def lines(task: int) -> tuple[Line, ...]:
         found = one_sample(config, pool, unit.size, task)
-        return tuple(
+        chosen = tuple(
             Line(row["criterion"], "choice", tuple(float(row[n]) for n in NUMBERS), row["reason"])
             for _, row in found.iterrows()
         )
+        return (*chosen, *(_seconds_of_criteria(config, pool, unit.size, task) if timed else ()))
 
     return lines
+
+
+def _seconds_of_criteria(
+    config: SweepConfig, pool: Dataset, size: int, task: int
+) -> Iterator[Line]:
+    """CPU seconds of training and choosing by each criterion alone, over the whole grid."""
+    for choice in config.criteria:
+        began = thread_time()
+        one_sample(replace(config, criteria=(choice,)), pool, size, task)
+        yield Line(choice.quantity, "seconds", (thread_time() - began,))
 
 
 def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.DataFrame:
@@ -107,7 +122,7 @@ def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.Da
     for record in records:
         if record.task >= unit.count:
             continue
-        for line in record.lines:
+        for line in (line for line in record.lines if line.kind == "choice"):
             known = dict(zip(NUMBERS, line.numbers, strict=True))
             rows.append(
                 {

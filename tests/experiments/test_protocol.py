@@ -71,6 +71,7 @@ def test_a_variant_sets_what_it_says_and_nothing_else():
         ("sweep", "about =", "abuot =", r"entry of \[variants.as-they-are\].*'abuot'.*'about'"),
         ("sweep", '"sweep.choose"', '"swep.choose"', "table of the protocol.*'swep'.*'sweep'"),
         ("sweep", '"measure" =', '"mesure" =', "entry of a protocol.*'mesure'.*'measure'"),
+        ("sweep", "level =", 'reference = "CVV"\nlevel =', "label .reference.*'CVV'.*'CV'"),
         ("sweep", "learner =", "lerner =", "'lerner'.*'learner'"),
         ("sweep", 'kernel = "', 'kernle = "', "'kernle'.*'kernel'"),
         ("sweep", '"kfold"]', '"kfld"]', "criterion.*'kfld'.*'kfold'"),
