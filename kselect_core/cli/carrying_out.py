@@ -72,11 +72,8 @@ def carry_out(prepared: Prepared, manner: Manner) -> None:
         try:
             finish = _computed(prepared, store, manner)
             content = report_of(plan, store, workers=manner.workers)
-            torn = sum(store.mend(unit.key) for unit in plan.distinct) if store.damaged else 0
-            if torn:
-                whisper(f"{counted(torn, 'damaged row')} of the store: computed again.")
-                finish = _computed(prepared, store, manner)
-                content = report_of(plan, store, workers=manner.workers)
+            if finish.mended:
+                whisper(f"{counted(finish.mended, 'damaged row')} of the store: computed again.")
         except BusyError as error:
             _busy(error, plan, store, again)
         except KeyboardInterrupt:

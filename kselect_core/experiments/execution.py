@@ -44,13 +44,17 @@ class Progress(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """How carrying out a plan ended: tasks known, of how many, failed, computed now, seconds."""
+    """How carrying out a plan ended: tasks known, of how many, failed, computed now, seconds.
+
+    ``mended`` rows were damaged in the store and have been computed again.
+    """
 
     done: int
     total: int
     failed: int
     computed: int
     seconds: float
+    mended: int = 0
 
 
 def execute(
@@ -94,8 +98,7 @@ class _Work:
     ) -> None:
         self.units, self.store, self.runner = prepared.plan.distinct, store, runner
         self.on_progress = on_progress
-        for unit in self.units:
-            store.mend(unit.key)
+        self.mended = sum(store.mend(unit.key) for unit in self.units)
         self.done = {unit.key: _known(store, unit) for unit in self.units}
         failures = store.failures([unit.key for unit in self.units])
         self.failed = {(failure.unit, failure.task) for failure in failures}
@@ -158,7 +161,7 @@ class _Work:
         """How it ended."""
         done = sum(_known(self.store, unit) for unit in self.units)
         seconds = monotonic() - self.began
-        return Finish(done, self.total, len(self.failed), self.computed, seconds)
+        return Finish(done, self.total, len(self.failed), self.computed, seconds, self.mended)
 
     def _handed(self, number: int, unit: Unit, tasks: list[int]) -> Generator[Assignment]:
         while tasks:

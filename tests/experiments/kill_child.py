@@ -137,6 +137,7 @@ def answered(order, plans):
         return {"status": os.waitpid(order["reap"], 0)[1]}
     child = os.fork()
     if child == 0:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored behind a shell's "&"
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         if not order.get("fresh"):
             processes._Crew._hired = forked  # noqa: SLF001
