@@ -48,6 +48,7 @@ RIDGES = ("n_lambda", "lambda")
 
 OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels"}
 WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu", "drawn_for"} | OF_LABELS
+WITHOUT_K |= {"drawn_folds"}
 """What problems that differ only in their kernel matrix share."""
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
@@ -144,8 +145,9 @@ class Problem:
         K.flags.writeable = False
         if not float(made.row_squares.sum()) <= LARGEST_ENTRY**2:  # also catches NaN
             raise KselectError(overflowing(K))
+        _ = template.drawn_folds  # once for all kernels of the template, as what follows
         if template.two_classes:
-            _ = template.weighted_labels  # once for all kernels of the template
+            _ = template.weighted_labels
         problem = object.__new__(cls)
         fact = template.kernel.of_kernel(kernel.name, parameters)
         vars(problem).update(_shared(template, WITHOUT_K), K=K, moments=made, kernel=fact)
@@ -412,7 +414,15 @@ class Problem:
             raise InvalidParameterError(
                 "Cross-validation", "k", f"a whole number from 2 to n = {self.n}", k
             )
-        return self._folds(int(k))
+        known = self.drawn_folds
+        if k not in known:
+            known[k] = self._folds(int(k))
+        return known[k]
+
+    @cached_property
+    def drawn_folds(self) -> dict[int, tuple[Array, ...]]:
+        """Folds drawn so far, by their number; the same for every kernel of a template."""
+        return {}
 
     def cross_validation(self, k: int, loss: str) -> Float[Array, " L"]:
         """Mean over k folds of the mean loss on the fold left out, for each λ.
