@@ -22,7 +22,7 @@ from kselect_core.cli.speech import (
     whisper,
     wrapped,
 )
-from kselect_core.cli.states import state_text
+from kselect_core.cli.states import finished, state_text
 from kselect_core.cli.stopping import asked_to_stop
 from kselect_core.errors import BusyError, StorageError, TooLargeError
 from kselect_core.experiments.computing import Engine
@@ -166,7 +166,7 @@ def _busy(error: BusyError, plan: Plan, store: Store, again: str) -> NoReturn:
 
 def _stopped(plan: Plan, store: Store, again: str) -> NoReturn:
     """Say what is kept and how to go on."""
-    done = sum(task < unit.count for unit in plan.distinct for task in store.finished(unit.key))
+    done = finished(plan, store)
     whisper(
         f"\nStopped. {done} of {counted(plan.count, 'task')} are kept. Go on with:\n\n    {again}"
     )

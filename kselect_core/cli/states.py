@@ -8,6 +8,7 @@ from kselect_core.cli.speech import counted, table, wrapped
 from kselect_core.experiments.outcomes import results_digest
 from kselect_core.experiments.plan import Plan
 from kselect_core.experiments.reporting import progress_of
+from kselect_core.experiments.unit import finished_tasks
 from kselect_core.results.runners import described
 from kselect_core.results.store import Failure, Store
 
@@ -60,7 +61,7 @@ def summary(plan: Plan, store: Store) -> str:
 
 def finished(plan: Plan, store: Store) -> int:
     """Number of finished tasks."""
-    return sum(task < unit.count for unit in plan.distinct for task in store.finished(unit.key))
+    return sum(finished_tasks(unit, store) for unit in plan.distinct)
 
 
 def open_failures(plan: Plan, store: Store) -> tuple[Failure, ...]:

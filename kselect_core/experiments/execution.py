@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kselect_core.experiments.computing import Assignment, Engine, Found, in_this_process
 from kselect_core.experiments.plan import Prepared
-from kselect_core.experiments.unit import Unit
+from kselect_core.experiments.unit import Unit, finished_tasks
 from kselect_core.results.record import Record
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Failure, Store
@@ -99,7 +99,7 @@ class _Work:
         self.units, self.store, self.runner = prepared.plan.distinct, store, runner
         self.on_progress = on_progress
         self.mended = sum(store.mend(unit.key) for unit in self.units)
-        self.done = {unit.key: _known(store, unit) for unit in self.units}
+        self.done = {unit.key: finished_tasks(unit, store) for unit in self.units}
         failures = store.failures([unit.key for unit in self.units])
         self.failed = {(failure.unit, failure.task) for failure in failures}
         self.total = prepared.plan.count
@@ -159,7 +159,7 @@ class _Work:
 
     def finish(self) -> Finish:
         """How it ended."""
-        done = sum(_known(self.store, unit) for unit in self.units)
+        done = sum(finished_tasks(unit, self.store) for unit in self.units)
         seconds = monotonic() - self.began
         return Finish(done, self.total, len(self.failed), self.computed, seconds, self.mended)
 
@@ -197,8 +197,3 @@ class _Work:
         each = {u.key: paces.get(u.key, pace * (u.size / size) ** 3) for u in self.units}
         at_once = working / worked
         return {u.key: each[u.key] * (u.count - self.done[u.key]) * at_once for u in self.units}
-
-
-def _known(store: Store, unit: Unit) -> int:
-    """Number of tasks of a unit that the store holds."""
-    return sum(task < unit.count for task in store.finished(unit.key))

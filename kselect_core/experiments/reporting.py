@@ -22,7 +22,7 @@ from kselect_core.experiments.result_table import COLUMNS, result_table
 from kselect_core.experiments.significance import TESTS
 from kselect_core.experiments.sweep_units import config_of
 from kselect_core.experiments.timing_table import timing_headlines, timings_table
-from kselect_core.experiments.unit import Unit
+from kselect_core.experiments.unit import Unit, finished_tasks
 from kselect_core.results.store import Store
 
 UNKNOWN = float("nan")
@@ -97,7 +97,7 @@ def progress_of(plan: Plan, store: Store) -> tuple[Progress, ...]:
     for unit in plan.units:
         known = rows.get((unit.variant, unit.dataset))
         known = known or Progress(unit.variant, unit.dataset, 0, 0, unit.digest)
-        done = sum(task < unit.count for task in store.finished(unit.key))
+        done = finished_tasks(unit, store)
         rows[unit.variant, unit.dataset] = known._replace(
             finished=known.finished + done, total=known.total + unit.count
         )

@@ -12,9 +12,10 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.data.preprocessing import prepared
-from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
+from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.experiments.pools import check_pool, two_classes
 from kselect_core.experiments.protocol import Protocol
+from kselect_core.experiments.protocol_entries import refuse_others
 from kselect_core.experiments.small_samples import (
     CRITERIA,
     REPEATS,
@@ -88,12 +89,12 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
     """Scale the pool once; the result draws a sample and lets every criterion choose."""
     if dataset is None:
         raise DataError(f"{unit.title}: the pool is missing.")
-    config = _config(unit)
-    pool = two_classes(dataset, *json.loads(unit.settings)["pair"])
+    config, settings = _config(unit), json.loads(unit.settings)
+    pool = two_classes(dataset, *settings["pair"])
     X, _ = prepared(pool.X, pool.X[:1], method=config.preprocessing)
     pool = replace(pool, X=X)
 
-    timed = "timed" in json.loads(unit.settings)
+    timed = "timed" in settings
 
     def lines(task: int) -> tuple[Line, ...]:
         found = one_sample(config, pool, unit.size, task)
@@ -159,9 +160,7 @@ SAMPLES = Way(units, start, outcomes, seconds)
 
 def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
     """Entries of [small_samples] with the usual ones filled in."""
-    for name in given:
-        if name not in USUAL:
-            raise UnknownNameError("entry of [small_samples]", name, USUAL)
+    refuse_others("[small_samples]", given, USUAL)
     settings = {**USUAL, **given}
     sizes, most = settings["sizes"], settings["most_pairs"]
     if not isinstance(sizes, list) or not sizes or any(sizes.count(size) > 1 for size in sizes):

@@ -11,6 +11,7 @@ import pandas as pd
 from kselect_core.data import Dataset
 from kselect_core.experiments.protocol import Protocol
 from kselect_core.results.record import Line, Record
+from kselect_core.results.store import Store
 
 OUTCOMES: dict[str, str] = {
     "variant": "str",
@@ -93,6 +94,11 @@ class Way(NamedTuple):
 def canonical(settings: object) -> str:
     """Canonical JSON: sorted keys, no spaces, shortest exact numbers."""
     return json.dumps(settings, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def finished_tasks(unit: Unit, store: Store) -> int:
+    """Number of tasks of a unit that the store holds; those of more repetitions do not count."""
+    return sum(task < unit.count for task in store.finished(unit.key))
 
 
 def whole_repeats(unit: Unit, records: Iterable[Record]) -> dict[int, list[Record]]:
