@@ -5,12 +5,14 @@ from collections import Counter, defaultdict
 import numpy as np
 
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.lookalikes import about_other_scripts, bare, key, seen, shown_apart
 from kselect_core.errors import DataError, Question, QuestionError
 from kselect_core.types import Array
 
 _PAIR = 2
 _SHOWN = 10
-_RARE = 0.05  # share of a class that is worth a notice
+_RARE = 0.05  # share of a class that is worth a notice; of many classes half of an even share
+_HOW = "case, blanks or invisibly"
 
 
 def class_words(
@@ -20,18 +22,40 @@ def class_words(
     if not np.isnan(numeric).any():
         return _numerals(cells, numeric)
     groups: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for cell in cells:
-        groups[_key(cell)][cell] += 1
+    keys = {cell: key(cell) for cell in set(cells)}
+    for cell, count in Counter(cells).items():
+        groups[keys[cell]][cell] = count
     several = [group for group in groups.values() if len(group) > 1]
     if several and merge is None:
-        shown = "; ".join(", ".join(repr(word) for word in sorted(group)) for group in several)
-        text = f"Labels of {name!r} differ only in case or blanks: {shown}. Are they the same?"
+        shown = "; ".join(shown_apart(sorted(group)) for group in several)
+        text = f"Labels of {name!r} differ only in {_HOW}: {shown}. Are they the same?"
         raise QuestionError([Question("merge_labels", text, ("merge", "keep"), "merge")])
     if merge == "keep":
         return _kept_apart(cells, several)
-    common = {key: group.most_common(1)[0][0].strip() for key, group in groups.items()}
+    common = {word: bare(group.most_common(1)[0][0]) for word, group in groups.items()}
     findings = [_about_merging(several)] if several else _about_blanks(cells)
-    return [common[_key(cell)] for cell in cells], findings
+    words = [common[keys[cell]] for cell in cells]
+    return words, [*findings, *about_other_scripts(words, f"column {name!r}")]
+
+
+def known_words(
+    cells: list[str], numeric: Array, classes: tuple[str, ...], *, merge: str | None
+) -> list[str]:
+    """Return the class of every row among those that are known, other words as they are."""
+    if not np.isnan(numeric).any():
+        return _numerals(cells, numeric)[0]
+    alike = {key(word): word for word in classes}
+    known = {c: _coded(c) if _coded(c) in classes else bare(c) for c in set(cells)}
+    words = [known[cell] for cell in cells]
+    if merge == "keep":
+        return words
+    other = sorted({w for w in known.values() if w not in classes and key(w) in alike})
+    if other and merge is None:
+        shown = "; ".join(shown_apart([word, alike[key(word)]]) for word in other[:_SHOWN])
+        text = f"Labels differ only in {_HOW}: {shown}. Are they the same?"
+        raise QuestionError([Question("merge_labels", text, ("merge", "keep"), "merge")])
+    taken = {w: w if w in classes else alike.get(key(w), w) for w in known.values()}
+    return [taken[word] for word in words]
 
 
 def ordered(words: list[str], numeric: Array) -> tuple[str, ...]:
@@ -49,15 +73,16 @@ def about_classes(words: list[str], classes: tuple[str, ...], *, name: str) -> l
         raise DataError(f"The label {name!r} has only one class: {classes[0]!r}.")
     single = [word for word in classes if counts[word] == 1]
     if single:
+        alike = "".join(f" {finding.text}" for finding in about_other_scripts(classes, ""))
         raise DataError(
             f"The label {name!r}: class {single[0]!r} has a single row; at least 2 rows per class "
-            "are needed, one to train on and one to test."
+            f"are needed, one to train on and one to test.{alike}"
         )
     shown = ", ".join(f"{word!r} ({counted(counts[word], 'row')})" for word in classes[:_SHOWN])
     sign = f" {classes[1]!r} is the positive class." if len(classes) == _PAIR else ""
     findings = [Finding("found", f"{len(classes)} classes in column {name!r}: {shown}.{sign}")]
     rare = min(classes, key=counts.__getitem__)
-    if counts[rare] < _RARE * len(words):
+    if counts[rare] < min(_RARE, 0.5 / len(classes)) * len(words):
         share = 100 * counts[rare] / len(words)
         text = f"Class {rare!r} has only {share:.2g} per cent of the rows."
         findings.append(Finding("notice", text))
@@ -74,25 +99,30 @@ def _numerals(cells: list[str], numeric: Array) -> tuple[list[str], list[Finding
     return words, findings
 
 
-def _key(cell: str) -> str:
-    return " ".join(cell.split()).casefold()
-
-
 def _kept_apart(cells: list[str], several: list[Counter[str]]) -> tuple[list[str], list[Finding]]:
-    if any(len({word.strip() for word in group}) < len(group) for group in several):
-        words = [repr(cell)[1:-1] if cell != cell.strip() else cell for cell in cells]
-        return words, [Finding("asked", "Labels that differ only in blanks are different classes.")]
-    return [c.strip() for c in cells], [
-        Finding("asked", "Labels that differ only in case are different classes.")
-    ]
+    """Return labels as they are; those that look the same as nobody can confuse them."""
+    alike = [group for group in several if len({seen(word) for word in group}) < len(group)]
+    unlike = {word: _coded(word) for group in alike for word in group}
+    how = "blanks or invisibly" if alike else "case"
+    finding = Finding("asked", f"Labels that differ only in {how} are different classes.")
+    words = {cell: unlike.get(cell, bare(cell)) for cell in set(cells)}
+    return [words[cell] for cell in cells], [finding]
+
+
+def _coded(cell: str) -> str:
+    """Return a label with codes in place of its letters beyond ASCII."""
+    return ascii(cell)[1:-1]
 
 
 def _about_merging(several: list[Counter[str]]) -> Finding:
-    words = ", ".join(repr(word) for group in several for word in sorted(group))
-    return Finding("asked", f"Labels that differ only in case or blanks were merged: {words}.")
+    words = "; ".join(shown_apart(sorted(group)) for group in several)
+    return Finding("asked", f"Labels that differ only in {_HOW} were merged: {words}.")
 
 
 def _about_blanks(cells: list[str]) -> list[Finding]:
-    if all(cell == cell.strip() for cell in cells):
-        return []
-    return [Finding("fixed", "Blanks around labels were removed.")]
+    findings, words = [], set(cells)
+    if any(word != word.strip() for word in words):
+        findings.append(Finding("fixed", "Blanks around labels were removed."))
+    if any(bare(word) != word.strip() for word in words):
+        findings.append(Finding("fixed", "Invisible characters in labels were removed."))
+    return findings

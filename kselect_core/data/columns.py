@@ -5,7 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.data.dates import about_dates, are_dates
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.grid import Grid, RawColumn, texts_of
+from kselect_core.data.holes import Holes
 from kselect_core.data.limits import MOST_LEVELS
 from kselect_core.data.number_style import (
     MARKERS,
@@ -16,7 +19,9 @@ from kselect_core.data.number_style import (
     unit_of,
     unit_stripped,
 )
+from kselect_core.data.sentinels import sentinel, without_sentinel
 from kselect_core.data.table_options import TableOptions
+from kselect_core.data.units import single_unit
 from kselect_core.errors import DataError, Question
 from kselect_core.types import Array
 
@@ -24,7 +29,6 @@ LARGEST = 1e150  # squares must stay finite
 EXACT = 2.0**53  # whole numbers beyond it lose digits
 _MOST_DIGITS = 19
 _SHOWN = 3
-_SENTINELS = (-9.0, -99.0, -999.0, -9999.0, -99999.0)
 _PLAIN = frozenset("0123456789.eE+-")
 _ODD = {"infinite": "an infinite value", "odd": "not a plain decimal number"}
 
@@ -38,22 +42,38 @@ class Column(NamedTuple):
     missing: Array  # bool (n,)
     findings: tuple[Finding, ...] = ()
     questions: tuple[Question, ...] = ()
+    mark: float | None = None  # a number that stands for missing
+    holes: Holes | None = None  # how what is missing is written; counted before rows are left out
+    measure: str = ""  # the unit that stands beside the numbers in the file
 
 
 class Cells(NamedTuple):
-    """The raw cells of a column; ``plain`` are its numbers if all are ASCII with a point."""
+    """The raw cells of a column; ``plain`` are its numbers if all are ASCII with a point.
+
+    ``texts`` is empty where the file itself holds numbers.
+    """
 
     name: str
+    raw: RawColumn
     texts: tuple[str, ...]
     lines: list[int]
     plain: Array | None
     has_point: bool
+    unit: str = "line"
+    declared: bool = False  # to be words, by the format of the file
+    gap: str = ""  # what stands in the file where a cell is empty here
+    delimiter: str = ""  # the mark between the cells of a text
 
 
-def cells_of(name: str, texts: tuple[str, ...], lines: list[int]) -> Cells:
+def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
     """Return a column of raw cells, converted already if every cell is a plain number."""
-    letters = "".join(texts)
-    return Cells(name, texts, lines, _plain_numbers(texts, letters), "." in letters)
+    known = Cells(name, raw, (), table.lines, None, has_point=False, unit=table.unit)
+    known = known._replace(declared=name in table.words, gap=table.gap, delimiter=table.delimiter)
+    if isinstance(raw, np.ndarray):
+        return known._replace(plain=raw)
+    letters = "".join(raw)
+    plain = _plain_numbers(raw, letters)
+    return known._replace(texts=raw, plain=plain, has_point="." in letters)
 
 
 def _plain_numbers(texts: tuple[str, ...], letters: str) -> Array | None:
@@ -67,21 +87,29 @@ def _plain_numbers(texts: tuple[str, ...], letters: str) -> Array | None:
 
 def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
     """Return one feature as numbers or words, with what was fixed and what must be asked."""
-    name, lines = cells.name, cells.lines
-    points_are_decimal = style.decimal == "." != style.thousands
-    if (
-        cells.plain is not None
-        and name not in options.as_text
-        and (points_are_decimal or not cells.has_point)
-    ):
-        return _checked_numbers(name, cells.texts, cells.plain, lines, options)
-    stripped = tuple(cell.strip() for cell in cells.texts)
+    name = cells.name
+    if name not in options.as_text and _all_plain(cells, style):
+        return number_column(cells, style, options)
+    stripped = tuple(cell.strip() for cell in texts_of(cells.raw))
     forms = {cell: form(cell) for cell in set(stripped)}
     counts: Counter[str] = Counter(forms[cell] for cell in stripped)
     present = len(stripped) - counts["missing"]
     if name in options.as_text or not _is_numeric(counts, present, stripped):
         return _words(cells._replace(texts=stripped), counts, options)
-    return _numbers(name, stripped, lines, style, options)
+    return _numbers(cells._replace(texts=stripped), style, options)
+
+
+def number_column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
+    """Return a feature as numbers; refused where a cell is none."""
+    if cells.plain is not None and _all_plain(cells, style):
+        return _checked_numbers(cells, cells.plain, options)
+    stripped = tuple(cell.strip() for cell in texts_of(cells.raw))
+    return _numbers(cells._replace(texts=stripped), style, options)
+
+
+def _all_plain(cells: Cells, style: NumberStyle) -> bool:
+    points_are_decimal = style.decimal == "." != style.thousands
+    return cells.plain is not None and (points_are_decimal or not cells.has_point)
 
 
 def _is_numeric(counts: Counter[str], present: int, cells: tuple[str, ...]) -> bool:
@@ -93,18 +121,13 @@ def _is_numeric(counts: Counter[str], present: int, cells: tuple[str, ...]) -> b
     return present > 0 and 2 * numeric >= present
 
 
-def _numbers(
-    name: str,
-    cells: tuple[str, ...],
-    lines: list[int],
-    style: NumberStyle,
-    options: TableOptions,
-) -> Column:
+def _numbers(column: Cells, style: NumberStyle, options: TableOptions) -> Column:
+    name, cells = column.name, column.texts
     values: dict[str, float] = {}
     findings: Counter[str] = Counter()
     wrong: list[tuple[int, str]] = []
     units: Counter[str] = Counter()
-    for cell, line in zip(cells, lines, strict=True):
+    for cell, line in zip(cells, column.lines, strict=True):
         kind = form(cell)
         value = float("nan") if kind == "missing" else number(cell, style)
         if kind == "unit":
@@ -116,18 +139,21 @@ def _numbers(
             values[cell] = value
             findings[kind] += 1
     if wrong:
-        raise _not_numbers(name, wrong)
+        raise _not_numbers(column, wrong)
+    unit = single_unit(name, dict.fromkeys(cells)) if units else ""
     numbers = np.array([values[cell] for cell in cells])
-    read = _checked_numbers(name, cells, numbers, lines, options)
+    read = _checked_numbers(column, numbers, options)
     return read._replace(
         findings=(*_about_forms(name, findings, units), *read.findings),
         questions=(*_unit_questions(name, units, options), *read.questions),
+        measure=unit,
     )
 
 
-def _not_numbers(name: str, wrong: list[tuple[int, str]]) -> DataError:
+def _not_numbers(column: Cells, wrong: list[tuple[int, str]]) -> DataError:
+    name = column.name
     shown = "; ".join(
-        f"line {line}: {cell[:40]!r} is {_ODD.get(form(cell), 'not a number')}"
+        f"{column.unit} {line}: {cell[:40]!r} is {_ODD.get(form(cell), 'not a number')}"
         for line, cell in wrong[:_SHOWN]
     )
     more = f" and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
@@ -160,10 +186,9 @@ def _unit_questions(name: str, units: Counter[str], options: TableOptions) -> li
     return [Question("units", text, ("strip",), "strip")]
 
 
-def _checked_numbers(
-    name: str, cells: tuple[str, ...], numbers: Array, lines: list[int], options: TableOptions
-) -> Column:
-    _refuse_beyond_range(name, cells, numbers, lines)
+def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Column:
+    name, cells = column.name, column.texts
+    _refuse_beyond_range(column, numbers)
     place = f"column {name!r}"
     findings = []
     if np.nanmax(np.abs(numbers), initial=0.0) >= EXACT and any(map(_is_long, cells)):
@@ -173,112 +198,91 @@ def _checked_numbers(
     if padded:
         text = f"Leading zeros ({counted(padded, 'number')}) were ignored. Is it an identifier?"
         findings.append(Finding("fixed", text, place))
-    numbers, sentinel_findings, questions = _without_sentinel(name, numbers, options)
+    findings += about_dates(name, cells)
+    before = numbers
+    numbers, sentinel_findings, questions = without_sentinel(name, numbers, options)
     missing = np.isnan(numbers)
-    findings += sentinel_findings + _about_missing(name, cells, missing, lines)
-    return Column(name, numbers, None, missing, tuple(findings), tuple(questions))
+    mark = None if before is numbers else sentinel(before)
+    findings += sentinel_findings
+    holes = _holes(column, missing)
+    return Column(name, numbers, None, missing, tuple(findings), tuple(questions), mark, holes)
 
 
 def _is_long(cell: str) -> bool:
     return cell.lstrip("+-").isdigit() and len(cell) > 15  # noqa: PLR2004  # 2⁵³ has 16 digits
 
 
-def _refuse_beyond_range(
-    name: str, cells: tuple[str, ...], numbers: Array, lines: list[int]
-) -> None:
+def _refuse_beyond_range(column: Cells, numbers: Array) -> None:
+    name, cells, lines, unit = column.name, column.texts, column.lines, column.unit.capitalize()
     far = np.flatnonzero(np.abs(numbers) > LARGEST)
     if len(far):
         i = int(far[0])
+        shown = repr(cells[i][:40]) if cells else f"{numbers[i]:g}"
         raise DataError(
-            f"Line {lines[i]}, column {name!r}: {cells[i][:40]!r} is too large; numbers must lie "
+            f"{unit} {lines[i]}, column {name!r}: {shown} is too large; numbers must lie "
             f"within ±{LARGEST:g}. Rescale the column or leave it out."
         )
     largest = np.nanmax(np.abs(numbers), initial=0.0)
-    for cell, line in zip(cells, lines, strict=True) if largest >= EXACT else ():
+    for cell, line in zip(cells, lines, strict=True) if cells and largest >= EXACT else ():
         if len(cell) > _MOST_DIGITS and cell.lstrip("+-").isdigit():
             raise DataError(
-                f"Line {line}, column {name!r}: {cell[:40]!r} is too large: more than "
+                f"{unit} {line}, column {name!r}: {cell[:40]!r} is too large: more than "
                 f"{_MOST_DIGITS} digits cannot be kept. Is it an identifier? Leave it out."
             )
 
 
-def _without_sentinel(
-    name: str, numbers: Array, options: TableOptions
-) -> tuple[Array, list[Finding], list[Question]]:
-    """Return numbers without a far-off value such as −999 that stands for missing."""
-    mark = _sentinel(numbers)
-    if mark is None:
-        return numbers, [], []
-    count = int((numbers == mark).sum())
-    if options.markers is None:
-        text = f"Column {name!r} holds {mark:g} ({count} ×), far below the rest. Is it missing?"
-        return numbers, [], [Question("markers", text, ("missing", "values"), "missing")]
-    if options.markers == "values":
-        text = f"{mark:g} ({count} ×) is read as a number."
-        return numbers, [Finding("asked", text, f"column {name!r}")], []
-    text = f"{mark:g} ({count} ×) is read as missing."
-    numbers = np.where(numbers == mark, np.nan, numbers)
-    return numbers, [Finding("asked", text, f"column {name!r}")], []
-
-
-def _sentinel(numbers: Array) -> float | None:
-    known = numbers[~np.isnan(numbers)]
-    if not len(known) or known.min() not in _SENTINELS:
-        return None
-    lowest = float(known.min())
-    others = known[known != lowest]
-    whole_scale = lowest <= -99 or len(others) == 0  # noqa: PLR2004
-    return lowest if len(others) and whole_scale and others.min() >= lowest / 2 else None
-
-
-def _about_missing(
-    name: str, cells: tuple[str, ...], missing: Array, lines: list[int]
-) -> list[Finding]:
+def _holes(column: Cells, missing: Array) -> Holes | None:
+    """Return how often the missing values of a column are written in which way."""
     if not missing.any():
-        return []
-    words = Counter(
-        cell if cell.casefold() in MARKERS else "−999 or the like"
-        for cell, gone in zip(cells, missing, strict=True)
+        return None
+    return Holes(_spellings(column, missing), column.unit, column.lines[int(np.argmax(missing))])
+
+
+def _spellings(column: Cells, missing: Array) -> Counter[str]:
+    other = "−999 or the like"
+    empty = repr(column.gap) if column.gap else "empty"
+    if isinstance(column.raw, np.ndarray) and not column.texts:
+        count = int(np.isnan(column.raw).sum())
+        return +Counter({empty: count, other: int(missing.sum()) - count})
+    shown = Counter(
+        cell if cell.casefold() in MARKERS else None
+        for cell, gone in zip(column.texts, missing, strict=True)
         if gone
     )
-    shown = ", ".join(f"{word!r} {count} ×" if word else f"empty {count} ×"
-                      for word, count in words.most_common(_SHOWN))  # fmt: skip
-    first = lines[int(np.argmax(missing))]
-    text = f"{counted(int(missing.sum()), 'missing value')} ({shown}), the first in line {first}."
-    return [Finding("found", text, f"column {name!r}")]
+    words = {None: other, "": empty}
+    return Counter({words.get(cell, repr(cell)): count for cell, count in shown.items()})
 
 
 def _words(column: Cells, counts: Counter[str], options: TableOptions) -> Column:
     name, cells = column.name, column.texts
     empty = np.array([cell == "" for cell in cells])
     marked = np.array([cell != "" and form(cell) == "missing" for cell in cells])
-    as_values = options.markers == "values"
+    as_values = options.markers == "values" or column.declared
     missing = empty if as_values else empty | marked
     words = tuple(None if gone else cell for cell, gone in zip(cells, missing, strict=True))
-    findings = _about_missing(name, cells, missing, column.lines)
     questions = []
     if (
         marked.any()
+        and not column.declared
         and options.markers is None
         and not empty.all()
         and counts["missing"] < len(cells)
     ):
-        shown = sorted({cell for cell, mark in zip(cells, marked, strict=True) if mark})
+        found = sorted({cell for cell, mark in zip(cells, marked, strict=True) if mark})
+        shown = ("the words " if len(found) > 1 else "the word ") + ", ".join(map(repr, found))
         text = (
-            f"Column {name!r} holds the words {shown} ({int(marked.sum())} ×): missing values, "
+            f"Column {name!r} holds {shown} ({int(marked.sum())} ×): missing values, "
             "or values like any other?"
         )
         questions.append(Question("markers", text, ("missing", "values"), "missing"))
-    if _is_date(counts, len(cells)):
+    if are_dates(counts, len(cells)):
         text = f"Column {name!r} holds dates or times, which are no numbers. Leave it out?"
         questions.append(Question("drop", text, (name,), name))
     elif len({word for word in words if word is not None}) > MOST_LEVELS:
         questions += _too_many_levels(name, words)
-    return Column(name, None, words, missing, tuple(findings), tuple(questions))
-
-
-def _is_date(counts: Counter[str], n: int) -> bool:
-    return 2 * counts["date"] >= n - counts["missing"] > 0
+    return Column(
+        name, None, words, missing, questions=tuple(questions), holes=_holes(column, missing)
+    )
 
 
 def _too_many_levels(name: str, words: tuple[str | None, ...]) -> list[Question]:

@@ -9,6 +9,7 @@ from typing import Literal, Self
 import numpy as np
 
 from kselect_core.data.findings import Finding
+from kselect_core.data.given_arrays import TABLE, matrix, refuse_other_rows, vector
 from kselect_core.data.targets import encoded
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.types import Array
@@ -16,7 +17,6 @@ from kselect_core.types import Array
 Task = Literal["binary", "multiclass", "regression"]
 LARGEST = 1e150  # squares must stay finite
 FEWEST_ROWS = 2
-TABLE = 2  # dimensions of an array of features
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,8 @@ class Dataset:
 
     Binary labels are −1.0 and +1.0 for ``class_names == (negative, positive)``, multi-class
     labels the integer position in ``class_names``, regression targets plain numbers. X holds
-    NaN only where missing values wait for the medians of a training part.
+    NaN only where missing values wait for the medians of a training part. The last ``test_rows``
+    rows come from a test file of their own.
     """
 
     X: Array
@@ -35,6 +36,7 @@ class Dataset:
     feature_names: tuple[str, ...]
     class_names: tuple[str, ...] = ()
     report: tuple[Finding, ...] = field(default=(), repr=False)
+    test_rows: int = 0
 
     def __post_init__(self) -> None:
         X = np.array(self.X, dtype=np.float64, order="C")
@@ -68,15 +70,16 @@ class Dataset:
 
         Two distinct targets are classes (the larger one positive), words and few distinct whole
         numbers are classes, anything else is regression; ``task`` decides otherwise. The columns
-        of a data frame give the feature names.
+        of a data frame give the feature names, and its index must be that of the targets.
         """
         columns = getattr(X, "columns", None)
         if feature_names is None and columns is not None:
             feature_names = [str(column) for column in columns]
-        X = _matrix(X)
-        y, chosen, class_names, finding = encoded(np.asarray(y), task)
+        refuse_other_rows(X, y)
+        X, lost = matrix(X)
+        y, chosen, class_names, finding = encoded(vector(y), task)
         names = feature_names or [f"x{j + 1}" for j in range(X.shape[1])]
-        return cls(X, y, name, chosen, tuple(names), class_names, (finding,))
+        return cls(X, y, name, chosen, tuple(names), class_names, (finding, *lost))
 
     def against_rest(self, class_name: str) -> "Dataset":
         """Return the binary problem with one class positive and every other one negative."""
@@ -103,6 +106,8 @@ class Dataset:
         content = sha256()
         for part in (self.task, self.X.shape, self.feature_names, self.class_names):
             content.update(repr(part).encode())
+        if self.test_rows:
+            content.update(f"the last {self.test_rows} rows are the test".encode())
         content.update(self.X.tobytes())
         content.update(self.y.tobytes())
         return content.hexdigest()
@@ -112,23 +117,6 @@ class Dataset:
         self.y.setflags(write=False)
 
 
-def _matrix(X: Array) -> Array:
-    try:
-        X = np.asarray(X, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        dense = " A sparse matrix must be made dense first: X.toarray()."
-        hint = dense if hasattr(X, "toarray") else ""
-        raise DataError(f"The features are not all numbers: {error}.{hint}") from error
-    if X.ndim != TABLE:
-        raise DataError(f"The features must be a table (n, d), got an array of shape {X.shape}.")
-    if np.isnan(X).any():
-        raise DataError(
-            f"The features hold {np.isnan(X).sum()} missing values (NaN). Fill them in or drop the "
-            "rows; load_dataset(path, missing='median') fills in the medians of each training part."
-        )
-    return X
-
-
 def _check(data: Dataset) -> None:
     X, y = data.X, data.y
     if X.ndim != TABLE or y.shape != X.shape[:1]:
@@ -136,6 +124,11 @@ def _check(data: Dataset) -> None:
     if X.shape[1] != len(data.feature_names):
         raise DataError(
             f"{data.name}: {X.shape[1]} features but {len(data.feature_names)} names for them."
+        )
+    if not 0 <= data.test_rows <= len(y) - FEWEST_ROWS:
+        raise DataError(
+            f"{data.name}: {data.test_rows} of {len(y)} rows cannot be the test; at least "
+            f"{FEWEST_ROWS} must be left to train on."
         )
     _check_numbers(data)
     _check_targets(data)

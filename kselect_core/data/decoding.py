@@ -2,11 +2,10 @@
 
 import codecs
 import re
-import zlib
 from typing import NamedTuple
 
 from kselect_core.data.findings import Finding
-from kselect_core.data.limits import MOST_BYTES, MOST_BYTES_UNPACKED, MOST_EXPANSION
+from kselect_core.data.packing import GZIP, gunzipped, refuse_too_many_bytes
 from kselect_core.data.strangers import refuse_other_binary, refuse_other_text
 from kselect_core.errors import DataError, Question, QuestionError
 
@@ -18,7 +17,6 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _GUESSES = ("cp1252", "latin-1", "iso8859-15", "mac-roman", "cp1251")
-_GZIP = b"\x1f\x8b"
 _SAMPLE = 4096  # bytes looked at to recognise an encoding
 _ALSO_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
 
@@ -31,17 +29,16 @@ class Decoded(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def decoded(content: bytes, encoding: str | None = None) -> Decoded:
-    """Return the text of a file; refuse what is no text, ask where the encoding is open."""
-    if len(content) > MOST_BYTES:
-        raise DataError(
-            f"The file has {len(content) / 1e6:.1f} MB; the limit is {MOST_BYTES / 1e6:.0f} MB. "
-            "Leave out rows or columns."
-        )
+def decoded(content: bytes, encoding: str | None = None, *, kind: str = "text") -> Decoded:
+    """Return the text of a file; refuse what is no text, ask where the encoding is open.
+
+    What is no table of cells is refused too, unless it has been told to be of another ``kind``.
+    """
     findings: list[Finding] = []
-    if content.startswith(_GZIP):
-        content = _unpacked(content)
-        findings.append(Finding("fixed", "The file is gzip-compressed; it was unpacked."))
+    refuse_too_many_bytes(len(content))
+    if content.startswith(GZIP):
+        content, unpacking = gunzipped(content)
+        findings += unpacking
     if not content:
         raise DataError("The file is empty (0 bytes).")
     refuse_other_binary(content)
@@ -51,25 +48,9 @@ def decoded(content: bytes, encoding: str | None = None) -> Decoded:
     _refuse_nul(text)
     if not text.strip():
         raise DataError("The file holds only blank lines.")
-    refuse_other_text(text)
+    if kind == "text":
+        refuse_other_text(text)
     return Decoded(text, name, tuple(findings))
-
-
-def _unpacked(content: bytes) -> bytes:
-    limit = min(MOST_BYTES_UNPACKED, MOST_EXPANSION * len(content))
-    machine = zlib.decompressobj(wbits=31)
-    try:
-        result = machine.decompress(content, limit + 1)
-    except zlib.error as error:
-        raise DataError("The file begins like gzip but cannot be unpacked: damaged.") from error
-    if len(result) > limit:
-        raise DataError(
-            f"Unpacked, the file has more than {limit / 1e6:.1f} MB (limit: {MOST_EXPANSION} times "
-            f"its packed size and {MOST_BYTES_UNPACKED / 1e6:.0f} MB). Give the unpacked table."
-        )
-    if not machine.eof or machine.unused_data.strip(b"\0"):
-        raise DataError("The gzip file is cut off or holds more than one part; unpack it first.")
-    return result
 
 
 def _text(content: bytes, encoding: str | None) -> tuple[str, str]:

@@ -1,21 +1,21 @@
 """From columns of numbers and words to one matrix of numbers."""
 
-import re
 from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.data.column_names import visible
 from kselect_core.data.columns import Column
 from kselect_core.data.findings import Finding
-from kselect_core.data.header import counts_rows
+from kselect_core.data.holes import about_holes, listed
 from kselect_core.data.limits import MOST_CELLS, MOST_COLUMNS
-from kselect_core.data.table_options import TableOptions
-from kselect_core.errors import DataError, Question
+from kselect_core.data.lookalikes import about_lookalikes
+from kselect_core.errors import DataError
 from kselect_core.types import Array
 
-_ID_NAME = re.compile(r"(?i:(.*[ _-])?(id|index|idx|row|nr|no|row number)|unnamed: 0)|.*[a-z]I[dD]")
 _PAIR = 2
 _SHOWN = 10
+_LONGEST = 40  # letters of the words of one column among many
 
 
 class Features(NamedTuple):
@@ -26,42 +26,28 @@ class Features(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def identifier_finding(
-    name: str, cells: tuple[str, ...], options: TableOptions
-) -> Finding | Question | None:
-    """Return why a column only names the rows, a question if that is likely, else None."""
-    if options.identifiers == "keep" or name in options.as_text:
-        return None
-    called_so = _ID_NAME.fullmatch(name) is not None
-    place = f"column {name!r}"
-    if counts_rows(cells):
-        if called_so or options.identifiers == "drop":
-            return Finding("fixed", "It numbers the rows; left out.", place)
-        text = f"Column {name!r} counts 1, 2, 3, …. Does it only number the rows?"
-        return Question("identifiers", text, ("drop", "keep"), "drop")
-    if called_so and 2 * len(set(cells)) > len(cells):
-        if options.identifiers == "drop":
-            return Finding("asked", "Left out as an identifier.", place)
-        text = f"Column {name!r} is called like an identifier and hardly repeats. Is it one?"
-        return Question("identifiers", text, ("drop", "keep"), "drop")
-    return None
+class Coding(NamedTuple):
+    """The words of a column, and which of them have a column of 0 and 1."""
+
+    levels: list[str]
+    shown: list[str]
+    with_missing: bool
 
 
 def matrix(columns: list[Column], *, missing: str) -> Features:
     """Return the columns as numbers: words become 0/1 columns, useless columns are left out."""
+    always = {column.name: _constant(column) for column in columns}
+    constant = [f"{name!r} ({value})" for name, value in always.items() if value is not None]
+    used = [column for column in columns if always[column.name] is None]
     parts: list[Array] = []
     names: list[str] = []
-    findings: list[Finding] = []
-    constant: list[str] = []
-    for column in columns:
-        always = _constant(column)
-        if always is not None:
-            constant.append(f"{column.name!r} ({always})")
-            continue
-        values, labels, finding = _expanded(column)
+    findings = about_holes([(column.name, column.holes) for column in used])
+    for column in used:
+        values, labels = _expanded(column)
         parts.extend(values)
         names.extend(labels)
-        findings += [*column.findings, *finding]
+        findings += column.findings
+    findings += _about_words([column for column in used if column.words is not None])
     if constant:
         findings.append(_about_constant(constant))
     _refuse_too_wide(len(names), len(columns[0].missing) if columns else 0)
@@ -88,30 +74,86 @@ def _about_constant(constant: list[str]) -> Finding:
     return Finding("fixed", f"{number} the same in every row and left out: {shown}.")
 
 
-def _expanded(column: Column) -> tuple[list[Array], list[str], list[Finding]]:
+def is_useless(column: Column) -> bool:
+    """Return whether a column is left out: it is the same in every row, or names the rows."""
+    return _constant(column) is not None or (column.words is not None and _names_rows(column))
+
+
+def _expanded(column: Column) -> tuple[list[Array], list[str]]:
     if column.numbers is not None:
-        return [column.numbers], [column.name], []
-    return _indicators(column)
+        return [column.numbers], [column.name]
+    if _names_rows(column):
+        return [], []
+    coding = coding_of(column)
+    return coded(column, coding), _indicator_names(column, coding)
 
 
-def _indicators(column: Column) -> tuple[list[Array], list[str], list[Finding]]:
-    words = np.array([word if word is not None else "" for word in column.words or ()])
-    levels = sorted(set(words[~column.missing].tolist()))
-    place = f"column {column.name!r}"
-    if len(levels) == int((~column.missing).sum()) > _PAIR:
-        text = "It holds a different word in every row; left out as an identifier."
-        return [], [], [Finding("fixed", text, place)]
-    shown = levels[1:] if len(levels) == _PAIR and not column.missing.any() else levels
-    values = [(words == level) & ~column.missing for level in shown]
-    names = [f"{column.name}={' '.join(level.split())}" for level in shown]
-    if column.missing.any() and len(levels) > 1:
-        values.append(column.missing)
-        names.append(f"{column.name}=(missing)")
-    text = f"Its {len(levels)} words became columns of 0 and 1: {', '.join(names)[:200]}."
-    findings = [Finding("fixed", text, place)]
-    if column.missing.any():
-        findings.append(Finding("asked", "Missing words are a word of their own.", place))
-    return [v.astype(np.float64) for v in values], names, findings
+def _indicator_names(column: Column, coding: Coding) -> list[str]:
+    names = [f"{column.name}={visible(' '.join(level.split()))}" for level in coding.shown]
+    return [*names, f"{column.name}=(missing)"] if coding.with_missing else names
+
+
+def _about_words(columns: list[Column]) -> list[Finding]:
+    """Return what became of the columns of words, in one sentence for all of them."""
+    findings = [
+        Finding(
+            "fixed",
+            "It holds a different word in every row; left out as an identifier.",
+            f"column {column.name!r}",
+        )
+        for column in columns
+        if _names_rows(column)
+    ]
+    coded_columns = [(c, coding_of(c)) for c in columns if not _names_rows(c)]
+    if len(coded_columns) == 1:
+        ((column, coding),) = coded_columns
+        names = ", ".join(_indicator_names(column, coding))[:200]
+        words = f"{len(coding.levels)} words" + coding.with_missing * " and what is missing"
+        text = f"Its {words} became columns of 0 and 1: {names}."
+        findings.append(Finding("fixed", text, f"column {column.name!r}"))
+    elif coded_columns:
+        shown = listed([f"{c.name!r} ({_levels(coding)})" for c, coding in coded_columns])
+        text = f"The words of {len(coded_columns)} columns became columns of 0 and 1: {shown}."
+        findings.append(Finding("fixed", text))
+    for column, coding in coded_columns:
+        findings += about_lookalikes(coding.levels, f"column {column.name!r}")
+    return findings + _about_missing_words([c for c, _ in coded_columns if c.missing.any()])
+
+
+def _levels(coding: Coding) -> str:
+    words = ", ".join(" ".join(level.split()) for level in coding.levels)
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+
+
+def _about_missing_words(columns: list[Column]) -> list[Finding]:
+    text = "Missing words are a word of their own"
+    if len(columns) == 1:
+        return [Finding("asked", f"{text}.", f"column {columns[0].name!r}")]
+    names = listed([repr(column.name) for column in columns])
+    return [Finding("asked", f"{text}: columns {names}.")] if columns else []
+
+
+def _names_rows(column: Column) -> bool:
+    known = [word for word in column.words or () if word is not None]
+    return len(set(known)) == len(known) > _PAIR
+
+
+def coding_of(column: Column) -> Coding:
+    """Return how the words of a column become numbers; two words need one column only."""
+    levels = sorted({word for word in column.words or () if word is not None})
+    holes = bool(column.missing.any())
+    shown = levels[1:] if len(levels) == _PAIR and not holes else levels
+    return Coding(levels, shown, holes and len(levels) > 1)
+
+
+def coded(column: Column, coding: Coding) -> list[Array]:
+    """Return the words of a column as 0 and 1; NaN where missing words have no column."""
+    place = {level: number for number, level in enumerate(coding.shown)}
+    places = np.array([-1 if word is None else place.get(word, -1) for word in column.words or ()])
+    values = [(places == number).astype(np.float64) for number in range(len(place))]
+    if coding.with_missing:
+        return [*values, column.missing.astype(np.float64)]
+    return [np.where(column.missing, np.nan, value) for value in values]
 
 
 def _refuse_too_wide(columns: int, rows: int) -> None:

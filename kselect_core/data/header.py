@@ -1,32 +1,24 @@
 """The header: is there one, what are the columns called, and does every row fit it."""
 
-import unicodedata
-from collections import Counter, defaultdict
-from typing import NamedTuple
+from collections import Counter
 
+from kselect_core.data.column_names import refuse_lookalikes, visible
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.grid import Grid, RawColumn, counts_rows
 from kselect_core.data.number_style import form, is_number
 from kselect_core.data.records import Records
+from kselect_core.data.single_quotes import without_single_quotes
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, Question, QuestionError
 
-_JOINERS = "\u200c\u200d"  # part of the spelling of many scripts and emoji
 _SHOWN = 3  # offending lines named in a message
-
-
-class Grid(NamedTuple):
-    """Named columns of raw cells, with the line of every row."""
-
-    names: tuple[str, ...]
-    columns: list[tuple[str, ...]]
-    lines: list[int]
-    has_header: bool
-    findings: tuple[Finding, ...]
 
 
 def grid(table: Records, options: TableOptions) -> Grid:
     """Return the columns of a table under their names; every row must have as many cells."""
-    rows, findings = _without_trailing_delimiter(table.cells)
+    rows, quotes = without_single_quotes(table.cells)
+    rows, findings = _without_trailing_delimiter(rows)
+    findings += quotes
     has_header = options.header if options.header is not None else _has_header(rows)
     names = rows[0] if has_header else [f"x{j + 1}" for j in range(_usual_width(rows))]
     body, lines = (rows[1:], table.lines[1:]) if has_header else (rows, table.lines)
@@ -38,8 +30,9 @@ def grid(table: Records, options: TableOptions) -> Grid:
     names, body, extra = _with_extra_column(names, body, options)
     _refuse_ragged(body, lines, len(names))
     clean, renamed = _clean_names(names, body, options)
-    columns = list(zip(*body, strict=True))
-    return Grid(tuple(clean), columns, lines, has_header, (*findings, *extra, *renamed))
+    columns: list[RawColumn] = list(zip(*body, strict=True))
+    found = (*findings, *extra, *renamed)
+    return Grid(tuple(clean), columns, lines, has_header, found, delimiter=table.delimiter)
 
 
 def _usual_width(rows: list[list[str]]) -> int:
@@ -122,13 +115,13 @@ def _refuse_ragged(body: list[list[str]], lines: list[int], width: int) -> None:
 def _clean_names(
     names: list[str], body: list[list[str]], options: TableOptions
 ) -> tuple[list[str], list[Finding]]:
-    clean = [_visible(name.strip()) for name in names]
+    clean = [visible(name.strip()) for name in names]
     findings = [
         Finding("fixed", "Invisible characters in a name are shown as codes.", f"column {new!r}")
         for old, new in zip(names, clean, strict=True)
         if old.strip() != new
     ]
-    _refuse_lookalikes(names)
+    refuse_lookalikes(names)
     unnamed = _unnamed(clean, body)
     repeated = [name for name, count in Counter(filter(None, clean)).items() if count > 1]
     if (unnamed or repeated) and options.names is None:
@@ -148,17 +141,11 @@ def _unnamed(names: list[str], body: list[list[str]]) -> list[int]:
     return empty
 
 
-def counts_rows(cells: list[str] | tuple[str, ...]) -> bool:
-    """Return whether a column is 0, 1, 2, … or 1, 2, 3, …."""
-    return any(
-        all(cell.strip() == str(k) for k, cell in enumerate(cells, start)) for start in (0, 1)
-    )
-
-
 def _name_question(unnamed: list[int], repeated: list[str]) -> Question:
     parts = []
     if repeated:
-        parts.append(f"The header repeats {_listed(repeated)}; they would become “a”, “a (2)”.")
+        become = _listed([repeated[0], f"{repeated[0]} (2)"])
+        parts.append(f"The header repeats {_listed(repeated)}; they would become {become}.")
     if unnamed:
         places = ", ".join(str(j + 1) for j in unnamed[:_SHOWN])
         parts.append(f"Column {places} has no name and would be called “column {unnamed[0] + 1}”.")
@@ -173,36 +160,6 @@ def _numbered(names: list[str]) -> list[str]:
         taken[wanted] += 1
         result.append(wanted if taken[wanted] == 1 else f"{wanted} ({taken[wanted]})")
     return result
-
-
-def _refuse_lookalikes(names: list[str]) -> None:
-    """Refuse names that differ but look the same."""
-    groups: defaultdict[str, set[str]] = defaultdict(set)
-    for name in names:
-        if name.strip():
-            groups[_look(name)].add(name)
-    for alike in groups.values():
-        if len(alike) > 1:
-            shown = " and ".join(_codes(name) for name in sorted(alike))
-            raise DataError(
-                f"Two columns have names that look alike: {shown}. Rename one in the header."
-            )
-
-
-def _look(name: str) -> str:
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Cc", "Zs"))
-
-
-def _codes(name: str) -> str:
-    return f"{_visible(name, keep='')!r} ({' '.join(f'U+{ord(c):04X}' for c in name[:12])})"
-
-
-def _visible(name: str, keep: str = _JOINERS) -> str:
-    return "".join(
-        c if c in keep or unicodedata.category(c) not in ("Cf", "Cc") else f"\\u{ord(c):04x}"
-        for c in name
-    )
 
 
 def _listed(cells: list[str]) -> str:

@@ -1,7 +1,9 @@
 """Which column is to be predicted."""
 
+import numpy as np
+
 from kselect_core.data.findings import Finding
-from kselect_core.data.header import Grid
+from kselect_core.data.grid import Grid, RawColumn, distinct
 from kselect_core.data.limits import MOST_CLASSES
 from kselect_core.data.number_style import form
 from kselect_core.data.table_options import TableOptions
@@ -47,15 +49,19 @@ def _ask_label(text: str, likely: list[str]) -> QuestionError:
     return QuestionError([Question("label", f"{text} Which one is the label?", choices, likely[0])])
 
 
-def _cells(table: Grid, name: str) -> tuple[str, ...]:
+def _cells(table: Grid, name: str) -> RawColumn:
     return table.columns[table.names.index(name)]
 
 
-def _has_few_words(cells: tuple[str, ...]) -> bool:
+def _has_few_words(cells: RawColumn) -> bool:
+    if isinstance(cells, np.ndarray):
+        return False
     words = {cell.strip() for cell in cells}
     text = [word for word in words if form(word) == "text"]
     return len(words) <= MOST_CLASSES and 2 * len(text) >= len(words) > 1 < len(cells) / len(words)
 
 
-def _has_few_values(cells: tuple[str, ...]) -> bool:
-    return len({cell.strip() for cell in cells}) <= min(MOST_CLASSES, len(cells) / 2)
+def _has_few_values(cells: RawColumn) -> bool:
+    numbers = isinstance(cells, np.ndarray)
+    values = distinct(cells) if numbers else len({cell.strip() for cell in cells})
+    return values <= min(MOST_CLASSES, len(cells) / 2)

@@ -46,6 +46,7 @@ _SIGNS = str.maketrans(
     "\u2212\uff0d\uff0b\uff0e\uff0c\u066b", "--+.,."
 )  # minus, full width, Arabic
 _PLAIN = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)" + _EXPONENT)
+_DOTTED = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
 _NUMBER_SIGN = re.compile(r"[-+]?[0-9.,]*[0-9]")
 
 
@@ -108,6 +109,7 @@ def style_of(cells: Iterable[str], *, decimal: str | None, thousands: str | None
     examples: dict[str, str] = {}
     for cell in cells:
         kind = form(cell)
+        kind = form(unit_stripped(cell)) if kind == "unit" else kind
         examples[kind] = min(cell, examples.get(kind, cell))
     if thousands == "none":
         return NumberStyle(decimal or ("," if "three" in examples else "."))
@@ -135,6 +137,26 @@ def _ask(examples: dict[str, str]) -> None:
     if "comma" in examples and "point" in examples:
         text = f"Some numbers have a decimal comma ({examples['comma']!r}), others a decimal point."
         raise QuestionError([Question("decimal", text, (".", ","), ".")])
+
+
+def ask_about_dots(columns: Iterable[tuple[str, ...]]) -> None:
+    """Ask what a point means if every number with one is like 1.037 and stands beside 74."""
+    example, beside = "", False
+    for cells in columns:
+        pointed = [cell.strip() for cell in cells if "." in cell]
+        for cell in pointed:
+            kind = form(cell)
+            plain = unit_stripped(cell) if kind == "unit" else cell
+            if kind in ("point", "unit") and not _DOTTED.fullmatch(plain):
+                return
+            example = min(plain, example or plain) if kind in ("point", "unit") else example
+        beside |= bool(pointed) and any(form(cell.strip()) == "whole" for cell in cells)
+    if example and beside:
+        text = (
+            f"Cells such as {example!r} stand beside whole numbers: does the point separate "
+            "thousands (“.”), or is it a decimal point (“none”)?"
+        )
+        raise QuestionError([Question("thousands", text, (".", "none"), ".")])
 
 
 def _grouped(style: NumberStyle) -> str:

@@ -43,7 +43,8 @@ def exists(path: Path) -> bool:
 def file_content(path: Path) -> bytes:
     """Return the bytes of a regular file within the size limit."""
     if _ADDRESS.match(str(path)):
-        raise DataError(f"Addresses are not opened: {str(path)[:80]!r}. Download the file first.")
+        address = re.sub(":/+", "://", str(path), count=1)[:80]  # a path has lost one slash
+        raise DataError(f"Addresses are not opened: {address!r}. Download the file first.")
     if "\0" in str(path):
         raise DataError(f"{_shown(path)} cannot exist: its name holds a NUL character.")
     try:

@@ -38,6 +38,19 @@ def data_folder() -> Path:
     return runs.home() / "data"
 
 
+def tables_of_user() -> dict[str, Path]:
+    """Return the files in the user's folder, by their names with and without a suffix.
+
+    A CSV file comes before others of the same bare name; what a file is, its content tells.
+    """
+    folder = data_folder()
+    files = sorted(path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else []
+    tables = {path.name: path for path in files if not path.name.startswith(".")}
+    for path in sorted(tables.values(), key=lambda path: (not path.name.endswith(SUFFIXES), path)):
+        tables.setdefault(path.name.removesuffix(".gz").partition(".")[0] or path.name, path)
+    return tables
+
+
 def find(entry: PaperSet) -> Path | None:
     """Return the file of a set: in the folder KSELECT_DATA, else in the user's folder."""
     found = place(entry)

@@ -1,13 +1,14 @@
 """What a file looks like before it is used: its first rows, how it was read, what is open."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from kselect_core.data.dataset import Dataset
-from kselect_core.data.decoding import decoded
 from kselect_core.data.findings import Finding
-from kselect_core.data.header import grid
+from kselect_core.data.formats import Format
+from kselect_core.data.grid import texts_of
 from kselect_core.data.label_column import label_name
-from kselect_core.data.records import NAMES, records
+from kselect_core.data.opening import Facts, opened
 from kselect_core.data.table import dataset_of
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import KselectError, Question, QuestionError
@@ -20,26 +21,34 @@ class Preview:
     """How far the reading of a table came.
 
     ``rows`` are raw cells: with the header on top until it is known (``names`` is empty), data
-    rows afterwards. ``error`` is empty and ``dataset`` set once everything is answered.
+    rows afterwards; ``header`` says whether the file itself holds the names. ``error`` is empty
+    and ``dataset`` set once everything is answered.
     """
 
+    kind: Format | Literal[""] = ""
     names: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     encoding: str = ""
     delimiter: str = ""
     label: str | None = None
+    header: bool | None = None
     report: tuple[Finding, ...] = ()
     questions: tuple[Question, ...] = ()
     error: str = ""
     dataset: Dataset | None = None
 
 
-def preview(content: bytes, *, name: str = "table", **options: object) -> Preview:
-    """Return the first rows of a table, the report so far, and what is still to be answered."""
+def preview(
+    content: bytes, *, name: str = "table", test: bytes | None = None, **options: object
+) -> Preview:
+    """Return the first rows of a table, the report so far, and what is still to be answered.
+
+    ``test`` is a second file with rows to test on.
+    """
     chosen = TableOptions.from_keywords(**options)
     steps = [Preview()]
     try:
-        _read(content, chosen, name, steps)
+        _read((content, test), chosen, name, steps)
     except QuestionError as error:
         return replace(steps[-1], questions=error.questions, error=str(error))
     except KselectError as error:
@@ -47,26 +56,25 @@ def preview(content: bytes, *, name: str = "table", **options: object) -> Previe
     return steps[-1]
 
 
-def _read(content: bytes, options: TableOptions, name: str, steps: list[Preview]) -> None:
+def _read(
+    files: tuple[bytes, bytes | None], options: TableOptions, name: str, steps: list[Preview]
+) -> None:
     """Append to ``steps`` what is known after each stage; the caller keeps the last one."""
-    text = decoded(content, options.encoding)
-    steps.append(Preview(encoding=text.encoding, report=text.findings))
-    table = records(
-        text.text, delimiter=options.delimiter, comments=options.comments, skip=options.skip
-    )
-    found = (*text.findings, *table.findings)
-    steps.append(
-        replace(
-            steps[-1],
-            rows=tuple(map(tuple, table.cells[:ROWS])),
-            delimiter=NAMES.get(table.delimiter, table.delimiter),
-            report=found,
+
+    def tell(facts: Facts) -> None:
+        rows = tuple(map(tuple, (facts.cells or [])[:ROWS]))
+        known = Preview(
+            facts.kind, (), rows, facts.encoding, facts.delimiter, report=facts.findings
         )
+        steps.append(known)
+
+    table = opened(files[0], options, tell, test=files[1])
+    named, found = table.grid, (*table.findings, *table.grid.findings)
+    rows = tuple(zip(*(texts_of(column[:ROWS]) for column in named.columns), strict=True))
+    steps.append(
+        replace(steps[-1], names=named.names, rows=rows, header=named.has_header, report=found)
     )
-    named = grid(table, options)
-    rows = tuple(zip(*(column[:ROWS] for column in named.columns), strict=True))
-    steps.append(replace(steps[-1], names=named.names, rows=rows, report=(*found, *named.findings)))
     label, _ = label_name(named, options)
     steps.append(replace(steps[-1], label=label))
-    data = dataset_of(named, options, name=name, findings=found)
+    data = dataset_of(named, options, name=name, findings=table.findings, test=table.test)
     steps.append(replace(steps[-1], dataset=data, report=data.report))

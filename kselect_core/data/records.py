@@ -1,19 +1,14 @@
-"""From text to records: which mark separates the cells, and where every record begins."""
+"""From text to records: the cells of a table, and where every record begins."""
 
 import csv
-from collections import Counter
 from io import StringIO
 from itertools import islice
 from typing import NamedTuple
 
+from kselect_core.data.delimiters import DELIMITERS, NAMES, Dialect, likely_delimiter, trimmed
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.limits import LONGEST_CELL, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
-from kselect_core.data.number_style import is_number
 from kselect_core.errors import DataError, Question, QuestionError
-
-DELIMITERS = (",", ";", "\t", "|", " ")
-NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "pipe", " ": "space"}
-_SAMPLE_RECORDS = 200
 
 
 class Records(NamedTuple):
@@ -30,8 +25,11 @@ def records(
 ) -> Records:
     """Return the cells of a table; the delimiter with the most even records wins."""
     body, first_line, findings = _without_preamble(text, comments, skip)
+    if skip and not body.strip():
+        count = counted(sum(1 for _ in StringIO(text, newline="")), "line")
+        raise DataError(f"The text has {count}; nothing is left after skip={skip:,} of them.")
     marked, body, first_line = _excel_mark(body, first_line)
-    chosen = delimiter or marked or _likely_delimiter(body)
+    chosen = delimiter or marked or likely_delimiter(body)
     _refuse_too_large(body, chosen)
     cells, lines, skipped = _parsed(body, chosen, first_line)
     if not cells:
@@ -82,59 +80,13 @@ def _about_line_ends(text: str) -> list[Finding]:
 
 def _excel_mark(text: str, first_line: int) -> tuple[str | None, str, int]:
     """Return the delimiter of a first line such as ``sep=;`` and the text below it."""
+    if text[:4].lower() != "sep=":
+        return None, text, first_line
     line = next(iter(StringIO(text, newline="")), "")
     mark = line.rstrip("\r\n")
-    if mark.lower().startswith("sep=") and mark[4:] in DELIMITERS:
+    if mark[4:] in DELIMITERS:
         return mark[4:], text[len(line) :], first_line + 1
     return None, text, first_line
-
-
-def _likely_delimiter(text: str) -> str:
-    scores = {mark: _evenness(text, mark) for mark in DELIMITERS}
-    best = max(scores.values())
-    winners = [mark for mark in DELIMITERS if scores[mark] == best]
-    broken = [mark for mark in DELIMITERS if scores[mark][0] < 0 and mark in text]
-    if best[0] <= 0 and broken:
-        return broken[0]  # reading the table will say what is wrong
-    if best[0] <= 0:
-        return DELIMITERS[0]
-    if len(winners) > 1 and " " not in winners:
-        shown = " or ".join(NAMES[mark] for mark in winners)
-        question = f"Cells could be separated by {shown}: both give even rows."
-        choices = tuple(NAMES[mark] for mark in winners)
-        raise QuestionError([Question("delimiter", question, choices, choices[0])])
-    return winners[0]
-
-
-def _evenness(text: str, delimiter: str) -> tuple[float, float]:
-    """Return the share of records with the usual number of cells, and of cells with numbers."""
-    try:
-        reader = csv.reader(StringIO(text, newline=""), _Dialect(delimiter, text))
-        sample = [_trimmed(row, delimiter) for row in islice(reader, _SAMPLE_RECORDS) if row]
-    except csv.Error:
-        return -1.0, 0.0
-    widths = Counter(len(row) for row in sample)
-    usual, count = max(widths.items(), key=lambda item: (item[1], item[0]), default=(0, 0))
-    if usual <= 1:
-        return 0.0, 0.0
-    cells = [cell for row in sample for cell in row]
-    numbers = sum(is_number(cell) for cell in cells)
-    return round(count / len(sample), 1), round(numbers / len(cells), 6)
-
-
-class _Dialect(csv.excel):
-    """Strict quoting; blanks before a quote are skipped only where they occur."""
-
-    def __init__(self, delimiter: str, text: str) -> None:
-        self.delimiter = delimiter
-        self.skipinitialspace = delimiter == " " or f'{delimiter} "' in text
-        self.strict = True
-        super().__init__()
-
-
-def _trimmed(row: list[str], delimiter: str) -> list[str]:
-    """Return a record without the empty cell that blanks at the end of a line make."""
-    return row[:-1] if delimiter == " " and len(row) > 1 and row[-1] == "" else row
 
 
 def _refuse_too_large(text: str, delimiter: str) -> None:
@@ -154,12 +106,12 @@ def _parsed(
     cells: list[list[str]] = []
     lines: list[int] = []
     empty: list[tuple[int, int]] = []  # line and number of cells
-    reader = csv.reader(StringIO(text, newline=""), _Dialect(delimiter, text))
+    reader = csv.reader(StringIO(text, newline=""), Dialect(delimiter, text))
     begin = first_line
     try:
         for row in reader:
             if any(map(str.strip, row)):
-                cells.append(_trimmed(row, delimiter))
+                cells.append(trimmed(row, delimiter))
                 lines.append(begin)
             else:
                 empty.append((begin, len(row)))

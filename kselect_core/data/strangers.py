@@ -23,15 +23,16 @@ _BINARY: tuple[tuple[bytes, str], ...] = (
     (b"\x28\xb5\x2f\xfd", "a Zstandard file; unpack it first"),
     (b"\x1f\x8b", "gzip inside gzip; unpack it first"),
 )
-_PICKLE = re.compile(rb"\x80[\x02-\x05][\x95\]}c(KMX\x8c]")
+_PICKLE = re.compile(rb"\x80[\x02-\x05][\x95\]}c(KMX\x8c]|\([dl]p[0-9]+\n")
 _TEXT: tuple[tuple[str, str], ...] = (
     (r"<(!doctype|html|head|body|script|table)\b", "a web page, perhaps a log-in page"),
     (r"<\?xml", "an XML document"),
     (r'[{\[]\s*(["{\[\]}]|-?\d+(\.\d+)?\s*[,\]])', "JSON; save it as CSV"),
     (r"version https://git-lfs", "a pointer to the data; run “git lfs pull” to fetch the file"),
     (r"\{\\rtf", "a word-processor document"),
-    (r"[-+]?[\d.]+( +\d+:\S+)+\s*$", "in svmlight format; save it as CSV"),
+    (r"[-+]?[\d.]+( +\d+:\S+)+\s*$", "in svmlight format in its first line only"),
 )
+_TAR, _TAR_PLACE = b"ustar", 257
 _START = 2000  # characters that decide
 _PREAMBLE = 100_000  # comments may come before an ARFF header
 
@@ -41,6 +42,8 @@ def refuse_other_binary(content: bytes) -> None:
     for mark, what in _BINARY:
         if content.startswith(mark):
             raise DataError(f"This is no table of text but {what}.")
+    if content.startswith(_TAR, _TAR_PLACE):
+        raise DataError("This is no table of text but a tar archive; unpack it first.")
     if _PICKLE.match(content):
         raise DataError("This is a Python pickle; opening one may run code, so it is refused.")
 
@@ -49,7 +52,7 @@ def refuse_other_text(text: str) -> None:
     """Return if the text may be a table, else say what it is."""
     start = text[:_START].lstrip()
     if re.search(r"^@relation\b", text[:_PREAMBLE], flags=re.IGNORECASE | re.MULTILINE):
-        raise DataError("This is no table but an ARFF file; save it as CSV.")
+        raise DataError("This is no table but an ARFF file with something above its first @ line.")
     for pattern, what in _TEXT:
         if re.match(pattern, start, flags=re.IGNORECASE | re.MULTILINE):
             raise DataError(f"This is no table but {what}.")

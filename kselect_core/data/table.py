@@ -1,4 +1,4 @@
-"""CSV and TSV tables: a data set as a function of bytes and options alone.
+"""Tables of any format: a data set as a function of bytes and options alone.
 
 No path and no address reaches this module, so it can run in a process of its own; everything
 that goes in or comes out can be pickled.
@@ -11,64 +11,83 @@ import numpy as np
 
 from kselect_core.data.columns import Cells, Column, cells_of, column
 from kselect_core.data.dataset import Dataset
-from kselect_core.data.decoding import decoded
-from kselect_core.data.features import identifier_finding, matrix
+from kselect_core.data.features import matrix
 from kselect_core.data.findings import Finding, counted
-from kselect_core.data.header import Grid, grid
+from kselect_core.data.gaps import (
+    kept_rows,
+    merged,
+    missing_questions,
+    restricted,
+    with_values,
+)
+from kselect_core.data.grid import Grid
+from kselect_core.data.identifiers import about_identifiers, identifier_finding
 from kselect_core.data.label_column import label_name
 from kselect_core.data.notices import notices
-from kselect_core.data.number_style import NumberStyle, style_of
-from kselect_core.data.records import records
+from kselect_core.data.number_style import NumberStyle, ask_about_dots, style_of
+from kselect_core.data.opening import opened
+from kselect_core.data.second_file import Plan, about_test, rows_of
 from kselect_core.data.table_options import TableOptions
 from kselect_core.data.target_column import Target, target
 from kselect_core.errors import DataError, Question, QuestionError, UnknownNameError
 from kselect_core.types import Array
 
 FEWEST_ROWS = 4
-_SHOWN = 5
 Kind = Literal["asked", "fixed"]
 
 
 def read_table(
-    content: bytes, options: TableOptions | None = None, *, name: str = "table"
+    content: bytes,
+    options: TableOptions | None = None,
+    *,
+    name: str = "table",
+    test: bytes | None = None,
 ) -> Dataset:
-    """Return the data set in a CSV or TSV file, with a report of everything that was done.
+    """Return the data set in a file of any format, with a report of everything that was done.
 
     Whatever could be read in more than one way raises a ``QuestionError`` that names the option
     and its answers; whatever cannot be used raises a ``DataError`` with line and column.
+    ``test`` is a second file whose rows come last and must fit what the first one decides.
     """
     options = options or TableOptions()
-    text = decoded(content, options.encoding)
-    table = records(
-        text.text, delimiter=options.delimiter, comments=options.comments, skip=options.skip
-    )
-    named = grid(table, options)
-    return dataset_of(named, options, name=name, findings=(*text.findings, *table.findings))
+    table = opened(content, options, test=test)
+    return dataset_of(table.grid, options, name=name, findings=table.findings, test=table.test)
 
 
 def dataset_of(
-    table: Grid, options: TableOptions, *, name: str, findings: tuple[Finding, ...] = ()
+    table: Grid,
+    options: TableOptions,
+    *,
+    name: str,
+    findings: tuple[Finding, ...] = (),
+    test: Grid | None = None,
 ) -> Dataset:
-    """Return the data set in a grid of cells."""
+    """Return the data set in a grid of cells, and in that of a test file."""
     _check_names(table, options)
     label, label_findings = label_name(table, options)
+    options = replace(options, as_text=(*options.as_text, *(table.words - {*options.drop, label})))
     cells = {
-        column_name: cells_of(column_name, texts, table.lines)
-        for column_name, texts in zip(table.names, table.columns, strict=True)
+        column_name: cells_of(column_name, raw, table)
+        for column_name, raw in zip(table.names, table.columns, strict=True)
         if column_name not in options.drop
     }
     style, style_findings = number_style(list(cells.values()), options)
-    goal = target(label, cells.pop(label).texts, table.lines, style=style, options=options)
+    goal = target(cells.pop(label), style=style, options=options)
     columns, dropped = _columns(list(cells.values()), style, options)
-    keep, missing_findings = _kept_rows(columns, goal.keep, table.lines, options)
+    keep, missing_findings = kept_rows(with_values(columns), goal.keep, table, options)
     y, classes = _coded(goal, keep)
-    features = matrix([_restricted(c, keep) for c in columns], missing=options.missing)
+    columns = [restricted(c, keep) for c in columns]
+    features = matrix(columns, missing=options.missing)
     hints = notices(features.X, y, features.names, classes=goal.task != "regression")
     report = (
         *findings, *table.findings, *label_findings, *style_findings, *goal.findings, *dropped,
         *missing_findings, *features.findings, *hints,
     )  # fmt: skip
     data = Dataset(features.X, y, name, goal.task, features.names, classes, report)
+    if test is not None:
+        data = _with_test(
+            data, test, Plan(label, columns, style, goal._replace(classes=classes), options)
+        )
     return data if options.positive is None else data.against_rest(options.positive)
 
 
@@ -78,6 +97,8 @@ def number_style(columns: list[Cells], options: TableOptions) -> tuple[NumberSty
     odd = {text for cells in used if cells.plain is None for text in cells.texts}
     points = any(cells.plain is not None and cells.has_point for cells in used)
     words = {text.strip() for text in odd} | ({"0.5"} if points else set())
+    if options.decimal is None and options.thousands is None:
+        ask_about_dots(cells.texts for cells in used if cells.delimiter in (";", "\t"))
     style = style_of(words, decimal=options.decimal, thousands=options.thousands)
     kind: Kind = "asked" if options.decimal or options.thousands else "fixed"
     findings = []
@@ -112,71 +133,17 @@ def _columns(
     findings = [Finding("asked", "Left out.", f"column {name!r}") for name in options.drop]
     questions: list[Question] = []
     for cells in columns:
-        verdict = identifier_finding(cells.name, cells.texts, options)
+        verdict = identifier_finding(cells.name, cells.raw, options)
         if isinstance(verdict, Finding):
             findings.append(verdict)
             continue
         questions += [verdict] if verdict is not None else []
         read.append(column(cells, style, options))
         questions += read[-1].questions
-    questions = [*_merged(questions), *_missing_questions(read, options)]
+    questions = [*merged(questions), *missing_questions(with_values(read), options)]
     if questions:
         raise QuestionError(questions)
-    return read, findings
-
-
-def _merged(questions: list[Question]) -> list[Question]:
-    """Return one question per option and answers, with the texts of all of them."""
-    groups: dict[tuple[str, tuple[str, ...]], list[Question]] = {}
-    for question in questions:
-        groups.setdefault((question.option, question.choices), []).append(question)
-    return [
-        replace(group[0], text=" ".join(q.text for q in group[:_SHOWN]))
-        for group in groups.values()
-    ]
-
-
-def _missing_questions(columns: list[Column], options: TableOptions) -> list[Question]:
-    """Return the question what to do about missing values, with the places."""
-    holes = [c for c in columns if c.missing.any() and not c.missing.all()]
-    if options.missing != "refuse" or not holes:
-        return []
-    total = sum(int(c.missing.sum()) for c in holes)
-    rows = int(np.any([c.missing for c in holes], axis=0).sum())
-    parts = [
-        f"{finding.where.capitalize()}: {finding.text}"
-        for hole in holes[:_SHOWN]
-        for finding in hole.findings
-        if finding.kind == "found"
-    ]
-    text = (
-        f"{counted(total, 'missing value')} in {rows} of {len(holes[0].missing)} rows. "
-        f"{' '.join(parts)} "
-        "Leave out those rows, or fill in the median of each training part (for words: a word of "
-        "its own)?"
-    )
-    return [Question("missing", text, ("drop_rows", "median"), "median")]
-
-
-def _kept_rows(
-    columns: list[Column], labelled: Array, lines: list[int], options: TableOptions
-) -> tuple[Array, list[Finding]]:
-    if options.missing != "drop_rows":
-        return labelled, []
-    holes = [c.missing for c in columns if not c.missing.all()]
-    gone = np.any(holes, axis=0) if holes else np.zeros(len(lines), dtype=bool)
-    if not gone.any():
-        return labelled, []
-    text = f"{int(gone.sum())} of {len(lines)} rows were left out: a value is missing."
-    return labelled & ~gone, [Finding("asked", text, f"first: line {lines[int(np.argmax(gone))]}")]
-
-
-def _restricted(read: Column, keep: Array) -> Column:
-    if keep.all():
-        return read
-    numbers = None if read.numbers is None else read.numbers[keep]
-    words = read.words and tuple(w for w, kept in zip(read.words, keep, strict=True) if kept)
-    return read._replace(numbers=numbers, words=words, missing=read.missing[keep])
+    return read, [*findings, *about_identifiers(read, options)]
 
 
 def _coded(goal: Target, keep: Array) -> tuple[Array, tuple[str, ...]]:
@@ -192,5 +159,25 @@ def _coded(goal: Target, keep: Array) -> tuple[Array, tuple[str, ...]]:
     few = [word for word, count in counts.items() if count < 2]  # noqa: PLR2004
     if few:
         raise DataError(f"Too few usable rows are left of class {few[0]!r}: {counts[few[0]]}.")
+    return _codes(goal, values), goal.classes
+
+
+def _codes(goal: Target, values: Array) -> Array:
+    """Return classes as numbers, targets as they are."""
+    if goal.task == "regression":
+        return values
     codes = np.array([goal.classes.index(value) for value in values.tolist()])
-    return (np.where(codes == 1, 1.0, -1.0) if goal.task == "binary" else codes), goal.classes
+    return np.where(codes == 1, 1.0, -1.0) if goal.task == "binary" else codes
+
+
+def _with_test(data: Dataset, test: Grid, plan: Plan) -> Dataset:
+    """Return a data set with the rows of a test file behind its own."""
+    with about_test():
+        rows = rows_of(test, plan)
+    return replace(
+        data,
+        X=np.concatenate([data.X, rows.X]),
+        y=np.concatenate([data.y, _codes(plan.goal, rows.y)]),
+        report=(*data.report, *rows.findings),
+        test_rows=len(rows.y),
+    )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Literal, Self
 
+from kselect_core.data.limits import MOST_COLUMNS
 from kselect_core.errors import InvalidParameterError, UnknownNameError
 
 Task = Literal["binary", "multiclass", "regression"]
@@ -31,9 +32,12 @@ class TableOptions:
     missing         "refuse", "drop_rows" or "median" (of each training part)
     markers         "missing" or "values": words like NA among words, -999 among numbers
     missing_labels  "drop_rows" or "class": rows whose label is empty or a word like NA
-    merge_labels    "merge" or "keep": labels that differ only in case or blanks
+    merge_labels    "merge" or "keep": labels that differ only in case, blanks or invisibly
     units           "strip": read 5kg, 5%, $5 as 5 and (6) as -6
     identifiers     "drop" or "keep": columns that only name the rows
+    member          the file to read within an archive
+    index_base      0 or 1: the number of the first feature of a svmlight file
+    n_features      how many features a svmlight file has, where its last ones are all zero
     """
 
     label: str | None = None
@@ -56,6 +60,9 @@ class TableOptions:
     merge_labels: str | None = None
     units: str | None = None
     identifiers: str | None = None
+    member: str | None = None
+    index_base: int | None = None
+    n_features: int | None = None
 
     def __post_init__(self) -> None:
         for option in ("drop", "as_text"):
@@ -68,6 +75,10 @@ class TableOptions:
         object.__setattr__(self, "delimiter", _delimiter(self.delimiter))
         object.__setattr__(self, "header", _header(self.header))
         _check_skip(self.skip)
+        for option in ("index_base", "n_features"):
+            object.__setattr__(self, option, _whole(option, getattr(self, option)))
+        if self.member is not None and not isinstance(self.member, str):
+            raise InvalidParameterError("load_dataset", "member", "a name", self.member)
         _check_encoding(self.encoding)
         for option, allowed in _ALLOWED.items():
             _check_choice(option, getattr(self, option), allowed)
@@ -132,6 +143,19 @@ def _header(value: object) -> bool | None:
 def _check_skip(value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise InvalidParameterError("load_dataset", "skip", "a whole number of lines ≥ 0", value)
+
+
+def _whole(option: str, value: object) -> int | None:
+    """Return a whole number, also where it is written as text; None stays None."""
+    if isinstance(value, str) and value.isascii() and value.isdecimal():
+        value = int(value[:10])
+    low, high, words = (0, 1, "0 or 1") if option == "index_base" else (1, MOST_COLUMNS, "")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        allowed = words or f"a whole number from 1 to {MOST_COLUMNS}"
+        raise InvalidParameterError("load_dataset", option, allowed, value)
+    return value
 
 
 def _check_encoding(value: object) -> None:

@@ -1,15 +1,18 @@
 """What the cells of the column to predict mean: classes or numbers, and which rows have them."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.data.class_words import about_classes, class_words, ordered
-from kselect_core.data.columns import LARGEST
+from kselect_core.data.class_words import about_classes, class_words, known_words, ordered
+from kselect_core.data.columns import LARGEST, Cells
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.grid import texts_of
 from kselect_core.data.limits import MOST_CLASSES, MOST_LEVELS
-from kselect_core.data.number_style import MARKERS, NumberStyle, number
+from kselect_core.data.lookalikes import bare
+from kselect_core.data.number_style import MARKERS, NumberStyle, form, number
 from kselect_core.data.table_options import TableOptions, Task
 from kselect_core.errors import DataError, Question, QuestionError
 from kselect_core.types import Array
@@ -27,35 +30,24 @@ class Labels(NamedTuple):
     cells: list[str]
     numbers: Array  # NaN where a cell is no number
     lines: list[int]
+    unit: str = "line"
+    declared: bool = False
 
 
 class Target(NamedTuple):
     """The column to predict: classes as words or numbers, for the rows that are kept."""
 
     task: Task
-    values: Array  # str for classes, float for regression
+    values: Array  # words as objects for classes, float for regression
     classes: tuple[str, ...]
     keep: Array  # bool (n,): rows that have a label
     findings: tuple[Finding, ...]
 
 
-def target(
-    name: str,
-    cells: tuple[str, ...],
-    lines: list[int],
-    *,
-    style: NumberStyle,
-    options: TableOptions,
-) -> Target:
+def target(column: Cells, *, style: NumberStyle, options: TableOptions) -> Target:
     """Return the labels of a column, after the questions that only its owner can answer."""
-    keep, findings = _kept([cell.strip() for cell in cells], lines, name, options)
-    rows = np.flatnonzero(keep).tolist()
-    if not rows:
-        raise DataError(f"The label {name!r} is empty in every row.")
-    kept = [cells[i] for i in rows]
-    values = [number(cell.strip(), style) for cell in kept]
-    numeric = np.array([np.nan if value is None else value for value in values])
-    labels = Labels(name, kept, numeric, [lines[i] for i in rows])
+    labels, keep, findings = _labels(column, style, options)
+    name, kept, numeric = labels.name, labels.cells, labels.numbers
     task, decided = _task(labels, options)
     if task == "regression":
         return Target(task, _quantities(labels), (), keep, (*findings, *decided))
@@ -63,21 +55,68 @@ def target(
     classes = ordered(words, numeric)
     about = about_classes(words, classes, name=name)
     task = _class_task(labels, classes, options)
-    return Target(task, np.array(words), classes, keep, (*findings, *decided, *merged, *about))
+    return Target(task, _as_objects(words), classes, keep, (*findings, *decided, *merged, *about))
 
 
-def _kept(
-    cells: list[str], lines: list[int], name: str, options: TableOptions
-) -> tuple[Array, list[Finding]]:
+def target_alike(
+    column: Cells, goal: Target, *, style: NumberStyle, options: TableOptions
+) -> Target:
+    """Return the labels of a further file, whose classes are those that are known."""
+    labels, keep, findings = _labels(column, style, options)
+    if goal.task == "regression":
+        if np.isnan(labels.numbers).any():
+            _task_of_words(labels, replace(options, task="regression"))
+        return Target(goal.task, _quantities(labels), (), keep, tuple(findings))
+    words = known_words(labels.cells, labels.numbers, goal.classes, merge=options.merge_labels)
+    for word, line in zip(words, labels.lines, strict=True):
+        if word not in goal.classes:
+            known = ", ".join(map(repr, goal.classes))
+            raise DataError(
+                f"{labels.unit.capitalize()} {line}: the label {word[:40]!r} does not occur in the "
+                f"training file, whose classes are {known[:200]}."
+            )
+    return Target(goal.task, _as_objects(words), goal.classes, keep, tuple(findings))
+
+
+def _labels(
+    column: Cells, style: NumberStyle, options: TableOptions
+) -> tuple[Labels, Array, list[Finding]]:
+    """Return the cells that hold a label, which rows these are, and what was left out."""
+    name, lines, cells = column.name, column.lines, texts_of(column.raw)
+    if isinstance(column.raw, np.ndarray):
+        style = NumberStyle()
+        _refuse_infinite(column, column.raw)
+    keep, findings = _kept([bare(cell) for cell in cells], column, options)
+    rows = np.flatnonzero(keep).tolist()
+    if not rows:
+        raise DataError(f"The label {name!r} is empty in every row.")
+    kept = [cells[i] for i in rows]
+    values = [number(cell.strip(), style) for cell in kept]
+    numeric = np.array([np.nan if value is None else value for value in values])
+    labels = Labels(name, kept, numeric, [lines[i] for i in rows], column.unit, column.declared)
+    return labels, keep, findings
+
+
+def _refuse_infinite(column: Cells, numbers: Array) -> None:
+    infinite = np.flatnonzero(np.isinf(numbers))
+    if len(infinite):
+        place = f"{column.unit.capitalize()} {column.lines[int(infinite[0])]}"
+        raise DataError(f"{place}: the label {column.name!r} is infinite.")
+
+
+def _kept(cells: list[str], column: Cells, options: TableOptions) -> tuple[Array, list[Finding]]:
     """Return which rows have a label."""
-    words = Counter(cell for cell in cells if cell.casefold() in MARKERS)
+    name = column.name
+    markers = ("",) if column.declared else MARKERS
+    words = Counter(cell for cell in cells if cell.casefold() in markers)
     if not words:
         return np.ones(len(cells), dtype=bool), []
-    first = lines[next(i for i, cell in enumerate(cells) if cell in words)]
-    shown = ", ".join(f"{word or 'empty'} {count} ×" for word, count in words.items())
+    row = next(i for i, cell in enumerate(cells) if cell in words)
+    first = f"{column.unit} {column.lines[row]}"
+    shown = ", ".join(f"{word or column.gap or 'empty'} {count} ×" for word, count in words.items())
     if options.missing_labels is None:
         choices = ("drop_rows",) if set(words) == {""} else ("drop_rows", "class")
-        text = f"The label {name!r} is missing or looks so: {shown} (first in line {first})."
+        text = f"The label {name!r} is missing or looks so: {shown} (first in {first})."
         raise QuestionError([Question("missing_labels", text, choices, choices[-1])])
     gone = {""} if options.missing_labels == "class" else set(words)
     keep = np.array([cell not in gone for cell in cells])
@@ -91,7 +130,7 @@ def _task(labels: Labels, options: TableOptions) -> tuple[Task, list[Finding]]:
     levels = np.unique(labels.numbers)
     if options.task is not None:
         return _chosen_task(labels, levels, options.task), []
-    if len(levels) <= _PAIR:
+    if len(levels) <= _PAIR or labels.declared:
         return "multiclass", []
     return _task_of_numbers(labels, levels)
 
@@ -145,10 +184,11 @@ def _class_task(labels: Labels, classes: tuple[str, ...], options: TableOptions)
 
 def _task_of_words(labels: Labels, options: TableOptions) -> Task:
     levels = {cell.strip() for cell in labels.cells}
+    _refuse_infinite_cell(labels)
     if options.task == "regression":
         i = int(np.argmax(np.isnan(labels.numbers)))
         raise DataError(
-            f"A regression target must be a number; line {labels.lines[i]} of column "
+            f"A regression target must be a number; {labels.unit} {labels.lines[i]} of column "
             f"{labels.name!r} holds {labels.cells[i].strip()[:40]!r}."
         )
     if len(levels) == len(labels.cells) > _PAIR or len(levels) > MOST_LEVELS:
@@ -160,10 +200,30 @@ def _task_of_words(labels: Labels, options: TableOptions) -> Task:
     return "multiclass"
 
 
+def _as_objects(words: list[str]) -> Array:
+    """Return words as they are; an array of texts would make room in every row for the longest."""
+    return np.array(words, dtype=object)
+
+
+def _refuse_infinite_cell(labels: Labels) -> None:
+    """Refuse a label that is a number in every row but for infinite ones."""
+    wrong = np.flatnonzero(np.isnan(labels.numbers)).tolist()
+    if len(wrong) < len(labels.cells) and all(
+        form(labels.cells[i].strip()) == "infinite" for i in wrong
+    ):
+        raise DataError(
+            f"{labels.unit.capitalize()} {labels.lines[wrong[0]]}: the label {labels.name!r} holds "
+            f"{labels.cells[wrong[0]].strip()!r}, an infinite value. Correct the cell or leave out "
+            "the row."
+        )
+
+
 def _quantities(labels: Labels) -> Array:
     far = np.flatnonzero(np.abs(labels.numbers) > LARGEST)
     if len(far):
         i = int(far[0])
         cell = labels.cells[i].strip()[:40]
-        raise DataError(f"Line {labels.lines[i]}: the target {cell!r} is too large.")
+        raise DataError(
+            f"{labels.unit.capitalize()} {labels.lines[i]}: the target {cell!r} is too large."
+        )
     return labels.numbers

@@ -255,6 +255,9 @@ def values():
             ["week,a,b,label", *(f"{i},{r}" for i, r in enumerate(table().splitlines()[1:], 1))]
         ),
         "patient_id.csv": wide("patient_id", [str(8000 + 37 * i) for i in range(12)]),
+        "patients_in_disguise.csv": table(
+            a=[str(8000 + 37 * i) for i in range(24)], b=B * 2, label=LABEL * 2
+        ),
     }
 
 

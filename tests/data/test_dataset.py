@@ -179,3 +179,73 @@ def test_labels_outside_their_coding_are_refused(y, task, classes, words):
 def test_every_feature_needs_a_name():
     with pytest.raises(DataError, match="2 features but 1 names"):
         Dataset(X, Y, "d", "binary", ("a",), ("n", "p"))
+
+
+def test_targets_in_another_order_than_the_features_are_refused():
+    frame = pd.DataFrame(X, columns=["a", "b"])
+    y = pd.Series(Y, index=frame.index[::-1])
+    with pytest.raises(DataError, match=r"different indexes.*y\.loc\[X\.index\]"):
+        Dataset.from_arrays(frame, y)
+    expected = Dataset.from_arrays(X, Y[::-1], feature_names=["a", "b"])
+    assert Dataset.from_arrays(frame, y.loc[frame.index]).digest == expected.digest
+    assert_array_equal(Dataset.from_arrays(frame, y.tolist()).y, Y)
+
+
+@pytest.mark.parametrize("y", [Y, Y + 0j])
+def test_complex_numbers_do_not_lose_their_imaginary_part(y):
+    with pytest.raises(DataError, match=r"The (features|targets) hold complex numbers"):
+        Dataset.from_arrays(X if y.dtype.kind == "c" else X + 1j, y)
+
+
+def test_what_a_mask_hides_is_missing():
+    hidden = np.ma.masked_array(X, mask=X > 1)
+    with pytest.raises(DataError, match=f"{(X > 1).sum()} missing values"):
+        Dataset.from_arrays(hidden, Y)
+    assert_array_equal(Dataset.from_arrays(np.ma.masked_array(X), np.ma.masked_array(Y)).X, X)
+    with pytest.raises(DataError, match="Some targets are missing"):
+        Dataset.from_arrays(X, np.ma.masked_array(Y, mask=[True] + [False] * 7))
+
+
+DAYS = pd.date_range("2024-01-01", periods=8)
+
+
+@pytest.mark.parametrize(
+    ("values", "what"),
+    [
+        (DAYS, "dates or times"),
+        (DAYS.tz_localize("Europe/Berlin"), "dates or times"),
+        (DAYS - DAYS[0], "durations"),
+    ],
+)
+def test_dates_do_not_become_numbers_of_seconds(values, what):
+    for frame in (pd.DataFrame({"day": values}), pd.DataFrame({"a": X[:, 0], "day": values})):
+        with pytest.raises(DataError, match=f"column 'day' of the features hold {what}"):
+            Dataset.from_arrays(frame, Y)
+    with pytest.raises(DataError, match=f"The targets hold {what}"):
+        Dataset.from_arrays(X, pd.Series(values))
+
+
+def test_whole_numbers_that_lose_digits_are_said():
+    long = 2**53 + np.arange(8) ** 2
+    frame = pd.DataFrame({"id": long, "b": X[:, 0]})
+    assert [str(f) for f in Dataset.from_arrays(frame, Y).report][1:] == [
+        "fixed: Whole numbers above 2⁵³ lose their last digits. Are they identifiers? (column 'id')"
+    ]
+    table = np.column_stack([long, np.arange(8)])
+    assert "lose their last digits" in str(Dataset.from_arrays(-table, Y).report[1])
+    assert len(Dataset.from_arrays(table % 97, Y).report) == 1
+
+
+def test_columns_of_one_name_are_features_of_one_name():
+    frame = pd.DataFrame(X, columns=["a", "a"])
+    assert Dataset.from_arrays(frame, Y).feature_names == ("a", "a")
+
+
+def test_objects_hide_no_dates_and_no_long_numbers():
+    days = np.array([[day, i] for i, day in enumerate(DAYS.to_numpy())], dtype=object)
+    with pytest.raises(DataError, match="The features hold dates or times"):
+        Dataset.from_arrays(days, Y)
+    long = np.array([[2**70 + i, i] for i in range(8)], dtype=object)
+    assert "lose their last digits" in str(Dataset.from_arrays(long, Y).report[1])
+    mixed = np.array([[True, 0.5 + i] for i in range(8)], dtype=object)
+    assert len(Dataset.from_arrays(mixed, Y).report) == 1

@@ -56,6 +56,21 @@ def test_missing_values_wait_as_nan_for_the_medians():
     assert "line 5" in said(data, "found")
 
 
+def test_a_question_about_missing_values_counts_the_columns_that_it_does_not_list():
+    names = ",".join("abcdefg")
+    rows = "".join(
+        f"{i},{i * i % 7},{i % 5},{i % 3},{i % 4},{i % 6},{i % 2},{'pn'[i % 2]}\n"
+        for i in range(1, 12)
+    )
+    with pytest.raises(QuestionError) as asked:
+        read(f"{names},label\n{rows},,,,,,,p\n", identifiers="keep")
+    text = next(q.text for q in asked.value.questions if q.option == "missing")
+    assert "7 missing values in 1 of 12 rows" in text
+    assert "'e'" in text
+    assert "'f'" not in text
+    assert "2 more columns too." in text
+
+
 def test_rows_with_missing_values_can_be_left_out():
     data = corpus_file("empty_cells.csv", missing="drop_rows")
     assert_array_equal(data.X, np.delete(PLAIN.X, 3, axis=0))
@@ -432,3 +447,159 @@ def test_a_few_whole_numbers_that_never_repeat_are_no_classes():
     with pytest.raises(QuestionError) as caught:
         read("a,b,y\n1,2,3\n2,3,5\n3,1,8\n4,4,1\n5,9,2\n")
     assert caught.value.questions[0].option == "task"
+
+
+def test_what_is_missing_in_many_columns_is_said_in_one_sentence():
+    names = "abcdefg"
+    lines = [[str(k * k % 7) for _ in names] for k in range(12)]
+    for j in range(7):
+        lines[j + 2][j] = "" if j % 2 else "NA"
+    lines[1][6] = ""
+    rows = [",".join([*line, "pn"[k % 2]]) for k, line in enumerate(lines)]
+    data = read("\n".join([",".join([*names, "label"]), *rows]), missing="median")
+    (text,) = [f.text for f in data.report if "missing value" in f.text]
+    assert text == (
+        "8 missing values ('NA' 4 ×, empty 4 ×) in 7 columns: 'a' (1), 'b' (1), 'c' (1), 'd' (1), "
+        "'e' (1) and 2 more; the first in line 3."
+    )
+
+
+def test_words_of_many_columns_are_told_in_one_sentence():
+    rows = "".join(f"{'xyz'[k % 3]},{'uvw'[k % 2]},{k * k},{'pn'[k % 2]}\n" for k in range(12))
+    text = rows.replace("x,u", ",", 1)
+    data = read("a,b,c,label\n" + text, missing="median")
+    assert "The words of 2 columns became columns of 0 and 1: 'a' (x, y, z), 'b' (u, v)." in (
+        said(data, "fixed")
+    )
+    assert "Missing words are a word of their own: columns 'a', 'b'." in said(data, "asked")
+
+
+def every_finding(data):
+    return " ".join(map(str, data.report))
+
+
+COMPOSED, DECOMPOSED, HIDDEN = "caf\u00e9", "cafe\u0301", "p\u200b"
+
+
+@pytest.mark.parametrize(("one", "other"), [(COMPOSED, DECOMPOSED), ("p", HIDDEN), ("p", "\uff50")])
+def test_labels_that_look_the_same_are_asked_about_and_told_apart_by_their_codes(one, other):
+    text = corpus.with_column("label", [one, other, "n"])
+    with pytest.raises(QuestionError) as caught:
+        read(text)
+    (question,) = caught.value.questions
+    assert question.option == "merge_labels"
+    code = f"U+{max(map(ord, other)):04X}"
+    assert code in question.text
+    assert len(read(text, merge_labels="merge").class_names) == 2
+    kept = read(text, merge_labels="keep").class_names
+    assert len(kept) == 3
+    assert all(name.isascii() and name.isprintable() for name in kept)
+
+
+def test_a_class_name_has_no_character_that_cannot_be_seen():
+    data = read(corpus.with_column("label", [HIDDEN, "\ufeffn"]))
+    assert data.class_names == ("n", "p")
+    assert "Invisible characters in labels were removed." in every_finding(data)
+
+
+def test_labels_with_letters_of_another_script_are_noted():
+    cyrillic = "\u0440"
+    data = read(corpus.with_column("label", ["p", cyrillic, "n"]))
+    assert len(data.class_names) == 3
+    assert "letters of other scripts: 'p', 'р' (with U+0440)" in every_finding(data)  # noqa: RUF001
+    with pytest.raises(DataError, match=r"single row.*letters of other scripts"):
+        read(corpus.with_cell("label", 3, cyrillic))
+
+
+def test_words_of_a_feature_that_look_alike_are_noted():
+    data = read(corpus.wide("c", [COMPOSED, DECOMPOSED, "n\u202eo"]))
+    assert (
+        "are different words: 'cafe\u0301' (with U+0301), 'caf\u00e9' (with U+00E9)"
+        in every_finding(data)
+    )
+    assert r"c=n\u202eo" in data.feature_names
+
+
+def test_missing_words_are_counted_among_the_new_columns():
+    data = read(corpus.wide("c", ["red", "blue", ""]), missing="median")
+    assert "Its 2 words and what is missing became columns of 0 and 1: c=blue" in every_finding(
+        data
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "shown"),
+    [
+        (["1kg", "2g"], "'1kg', '2g'"),
+        (["5%", "6"], "'5%', '6' without a unit"),
+        (["$5", "6.5", "(7)"], r"'\$5', '6.5' without a unit"),
+    ],
+)
+def test_different_units_are_never_stripped_as_if_they_were_one(cells, shown):
+    text = corpus.with_column("b", cells)
+    for units in (None, "strip"):
+        with pytest.raises(DataError, match=f"Column 'b' .* different units: {shown}") as caught:
+            read(text, units=units)
+        assert not isinstance(caught.value, QuestionError)
+    assert "b=1kg" in read(corpus.with_column("b", ["1kg", "2g", "3g"]), as_text="b").feature_names
+
+
+DOTS = "a;b;y\n" + "".join(
+    f"{'1.037' if k % 2 else '74'};{k % 5};{'pn'[k % 3 == 0]}\n" for k in range(12)
+)
+
+
+def test_a_point_before_three_digits_beside_whole_numbers_is_read_as_told():
+    with pytest.raises(QuestionError, match=r"'1\.037' stand beside whole numbers"):
+        read(DOTS)
+    assert read(DOTS, thousands=".").X[:2, 0].tolist() == [74, 1037]
+    assert read(DOTS, thousands="none").X[:2, 0].tolist() == [74, 1.037]
+    assert read(DOTS, decimal=".").X[:2, 0].tolist() == [74, 1.037]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DOTS.replace(";", ","),
+        DOTS.replace("74", "0.740"),
+        DOTS.replace("74", "1.5"),
+        DOTS.replace("74", "74.000"),
+    ],
+)
+def test_a_point_before_three_digits_is_decimal_where_nothing_speaks_against_it(text):
+    assert 1.037 in read(text).X[:, 0]
+
+
+@pytest.mark.parametrize("cell", ["€{},50", "€ {},50", "{},50 €", "{},50kg"])
+def test_a_decimal_comma_beside_a_unit_is_one(cell):
+    text = "a;b;y\n" + "".join(f"{cell.format(k)};{k % 5};{'pn'[k % 3 == 0]}\n" for k in range(12))
+    assert read(text, units="strip").X[:2, 0].tolist() == [0.5, 1.5]
+
+
+def test_skipping_every_line_says_how_many_there_are():
+    with pytest.raises(DataError, match=r"The text has 13 lines; nothing is left after skip=20"):
+        read(corpus.table(), skip=20)
+
+
+def test_a_repeated_name_is_asked_about_by_its_own_name():
+    with pytest.raises(QuestionError, match="“size”, “size \\(2\\)”"):
+        read(corpus.table(header="size,size,label"))
+
+
+@pytest.mark.parametrize("task", [None, "regression"])
+def test_an_infinite_label_among_numbers_is_refused_with_its_line(task):
+    text = "a,b,y\n" + "".join(
+        f"{k}.5,{k % 5},{k * 1.25 if k != 7 else '-inf'}\n" for k in range(80)
+    )
+    with pytest.raises(DataError, match=r"Line 9: the label 'y' holds '-inf', an infinite value"):
+        read(text, task=task)
+
+
+@pytest.mark.parametrize(
+    ("classes", "rows", "told"), [(21, 10, False), (21, 4, True), (2, 5, True)]
+)
+def test_a_class_is_rare_measured_by_how_many_there_are(classes, rows, told):
+    labels = [f"k{k}" for k in range(1, classes) for _ in range(10 if classes > 2 else 100)]
+    labels += ["k0"] * rows
+    text = "a,b,label\n" + "".join(f"{k % 7}.5,{k % 11},{word}\n" for k, word in enumerate(labels))
+    assert ("per cent of the rows" in said(read(text), "notice")) == told

@@ -1,0 +1,225 @@
+"""Columns of a Parquet file as numbers or words; what is neither is refused by its name."""
+
+import re
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from pyarrow import parquet as pq
+
+from kselect_core.data.column_names import refuse_lookalikes, visible
+from kselect_core.data.findings import Finding
+from kselect_core.data.grid import Grid, RawColumn
+from kselect_core.data.limits import (
+    LONGEST_CELL,
+    MOST_BYTES_UNPACKED,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+)
+from kselect_core.data.parquet_words import DAMAGED
+from kselect_core.data.table_options import TableOptions
+from kselect_core.errors import DataError, shortened
+
+_DEPTH: Final = 50  # levels of a nested schema
+_FOOTER: Final = 20_000_000  # bytes or entries
+_INDEX = re.compile(r"__index_level_[0-9]+__")
+_EXACT: Final = 2**53
+_EXTENSION = b"ARROW:extension:name"
+_BROKEN = (
+    pa.lib.ArrowException, OSError, ValueError, TypeError, KeyError, IndexError, OverflowError,
+    NotImplementedError,
+)  # fmt: skip
+
+
+def columns_of(content: bytes, options: TableOptions) -> Grid:
+    """Return the columns of a Parquet file, read only after its footer was found small enough."""
+    try:
+        file = _opened(content)
+        _refuse_too_large(file.metadata)
+        schema = file.schema_arrow
+    except MemoryError as error:
+        raise DataError("The Parquet file unpacks to more than fits into memory.") from error
+    except _BROKEN as error:
+        raise _as_refusal(error) from error
+    names = _names(schema)
+    used = [j for j, field in enumerate(schema) if _is_usable(field, names[j], options)]
+    rows = int(file.metadata.num_rows)
+    wanted = {schema.field(j).name for j in used if names[j] not in options.drop}
+    try:
+        read = _columns(content, [schema.field(j) for j in used], rows, wanted)
+    except MemoryError as error:
+        raise DataError("The Parquet file unpacks to more than fits into memory.") from error
+    except _BROKEN as error:
+        raise _as_refusal(error) from error
+    columns: list[RawColumn] = [("",) * rows for _ in names]  # what is not read is left out later
+    for j, column in zip(used, read, strict=True):
+        columns[j] = column
+    return _grid(names, columns, schema, rows)
+
+
+def _as_refusal(error: Exception) -> DataError:
+    return error if isinstance(error, DataError) else DataError(DAMAGED)
+
+
+def _opened(content: bytes, texts: list[str] | None = None) -> Any:  # noqa: ANN401 - no types
+    return pq.ParquetFile(
+        pa.BufferReader(content),
+        read_dictionary=texts,  # a long word that is repeated is kept once
+        thrift_string_size_limit=_FOOTER,
+        thrift_container_size_limit=_FOOTER,
+        schema_depth_limit=_DEPTH,
+        page_checksum_verification=True,
+        arrow_extensions_enabled=False,
+        pre_buffer=False,
+    )
+
+
+def _refuse_too_large(about: Any) -> None:  # noqa: ANN401
+    rows, columns = about.num_rows, about.num_columns
+    if rows > MOST_ROWS or columns > MOST_COLUMNS or rows * columns > MOST_CELLS:
+        raise DataError(
+            f"The Parquet file has {rows:,} rows and {columns:,} columns; the limits are "
+            f"{MOST_ROWS:,} rows, {MOST_COLUMNS:,} columns and {MOST_CELLS:,} cells."
+        )
+    groups = [about.row_group(i) for i in range(about.num_row_groups)]
+    size = sum(group.total_byte_size for group in groups)
+    if size > MOST_BYTES_UNPACKED:
+        raise DataError(
+            f"The Parquet file unpacks to {size / 1e6:.0f} MB; the limit is "
+            f"{MOST_BYTES_UNPACKED / 1e6:.0f} MB. Leave out rows or columns."
+        )
+    if sum(group.num_rows for group in groups) != rows or rows < 0:
+        raise DataError(DAMAGED)
+    if not rows:
+        raise DataError("The Parquet file has columns but no data rows.")
+
+
+def _names(schema: Any) -> tuple[str, ...]:  # noqa: ANN401
+    names = [visible(str(name).strip()) or f"column {j + 1}" for j, name in enumerate(schema.names)]
+    repeated = next((name for j, name in enumerate(names) if name in names[:j]), None)
+    if repeated is not None:
+        raise DataError(f"The Parquet file has two columns called {shortened(repeated)}.")
+    refuse_lookalikes(names)
+    return tuple(names)
+
+
+def _is_usable(field: Any, name: str, options: TableOptions) -> bool:  # noqa: ANN401
+    """Return whether a column is numbers or words; refuse it if not, unless it is left out."""
+    what = _oddity(field)
+    if what and name not in options.drop:
+        raise DataError(
+            f"Column {shortened(name)} of the Parquet file holds {what} ({str(field.type)[:40]}), "
+            "neither numbers nor words. Leave it out (drop=…)."
+        )
+    return not what
+
+
+def _oddity(field: Any) -> str:  # noqa: ANN401
+    """Return what a column holds that can be no feature, "" for numbers and words."""
+    kind, types = field.type, pa.types
+    if field.metadata and _EXTENSION in field.metadata:
+        return "values of an extension type"
+    if types.is_nested(kind):
+        return "lists or records"
+    if types.is_temporal(kind):
+        return "dates or times"
+    if types.is_dictionary(kind):
+        return "" if _is_text(kind.value_type) or _is_number(kind.value_type) else "odd categories"
+    plain = _is_text(kind) or _is_number(kind) or types.is_boolean(kind) or types.is_null(kind)
+    return "" if plain else "bytes"
+
+
+def _is_text(kind: Any) -> bool:  # noqa: ANN401
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def _is_number(kind: Any) -> bool:  # noqa: ANN401
+    types = pa.types
+    return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind))
+
+
+def _columns(content: bytes, fields: list[Any], rows: int, wanted: set[str]) -> list[RawColumn]:
+    texts = [field.name for field in fields if _is_text(field.type)]
+    file = _opened(content, texts)
+    table = file.read(
+        columns=[field.name for field in fields], use_threads=False, use_pandas_metadata=False
+    )
+    table.validate(full=True)
+    if table.num_rows != rows or table.column_names != [field.name for field in fields]:
+        raise DataError(DAMAGED)
+    _refuse_too_many_letters([table.column(j) for j, f in enumerate(fields) if f.name in wanted])
+    return [_column(field.name, table.column(j)) for j, field in enumerate(fields)]
+
+
+def _refuse_too_many_letters(columns: list[Any]) -> None:
+    """Refuse words that are packed well because they repeat, but have to be read row by row."""
+    letters = sum(_letters(chunk) for column in columns for chunk in column.chunks)
+    if letters > MOST_BYTES_UNPACKED:
+        raise DataError(
+            f"The words of the Parquet file have {letters:,} letters, repeated ones counted; the "
+            f"limit is {MOST_BYTES_UNPACKED:,}. Leave out columns of long words, or rows."
+        )
+
+
+def _letters(chunk: Any) -> int:  # noqa: ANN401
+    """Return how long the words of a column are all together, those of missing cells left out."""
+    if not pa.types.is_dictionary(chunk.type) or not _is_text(chunk.type.value_type):
+        return 0
+    lengths = [len(word or "") for word in chunk.dictionary.to_pylist()]
+    places = chunk.indices.drop_null().to_numpy(zero_copy_only=False)
+    return int(np.array(lengths, dtype=np.int64)[places].sum()) if lengths else 0
+
+
+def _column(name: str, column: Any) -> RawColumn:  # noqa: ANN401
+    kind = column.type
+    if pa.types.is_null(kind):
+        return ("",) * len(column)
+    if pa.types.is_boolean(kind):
+        words = {True: "True", False: "False", None: ""}
+        return tuple(words[value] for value in column.to_pylist())
+    if pa.types.is_dictionary(kind) or _is_text(kind):
+        return tuple(word for chunk in column.chunks for word in _words(name, chunk))
+    numbers = column.cast(pa.float64(), safe=False).to_numpy()
+    return np.asarray(numbers, dtype=np.float64)
+
+
+def _words(name: str, chunk: Any) -> list[str]:  # noqa: ANN401
+    encoded = chunk if pa.types.is_dictionary(chunk.type) else chunk.dictionary_encode()
+    words = ["" if word is None else str(word) for word in encoded.dictionary.to_pylist()]
+    if max(map(len, words), default=0) > LONGEST_CELL:
+        raise DataError(
+            f"Column {shortened(name)} of the Parquet file holds a cell of more than "
+            f"{LONGEST_CELL:,} characters; leave it out before loading."
+        )
+    return ["" if place is None else words[place] for place in encoded.indices.to_pylist()]
+
+
+def _grid(names: tuple[str, ...], columns: list[RawColumn], schema: Any, rows: int) -> Grid:  # noqa: ANN401
+    findings = []
+    kept = [j for j, name in enumerate(names) if not _INDEX.fullmatch(name)]
+    if len(kept) < len(names):
+        text = "The index that pandas stored with the table was left out."
+        findings.append(Finding("fixed", text))
+    for j in kept:
+        column = columns[j]
+        largest = np.nanmax(np.abs(column), initial=0) if isinstance(column, np.ndarray) else 0
+        if pa.types.is_integer(schema.field(j).type) and largest >= _EXACT:
+            text = "Whole numbers above 2⁵³ lose their last digits. Are they identifiers?"
+            findings.append(Finding("fixed", text, f"column {names[j]!r}"))
+    if not kept:
+        raise DataError("The Parquet file holds no column but an index.")
+    words = frozenset(names[j] for j in kept if _is_declared(schema.field(j).type))
+    return Grid(
+        tuple(names[j] for j in kept),
+        [columns[j] for j in kept],
+        list(range(1, rows + 1)),
+        True,  # noqa: FBT003 - has_header
+        tuple(findings),
+        "row",
+        words,
+    )
+
+
+def _is_declared(kind: Any) -> bool:  # noqa: ANN401
+    return bool(pa.types.is_dictionary(kind) or pa.types.is_boolean(kind))

@@ -1,0 +1,147 @@
+"""The rows of a test file, read as the training file decides: names, words, classes, marks."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.data.columns import Cells, Column, cells_of, column, number_column
+from kselect_core.data.features import Coding, coded, coding_of, is_useless
+from kselect_core.data.findings import Finding, counted
+from kselect_core.data.gaps import kept_rows, merged, missing_questions, restricted
+from kselect_core.data.grid import Grid
+from kselect_core.data.holes import about_holes
+from kselect_core.data.number_style import MARKERS, NumberStyle
+from kselect_core.data.table_options import TableOptions
+from kselect_core.data.target_column import Target, target_alike
+from kselect_core.data.units import refuse_other_unit
+from kselect_core.errors import DataError, QuestionError
+from kselect_core.types import Array
+
+_SHOWN = 5
+
+
+class Plan(NamedTuple):
+    """What the training file decided; ``columns`` are its features, of the rows that are kept."""
+
+    label: str
+    columns: list[Column]
+    style: NumberStyle
+    goal: Target
+    options: TableOptions
+
+
+class Rows(NamedTuple):
+    """Features and targets of a test file, and what was found in it."""
+
+    X: Array
+    y: Array
+    findings: tuple[Finding, ...]
+
+
+@contextmanager
+def about_test() -> Iterator[None]:
+    """Let errors and questions say that they are about the test file."""
+    try:
+        yield
+    except QuestionError as error:
+        if any(question.option == "member" for question in error.questions):
+            raise DataError("The archive of the test file must hold a single table.") from error
+        asked = [replace(q, text=f"Test file: {q.text}") for q in error.questions]
+        raise QuestionError(asked) from error
+    except DataError as error:
+        raise DataError(f"Test file: {error}") from error
+
+
+def rows_of(table: Grid, plan: Plan) -> Rows:
+    """Return the rows of a test file as the training file's features and classes."""
+    options = plan.options
+    used = [column for column in plan.columns if not is_useless(column)]
+    needed = [plan.label, *(one.name for one in used)]
+    findings = _fitting(table, needed, plan)
+    raw = dict(zip(table.names, table.columns, strict=True))
+    cells = {name: cells_of(name, raw[name], table) for name in needed}
+    goal = target_alike(cells[plan.label], plan.goal, style=plan.style, options=options)
+    read = [_alike(cells[one.name], one, plan) for one in used]
+    questions = [question for one in read for question in one.questions]
+    questions = [*merged(questions), *missing_questions(read, options)]
+    if questions:
+        raise QuestionError(questions)
+    keep, gaps = kept_rows(read, goal.keep, table, options)
+    if not keep.any():
+        raise DataError("No usable row is left.")
+    parts = []
+    for trained, tested in zip(used, read, strict=True):
+        parts += _values(restricted(tested, keep), trained, table, keep)
+    known = [finding for one in read for finding in one.findings if finding.kind != "fixed"]
+    known += about_holes([(one.name, one.holes) for one in read])
+    about = (*findings, *goal.findings, *known, *gaps)
+    return Rows(np.column_stack(parts), goal.values[keep[goal.keep]], tuple(map(_marked, about)))
+
+
+def _marked(finding: Finding) -> Finding:
+    where = f"test file, {finding.where}" if finding.where else "test file"
+    return replace(finding, where=where)
+
+
+def _fitting(table: Grid, needed: list[str], plan: Plan) -> list[Finding]:
+    """Refuse a file that lacks a column; say which columns nobody asked for."""
+    lacking = [name for name in needed if name not in table.names]
+    if lacking:
+        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+        raise DataError(
+            f"It has no column {lacking[0]!r}{more}, which the training file has. Its columns: "
+            f"{', '.join(map(repr, table.names[:_SHOWN]))}"
+            f"{', …' if len(table.names) > _SHOWN else ''}."
+        )
+    known = {plan.label, *plan.options.drop, *(one.name for one in plan.columns)}
+    extra = [name for name in table.names if name not in known]
+    rows = counted(len(table.lines), "row")
+    found = [Finding("found", f"{rows} to test on, in a file of their own.")]
+    if extra:
+        shown = ", ".join(map(repr, extra[:_SHOWN])) + (", …" if len(extra) > _SHOWN else "")
+        text = f"Columns that the training file does not use were left out: {shown}."
+        found.append(Finding("fixed", text))
+    return found
+
+
+def _alike(cells: Cells, trained: Column, plan: Plan) -> Column:
+    """Return a column as numbers or words, whichever it is in the training file."""
+    options = plan.options
+    if trained.words is not None:
+        known = {word.casefold() for word in trained.words if word is not None}
+        markers = "values" if known & MARKERS else options.markers or "missing"
+        as_words = replace(options, as_text=(trained.name,), markers=markers)
+        return column(cells, plan.style, as_words)._replace(questions=())
+    wanted = options if trained.mark is None else replace(options, markers="values")
+    read = number_column(cells, plan.style, wanted)
+    if not read.missing.all():
+        refuse_other_unit(trained.name, read.measure, trained.measure)
+    if trained.mark is None:
+        return read
+    numbers = np.array(read.numbers)
+    numbers[numbers == trained.mark] = np.nan
+    text = f"{trained.mark:g} is read as missing, as in the training file."
+    finding = Finding("asked", text, f"column {trained.name!r}")
+    return read._replace(numbers=numbers, missing=np.isnan(numbers), findings=(finding,))
+
+
+def _values(tested: Column, trained: Column, table: Grid, keep: Array) -> list[Array]:
+    if tested.numbers is not None:
+        return [tested.numbers]
+    coding = coding_of(trained)
+    _refuse_new_words(tested, coding, table, keep)
+    return coded(tested, coding)
+
+
+def _refuse_new_words(tested: Column, coding: Coding, table: Grid, keep: Array) -> None:
+    lines = np.array(table.lines)[keep].tolist()
+    for word, line in zip(tested.words or (), lines, strict=True):
+        if word is not None and word not in coding.levels:
+            known = ", ".join(map(repr, coding.levels[:_SHOWN]))
+            raise DataError(
+                f"{table.unit.capitalize()} {line}, column {tested.name!r}: {word[:40]!r} does not "
+                f"occur in the training file ({known}{', …' * (len(coding.levels) > _SHOWN)})."
+            )

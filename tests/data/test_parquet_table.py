@@ -1,0 +1,244 @@
+"""Parquet files are held against the limits by their footer, then read as numbers or words."""
+
+import json
+import warnings
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from io import BytesIO
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from pyarrow import parquet as pq
+
+from kselect_core.data.parquet_table import parquet_grid
+from kselect_core.data.table import dataset_of
+from kselect_core.data.table_options import TableOptions
+from kselect_core.errors import DataError, QuestionError
+
+
+def packed(**columns):
+    """Return a Parquet file of some columns."""
+    buffer = BytesIO()
+    pq.write_table(pa.table(columns), buffer)
+    return buffer.getvalue()
+
+
+def grid(content, **options):
+    return parquet_grid(content, TableOptions(**options))
+
+
+def columns(content, **options):
+    read = grid(content, **options)
+    return dict(zip(read.names, read.columns, strict=True))
+
+
+def data(content, **options):
+    chosen = TableOptions(**options)
+    return dataset_of(parquet_grid(content, chosen), chosen, name="t")
+
+
+NUMBERS = {
+    "int8": pa.array([1, None, -3], pa.int8()),
+    "uint32": pa.array([1, None, 3], pa.uint32()),
+    "float16": pa.array(np.array([1, np.nan, -0.5], np.float16)),
+    "float32": pa.array([1, None, 0.5], pa.float32()),
+    "float64 with NaN": pa.array([1, float("nan"), 0.1]),
+    "decimal": pa.array([Decimal("1.25"), None, Decimal("-3.50")]),
+}
+
+
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_numbers_of_every_kind_become_floats_with_nan_where_missing(kind):
+    expected = [np.nan if v is None else float(v) for v in NUMBERS[kind].to_pylist()]
+    np.testing.assert_array_equal(columns(packed(x=NUMBERS[kind]))["x"], expected)
+
+
+def test_words_truth_values_and_categories_become_words():
+    read = columns(
+        packed(
+            word=["x", None, "y"],
+            truth=[True, None, False],
+            kind=pa.array(["u", None, "u"]).dictionary_encode(),
+            nothing=pa.nulls(3),
+        )
+    )
+    assert read["word"] == ("x", "", "y")
+    assert read["truth"] == ("True", "", "False")
+    assert read["kind"] == ("u", "", "u")
+    assert read["nothing"] == ("", "", "")
+
+
+def test_categories_are_declared_words_and_texts_are_not():
+    content = packed(a=["1", "2"], b=pa.array(["1", "2"]).dictionary_encode(), c=[True, False])
+    assert grid(content).words == {"b", "c"}
+    assert grid(content).unit == "row"
+    assert grid(content).lines == [1, 2]
+
+
+def test_a_whole_table_is_a_data_set():
+    content = packed(
+        a=[0.5, 1.5, 4.5, 2.5, 9.5, 3.5],
+        b=[True, False, False, True, True, False],
+        label=list("pnnpnp"),
+    )
+    read = data(content)
+    assert read.class_names == ("n", "p")
+    assert read.feature_names == ("a", "b=True")
+    np.testing.assert_array_equal(read.X[:, 1], [1, 0, 0, 1, 1, 0])
+
+
+def test_missing_numbers_are_asked_about():
+    content = packed(a=[0.5, None, 4.5, 2.5, 9.5, 3.5], label=list("pnnpnp"))
+    with pytest.raises(QuestionError) as caught:
+        data(content)
+    assert [question.option for question in caught.value.questions] == ["missing"]
+    assert np.isnan(data(content, missing="median").X[1, 0])
+
+
+def test_infinity_is_refused_with_its_row():
+    with pytest.raises(DataError, match=r"(?i)row 2.*'a'"):
+        data(packed(a=[0.5, float("inf"), 4.5, 2.5, 9.5, 3.5], label=list("pnnpnp")))
+
+
+def test_whole_numbers_that_lose_digits_are_said():
+    (finding,) = grid(packed(a=[2**53 + 1, None, 3], b=pa.array([None] * 3, pa.int8()))).findings
+    assert "2⁵³" in finding.text
+
+
+def test_the_index_of_pandas_is_left_out_and_that_is_said():
+    buffer = BytesIO()
+    pd.DataFrame({"a": [1.5, 2.5]}, index=[7, 9]).to_parquet(buffer)
+    read = grid(buffer.getvalue())
+    assert read.names == ("a",)
+    assert "index" in read.findings[0].text
+
+
+def test_names_may_hold_anything_visible():
+    name = "a.b, “c”\n"
+    assert grid(packed(**{name: [1.5], "x": [2]})).names == ("a.b, “c”", "x")
+
+
+class Point(pa.ExtensionType):
+    """A type that comes with code of its own elsewhere."""
+
+    def __init__(self):
+        super().__init__(pa.int64(), "tests.point")
+
+    def __arrow_ext_serialize__(self):
+        return b""
+
+    @classmethod
+    def __arrow_ext_deserialize__(cls, storage, serialized):
+        return cls()
+
+
+ODD = {
+    "lists": (pa.array([[1], [2, 3]]), "lists or records"),
+    "records": (pa.array([{"x": 1}, {"x": 2}]), "lists or records"),
+    "map": (pa.array([[(1, 2)], []], pa.map_(pa.int8(), pa.int8())), "lists or records"),
+    "bytes": (pa.array([b"a", b"b"]), "bytes"),
+    "fixed bytes": (pa.array([b"a", b"b"], pa.binary(1)), "bytes"),
+    "times": (pa.array([datetime(2024, 1, 1, tzinfo=UTC)] * 2), "dates or times"),
+    "dates": (pa.array([date(2024, 1, 1)] * 2), "dates or times"),
+    "durations": (pa.array([1, 2], pa.duration("s")), "dates or times"),
+    "extension": (pa.ExtensionArray.from_storage(Point(), pa.array([1, 2])), "an extension type"),
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_what_is_neither_numbers_nor_words_is_refused_by_name_and_can_be_left_out(kind):
+    values, words = ODD[kind]
+    content = packed(odd=values, a=[1.5, 2.5])
+    with pytest.raises(DataError, match=words) as caught:
+        grid(content)
+    assert "'odd'" in str(caught.value)
+    np.testing.assert_array_equal(columns(content, drop="odd")["a"], [1.5, 2.5])
+
+
+GOOD = packed(a=[0.5] * 50, label=["p", "n"] * 25)
+
+
+def flipped(content, place):
+    return content[:place] + bytes([content[place] ^ 0x55]) + content[place + 1 :]
+
+
+BROKEN = {
+    "magic": b"PAR1",
+    "magic twice": b"PAR1PAR1",
+    "no footer": b"PAR1" + bytes(50) + b"PAR1",
+    "cut off": GOOD[:-20],
+    "cut in the middle": GOOD[: len(GOOD) // 2] + b"PAR1",
+    "footer flipped": flipped(GOOD, len(GOOD) - 60),
+    "footer claims much": GOOD[:-8] + b"\xff\xff\xff\x7fPAR1",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_damaged_file_is_refused_in_one_sentence(name):
+    with pytest.raises(DataError, match="damaged or cut off"):
+        grid(BROKEN[name])
+
+
+def test_any_flipped_byte_is_refused_or_read():
+    for place in range(0, len(GOOD), 7):
+        try:
+            grid(flipped(GOOD, place))
+        except DataError as error:
+            assert len(str(error)) < 300  # noqa: PT017
+
+
+def test_an_encrypted_file_is_refused():
+    with pytest.raises(DataError, match="encrypted"):
+        grid(GOOD[:-4] + b"PARE")
+
+
+def bomb(rows, columns=1):
+    """Return a small file of many equal rows."""
+    array = pa.array(np.zeros(rows))
+    return packed(**{f"c{j}": array for j in range(columns)})
+
+
+def test_a_small_file_of_many_rows_is_refused_by_its_footer():
+    content = bomb(1_000_000, 3)
+    assert len(content) < 100_000
+    with pytest.raises(DataError, match="1,000,000 rows and 3 columns"):
+        grid(content)
+
+
+def test_a_long_word_repeated_takes_no_memory_before_it_is_refused():
+    with pytest.raises(DataError, match="10,000 characters"):
+        grid(packed(a=["x" * 1_000_000] * 20))
+
+
+def test_two_columns_of_one_name_are_refused():
+    buffer = BytesIO()
+    pq.write_table(pa.Table.from_arrays([pa.array([1])] * 2, names=["a", "a"]), buffer)
+    with pytest.raises(DataError, match="two columns called 'a'"):
+        grid(buffer.getvalue())
+
+
+def test_foreign_metadata_is_never_used():
+    table = pa.table({"a": [1.5]}).replace_schema_metadata(
+        {
+            b"pandas": json.dumps({"index_columns": [[[]]], "x": "["}).encode(),
+            b"pickled": b"\x80\x04N.",
+        }
+    )
+    buffer = BytesIO()
+    pq.write_table(table, buffer)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert grid(buffer.getvalue()).names == ("a",)
+
+
+@pytest.mark.parametrize("column", ["b", "label"])
+def test_long_words_that_repeat_are_counted_row_by_row(column):
+    rows = 12_000
+    words = {column: ["x" * 9_000 + "pn"[i % 2] for i in range(rows)]}
+    content = packed(a=range(rows), **words)
+    assert len(content) < 200_000
+    with pytest.raises(DataError, match="108,012,000 letters, repeated ones counted"):
+        grid(content)
+    assert grid(content, drop=column).names == ("a", column)

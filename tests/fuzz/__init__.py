@@ -1,0 +1,1 @@
+"""Fuzzing of everything that reads bytes; run by hand or at night, never collected as tests."""
