@@ -30,7 +30,8 @@ class Engine(Protocol):
     """What computes assignments as they are drawn, and gives back what was found, in any order.
 
     It draws only as many as it can keep busy with, stops soon after ``cancel`` is set, and ends
-    its processes when the generator is closed.
+    its processes when the generator is closed. One that waits for others gives back nothing now and
+    then, so that the books are looked at.
     """
 
     def __call__(

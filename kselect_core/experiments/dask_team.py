@@ -10,7 +10,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Event
-from time import monotonic
+from time import monotonic, sleep
 from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker, Security
@@ -19,6 +19,7 @@ from distributed.comm.core import connect
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
 from kselect_core.experiments.computing import Assignment, Found
+from kselect_core.experiments.dask_scheduler import NoSecondWorker
 from kselect_core.experiments.dask_workers import Supplies, facts, refuse_other, work
 from kselect_core.experiments.unit import Unit
 from kselect_core.results.store import Failure
@@ -35,6 +36,9 @@ WITHOUT_WORKERS = 60.0
 
 LOOK_EVERY = 1.0
 """Seconds between two looks at how many workers there are."""
+
+ATTEMPTS = 2
+"""Workers that a task may kill: one with others beside it, one alone."""
 
 KILLED = (
     "its workers were killed while they computed it, also when it was the only task, probably "
@@ -73,9 +77,11 @@ def results(
     """Results of assignments as they come; what is running is given up when this is closed."""
     _refuse_unlike(client)
     supplies = Supplies(uuid4().hex, units, data, facts())
+    alone = NoSecondWorker(supplies.run, client.id)
     team = _Team(client, units, supplies.run)
     try:
         client.register_plugin(supplies)
+        client.register_plugin(alone)
         yield from _rounds(team, assignments, cancel)
     except (CancelledError, OSError) as error:
         raise KselectError(
@@ -86,6 +92,7 @@ def results(
         with suppress(CancelledError, OSError, TimeoutError):
             team.dismiss()
             client.unregister_worker_plugin(supplies.name)
+            client.unregister_scheduler_plugin(alone.name)
 
 
 class _Team:
@@ -134,16 +141,18 @@ class _Team:
             while True:
                 done.append(self._ready.get_nowait())
         finished = [future for future in done if future.status == "finished"]
-        ended = [future for future in done if future.status in {"error", "cancelled", "lost"}]
+        ended = [future for future in done if future.status in {"error", "cancelled"}]
         found = self._fetched(finished)
         if found is None:
             found, finished = [], []
         found += self._killers(ended)
-        for future in done:
-            if future in finished or future in ended:
-                self.running.pop(future)
-            else:  # its worker has died since: it is computed again
-                future.add_done_callback(self._ready.put)
+        for future in finished + ended:
+            self.running.pop(future)
+        again = [future for future in done if future in self.running]
+        if again:  # their worker has died since: they are computed again
+            sleep(POLL)
+        for future in again:
+            future.add_done_callback(self._ready.put)
         return found
 
     def _fetched(self, finished: list[Future[Found]]) -> Found | None:
@@ -168,11 +177,11 @@ class _Team:
         for future in ended:
             try:
                 future.result()
-            except KilledWorker as error:
-                assignment, attempts = self.running[future], error.allowed_failures + 1
+            except KilledWorker:
+                assignment = self.running[future]
                 key = self.units[assignment.unit].key
                 if self.alone:
-                    yield from (Failure(key, t, 2 * attempts, KILLED) for t in assignment.tasks)
+                    yield from (Failure(key, t, ATTEMPTS, KILLED) for t in assignment.tasks)
                 else:
                     self.suspects += [Assignment(assignment.unit, (t,)) for t in assignment.tasks]
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ NUMBERS = ("steps", "lambda", "width", "held_out", "test_squared_error")
 
 def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None) -> list[Unit]:
     """One unit for each scenario (m labelled, n unlabelled points)."""
-    settings = _settings(protocol.settings)
+    settings = checked(protocol.settings)
     found = []
     for labelled, unlabelled in settings["scenarios"]:
         needed = labelled + unlabelled + settings["test"]
@@ -86,9 +87,7 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
             drawn = additive_model(needed, rng)
         else:
             rows = np.sort(rng.permutation(len(dataset.y))[:needed])
-            drawn = Dataset.from_arrays(
-                dataset.X[rows], dataset.y[rows], name=dataset.name, task=dataset.task
-            )
+            drawn = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
         found = designed(config, drawn, design, task)
         spread = float(np.var(_test_targets(config, drawn, task)))
         return tuple(
@@ -101,7 +100,7 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
 
 def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.DataFrame:
     """Error of each method on every finished repetition."""
-    scale = _settings(protocol.settings)["scale"]
+    scale = checked(protocol.settings)["scale"]
     rows = []
     for record in records:
         if record.task >= unit.count:
@@ -134,7 +133,7 @@ def seconds(unit: Unit, dataset: Dataset | None) -> float:  # noqa: ARG001 (a wa
 DESIGN = Way(units, start, outcomes, seconds)
 
 
-def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
+def checked(given: Mapping[str, Any]) -> dict[str, Any]:
     """Entries of [design] with the usual ones filled in."""
     refuse_others("[design]", given, USUAL)
     settings = {**USUAL, **given}

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
+from kselect_core.experiments.outcomes import sound_tasks
 from kselect_core.experiments.plan import Prepared
 from kselect_core.experiments.sample_units import GROWTH
 from kselect_core.experiments.sweep_units import config_of
@@ -80,10 +81,10 @@ def estimated(prepared: Prepared, *, workers: int = 1, store: Store | None = Non
 
 
 def _open(unit: Unit, store: Store | None) -> int:
-    """Tasks of a unit that are neither finished nor given up."""
+    """Tasks of a unit that are neither finished nor given up; damaged ones are open again."""
     if store is None:
         return unit.count
-    gone = store.finished(unit.key) | {failure.task for failure in store.failures([unit.key])}
+    gone = sound_tasks(unit, store) | {failure.task for failure in store.failures([unit.key])}
     return unit.count - sum(task < unit.count for task in gone)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kselect_core.experiments.computing import Assignment, Engine, Found, in_this_process
 from kselect_core.experiments.plan import Prepared
 from kselect_core.experiments.unit import Unit, finished_tasks
+from kselect_core.experiments.writing import Writer
 from kselect_core.results.record import Record
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Failure, Store
@@ -75,12 +76,14 @@ def execute(
     plan = prepared.plan
     store.register(plan.stored())
     runner = store.enter(plan.hash, join=join)
-    work = _Work(prepared, store, runner, on_progress)
     try:
-        assignments = work.assignments(getattr(engine, "workers", 1))
-        with closing(engine(plan.distinct, prepared.data, assignments, cancel)) as batches:
-            for batch in batches:
-                work.keep(batch)
+        with Writer(store) as writer:
+            work = _Work(prepared, store, runner, writer, on_progress)
+            assignments = work.assignments(getattr(engine, "workers", 1))
+            with closing(engine(plan.distinct, prepared.data, assignments, cancel)) as batches:
+                for batch in batches:
+                    work.keep(batch)
+            work.tell(at_once=True)
     finally:
         store.leave(runner)
     return work.finish()
@@ -94,9 +97,11 @@ class _Work:
         prepared: Prepared,
         store: Store,
         runner: Runner,
+        writer: Writer,
         on_progress: Callable[[Progress], None] | None,
     ) -> None:
         self.units, self.store, self.runner = prepared.plan.distinct, store, runner
+        self.writer = writer
         self.on_progress = on_progress
         self.mended = sum(store.mend(unit.key) for unit in self.units)
         self.done = {unit.key: finished_tasks(unit, store) for unit in self.units}
@@ -136,26 +141,32 @@ class _Work:
             yield from self._handed(number, unit, mine)
 
     def keep(self, batch: Found) -> None:
-        """Store what came in, then tell."""
-        records = [found for found in batch if isinstance(found, Record)]
-        if records:
-            self.store.add(records)
-        for found in batch:
-            if isinstance(found, Failure):
-                self.store.fail(found)
-                self.failed.add((found.unit, found.task))
-            else:
-                if not self.computed:
-                    self.worked_since = monotonic() - found.seconds
-                self.done[found.unit] += 1
-                self.made[found.unit] += 1
-                self.spent[found.unit] += found.seconds
-                self.computed += 1
+        """Have stored what came in, and tell what is."""
+        if batch:
+            self.writer.put(batch)
+        self.tell()
         if monotonic() - self.beaten > BEAT_EVERY:
             self.store.beat(self.runner)
             self.beaten = monotonic()
-        if self.on_progress is not None and batch:
-            self.on_progress(self._progress(self.by_key[batch[-1].unit]))
+
+    def tell(self, *, at_once: bool = False) -> None:
+        """Count and tell what has come onto the disk."""
+        for batch in self.writer.kept(at_once=at_once):
+            for found in batch:
+                self._count(found)
+            if self.on_progress is not None:
+                self.on_progress(self._progress(self.by_key[batch[-1].unit]))
+
+    def _count(self, found: Record | Failure) -> None:
+        if isinstance(found, Failure):
+            self.failed.add((found.unit, found.task))
+            return
+        if not self.computed:
+            self.worked_since = monotonic() - found.seconds
+        self.done[found.unit] += 1
+        self.made[found.unit] += 1
+        self.spent[found.unit] += found.seconds
+        self.computed += 1
 
     def finish(self) -> Finish:
         """How it ended."""

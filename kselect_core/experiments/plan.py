@@ -16,11 +16,20 @@ from kselect_core.errors import (
     DataError,
     InvalidParameterError,
     KselectError,
+    QuestionError,
     StorageError,
     UnknownNameError,
 )
+from kselect_core.experiments.mistakes import found_in_file
 from kselect_core.experiments.pools import two_classes
 from kselect_core.experiments.protocol import Protocol, parse
+from kselect_core.experiments.protocol_names import refuse_unknown_names
+from kselect_core.experiments.protocol_reading import (
+    Answers,
+    head_of,
+    lines_for,
+    restored_answers,
+)
 from kselect_core.experiments.simulated import SIMULATED
 from kselect_core.experiments.unit import Unit, canonical
 from kselect_core.experiments.ways import WAYS
@@ -55,7 +64,8 @@ class Plan:
         """Canonical JSON of the plan, from which ``restored`` makes it again."""
         units = [unit.plain() for unit in self.units]
         left_out = [list(entry) for entry in self.left_out]
-        return canonical({"schema": SCHEMA, "units": units, "left_out": left_out})
+        facts = {"schema": SCHEMA, "units": units, "left_out": left_out}
+        return canonical({**facts, "path": self.protocol.path} if self.protocol.path else facts)
 
     @property
     def hash(self) -> str:
@@ -84,10 +94,15 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A plan with the data of its units, by their digests."""
+    """A plan with the data of its units, by their digests.
+
+    ``answers`` are lines for the protocol that would answer what the files of data sets leave
+    open, by the names of these, which were left out for it.
+    """
 
     plan: Plan
     data: Mapping[str, Dataset] = field(repr=False)
+    answers: Mapping[str, str] = field(default_factory=dict)
 
 
 def make_plan(
@@ -104,34 +119,34 @@ def make_plan(
     the number of repetitions, ``variants`` names the variants to run side by side ("" is the
     protocol itself).
     """
-    chosen = tuple(datasets) if datasets is not None else protocol.datasets
+    with found_in_file(protocol.path):
+        refuse_unknown_names(protocol)
+    varied = {name: _varied(protocol, name, splits) for name in dict.fromkeys(variants)}
     units: list[Unit] = []
     left_out: list[LeftOut] = []
     data: dict[str, Dataset] = {}
-    loaded: dict[tuple[str, tuple[str, ...]], tuple[str, Dataset | None]] = {}
-    for label in dict.fromkeys(chosen):
+    answers: dict[str, str] = {}
+    for label in dict.fromkeys(protocol.datasets if datasets is None else datasets):
         try:
-            mine: list[Unit] = []
-            for name in dict.fromkeys(variants):
-                varied = _varied(protocol, name, splits)
-                classes = varied.classes.get(label, ())
-                if (label, classes) not in loaded:
-                    loaded[label, classes] = named_data(label, protocol.paper, classes)
-                source, found = loaded[label, classes]
-                new = WAYS[varied.kind].units(varied, name, label, found)
-                mine += [replace(unit, data=source, classes=classes) for unit in new]
-                if found is not None:
-                    data[found.digest] = found
+            mine, found = _of_dataset(label, varied, protocol)
+        except QuestionError as error:
+            answers[label] = lines_for(label, error.questions)
+            if datasets is not None:
+                error.args = (_asked(error, label, protocol, answers[label]),)
+                raise
+            left_out.append(LeftOut(label, _asked(error, label, protocol)))
         except DataError as error:
             if datasets is not None:
                 raise
             left_out.append(LeftOut(label, str(error)))
-            continue
-        units += mine
+        else:
+            units += mine
+            data |= found
     if not units:
         why = left_out[0].reason if left_out else "No data set is named."
         raise DataError(f"{protocol.name}: nothing can be run. {why}")
-    return Prepared(Plan(protocol, tuple(units), tuple(left_out)), MappingProxyType(data))
+    plan = Plan(protocol, tuple(units), tuple(left_out))
+    return Prepared(plan, MappingProxyType(data), MappingProxyType(answers))
 
 
 def restored(stored: StoredPlan) -> Plan:
@@ -153,7 +168,7 @@ def with_data(plan: Plan) -> Prepared:
     for unit in plan.distinct:
         if not unit.digest or unit.digest in data:
             continue
-        _, found = named_data(unit.data, "", unit.classes)
+        _, found = named_data(unit.data, "", unit.classes, unit.reading)
         if found is None or found.digest != unit.digest:
             raise DataError(
                 f"The data set {unit.data!r} is not the one this experiment was planned for: its "
@@ -164,22 +179,62 @@ def with_data(plan: Plan) -> Prepared:
     return Prepared(plan, MappingProxyType(data))
 
 
-def named_data(label: str, paper: str, classes: Sequence[str] = ()) -> tuple[str, Dataset | None]:
+def named_data(
+    label: str, paper: str, classes: Sequence[str] = (), reading: Answers = ()
+) -> tuple[str, Dataset | None]:
     """Data set of a name used by a paper, bundled, or a file, and the name it is loaded by.
 
-    Two ``classes`` may be kept of several. A file is named by its whole path, so that the plan can
-    be resumed from any folder. None where the tasks draw their data themselves.
+    Two ``classes`` may be kept of several; ``reading`` are options a table is read with. A file is
+    named by its whole path, so that the plan can be resumed from any folder. None where the tasks
+    draw their data themselves.
     """
     if label == SIMULATED:
+        _refuse_reading(label, reading)
         return SIMULATED, None
     try:
         name = label if not paper and label in PAPER_SETS else paper_set(label, paper).name
     except UnknownNameError:
-        found = load_dataset(label)
+        found = load_dataset(label, **dict(reading))  # type: ignore[arg-type]  # checked
         name = label if is_bare_name(label) else str(Path(label).absolute())
     else:
+        _refuse_reading(label, reading)
         found = load_paper_set(name)
     return name, two_classes(found, *classes) if classes else found
+
+
+def _refuse_reading(label: str, reading: Answers) -> None:
+    if reading:
+        allowed = "left out: this data set is not a table of your own"
+        raise InvalidParameterError("Protocol", head_of(label), allowed, dict(reading))
+
+
+def _of_dataset(
+    label: str, varied: Mapping[str, Protocol], protocol: Protocol
+) -> tuple[list[Unit], dict[str, Dataset]]:
+    """Units of one data set under every variant, and its data by their digests."""
+    units: list[Unit] = []
+    data: dict[str, Dataset] = {}
+    loaded: dict[tuple[tuple[str, ...], Answers], tuple[str, Dataset | None]] = {}
+    for name, variant in varied.items():
+        way = variant.classes.get(label, ()), variant.reading.get(label, ())
+        if way not in loaded:
+            loaded[way] = named_data(label, protocol.paper, *way)
+        source, found = loaded[way]
+        with found_in_file(protocol.path):
+            new = WAYS[variant.kind].units(variant, name, label, found)
+        units += [replace(unit, data=source, classes=way[0], reading=way[1]) for unit in new]
+        if found is not None:
+            data[found.digest] = found
+    return units, data
+
+
+def _asked(error: QuestionError, label: str, protocol: Protocol, lines: str = "") -> str:
+    """Question about a file, and where in the protocol it is answered, with the lines for it."""
+    among = "" if label in protocol.datasets else ", with this name among its datasets"
+    if not lines:
+        return f"{error} In the protocol{among}: {head_of(label)}."
+    indented = "".join(f"\n    {line}" for line in lines.splitlines())
+    return f"{error} In the protocol{among}:\n{indented}\n"
 
 
 def _read(stored: StoredPlan) -> Plan:
@@ -188,9 +243,19 @@ def _read(stored: StoredPlan) -> Plan:
         raise StorageError(
             f"The plan {stored.hash[:12]} was written by another version of kselect."
         )
-    units = tuple(Unit(**{**u, "classes": tuple(u["classes"])}) for u in plain["units"])
+    units = tuple(
+        Unit(
+            **{
+                **unit,
+                "classes": tuple(unit["classes"]),
+                "reading": restored_answers(unit.get("reading", ())),
+            }
+        )
+        for unit in plain["units"]
+    )
     left_out = tuple(LeftOut(*entry) for entry in plain["left_out"])
-    return Plan(parse(stored.protocol), units, left_out)
+    protocol = replace(parse(stored.protocol), path=str(plain.get("path", "")))
+    return Plan(protocol, units, left_out)
 
 
 def _varied(protocol: Protocol, variant: str, splits: int | None) -> Protocol:

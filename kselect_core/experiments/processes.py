@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from functools import partial
 from threading import Event
 
 from loky import ProcessPoolExecutor
@@ -16,7 +17,7 @@ from kselect_core.data import Dataset
 from kselect_core.experiments.computing import Assignment, Bench, Found
 from kselect_core.experiments.unit import Unit
 from kselect_core.results.store import Failure
-from kselect_core.selection.workers import ONE_THREAD, POLL, follow
+from kselect_core.selection.workers import ONE_THREAD, POLL, Packed, be_gentle, follow
 
 AHEAD = 2
 """Assignments handed out per process: the next one waits beside it."""
@@ -135,8 +136,7 @@ class _Crew:
     def _hired(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
             max_workers=self.workers,
-            initializer=begin,
-            initargs=(self.units, dict(self.data), os.getpid()),
+            initializer=Packed(partial(begin, self.units, dict(self.data), os.getpid())),
             env=ONE_THREAD,
         )
 
@@ -151,9 +151,7 @@ def _rounds(
             crew.give(crew.suspects.pop())
         if not crew.running:
             return
-        found = crew.collect()
-        if found:
-            yield found
+        yield crew.collect()
 
 
 def _handed_out(
@@ -182,6 +180,7 @@ _parent: list[int] = []
 def begin(units: Sequence[Unit], data: Mapping[str, Dataset], parent: int) -> None:
     """First act of a worker process: watch the parent, leave Ctrl-C to it, keep the data."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    be_gentle()
     threading.Thread(target=follow, args=(parent,), daemon=True).start()
     _bench[:], _parent[:] = [Bench(units, data)], [parent]
 

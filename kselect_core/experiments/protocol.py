@@ -7,7 +7,7 @@ the same entries, and an entry that is not known is refused.
 import tomllib
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +16,8 @@ from typing import Any, Literal, get_args
 from kselect_core.data.paper_catalogue import PAPERS
 from kselect_core.data.paths import exists, file_content
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
+from kselect_core.experiments.mistakes import found_in, found_in_file
+from kselect_core.experiments.printed import TABLES
 from kselect_core.experiments.protocol_entries import (
     labels_of,
     level_of,
@@ -27,6 +29,7 @@ from kselect_core.experiments.protocol_entries import (
     table_of,
     text_of,
 )
+from kselect_core.experiments.protocol_reading import Answers, readings_of
 
 SCHEMA = 1
 """Version of the form of a protocol; newer files are refused, not guessed at."""
@@ -46,13 +49,16 @@ CHOSEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 ENTRIES = (
     *("schema", *TEXTS, *CHOSEN, "datasets", "labels", "level"),
-    *("timed", "classes", "silent", "variants", "sweep", "design", "small_samples"),
+    *("timed", "classes", "reading", "silent", "variants", "sweep", "design", "small_samples"),
 )
 
 MEASURED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"design": ("test_squared_error",), "small_samples": ("test_error",)}
 )
 """What kinds with one measure of their own give; a sweep has all of them."""
+
+EXAMPLE = "example"
+"""Name of the small experiment that comes with the program, finished."""
 
 RESERVED = ("", "main", "all")
 """Names that no variant may have: they stand for the protocol itself, and for everything."""
@@ -93,6 +99,8 @@ class Protocol:
     that the source uses. ``reference`` is the label with whose time and error the others are
     compared. ``timed`` measures the seconds of each criterion alone beside every work item.
     ``classes`` names the two classes (negative, positive) that are kept of a set with several.
+    ``reading`` are options of ``load_dataset`` with which tables of your own are read. ``path`` is
+    the whole path of a file of your own.
     """
 
     name: str
@@ -111,9 +119,11 @@ class Protocol:
     level: float = 0.95
     timed: bool = False
     classes: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    reading: Mapping[str, Answers] = field(default_factory=dict)
     silent: tuple[Silent, ...] = ()
     variants: tuple[Variant, ...] = ()
     text: str = field(default="", repr=False)
+    path: str = field(default="", compare=False)
 
     @property
     def better(self) -> Literal["lower", "higher"]:
@@ -141,18 +151,20 @@ def shipped() -> tuple[str, ...]:
 
 
 def load_protocol(name_or_path: str | Path) -> Protocol:
-    """Protocol of a shipped name, or of a TOML file of your own."""
-    path = Path(name_or_path)
-    if str(name_or_path) in shipped():
-        place = files("kselect_core.experiments") / "protocols" / f"{name_or_path}.toml"
+    """Protocol of a shipped name, of the shipped example, or of a TOML file of your own."""
+    path, names = Path(name_or_path), (*shipped(), EXAMPLE)
+    if str(name_or_path) in names:
+        folder = "example" if name_or_path == EXAMPLE else "protocols"
+        place = files("kselect_core.experiments") / folder / f"{name_or_path}.toml"
         return parse(place.read_text("utf-8"))
     if path.suffix != ".toml" and not exists(path):
-        raise UnknownNameError("protocol", str(name_or_path), shipped())
+        raise UnknownNameError("protocol", str(name_or_path), names)
     try:
         text = file_content(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise KselectError(f"The protocol {path.name!r} is not UTF-8 text.") from error
-    return parse(text)
+    with found_in_file(str(path)):
+        return replace(parse(text), path=str(path.absolute()))
 
 
 def parse(text: str) -> Protocol:
@@ -163,7 +175,8 @@ def parse(text: str) -> Protocol:
         raise KselectError(f"This is not a protocol in TOML: {error}.") from error
     protocol = _of_plain(plain, text)
     for variant in protocol.variants:
-        protocol.varied(variant.name)
+        with found_in(f"[variants.{variant.name}]"):
+            protocol.varied(variant.name)
     return protocol
 
 
@@ -200,16 +213,17 @@ def _of_plain(plain: dict[str, Any], text: str) -> Protocol:
     for name in ("name", "title"):
         if not facts.get(name):
             raise InvalidParameterError("Protocol", name, "a text", plain.get(name))
-    labels = labels_of(table_of(plain, "labels"))
-    _refuse_unknown(facts.get("reference", ""), labels)
+    labels, datasets = labels_of(table_of(plain, "labels")), names_of(plain)
+    _refuse_unknown(facts.get("reference", ""), labels, facts.get("printed", ""))
     return Protocol(
         **facts,
-        datasets=names_of(plain),
+        datasets=datasets,
         settings=MappingProxyType(expanded(table_of(plain, kind))),
         labels=MappingProxyType(labels),
         level=level_of(plain.get("level", 0.95)),
         timed=_timed(plain),
         classes=MappingProxyType({k: pair_of(k, v) for k, v in table_of(plain, "classes").items()}),
+        reading=MappingProxyType(readings_of(table_of(plain, "reading"), datasets)),
         silent=tuple(_silent(entry) for entry in list_of(plain, "silent", "[[silent]]")),
         variants=tuple(_variant(n, v) for n, v in table_of(plain, "variants").items()),
         text=text,
@@ -230,8 +244,10 @@ def _refuse_other_measure(kind: str, measure: str) -> None:
         raise InvalidParameterError("Protocol", "measure", allowed, measure)
 
 
-def _refuse_unknown(reference: str, labels: Mapping[str, str]) -> None:
-    """Raise for a reference that is none of the labels, where there are labels."""
+def _refuse_unknown(reference: str, labels: Mapping[str, str], table: str) -> None:
+    """Raise for a reference that is none of the labels, where there are labels, or no table."""
+    if table not in ("", *TABLES):
+        raise UnknownNameError("printed table", table, TABLES)
     if labels and reference not in ("", *labels.values()):
         raise UnknownNameError("label (reference)", reference, set(labels.values()))
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.errors import InvalidParameterError, UnknownNameError
 from kselect_core.selection.grids import LARGEST_GRID, powers
 
@@ -69,6 +70,19 @@ def refuse_others(where: str, entry: Mapping[str, object], known: Iterable[str])
     for name in entry:
         if name not in known:
             raise UnknownNameError(f"entry of {where}", name, known)
+
+
+def refuse_other_options(criteria: object) -> None:
+    """Raise UnknownNameError for an option that a criterion of a list does not have."""
+    for entry in criteria if isinstance(criteria, list) else ():
+        pair = (entry.get("key"), entry.get("options")) if isinstance(entry, dict) else entry
+        key, options = pair if isinstance(pair, list | tuple) and len(pair) == 2 else ("", ())  # noqa: PLR2004 (a pair)
+        if not isinstance(key, str) or key not in CRITERIA or not isinstance(options, dict):
+            continue  # not known, or without options
+        known = [option.name for option in CRITERIA[key].options]
+        for name in options:
+            if name not in known:
+                raise UnknownNameError(f"option of {key}", name, known)
 
 
 def powers_of(value: object) -> list[float]:

@@ -9,12 +9,15 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from kselect_core.errors import StorageError
 from kselect_core.experiments.report_html import report_html
 from kselect_core.experiments.report_input import Failed, Progress, ReportInput
+from kselect_core.experiments.report_program import written_by
 from kselect_core.experiments.report_text import report_latex, report_markdown
+from kselect_core.results.spreadsheets import harmless
 
 __all__ = [
     "FILES",
@@ -31,8 +34,10 @@ __all__ = [
 FORMAT = 1
 FILES = (
     *("report.html", "report.md", "report.tex"),
-    *("outcomes.parquet", "timings.parquet", "results.parquet", "manifest.json"),
+    *("outcomes.parquet", "timings.parquet", "results.parquet"),
+    *("outcomes.csv", "timings.csv", "results.csv", "manifest.json"),
 )
+"""Files of a report. The Parquet files are exact; those for spreadsheets hold no formulas."""
 
 
 def write_report(folder: Path | str, content: ReportInput) -> Path:
@@ -62,7 +67,13 @@ def write_report(folder: Path | str, content: ReportInput) -> Path:
 
 
 def manifest(content: ReportInput, files: dict[str, bytes]) -> str:
-    """JSON text: what was run with what, and the SHA-256 of every file."""
+    """JSON text: what was run with what, and the SHA-256 of every file.
+
+    The number of workers and the seconds of the run stand there only where they are known.
+    """
+    known: dict[str, object] = {"workers": content.workers, "begun": content.begun}
+    if np.isfinite(content.seconds):
+        known["seconds"] = content.seconds
     plain = {
         "format": FORMAT,
         "name": content.name,
@@ -82,11 +93,13 @@ def manifest(content: ReportInput, files: dict[str, bytes]) -> str:
             {"name": v.name, "about": v.about, "set": dict(v.set)} for v in content.variants
         ],
         "seed": content.seed,
-        "workers": content.workers,
+        "damaged": content.damaged,
         "blas_threads": content.threads,
-        "seconds": content.seconds if content.seconds == content.seconds else None,
+        "seconds_computing": content.computing,
+        **{name: value for name, value in known.items() if value},
         "versions": dict(content.versions),
         "machine": dict(content.machine),
+        "written_by": written_by(),
         "again": content.again,
         "made": content.made,
         "protocol": content.protocol,
@@ -103,6 +116,9 @@ def _files(content: ReportInput) -> dict[str, bytes]:
         "outcomes.parquet": _parquet(content.outcomes),
         "timings.parquet": _parquet(content.timings),
         "results.parquet": _parquet(content.results),
+        "outcomes.csv": _csv(content.outcomes),
+        "timings.csv": _csv(content.timings),
+        "results.csv": _csv(content.results),
     }
     return files | {"manifest.json": manifest(content, files).encode("utf-8")}
 
@@ -111,6 +127,11 @@ def _parquet(table: pd.DataFrame) -> bytes:
     buffer = BytesIO()
     table.to_parquet(buffer, index=False, compression="zstd")
     return buffer.getvalue()
+
+
+def _csv(table: pd.DataFrame) -> bytes:
+    """Content for spreadsheet programs, as the app writes it."""
+    return harmless(table).to_csv(index=False, lineterminator="\r\n").encode("utf-8-sig")
 
 
 def _check(place: Path) -> None:

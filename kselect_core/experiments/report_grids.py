@@ -30,13 +30,18 @@ def all_rows(content: ReportInput) -> Grid:
         marks = "best" if cell.best else "not worse" if cell.not_worse else ""
         place = tuple(row[key] or NOTHING for key in ("variant", "dataset", "setting", "criterion"))
         numbers = (cell.paper or NOTHING, cell.ours, cell.in_sd, cell.verdict, marks)
-        rows.append((*place, *numbers, probability(row["p"]), str(row["splits"]), cell.note))
+        rows.append((*place, *numbers, probability(row["p"]), str(row["splits"]), _remark(row)))
     heads = (
         *("variant", "data set", "setting", "criterion", "printed", "ours"),
         *("difference in printed sd", "verdict", "mark", "p", "splits", "remark"),
     )
     numeric = (False,) * 4 + (True,) * 3 + (False, False, True, True, False)
     return without_empty(Grid("All rows", heads, tuple(rows), numeric))
+
+
+def _remark(row: dict[Any, Any]) -> str:
+    """Why there is no p, and what else is remarked."""
+    return "; ".join(filter(None, (row["no_p"], row["note"])))
 
 
 def tables(content: ReportInput) -> tuple[Grid, ...]:

@@ -35,8 +35,9 @@ class ReportInput:
 
     ``results`` is a result table, ``runtime`` a table of timings beside the printed ones;
     ``tables`` are further ones, shown as they are. ``digest`` is the digest of the stored results,
-    ``seconds`` the time the run took, ``made`` the day of the report, ``again`` the command that
-    repeats it.
+    ``seconds`` the time the run took, ``computing`` that of all its tasks together whatever the
+    number of workers, ``begun`` when it was planned, ``made`` the day of the report, ``again`` the
+    command that repeats it. ``damaged`` rows of the store were left out.
     """
 
     name: str
@@ -69,4 +70,7 @@ class ReportInput:
     threads: int | None = None  # of BLAS
     workers: int | None = None
     seconds: float = float("nan")
+    computing: float = float("nan")
+    begun: str = ""
+    damaged: int = 0
     made: str = ""

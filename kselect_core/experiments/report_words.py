@@ -22,7 +22,9 @@ def state(content: ReportInput) -> str:
     total = sum(p.total for p in content.progress)
     failed = len(content.failures)
     said = f"{finished} of {total} tasks are finished" if total else "Nothing was run"
-    return f"{said}; {failed} failed." if failed else f"{said}."
+    said += f"; {failed} failed" if failed else ""
+    rows = "damaged row was" if content.damaged == 1 else "damaged rows were"
+    return f"{said}; {content.damaged} {rows} left out." if content.damaged else f"{said}."
 
 
 def reading(content: ReportInput) -> tuple[str, ...]:
@@ -82,7 +84,9 @@ def facts(content: ReportInput) -> tuple[tuple[str, str], ...]:
         ("Plan", content.plan),
         ("Digest of the results", content.digest),
         *((name, "" if value is None else str(value)) for name, value in numbers),
+        ("Planned", content.begun),
         ("Time of the run", duration(content.seconds)),
+        ("Time of computing, all tasks together", duration(content.computing)),
         ("Versions", ", ".join(" ".join(pair) for pair in content.versions)),
         ("Machine", ", ".join(": ".join(pair) for pair in content.machine)),
         ("To repeat it", content.again),

@@ -4,7 +4,7 @@ import json
 import platform
 import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -12,10 +12,11 @@ import psutil
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.experiments.agreement import headlines
-from kselect_core.experiments.outcomes import TIMINGS, outcomes, results_digest, timings
+from kselect_core.experiments.outcomes import kept, sound
 from kselect_core.experiments.plan import Plan
 from kselect_core.experiments.printed import printed
-from kselect_core.experiments.protocol import Protocol, Test, load_protocol, shipped
+from kselect_core.experiments.protocol import EXAMPLE, Protocol, Test, load_protocol, shipped
+from kselect_core.experiments.protocol_reading import in_words
 from kselect_core.experiments.report_input import Failed, Progress, ReportInput
 from kselect_core.experiments.report_tables import together
 from kselect_core.experiments.result_table import COLUMNS, result_table
@@ -42,20 +43,21 @@ def report_of(
     """Everything a report says of a plan, finished or not, without figures.
 
     ``test`` is the paper's own test if none is named. ``workers`` and ``seconds`` are told by who
-    has carried out the plan. Damaged rows of the store are left out; ``store.damaged`` counts them.
+    has carried out the plan. Damaged rows of the store are left out and counted.
     """
     protocol = plan.protocol
     test = protocol.test if test is None else test
     of_time = protocol.measure == "seconds"
     paper = printed(protocol.printed) if protocol.printed else None
-    found = outcomes(plan, store)
-    times = timings(plan, store) if _timed(plan) else pd.DataFrame(columns=list(TIMINGS))
+    held = sum(finished_tasks(unit, store) for unit in plan.distinct)  # before: others may write
+    found, times, digest, tasks, computing = kept(plan, store)
     results = _results(plan, found, None if of_time else paper, test)
     seconds_of = paper if of_time else None
     runtime = timings_table(times, seconds_of, reference=protocol.reference)
     said = (
         *timing_headlines(runtime, reference=protocol.reference),
-        *(headlines(results, better=protocol.better) or _leaders(results, protocol)),
+        *sentences(results, protocol),
+        *_readings(plan),
     )
     return ReportInput(
         name=protocol.name,
@@ -72,7 +74,8 @@ def report_of(
         level=protocol.level,
         reference=protocol.reference,
         headlines=said,
-        progress=progress_of(plan, store),
+        progress=progress_of(plan, store, tasks=tasks),
+        damaged=max(0, held - sum(map(len, tasks.values()))),
         failures=tuple(_failures(plan, store)),
         silent=protocol.silent,
         variants=tuple(v for v in protocol.variants if v.name in {u.variant for u in plan.units}),
@@ -80,24 +83,39 @@ def report_of(
         protocol=protocol.text,
         again=again(plan),
         plan=plan.hash,
-        digest=results_digest(plan, store),
+        digest=digest,
         seed=_seed(protocol),
         versions=_versions(plan, store),
         machine=machine(),
         threads=1,
         workers=workers,
         seconds=seconds,
+        computing=computing,
+        begun=_begun(plan, store),
         made=time.strftime("%Y-%m-%d"),
     )
 
 
-def progress_of(plan: Plan, store: Store) -> tuple[Progress, ...]:
-    """Finished tasks of each data set under each variant, in the order of the plan."""
+def sentences(results: pd.DataFrame, protocol: Protocol) -> tuple[str, ...]:
+    """What a result table, or a part of one, says: beside the printed numbers, else on its own."""
+    said = headlines(results, better=protocol.better) if len(results) else []
+    return tuple(said or _leaders(results, protocol))
+
+
+def progress_of(
+    plan: Plan, store: Store, *, tasks: Mapping[str, set[int]] | None = None
+) -> tuple[Progress, ...]:
+    """Finished tasks of each data set under each variant, in the order of the plan.
+
+    Damaged rows do not count. ``tasks`` are those that were read already, by the key of their unit.
+    """
+    if tasks is None:
+        tasks = sound(plan, store)
     rows: dict[tuple[str, str], Progress] = {}
     for unit in plan.units:
         known = rows.get((unit.variant, unit.dataset))
         known = known or Progress(unit.variant, unit.dataset, 0, 0, unit.digest)
-        done = finished_tasks(unit, store)
+        done = sum(task < unit.count for task in tasks[unit.key])
         rows[unit.variant, unit.dataset] = known._replace(
             finished=known.finished + done, total=known.total + unit.count
         )
@@ -107,8 +125,12 @@ def progress_of(plan: Plan, store: Store) -> tuple[Progress, ...]:
 def again(plan: Plan) -> str:
     """Command that makes the same plan again and carries it out."""
     protocol = plan.protocol
-    ours = protocol.name in shipped() and load_protocol(protocol.name).text == protocol.text
-    words = ["kselect", "reproduce", protocol.name if ours else f"{protocol.name}.toml"]
+    ours = (
+        protocol.name in (*shipped(), EXAMPLE)
+        and load_protocol(protocol.name).text == protocol.text
+    )
+    own = protocol.path or f"{protocol.name}.toml"
+    words = ["kselect", "reproduce", protocol.name if ours else own]
     named = list(dict.fromkeys(unit.dataset for unit in plan.units))
     if named != [name for name in protocol.datasets if name not in dict(plan.left_out)]:
         words += ["--datasets", ",".join(named)]
@@ -165,7 +187,7 @@ def overlap(unit: Unit) -> float:
     """Test points per training point where splits of one data set overlap; 0 where none do."""
     if unit.kind == "sweep":
         share = config_of(unit).test_share
-        return share / (1.0 - share)
+        return unit.tested / unit.size if unit.tested else share / (1.0 - share)
     if not unit.digest:
         return 0.0
     test = json.loads(unit.settings).get("test")
@@ -185,6 +207,19 @@ def _leaders(results: pd.DataFrame, protocol: Protocol) -> Iterator[str]:
         yield f"Variant {variant!s}: {text}" if variant != "" else text[0].upper() + text[1:]
 
 
+def _readings(plan: Plan) -> Iterator[str]:
+    """One sentence for each table of one's own: with which options it was read."""
+    ways: dict[str, dict[str, str]] = {}
+    for unit in plan.units:
+        ways.setdefault(unit.dataset, {})[unit.variant] = in_words(unit.reading)
+    for dataset, by_variant in ways.items():
+        alike = len(set(by_variant.values())) == 1
+        for variant, words in list(by_variant.items())[: 1 if alike else None]:
+            if words:
+                where = "" if alike else f", {f'variant {variant}' if variant else 'main variant'},"
+                yield f"{dataset}{where} was read with {words}."
+
+
 def _failures(plan: Plan, store: Store) -> Iterator[Failed]:
     units: dict[str, Unit] = {}
     for unit in plan.units:
@@ -195,6 +230,14 @@ def _failures(plan: Plan, store: Store) -> Iterator[Failed]:
             unit = units[failure.unit]
             where = ", ".join(filter(None, (unit.dataset, unit.setting)))
             yield Failed(unit.variant, where, failure.task, failure.attempts, failure.reason)
+
+
+def _begun(plan: Plan, store: Store) -> str:
+    """When the store was told of the plan, in universal time; nothing if it was not."""
+    for known in store.plans():
+        if known.hash == plan.hash:
+            return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(known.created))
+    return ""
 
 
 def _left_out(plan: Plan) -> tuple[tuple[str, pd.DataFrame], ...]:
@@ -216,10 +259,6 @@ def _versions(plan: Plan, store: Store) -> tuple[tuple[str, str], ...]:
             for name, version in json.loads(text).items():
                 found.setdefault(name, {})[str(version)] = None
     return tuple((name, " / ".join(known)) for name, known in found.items())
-
-
-def _timed(plan: Plan) -> bool:
-    return any(json.loads(unit.settings).get("timed", False) for unit in plan.units)
 
 
 def _seed(protocol: Protocol) -> int:

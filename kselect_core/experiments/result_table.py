@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.experiments.significance import Direction, Test, against_best
+from kselect_core.selection.comparison import CONSTANT
 
 AS_PRINTED, NEAR, LOWER, HIGHER = "as printed", "near", "lower", "higher"
 NOT_PRINTED, NO_VALUE = "not printed", "no value"
@@ -17,9 +18,12 @@ CELL = ("dataset", "setting", "criterion")
 ROW = ("variant", "dataset", "setting")
 COLUMNS = (
     *("variant", *CELL, "printed", "printed_sd", "mean", "sd", "splits"),
-    *("difference", "in_sd", "verdict", "best", "not_worse", "p", "p_corrected_t", "note"),
+    *("difference", "in_sd", "verdict", "best", "not_worse", "p", "p_corrected_t", "no_p", "note"),
 )
 OURS = ("mean", "sd", "splits", "best", "not_worse", "p", "p_corrected_t")
+SAME_LOSS = (
+    "worse than the best by the same amount on every split: the differences do not vary, so no p"
+)
 UNKNOWN = float("nan")
 
 
@@ -40,7 +44,8 @@ def result_table(
     (ours − printed), in_sd (difference in printed standard deviations), verdict, best (best mean
     of its row), not_worse (not significantly worse than the best on the same splits: the one-sided
     ``test`` at ``level``), p (of that test), p_corrected_t (of the corrected resampled test, known
-    with ``ratio`` = n_test/n_train), note (about the printed number, and why there is no value).
+    with ``ratio`` = n_test/n_train), no_p (why a mean that is not the best has no p, where it is no
+    matter of the number of splits), note (about the printed number, and why there is no value).
 
     Verdicts: "as printed" up to one printed standard deviation, "near" up to two, else "lower" or
     "higher"; where no deviation is printed only an equal mean is "as printed". Printed criteria
@@ -62,8 +67,17 @@ def result_table(
             compared = _compared(cell, float(ours["mean"]))
             note = "; ".join(filter(None, (cell[2], reasons.get(name, ""))))
             place = {"variant": variant, "dataset": dataset, "setting": setting, "criterion": name}
-            rows.append(place | compared | {key: ours[key] for key in OURS} | {"note": note})
+            rows.append(
+                place
+                | compared
+                | {key: ours[key] for key in OURS}
+                | {"no_p": _no_p(str(ours["note"])), "note": note}
+            )
     return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def _no_p(note: str) -> str:
+    return SAME_LOSS if note == CONSTANT else ""
 
 
 def errors(outcomes: pd.DataFrame, *, variant: str = "") -> dict[str, pd.DataFrame]:

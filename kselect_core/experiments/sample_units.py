@@ -15,7 +15,7 @@ from kselect_core.data.preprocessing import prepared
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.experiments.pools import check_pool, two_classes
 from kselect_core.experiments.protocol import Protocol
-from kselect_core.experiments.protocol_entries import refuse_others
+from kselect_core.experiments.protocol_entries import refuse_other_options, refuse_others
 from kselect_core.experiments.small_samples import (
     CRITERIA,
     REPEATS,
@@ -56,7 +56,7 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
     """One unit for each pair of classes and each size."""
     if dataset is None:
         raise DataError(f"{protocol.name}: small samples need a pool, {label} has none.")
-    settings = _settings(protocol.settings)
+    settings = checked(protocol.settings)
     rows = np.arange(len(dataset.y), dtype=np.float64)[:, None]
     counted = replace(dataset, X=rows, feature_names=("row",))  # classes are counted, no features
     found = []
@@ -158,9 +158,10 @@ def seconds(unit: Unit, dataset: Dataset | None) -> float:
 SAMPLES = Way(units, start, outcomes, seconds)
 
 
-def _settings(given: Mapping[str, Any]) -> dict[str, Any]:
+def checked(given: Mapping[str, Any]) -> dict[str, Any]:
     """Entries of [small_samples] with the usual ones filled in."""
     refuse_others("[small_samples]", given, USUAL)
+    refuse_other_options(given.get("criteria"))
     settings = {**USUAL, **given}
     sizes, most = settings["sizes"], settings["most_pairs"]
     if not isinstance(sizes, list) or not sizes or any(sizes.count(size) > 1 for size in sizes):
@@ -183,8 +184,14 @@ def _pairs(settings: Mapping[str, Any], dataset: Dataset) -> list[tuple[str, str
     named = settings["pairs"]
     if not isinstance(named, list) or any(len(pair) != len("ab") for pair in named):
         raise InvalidParameterError("Protocol", "pairs", "a list of pairs of class names", named)
-    if named and dataset.task == "multiclass":
-        return [(str(one), str(other)) for one, other in named]
     names = dataset.class_names
+    if named and dataset.task != "multiclass":
+        only = " and ".join(map(repr, names))
+        raise DataError(
+            f"{dataset.name}: pairs of [small_samples] names classes of a set with several, this "
+            f"one has {only} only. Leave pairs out, or the data set."
+        )
+    if named:
+        return [(str(one), str(other)) for one, other in named]
     pairs = list(combinations(names, 2))
     return pairs[: settings["most_pairs"] or len(pairs)]

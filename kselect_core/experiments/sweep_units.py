@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from time import thread_time
 from typing import Any
 
@@ -10,8 +10,10 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
+from kselect_core.data.splits import nth_split
 from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
 from kselect_core.experiments.protocol import Protocol
+from kselect_core.experiments.protocol_entries import refuse_other_options, refuse_others
 from kselect_core.experiments.unit import (
     OUTCOMES,
     Task,
@@ -26,6 +28,7 @@ from kselect_core.selection.choices import choices
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.estimate import estimate, seconds_to_start
 from kselect_core.selection.items import Block, Quantity, scored
+from kselect_core.selection.parts import Candidates
 from kselect_core.selection.prepared import ClassSplit, resolved, training_size
 from kselect_core.selection.rows import tidy
 from kselect_core.selection.workers import Bench
@@ -33,6 +36,17 @@ from kselect_core.selection.workers import Bench
 SCOPES = ("per_lambda", "joint")
 OWN = ("choose",)
 """Entries of [sweep] that are not those of a sweep configuration."""
+
+OUTSIDE: Mapping[str, str] = {
+    "dataset": "datasets, outside of it",
+    "dataset_digest": "datasets, outside of it",
+    "reading": '[reading."NAME OF THE DATA SET"], outside of it',
+}
+"""Entries of a sweep configuration that a protocol gives elsewhere, and where."""
+
+ENTRIES = (*OWN, *(f.name for f in fields(SweepConfig) if f.name not in OUTSIDE))
+FAMILY = (*(f.name for f in fields(Candidates)), "powers")
+"""Entries of [sweep], and of a kernel family in it."""
 
 KERNEL = "kernel"
 """Name of the line that holds the seconds of making the kernel matrix."""
@@ -44,8 +58,7 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
     """One unit: the sweep of the protocol on one data set."""
     if dataset is None:
         raise DataError(f"{protocol.name}: a sweep needs a data set, {label} has none.")
-    config = _config(protocol.settings, dataset.name)
-    _scope(protocol)
+    config = checked(protocol.settings, dataset.name)
     _refuse_two_of_a_label(protocol, config)
     dataset = resolved(config, dataset)
     if (dataset.task == "regression") != (protocol.measure == "test_squared_error"):
@@ -68,8 +81,17 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
             repeats=config.repeats,
             per_repeat=len(config.kernels),
             size=training_size(config, dataset),
+            tested=_test_size(config, dataset),
         )
     ]
+
+
+def _test_size(config: SweepConfig, dataset: Dataset) -> int:
+    """Number of test points of every split; 0 for one pair of classes, which has its own share."""
+    if config.pair:
+        return 0
+    share, seed = config.test_share, config.seed
+    return len(nth_split(dataset.y, 0, task=dataset.task, test_share=share, seed=seed).test)
 
 
 def config_of(unit: Unit) -> SweepConfig:
@@ -99,7 +121,7 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
 
 def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.DataFrame:
     """Choice of every criterion on every finished split, per λ or over the whole grid."""
-    config, scope = config_of(unit), _scope(protocol)
+    config, scope = config_of(unit), _scope(protocol.settings)
     whole = whole_repeats(unit, records)
     if not whole:
         return no_outcomes()
@@ -141,11 +163,19 @@ def seconds(unit: Unit, dataset: Dataset | None) -> float:
 SWEEP = Way(units, start, outcomes, seconds)
 
 
-def _config(settings: Mapping[str, Any], dataset: str) -> SweepConfig:
+def checked(settings: Mapping[str, Any], dataset: str) -> SweepConfig:
+    """Configuration of [sweep] on a data set; raises for what is not known or stands elsewhere."""
+    for name in settings:
+        if name in OUTSIDE:
+            raise UnknownNameError("entry of [sweep]", name, (OUTSIDE[name],))
+    refuse_others("[sweep]", {n: v for n, v in settings.items() if n != "schema"}, ENTRIES)
+    families = settings.get("candidates")
+    for family in families if isinstance(families, list) else ():
+        if isinstance(family, dict):
+            refuse_others("a kernel family", family, FAMILY)
+    refuse_other_options(settings.get("criteria"))
+    _scope(settings)
     plain = {name: value for name, value in settings.items() if name not in OWN}
-    for name in ("dataset", "dataset_digest"):
-        if name in plain:
-            raise UnknownNameError("entry of [sweep]", name, ("datasets, outside of it",))
     return SweepConfig.from_json(json.dumps({**plain, "dataset": dataset}))
 
 
@@ -160,9 +190,9 @@ def _refuse_two_of_a_label(protocol: Protocol, config: SweepConfig) -> None:
         known[label] = quantity
 
 
-def _scope(protocol: Protocol) -> str:
+def _scope(settings: Mapping[str, Any]) -> str:
     """Whether criteria choose the kernel for each λ, or kernel and λ together."""
-    scope = protocol.settings.get("choose", SCOPES[0])
+    scope = settings.get("choose", SCOPES[0])
     if scope not in SCOPES:
         raise UnknownNameError("scope of the choice", scope, SCOPES)
     return str(scope)

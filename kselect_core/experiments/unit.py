@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.experiments.protocol import Protocol
+from kselect_core.experiments.protocol_reading import Answers
 from kselect_core.results.record import Line, Record
 from kselect_core.results.store import Store
 
@@ -39,8 +41,9 @@ class Unit:
     Tasks are numbered repetition by repetition, ``per_repeat`` each, so that more repetitions go on
     from fewer. ``settings`` is the canonical JSON of all that a result depends on besides the
     data, whose content ``digest`` names ("" for data that a task draws itself); ``size`` are the
-    points of a training part. ``first`` is the number under which the first repetition is shown,
-    ``classes`` the two that were kept of several.
+    points of a training part, ``tested`` those of a test part (0: not known). ``first`` is the
+    number under which the first repetition is shown, ``classes`` the two that were kept of several,
+    ``reading`` the options that a table is read with.
     """
 
     kind: str
@@ -55,12 +58,13 @@ class Unit:
     size: int
     first: int = 0
     classes: tuple[str, ...] = ()
+    tested: int = 0
+    reading: Answers = ()
 
     @property
     def key(self) -> str:
         """SHA-256 that identifies the rows of this unit: everything they depend on, no more."""
-        facts = [self.kind, self.settings, self.digest]
-        return sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()
+        return _key(self.kind, self.settings, self.digest)
 
     @property
     def count(self) -> int:
@@ -74,7 +78,10 @@ class Unit:
 
     def plain(self) -> dict[str, Any]:  # Any: JSON values
         """Unit as JSON values; ``Unit(**plain)`` is the way back."""
-        return asdict(self)
+        plain = asdict(self)
+        if not self.reading:  # said only then, so that older plans are kept as they were
+            del plain["reading"]
+        return plain
 
 
 class Way(NamedTuple):
@@ -89,6 +96,11 @@ class Way(NamedTuple):
     start: Callable[[Unit, Dataset | None], Task]
     outcomes: Callable[[Unit, Iterable[Record], Protocol], pd.DataFrame]
     seconds: Callable[[Unit, Dataset | None], float]
+
+
+@lru_cache(maxsize=256)  # it is asked for with every task
+def _key(*facts: str) -> str:
+    return sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()
 
 
 def canonical(settings: object) -> str:

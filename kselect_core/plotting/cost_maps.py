@@ -1,7 +1,6 @@
 """Maps of several quantities over C × kernel parameter side by side, with every choice on each."""
 
 from collections.abc import Sequence
-from copy import deepcopy
 
 import numpy as np
 import pandas as pd
@@ -17,6 +16,7 @@ from kselect_core.plotting.quantities import arrow, label, parsed
 from kselect_core.plotting.strength import in_costs, strength_layout, strength_name
 from kselect_core.plotting.theme import Spec, axis, escaped, layout, style
 from kselect_core.plotting.ticks import parameter_title, tick_layout
+from kselect_core.plotting.written import shapes_of, with_shapes, written
 
 HEIGHT, GAP = 300, 0.018
 OWN, OTHER = 14, 8
@@ -102,14 +102,12 @@ def _across(values: GridValues) -> Spec:
 
 def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, float]) -> go.Figure:
     """Copy of the maps with the cursor at another (parameter, λ); all else is the same."""
-    copy = deepcopy(figure)
-    others = [shape for shape in copy.layout.shapes if shape.name != "cursor"]
-    count = sum(trace.type == "heatmap" for trace in copy.data)
+    others = [shape for shape in shapes_of(figure) if shape.get("name") != "cursor"]
+    count = sum(trace["type"] == "heatmap" for trace in written(figure).to_dict()["data"])
     x = 0.0 if np.isnan(cursor[0]) else cursor[0]
     row = int(np.abs(values.lambdas - cursor[1]).argmin())
     frame = outline(values, row, int(np.abs(values.x - x).argmin()), name="cursor")
-    copy.layout.shapes = [*others, *(s | _on(i) for i in range(1, count + 1) for s in frame)]
-    return copy
+    return with_shapes(figure, [*others, *(s | _on(i) for i in range(1, count + 1) for s in frame)])
 
 
 def _on(panel: int) -> Spec:

@@ -1,10 +1,9 @@
 """The cursor in a curve figure: a line, moved later without drawing the curves again."""
 
-from copy import deepcopy
-
 import plotly.graph_objects as go
 
 from kselect_core.plotting.theme import GREY, Spec, transparent
+from kselect_core.plotting.written import shapes_of, with_shapes
 
 NAME = "cursor"
 
@@ -26,8 +25,7 @@ def cursor_line(at: float, *, x: str = "x", y: str = "y") -> Spec:
 
 def moved(figure: go.Figure, x: float) -> go.Figure:
     """Copy of a curve figure with its cursor at another abscissa; all else is the same."""
-    copy = deepcopy(figure)
-    for shape in copy.layout.shapes:
-        if shape.name == NAME:
-            shape.x0 = shape.x1 = x
-    return copy
+    shapes = shapes_of(figure)
+    at = {"x0": x, "x1": x}
+    placed = [{**shape, **at} if shape.get("name") == NAME else shape for shape in shapes]
+    return with_shapes(figure, placed)

@@ -1,7 +1,5 @@
 """A quantity over kernel parameter × λ, with the criteria's choices, best cell and cursor."""
 
-from copy import deepcopy
-
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -31,6 +29,7 @@ from kselect_core.plotting.quantities import better
 from kselect_core.plotting.strength import strength_layout, strength_name
 from kselect_core.plotting.theme import Spec, axis, escaped, layout
 from kselect_core.plotting.ticks import parameter_title
+from kselect_core.plotting.written import shapes_of, with_shapes
 from kselect_core.types import Array, Float
 
 __all__ = ["MapView", "cursor_moved", "grid_map", "grid_values", "shades_of"]
@@ -81,15 +80,13 @@ def grid_map(
 
 def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, float]) -> go.Figure:
     """Copy of a map with the cursor at another (parameter, λ); all else is the same."""
-    copy = deepcopy(figure)
     x = 0.0 if np.isnan(cursor[0]) else cursor[0]
     column, row = (
         int(np.abs(values.x - x).argmin()),
         int(np.abs(values.lambdas - cursor[1]).argmin()),
     )
-    others = [shape for shape in copy.layout.shapes if shape.name != "cursor"]
-    copy.layout.shapes = [*others, *outline(values, row, column, name="cursor")]
-    return copy
+    others = [shape for shape in shapes_of(figure) if shape.get("name") != "cursor"]
+    return with_shapes(figure, [*others, *outline(values, row, column, name="cursor")])
 
 
 def shades_of(table: pd.DataFrame, view: MapView) -> Shades:

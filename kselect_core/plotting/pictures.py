@@ -57,7 +57,8 @@ def picture(figure: go.Figure, kind: Format, *, width: int = WIDTH) -> bytes:
         raise KselectError(missing)
     import kaleido  # noqa: PLC0415 (an extra)
 
-    drawn = go.Figure(figure).update_layout(paper_bgcolor="white", plot_bgcolor="white")
+    whole = go.Figure(figure.to_dict(), skip_invalid=True)  # also of a figure that is only written
+    drawn = whole.update_layout(paper_bgcolor="white", plot_bgcolor="white")
     options = {
         "format": kind,
         "width": figure.layout.width or width,

@@ -1,7 +1,7 @@
 """A page as one HTML file that needs no network: figures, words, tables, configuration."""
 
 from collections.abc import Sequence
-from html import escape
+from html import escape as without_markup
 from typing import NamedTuple
 
 import pandas as pd
@@ -10,6 +10,7 @@ from plotly.io import to_html
 from plotly.offline import get_plotlyjs
 
 from kselect_core.plotting.theme import CONFIG
+from kselect_core.plotting.visible import visible
 
 MOST_ROWS = 500
 """Rows of a table that a report shows; the rest is counted."""
@@ -86,6 +87,11 @@ def report(content: Report) -> str:
         configuration=_folded("Configuration (TOML)", content.configuration),
         program=_folded("The program that gives these numbers", content.program),
     )
+
+
+def escape(text: str) -> str:
+    """Return text that a page shows letter by letter, also what would not be seen."""
+    return without_markup(visible(text))
 
 
 def _figure(drawn: Drawn, number: int) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.theme import Spec
+from kselect_core.plotting.written import Written, written
 
 TEXT, PAGE, BORDER = "#808495", "#ffffff", "rgba(47,45,43,0.2)"
 """Colours of the light theme; a dark page replaces them by style."""
@@ -24,26 +25,36 @@ _FRAME: Spec = {
 _AXIS: Spec = {"automargin": True, "title": {"font": {"size": 14}}, "tickfont": {"size": 12}}
 
 
-def steady(figure: go.Figure) -> go.Figure:
+def steady(figure: go.Figure) -> Written:
     """Copy of a figure that looks the same and is not drawn again while its data stay.
 
     A page hands every figure over twice, the second time as a copy. Plotly.js draws the copy anew
     unless ``datarevision`` says that its arrays are those it has. That holds for plain lists, not
     for packed ones, and not under a template, which is another object in every copy: what the
-    template of the page says stands in the figure itself.
+    template of the page says stands in the figure itself. Made once for each figure.
     """
-    spec = figure.to_dict()
-    layout = spec["layout"]
-    layout.pop("template", None)
+    known: Written | None = figure.__dict__.get("_steady")
+    if known is None:
+        known = figure.__dict__["_steady"] = Written(_steady(written(figure).to_dict()))
+    return known
+
+
+def _steady(spec: Spec) -> Spec:
+    layout = _copied({name: part for name, part in spec["layout"].items() if name != "template"})
     _complete(layout, _FRAME)
     for name, part in layout.items():
         if name.startswith(("xaxis", "yaxis")):
             _complete(part, _AXIS)
     data = [_unpacked(trace) for trace in spec["data"]]
     layout["datarevision"] = crc32(json.dumps([data, layout], default=str).encode())
-    copy = go.Figure(data, layout, _validate=False)
-    copy.layout.template = None
-    return copy
+    return {"data": data, "layout": {**layout, "template": None}}
+
+
+def _copied(part: Spec) -> Spec:
+    """Copy of a part of a layout, as deep as defaults are put in."""
+    return {
+        name: _copied(value) if isinstance(value, dict) else value for name, value in part.items()
+    }
 
 
 def _complete(part: Spec, defaults: Spec) -> None:

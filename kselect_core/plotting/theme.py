@@ -6,6 +6,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from kselect_core.plotting.visible import visible
+
 Spec = dict[str, Any]
 """Part of a figure as Plotly writes it: nested dictionaries of anything."""
 
@@ -125,7 +127,7 @@ def transparent(colour: str, alpha: float) -> str:
 
 def escaped(text: object, limit: int = 60) -> str:
     """Text that Plotly shows as it is: no mark-up, line breaks or template fields; not too long."""
-    plain = " ".join(str(text).split())
+    plain = visible(" ".join(str(text).split()))
     short = plain if len(plain) <= limit else plain[: limit - 1] + "…"
     return html.escape(short, quote=False).replace("%{", "%\u200b{").replace("$", "$\u200b")
 

@@ -8,6 +8,7 @@ import json
 import re
 import struct
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -17,6 +18,9 @@ KINDS: Final = ("criterion", "test", "info", "choice", "seconds")
 MEASURED: Final = "seconds"
 _UNIT = re.compile(r"[0-9a-f]{64}")
 _LARGEST_TASK = 2**63 - 1
+
+
+Mark = tuple[str, int, str]
 
 
 class Line(NamedTuple):
@@ -43,14 +47,20 @@ def digest(records: Iterable[Record]) -> str:
     Each record enters as canonical text with hexadecimal numbers, its lines sorted; records that
     are equal count once.
     """
-    marks = {
-        (record.unit, record.task, sha256(_text(record).encode("ascii")).hexdigest())
-        for record in records
-    }
+    return digest_of(map(mark, records))
+
+
+def digest_of(marks: Iterable[Mark]) -> str:
+    """Return the same from the marks of the records."""
     whole = sha256()
-    for unit, task, mark in sorted(marks):
-        whole.update(f"{unit} {task} {mark}\n".encode("ascii"))
+    for unit, task, content in sorted(set(marks)):
+        whole.update(f"{unit} {task} {content}\n".encode("ascii"))
     return whole.hexdigest()
+
+
+def mark(record: Record) -> Mark:
+    """Unit and task of a record, and the SHA-256 of what was computed."""
+    return record.unit, record.task, sha256(_text(record).encode("ascii")).hexdigest()
 
 
 def checked(record: Record) -> Record:
@@ -96,7 +106,7 @@ def from_bytes(unit: str, task: int, results: bytes, measured: bytes) -> Record:
 
 def _text(record: Record) -> str:
     lines = sorted(
-        json.dumps([line.name, line.kind, line.reason])
+        _named(line.name, line.kind, line.reason)
         + " "
         + " ".join(map(float.hex, map(float, line.numbers)))
         for line in record.lines
@@ -105,20 +115,34 @@ def _text(record: Record) -> str:
     return f"{record.unit} {record.task}\n" + "\n".join(lines)
 
 
+@lru_cache(maxsize=1024)
+def _named(name: str, kind: str, reason: str) -> str:
+    return json.dumps([name, kind, reason])
+
+
 def _packed(lines: Sequence[Line]) -> bytes:
-    facts = [[line.name, line.kind, line.reason, len(line.numbers)] for line in lines]
-    header = json.dumps(facts, separators=(",", ":")).encode("ascii")
+    header = _header(tuple((x.name, x.kind, x.reason, len(x.numbers)) for x in lines))
     numbers = [x for line in lines for x in line.numbers]
     return struct.pack(f"<I{len(header)}s{len(numbers)}d", len(header), header, *numbers)
+
+
+@lru_cache(maxsize=256)  # the tasks of a unit have the same one
+def _header(facts: tuple[tuple[str, str, str, int], ...]) -> bytes:
+    return json.dumps(facts, separators=(",", ":")).encode("ascii")
+
+
+@lru_cache(maxsize=256)
+def _facts(header: bytes) -> tuple[tuple[str, str, str, int], ...]:
+    return tuple((name, kind, reason, count) for name, kind, reason, count in json.loads(header))
 
 
 def _unpacked(packed: bytes) -> list[Line]:
     (length,) = struct.unpack_from("<I", packed)
     start = struct.calcsize("<I")
-    facts = json.loads(packed[start : start + length])
+    facts = _facts(packed[start : start + length])
     rest = packed[start + length :]
     numbers = struct.unpack(f"<{len(rest) // 8}d", rest)
-    lines, done = [], 0
+    lines, done = list[Line](), 0
     for name, kind, reason, count in facts:
         lines.append(Line(name, kind, numbers[done : done + count], reason))
         done += count

@@ -123,6 +123,10 @@ def claimed(
 ) -> list[int]:
     """Those of the tasks that are now this runner's: not finished, nobody else's who lives."""
     others = {other.id for other in living(connection, "")} - {runner.id}
+    connection.execute(
+        "DELETE FROM claim WHERE unit = ? AND task IN (SELECT task FROM done WHERE unit = ?)",
+        (unit, unit),
+    )
     done = connection.execute("SELECT task FROM done WHERE unit = ?", (unit,)).fetchall()
     claims = connection.execute("SELECT task, runner FROM claim WHERE unit = ?", (unit,)).fetchall()
     gone = {task for (task,) in done} | {task for task, owner in claims if owner in others}

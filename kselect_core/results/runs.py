@@ -4,7 +4,7 @@ One folder per run, named by the digest of its configuration::
 
     runs/<digest>/config.toml    what was asked
                   table.parquet  the rows that are known
-                  state.json     finished, running, cancelled or failed; how much; the checksum
+                  state.json     finished, running, cancelled or failed; how much; the checksums
 
 Every file is written under a temporary name, flushed to the disk and renamed, so that a reader
 sees the old file or the new one, never half of one. A folder that cannot be read is listed as
@@ -15,24 +15,42 @@ import json
 import os
 import re
 import shutil
-import tempfile
-from collections.abc import Callable
+import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 import pandas as pd
-import platformdirs
 import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kselect_core.errors import InvalidParameterError, StorageError
 from kselect_core.results import table as schema
+from kselect_core.results.writing import cause, home, refused, write_atomically
+
+__all__ = [
+    "Listing",
+    "Run",
+    "State",
+    "Unreadable",
+    "delete",
+    "home",
+    "interrupted",
+    "listing",
+    "load",
+    "read",
+    "runs_folder",
+    "save",
+    "write_atomically",
+]
 
 State = Literal["running", "finished", "cancelled", "failed"]
 FORMAT = 1
+ABANDONED = 3600.0  # seconds after which a half-written file is nobody's
+CLOCK = 2.0  # seconds by which two clocks of one computer may differ
 _DIGEST = re.compile(r"[0-9a-f]{8,64}")
 
 
@@ -51,6 +69,7 @@ class Run:
     reason: str = ""  # why it failed
     undefined: int = 0  # values of criteria that do not exist
     pid: int = 0  # of the process that computes it, while it runs
+    owners: str = ""  # on a shared server: anonymous names of those who asked for it
 
 
 class Unreadable(NamedTuple):
@@ -67,14 +86,6 @@ class Listing(NamedTuple):
     unreadable: tuple[Unreadable, ...]
 
 
-def home() -> Path:
-    """Folder of everything kselect keeps: ``KSELECT_HOME``, else the user's data folder."""
-    chosen = os.environ.get("KSELECT_HOME", "")
-    if chosen:
-        return Path(chosen).expanduser()
-    return Path(platformdirs.user_data_dir("kselect", appauthor=False))
-
-
 def runs_folder() -> Path:
     """Folder of the runs."""
     return home() / "runs"
@@ -83,20 +94,19 @@ def runs_folder() -> Path:
 def save(run: Run, table: pd.DataFrame, *, folder: Path | None = None) -> Path:
     """Write a run, replacing what was known of it; returns its folder.
 
-    While the table is replaced the state says "running" and vouches for nothing; the final state
-    carries the checksum of the table. A crash at any moment leaves a run that can be resumed.
+    While the table is replaced the state says "running" and vouches for nothing; afterwards it
+    carries the checksum of the table. A crash at any moment leaves a run that can be resumed, a
+    full disk what was there before.
     """
     place = _place(run.digest, folder)
-    _guarded(lambda: place.mkdir(parents=True, exist_ok=True), place)
-    rows = pa.Table.from_pandas(schema.check(table), preserve_index=False)
-    path = place / "table.parquet"
-    _write_text(place / "config.toml", run.config)
-    _write_state(place, replace(run, state="running"), checksum="")
-    write_atomically(
-        path, lambda part: pq.write_table(rows, part, compression="zstd", write_page_checksum=True)
-    )
-    if run.state != "running":
-        _write_state(place, run, checksum=_checksum(path))
+    fresh = not place.exists()
+    try:
+        _save(run, schema.check(table), place)
+    except StorageError:
+        if fresh:  # a folder without a table would only be listed as torn
+            shutil.rmtree(place, ignore_errors=True)
+        raise
+    _clear(place)
     return place
 
 
@@ -107,7 +117,7 @@ def load(digest: str, *, folder: Path | None = None) -> pd.DataFrame:
         table = _table(place)
     except (OSError, ValueError, pa.ArrowException) as error:
         raise StorageError(
-            f"The table of run {digest[:12]} cannot be read ({_cause(error)}). Run the sweep again."
+            f"The table of run {digest[:12]} cannot be read ({cause(error)}). Run the sweep again."
         ) from error
     return schema.check(table)
 
@@ -117,9 +127,9 @@ def read(digest: str, *, folder: Path | None = None) -> Run:
     place = _place(digest, folder)
     try:
         state = _state(place)
-        config = (place / "config.toml").read_text("utf-8")
+        config = _config(place, seal=state.get("config"))
     except (OSError, ValueError) as error:
-        raise StorageError(f"Run {digest[:12]} cannot be read ({_cause(error)}).") from error
+        raise StorageError(f"Run {digest[:12]} cannot be read ({cause(error)}).") from error
     return _run(digest, state, config)
 
 
@@ -131,7 +141,7 @@ def listing(*, folder: Path | None = None) -> Listing:
     except FileNotFoundError:
         names = []
     except OSError as error:
-        return Listing((), (Unreadable(str(root), _cause(error)),))
+        return Listing((), (Unreadable(str(root), cause(error)),))
     runs, unreadable = [], []
     for name in names:
         try:
@@ -151,32 +161,50 @@ def delete(digest: str, *, folder: Path | None = None) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise _refused(place, error) from error
+        raise refused(place, error) from error
     shutil.rmtree(grave, ignore_errors=True)
 
 
 def interrupted(run: Run) -> Run:
     """Return the run, as cancelled if it claims to be running in a process that is gone."""
-    if run.state != "running" or (run.pid > 0 and psutil.pid_exists(run.pid)):
+    if run.state != "running" or _works(run):
         return run
     return replace(run, state="cancelled", reason="The program ended while this was running.")
 
 
-def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
-    """Let ``write`` fill a temporary file, flush it to the disk and rename it to ``path``."""
-    temporary: Path | None = None
+def _works(run: Run) -> bool:
+    """Whether the process that wrote this still lives; numbers of processes are given again."""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        temporary = Path(name)
-        os.close(handle)
-        write(temporary)
-        with temporary.open("rb") as written:
-            os.fsync(written.fileno())
-        temporary.replace(path)
-    except (OSError, pa.ArrowException) as error:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        raise _refused(path, error) from error
+        return run.pid > 0 and psutil.Process(run.pid).create_time() <= run.saved + CLOCK
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.Error:  # of another user: it cannot be told
+        return True
+
+
+def _save(run: Run, table: pd.DataFrame, place: Path) -> None:
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise refused(place, error) from error
+    rows = pa.Table.from_pandas(table, preserve_index=False)
+    path = place / "table.parquet"
+    _write_text(place / "config.toml", run.config)
+    known = run if path.exists() else replace(run, done=0)
+    _write_state(place, replace(known, state="running"), checksum="")
+    write_atomically(
+        path, lambda part: pq.write_table(rows, part, compression="zstd", write_page_checksum=True)
+    )
+    _write_state(place, run, checksum=_checksum(path))
+
+
+def _clear(place: Path) -> None:
+    """Remove what a process left half-written when it was killed."""
+    old = time.time() - ABANDONED
+    with suppress(OSError):
+        for part in place.glob(".*-*"):
+            if part.stat().st_mtime < old:
+                part.unlink(missing_ok=True)
 
 
 def _write_text(path: Path, text: str) -> None:
@@ -185,20 +213,39 @@ def _write_text(path: Path, text: str) -> None:
 
 def _write_state(place: Path, run: Run, *, checksum: str) -> None:
     state = {"format": FORMAT, **asdict(run), "checksum": checksum}
-    del state["config"]
+    state["config"] = _seal(run.config)
+    state["seal"] = _seal(json.dumps(state))
     _write_text(place / "state.json", json.dumps(state, indent=1))
 
 
 def _state(place: Path) -> dict[str, Any]:  # Any: JSON
+    """Return the facts about a run; those of earlier versions have no seal."""
     state = json.loads((place / "state.json").read_text("utf-8"))
     if not isinstance(state, dict):
         raise ValueError("no table of facts")  # noqa: TRY004 - like any other unreadable JSON
+    seal = state.pop("seal", None)
+    if seal is not None and seal != _seal(json.dumps(state)):
+        raise ValueError("its state was changed or damaged")
     return state
+
+
+def _config(place: Path, *, seal: str | None) -> str:
+    config = (place / "config.toml").read_text("utf-8")
+    if seal is not None and seal != _seal(config):
+        raise ValueError("its settings were changed or damaged")
+    return config
+
+
+def _seal(text: str) -> str:
+    return sha256(text.encode("utf-8")).hexdigest()
 
 
 def _table(place: Path) -> pd.DataFrame:
     path = place / "table.parquet"
-    expected = _state(place).get("checksum", "")
+    state = _state(place)
+    expected = state.get("checksum", "")
+    if state.get("state") == "running" and not expected and not path.exists():
+        return schema.empty()  # nothing was written yet
     if expected and expected != _checksum(path):
         raise ValueError("it was changed or damaged")
     table: pd.DataFrame = pq.ParquetFile(path, page_checksum_verification=True).read().to_pandas()
@@ -234,21 +281,3 @@ def _place(digest: str, folder: Path | None) -> Path:
     if not _DIGEST.fullmatch(digest):
         raise InvalidParameterError("Runs", "digest", "8 to 64 hexadecimal digits", digest)
     return (folder or runs_folder()) / digest
-
-
-def _guarded(act: Callable[[], object], path: Path) -> None:
-    try:
-        act()
-    except OSError as error:
-        raise _refused(path, error) from error
-
-
-def _refused(path: Path, error: Exception) -> StorageError:
-    return StorageError(
-        f"Nothing can be kept in {path.parent} ({_cause(error)}). Results stay in memory until the "
-        "program ends; make room there or let KSELECT_HOME name another folder."
-    )
-
-
-def _cause(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error).splitlines()[0][:120] or "unreadable"

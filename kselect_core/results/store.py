@@ -1,8 +1,9 @@
 """The store of experiments: plans, finished tasks, failures, and who works on what.
 
 One SQLite file. A row is written when its task is finished and is on the disk when `Store.add`
-returns; nothing is written twice. Only the process that leads an experiment writes; its workers
-return values. Several processes may share one store, and read it while it is written.
+returns, unless that was told not to wait for the disk; nothing is written twice. Only the process
+that leads an experiment writes; its workers return values. Several processes may share one store,
+and read it while it is written.
 """
 
 import shutil
@@ -58,6 +59,7 @@ class Store:
         self._lock = threading.RLock()
         self._damaged: set[tuple[str, object]] = set()
         self._entered: list[Runner] = []
+        self._made_by: int | None = None  # number of our versions in the file
         self._opened = open_store(self.path, read_only=read_only)
         self.read_only = self._opened.read_only
 
@@ -118,13 +120,18 @@ class Store:
             raise UnknownNameError(kind, prefix, [name[:12] for name in fits or known])
         return known[fits[0]]
 
-    def add(self, records: Sequence[Record]) -> None:
-        """Keep records, all or none; what is known already stays. They are on the disk then."""
+    def add(self, records: Sequence[Record], *, durable: bool = True) -> None:
+        """Keep records, all or none; what is known already stays. They are on the disk then.
+
+        What is not ``durable`` does not wait for the disk: it outlives this process at once, and a
+        loss of power from the next durable change on.
+        """
         rows = [checked(record) for record in records]
-        with self._writing() as connection:
-            made_by = versions_id(connection)
+        with self._writing(durable=durable) as connection:
+            made_by = versions_id(connection) if self._made_by is None else self._made_by
             for record in rows:
                 insert(connection, record, made_by)
+        self._made_by = made_by
 
     def finished(self, unit: str) -> set[int]:
         """Tasks of a unit that are done."""
@@ -219,13 +226,13 @@ class Store:
 
     def beat(self, runner: Runner) -> None:
         """Give a sign of life, which runners on other machines look for."""
-        with self._writing() as connection:
+        with self._writing(durable=False) as connection:
             runners.seen(connection, runner)
 
     def claim(self, runner: Runner, unit: str, tasks: Sequence[int]) -> list[int]:
         """Those of the tasks that are now this runner's: not finished, nobody else's who lives."""
         key = unit_key(unit)
-        with self._writing() as connection:
+        with self._writing(durable=False) as connection:  # without power nobody lives
             runners.seen(connection, runner)
             return runners.claimed(connection, runner, key, tasks)
 
@@ -242,11 +249,12 @@ class Store:
             yield self._opened.connection
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on the disk afterwards, or none."""
+    def _writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is in the file afterwards, or none; on the disk if durable."""
         if self.read_only:
             raise StorageError(f"{self.path} is open for viewing only; nothing can be kept in it.")
         with self._reading() as connection:
+            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection

@@ -48,24 +48,24 @@ def sound(unit: str, task: int, row: Row) -> bool:
 
 
 def insert(connection: sqlite3.Connection, record: Record, made_by: int) -> None:
-    """Write a record that is not there yet; nobody need work on its task any more."""
+    """Write a record that is not there yet. Its claim means nothing any more and is left behind."""
     where = (unit_key(record.unit), record.task)
-    connection.execute("DELETE FROM claim WHERE unit = ? AND task = ?", where)
     connection.execute("DELETE FROM failure WHERE unit = ? AND task = ?", where)
-    if connection.execute("SELECT 1 FROM done WHERE unit = ? AND task = ?", where).fetchone():
-        return
     results, measured = results_bytes(record), measured_bytes(record)
-    content = connection.execute(
-        "INSERT INTO content VALUES (NULL, ?, ?, ?, ?, ?)",
+    written = connection.execute(
+        "INSERT INTO content SELECT NULL, ?, ?, ?, ?, ? "
+        "WHERE NOT EXISTS (SELECT 1 FROM done WHERE unit = ? AND task = ?)",
         (
             results,
             seal(record.unit, record.task, results),
             measured,
             made_by,
             seal(record.unit, record.task, measured, made_by),
+            *where,
         ),
-    ).lastrowid
-    connection.execute("INSERT INTO done VALUES (?, ?, ?)", (*where, content))
+    ).rowcount
+    if written:
+        connection.execute("INSERT INTO done VALUES (?, ?, last_insert_rowid())", where)
 
 
 def versions_id(connection: sqlite3.Connection) -> int:

@@ -19,7 +19,7 @@ from loky import ProcessPoolExecutor
 from loky.backend import get_context
 
 from kselect_core.errors import KselectError
-from kselect_core.experiments import computing, processes
+from kselect_core.experiments import computing, processes, writing
 from kselect_core.experiments.computing import Bench, in_this_process
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
@@ -31,13 +31,13 @@ from tests.experiments.odd_units import SWEEP, odd, written
 
 
 class TellingStore(Store):
-    """A store that writes down what it has acknowledged."""
+    """A store that writes down what outlives the process."""
 
     log = ""
 
-    def add(self, records):
+    def add(self, records, *, durable=True):
         """Keep records, then tell their tasks."""
-        super().add(records)
+        super().add(records, durable=durable)
         written(self.log, " ".join(str(record.task) for record in records))
 
 
@@ -94,6 +94,8 @@ def run(prepared, order):
     TellingBench.orphaned = order["orphaned"]
     if "room" in order:  # the disk is full when a file is so long
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["room"], resource.RLIM_INFINITY))
+    if "worker_dies_at" in order:
+        writing.LONGEST = 0.0  # that is seen at once
     engine = Processes(2) if order.get("workers", 2) else in_this_process
     try:
         with TellingStore(Path(order["store"])) as store:

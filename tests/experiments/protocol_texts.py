@@ -37,7 +37,7 @@ kind = "design"
 datasets = ["additive_simulated", "two_moons"]
 measure = "test_squared_error"
 [labels]
-sekm = "SEKM"
+SEKM = "SEKM"
 [design]
 scenarios = [[20, 15], [12, 9]]
 test = 10

@@ -8,15 +8,15 @@ import threading
 import time
 from dataclasses import replace
 
-import dask
 import distributed
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from kselect_core.errors import KselectError
 from kselect_core.experiments import dask_team, dask_workers
-from kselect_core.experiments.computing import NO_MEMORY
+from kselect_core.experiments.computing import NO_MEMORY, Assignment
 from kselect_core.experiments.dask_engine import DaskEngine
+from kselect_core.experiments.dask_scheduler import NoSecondWorker
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
 from kselect_core.experiments.plan import Prepared, make_plan
@@ -66,7 +66,6 @@ def test_a_task_that_kills_two_workers_fails_and_the_rest_is_that_of_one_process
             threads.append(client.run(blas_threads))
 
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, **QUIET) as cluster,
         distributed.Client(cluster.scheduler_address, set_as_default=False) as client,
     ):
@@ -77,6 +76,7 @@ def test_a_task_that_kills_two_workers_fails_and_the_rest_is_that_of_one_process
         finish = execute(prepared, store, engine=engine, on_progress=look)
         threads.append(client.run(blas_threads))
         assert set(client.run(os.getpid).values()) != set(pids.values())
+        assert cluster.scheduler.allowed_failures > 0  # it is not our setting that is at work
     several = {min(2, os.cpu_count())}
     assert [set.union(*each.values()) for each in threads] == [several, {1}, several]
     assert finish[:4] == (69, 72, 3, 69)
@@ -121,6 +121,21 @@ def test_stopping_leaves_nothing_behind(here, store):
     assert here.scheduler.tasks == {}
     assert here.scheduler.clients.keys() == {"fire-and-forget"}
     assert here.scheduler.worker_plugins.keys() == {"shuffle"}
+    assert not [name for name in here.scheduler.plugins if name.startswith("kselect")]
+
+
+def test_a_leader_that_is_gone_leaves_no_plugin_on_the_scheduler(here):
+    with distributed.Client(here.scheduler_address, set_as_default=False) as client:
+        client.register_plugin(NoSecondWorker("run", client.id))
+        ours = client.submit(abs, -1, key="ours")  # a task that nobody holds is forgotten
+        assert ours.result() == 1
+        assert here.scheduler.tasks["ours"].suspicious == here.scheduler.allowed_failures > 0
+        with distributed.Client(here.scheduler_address, set_as_default=False) as other:
+            theirs = other.submit(abs, -2, key="theirs")
+            assert theirs.result() == 2
+            assert here.scheduler.tasks["theirs"].suspicious == 0
+        assert "kselect-run-alone" in here.scheduler.plugins
+    assert "kselect-run-alone" not in here.scheduler.plugins
 
 
 def test_without_workers_it_ends_with_words(store, monkeypatch):
@@ -185,3 +200,44 @@ def test_without_dask_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "kselect_core.experiments.dask_team", None)
     with pytest.raises(KselectError, match="extra “distributed”"):
         _ = DaskEngine("tcp://127.0.0.1:1").workers
+
+
+class Lost:
+    """A future whose result goes with its worker, and is computed again."""
+
+    def __init__(self):
+        self.statuses = ["lost", "lost", "finished", "finished", "finished"]
+
+    @property
+    def status(self):
+        """Status, another one with each look."""
+        return self.statuses.pop(0)
+
+    def add_done_callback(self, call):
+        """Dask does not wait for what was lost."""
+        call(self)
+
+    def result(self):
+        """Dask waits until it is computed again."""
+        return ["the result"]
+
+
+class Scheduler:
+    """A client's end of a scheduler that has everything at once."""
+
+    def submit(self, *_, **__):
+        """Begin a task."""
+        return Lost()
+
+    def sync(self, *_, **__):
+        """Results of one future."""
+        return [["the result"]]
+
+
+def test_a_result_that_went_with_its_worker_is_waited_for():
+    team = dask_team._Team(Scheduler(), (), "run")  # noqa: SLF001
+    team.give(Assignment(0, (3,)))
+    assert team.collect() == []
+    assert team.running
+    assert team.collect() == ["the result"]
+    assert not team.running

@@ -8,6 +8,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import BusyError
+from kselect_core.experiments import writing
 from kselect_core.experiments.computing import in_this_process
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
@@ -25,6 +26,12 @@ from tests.tolerances import ROUNDOFF
 def store(tmp_path):
     with Store(tmp_path / "store") as opened:
         yield opened
+
+
+@pytest.fixture
+def promptly(monkeypatch):
+    """Each result is kept, and told, before the next task begins."""
+    monkeypatch.setattr(writing, "LONGEST", 0.0)
 
 
 def shuffled(units, data, assignments, cancel):
@@ -67,6 +74,7 @@ def test_progress_counts_every_task_and_knows_how_long_it_takes(store):
     assert all(mine == 0 and other > 0 for mine, other in of_units[9:19])
 
 
+@pytest.mark.usefixtures("promptly")
 def test_it_stops_between_two_tasks_and_goes_on_with_the_next(store, tmp_path):
     log = tmp_path / "log"
     plan, cancel = odd(20, log=str(log)), threading.Event()
@@ -75,17 +83,19 @@ def test_it_stops_between_two_tasks_and_goes_on_with_the_next(store, tmp_path):
         if progress.done == 7:
             cancel.set()
 
-    assert execute(plan, store, on_progress=stop, cancel=cancel)[:4] == (7, 20, 0, 7)
+    first = execute(plan, store, on_progress=stop, cancel=cancel)
+    assert first == (7, 20, 0, 7, first.seconds, 0)
     assert execute(plan, store)[:4] == (20, 20, 0, 13)
     tasks = [int(line.split()[0]) for line in log.read_text().splitlines()]
     assert tasks == list(range(20))
 
 
+@pytest.mark.usefixtures("promptly")
 def test_an_error_of_the_caller_leaves_nobody_behind(store):
     def break_off(_):
         raise ZeroDivisionError
 
-    plan = odd(5)
+    plan = odd(20)
     with pytest.raises(ZeroDivisionError):
         execute(plan, store, on_progress=break_off)
     assert store.runners() == ()
@@ -118,6 +128,7 @@ def test_the_same_plan_is_not_run_twice_at_once(store):
     assert len(refused) == 2
 
 
+@pytest.mark.usefixtures("promptly")
 def test_many_finished_tasks_are_checked_and_do_not_delay_the_next(store):
     prepared = make_plan(parse(SWEEP), datasets=["two_moons"], splits=10_000)
     (unit,) = prepared.plan.units
@@ -131,5 +142,7 @@ def test_many_finished_tasks_are_checked_and_do_not_delay_the_next(store):
         cancel.set()
 
     finish = execute(prepared, store, on_progress=stop, cancel=cancel)
-    assert finish[:4] == (20_001, 50_000, 0, 1)
+    assert finish.done == 20_000 + finish.computed
+    assert finish.computed == 1
+    assert (finish.total, finish.failed) == (50_000, 0)
     assert first[0] < 3

@@ -110,9 +110,17 @@ class Left(NamedTuple):
 
     def refuse(self):
         """Wait until none is left, at most until the time has come."""
-        while any(map(psutil.Process.is_running, self.processes)) and time.monotonic() < self.until:
+        while any(map(runs, self.processes)) and time.monotonic() < self.until:
             time.sleep(0.02)
-        assert not [process for process in self.processes if process.is_running()]
+        assert not [process for process in self.processes if runs(process)]
+
+
+def runs(process):
+    """Whether a process has not ended; one that nobody has waited for yet has."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import os
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from kselect_core.errors import (
@@ -15,6 +16,7 @@ from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import outcomes, results_digest
 from kselect_core.experiments.plan import make_plan, restored, with_data
 from kselect_core.experiments.protocol import load_protocol, parse, shipped
+from kselect_core.experiments.reporting import report_of
 from kselect_core.results.store import Store
 from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
 
@@ -169,3 +171,81 @@ def test_a_plan_on_a_file_goes_on_from_another_folder(tmp_path, monkeypatch):
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     assert set(with_data(restored(plan.stored())).data) == {unit.digest for unit in plan.units}
+
+
+@pytest.fixture
+def gaps(tmp_path):
+    """A table of which three rows have an empty cell, and a protocol that names it."""
+    rows = [f"{'' if i in (3, 9, 20) else i % 7},{(i * i) % 11},{'ab'[i % 2]}" for i in range(60)]
+    path = tmp_path / "gaps.csv"
+    path.write_text("\n".join(["u,v,label", *rows]), "utf-8")
+    return str(path), SWEEP.replace('"xor"]', f'"{path}"]')
+
+
+def test_what_a_table_of_ones_own_leaves_open_is_answered_in_the_protocol(gaps, tmp_path):
+    path, text = gaps
+    open_ = make_plan(parse(text))
+    (left_out,) = open_.plan.left_out
+    assert "Answer with missing=" in left_out.reason
+    assert f'[reading."{path}"]' in left_out.reason
+    assert open_.answers == {path: f'[reading."{path}"]\nmissing = "median"  # or "drop_rows"'}
+    with pytest.raises(DataError, match=r"Answer with missing=(.|\n)*reading."):
+        make_plan(parse(text), datasets=[path])
+    prepared = make_plan(parse(f'{text}\n[reading."{path}"]\nmissing = "median"\n'))
+    unit = prepared.plan.units[1]
+    assert not prepared.plan.left_out
+    assert unit.reading == (("missing", "median"),)
+    assert np.isnan(prepared.data[unit.digest].X).sum() == 3
+    with Store(tmp_path / "store") as store:
+        store.register(prepared.plan.stored())
+        again = restored(store.plan(prepared.plan.hash))
+        assert again == prepared.plan
+        assert with_data(again).data.keys() == prepared.data.keys()
+        assert execute(prepared, store).failed == 0
+        said = report_of(prepared.plan, store).headlines
+    assert said[-1] == f"{path} was read with missing = median."
+
+
+def test_the_line_that_answers_an_open_question_can_be_put_into_the_protocol(gaps):
+    path, text = gaps
+    answered = f"{text}\n{make_plan(parse(text)).answers[path]}\n"
+    assert not make_plan(parse(answered)).plan.left_out
+
+
+def test_ways_to_read_a_table_can_stand_side_by_side(gaps):
+    path, text = gaps
+    ways = f"""
+[reading."{path}"]
+missing = "median"
+[variants.rows]
+set = {{ reading = {{ "{path}" = {{ missing = "drop_rows" }} }} }}
+"""
+    prepared = make_plan(parse(text + ways), datasets=[path], variants=("", "rows"))
+    main, rows = prepared.plan.units
+    assert (main.reading, rows.reading) == ((("missing", "median"),), (("missing", "drop_rows"),))
+    assert [len(prepared.data[unit.digest].y) for unit in (main, rows)] == [60, 57]
+    assert with_data(prepared.plan).data.keys() == prepared.data.keys()
+
+
+@pytest.mark.parametrize("kind", [DESIGN, SAMPLES])
+def test_other_kinds_read_a_table_as_asked_too(kind, gaps, tmp_path):
+    path, _ = gaps
+    text = (
+        kind.replace('"two_moons"]', f'"{path}"]') + f'\n[reading."{path}"]\nmissing = "median"\n'
+    )
+    prepared = make_plan(parse(text.replace("[[20, 15], [12, 9]]", "[[12, 9]]")), datasets=[path])
+    with Store(tmp_path / "store") as store:
+        execute(prepared, store)
+        assert store.failures([unit.key for unit in prepared.plan.units]) == ()
+
+
+def test_how_a_table_is_read_belongs_to_the_identity_only_where_it_is_said():
+    plan = make_plan(parse(SWEEP)).plan
+    assert plan.hash == "9c11f645366cb724d44bb41e8d5bd5558be38d90b13631edfe2c86a50d96c397"
+    assert "reading" not in plan.contents
+
+
+def test_sets_of_the_papers_are_read_as_the_papers_say():
+    text = SWEEP.replace('"xor"]', '"wdbc"]') + '\n[reading.wdbc]\nmissing = "median"\n'
+    with pytest.raises(InvalidParameterError, match=r'\[reading."wdbc"\] must be left out'):
+        make_plan(parse(text))

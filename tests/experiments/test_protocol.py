@@ -1,12 +1,19 @@
 """Protocols: those that are shipped, one's own, variants; what is not known is refused."""
 
+from dataclasses import replace
+
 import pytest
 
-from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
-from kselect_core.experiments.plan import make_plan
+from kselect_core.errors import DataError, InvalidParameterError, KselectError, UnknownNameError
+from kselect_core.experiments.example import example_plan
+from kselect_core.experiments.plan import make_plan, restored
 from kselect_core.experiments.printed import printed
-from kselect_core.experiments.protocol import load_protocol, parse, shipped
+from kselect_core.experiments.protocol import EXAMPLE, load_protocol, parse, shipped
+from kselect_core.experiments.protocol_names import refuse_unknown_names
 from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
+
+VARIED = r"\[variants.as-they-are\].*"
+
 
 TEXTS = {"sweep": SWEEP, "design": DESIGN, "small_samples": SAMPLES}
 
@@ -77,7 +84,37 @@ def test_a_variant_sets_what_it_says_and_nothing_else():
         ("sweep", '"kfold"]', '"kfld"]', "criterion.*'kfld'.*'kfold'"),
         ("sweep", "[sweep]", '[sweep]\nchoose = "jont"', "'jont'.*'joint'"),
         ("sweep", "[sweep]", '[sweep]\ndataset = "xor"', "'dataset'.*datasets, outside of it"),
-        ("sweep", '"sweep.choose" = "joint"', '"sweep.chose" = "joint"', "'chose'"),
+        ("sweep", "[sweep]", '[sweep]\nreading = { header = "no" }', r"'reading'.*\[reading"),
+        ("sweep", "[sweep]", '[sweep]\nchose = "joint"', "'chose'.*mean 'choose'.*repeats"),
+        ("sweep", "powers =", "power =", "kernel family.*'power'.*mean 'powers'"),
+        ("sweep", '"sm", ', '{ key = "ks", options = { etaa = 1.0 } }, ', "'etaa'.*'eta'"),
+        ("sweep", '"sweep.preprocessing" =', '"sweep.preprocesing" =', VARIED + "'preprocessing'"),
+        ("sweep", '"sweep.choose" =', '"sweep.chose" =', r"\[variants.joint\].*'chose'.*'choose'"),
+        ("sweep", '"sweep.choose" =', '"sweep.lamdas" =', r"\[variants.joint\].*'lambdas'"),
+        ("sweep", "kfold =", "kfld =", r"\[labels\].*'kfld'.*'kfold'"),
+        (
+            "sweep",
+            "kfold =",
+            '"kfold(lss=error)" =',
+            r"\[labels\].*'kfold\(lss=error\)'.*'kfold\(loss=error\)'",
+        ),
+        (
+            "sweep",
+            "kfold =",
+            '"kfold(loss=eror)" =',
+            r"\[labels\].*loss=eror.*'kfold\(loss=error\)'",
+        ),
+        ("design", "SEKM =", "SEKN =", r"\[labels\].*'SEKN'.*'SEKM'"),
+        ("small_samples", "svm_kfold =", "svm_kfld =", r"\[labels\].*'svm_kfld'.*'svm_kfold'"),
+        ("sweep", "sweep.prep", "sweep.perp", r"\[\[silent\]\].*'sweep.perproc.*'sweep.prepro"),
+        ("sweep", '"sweep.preprocessing"\n', '"clases"\n', r"\[\[silent\]\].*'clases'.*'classes'"),
+        (
+            "sweep",
+            '"sweep.preprocessing"\n',
+            '"sweep.criteria (kfld, sm)"\n',
+            r"\[\[silent\]\].*'kfld'.*'kfold'",
+        ),
+        ("sweep", "level =", 'printed = "sm_table22"\nlevel =', "printed table.*'sm_table2'"),
         ("design", "steps =", "stpes =", r"entry of \[design\].*'stpes'.*'steps'"),
         ("design", "test =", 'scale = "rot"\ntest =', "scale.*'rot'.*'root'"),
         ("small_samples", "sizes =", "size =", r"entry of \[small_samples\].*'size'.*'sizes'"),
@@ -181,6 +218,39 @@ def test_wrong_entries_of_the_other_kinds_are_refused(kind, entry, said):
         planned(text)
 
 
+@pytest.mark.parametrize("name", shipped())
+def test_all_names_in_a_shipped_protocol_point_at_something(name):
+    refuse_unknown_names(load_protocol(name))
+
+
+@pytest.mark.parametrize("words", ["ties", "missing numbers", "η", "reference set", "sweep (of λ)"])
+def test_what_no_entry_decides_may_be_silent_in_any_words(words):
+    planned(SWEEP.replace('field = "sweep.preprocessing"', f'field = "{words}"'))
+
+
+def test_a_label_may_be_ready_for_options_that_are_not_asked_for():
+    planned(SWEEP.replace("[labels]", '[labels]\nfsm = "FSM"\n"loo(loss=error)" = "LOO"'))
+
+
+def test_an_unknown_printed_table_is_refused_when_the_protocol_is_read():
+    with pytest.raises(UnknownNameError, match="Did you mean 'sm_table2'"):
+        parse(SWEEP.replace("level =", 'printed = "sm_tabel2"\nlevel ='))
+
+
+def test_a_plan_that_was_kept_with_a_label_of_nothing_can_be_read():
+    plan = make_plan(parse(SWEEP)).plan
+    odd = replace(plan, protocol=parse(SWEEP.replace("kfold =", "kfld =")))
+    assert restored(odd.stored()).protocol.labels["kfld"] == "CV"
+
+
+def test_pairs_of_a_set_with_two_classes_are_refused_or_the_set_is_left_out():
+    text = SAMPLES.replace("sizes =", 'pairs = [["a", "b"]]\nsizes =')
+    with pytest.raises(DataError, match=r"two_moons: pairs of .small_samples. names classes of a"):
+        make_plan(parse(text), datasets=["two_moons"])
+    with pytest.raises(DataError, match=r"nothing can be run.*Leave pairs out"):
+        make_plan(parse(text))
+
+
 def test_a_byte_order_mark_does_no_harm(tmp_path):
     (tmp_path / "own.toml").write_text(SWEEP, "utf-8-sig")
     assert load_protocol(tmp_path / "own.toml").name == "moons"
@@ -201,5 +271,67 @@ def test_a_protocol_may_be_a_file_of_ones_own(tmp_path):
 
 def test_an_option_that_is_not_known_is_refused_when_the_plan_is_made():
     text = SWEEP.replace('"kfold"]', '{ key = "kfold", options = { kk = 3 } }]')
-    with pytest.raises(InvalidParameterError, match="one of k, loss, got 'kk'"):
+    with pytest.raises(UnknownNameError, match=r"option of kfold.*'kk'.*Did you mean 'k'"):
         planned(text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new"),
+    [("design", "steps =", "stpes ="), ("small_samples", "sizes =", "size =")],
+)
+def test_a_variant_of_any_kind_is_checked_before_another_one_begins(kind, old, new):
+    name = new.split(" ")[0]
+    text = f'{TEXTS[kind]}\n[variants.odd]\nset = {{ "{kind}.{name}" = [3] }}\n'
+    with pytest.raises(UnknownNameError, match=rf"\[variants.odd\].*'{name}'.*{old.split(' ')[0]}"):
+        make_plan(parse(text))
+
+
+def test_entries_outside_of_a_sweep_are_not_offered_for_it():
+    with pytest.raises(UnknownNameError) as caught:
+        planned(SWEEP.replace("learner =", "lerner ="))
+    known = str(caught.value).split("Known: ")[1].rstrip(".").split(", ")
+    assert {"choose", "learner", "lambdas"} < set(known)
+    assert not {"dataset", "dataset_digest", "reading"} & set(known)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("schema = 1", "schema = "),
+        ("level =", "levels ="),
+        ("learner =", "lerner ="),
+        ('"sweep.choose" =', '"sweep.chose" ='),
+        ('sm = "SM"', 'sm = "CV"'),
+    ],
+)
+def test_a_mistake_in_a_file_names_the_file(tmp_path, old, new):
+    path = tmp_path / "mine.toml"
+    path.write_text(SWEEP.replace(old, new, 1), "utf-8")
+    with pytest.raises(KselectError) as caught:
+        make_plan(load_protocol(path))
+    assert str(caught.value).startswith("mine.toml: ")
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ('[reading."xor"]\nmising = "median"', r"\[reading.\"xor\"\].*'mising'.*'missing'"),
+        ('[reading."xor"]\nmissing = "mean"', r"\[reading.\"xor\"\].*missing must be 'refuse' or"),
+        ('[reading."xorr"]\nmissing = "median"', r"\[reading\].*'xorr'.*Did you mean 'xor'"),
+        ('[reading."xor"]\nlabel = 1979-05-27', "label of reading must be text"),
+        ('[reading."xor"]\ntest = "more.csv"', "test must be left out"),
+        ("[reading]\nxor = 3", r"\[reading.\"xor\"\] must be a table"),
+        ('[[reading]]\nxor = "a"', r"\[reading\] must be a table"),
+    ],
+)
+def test_how_a_table_is_read_is_checked_with_the_protocol(table, said):
+    with pytest.raises(KselectError, match=said):
+        parse(f"{SWEEP}\n{table}\n")
+
+
+def test_the_shipped_example_is_a_protocol_by_its_name():
+    protocol = load_protocol(EXAMPLE)
+    assert protocol == example_plan().protocol
+    assert make_plan(protocol).plan.hash == example_plan().hash
+    with pytest.raises(UnknownNameError, match="Did you mean 'example'"):
+        load_protocol("exmaple")

@@ -160,6 +160,12 @@ def test_best_and_not_worse_are_marked_in_every_form():
     assert "not-worse" not in report_html(alone).split("</style>")[1]
 
 
+def test_why_there_is_no_p_stands_beside_the_row():
+    given = outcomes({"a": [1.0, 2.0], "b": [2.0, 3.0], "c": [1.5, 3.0]})
+    text = report_html(content(results=result_table(given)))
+    assert text.count("the differences do not vary") == 1
+
+
 def test_a_report_without_results_says_so():
     empty = content()
     nothing = replace(
@@ -225,10 +231,24 @@ def test_all_files_are_written_and_the_manifest_vouches_for_them(tmp_path):
     assert manifest["silent"][0]["field"] == "sonar"
     read = pd.read_parquet(place / "results.parquet")
     pd.testing.assert_frame_equal(read, given.results.reset_index(drop=True), check_dtype=False)
+    for name in ("results", "outcomes", "timings"):
+        table = pd.read_csv(place / f"{name}.csv", keep_default_na=False, na_values=[""])
+        exact = pd.read_parquet(place / f"{name}.parquet")
+        assert list(table) == list(exact)
+        numbers = exact.select_dtypes("number")
+        pd.testing.assert_frame_equal(table[list(numbers)], numbers, check_dtype=False)
     before = {name: (place / name).read_bytes() for name in FILES}
     write_report(place, given)
     assert {name: (place / name).read_bytes() for name in FILES} == before
     assert [entry.name for entry in place.parent.iterdir()] == ["report"]
+
+
+def test_a_name_that_looks_like_a_formula_is_none_in_the_csv_files(tmp_path):
+    place = write_report(tmp_path / "report", content("=1+1"))
+    for name in ("results.csv", "outcomes.csv", "timings.csv"):
+        text = (place / name).read_text("utf-8-sig")
+        assert "'=1+1" in text
+        assert ",=1+1" not in text
 
 
 @pytest.mark.parametrize("step", ["fsync", "rename"])

@@ -20,6 +20,15 @@ def row(table, criterion):
     return table.set_index("criterion").loc[criterion]
 
 
+def test_a_loss_that_never_varies_says_why_it_has_no_p():
+    given = outcomes({"a": [1.0, 2.0], "b": [2.0, 3.0], "c": [1.5, 3.0]})
+    found = result_table(given).set_index("criterion")
+    assert np.isnan(found.loc["b", "p"])
+    assert found["no_p"].astype(bool).to_dict() == {"a": False, "b": True, "c": False}
+    assert "the differences do not vary" in found.loc["b", "no_p"]
+    assert found["note"].tolist() == ["", "", ""]
+
+
 def test_means_deviations_and_the_one_sided_paired_test():
     rng = np.random.default_rng(3)
     common = rng.normal(20.0, 3.0, 12)

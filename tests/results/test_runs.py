@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -83,8 +84,61 @@ def test_a_torn_run_is_named_and_hides_no_other(tmp_path, spoil, words):
     assert words in found.unreadable[0].reason
 
 
+def test_a_changed_state_or_setting_is_told_by_its_seal(tmp_path):
+    place = runs.save(run(), table(1.0), folder=tmp_path)
+    for name, words in (("state.json", "its state was changed"), ("config.toml", "its settings")):
+        good = (place / name).read_text()
+        (place / name).write_text(good.replace("0", "1", 1))
+        with pytest.raises(StorageError, match=words):
+            runs.read(DIGEST, folder=tmp_path)
+        (place / name).write_text(good)
+    assert runs.read(DIGEST, folder=tmp_path) == run()
+
+
+def test_a_number_of_a_process_that_was_given_again_is_another_process():
+    now = run(state="running", pid=os.getpid(), saved=1.0)
+    assert runs.interrupted(now).state == "cancelled"
+
+
+def test_a_run_that_cannot_be_kept_leaves_no_torn_folder(tmp_path, monkeypatch):
+    def full(path, write):  # noqa: ARG001
+        raise StorageError("full")
+
+    monkeypatch.setattr(runs, "write_atomically", full)
+    with pytest.raises(StorageError):
+        runs.save(run(), table(1.0), folder=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_whose_first_table_is_not_written_yet_has_no_rows(tmp_path, monkeypatch):
+    real = runs.write_atomically
+
+    def dies(path, write):
+        if path.name == "table.parquet":
+            raise KeyboardInterrupt
+        real(path, write)
+
+    monkeypatch.setattr(runs, "write_atomically", dies)
+    with pytest.raises(KeyboardInterrupt):
+        runs.save(run(state="running", done=1), table(1.0), folder=tmp_path)
+    assert runs.read(DIGEST, folder=tmp_path).done == 0
+    assert runs.load(DIGEST, folder=tmp_path).empty
+
+
+def test_what_a_killed_process_left_half_written_is_removed_later(tmp_path):
+    place = runs.save(run(), table(1.0), folder=tmp_path)
+    left, others = place / ".table.parquet-dead", place / ".table.parquet-alive"
+    left.touch()
+    others.touch()
+    os.utime(left, (1.0, 1.0))
+    runs.save(run(), table(1.0), folder=tmp_path)
+    assert not left.exists()
+    assert others.exists()
+
+
 def edit(place, **changes):
     state = json.loads((place / "state.json").read_text())
+    del state["seal"]  # as it was written before there were seals
     (place / "state.json").write_text(json.dumps(state | changes))
 
 
@@ -185,7 +239,7 @@ def test_home_follows_the_environment(tmp_path, monkeypatch):
 
 
 def test_a_run_of_a_dead_process_counts_as_cancelled():
-    dead = run(state="running", pid=2**22 + 1)
+    dead = run(state="running", pid=2**22 + 1, saved=time.time())
     assert runs.interrupted(dead).state == "cancelled"
     assert runs.interrupted(replace(dead, pid=os.getpid())).state == "running"
     assert runs.interrupted(run()) == run()

@@ -55,6 +55,30 @@ def test_a_record_may_come_with_numbers_of_numpy(store):
     assert store.finished(UNIT) == {4}
 
 
+def test_only_what_is_not_durable_does_not_wait_for_the_disk(store):
+    """SQLite reaches the disk at the end of each transaction only where synchronous is FULL."""
+    statements = []
+    store._opened.connection.set_trace_callback(statements.append)  # noqa: SLF001
+    runner = store.enter(PLAN.hash)
+    ways = {
+        "records": (lambda: store.add([record(0)]), "FULL"),
+        "quick records": (lambda: store.add([record(1)], durable=False), "NORMAL"),
+        "records again": (lambda: store.add([record(2)]), "FULL"),
+        "claims": (lambda: store.claim(runner, UNIT, [3, 4]), "NORMAL"),
+        "signs of life": (lambda: store.beat(runner), "NORMAL"),
+        "failures": (lambda: store.fail(Failure(UNIT, 5, 1, "It will not.")), "FULL"),
+        "the end": (lambda: store.leave(runner), "FULL"),
+    }
+    for what, (change, how) in ways.items():
+        statements.clear()
+        change()
+        begin, end = statements.index("BEGIN IMMEDIATE"), statements.index("COMMIT")
+        assert statements[begin - 1] == f"PRAGMA synchronous = {how}", what
+        assert not [one for one in statements[begin:end] if "PRAGMA" in one]
+    with Store(store.path) as other:
+        assert other.finished(UNIT) == {0, 1, 2}
+
+
 def test_all_records_of_a_call_are_kept_or_none(store):
     with pytest.raises(InvalidParameterError):
         store.add([record(1), record(-2)])

@@ -1,0 +1,37 @@
+"""Tables for spreadsheet programs, which would carry out text that looks like a formula.
+
+A cell of a CSV file that begins with one of `TRIGGERS` is a formula for Excel, LibreOffice and
+Google Sheets, and a formula may start programs and ask other hosts. The name of a class or of a
+column is anybody's text.
+"""
+
+import pandas as pd
+
+TRIGGERS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")  # noqa: RUF001
+
+
+def harmless(table: pd.DataFrame) -> pd.DataFrame:
+    """Table whose texts, names of columns included, begin with ``'`` where they would be formulas.
+
+    Numbers stay numbers, also negative ones that are written as text.
+    """
+    safe = table.rename(columns=_harmless)
+    for place in range(table.shape[1]):
+        column = table.iloc[:, place]
+        if not pd.api.types.is_numeric_dtype(column):
+            safe.isetitem(place, column.map(_harmless).array)
+    return safe
+
+
+def _harmless(cell: object) -> object:
+    if isinstance(cell, str) and cell.startswith(TRIGGERS) and not _number(cell):
+        return f"'{cell}"
+    return cell
+
+
+def _number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return cell.strip() == cell
