@@ -1,7 +1,10 @@
 """Carrying out a plan from the command line: announced, shown, stopped, compared."""
 
+import shlex
 import sys
+import textwrap
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -37,6 +40,9 @@ from kselect_core.results.store import Store
 
 LONG = 600.0
 """From so many seconds on a terminal is asked whether to begin."""
+
+TOLD = 180.0
+"""From so many seconds on it is told that work begins where nobody can be asked."""
 
 AGAIN = 0.5
 """Seconds between two looks at whether another process is done with its part."""
@@ -89,7 +95,7 @@ def _begin(prepared: Prepared, store: Store, manner: Manner) -> None:
     workers = int(getattr(manner.engine, "workers", 1))
     found = estimated(prepared, workers=workers, store=store)
     if not manner.quiet:
-        say(_announced(prepared.plan, found, workers))
+        say(_announced(prepared, found, workers))
     if found.refused:
         raise TooLargeError(found.refused)
     asks = found.seconds > LONG and not manner.yes and not manner.quiet and sys.stdin.isatty()
@@ -99,11 +105,23 @@ def _begin(prepared: Prepared, store: Store, manner: Manner) -> None:
         ]
         say(table(("data set", "tasks", "about"), rows, (False, True, True)) + "\n")
         click.confirm("Begin? It can be stopped at any time and goes on later", abort=True)
+    elif found.seconds > TOLD and _unasked(manner):
+        about = duration(found.seconds)
+        whisper(
+            f"Begun without a question: about {about}. Ctrl-C stops it, and it goes on later; "
+            "--yes leaves this line out."
+        )
 
 
-def _announced(plan: Plan, found: PlanEstimate, workers: int) -> str:
+def _unasked(manner: Manner) -> bool:
+    """Whether nobody is asked, and whoever reads the standard error wants to know it."""
+    away = manner.json or not sys.stdin.isatty()
+    return away and not manner.yes and (manner.json or not manner.quiet)
+
+
+def _announced(prepared: Prepared, found: PlanEstimate, workers: int) -> str:
     """Return what the plan holds, what it lacks, and what it costs."""
-    protocol = plan.protocol
+    plan, protocol = prepared.plan, prepared.plan.protocol
     sets = counted(len({unit.dataset for unit in plan.units}), "data set")
     repeats = {unit.repeats for unit in plan.units}
     splits = f" × {counted(min(repeats), 'split')}" if len(repeats) == 1 else ""
@@ -115,15 +133,23 @@ def _announced(plan: Plan, found: PlanEstimate, workers: int) -> str:
     ]
     if found.tasks_open:
         lines[-1] += f"; {counted(workers, 'worker')}, about {duration(found.seconds)}"
-    if len(plan.left_out) > FEW:
-        names = ", ".join(entry.dataset for entry in plan.left_out)
-        lines.append(wrapped(f"{names} (kselect protocols {protocol.name})", start="Left out: "))
-    else:
-        lines += [
-            wrapped(f"{name}. {reason.split('. ')[0]}.", start="Left out: ")
-            for name, reason in plan.left_out
-        ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_left_out(prepared)]) + "\n"
+
+
+def _left_out(prepared: Prepared) -> Iterator[str]:
+    """What takes no part and why; what a file leaves open comes with the lines that answer it."""
+    plan, answers = prepared.plan, prepared.answers
+    absent = [entry for entry in plan.left_out if entry.dataset not in answers]
+    if len(absent) > FEW:
+        names = ", ".join(entry.dataset for entry in absent)
+        known = plan.protocol.path or plan.protocol.name
+        yield wrapped(f"{names} (kselect protocols {shlex.quote(known)})", start="Left out: ")
+        absent = []
+    for name, reason in plan.left_out:
+        if name in answers or (name, reason) in absent:
+            yield wrapped(f"{name}. {reason}", start="Left out: ")
+        if name in answers:
+            yield "\n" + textwrap.indent(answers[name], "    ")
 
 
 def _computed(prepared: Prepared, store: Store, manner: Manner) -> Finish:

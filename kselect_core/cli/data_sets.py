@@ -1,4 +1,4 @@
-"""``kselect data``: the data sets of the papers on this machine."""
+"""``kselect data``: the data sets of the papers on this machine, and files of your own."""
 
 import sys
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from kselect_core.cli.options import as_json
+from kselect_core.cli.reading import read
 from kselect_core.cli.speech import complain, say, say_json, table, wrapped
 from kselect_core.data import paper_sets
 from kselect_core.data.paper_sets import PAPER_SETS
@@ -17,7 +18,10 @@ WRONG = 1
 
 @click.group()
 def data() -> None:
-    """List, add, check and fetch the data sets of the papers."""
+    """List, add, check and fetch the data sets of the papers; see how a file is read."""
+
+
+data.add_command(read)
 
 
 @data.command(name="list")

@@ -20,6 +20,7 @@ from kselect_core.data.places import data_folder
 from kselect_core.errors import StorageError
 from kselect_core.experiments.reporting import machine
 from kselect_core.results import runs
+from kselect_core.results.disks import network_warning
 from kselect_core.results.versions import versions
 
 WRONG = 1
@@ -86,6 +87,7 @@ def _store(path: Path | None) -> tuple[str, bool]:
             size = store.path.stat().st_size / 2**20
             damaged = f"; {counted(store.damaged, 'damaged row')}" if store.damaged else ""
             where = f"{store.path}: {counted(len(plans), 'plan')}, {size:.1f} MiB, whole"
-            return where + damaged, not damaged
+            risk = network_warning(store.path)
+            return where + damaged + (f"; but {risk}" if risk else ""), not damaged
     except StorageError as error:
         return str(error), False

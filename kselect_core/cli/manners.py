@@ -13,7 +13,12 @@ from kselect_core.cli.options import all_cores, as_json, store_option, workers_o
 _OPTIONS = (
     as_json,
     click.option("--quiet", "-q", is_flag=True, help="Print the results, and nothing else."),
-    click.option("--yes", "-y", is_flag=True, help="Begin long work without a question."),
+    click.option(
+        "--yes",
+        "-y",
+        is_flag=True,
+        help="Begin long work without a question. Only a terminal is asked; scripts begin anyway.",
+    ),
     click.option(
         "--scheduler",
         default="",

@@ -7,6 +7,7 @@ from kselect_core.cli.speech import counted, table, wrapped
 from kselect_core.data.paper_sets import paper_set, place
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.experiments.protocol import Protocol
+from kselect_core.experiments.protocol_reading import in_words
 from kselect_core.experiments.simulated import SIMULATED
 
 FEW = 6
@@ -51,6 +52,7 @@ def protocol_json(protocol: Protocol) -> dict[str, Any]:
         "printed": protocol.printed or None,
         "datasets": list(sets),
         "settings": dict(protocol.settings),
+        "reading": {name: dict(answers) for name, answers in protocol.reading.items()},
         "silent": [
             {"field": s.field, "here": s.here, "why": s.why, "others": s.others}
             for s in protocol.silent
@@ -90,6 +92,8 @@ def _settings(protocol: Protocol) -> Iterator[tuple[str, str]]:
     yield ("measure", protocol.measure.replace("_", " "))
     for name, value in protocol.settings.items():
         yield (name.replace("_", " "), _value(value, protocol.labels))
+    for name, answers in protocol.reading.items():
+        yield (f"reading of {name}", in_words(answers))
 
 
 def _value(value: object, labels: Mapping[str, str]) -> str:

@@ -51,6 +51,7 @@ def results_json(content: ReportInput) -> dict[str, Any]:
         "runtime": content.runtime.to_dict("records"),
         "headlines": list(content.headlines),
         "progress": [entry._asdict() for entry in content.progress],
+        "damaged": content.damaged,
         "failures": [entry._asdict() for entry in content.failures],
         "versions": dict(content.versions),
         "again": content.again,
@@ -116,7 +117,7 @@ def _legend(content: ReportInput) -> str:
 
 
 def _troubles(content: ReportInput) -> Iterator[str]:
-    """Tasks that failed, and values that do not exist, each reason once."""
+    """Tasks that failed, and values and p that do not exist, each reason once."""
     for failed in content.failures[:MOST_REASONS]:
         where = f"{failed.dataset}, {failed.variant}" if failed.variant else failed.dataset
         yield wrapped(f"task {failed.task} of {where}: {failed.reason}", start="Failed: ")
@@ -128,6 +129,11 @@ def _troubles(content: ReportInput) -> Iterator[str]:
     for key, part in missing.groupby(["criterion", "reason"], sort=False):
         criterion, reason = map(str, key)
         yield wrapped(f"{criterion} ({counted(len(part), 'choice')}): {reason}", start="No value: ")
+    known = content.results[content.results["no_p"] != ""]
+    for key, part in known.groupby(["criterion", "no_p"], sort=False):
+        criterion, reason = map(str, key)
+        places = ", ".join(dict.fromkeys(part["dataset"]))
+        yield wrapped(f"{criterion} on {places}: {reason}.", start="No p: ")
 
 
 def ending(content: ReportInput, *, store: Path | None) -> str:

@@ -4,6 +4,7 @@ import json
 import math
 import textwrap
 import traceback
+import unicodedata
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
@@ -19,25 +20,44 @@ FEWEST = 12
 
 TEN, TWO_MINUTES = 10.0, 120.0
 
+_OBEYED = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+_HARMLESS = "\n\t\u200c\u200d"  # the last two belong to the spelling of many scripts and emoji
+
 
 def say(text: str = "") -> None:
     """Print a line of results."""
-    click.echo(text)
+    click.echo(harmless(text))
 
 
 def whisper(text: str) -> None:
     """Print a line about the work, not its results: to the standard error."""
-    click.echo(text, err=True)
+    click.echo(harmless(text), err=True)
 
 
 def complain(text: str) -> None:
     """Print an error."""
-    click.echo(f"kselect: {text}", err=True)
+    click.echo(harmless(f"kselect: {text}"), err=True)
 
 
 def say_json(value: object) -> None:
     """Print a value as JSON; what is not a number is null."""
-    click.echo(json.dumps(plain(value), indent=1, ensure_ascii=False))
+    text = json.dumps(plain(value), indent=1, ensure_ascii=False)
+    click.echo("".join(json.dumps(c)[1:-1] if _is_obeyed(c) else c for c in text))
+
+
+def harmless(text: str) -> str:
+    """Return a text with codes in place of the letters that a terminal obeys or cannot write.
+
+    File names, column names and cells are written by strangers; such letters clear the screen,
+    rename the window or turn the direction of writing.
+    """
+    if text.isprintable():
+        return text
+    return "".join(ascii(c)[1:-1] if _is_obeyed(c) else c for c in text)
+
+
+def _is_obeyed(letter: str) -> bool:
+    return letter not in _HARMLESS and unicodedata.category(letter) in _OBEYED
 
 
 def plain(value: Any) -> Any:  # noqa: ANN401 (JSON values)
@@ -94,7 +114,7 @@ def blocks(
 def wrapped(text: str, *, start: str = "") -> str:
     """Text in lines of the width; following ones are indented as far as ``start`` is long."""
     return textwrap.fill(
-        text,
+        harmless(text),
         WIDTH,
         initial_indent=start,
         subsequent_indent=" " * len(start),

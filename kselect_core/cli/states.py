@@ -1,11 +1,12 @@
 """How far experiments are, as text and as JSON values."""
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from kselect_core.cli.options import SHORT
 from kselect_core.cli.speech import counted, table, wrapped
-from kselect_core.experiments.outcomes import results_digest
+from kselect_core.experiments.outcomes import results_digest, sound
 from kselect_core.experiments.plan import Plan
 from kselect_core.experiments.reporting import progress_of
 from kselect_core.experiments.unit import finished_tasks
@@ -17,7 +18,9 @@ MOST_FAILURES = 5
 
 def state_text(plan: Plan, store: Store) -> str:
     """Finished tasks of each data set, who is at work, and what failed."""
-    progress = progress_of(plan, store)
+    held = finished(plan, store)
+    tasks = sound(plan, store)
+    progress = progress_of(plan, store, tasks=tasks)
     variants = any(entry.variant for entry in progress)
     rows = [
         (*((entry.variant,) if variants else ()), entry.dataset, _part(entry.finished, entry.total))
@@ -25,7 +28,8 @@ def state_text(plan: Plan, store: Store) -> str:
     ]
     heads = (*(("variant",) if variants else ()), "data set", "finished")
     lines = [f"{plan.protocol.title}  [{plan.protocol.name}, plan {plan.hash[:SHORT]}…]", ""]
-    lines += [table(heads, rows, (*(False for _ in heads[1:]), True)), "", summary(plan, store)]
+    lines += [table(heads, rows, (*(False for _ in heads[1:]), True)), ""]
+    lines.append(_summary(plan, store, tasks, held))
     failures = open_failures(plan, store)
     for failure in failures[:MOST_FAILURES]:
         unit = next(unit for unit in plan.units if unit.key == failure.unit)
@@ -35,24 +39,30 @@ def state_text(plan: Plan, store: Store) -> str:
 
 def state_json(plan: Plan, store: Store) -> dict[str, Any]:
     """The same as JSON values."""
-    done = finished(plan, store)
+    held = finished(plan, store)
+    tasks = sound(plan, store)
+    done = sum(map(len, tasks.values()))
     return {
         "plan": plan.hash,
         "name": plan.protocol.name,
         "title": plan.protocol.title,
         "finished": done,
         "total": plan.count,
+        "damaged": max(0, held - done),
         "digest": results_digest(plan, store) if done == plan.count else None,
-        "progress": [entry._asdict() for entry in progress_of(plan, store)],
+        "progress": [entry._asdict() for entry in progress_of(plan, store, tasks=tasks)],
         "failures": [failure._asdict() for failure in open_failures(plan, store)],
         "runners": [runner._asdict() for runner in store.runners(plan.hash)],
         "left_out": [entry._asdict() for entry in plan.left_out],
     }
 
 
-def summary(plan: Plan, store: Store) -> str:
-    """One line: how much is finished, what failed, who is at work."""
-    said = [f"{finished(plan, store)} of {counted(plan.count, 'task')} finished"]
+def _summary(plan: Plan, store: Store, tasks: Mapping[str, set[int]], held: int) -> str:
+    """One line: how much is finished, what is damaged or failed, who is at work."""
+    done = sum(map(len, tasks.values()))
+    said = [f"{done} of {counted(plan.count, 'task')} finished"]
+    if held > done:
+        said.append(f"{counted(held - done, 'damaged row')}, to be computed again by resume")
     failures = len(open_failures(plan, store))
     said += [f"{failures} failed"] if failures else []
     said += [f"at work: {described(runner)}" for runner in store.runners(plan.hash)]
@@ -60,7 +70,7 @@ def summary(plan: Plan, store: Store) -> str:
 
 
 def finished(plan: Plan, store: Store) -> int:
-    """Number of finished tasks."""
+    """Number of tasks that are kept; whether their rows are sound is not looked at."""
     return sum(finished_tasks(unit, store) for unit in plan.distinct)
 
 

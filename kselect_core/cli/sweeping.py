@@ -10,13 +10,18 @@ import click
 import pandas as pd
 
 from kselect_core.cli.options import all_cores, as_json, workers_option
+from kselect_core.cli.own_file import OwnFile
+from kselect_core.cli.reading import answers_option
 from kselect_core.cli.speech import counted, duration, say, say_json, table, whisper
 from kselect_core.cli.stopping import asked_to_stop
+from kselect_core.data import Dataset
 from kselect_core.data.paths import file_content
-from kselect_core.errors import KselectError, SweepCancelledError
+from kselect_core.data.places import data_folder
+from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.estimate import estimate
+from kselect_core.selection.limits import numerical_limits
 from kselect_core.selection.sweep import named_dataset
 
 STOPPED = 130
@@ -31,23 +36,37 @@ SUFFIXES = (".csv", ".parquet")
     type=click.Path(path_type=Path, dir_okay=False),
     help="Keep every value: a .csv or .parquet file.",
 )
+@click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
+@click.option("--test", metavar="FILE", help="Its test file [default: beside it, as CONFIG says].")
+@answers_option
 @as_json
-def sweep(config: Path, *, workers: int | None, out: Path | None, json_: bool) -> None:
+def sweep(  # noqa: PLR0913 (the options)
+    config: Path,
+    *,
+    workers: int | None,
+    out: Path | None,
+    data: str | None,
+    test: str | None,
+    settings: tuple[str, ...],
+    json_: bool,
+) -> None:
     """Run a sweep and print what each criterion chooses.
 
-    CONFIG is a TOML file such as the app's page Sweep offers for download.
+    CONFIG is a TOML file such as the app's page Sweep offers for download. If it was made for a
+    table of your own, --data names that file. It is read with the answers that CONFIG records,
+    and refused where its content is not that of the table that CONFIG was made for.
     """
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
+    if data is None and (test or settings):
+        raise click.UsageError("--test and --set belong to --data FILE, which is not given.")
     asked = SweepConfig.from_toml(_text(config))
-    dataset = named_dataset(asked)
+    own = None if data is None else OwnFile.of(asked, data, test, settings)
+    dataset = _dataset(asked) if own is None else own.dataset(asked)
     processes = workers or all_cores()
-    cost = estimate(asked, dataset, workers=processes)
-    if cost.refused:
-        raise KselectError(cost.refused)
+    ahead = _ahead(asked, dataset, processes)
     if not json_:
-        size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
-        whisper(f"{size}, about {duration(cost.seconds)}")
+        whisper(ahead if own is None else f"{own.words(asked, dataset)}\n{ahead}")
     with asked_to_stop() as cancel:
         try:
             found = run_sweep(asked, dataset=dataset, workers=processes, cancel=cancel)
@@ -57,11 +76,34 @@ def sweep(config: Path, *, workers: int | None, out: Path | None, json_: bool) -
         _write(found, out)
     chosen = choices(found, asked)
     if json_:
-        say_json({"digest": asked.digest(), "choices": chosen.to_dict("records"), "out": out})
+        facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
+        say_json({**facts, "choices": chosen.to_dict("records"), "out": out})
         return
-    say(_summary(chosen))
+    say("\n\n".join([_summary(chosen), *(x.words for x in numerical_limits(asked, dataset))]))
     if out is not None:
         say(f"\nEvery value is in {out}")
+
+
+def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
+    """Return how much work it is, for people; raises if it is too much."""
+    cost = estimate(asked, dataset, workers=processes)
+    if cost.refused:
+        raise KselectError(cost.refused)
+    size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
+    return f"{size}, about {duration(cost.seconds)}"
+
+
+def _dataset(asked: SweepConfig) -> Dataset:
+    """Data of a configuration, which knows an own table brought to a page by its name only."""
+    try:
+        return named_dataset(asked)
+    except KselectError as error:
+        if not (asked.reading or isinstance(error, UnknownNameError)):
+            raise
+        raise KselectError(
+            f"{error} If it was a table of your own, give its file with --data FILE (and a test "
+            f"file with --test FILE), or put it into the folder {data_folder()}."
+        ) from error
 
 
 def _text(path: Path) -> str:

@@ -8,7 +8,7 @@ from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
-CANCELLED = 1e-10
+CANCELLED = 1e-5
 """Below this share of ‖K‖² the norm of the centred matrix is formed explicitly."""
 
 CONSTANT = 1e-14

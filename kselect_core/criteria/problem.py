@@ -20,13 +20,15 @@ from kselect_core.kernels import Kernel, Shared
 from kselect_core.learners import LEARNERS
 from kselect_core.linalg import (
     Moments,
+    Rotated,
     Smoother,
     Spectrum,
-    block_residuals,
+    blocks_residuals,
     filled,
     held_out_predictions,
     moments,
     ridge_solutions,
+    rotated,
     smoother,
     spectrum,
     top_eigenvalues,
@@ -46,7 +48,7 @@ FEWEST_FOLDS = 2
 
 RIDGES = ("n_lambda", "lambda")
 
-OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels"}
+OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels", "_smaller_class"}
 WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu", "drawn_for"} | OF_LABELS
 WITHOUT_K |= {"drawn_folds"}
 """What problems that differ only in their kernel matrix share."""
@@ -54,7 +56,7 @@ WITHOUT_K |= {"drawn_folds"}
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
 OF_KERNEL |= {"_sums_of_top"}
 WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "kernel", "drawn_for"}
-WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL
+WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"_projected"}
 """What problems that differ only in their ridges share."""
 
 WITHOUT_Y = {"mu", "frobenius_squared", "spectrum"}
@@ -344,14 +346,25 @@ class Problem:
     def _sums_of_top(self) -> dict[int, float]:
         return {}
 
-    def _smoother(self, mu: Float[Array, " L"]) -> Smoother:
+    def _smoother(self, mu: Float[Array, " L"], *, leverages: bool = True) -> Smoother:
         smallest = float(self.spectrum.sigma[-1] + mu.min())
         if self.spectrum.indefinite and smallest <= 0:
             raise UndefinedScoreError(
                 f"K is indefinite: with the ridge μ = {mu.min():.2g} its smallest eigenvalue is "
                 f"{smallest:.2g} and the fit has no minimum; use a larger λ"
             )
-        return smoother(self.spectrum, self.y, mu, bias=self.bias)
+        return smoother(
+            self.spectrum,
+            self.y,
+            mu,
+            bias=self.bias,
+            leverages=leverages,
+            projected=self._projected,
+        )
+
+    @cached_property
+    def _projected(self) -> Rotated:
+        return rotated(self.spectrum, self.y)
 
     @cached_property
     def fit(self) -> Smoother:
@@ -437,9 +450,16 @@ class Problem:
         self.check_folds(k)
         if loss == "error" and not self.is_classification:
             raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
-        held_out, y = self.held_out(k), self.y[:, None]
-        losses = (y * held_out <= 0).astype(np.float64) if loss == "error" else (y - held_out) ** 2
-        return np.array([losses[fold].mean(axis=0) for fold in self.folds(k)])
+        known = self._fold_losses
+        if (k, loss) not in known:
+            predicted, y = self.held_out(k), self.y[:, None]
+            wrong = y * predicted <= 0 if loss == "error" else (y - predicted) ** 2
+            known[k, loss] = np.array([wrong[fold].mean(axis=0) for fold in self.folds(k)])
+        return known[k, loss]
+
+    @cached_property
+    def _fold_losses(self) -> dict[tuple[int, str], Array]:
+        return {}
 
     def check_folds(self, k: int) -> None:
         """Raise with the reason if there are too few points for k folds, in a class or at all."""
@@ -447,12 +467,15 @@ class Problem:
             raise UndefinedScoreError(f"k = {k} folds need at least {k} points, there are {self.n}")
         if not self.is_classification:
             return
-        smallest = min(int(self.positive.sum()), int((~self.positive).sum()))
-        if smallest < k:
+        if self._smaller_class < k:
             raise UndefinedScoreError(
                 f"k = {k} folds need at least {k} members of each class, "
-                f"the smaller class has {smallest}"
+                f"the smaller class has {self._smaller_class}"
             )
+
+    @cached_property
+    def _smaller_class(self) -> int:
+        return min(int(self.positive.sum()), int((~self.positive).sum()))
 
     def held_out(self, k: int) -> Float[Array, "n L"]:
         """Prediction at each point by the fit that never saw its fold, one column per ridge."""
@@ -482,15 +505,20 @@ class Problem:
             predictions = held_out_predictions(self.K, self.y, folds, mu, bias=self.bias)
             if predictions is not None:
                 return predictions
-        return self._held_out_by_blocks(folds, mu)
+        return self._held_out_by_blocks(folds)
 
-    def _held_out_by_blocks(self, folds: Sequence[Array], mu: Array) -> Float[Array, "n L"]:
-        predictions = np.empty((self.n, mu.shape[1]))
-        for shared in np.unique(mu, axis=0):  # folds of one size share their ridges
-            fit = self._smoother(shared)
-            for fold in (fold for q, fold in enumerate(folds) if (mu[q] == shared).all()):
-                errors = block_residuals(self.spectrum, fit, fold)
-                predictions[fold] = self.y[fold][:, None] - errors
+    def _held_out_by_blocks(self, folds: Sequence[Array]) -> Float[Array, "n L"]:
+        predictions = np.empty((self.n, len(self.lambdas)))
+        by_size: dict[int, list[Array]] = {}  # folds of one size share their ridges
+        for fold in folds:
+            by_size.setdefault(len(fold), []).append(fold)
+        for size, alike in by_size.items():
+            mu = self.ridges(self.n - size)
+            shared = self.ridge == "lambda"
+            fit = self.fit if shared else self._smoother(mu, leverages=False)
+            blocks = np.array(alike)
+            errors = blocks_residuals(self.spectrum, fit, blocks)
+            predictions[blocks] = self.y[blocks][..., None] - errors
         return predictions
 
 

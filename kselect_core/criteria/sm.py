@@ -6,7 +6,7 @@ from kselect_core.criteria.base import Criterion, Option, constant
 from kselect_core.criteria.problem import Problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Bool, Float
 
 NORMALISATION = Option(
     "normalisation",
@@ -18,6 +18,9 @@ NORMALISATION = Option(
 WEIGHTED = Option(
     "weighted", "weighted", default=True, choices=(True, False), help="weight labels by class size"
 )
+
+CLEARLY = 1e-6
+"""An eigenvalue exceeds the threshold by at least this share of the largest."""
 
 
 def sm(problem: Problem, *, r: int, normalisation: str, weighted: bool) -> Float[Array, " L"]:
@@ -45,8 +48,19 @@ def sm_hinge(
     labels = _labels(problem, weighted=weighted)
     sigma, Q, _ = problem.spectrum
     share = sigma / normaliser(problem, normalisation)
-    kept = np.where(share > h / problem.n, share, 0.0)
+    kept = np.where(above(share, h / problem.n), share, 0.0)
     return constant(problem, float(kept @ (labels @ Q) ** 2) / problem.n)
+
+
+def above(share: Float[Array, " n"], threshold: float) -> Bool[Array, " n"]:
+    """Which of the descending eigenvalues exceed a threshold, by more than CLEARLY.
+
+    A narrow kernel has almost all of them at 1/n: rounding must not say which are kept, and the
+    eigenvectors of those nearly equal are known as well as they are apart.
+    """
+    margin = CLEARLY * share[0] if threshold > 0 else 0.0
+    exceeding: Bool[Array, " n"] = share > threshold + margin
+    return exceeding
 
 
 def normaliser(problem: Problem, normalisation: str) -> float:
@@ -81,7 +95,7 @@ def sm_hinge_worked(problem: Problem, *, h: float, normalisation: str, weighted:
     """Terms Σ σᵢ⟨ỹ, vᵢ⟩² over the eigenvalues kept, n, and what K is divided by."""
     sigma, Q, _ = problem.spectrum
     size = normaliser(problem, normalisation)
-    kept = sigma / size > h / problem.n
+    kept = above(sigma / size, h / problem.n)
     on = (_labels(problem, weighted=weighted) @ Q) ** 2
     labels = r"\tilde y" if weighted else "y"
     terms = (

@@ -42,13 +42,15 @@ class Products(NamedTuple):
 
 
 def products(X: Float[Array, "n d"], Z: Float[Array, "m d"] | None = None) -> Products:
-    """Inner products xᵢᵀzⱼ and squared norms; Z = None means Z = X. Cost: O(nmd)."""
-    x = np.einsum("ij,ij->i", X, X)
+    """Inner products xᵢᵀzⱼ and squared norms; Z = None means Z = X. Cost: O(nmd).
+
+    Within one sample the norms are those of the product: rows of duplicates are then the same.
+    """
     if Z is None:
         G = X @ X.T
-        np.fill_diagonal(G, x)
+        x = np.diagonal(G).copy()
         return Products(G, x, x)
-    return Products(X @ Z.T, x, np.einsum("ij,ij->i", Z, Z))
+    return Products(X @ Z.T, *(np.einsum("ij,ij->i", part, part) for part in (X, Z)))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -10,7 +10,14 @@ from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions
 from kselect_core.linalg.leading import top_eigenvalues
 from kselect_core.linalg.moments import Moments, filled, moments
 from kselect_core.linalg.secular import largest_shift, removed_spectra
-from kselect_core.linalg.smoother import Smoother, block_residuals, smoother
+from kselect_core.linalg.smoother import (
+    Rotated,
+    Smoother,
+    block_residuals,
+    blocks_residuals,
+    rotated,
+    smoother,
+)
 from kselect_core.linalg.spectrum import Spectrum, spectrum
 from kselect_core.linalg.threads import one_blas_thread
 
@@ -18,9 +25,11 @@ __all__ = [
     "Moments",
     "OperatorSpectrum",
     "PartialSum",
+    "Rotated",
     "Smoother",
     "Spectrum",
     "block_residuals",
+    "blocks_residuals",
     "box_measure",
     "filled",
     "held_out_predictions",
@@ -31,6 +40,7 @@ __all__ = [
     "one_blas_thread",
     "removed_spectra",
     "ridge_solutions",
+    "rotated",
     "smoother",
     "spectrum",
     "squared_distances",

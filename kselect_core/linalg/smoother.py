@@ -28,21 +28,43 @@ class Smoother(NamedTuple):
     bias: Float[Array, " L"]
 
 
+class Rotated(NamedTuple):
+    """Labels and ones in the eigenvectors, which all ridges share."""
+
+    labels: Float[Array, " n"]  # Qᵀy
+    ones: Float[Array, " n"]  # Qᵀ1
+
+
+def rotated(spectrum: Spectrum, y: Float[Array, " n"]) -> Rotated:
+    """Qᵀy and Qᵀ1. Cost: O(n²)."""
+    return Rotated(y @ spectrum.Q, spectrum.Q.sum(axis=0))
+
+
 def smoother(
-    spectrum: Spectrum, y: Float[Array, " n"], mu: Float[Array, " L"], *, bias: bool
+    spectrum: Spectrum,
+    y: Float[Array, " n"],
+    mu: Float[Array, " L"],
+    *,
+    bias: bool,
+    leverages: bool = True,
+    projected: Rotated | None = None,
 ) -> Smoother:
     """Residuals, leverages and bias of the ridge fits for every μ > 0.
+
+    Without ``leverages`` the diagonal is NaN: errors on blocks do not need it. ``projected`` is
+    what `rotated` returns, where it is known.
 
     Source: the bordered inverse of the least-squares SVM; Cawley (2006).
     Cost: O(n²L) after the spectrum.
     """
     sigma, Q, _ = spectrum
     w = mu / (sigma[:, None] + mu)  # (n, L)
-    residuals = Q @ (w * (y @ Q)[:, None])
-    diagonal = (Q * Q) @ w
+    labels, ones = projected or rotated(spectrum, y)
+    residuals = Q @ (w * labels[:, None])
+    diagonal = (Q * Q) @ w if leverages else np.full_like(w, np.nan)
     if not bias:
         return Smoother(mu, w, residuals, diagonal, None, np.zeros(len(mu)))
-    z = Q @ (w * Q.sum(axis=0)[:, None])
+    z = Q @ (w * ones[:, None])
     s = z.sum(axis=0)
     b = (y @ z) / s
     return Smoother(mu, w, residuals - z * b, diagonal - z * (z / s), z, b)
@@ -58,15 +80,43 @@ def block_residuals(
     Source: An, Liu, Venkatesh (2007).
     Cost: O((n|V|² + |V|³) L); small blocks are solved for several μ at once.
     """
-    Q_V, right = spectrum.Q[block], fit.residuals[block]
-    together = max(1, AT_ONCE // Q_V.size)
-    errors: Float[Array, "v L"] = np.empty_like(right)
-    for first in range(0, len(fit.mu), together):
+    errors: Float[Array, "v L"] = blocks_residuals(spectrum, fit, block[None])[0]
+    return errors
+
+
+def blocks_residuals(
+    spectrum: Spectrum, fit: Smoother, blocks: Int[Array, "p v"]
+) -> Float[Array, "p v L"]:
+    """The same for several blocks of one size, each left out alone; small ones are solved together.
+
+    Cost: O(p (n|V|² + |V|³) L).
+    """
+    v, (n, L) = blocks.shape[1], fit.w.shape
+    together = max(1, min(L, AT_ONCE // (v * n)))  # ridges
+    several = max(1, AT_ONCE // (v * v * together))
+    errors: Float[Array, "p v L"] = np.empty((*blocks.shape, L))
+    for first in range(0, L, together):
         some = slice(first, first + together)
-        w = fit.w[:, some].T
-        inner = (Q_V * w[:, None, :]) @ Q_V.T  # (some, v, v)
-        if fit.z is not None:
-            z, total = fit.z[block, some].T, fit.z[:, some].sum(axis=0)
-            inner -= z[:, :, None] * (z / total[:, None])[:, None, :]
-        errors[:, some] = np.linalg.solve(inner, right[:, some].T[:, :, None])[:, :, 0].T
+        for start in range(0, len(blocks), several):
+            here = slice(start, start + several)
+            errors[here, :, some] = _solved(spectrum.Q, fit, blocks[here], some)
+    return errors
+
+
+def _solved(
+    Q: Float[Array, "n n"], fit: Smoother, blocks: Int[Array, "p v"], some: slice
+) -> Float[Array, "p v s"]:
+    """Errors on blocks for some of the ridges, all systems of equations in one call."""
+    w = fit.w.T[some, None, :]  # (s, 1, n)
+    (p, v), n = blocks.shape, len(Q)
+    scaled, inner = np.empty((len(w), v, n)), np.empty((p, len(w), v, v))
+    for block, product in zip(blocks, inner, strict=True):
+        Q_V = Q[block]
+        np.multiply(Q_V, w, out=scaled)
+        np.matmul(scaled.reshape(-1, n), Q_V.T, out=product.reshape(-1, v))
+    if fit.z is not None:
+        z = fit.z[blocks, some].transpose(0, 2, 1)  # (p, s, v)
+        inner -= z[..., None] * (z / fit.z[:, some].sum(axis=0)[:, None])[:, :, None, :]
+    right = fit.residuals[blocks, some].transpose(0, 2, 1)[..., None]
+    errors: Float[Array, "p v s"] = np.linalg.solve(inner, right)[..., 0].transpose(0, 2, 1)
     return errors

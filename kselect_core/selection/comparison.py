@@ -8,10 +8,10 @@ import pandas as pd
 from scipy.special import stdtr, stdtrit
 
 from kselect_core.data import Dataset
-from kselect_core.data.splits import nth_split
 from kselect_core.errors import InvalidParameterError
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.prepared import resolved
+from kselect_core.selection.splitting import split_of
 from kselect_core.types import Array, Float
 
 FEWEST = 2
@@ -87,7 +87,7 @@ def resampling_ratio(config: SweepConfig, dataset: Dataset | None = None) -> flo
     if dataset is None:
         return config.test_share / (1.0 - config.test_share)
     data = resolved(config, dataset)
-    parts = nth_split(data.y, 0, task=data.task, test_share=config.test_share, seed=config.seed)
+    parts = split_of(config, data, 0)
     return len(parts.test) / len(parts.train)
 
 

@@ -15,6 +15,7 @@ from kselect_core.criteria.problem import RIDGES
 from kselect_core.criteria.svm_problem import LARGEST_C
 from kselect_core.data.preprocessing import METHODS
 from kselect_core.data.splits import checked_plan
+from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import (
     InvalidParameterError,
     KselectError,
@@ -34,6 +35,10 @@ from kselect_core.selection.parts import (
     families,
     further,
 )
+
+RANDOM, GIVEN = "random", "given"
+SPLITS = (RANDOM, GIVEN)
+"""Where splits come from: drawn, or the test file that came with the data."""
 
 SCHEMA = 1
 """Version of the serialised form; newer files are refused, not guessed at."""
@@ -61,7 +66,12 @@ class SweepConfig:
     ``pair`` names the two sides (negative, positive) of the one that is looked at alone, with the
     same splits. ``positive`` names a class that stands against the rest from the start.
 
+    ``reading`` records the answers with which a table was read, options of ``load_dataset``; those
+    who repeat the sweep from the file read it so again.
+
     Criteria may be given as keys, ``(key, {option: value})`` pairs or CriterionChoice.
+
+    ``split`` is "random", or "given" for data with a test file: one split, and no test share.
 
     The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
     ``ridge`` follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
@@ -83,6 +93,8 @@ class SweepConfig:
     C: tuple[float, ...] = ()
     multiclass: str = ONE_VS_ONE
     pair: tuple[str, str] | tuple[()] = ()
+    reading: tuple[tuple[str, object], ...] = ()
+    split: str = RANDOM
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -92,6 +104,7 @@ class SweepConfig:
         if self.multiclass not in SCHEMES:
             raise UnknownNameError("scheme for several classes", self.multiclass, SCHEMES)
         object.__setattr__(self, "pair", _two_names(self.pair))
+        object.__setattr__(self, "reading", _answers(self.reading))
         LEARNERS[as_name("learner", self.learner)]
         if self.preprocessing not in METHODS:
             raise UnknownNameError("preprocessing", self.preprocessing, METHODS)
@@ -100,6 +113,7 @@ class SweepConfig:
         share, repeats, seed = checked_plan(self.test_share, self.repeats, self.seed)
         for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
             object.__setattr__(self, name, value)
+        self._check_split()
         self._settle_costs()
         object.__setattr__(self, "candidates", families(self.candidates))
         object.__setattr__(
@@ -112,6 +126,13 @@ class SweepConfig:
                 allowed = f"those that judge the learner {self.learner!r} ({', '.join(judges)})"
                 raise InvalidParameterError("Sweep", "criteria", allowed, choice.key)
         refuse_large(len(self.items) * len(self.lambdas))
+
+    def _check_split(self) -> None:
+        if self.split not in SPLITS:
+            raise UnknownNameError("kind of split", self.split, SPLITS)
+        if self.split == GIVEN and self.repeats != 1:
+            allowed = "1 where the split is given by a test file"
+            raise InvalidParameterError("Sweep", "repeats", allowed, self.repeats)
 
     def _settle_costs(self) -> None:
         """Put the usual grids of the support vector machine in place, and λ from C."""
@@ -203,8 +224,14 @@ class SweepConfig:
         plain["candidates"] = [_without_empty(family) for family in self.candidates]
         for name in ("lambdas", "ridge") if self.C else ("C",):
             del plain[name]
-        for name, usual in (("multiclass", ONE_VS_ONE), ("pair", ())):
-            if plain[name] == usual:  # so that binary problems say nothing of it
+        plain["reading"] = dict(self.reading)
+        for name, usual in (
+            ("multiclass", ONE_VS_ONE),
+            ("pair", ()),
+            ("reading", {}),
+            ("split", RANDOM),
+        ):
+            if plain[name] == usual:  # so that older files and digests stay as they are
                 del plain[name]
         plain["criteria"] = [{"key": c.key, "options": dict(c.options)} for c in self.criteria]
         return {"schema": SCHEMA, **plain}
@@ -267,6 +294,30 @@ def _two_names(pair: object) -> tuple[str, str] | tuple[()]:
     for name in names:
         _check_text("pair", name)
     return str(names[0]), str(names[1])
+
+
+def _answers(reading: object) -> tuple[tuple[str, object], ...]:
+    """Answers in the order of their names, lists as tuples; refused if no table is read so."""
+    try:
+        answers = dict(reading)  # type: ignore[call-overload]  # a table or pairs, else TypeError
+    except (TypeError, ValueError) as error:
+        words = "names and values of options of load_dataset"
+        raise InvalidParameterError("Sweep", "reading", words, reading) from error
+    settled = {
+        str(option): tuple(value) if isinstance(value, list) else value
+        for option, value in answers.items()
+        if value is not None
+    }
+    for option, value in settled.items():
+        parts = value if isinstance(value, tuple) else (value,)
+        if not all(isinstance(part, str | int) for part in parts):
+            words = "text, a whole number, True or False, or a list of them"
+            raise InvalidParameterError("Sweep", f"{option} of reading", words, value)
+    test = settled.get("test", "a file")
+    if not isinstance(test, str) or not test:
+        raise InvalidParameterError("Sweep", "test of reading", "the name of a file", test)
+    TableOptions.from_keywords(**{k: v for k, v in settled.items() if k != "test"})
+    return tuple(sorted(settled.items()))
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:

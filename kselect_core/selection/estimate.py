@@ -9,10 +9,11 @@ from kselect_core.criteria.problem import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
 from kselect_core.linalg import one_blas_thread
-from kselect_core.selection.config import SVM, SweepConfig
+from kselect_core.selection.config import RANDOM, SVM, SweepConfig
 from kselect_core.selection.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.pairs import ONE_VS_ONE
 from kselect_core.selection.prepared import resolved
+from kselect_core.selection.splitting import share_tested
 from kselect_core.selection.workers import Bench
 from kselect_core.types import Array, Int
 
@@ -51,18 +52,20 @@ class Estimate:
 def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
     """Cost of a sweep from a few kernels of its grid on a sub-sample, scaled by a power of n."""
     dataset = resolved(config, dataset)
-    n = max(2, round(len(dataset.y) * (1 - config.test_share)))
+    tested = share_tested(config, dataset)
+    n = max(2, round(len(dataset.y) * (1 - tested)))
     refused = ""
     try:
-        refuse_too_large(config, n, workers=workers)
+        refuse_too_large(config, n, workers=workers, tested=tested)
     except TooLargeError as error:
         refused = str(error)
     seconds, rows = _pilot(config, dataset)
-    ratio = n / max(2, round(rows * (1 - config.test_share)))
+    ratio = n / max(2, round(rows * (1 - config.test_share)))  # the pilot splits at random
     growth = ratio ** _power(config, dataset, n) if ratio > 1 else 1.0
     work = seconds * growth * len(config.items) + _seconds_of_pools(config, n)
     total = work / workers + seconds_to_start(config)
-    return Estimate(len(config.items), total, bytes_needed(config, n, workers=workers), refused)
+    needed = bytes_needed(config, n, workers=workers, tested=tested)
+    return Estimate(len(config.items), total, needed, refused)
 
 
 def seconds_to_start(config: SweepConfig) -> float:
@@ -92,8 +95,8 @@ def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
     machines = config.learner == SVM
     rows = _sample(dataset, PILOT_ROWS_OF_MACHINES if machines else PILOT_ROWS)
     kernels = PILOT_KERNELS_OF_MACHINES if machines else PILOT_KERNELS
-    small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
-    free = replace(config, repeats=1)
+    small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
+    free = replace(config, repeats=1, split=RANDOM)
     bench = Bench(free, small)
     count = len(free.kernels)
     with one_blas_thread():

@@ -8,13 +8,15 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria import Problem
+from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels import CONVENTIONS
 from kselect_core.selection.choices import choices
-from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.config import RANDOM, SweepConfig
 from kselect_core.selection.cursor import family_of
 from kselect_core.selection.items import Block, Quantity, quantity_names, scored
 from kselect_core.selection.least_squares import at_ridge
+from kselect_core.selection.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.rows import tidy
 from kselect_core.types import Array, Float
 
@@ -32,7 +34,16 @@ def family_config(config: SweepConfig, *, kernel: str, lam: float, variants: int
             "Choices of a family", "kernel", "a family with two or more kernels", kernel
         )
     alone = at_ridge(config, lam, "Choices of a family")
-    return replace(alone, candidates=(family,), repeats=variants)
+    return replace(alone, candidates=(family,), repeats=variants, split=RANDOM)
+
+
+def family_split(
+    config: SweepConfig, family: SweepConfig, dataset: Dataset, split: int
+) -> PreparedSplit:
+    """The split of a sweep, prepared for one family of it."""
+    return prepared_split(
+        replace(family, repeats=config.repeats, split=config.split), dataset, split
+    )
 
 
 def family_block(config: SweepConfig, variant: int, kernel: int, problem: Problem) -> Block:

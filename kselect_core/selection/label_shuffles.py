@@ -17,6 +17,7 @@ from kselect_core.selection.family_choices import (
     chosen_of,
     family_block,
     family_config,
+    family_split,
     smoother_by,
     without_kernel,
 )
@@ -24,7 +25,6 @@ from kselect_core.selection.items import Block
 from kselect_core.selection.memory import refuse_too_large
 from kselect_core.selection.prepared import (
     PreparedSplit,
-    prepared_split,
     resolved,
     training_size,
 )
@@ -78,7 +78,7 @@ def shuffled_labels(  # noqa: PLR0913 (where, how often, and what happens around
     alone = family_config(config, kernel=kernel, lam=lam, variants=shuffles + 1)
     data = resolved(config, dataset)
     refuse_too_large(alone, training_size(config, data), workers=1)
-    ready = prepared_split(alone, data, split)
+    ready = family_split(config, alone, data, split)
     labels = [ready.problem.y, *(shuffled(ready, config.seed, split, r) for r in range(shuffles))]
     blocks: list[Block] = []
     with one_blas_thread():

@@ -12,7 +12,7 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset
 from kselect_core.errors import StoppedError, SweepCancelledError
 from kselect_core.selection.choices import choices
-from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.config import GIVEN, SweepConfig
 from kselect_core.selection.estimate import estimate, seconds_to_start
 from kselect_core.selection.least_squares import at_ridge
 from kselect_core.selection.parts import CriterionChoice
@@ -71,7 +71,7 @@ def option_config(config: SweepConfig, dataset: Dataset, *, lam: float) -> Sweep
     return replace(
         alone,
         criteria=tuple(tried),
-        repeats=max(config.repeats, FEWEST_SPLITS),
+        repeats=1 if config.split == GIVEN else max(config.repeats, FEWEST_SPLITS),
         dataset_digest="",
     )
 

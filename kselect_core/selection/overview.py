@@ -4,10 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.data import Dataset, splits
+from kselect_core.data import Dataset
 from kselect_core.data.preprocessing import prepared
+from kselect_core.data.splits import nth_split
 from kselect_core.kernels.widths import CONVENTIONS
 from kselect_core.linalg import squared_distances
+from kselect_core.selection.config import GIVEN, RANDOM
+from kselect_core.selection.splitting import given_split
 from kselect_core.types import Array, Float
 
 MOST_ROWS = 1000
@@ -40,12 +43,18 @@ class Overview(NamedTuple):
 
 
 def overview(
-    dataset: Dataset, *, preprocessing: str = "standardise", test_share: float = 0.3, seed: int = 0
+    dataset: Dataset,
+    *,
+    preprocessing: str = "standardise",
+    test_share: float = 0.3,
+    seed: int = 0,
+    split: str = RANDOM,
 ) -> Overview:
     """Plane, distances and suggested lengths of the training part of the first split."""
-    rows = splits(dataset.y, task=dataset.task, test_share=test_share, repeats=1, seed=seed)[
-        0
-    ].train
+    if split == GIVEN:
+        rows = given_split(dataset).train
+    else:
+        rows = nth_split(dataset.y, 0, task=dataset.task, test_share=test_share, seed=seed).train
     X, _ = prepared(dataset.X[rows], dataset.X[rows[:1]], method=preprocessing)
     points, axes = _plane(X, dataset.feature_names)
     some = np.unique(np.linspace(0, len(X) - 1, MOST_ROWS).astype(np.int64))

@@ -15,6 +15,7 @@ from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, family_of
 from kselect_core.selection.pairs import pairs_of
 from kselect_core.selection.prepared import class_split, resolved
+from kselect_core.selection.splitting import share_tested
 from kselect_core.selection.worked import seconds
 
 COLUMNS = ("negative", "positive", "points", "quantity", "value", "reason")
@@ -63,7 +64,7 @@ def pair_values(
 
 def seconds_of_pairs(config: SweepConfig, dataset: Dataset) -> float:
     """Estimate of the time `pair_values` takes."""
-    share = 1.0 - config.test_share
+    share = 1.0 - share_tested(config, dataset)
     pairs = pairs_of(dataset.class_names, config.multiclass)
     counts = [int(share * pair.rows(dataset.y).sum()) for pair in pairs]
     return sum(seconds(n, config.criteria) for n in counts)

@@ -13,11 +13,12 @@ from kselect_core.criteria import KernelFact, Problem, problem_for
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue import ALIASES, CATALOGUE
 from kselect_core.data.preprocessing import centred, prepared
-from kselect_core.data.splits import Split, nth_split
+from kselect_core.data.splits import Split
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
 from kselect_core.kernels import KERNELS, Points, Shared
-from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.config import GIVEN, SweepConfig
 from kselect_core.selection.pairs import Pair, named_pair, pairs_of
+from kselect_core.selection.splitting import given_split, split_of
 from kselect_core.types import Array, Float, Int
 
 FOLD_STREAM = 2
@@ -177,9 +178,7 @@ def _features(
     config: SweepConfig, dataset: Dataset, split: int
 ) -> tuple[Split, Float[Array, "n d"], Float[Array, "m d"]]:
     """Rows of both parts, and their features prepared with numbers from the training part."""
-    rows = nth_split(
-        dataset.y, split, task=dataset.task, test_share=config.test_share, seed=config.seed
-    )
+    rows = split_of(config, dataset, split)
     X_train, X_test = prepared(
         dataset.X[rows.train], dataset.X[rows.test], method=config.preprocessing
     )
@@ -261,6 +260,8 @@ def resolved(config: SweepConfig, dataset: Dataset) -> Dataset:
         dataset = dataset.against_rest(config.positive)
     if config.pair:
         _check_pair(config, dataset)
+    if config.split == GIVEN:
+        given_split(dataset)
     if config.dataset_digest and config.dataset_digest != dataset.digest:
         raise KselectError(
             f"The data set {dataset.name!r} is not the one this sweep was made for: its digest is "
@@ -271,9 +272,7 @@ def resolved(config: SweepConfig, dataset: Dataset) -> Dataset:
 
 def training_size(config: SweepConfig, dataset: Dataset) -> int:
     """Number of training points of every split of a resolved data set."""
-    rows = nth_split(
-        dataset.y, 0, task=dataset.task, test_share=config.test_share, seed=config.seed
-    ).train
+    rows = split_of(config, dataset, 0).train
     if dataset.task == "multiclass" and config.pair:
         pair = named_pair(dataset.class_names, config.multiclass, config.pair)
         return int(pair.rows(dataset.y[rows]).sum())

@@ -17,6 +17,7 @@ from kselect_core.selection.family_choices import (
     chosen_of,
     family_block,
     family_config,
+    family_split,
     smoother_by,
     without_kernel,
 )
@@ -24,7 +25,6 @@ from kselect_core.selection.items import Block
 from kselect_core.selection.memory import refuse_too_large
 from kselect_core.selection.prepared import (
     PreparedSplit,
-    prepared_split,
     resolved,
     training_size,
 )
@@ -62,7 +62,7 @@ def sensitivity(  # noqa: PLR0913 (where, how often, and what happens around it)
     found = variants_of(dataset.task, draws)
     alone = family_config(config, kernel=kernel, lam=lam, variants=len(found))
     refuse_too_large(alone, training_size(config, dataset), workers=1)
-    ready = prepared_split(alone, dataset, split)
+    ready = family_split(config, alone, dataset, split)
     blocks: list[Block] = []
     with one_blas_thread():
         for number, variant in enumerate(found):

@@ -26,6 +26,8 @@ def with_machines(config: SweepConfig) -> SweepConfig:
         repeats=config.repeats,
         learner="svm",
         seed=config.seed,
+        split=config.split,
+        reading=config.reading,
     )
 
 

@@ -20,11 +20,12 @@ from kselect_core.errors import (
 )
 from kselect_core.linalg import one_blas_thread
 from kselect_core.results.table import empty
-from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.config import GIVEN, SweepConfig
 from kselect_core.selection.items import Block, quantity_names
 from kselect_core.selection.memory import refuse_too_large
 from kselect_core.selection.prepared import resolved, training_size
 from kselect_core.selection.rows import finished_rows, joined, tidy
+from kselect_core.selection.splitting import share_tested
 from kselect_core.selection.workers import Bench, blocks_from_processes
 
 MOST_WORKERS = 256
@@ -61,7 +62,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     workers = _checked_workers(workers)
     dataset = resolved(config, dataset if dataset is not None else named_dataset(config))
     size = training_size(config, dataset)
-    refuse_too_large(config, size, workers=workers or 1)
+    refuse_too_large(config, size, workers=workers or 1, tested=share_tested(config, dataset))
     names = [name for name, _ in quantity_names(config, classes=dataset.task != "regression")]
     known, origin = empty() if done is None else done, origin_of(config, dataset)
     finished, rows = finished_rows(config, known, names, size=size)
@@ -101,7 +102,8 @@ def origin_of(config: SweepConfig, dataset: Dataset) -> str:
     normalised = [family.kernel for family in config.candidates if family.normalised]
     classes = (config.multiclass, config.pair) if dataset.task == "multiclass" else ()
     bases = [family.base for family in config.candidates if family.base]
-    facts = (dataset.digest, *shared, normalised, *classes, *bases)
+    given = [config.split] if config.split == GIVEN else []
+    facts = (dataset.digest, *shared, normalised, *classes, *bases, *given)
     return sha256(repr(facts).encode()).hexdigest()
 
 
@@ -112,8 +114,11 @@ def _marked(table: pd.DataFrame, origin: str) -> pd.DataFrame:
 
 
 def named_dataset(config: SweepConfig) -> Dataset:
-    """Data set that a configuration names: bundled, in the data folder, or a file."""
-    return load_dataset(config.dataset)
+    """Data set that a configuration names: bundled, in the data folder, or a file.
+
+    A table is read with the answers that the configuration records.
+    """
+    return load_dataset(config.dataset, **dict(config.reading))  # type: ignore[arg-type]  # checked
 
 
 def with_digest(config: SweepConfig, dataset: Dataset) -> SweepConfig:

@@ -1,10 +1,12 @@
 """Work items in processes that can be killed and that never outlive their parent."""
 
 import os
+import pickle
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,6 +23,9 @@ ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1"
 )
 """Environment of a worker, set before it imports NumPy."""
+
+NICE = "KSELECT_NICE"
+"""Variable with how far worker processes stand back behind others, 0 to 19."""
 
 PARENT_CHECK = 0.5
 """Seconds between two looks at whether the parent is alive."""
@@ -64,6 +69,24 @@ class Bench:
         return any_block(self.config, item, ready, self.workspace)
 
 
+class Packed:
+    """A first act that is sent as bytes: a process reads it all before it imports anything for it.
+
+    The pipe to a new process holds little and is filled before the next process is started; data
+    that are read between imports would let the processes begin one after the other.
+    """
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        self._act, self._bytes = act, pickle.dumps(act)
+
+    def __call__(self) -> None:
+        """Do it."""
+        self._act()
+
+    def __reduce__(self) -> tuple[object, tuple[bytes]]:
+        return pickle.loads, (self._bytes,)
+
+
 def sweep_blocks(config: SweepConfig, dataset: Dataset) -> Callable[[int], Block]:
     """Maker of a sweep: its items are (split, kernel) pairs."""
     return Bench(config, dataset).block
@@ -101,8 +124,7 @@ def results_from_processes(
     """
     executor = ProcessPoolExecutor(
         max_workers=workers,
-        initializer=start_work,
-        initargs=(config, dataset, os.getpid(), maker),
+        initializer=Packed(partial(start_work, config, dataset, os.getpid(), maker)),
         env=ONE_THREAD,
     )
     try:
@@ -140,7 +162,8 @@ _work: list[Callable[[int], Any]] = []  # the one of this worker process
 def start_work(
     config: SweepConfig, dataset: Dataset, parent: int, maker: Maker[Any] = sweep_blocks
 ) -> None:
-    """First act of a worker process: watch the parent, keep the data."""
+    """First act of a worker process: let pages go first, watch the parent, keep the data."""
+    be_gentle()
     threading.Thread(target=follow, args=(parent,), daemon=True).start()
     _work[:] = [maker(config, dataset)]
 
@@ -148,6 +171,13 @@ def start_work(
 def work_on(items: Sequence[int]) -> list[Any]:
     """Compute some items in a worker process; what a result is, the maker has decided."""
     return [_work[0](item) for item in items]
+
+
+def be_gentle() -> None:
+    """Work at the lower priority that ``KSELECT_NICE`` asks for, where a computer has such."""
+    wanted = os.environ.get(NICE, "")
+    if wanted.isdecimal() and hasattr(os, "nice"):
+        os.nice(int(wanted))
 
 
 def follow(parent: int) -> None:

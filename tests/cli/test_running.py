@@ -1,5 +1,7 @@
 """``reproduce`` and ``resume``: results, endings, and what is said when something is in the way."""
 
+import re
+import shlex
 import signal
 import sqlite3
 
@@ -8,12 +10,15 @@ import pytest
 from kselect_core.cli import carrying_out
 from kselect_core.cli.carrying_out import Manner
 from kselect_core.experiments.computing import in_this_process
+from kselect_core.experiments.example import example
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
 from kselect_core.experiments.plan import make_plan
 from kselect_core.experiments.protocol import load_protocol
+from kselect_core.experiments.reporting import report_of
 from kselect_core.results import runners, storefile
 from kselect_core.results.store import Failure, Store
+from tests.cli.conftest import SWEEP
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -79,12 +84,12 @@ def test_an_end_of_the_disk_is_told_with_the_line_that_goes_on(
         full.sqlite_errorcode = sqlite3.SQLITE_FULL
         stored = []
 
-        def add(store, records):
+        def add(store, records, **how):
             if len(stored) == 5:
                 with storefile.in_words(store.path):
                     raise full
             stored.extend(records)
-            return kept(store, records)
+            return kept(store, records, **how)
 
         kept = Store.add
         patch.setattr(Store, "add", add)
@@ -133,6 +138,58 @@ def test_long_work_on_a_terminal_asks_first(kselect, protocol, monkeypatch):
     found = kselect("reproduce", protocol, status=1)
     assert "Begin?" in found.output
     kselect("reproduce", protocol, "--yes")
+
+
+def test_long_work_that_nobody_can_be_asked_about_says_how_long(kselect, protocol, monkeypatch):
+    assert "goes on" not in kselect("reproduce", protocol, "--splits", 1).stderr
+    monkeypatch.setattr(carrying_out, "TOLD", -1.0)
+    said = kselect("reproduce", protocol, "--splits", 1).stderr
+    assert re.search(r"^Begun without a question: about \d.* --yes", said, re.MULTILINE)
+    assert "Begun without" in kselect("reproduce", protocol, "--json").stderr
+    assert "Begun without" not in kselect("reproduce", protocol, "--yes").stderr
+    assert "Begun without" not in kselect("reproduce", protocol, "--quiet").stderr
+    assert "scripts" in kselect("reproduce", "--help").stdout
+
+
+def test_the_line_of_the_shipped_example_runs(kselect_json, tmp_path):
+    plan, store = example(tmp_path)
+    line = shlex.split(report_of(plan, store).again)
+    store.close()
+    assert line == ["kselect", "reproduce", "example"]
+    found = kselect_json(*line[1:], "--store", tmp_path / "example.sqlite")
+    assert found["plan"] == plan.hash
+    assert found["finish"]["computed"] == 0
+    assert found["again"] == "kselect reproduce example"
+
+
+@pytest.fixture
+def gaps(tmp_path):
+    """A protocol whose second set has empty cells."""
+    rows = [f"{'' if i in (3, 9, 20) else i % 7},{(i * i) % 11},{'ab'[i % 2]}" for i in range(60)]
+    (tmp_path / "gaps.csv").write_text("\n".join(["u,v,label", *rows]), "utf-8")
+    text = SWEEP.replace('["wdbc"]', f'["wdbc", "{tmp_path / "gaps.csv"}"]')
+    (tmp_path / "own.toml").write_text(text, "utf-8")
+    return tmp_path / "own.toml"
+
+
+def test_what_a_table_leaves_open_is_asked_with_the_lines_that_answer_it(kselect, gaps):
+    found = " ".join(kselect("reproduce", gaps, "--splits", 1).stdout.split())
+    table = f'[reading."{gaps.parent / "gaps.csv"}"]'
+    assert "Leave out those rows, or fill in the median" in found
+    assert f'{table} missing = "median" # or "drop_rows"' in found
+    gaps.write_text(f'{gaps.read_text("utf-8")}\n{table}\nmissing = "median"\n', "utf-8")
+    told = " ".join(kselect("reproduce", gaps, "--splits", 1).stdout.split())
+    assert "Left out" not in told
+    assert "was read with missing = median" in told
+    assert "missing = median" in " ".join(kselect("protocols", gaps).stdout.split())
+
+
+def test_an_open_question_is_asked_also_where_many_sets_are_absent(kselect, gaps):
+    absent = '"sonar", "heart", "vote", "labor", '
+    gaps.write_text(gaps.read_text("utf-8").replace('["wdbc", ', f'["wdbc", {absent}', 1), "utf-8")
+    said = kselect("reproduce", gaps, "--splits", 1).stdout
+    assert "Left out: sonar, heart, vote, labor (kselect protocols" in said
+    assert 'missing = "median"' in said
 
 
 @pytest.mark.parametrize(

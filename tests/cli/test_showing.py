@@ -1,5 +1,7 @@
 """What there is to run, how far it is, and its report."""
 
+import shlex
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,12 @@ from kselect_core.experiments.execution import execute
 from kselect_core.experiments.plan import make_plan
 from kselect_core.experiments.protocol import load_protocol, parse, shipped
 from kselect_core.experiments.report import FILES
+from kselect_core.experiments.report_input import ReportInput
 from kselect_core.experiments.reporting import report_of
+from kselect_core.experiments.result_table import result_table
 from kselect_core.results.store import Failure, Store
 from tests.cli.conftest import SWEEP
+from tests.experiments.outcome_examples import outcomes
 
 
 @pytest.fixture
@@ -67,6 +72,34 @@ def test_the_state_of_a_plan_is_told_in_words_and_numbers(kselect, kselect_json,
     assert (found["finished"], found["total"], found["digest"]) == (8, 12, None)
     assert found["failures"][0]["reason"] == "it fell over"
     assert {entry["finished"] for entry in kselect_json("status")} == {8}
+
+
+@pytest.mark.usefixtures("alone")
+def test_damaged_rows_are_not_called_finished_and_the_line_that_mends_them_works(
+    kselect, kselect_json, protocol, tmp_path
+):
+    path = tmp_path / "my store.sqlite"
+    digest = kselect_json("reproduce", protocol, "--store", path)["digest"]
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE content SET results = zeroblob(40) WHERE id IN (2, 3)")
+    connection.close()
+    plan = kselect_json("status", "--store", path)[0]["plan"]
+    listed = kselect("status", "--store", path).stdout
+    assert "10 of 12" in listed
+    assert "2 damaged rows" in listed
+    said = kselect("status", plan, "--store", path).stdout
+    assert "10 of 12 tasks finished; 2 damaged rows, to be computed again by resume." in said
+    assert "wdbc      10 of 12" in said
+    state = kselect_json("status", plan, "--store", path)
+    assert (state["finished"], state["damaged"], state["digest"]) == (10, 2, None)
+    report = kselect("report", plan[:8], "--store", path).stdout
+    assert "Left out: 2 damaged rows. To compute again: kselect resume" in report
+    again = shlex.split(report.split("To compute again: kselect ")[1].splitlines()[0])
+    found = kselect(*again)
+    assert "12 tasks, 10 of them kept already; " in found.stdout
+    assert "2 damaged rows of the store: computed again." in found.stderr
+    state = kselect_json("status", plan, "--store", path)
+    assert (state["finished"], state["damaged"], state["digest"]) == (12, 0, digest)
 
 
 def test_a_report_is_written_of_what_there_is(kselect, kselect_json, begun, tmp_path):
@@ -134,3 +167,10 @@ def test_the_document_knows_every_verb_and_option():
             assert f"kselect {verb} {name}".rstrip() in text
             options = [o for p in one.params for o in p.opts if o.startswith("--")]
             assert [o for o in options if f"`{o}" not in text and f" {o}" not in text] == []
+
+
+def test_a_loss_that_never_varies_says_why_it_has_no_p():
+    given = outcomes({"a": [1.0, 2.0], "b": [2.0, 3.0], "c": [1.5, 3.0]})
+    content = ReportInput(name="n", title="t", results=result_table(given), outcomes=given)
+    (line,) = [text for text in results_text(content).splitlines() if text.startswith("No p: ")]
+    assert line.startswith("No p: b on d: worse than the best by the same amount on every split")

@@ -14,7 +14,7 @@ from kselect_core.errors import DataError, SweepCancelledError
 from kselect_core.experiments.execution import Progress
 from kselect_core.experiments.plan import make_plan
 from kselect_core.experiments.protocol import load_protocol
-from kselect_core.selection import run_sweep
+from kselect_core.selection import SweepConfig, run_sweep
 
 CONFIG = """
 dataset = "wdbc"
@@ -50,6 +50,16 @@ def test_a_sweep_prints_what_is_chosen_and_keeps_every_value(
     assert "cannot be read" in kselect("sweep", tmp_path / "none.toml", status=1).stderr
 
 
+def test_a_sweep_of_an_own_table_says_where_its_file_is_looked_for(kselect, tmp_path, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path / "home"))
+    plan = tmp_path / "plan.toml"
+    plan.write_text(SweepConfig(dataset="exam", lambdas=(0.1,), criteria=("kta",)).to_toml())
+    said = " ".join(kselect("sweep", plan, status=1).stderr.split())
+    assert "No data set is called 'exam'" in said
+    assert "give its file with --data FILE" in said
+    assert f"put it into the folder {tmp_path / 'home' / 'data'}" in said
+
+
 def test_a_sweep_that_is_stopped_keeps_what_it_has(kselect, config, tmp_path, monkeypatch):
     def stopped(asked, **_):
         raise SweepCancelledError("stopped", run_sweep(asked).head(3))
@@ -81,7 +91,9 @@ def test_the_app_is_found_or_said_to_be_missing(kselect, kselect_json, monkeypat
     assert found["command"][4].endswith("app.py")
     started = []
     monkeypatch.setattr(starting.os, "execve", lambda *words: started.append(words))
-    monkeypatch.setattr(starting.subprocess, "call", lambda command: started.append(command) or 0)
+    monkeypatch.setattr(
+        starting.subprocess, "call", lambda command, **_: started.append(command) or 0
+    )
     kselect("app")
     assert "streamlit" in str(started[0])
     monkeypatch.setattr(starting.importlib.util, "find_spec", lambda _: None)

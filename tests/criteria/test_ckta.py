@@ -74,6 +74,15 @@ def test_the_norm_of_a_nearly_constant_kernel_keeps_its_digits():
     assert_allclose(centred_norm(Problem(K, y, LAM)), np.linalg.norm(H @ K @ H), **SOLVER)
 
 
+@pytest.mark.parametrize("gamma", [1e-2, 1e-3, 1e-4, 1e-5])
+def test_the_norm_of_a_wide_kernel_has_nine_digits(gamma):
+    rng = np.random.default_rng(6)
+    X, y = rng.standard_normal((60, 2)), d.labels(60, rng)
+    D, H = np.square(X[:, None] - X[None]).sum(axis=-1), d.centring(60)
+    expected = np.linalg.norm(H @ np.expm1(-gamma * D) @ H)  # the constant 1 is centred away
+    assert_allclose(centred_norm(Problem(np.exp(-gamma * D), y, LAM)), expected, **ROUNDOFF)
+
+
 def test_ckta_is_undefined_for_a_constant_kernel():
     y = np.array([1.0, -1.0, 1.0])
     words = "the centred kernel matrix is zero: K is constant"

@@ -67,3 +67,12 @@ def test_a_bad_threshold_is_refused(h):
     problem = Problem(np.eye(4), np.array([1.0, 1.0, -1.0, -1.0]), LAM)
     with pytest.raises(InvalidParameterError, match=r"h \(h\) must be a number from 0 to 1e\+06"):
         SM_HINGE.score(problem, h=h)
+
+
+@pytest.mark.parametrize("apart", [0.0, 1e-16, 1e-12, 1e-9])
+def test_rounding_does_not_say_which_eigenvalues_of_a_narrow_kernel_are_kept(apart):
+    n = 100
+    X = np.random.default_rng(0).standard_normal((n, 2))
+    narrow = np.where(np.eye(n) > 0, 1.0, apart * d.gaussian(X))
+    problem = Problem(narrow, np.where(np.arange(n) % 2, 1.0, -1.0), LAM)
+    assert_allclose(SM_HINGE.score(problem, h=1.0), 0.0, **EXACT)

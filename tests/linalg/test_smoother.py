@@ -1,12 +1,15 @@
 """Fits for every ridge from one spectrum equal one linear system per ridge."""
 
+from importlib import import_module
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from kselect_core.linalg import block_residuals, smoother, spectrum
+from kselect_core.linalg import block_residuals, blocks_residuals, smoother, spectrum
 from tests.criteria import definitions as d
 from tests.tolerances import ROUNDOFF
 
@@ -35,6 +38,30 @@ def test_block_residuals_are_those_of_a_refit_without_the_block(n, seed, mu, bia
     fit = smoother(known, y, np.array([1.0, mu]), bias=bias)
     f = d.predicted_without(K, y, block, mu, learner_of[bias], "lambda")
     assert_allclose(block_residuals(known, fit, block)[:, 1], y[block] - f, **ROUNDOFF)
+
+
+@pytest.mark.parametrize("bias", [False, True])
+def test_without_leverages_all_else_is_the_same_to_the_bit(bias):
+    K, y = d.example(12, 5)
+    known, mu = spectrum(K), np.array([0.1, 2.0])
+    whole, quick = (smoother(known, y, mu, bias=bias, leverages=asked) for asked in (True, False))
+    assert np.isnan(quick.diagonal).all()
+    assert quick.diagonal.shape == whole.diagonal.shape
+    for name in ("mu", "w", "residuals", "z", "bias"):
+        np.testing.assert_array_equal(getattr(quick, name), getattr(whole, name))
+
+
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("at_once", [1, 40, 100, 10**6])
+def test_blocks_are_the_same_however_many_are_solved_together(at_once, bias, monkeypatch):
+    monkeypatch.setattr(import_module("kselect_core.linalg.smoother"), "AT_ONCE", at_once)
+    K, y = d.example(20, 3)
+    known, blocks = spectrum(K), np.random.default_rng(3).permutation(20).reshape(5, 4)
+    mu = np.array([0.01, 1.0, 7.0])
+    found = blocks_residuals(known, smoother(known, y, mu, bias=bias), blocks)
+    for (p, block), (j, ridge) in product(enumerate(blocks), enumerate(mu)):
+        f = d.predicted_without(K, y, block, ridge, learner_of[bias], "lambda")
+        assert_allclose(found[p, :, j], y[block] - f, **ROUNDOFF)
 
 
 @pytest.mark.parametrize("bias", [False, True])

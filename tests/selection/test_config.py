@@ -143,6 +143,8 @@ def test_a_negative_zero_is_a_zero():
         {"seed": 4},
         {"multiclass": "one_vs_rest"},
         {"pair": ("a", "b")},
+        {"reading": (("label", "a"),)},
+        {"split": "given", "repeats": 1},
     ],
 )
 def test_everything_that_changes_the_numbers_changes_the_digest(change):
@@ -154,7 +156,7 @@ def test_every_entry_is_covered_by_that():
     assert changed == {
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
         *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
-        *("multiclass", "pair"),
+        *("multiclass", "pair", "reading", "split"),
     }
 
 
@@ -356,6 +358,13 @@ def test_any_text_is_read_or_refused_in_words(text):
             read(text)
 
 
+def test_an_answer_that_was_not_given_is_not_recorded():
+    config = small(reading={"label": None, "drop": ["b", "a"], "header": True})
+    assert config.reading == (("drop", ("b", "a")), ("header", True))
+    assert SweepConfig.from_toml(config.to_toml()) == config
+    assert small(reading={"label": None}) == small()
+
+
 def test_extending_adds_points_by_the_same_ratio():
     config = small(candidates=(Candidates(values=(0.25, 0.5, 1.0)), Candidates("linear")))
     high = config.extended("gaussian", "high")
@@ -462,3 +471,25 @@ def test_costs_are_for_the_machine_and_so_are_its_criteria():
         SweepConfig(dataset="moons", learner="svm", criteria=("loo",))
     with pytest.raises(InvalidParameterError, match=r"those that judge the learner 'krr'.*'stab'"):
         SweepConfig(dataset="moons", criteria=("stab",))
+
+
+READING = (("drop", ["day"]), ("label", "kind"), ("skip", 1))
+
+
+def test_how_a_table_was_read_is_recorded_whatever_the_order_and_read_back():
+    config = SweepConfig(dataset="mine", reading=READING)
+    assert config.reading == (("drop", ("day",)), ("label", "kind"), ("skip", 1))
+    assert config == SweepConfig(dataset="mine", reading=dict(reversed(READING)))
+    assert SweepConfig.from_toml(config.to_toml()) == config
+    assert SweepConfig.from_json(config.to_json()).digest() == config.digest()
+    assert config.digest() != SweepConfig(dataset="mine").digest()
+
+
+def test_a_sweep_of_a_table_that_needs_no_answer_says_nothing_of_reading():
+    assert "reading" not in SweepConfig(dataset="two_moons").to_json()
+
+
+@pytest.mark.parametrize("reading", [3, "ab", (("labels", "kind"),), {"decimal": ";"}])
+def test_answers_that_no_table_can_be_read_with_are_refused(reading):
+    with pytest.raises(KselectError):
+        SweepConfig(dataset="mine", reading=reading)

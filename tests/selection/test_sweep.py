@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
 
 from kselect_core.criteria import CRITERIA, KernelFact, Problem
-from kselect_core.data import Dataset, splits
+from kselect_core.data import Dataset, load_dataset, splits
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
@@ -23,8 +23,9 @@ from kselect_core.errors import (
 from kselect_core.kernels import KERNELS
 from kselect_core.learners import LEARNERS
 from kselect_core.results.table import COLUMNS
-from kselect_core.selection import Candidates, run_sweep, with_digest
+from kselect_core.selection import Candidates, SweepConfig, run_sweep, with_digest
 from kselect_core.selection.prepared import fold_seed
+from kselect_core.selection.sweep import named_dataset
 from tests.criteria import definitions as d
 from tests.selection.examples import blobs, clouds, small, waves, with_gaps
 from tests.tolerances import ROUNDOFF
@@ -625,3 +626,12 @@ def test_a_table_remembers_its_seed_and_preparation(change, tmp_path):
         return
     with pytest.raises(DataError, match="belong to another sweep: its data, seed"):
         run_sweep(other, dataset=BLOBS, done=pd.read_parquet(path))
+
+
+def test_the_table_of_a_sweep_is_read_again_as_it_was_read(tmp_path):
+    rows = "".join(f"{i}.5,{i % 3},{'yes' if i % 2 else 'no'},x{i % 2}\n" for i in range(20))
+    path = tmp_path / "mine.csv"
+    path.write_text("a,b,first,second\n" + rows)
+    answers = {"label": "first", "drop": ["second"]}
+    config = SweepConfig(dataset=str(path), reading=answers)
+    assert named_dataset(config).digest == load_dataset(path, **answers).digest

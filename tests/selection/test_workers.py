@@ -81,21 +81,19 @@ def test_two_workers_give_the_bits_of_this_process(config, data):
 
 
 SCRIPT = """
-import sys
 from hashlib import sha256
 from kselect_core import run_sweep
 from tests.selection.test_workers import CONFIG, DATA, digest
-print(digest(run_sweep(CONFIG, dataset=DATA, workers=int(sys.argv[1]) or None)))
+print(digest(run_sweep(CONFIG, dataset=DATA, workers=2)))
 """
 
 
-@pytest.mark.parametrize("count", [0, 2])
-def test_a_plain_script_gives_the_same_bits_whatever_the_threads_outside(count, tmp_path):
+def test_a_plain_script_gives_the_same_bits_whatever_the_threads_outside(tmp_path):
     script = tmp_path / "plain script.py"  # without a guard for the main module
     script.write_text(SCRIPT)
     threads = {"OPENBLAS_NUM_THREADS": "2", "OMP_NUM_THREADS": "2", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, str(script), str(count)],
+        [sys.executable, str(script)],
         env={**os.environ, **threads},
         capture_output=True,
         text=True,
@@ -219,3 +217,12 @@ def test_a_bench_prepares_a_split_once(monkeypatch):
     for item in (0, 1, 4, 5, 6, 0):
         bench.block(item)
     assert calls == [0, 1, 0]
+
+
+@pytest.mark.parametrize(("asked", "lowered"), [("7", [7]), ("", []), ("many", []), ("-3", [])])
+def test_workers_stand_back_as_far_as_they_are_asked_to(monkeypatch, asked, lowered):
+    told = []
+    monkeypatch.setattr(workers.os, "nice", told.append, raising=False)
+    monkeypatch.setenv("KSELECT_NICE", asked)
+    workers.be_gentle()
+    assert told == lowered

@@ -1,0 +1,52 @@
+"""The access word of a shared server: made, hashed, compared; never kept in the clear."""
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+
+FEWEST_LETTERS = 6
+SYLLABLES = 4
+CONSONANTS, VOWELS = "bdfgklnprstv", "eiou"
+"""Letters that have their place on German, French and English keyboards alike."""
+
+HYPHENS = "-_\N{HYPHEN}\N{EN DASH}"
+
+COST, BLOCK, WAYS = 2**14, 8, 1
+SALT_BYTES, DIGEST_BYTES = 16, 32
+
+
+def new_word() -> str:
+    """Random word that can be read out to a class: five million of them, four syllables."""
+    return "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES))
+
+
+def plain_word(typed: str) -> str:
+    """What counts of a word: neither capitals nor blanks and hyphens between its parts."""
+    folded = unicodedata.normalize("NFKC", typed).casefold()
+    return "".join(sign for sign in folded if not sign.isspace() and sign not in HYPHENS)
+
+
+def hashed(word: str, salt: bytes | None = None) -> str:
+    """Salted scrypt of a word, to be handed to a server: ``cost$block$ways$salt$digest``."""
+    grain = secrets.token_bytes(SALT_BYTES) if salt is None else salt
+    digest = _digest(word, grain)
+    return f"{COST}${BLOCK}${WAYS}${grain.hex()}${digest.hex()}"
+
+
+def fits(typed: str, kept: str) -> bool:
+    """Whether a word is the one that was hashed; False also if ``kept`` is no such hash."""
+    parts = kept.split("$")
+    if parts[:3] != [str(COST), str(BLOCK), str(WAYS)] or len(parts) != len("NrpSD"):
+        return False
+    try:
+        salt, digest = bytes.fromhex(parts[3]), bytes.fromhex(parts[4])
+    except ValueError:
+        return False
+    return hmac.compare_digest(_digest(typed, salt), digest)
+
+
+def _digest(word: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(
+        plain_word(word).encode(), salt=salt, n=COST, r=BLOCK, p=WAYS, dklen=DIGEST_BYTES
+    )
