@@ -1,6 +1,7 @@
 """Start kselect, or test it; whatever is missing is set up first.
 
     python3 run.py [--no-browser] [--port N]    start the app on this computer
+    python3 run.py --share [--word WORD …]      open it to a class: docs/classroom.md
     python3 run.py test [pytest arguments]      format, lint, types, imports, all tests
     python3 run.py setup                        only set up
 
@@ -11,9 +12,11 @@ file. What already fits is not touched again, and an interrupted set-up is conti
 from __future__ import annotations
 
 import argparse
+import codecs
 import ctypes.util
 import hashlib
 import importlib.util
+import locale
 import os
 import shutil
 import socket
@@ -29,6 +32,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 COMMANDS = ("app", "test", "setup")
 FIRST_PORT = 8501
+LOOPBACK = ("127.0.0.1", "localhost")
+PROGRAM = "from kselect_core.cli import main; main()"
 NO_TESTS_COLLECTED = 5  # pytest's exit status
 BROWSERS = (
     "chromium",
@@ -40,6 +45,12 @@ BROWSERS = (
 )
 BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "libatomic1")
 ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL", "NUMEXPR")}
+SERVED = {
+    "KSELECT_NICE": "10",
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+}
 UV_SETTINGS = {
     "UV_PROJECT_ENVIRONMENT": str(VENV),
     "UV_PYTHON_DOWNLOADS": "never",
@@ -110,17 +121,24 @@ def start(arguments: list[str]) -> int:
     options = parser("app")
     options.add_argument("--no-browser", action="store_true", help="only print the address")
     options.add_argument("--port", type=int, default=FIRST_PORT, help="first port to try")
+    options.add_argument("--share", action="store_true", help="open the app to the network")
+    options.add_argument("--host", "--server.address", help="address to listen on")
     chosen, rest = options.parse_known_args(arguments)
+    if not chosen.share:
+        check_closed(chosen.host)
     set_up("app")
     port = free_port(chosen.port)
     if port != chosen.port:
         say(f"Port {chosen.port} is busy: using {port}.")
-    command = app_command(port, "print" if chosen.no_browser or no_display() else "open") + rest
+    if chosen.share:
+        command = share_command(port, chosen.host) + rest
+    else:
+        command = app_command(port, "print" if chosen.no_browser or no_display() else "open") + rest
     os.chdir(ROOT)
     if os.name != "nt":  # a child would go on serving after this process is killed
         sys.stdout.flush()
-        os.execve(command[0], command, environment(ONE_THREAD))  # noqa: S606  (no shell is wanted)
-    return subprocess.call(command, env=environment(ONE_THREAD))
+        os.execve(command[0], command, environment(ONE_THREAD | SERVED))  # noqa: S606  (no shell is wanted)
+    return subprocess.call(command, env=environment(ONE_THREAD | SERVED))
 
 
 def test(arguments: list[str]) -> int:
@@ -243,8 +261,14 @@ def carry_out(doing: str, command: list[str], variables: dict[str, str] | None =
 
 
 def environment(variables: dict[str, str]) -> dict[str, str]:
-    """Return this process's variables with ours; no other environment may interfere."""
+    """Return this process's variables with ours; no other environment may interfere.
+
+    Where the language asked for is not installed, Python reads names of folders as ASCII and does
+    not start in one with an accent.
+    """
     kept = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    if codecs.lookup(locale.getencoding()).name == "ascii":
+        kept["LC_ALL"] = "C.UTF-8"
     return {**kept, **variables}
 
 
@@ -289,6 +313,23 @@ def app_command(port: int, browser: str) -> list[str]:
     }
     listed = [f"--{name}={value}" for name, value in flags.items()]
     return [str(PYTHON), "-m", "streamlit", "run", str(ROOT / "app.py"), *listed]
+
+
+def share_command(port: int, host: str | None) -> list[str]:
+    """Return the command that opens the app to a class; all further options are its own."""
+    listens = ["--host", host] if host else []
+    return [str(PYTHON), "-c", PROGRAM, "app", "--share", "--port", str(port), *listens]
+
+
+def check_closed(host: str | None) -> None:
+    """Refuse to listen to other computers without --share."""
+    for address in (host, os.environ.get("STREAMLIT_SERVER_ADDRESS")):
+        if address and address not in LOOPBACK:
+            raise SetUpError(
+                f"With the address {address} everybody in the network could compute on this "
+                "machine and use its files.\nIf that is meant, add --share: it asks visitors for "
+                "an access word. Otherwise leave the address\n(and STREAMLIT_SERVER_ADDRESS) out."
+            )
 
 
 def no_display() -> bool:

@@ -20,6 +20,7 @@ from kselect_ui import captions, charts, cursor, linked, offer, program, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.labels import kernel_text, readable, strength_text
 from kselect_ui.messages import here, plain
+from kselect_ui.shelf import remembered
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import AT_ONCE, Told
@@ -139,7 +140,7 @@ def _over_order(look: Look) -> None:
     chart = Chart(
         key="bif_orders",
         name="Approximate CV: error over the order",
-        figure=error_over_order(found.errors, rate=found.rate),
+        figure=remembered(error_over_order)(found.errors, rate=found.rate),
         numbers=lambda: _numbers(look),
         caption="Distance of every order from exact CV, as a share of it; order 0 is the "
         "training error on the same folds. Dashed: the factor of the terms in the slowest fold. "
@@ -155,7 +156,7 @@ def _over_work(look: Look) -> None:
     chart = Chart(
         key="bif_work",
         name="Approximate CV: error over its work",
-        figure=error_over_work(
+        figure=remembered(error_over_work)(
             found.errors, found.work, exact_work=found.exact_work, rate=found.rate
         ),
         numbers=lambda: _numbers(look),

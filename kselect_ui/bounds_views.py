@@ -15,6 +15,7 @@ from kselect_ui.charts import Chart
 from kselect_ui.labels import counted, readable
 from kselect_ui.messages import here, plain
 from kselect_ui.program import call, literal
+from kselect_ui.shelf import remembered
 
 COLUMNS = ("as printed", "as the proof gives it")
 WAYS = {"m": "along m", "delta": "along δ"}
@@ -75,7 +76,7 @@ def _curve(look: Look, bound: Bound, over: str) -> None:
     chart = Chart(
         key="bound_curve",
         name=f"A bound against {'the sample size' if over == 'm' else 'its confidence'}",
-        figure=bound_curve(curve, **options),  # type: ignore[arg-type]
+        figure=remembered(bound_curve)(curve, **options),  # type: ignore[arg-type]
         numbers=lambda: _of_curve(curve),
         caption=(
             f"{bound.name}, {_what(bound)}; {_held(look, over)}. "

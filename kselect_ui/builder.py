@@ -13,7 +13,16 @@ from kselect_core.errors import KselectError
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.grids import PRESETS, Preset
 from kselect_ui import criteria_picker, explain, export, iterated_row, learner_row, linked
-from kselect_ui.datasets import PREPARATION, REPEATS, SEED, SHARE, Chosen, Splitting
+from kselect_ui.datasets import (
+    PREPARATION,
+    REPEATS,
+    SEED,
+    SHARE,
+    SPLIT,
+    Chosen,
+    Splitting,
+    reading,
+)
 from kselect_ui.grid import whole
 from kselect_ui.grid_row import GAUSSIAN, LAPLACIAN, fill_row, row
 from kselect_ui.labels import FORMULAS
@@ -96,6 +105,8 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
             candidates=tuple(found),
             criteria=criteria,
             seed=split.seed,
+            reading=reading(chosen),
+            split=split.split,
             **learning.settings,
         )
     except KselectError as error:
@@ -146,6 +157,7 @@ def fill(config: SweepConfig) -> None:
         (SHARE, config.test_share),
         (REPEATS, config.repeats),
         (SEED, config.seed),
+        (SPLIT, config.split),
     ):
         linked.put(key, value)
     criteria_picker.fill(config.criteria)

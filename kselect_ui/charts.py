@@ -11,7 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.plotting.large_type import enlarged
 from kselect_core.plotting.steady import steady
-from kselect_ui.files import CSV_TYPE, csv, file_name
+from kselect_ui.csv_buttons import csv_buttons
+from kselect_ui.files import file_name
 from kselect_ui.messages import plain
 
 PictureFormat = Literal["svg", "png"]
@@ -126,14 +127,7 @@ def _numbers(chart: Chart) -> None:
     numbers = chart.numbers()
     st.dataframe(numbers, hide_index=True, placeholder="–", alt=f"{chart.name}, as a table")
     with st.container(horizontal=True):
-        st.download_button(
-            "Numbers (CSV)",
-            csv(numbers),
-            f"{file_name(chart.name)}.csv",
-            CSV_TYPE,
-            key=f"{chart.key}_csv",
-            on_click="ignore",
-        )
+        csv_buttons(numbers, name=chart.name, key=chart.key)
         st.download_button(
             "Figure (HTML, works offline)",
             lambda: chart.figure.to_html(include_plotlyjs=True),

@@ -21,6 +21,7 @@ from kselect_ui.combination_words import (
     scaling_text,
 )
 from kselect_ui.labels import counted
+from kselect_ui.shelf import remembered
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -170,7 +171,7 @@ def _part(split: int | None) -> slice:
 
 def _weights(found: Combined, plan: Plan, split: int | None) -> Figure:
     names = member_names(found)
-    figure: Figure = weight_bars(
+    figure: Figure = remembered(weight_bars)(
         found.weights[_part(split)],
         names,
         quantity=plan.quantity,
@@ -181,12 +182,14 @@ def _weights(found: Combined, plan: Plan, split: int | None) -> Figure:
 
 def _path(found: Combined, plan: Plan, split: int) -> Figure:
     learnt = found.learnt[split]
-    figure: Figure = objective_path(learnt.ways, quantity=plan.quantity, best=learnt.best)
+    figure: Figure = remembered(objective_path)(
+        learnt.ways, quantity=plan.quantity, best=learnt.best
+    )
     return figure
 
 
 def _errors(found: Combined, plan: Plan, split: int | None, *, rate: bool) -> Figure:
-    figure: Figure = combined_errors(
+    figure: Figure = remembered(combined_errors)(
         found.errors[_part(split)], role_names(plan), quantity=plan.quantity, rate=rate
     )
     return figure

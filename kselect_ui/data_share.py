@@ -5,11 +5,11 @@ import pandas as pd
 from kselect_core.data import Dataset
 from kselect_core.selection.config import SweepConfig
 from kselect_ui import export
-from kselect_ui.datasets import Chosen, Splitting
+from kselect_ui.datasets import GIVEN, Chosen, Splitting
 from kselect_ui.datasets import program as load_expression
 from kselect_ui.export import Parcel
 from kselect_ui.labels import counted
-from kselect_ui.program import call, lines, literal, preamble, script
+from kselect_ui.program import call, command, lines, literal, preamble, script
 from kselect_ui.sweeps import DIGITS
 
 _OVERVIEW = "from kselect_core.selection.overview import overview"
@@ -90,11 +90,11 @@ def _start(chosen: Chosen) -> str:
 
 
 def _seen(split: Splitting) -> str:
-    settings = {
-        "preprocessing": literal(split.preprocessing),
-        "test_share": literal(split.test_share),
-        "seed": literal(split.seed),
-    }
+    settings = {"preprocessing": literal(split.preprocessing)}
+    if split.split == GIVEN:
+        settings["split"] = literal(split.split)
+    else:
+        settings |= {"test_share": literal(split.test_share), "seed": literal(split.seed)}
     return f"seen = {call('overview', 'dataset', **settings)}"
 
 
@@ -104,7 +104,7 @@ def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:
     facts = (
         ("Data", f"{data.name}, {n} rows, {counted(d, 'feature')}, digest {data.digest}"),
         ("Preparation", split.preprocessing),
-        ("Test share, seed", f"{split.test_share:g}, {split.seed}"),
+        _tested(chosen, split),
     )
     return Parcel(
         name=f"kselect_data_{data.digest[:DIGITS]}",
@@ -116,6 +116,13 @@ def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:
     )
 
 
+def _tested(chosen: Chosen, split: Splitting) -> tuple[str, str]:
+    """Return how the rows to test on come about."""
+    if split.split == GIVEN:
+        return "Test rows, from the test file", str(chosen.stored.test_rows)
+    return "Test share, seed", f"{split.test_share:g}, {split.seed}"
+
+
 def _plan_parcel(config: SweepConfig) -> Parcel:
     digest = config.digest()
     return Parcel(
@@ -124,6 +131,7 @@ def _plan_parcel(config: SweepConfig) -> Parcel:
         start=preamble(config, "A sweep of kselect."),
         program=script(config),
         configuration=config.to_toml(),
+        command=command(config, f"kselect_{digest[:DIGITS]}.toml"),
         facts=(("Sweep", digest), ("Seed and splits", f"{config.seed}, {config.repeats}")),
     )
 

@@ -19,6 +19,7 @@ from kselect_ui.grid import Span
 from kselect_ui.grid_row import GAUSSIAN, fill_span
 from kselect_ui.labels import percent, readable
 from kselect_ui.messages import plain
+from kselect_ui.shelf import remembered
 
 GO = "go_sweep"
 PREPARED = {
@@ -74,20 +75,23 @@ def _suggested(seen: Overview, convention: str) -> Span:
 
 
 @st.cache_resource(max_entries=32, show_spinner="Looking at the data…")
-def _seen(key: tuple[str, str, float, int], _chosen: Chosen) -> Overview:
-    _, preprocessing, share, seed = key
-    return overview(_chosen.dataset, preprocessing=preprocessing, test_share=share, seed=seed)
+def _seen(key: tuple[str, str, float, int, str], _chosen: Chosen) -> Overview:
+    _, preprocessing, share, seed, way = key
+    return overview(
+        _chosen.dataset, preprocessing=preprocessing, test_share=share, seed=seed, split=way
+    )
 
 
 def _overview(chosen: Chosen, split: Splitting) -> Overview:
-    digest = chosen.dataset.digest
-    return _seen((digest, split.preprocessing, split.test_share, split.seed), chosen)
+    key = (chosen.dataset.digest, split.preprocessing, split.test_share, split.seed, split.split)
+    return _seen(key, chosen)
 
 
 def _plane(chosen: Chosen, split: Splitting, seen: Overview) -> None:
     data = chosen.dataset
-    figure = projection(seen.points, seen.labels, class_names=data.class_names, axes=seen.axes)
-    figure.update_layout(height=PLANE_HEIGHT)
+    figure = remembered(projection, height=PLANE_HEIGHT)(
+        seen.points, seen.labels, class_names=data.class_names, axes=seen.axes
+    )
     words = "the two features" if data.X.shape[1] == 2 else "a plane of principal components"  # noqa: PLR2004
     caption = f"{seen.training} training points of split 1 in {words}, after preparation."
     code = data_share.of_plane(split, PLANE_HEIGHT)
@@ -103,7 +107,7 @@ def _classes(chosen: Chosen) -> None:
     largest = max(counts) / sum(counts)
     caption = f"Always guessing the largest class would be wrong for {percent(1 - largest)}."
     numbers = pd.DataFrame({"class": names, "points": counts})
-    figure = class_balance(names, counts)
+    figure = remembered(class_balance)(names, counts)
     code = data_share.of_classes()
     chart = Chart("data_classes", "Class balance", figure, lambda: numbers, caption, code)
     charts.show(chart)
@@ -120,12 +124,12 @@ def _targets(chosen: Chosen) -> None:
         f"error of {readable(found.variance, 4)}, their variance."
     )
     code = data_share.of_targets()
-    figure = target_histogram(y)
+    figure = remembered(target_histogram)(y)
     charts.show(Chart("data_targets", "Targets", figure, lambda: numbers, caption, code))
 
 
 def _distances(split: Splitting, seen: Overview) -> None:
-    figure = distance_histogram(
+    figure = remembered(distance_histogram)(
         seen.counts, seen.edges, median=seen.median, suggested=seen.suggested
     )
     caption = (

@@ -11,8 +11,10 @@ from kselect_core.selection import SweepConfig
 from kselect_core.selection.pairs import ONE_VS_ONE, ONE_VS_REST
 from kselect_core.selection.prepared import resolved
 from kselect_ui import asked, linked, sweeps, upload
+from kselect_ui.door import shared
 from kselect_ui.labels import counted
 from kselect_ui.messages import plain
+from kselect_ui.visitors import visitor
 
 DATA, CLASSES, POSITIVE = "ds", "classes", "pos"
 ONE_CLASS = "one_class"
@@ -21,7 +23,10 @@ SCHEMES = {
     ONE_VS_REST: "all, each against the rest",
     ONE_CLASS: "one against all the others",
 }
-PREPARATION, SHARE, REPEATS, SEED = "prep", "share", "reps", "seed"
+PREPARATION, SHARE, REPEATS, SEED, SPLIT = "prep", "share", "reps", "seed", "rows"
+RANDOM, GIVEN = "random", "given"
+SPLITS = {GIVEN: "as given: the test file", RANDOM: "random"}
+DEFAULT_SHARE = 0.3
 FIRST = "two_moons"
 OWN = "own-"  # before the digest of an uploaded table in a link
 DIGITS = 12
@@ -54,12 +59,23 @@ class Splitting:
     test_share: float
     repeats: int
     seed: int
+    split: str = RANDOM
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the bundled sets, then of the accepted own tables."""
-    own = (OWN + record.digest[:DIGITS] for record in upload.store().every_accepted())
+    own = (
+        OWN + record.digest[:DIGITS] for record in upload.store().every_accepted() if _mine(record)
+    )
     return (*CATALOGUE, *own)
+
+
+def _mine(record: upload.Accepted) -> bool:
+    """Whether a table is for who looks at this page: brought by them, or named by their link."""
+    if not shared() or upload.store().is_used_by(record.digest, visitor()):
+        return True
+    named = {"".join(linked.brought(DATA)[-1:]), linked.kept(DATA)}
+    return OWN + record.digest[:DIGITS] in named
 
 
 def title(name: str) -> str:
@@ -116,9 +132,25 @@ def program(chosen: Chosen) -> str:
     """Return the Python expression that loads the data set as it is used."""
     record = upload.store().accepted(chosen.stored.digest)
     name = upload.store().name(record.file) if record else chosen.stored.name
-    answers = [f"{key}={value!r}" for key, value in record.answers] if record else []
-    loaded = f"load_dataset({', '.join([repr(name), *answers])})"
+    loaded = f"load_dataset({', '.join([repr(name), *arguments(record)])})"
     return f"{loaded}.against_rest({chosen.positive!r})" if chosen.positive else loaded
+
+
+def arguments(record: upload.Accepted | None) -> list[str]:
+    """Return how an own table was read, as arguments of load_dataset."""
+    if record is None:
+        return []
+    test = [f"test={upload.store().name(record.test)!r}"] if record.test else []
+    return [*test, *(f"{key}={value!r}" for key, value in record.answers)]
+
+
+def reading(chosen: Chosen) -> tuple[tuple[str, upload.Answer], ...]:
+    """Return how an own table was read: answers, name of the test file; nothing if bundled."""
+    record = upload.store().accepted(chosen.stored.digest)
+    if record is None:
+        return ()
+    test = (("test", upload.store().name(record.test)),) if record.test else ()
+    return (*record.answers, *test)
 
 
 def summary(chosen: Chosen) -> None:
@@ -129,8 +161,9 @@ def summary(chosen: Chosen) -> None:
     st.caption(f"{n} rows, {counted(d, 'feature')} · {classes}")
 
 
-def splitting() -> Splitting:
+def splitting(chosen: Chosen) -> Splitting:
     """Draw preparation, test share, number of splits and seed; returns what is typed."""
+    given = _given(chosen.stored)
     first, second, third, fourth = st.columns([1.5, 1, 1, 1])
     with first:
         preparation = linked.one(
@@ -141,8 +174,12 @@ def splitting() -> Splitting:
             words=PREPARATIONS.__getitem__,
             help="Fitted on each training part alone, then applied to its test part.",
         )
+    if given:
+        with fourth:
+            seed = linked.whole("Seed", key=SEED, default=0)
+        return Splitting(preparation, DEFAULT_SHARE, 1, seed, GIVEN)
     with second:
-        share = linked.number("Test share", key=SHARE, default=0.3, step=0.05)
+        share = linked.number("Test share", key=SHARE, default=DEFAULT_SHARE, step=0.05)
     with third:
         repeats = linked.whole("Splits", key=REPEATS, default=5)
     with fourth:
@@ -150,16 +187,33 @@ def splitting() -> Splitting:
     return Splitting(preparation, share, repeats, seed)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Reading the data…")
+def _given(data: Dataset) -> bool:
+    """Draw, for data with a test file, how they are split; returns whether as they came."""
+    test = data.test_rows
+    if not test:
+        return False
+    way = linked.switch("Split", tuple(SPLITS), key=SPLIT, words=SPLITS.__getitem__)
+    if way == GIVEN:
+        st.caption(f"{len(data.y) - test} rows for training, {test} for testing: one split.")
+    return way == GIVEN
+
+
 def load(name: str) -> Dataset:
-    """Return a data set by its name in the link, once per name."""
+    """Return a data set by its name in the link."""
     if name in CATALOGUE:
-        return load_dataset(name)
+        return _bundled(name)
     record = upload.store().accepted_as(name.removeprefix(OWN))
-    dataset = upload.stored(record.digest) if record else None
-    if dataset is None:
+    if record is None:
         raise DataError("This table is not on this computer any more. Upload it again.")
-    return dataset
+    seen = upload.opened(record)  # its reading is kept while somebody is here
+    if seen.dataset is None:
+        raise DataError(seen.error or "This table is read differently now. Upload it again.")
+    return seen.dataset
+
+
+@st.cache_resource(max_entries=16, show_spinner="Reading the data…")
+def _bundled(name: str) -> Dataset:
+    return load_dataset(name)
 
 
 def _classes(dataset: Dataset) -> Chosen:

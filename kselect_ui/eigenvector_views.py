@@ -9,6 +9,7 @@ from kselect_ui import charts, spectrum_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.labels import readable
 from kselect_ui.messages import here
+from kselect_ui.shelf import remembered
 from kselect_ui.spectra import Look
 from kselect_ui.state import settle
 
@@ -27,7 +28,9 @@ def labels(look: Look) -> None:
         chart = Chart(
             key="alignment",
             name=f"{'Target' if regression else 'Labels'} in the eigenvectors",
-            figure=alignment(look.spectrum.sigma, look.spectrum.labels, target=look.target),
+            figure=remembered(alignment)(
+                look.spectrum.sigma, look.spectrum.labels, target=look.target
+            ),
             numbers=lambda: pd.DataFrame(
                 alignment_shares(look.spectrum.sigma, look.spectrum.labels)._asdict()
             ),
@@ -61,7 +64,9 @@ def data_by_eigenvector(look: Look) -> None:
         chart = Chart(
             key="eigenvector",
             name="Data by eigenvector",
-            figure=eigenvector_map(points, target, vector, class_names=names, axes=flat.axes),
+            figure=remembered(eigenvector_map)(
+                points, target, vector, class_names=names, axes=flat.axes
+            ),
             numbers=lambda: pd.DataFrame(
                 {"x": points[:, 0], "y": points[:, 1], name: target, "v": vector}
             ),

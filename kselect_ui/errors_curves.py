@@ -16,6 +16,7 @@ from kselect_core.plotting.error_curves import (
     losses,
     missing_estimates,
 )
+from kselect_core.plotting.written import written
 from kselect_ui import PAGES, charts, cursor, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_maps import CUSTOM
@@ -119,4 +120,4 @@ def _without_cursor(sweep: Sweep, shown: ErrorView) -> ErrorView:
 
 @lru_cache(maxsize=64)
 def _figure(sweep: Sweep, shown: ErrorView) -> Any:  # noqa: ANN401 (a Plotly figure)
-    return error_curves(sweep.table, view=shown)
+    return written(error_curves(sweep.table, view=shown))

@@ -14,6 +14,7 @@ from kselect_core.plotting.map_scale import Shades
 from kselect_core.plotting.map_traces import MOST_TARGETS
 from kselect_core.plotting.map_values import GridValues, as_table, grid_values
 from kselect_core.plotting.quantities import better
+from kselect_core.plotting.written import written
 from kselect_ui import charts, cursor, errors_code, linked
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, common, measured
@@ -204,7 +205,7 @@ def _chosen_by(names: Sequence[str]) -> str:
 
 @lru_cache(maxsize=64)
 def _map(sweep: Sweep, shown: MapView) -> Any:  # noqa: ANN401 (a Plotly figure)
-    return grid_map(sweep.table, sweep.choices, view=shown)
+    return written(grid_map(sweep.table, sweep.choices, view=shown))
 
 
 @lru_cache(maxsize=256)
@@ -219,5 +220,4 @@ def _shades(sweep: Sweep, shown: MapView) -> Shades:
 
 @lru_cache(maxsize=32)
 def _row(sweep: Sweep, shown: MapView, quantities: tuple[str, ...]) -> Figure:
-    figure: Figure = map_row(sweep.table, sweep.choices, quantities=quantities, view=shown)
-    return figure
+    return written(map_row(sweep.table, sweep.choices, quantities=quantities, view=shown))

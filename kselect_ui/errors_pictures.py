@@ -14,6 +14,7 @@ from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import best, measured, place
 from kselect_ui.labels import UNITS, error_text, quantity_text
 from kselect_ui.messages import here, plain
+from kselect_ui.shelf import remembered
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -135,7 +136,7 @@ def _decision(digest: str, point: Cursor) -> DecisionView:
 def _figure(sweep: Sweep, points: tuple[Cursor, ...], titles: tuple[str, ...]) -> Figure:
     names = sweeps.sides(sweep)
     views = [_decision(sweep.digest, point) for point in points]
-    figure: Figure = decision_pair(views, titles, class_names=names)
+    figure: Figure = remembered(decision_pair)(views, titles, class_names=names)
     return figure
 
 

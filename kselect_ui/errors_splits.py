@@ -13,6 +13,7 @@ from kselect_ui.charts import Chart, Figure
 from kselect_ui.errors_views import HIDDEN, ratio
 from kselect_ui.labels import UNITS, quantity_text, readable, strength_text, worded
 from kselect_ui.messages import here
+from kselect_ui.shelf import remembered
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -203,7 +204,7 @@ def _compared(
 
 @lru_cache(maxsize=32)
 def _figure(sweep: Sweep, shown: tuple[str, ...], reference: str, lam: float | None) -> Figure:
-    figure: Figure = split_errors(
+    figure: Figure = remembered(split_errors)(
         _compared(sweep, shown, reference, lam),
         wide(sweep.choices, "test_error", lam=lam),
         reference=reference,

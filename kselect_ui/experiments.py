@@ -8,6 +8,7 @@ import streamlit as st
 from kselect_core.experiments import report_words
 from kselect_core.experiments.protocol import Silent
 from kselect_core.experiments.report_grids import failures, remarks, variants
+from kselect_core.experiments.reporting import sentences
 from kselect_ui import (
     charts,
     experiments_choose,
@@ -30,6 +31,9 @@ ABOUT = (
     "training and a test part again and again, each criterion chooses a kernel on the training "
     "part, and the test error of its choice is written down, beside what a paper printed."
 )
+
+
+OPEN = "What the paper leaves open, and what was taken here"
 
 
 def chosen_view() -> str:
@@ -65,11 +69,17 @@ def results() -> None:
 
 
 def finding(look: Look) -> list[str]:
-    """Return what the numbers of the variant say: the measure of the protocol first."""
+    """Return what the numbers that are shown say: the measure of the protocol first."""
+    whole, shown = look.content.headlines, list[str]()
+    if len(look.results) < len(look.content.results):
+        protocol = look.experiment.plan.protocol
+        of_all = sentences(look.content.results, protocol)
+        whole = tuple(text for text in whole if text not in of_all)
+        shown += sentences(look.results, protocol)
     others = {name for name in look.content.results["variant"] if name != look.variant}
-    said = [
+    said = shown + [
         text
-        for text in look.content.headlines
+        for text in whole
         if not any(name and text.startswith(f"Variant {name}: ") for name in others)
         and (not look.variant or text.startswith("Variant "))
     ]
@@ -132,16 +142,14 @@ def _runtimes(look: Look) -> None:
 
 def _open_points(look: Look) -> None:
     content = look.content
-    st.header("What the paper leaves open, and what was taken here", anchor=False)
-    st.markdown("\n".join(f"- {_open_point(silent)}" for silent in content.silent))
+    if content.silent:
+        st.header(OPEN, anchor=False)
+        st.markdown("\n".join(f"- {_open_point(silent)}" for silent in content.silent))
     if content.variants:
+        if not content.silent:
+            st.header("Variants", anchor=False)
         st.caption("Variants side by side: means")
-        st.dataframe(
-            experiments_tables.beside(look),
-            hide_index=True,
-            placeholder="–",
-            alt="Means of every variant side by side",
-        )
+        experiments_tables.draw_beside(look)
         experiments_tables.draw(variants(content))
     for grid in (remarks(content), failures(content)):
         if grid.rows:

@@ -8,6 +8,7 @@ from kselect_core.errors import KselectError
 from kselect_core.experiments.plan import MOST_SPLITS
 from kselect_core.experiments.protocol import Protocol
 from kselect_ui import linked
+from kselect_ui.door import shared
 from kselect_ui.experiments_jobs import MOST_WORKERS, WORKERS
 from kselect_ui.experiments_look import AS_IT_SAYS, ITSELF
 from kselect_ui.experiments_planning import NOTICE, Choice, Planned, offer, plan
@@ -65,7 +66,10 @@ def _protocol() -> Protocol:
     _begin_anew(protocol)
     st.caption(plain(f"{protocol.about} {protocol.source}", limit=1200))
     with st.expander("A protocol of your own (TOML)"):
-        st.file_uploader("Protocol", type="toml", key=UPLOAD, on_change=_brought)
+        if shared():  # a protocol may name files of the computer it is carried out on
+            st.caption("On a shared server the protocols of the papers can be carried out.")
+        else:
+            st.file_uploader("Protocol", type="toml", key=UPLOAD, on_change=_brought)
         refused = st.session_state.pop(REFUSED, "")
         if refused:
             st.error(plain(refused, limit=1200))

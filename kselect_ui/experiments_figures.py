@@ -17,6 +17,7 @@ from kselect_ui.experiments_code import figure
 from kselect_ui.experiments_look import EVERY, Look
 from kselect_ui.labels import counted
 from kselect_ui.program import call, literal
+from kselect_ui.shelf import remembered
 
 ROW = "xrow"  # the row whose splits are shown
 FEWEST = 2  # rows and criteria that can be ranked
@@ -38,7 +39,7 @@ def against(look: Look) -> None:
         Chart(
             key="x_against",
             name="Printed means against ours" if printed else "Mean of every criterion",
-            figure=printed_against_ours(shown, measure=measure(look), columns=2),
+            figure=remembered(printed_against_ours)(shown, measure=measure(look), columns=2),
             numbers=lambda: shown,
             caption=f"{beside}Filled marks: our mean ± sd over the splits. {where(look)}",
             code=figure(look, "printed_against_ours", drawn),
@@ -72,7 +73,7 @@ def ranks(look: Look) -> None:
         Chart(
             key="x_ranks",
             name="Average ranks with the critical difference",
-            figure=critical_difference(
+            figure=remembered(critical_difference)(
                 found.ranks,
                 cd=found.cd,
                 cliques=found.cliques,
@@ -137,7 +138,7 @@ def splits(look: Look, name: str) -> None:
         Chart(
             key="x_splits",
             name=f"Every split of {name}",
-            figure=split_dots(mine, measure=measure(look)),
+            figure=remembered(split_dots)(mine, measure=measure(look)),
             numbers=lambda: mine,
             caption=(
                 "A dot is a split, top to bottom in their order; red: the mean. Last line: the "
@@ -174,7 +175,7 @@ def runtimes(look: Look) -> None:
         Chart(
             key="x_times",
             name=f"Time of every criterion as a multiple of that of {part.reference}",
-            figure=runtime_ratios(ours, paper, reference=part.reference),
+            figure=remembered(runtime_ratios)(ours, paper, reference=part.reference),
             numbers=lambda: time_ratios(ours, paper, reference=part.reference),
             caption=(
                 f"Left of 1 is faster than {part.reference} in the same run, kernel matrices "

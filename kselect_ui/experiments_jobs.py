@@ -1,11 +1,10 @@
-"""Experiments that run beside the page: one at a time, in processes, each result kept at once.
+"""Experiments that run beside the page: in turn, in processes, each result kept at once.
 
 The thread here only keeps the books, and never speaks to Streamlit. What is finished stands in the
 store, so that a reload, another browser or a new server goes on from there.
 """
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Mapping
@@ -21,11 +20,13 @@ from kselect_core.experiments.execution import Progress, execute
 from kselect_core.experiments.plan import Plan, with_data
 from kselect_core.experiments.processes import Processes
 from kselect_core.results.store import Store
+from kselect_ui.door import shared
+from kselect_ui.line import AT_ONCE, CORES, Line, NoPlaceError, Ticket, line
 
 LOG = logging.getLogger("kselect")
 PATIENCE = 1.0  # seconds that Stop waits to show that it has stopped
-WORKERS = max(1, (os.cpu_count() or 2) - 1)
-MOST_WORKERS = max(2, os.cpu_count() or 2)
+WORKERS = AT_ONCE
+MOST_WORKERS = AT_ONCE if shared() else max(2, CORES)
 
 Phase = Literal["queued", "running", "finished", "stopped", "failed", "busy"]
 
@@ -71,7 +72,8 @@ class _Job:
 class Experiments:
     """All experiments of this server process. Every public method may be called from any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, queue: Line | None = None) -> None:
+        self._line = Line() if queue is None else queue
         self._lock = threading.RLock()
         self._ended = threading.Condition(self._lock)
         self._jobs: dict[str, _Job] = {}
@@ -83,16 +85,23 @@ class Experiments:
         with self._lock:
             return self._changes
 
-    def start(self, order: Order) -> None:
-        """Queue an experiment unless it waits or runs."""
+    def start(self, order: Order, owner: str = "") -> None:
+        """Queue an experiment unless it waits or runs; what is too much is refused in words."""
         with self._lock:
             known = self._jobs.get(order.plan.hash)
             if known and known.status.active:
                 return
             self._jobs.pop(order.plan.hash, None)
-            self._jobs[order.plan.hash] = _Job(order, Status(order.plan.hash, "queued"))
+            job = _Job(order, Status(order.plan.hash, "queued"))
+            self._jobs[order.plan.hash] = job
             self._changes += 1
-            self._next()
+        try:
+            size = min(order.workers, MOST_WORKERS)
+            self._line.join(Ticket(_place(job), owner, lambda: self._begin(job), size))
+        except NoPlaceError as full:
+            with self._lock:
+                job.status = replace(job.status, reason=str(full))
+                self._enter(job, "failed")
 
     def status(self, digest: str) -> Status | None:
         """Return how an experiment of this process stands; None if there is none."""
@@ -118,19 +127,17 @@ class Experiments:
             if job is None:
                 return
             job.cancel.set()
-            if job.status.phase == "queued":
+        waited = self._line.withdraw(_place(job))
+        with self._lock:
+            if waited:
                 self._enter(job, "stopped")
             self._ended.wait_for(lambda: not job.status.active, timeout=patience)
 
-    def _next(self) -> None:
-        jobs = list(self._jobs.values())
-        if any(job.status.phase == "running" for job in jobs):
-            return
-        job = next((job for job in jobs if job.status.phase == "queued"), None)
-        if job is None:
-            return
-        job.started = time.monotonic()
-        self._enter(job, "running")
+    def _begin(self, job: _Job) -> None:
+        """Let an experiment work whose turn has come."""
+        with self._lock:
+            job.started = time.monotonic()
+            self._enter(job, "running")
         name = f"experiment-{job.status.hash[:8]}"
         threading.Thread(target=self._work, args=(job,), name=name, daemon=True).start()
 
@@ -140,7 +147,7 @@ class Experiments:
             job.status = replace(self._described(job), reason=reason, seconds_left=None)
             self._enter(job, phase)
             self._ended.notify_all()
-            self._next()
+        self._line.leave(_place(job))
 
     def _attempt(self, job: _Job) -> tuple[Phase, str]:
         order = job.order
@@ -154,7 +161,7 @@ class Experiments:
                 finish = execute(
                     prepared,
                     store,
-                    engine=Processes(order.workers),
+                    engine=Processes(min(order.workers, MOST_WORKERS)),
                     join=order.join,
                     on_progress=lambda progress: self._told(job, progress),
                     cancel=job.cancel,
@@ -188,12 +195,15 @@ class Experiments:
         if job.status.phase == "running":
             return replace(job.status, seconds=time.monotonic() - job.started)
         if job.status.phase == "queued":
-            queue = [j for j in self._jobs.values() if j.status.phase == "queued"]
-            return replace(job.status, position=queue.index(job) + 1)
+            return replace(job.status, position=self._line.position(_place(job)))
         return job.status
+
+
+def _place(job: _Job) -> str:
+    return f"experiment {id(job)} {job.status.hash}"
 
 
 @st.cache_resource(show_spinner=False)
 def experiments() -> Experiments:
     """Return the one book-keeper of experiments of this server."""
-    return Experiments()
+    return Experiments(line())

@@ -20,6 +20,7 @@ from kselect_ui.experiments_shelf import DIGITS, store, store_path
 from kselect_ui.launch import duration
 from kselect_ui.messages import plain
 from kselect_ui.tasks import Told, tasks
+from kselect_ui.visitors import visitor
 
 VIEW = "xview"
 NOTICE = "x_notice"
@@ -79,7 +80,7 @@ def offer(choice: Choice, found: Planned) -> None:
     if done:
         st.caption(f"{done} of {estimate.tasks} tasks are known already.")
     for label, reason in planned.left_out:
-        st.caption(f"Left out: {plain(label)}: {plain(reason, limit=300)}")
+        st.caption(f"Left out: {plain(label)}: {plain(reason, limit=900)}")
     if estimate.refused:
         st.warning(plain(estimate.refused, limit=600))
     with st.expander("By data set"):
@@ -116,7 +117,7 @@ def _start(choice: Choice, planned: Plan) -> None:
     except KselectError as error:
         st.session_state[NOTICE] = str(error)
         return
-    experiments().start(order)
+    experiments().start(order, visitor())
     tasks().forget(choice.task)  # what is open changes
     linked.put(KEY, planned.hash[:DIGITS])
     linked.put(VIEW, "results")

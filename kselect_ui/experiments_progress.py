@@ -10,12 +10,14 @@ import streamlit as st
 
 from kselect_core.experiments.protocol import Test
 from kselect_core.results.runners import Runner
+from kselect_ui.door import shared
 from kselect_ui.experiments_jobs import Order, Status, experiments
 from kselect_ui.experiments_reading import readings
 from kselect_ui.experiments_shelf import Experiment, store_path
 from kselect_ui.labels import counted
 from kselect_ui.launch import duration
 from kselect_ui.messages import plain
+from kselect_ui.visitors import visitor
 
 EVERY = 1.0  # seconds between two looks at what runs
 MOST_REASONS = 5
@@ -28,11 +30,12 @@ def watch(of: Experiment, test: Test) -> None:
     if any(status.hash == of.plan.hash for status in active) or elsewhere(of):
         st.fragment(run_every=EVERY)(_watched)(of, test, done, experiments().changes)
     else:
-        _standing(of, done)
+        known = readings().of(of, test, done, grows=False)
+        _standing(of, done, known.content.damaged if known else 0)
         if readings().behind(of, test, done):
             st.fragment(run_every=EVERY)(_catching_up)(of, test, done)
     for status in active:
-        if status.hash != of.plan.hash:
+        if status.hash != of.plan.hash and not shared():
             _other(status)
 
 
@@ -47,6 +50,7 @@ def _watched(of: Experiment, test: Test, drawn: int, changes: int) -> None:
     status = experiments().status(of.plan.hash)
     here = status is not None and status.active
     if experiments().changes != changes or not (others or here):
+        readings().forget_damage(of, test)
         st.rerun()
     reading = readings().of(of, test, done, grows=True)
     if reading is not None and reading.done > drawn * (1 + PART):
@@ -80,7 +84,7 @@ def _running(of: Experiment, done: int, status: Status | None, others: list[Runn
                 "Join in",
                 key="x_join",
                 on_click=experiments().start,
-                args=(Order(of.plan, store_path(), join=True),),
+                args=(Order(of.plan, store_path(), join=True), visitor()),
                 help="Share its tasks: each is computed once.",
             )
         _by_dataset(of, status.left if status is not None else {})
@@ -143,12 +147,15 @@ def _time_left(done: float, total: float, seconds: float) -> str:
     return "finished" if done == total else f"about {duration(seconds)}"
 
 
-def _standing(of: Experiment, done: int) -> None:
-    """Draw how an experiment stands on which nobody works."""
+def _standing(of: Experiment, done: int, damaged: int) -> None:
+    """Draw how an experiment stands on which nobody works; damaged rows count as finished."""
     total, failures = of.plan.count, of.failures()
     status = experiments().status(of.plan.hash)
     if status is not None and status.reason:
         st.warning(plain(status.reason, limit=600))
+    if damaged:
+        st.warning(_of_damage(damaged))
+        done -= damaged
     if of.shipped or (done == total and not failures):
         return
     busy = status is not None and status.phase == "busy"
@@ -159,20 +166,29 @@ def _standing(of: Experiment, done: int) -> None:
                 key="x_resume",
                 type="primary",
                 on_click=experiments().start,
-                args=(Order(of.plan, store_path(), join=busy),),
+                args=(Order(of.plan, store_path(), join=busy), visitor()),
             )
         if failures:
             st.button(
                 f"Try {counted(len(failures), 'failed task')} again",
                 key="x_again",
                 on_click=experiments().start,
-                args=(Order(of.plan, store_path(), again=True),),
+                args=(Order(of.plan, store_path(), again=True), visitor()),
             )
         st.caption(f"Not finished: {done} of {total} tasks.", width="content")
     for reason in list(dict.fromkeys(failure.reason for failure in failures))[:MOST_REASONS]:
         st.caption(f"Failed: {plain(reason, limit=400)}")
     with st.expander("Finished tasks of every data set"):
         _by_dataset(of, {})
+
+
+def _of_damage(rows: int) -> str:
+    """Say that rows of the store are left out, and how they come back."""
+    again = "it" if rows == 1 else "them"
+    return (
+        f"{counted(rows, 'row')} of the store {'is' if rows == 1 else 'are'} damaged (bits of the "
+        f"file were changed) and left out here. Resume computes {again} again."
+    )
 
 
 def _other(status: Status) -> None:

@@ -1,6 +1,5 @@
 """Protocols to choose from: those of the papers, and TOML files that somebody brought."""
 
-import json
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -12,11 +11,11 @@ from kselect_core.data.paper_sets import PAPER_SETS, PaperSet, paper_set, place
 from kselect_core.data.places import absent
 from kselect_core.errors import KselectError, StorageError
 from kselect_core.experiments.protocol import Protocol, load_protocol, parse, shipped
+from kselect_core.experiments.protocol_names import refuse_unknown_names
 from kselect_core.experiments.simulated import SIMULATED
-from kselect_core.experiments.sweep_units import OWN as OF_PROTOCOL
 from kselect_core.results import runs
 from kselect_core.results.runs import write_atomically
-from kselect_core.selection.config import SweepConfig
+from kselect_ui.door import shared
 
 OWN = "own-"
 DIGITS = 12
@@ -27,7 +26,7 @@ _NAME = re.compile(r"[0-9a-f]{12}")
 def names() -> dict[str, str]:
     """Key and one line of every protocol: shipped ones by name, then own ones."""
     found = dict(_shipped())
-    for path in _own_files():
+    for path in () if shared() else _own_files():
         try:
             protocol = _own(path)
         except KselectError:
@@ -40,18 +39,22 @@ def protocol_of(key: str) -> Protocol:
     """Return the protocol of a key."""
     if not key.startswith(OWN):
         return load_protocol(key)
+    if shared():
+        raise KselectError("On a shared server only the protocols of the papers are carried out.")
     return _own(_folder() / f"{key.removeprefix(OWN)}.toml")
 
 
 def keep(content: bytes) -> str:
     """Keep a protocol of somebody's own; returns its key. One with a mistake is refused."""
+    if shared():
+        raise KselectError("On a shared server only the protocols of the papers are carried out.")
     if len(content) > LARGEST:
         raise KselectError(f"A protocol has at most {LARGEST // 1000} kB; this file has more.")
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise KselectError("This protocol is not UTF-8 text.") from error
-    _check(parse(text))
+    refuse_unknown_names(parse(text))  # the data have their say when it is planned
     name = sha256(content).hexdigest()[:DIGITS]
     path = _folder() / f"{name}.toml"
     try:
@@ -62,15 +65,6 @@ def keep(content: bytes) -> str:
     return f"{OWN}{name}"
 
 
-def _check(protocol: Protocol) -> None:
-    """Refuse a sweep whose settings cannot be read; the data have their say when it is planned."""
-    for name in ("", *(variant.name for variant in protocol.variants)):
-        varied = protocol.varied(name)
-        if varied.kind == "sweep":
-            plain = {key: value for key, value in varied.settings.items() if key not in OF_PROTOCOL}
-            SweepConfig.from_json(json.dumps({**plain, "dataset": "two_moons"}))
-
-
 def there(label: str, protocol: Protocol) -> str:
     """Return why a data set of a protocol cannot be had here, and how to get it; "" if it can."""
     if label == SIMULATED or label in CATALOGUE:
@@ -78,7 +72,7 @@ def there(label: str, protocol: Protocol) -> str:
     try:
         entry = _entry(label, protocol)
     except KselectError as error:
-        return "" if Path(label).expanduser().is_file() else str(error)
+        return "" if not shared() and Path(label).expanduser().is_file() else str(error)
     return "" if place(entry) is not None else str(absent(entry))
 
 

@@ -70,6 +70,13 @@ class Readings:
             shelf = self._shelf(experiment.plan.hash, test)
             return shelf.busy or shelf.tried != done
 
+    def forget_damage(self, experiment: Experiment, test: Test) -> None:
+        """Have an experiment read again of which damaged rows were left out: they may be mended."""
+        with self._lock:
+            shelf = self._shelf(experiment.plan.hash, test)
+            if shelf.reading is not None and shelf.reading.content.damaged:
+                del self._known[experiment.plan.hash, test]
+
     def reason(self, experiment: Experiment, test: Test) -> str:
         """Return why the last reading failed; nothing if it did not."""
         with self._lock:
@@ -83,8 +90,11 @@ class Readings:
         return shelf
 
     def _due(self, shelf: _Shelf, done: int, *, grows: bool) -> bool:
-        if shelf.tried == done:
+        damaged = shelf.reading is not None and shelf.reading.content.damaged
+        if shelf.tried == done and not damaged:
             return False
+        if damaged and shelf.tried == done:
+            grows = True  # somebody may mend it, which changes no number of tasks
         pause = max(PAUSE, PATIENCE * shelf.took) if grows and shelf.reading else 0.0
         return time.monotonic() - shelf.ended >= pause
 

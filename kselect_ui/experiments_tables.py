@@ -37,30 +37,30 @@ SIGNS = MappingProxyType(
 BEST, NOT_WORSE = "★", "≈"
 _COLUMNS: dict[str, Any] = {
     "data set": st.column_config.TextColumn(width=95),
-    "criterion": st.column_config.TextColumn(width=68),
+    "criterion": st.column_config.TextColumn(width=66),
     "printed": st.column_config.TextColumn(
-        alignment="right", width=95, help="mean ± sd in the paper"
+        alignment="right", width=92, help="mean ± sd in the paper"
     ),
     "ours": st.column_config.TextColumn(
         alignment="right",
-        width=105,
+        width=102,
         help="mean ± sd over our splits; ★ best of its data set, ≈ not significantly worse",
     ),
     "difference in printed sd": st.column_config.NumberColumn(
-        "in printed sd",
+        "in sd",
         format="%+.2f",
-        width=80,
-        help="(ours − printed) / printed standard deviation",
+        width=56,
+        help="difference in printed sd: (ours − printed) / printed standard deviation",
     ),
     "verdict": st.column_config.TextColumn(
-        width=105, help="as printed: within one printed sd; near: within two; else lower or higher"
+        width=88, help="as printed: within one printed sd; near: within two; else lower or higher"
     ),
     "p": st.column_config.TextColumn(
         alignment="right",
-        width=65,
+        width=58,
         help="of the test that it is worse than the best of its data set",
     ),
-    "splits": st.column_config.NumberColumn(width=55),
+    "splits": st.column_config.NumberColumn(width=52),
 }
 
 
@@ -98,7 +98,7 @@ def result_rows(look: Look) -> pd.DataFrame:
                 "verdict": SIGNS.get(cell.verdict, cell.verdict),
                 "p": probability(row["p"]),
                 "splits": row["splits"],
-                "remark": cell.note,
+                "remark": "; ".join(filter(None, (row["no_p"], cell.note))),
             }
         )
     table = pd.DataFrame(rows)
@@ -151,9 +151,13 @@ def split_values(look: Look, name: str) -> None:
     mine = table[row_of(table) == name]
     wide = mine.pivot_table("value", "criterion", "split", aggfunc="first", sort=False)
     wide.columns = [str(int(split) + 1) for split in wide.columns]
+    places = 2 if measure(look).startswith(("test_error", "test_acc")) else 5
     st.dataframe(
-        wide.round(2 if measure(look).startswith(("test_error", "test_acc")) else 5),
+        wide,
         placeholder="–",
+        column_config={
+            str(name): st.column_config.NumberColumn(format=f"%.{places}f") for name in wide
+        },
         alt=f"Value of every criterion on every split of {name}",
     )
 
@@ -169,6 +173,23 @@ def draw(grid: Grid, *, caption: bool = True) -> None:
     st.dataframe(table, hide_index=True, column_config=config, alt=grid.title)
     if caption and grid.about:
         st.caption(plain(grid.about, limit=600))
+
+
+def draw_beside(look: Look) -> None:
+    """Draw the means of all variants side by side, all with the same decimals."""
+    table = beside(look)
+    places = decimals(look.content.results).mean
+    config: dict[str, Any] = {
+        str(name): st.column_config.NumberColumn(format=f"%.{places}f")
+        for name in table.select_dtypes("number")
+    }
+    st.dataframe(
+        table,
+        hide_index=True,
+        placeholder="–",
+        column_config=config,
+        alt="Means of every variant side by side",
+    )
 
 
 def beside(look: Look) -> pd.DataFrame:

@@ -1,5 +1,6 @@
 """Criteria against each other over all data sets: wins, ties and losses, tests, probabilities."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import pandas as pd
@@ -10,6 +11,7 @@ from kselect_core.experiments.reporting import overlap
 from kselect_core.experiments.result_table import errors
 from kselect_core.experiments.wins import win_tie_loss
 from kselect_ui.experiments_look import Look
+from kselect_ui.labels import counted
 from kselect_ui.messages import plain
 
 NAMES = MappingProxyType(
@@ -21,17 +23,18 @@ NAMES = MappingProxyType(
         "datasets": "data sets",
     }
 )
-TOGETHER = MappingProxyType(
+TOGETHER: Mapping[str, tuple[str, int, str]] = MappingProxyType(
     {
-        "average rank": "over the data sets; 1 is best",
-        "p of ranks": "two-sided, adjusted by Holm",
-        "p of signed ranks": "Wilcoxon, two-sided",
-        "adjusted": "the same, adjusted by Holm",
-        "better": "probability that it errs less",
-        "alike": f"probability of a difference of at most {ROPE:g} per cent point",
-        "worse": "probability that it errs more",
+        "average rank": ("rank", 50, "average rank over the data sets; 1 is best"),
+        "p of ranks": ("p ranks", 60, "p of the rank test, two-sided, adjusted by Holm"),
+        "p of signed ranks": ("p signed", 64, "p of Wilcoxon's signed-rank test, two-sided"),
+        "adjusted": ("adjusted", 66, "p of Wilcoxon's test, adjusted by Holm"),
+        "better": ("better", 54, "probability that it errs less"),
+        "alike": ("alike", 50, f"probability of a difference of at most {ROPE:g} per cent point"),
+        "worse": ("worse", 54, "probability that it errs more"),
     }
 )
+"""Head, width in pixels and explanation of a column; all of them fit into half a page."""
 
 
 def wins(look: Look) -> None:
@@ -68,20 +71,23 @@ def together(look: Look) -> None:
     if not place.open:
         return
     with place:
+        found = _together(look.key, look)
+        counts = set(found["data sets"])
         st.dataframe(
-            _together(look.key, look),
+            found.drop(columns=["data sets"] if len(counts) == 1 else []),
             hide_index=True,
             placeholder="–",
-            column_config={
-                name: st.column_config.NumberColumn(format="%.3f", help=told)
-                for name, told in TOGETHER.items()
+            column_config={"criterion": st.column_config.TextColumn(width=66)}
+            | {
+                name: st.column_config.NumberColumn(head, format="%.3f", width=width, help=told)
+                for name, (head, width, told) in TOGETHER.items()
             },
             alt=f"Tests of every criterion against {part.reference} over the data sets",
         )
         st.caption(
-            "Each data set counts once. The probabilities of the Bayesian signed-rank test: the "
-            f"criterion errs less than {plain(part.reference)}, by at most {ROPE:g} per cent point "
-            "differently, or more."
+            f"Over {counted(max(counts), 'data set')}; each counts once. The probabilities of the "
+            f"Bayesian signed-rank test: the criterion errs less than {plain(part.reference)}, by "
+            f"at most {ROPE:g} per cent point differently, or more."
         )
 
 

@@ -15,9 +15,9 @@ from kselect_core.plotting import pictures
 from kselect_core.plotting.report import Drawn, Report, report
 from kselect_ui import charts
 from kselect_ui.charts import PICTURE_FORMAT, Chart
-from kselect_ui.files import CSV_TYPE, PARQUET_TYPE, Table, csv, file_name, parquet
+from kselect_ui.files import CSV_TYPE, PARQUET_TYPE, Table, csv, file_name, parquet, spreadsheet
 from kselect_ui.messages import plain, unmarked
-from kselect_ui.program import picture, preamble, script
+from kselect_ui.program import command, picture, preamble, script
 from kselect_ui.sweeps import DIGITS, Sweep
 
 __all__ = ["Parcel", "csv", "link", "offer", "panel", "program_of", "script"]
@@ -28,6 +28,8 @@ TABS = ("Link", "Figures", "Code", "Data", "Report")
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "plotly", "streamlit")
 MIME = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 WHOLE = "everything"
+SHEET = "CSV for spreadsheets"
+_SHEET = "spreadsheet"  # in the name of a file
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Parcel:
 
     ``start`` are the program lines after which the code of a figure runs, ``program`` computes
     the numbers of the page; ``tables`` leave as files, ``shown`` stands in the report.
+    ``command`` carries out the ``configuration`` when it is kept in a file of the parcel's name.
     """
 
     name: str  # of the files
@@ -45,6 +48,7 @@ class Parcel:
     tables: tuple[tuple[str, pd.DataFrame | Table], ...] = ()
     shown: tuple[tuple[str, pd.DataFrame], ...] = ()
     configuration: str = ""
+    command: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     finding: str = ""
 
@@ -95,6 +99,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
         tables=(("Choices", sweep.choices), ("All numbers", sweep.table)),
         shown=(("Choices", sweep.choices if table is None else table),),
         configuration=config.to_toml(),
+        command=command(config, f"kselect_{short}.toml"),
         facts=(
             ("Sweep", config.digest()),
             ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),
@@ -145,21 +150,30 @@ def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
 
 
 def _data(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
+    st.caption(
+        f"CSV and Parquet hold every text as it is, for programs. In {SHEET} a text that a "
+        "spreadsheet would carry out as a formula begins with an apostrophe."
+    )
     for name, table in parcel.tables:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{name}**", width="stretch")
             start = f"{parcel.name}_{name.lower().replace(' ', '_')}"
             _button(f"{name} (CSV)", csv(table), f"{start}.csv", CSV_TYPE)
+            _button(f"{name} ({SHEET})", spreadsheet(table), f"{start}_{_SHEET}.csv", CSV_TYPE)
             _button(f"{name} (Parquet)", parquet(table), f"{start}.parquet", PARQUET_TYPE)
     for chart in figures:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(plain(chart.name), width="stretch")
             _file(chart, "CSV", csv(chart.numbers), CSV_TYPE)
+            _file(chart, SHEET, spreadsheet(chart.numbers), CSV_TYPE)
             _file(chart, "Parquet", parquet(chart.numbers), PARQUET_TYPE)
     if parcel.configuration:
         _button(
             "Configuration (TOML)", parcel.configuration, f"{parcel.name}.toml", "application/toml"
         )
+    if parcel.command:
+        st.caption("The same on the command line, in the folder of this file and of your own table")
+        st.code(parcel.command, language="bash", wrap_lines=True)
 
 
 def _report(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
@@ -212,7 +226,8 @@ def _page(figure: charts.Figure) -> Callable[[], str]:
 
 def _file(chart: Chart, label: str, content: Callable[[], bytes | str], kind: str) -> None:
     """Draw the button of one file of one figure; its name says which to those who cannot see."""
-    name = f"{file_name(chart.name)}.{label.lower()}"
+    ending = f"_{_SHEET}.csv" if label == SHEET else f".{label.lower()}"
+    name = f"{file_name(chart.name)}{ending}"
     st.download_button(
         label, content, name, kind, key=f"take_{chart.key}_{label}", on_click="ignore"
     )

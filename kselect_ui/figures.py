@@ -13,6 +13,7 @@ from kselect_core.plotting.cursor_line import moved
 from kselect_core.plotting.lambda_curves import lambda_curves, without_lambda
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.regret_strip import regret_strip
+from kselect_core.plotting.written import written
 from kselect_core.selection.pairs import ONE_VS_REST
 from kselect_ui import captions, charts, cursor, explore_code, sweeps
 from kselect_ui.charts import Chart, Figure
@@ -153,39 +154,42 @@ def _figure(sweep: Sweep, seen: View) -> Figure:
 
 @lru_cache(maxsize=64)
 def _over_kernels(sweep: Sweep, seen: View) -> Figure:
-    figure: Figure = criterion_curves(
-        _rows(sweep, seen),
-        sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split),
-        lam=seen.lam,
-        cursor=(seen.kernel, seen.parameter),
-        references=sweeps.references(sweep.digest) if _with_ends(sweep, seen) else None,
-        view=lines(sweep, seen),
+    return written(
+        criterion_curves(
+            _rows(sweep, seen),
+            sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split),
+            lam=seen.lam,
+            cursor=(seen.kernel, seen.parameter),
+            references=sweeps.references(sweep.digest) if _with_ends(sweep, seen) else None,
+            view=lines(sweep, seen),
+        )
     )
-    return figure
 
 
 @lru_cache(maxsize=64)
 def _over_lambda(sweep: Sweep, seen: View) -> Figure:
-    figure: Figure = lambda_curves(
-        _rows(sweep, seen),
-        kernel=seen.kernel,
-        parameter=seen.parameter,
-        cursor=seen.lam,
-        view=lines(sweep, seen),
+    return written(
+        lambda_curves(
+            _rows(sweep, seen),
+            kernel=seen.kernel,
+            parameter=seen.parameter,
+            cursor=seen.lam,
+            view=lines(sweep, seen),
+        )
     )
-    return figure
 
 
 @lru_cache(maxsize=64)
 def _strip(sweep: Sweep, seen: View) -> Figure:
-    figure: Figure = regret_strip(
-        of_regrets(sweep, seen),
-        sweeps.grids(sweep.digest),
-        lam=None if seen.joint else seen.lam,
-        split=seen.split,
-        rate=sweep.task == "binary",
+    return written(
+        regret_strip(
+            of_regrets(sweep, seen),
+            sweeps.grids(sweep.digest),
+            lam=None if seen.joint else seen.lam,
+            split=seen.split,
+            rate=sweep.task == "binary",
+        )
     )
-    return figure
 
 
 def pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:

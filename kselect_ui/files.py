@@ -1,17 +1,34 @@
-"""Files made of tables when somebody clicks: CSV, Parquet, and names for them."""
+"""Files made of tables when somebody clicks: CSV, Parquet, and names for them.
+
+``csv`` holds every text as it is, for programs. A spreadsheet takes some texts for formulas and
+carries them out: ``spreadsheet`` is the same table for Excel and its like.
+"""
 
 from collections.abc import Callable
 from io import BytesIO
 
 import pandas as pd
 
+from kselect_core.results.spreadsheets import harmless
+
 Table = Callable[[], pd.DataFrame]
+ENDS = "\r\n"  # of lines; with them a text that holds either is quoted
 CSV_TYPE, PARQUET_TYPE = "text/csv", "application/vnd.apache.parquet"
 
 
 def csv(table: pd.DataFrame | Table) -> Callable[[], bytes]:
     """Return a function that makes the file when somebody clicks."""
-    return lambda: _made(table).to_csv(index=False).encode("utf-8")
+    return lambda: _made(table).to_csv(index=False, lineterminator=ENDS).encode("utf-8")
+
+
+def spreadsheet(table: pd.DataFrame | Table) -> Callable[[], bytes]:
+    """Return a function that makes the file, in which nothing is a formula, when somebody clicks.
+
+    It begins with a byte-order mark, without which Excel misreads what is not ASCII.
+    """
+    return lambda: (
+        harmless(_made(table)).to_csv(index=False, lineterminator=ENDS).encode("utf-8-sig")
+    )
 
 
 def parquet(table: pd.DataFrame | Table) -> Callable[[], bytes]:

@@ -23,6 +23,7 @@ from kselect_ui.labels import percent, quantity_text, readable, strength, streng
 from kselect_ui.messages import here, plain
 from kselect_ui.perturbation import Look
 from kselect_ui.perturbation_views import plane_words
+from kselect_ui.shelf import remembered
 
 CRITERION = "fc"
 TRUSTED = ("loo", "svm_loo")  # whose map is drawn first
@@ -108,7 +109,7 @@ def _map(look: Look, table: pd.DataFrame, quantity: str, row: int) -> None:
     _, lam = what_ifs.scope(look)
     moves = in_scope(table, lam)
     moves = moves[moves["quantity"] == quantity]
-    figure = fragility_map(
+    figure = remembered(fragility_map)(
         look.plane.points[: look.n],
         look.plane.labels[: look.n],
         moves,
@@ -134,7 +135,7 @@ def _bars(look: Look, ranked: pd.DataFrame, quantity: str) -> None:
     chart = Chart(
         key="fragility_bars",
         name="Fragility of every criterion",
-        figure=fragility_bars(ranked, selected=quantity),
+        figure=remembered(fragility_bars)(ranked, selected=quantity),
         numbers=lambda: ranked,
         caption="Share of points that move a choice; mean of |steps| along the width. "
         f"{_where(look, int(ranked['points'].max()))}",

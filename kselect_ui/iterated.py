@@ -14,6 +14,7 @@ from kselect_ui.charts import Chart
 from kselect_ui.iterated_look import Look, Settings, design_of, key_of, looked_at, settings_of
 from kselect_ui.labels import counted, readable
 from kselect_ui.messages import here
+from kselect_ui.shelf import kept, remembered
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import AT_ONCE
 
@@ -83,7 +84,7 @@ def _map(look: Look) -> Chart:
     return Chart(
         key="design_map",
         name="Squared error held out over steps and lambda",
-        figure=design_map(maps, lambdas, test=look.tested),
+        figure=remembered(design_map)(maps, lambdas, test=look.tested),
         numbers=lambda: _cells(look),
         caption=(
             f"Mean squared error on T, {len(parts.held_out)} labelled points held out, of ridge "
@@ -106,7 +107,7 @@ def _steps(look: Look) -> Chart:
     return Chart(
         key="design_steps",
         name="Eigenvalues after every step",
-        figure=step_spectra(spectra, chosen=k, lam=lam),
+        figure=remembered(step_spectra)(spectra, chosen=k, lam=lam),
         numbers=lambda: _of_steps(look),
         caption=(
             "Every step squares the eigenvalues of G/N: large ones come out ahead ever faster. "
@@ -135,7 +136,7 @@ def _errors(look: Look) -> None:
         Chart(
             key="design_errors",
             name="Test errors of the methods",
-            figure=design_errors(chosen, measure=measure),
+            figure=remembered(design_errors)(chosen, measure=measure),
             numbers=lambda: chosen.dropna(axis="columns", how="all"),
             caption=(
                 f"{means}{both}{counted(splits, 'split')}, {look.labelled} labelled points each, "
@@ -177,7 +178,7 @@ def _everywhere(look: Look) -> pd.DataFrame | None:
     return found if isinstance(found, pd.DataFrame) else None
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@kept
 def _at_once(digest: str, settings: Settings) -> pd.DataFrame:
     return designed_everywhere(sweeps.load(digest).lens, sweeps.data(digest), design_of(settings))
 

@@ -41,7 +41,7 @@ class Job:
 
     config: SweepConfig
     dataset: Dataset | None
-    owner: str
+    owners: frozenset[str]  # of those who asked for it
     title: str
     status: Status
     frames: list[pd.DataFrame]
@@ -49,11 +49,13 @@ class Job:
     started: float = 0.0
     first: tuple[float, int] | None = None  # time and count of the first progress report
     saved: float = 0.0
+    kept: bool = False  # all rows are in the folder of runs, and no longer in memory
     cancel: threading.Event = field(default_factory=threading.Event)
 
     def described(self, position: int) -> Status:
         """Return how it stands at this moment; ``position`` is its place in the queue."""
-        status = replace(self.status, rows=sum(map(len, self.frames)), position=position)
+        rows = self.status.rows if self.kept else sum(map(len, self.frames))
+        status = replace(self.status, rows=rows, position=position)
         if status.phase == "queued":
             return replace(status, seconds=self.spent)
         if status.phase != "running":

@@ -1,4 +1,4 @@
-"""Sweeps that run beside the page: one at a time, stoppable, resumable, kept when finished.
+"""Sweeps that run beside the page: in turn, stoppable, resumable, kept when finished.
 
 The work is done by the killable worker processes of `run_sweep`; the thread here only keeps the
 books, and never speaks to Streamlit. A job is known by the digest of its configuration, so that
@@ -9,8 +9,8 @@ import logging
 import os
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,14 +25,17 @@ from kselect_core.errors import KselectError, StorageError, SweepCancelledError
 from kselect_core.results import runs
 from kselect_core.results.table import empty
 from kselect_core.selection import SweepConfig, run_sweep
+from kselect_ui.door import shared
 from kselect_ui.job import Job, Phase, Status
+from kselect_ui.line import AT_ONCE, Line, NoPlaceError, Ticket, line
 
 __all__ = ["JobRegistry", "Status", "registry"]
 
 LOG = logging.getLogger("kselect")
 SAVE_EVERY = 3.0  # seconds between two saves of a partial table
+TRY_AGAIN = 3.0  # seconds between two attempts to keep what ended, while the disk is full
 PATIENCE = 1.0  # seconds that Stop waits to show the job stopped
-WORKERS = max(1, (os.cpu_count() or 2) - 1)
+WORKERS = AT_ONCE
 
 
 class Sweeper(Protocol):
@@ -60,6 +63,7 @@ class JobRegistry:
         *,
         workers: int = WORKERS,
         folder: Callable[[], Path] = runs.runs_folder,
+        queue: Line | None = None,
     ) -> None:
         self._sweep = sweep
         self._workers = workers
@@ -67,9 +71,7 @@ class JobRegistry:
         self._lock = threading.RLock()
         self._ended = threading.Condition(self._lock)
         self._jobs: dict[str, Job] = {}
-        self._queue: list[str] = []
-        self._running: str | None = None
-        self._served: Counter[str] = Counter()
+        self._line = Line() if queue is None else queue
         self._changes = 0
 
     @property
@@ -88,16 +90,22 @@ class JobRegistry:
         digest = config.digest()
         with self._lock:
             known = self._jobs.get(digest)
-            if known and (known.status.active or known.status.phase == "finished"):
+            if known:
+                known.owners |= {owner}
+            if known and (known.status.active or self._has_all(known)):
                 return digest
-            frames, spent = self._earlier(digest, known)
+            frames, spent, owners = self._earlier(digest, known)
             status = Status(digest, "queued", title or config.dataset, total=len(config.items))
-            self._jobs[digest] = Job(
-                config, dataset, owner, status.title, status, frames, spent=spent
-            )
-            self._queue.append(digest)
+            everybody = owners | {owner}
+            job = Job(config, dataset, everybody, status.title, status, frames, spent=spent)
+            self._jobs[digest] = job
             self._changes += 1
-            self._next()
+        try:
+            self._line.join(Ticket(digest, owner, lambda: self._start(job), self._workers))
+        except NoPlaceError:
+            with self._lock:
+                self._put_back(digest, known)
+            raise
         return digest
 
     def status(self, digest: str) -> Status | None:
@@ -115,7 +123,11 @@ class JobRegistry:
         """Rows known so far (all of them, if it is finished); no rows for an unknown job."""
         with self._lock:
             job = self._jobs.get(digest)
-            return job.table() if job else empty()
+            if job is None or not job.kept:
+                return job.table() if job else empty()
+        with suppress(StorageError):
+            return runs.load(digest, folder=self._folder())
+        return empty()
 
     def config(self, digest: str) -> SweepConfig | None:
         """Return the configuration of a job of this process; None if there is none."""
@@ -130,10 +142,24 @@ class JobRegistry:
             if job is None:
                 return
             job.cancel.set()
-            if digest in self._queue:
-                self._queue.remove(digest)
+        waited = self._line.withdraw(digest)
+        with self._lock:
+            if waited:
                 self._enter(job, "cancelled")
             self._ended.wait_for(lambda: not job.status.active, timeout=patience)
+
+    def release(self, gone: frozenset[str]) -> None:
+        """Stop what only visitors asked for who have gone; what is finished of it is kept."""
+        with self._lock:
+            left = [d for d, j in self._jobs.items() if j.status.active and j.owners <= gone]
+        for digest in left:
+            self.stop(digest, patience=0.0)
+
+    def owned(self, digest: str, owner: str) -> bool:
+        """Whether a visitor asked for a job."""
+        with self._lock:
+            job = self._jobs.get(digest)
+            return job is not None and owner in job.owners
 
     def forget(self, digest: str) -> None:
         """Drop a job that is neither waiting nor working from memory."""
@@ -143,30 +169,42 @@ class JobRegistry:
                 del self._jobs[digest]
                 self._changes += 1
 
-    def _earlier(self, digest: str, known: Job | None) -> tuple[list[pd.DataFrame], float]:
-        if known is not None:
-            return known.frames, known.status.seconds
+    def _earlier(
+        self, digest: str, known: Job | None
+    ) -> tuple[list[pd.DataFrame], float, frozenset[str]]:
+        """Return rows, seconds and owners of an earlier attempt."""
+        if known is not None and not known.kept:
+            return known.frames, known.status.seconds, known.owners
         try:
             table = runs.load(digest, folder=self._folder())
-            seconds = runs.read(digest, folder=self._folder()).seconds
+            run = runs.read(digest, folder=self._folder())
         except StorageError:
-            return [], 0.0
-        return [table], seconds
+            return [], 0.0, frozenset()
+        return [table], run.seconds, frozenset(run.owners.split())
 
-    def _next(self) -> None:
-        """Start the waiting job of the owner who was served least, if nothing runs."""
-        if self._running is not None or not self._queue:
-            return
-        digest = min(self._queue, key=lambda d: self._served[self._jobs[d].owner])
-        self._queue.remove(digest)
-        job = self._jobs[digest]
-        self._served[job.owner] += 1
-        self._running = digest
-        job.started = time.monotonic()
-        self._enter(job, "running")
-        threading.Thread(
-            target=self._work, args=(job,), name=f"sweep-{digest[:8]}", daemon=True
-        ).start()
+    def _has_all(self, job: Job) -> bool:
+        """Whether a job is finished and its rows can be had."""
+        if job.status.phase != "finished" or not job.kept:
+            return job.status.phase == "finished"
+        try:
+            return runs.read(job.status.digest, folder=self._folder()).state == "finished"
+        except StorageError:
+            return False
+
+    def _put_back(self, digest: str, known: Job | None) -> None:
+        """Take back a job that found no place in the line."""
+        del self._jobs[digest]
+        if known:
+            self._jobs[digest] = known
+        self._changes += 1
+
+    def _start(self, job: Job) -> None:
+        """Let a job work whose turn has come."""
+        with self._lock:
+            job.started = time.monotonic()
+            self._enter(job, "running")
+        name = f"sweep-{job.status.digest[:8]}"
+        threading.Thread(target=self._work, args=(job,), name=name, daemon=True).start()
 
     def _work(self, job: Job) -> None:
         """Book-keeping thread of one job, from start to end: kept first, then announced."""
@@ -179,10 +217,31 @@ class JobRegistry:
         with self._lock:
             job.dataset = None  # data are not held longer than needed
             job.status = replace(last, reason=reason or refusal)
-            self._running = None
+            if not refusal:
+                self._let_go(job)
             self._changes += 1
             self._ended.notify_all()
-            self._next()
+        self._line.leave(job.status.digest)
+        if refusal:
+            self._keep_when_there_is_room(job, last)
+
+    def _keep_when_there_is_room(self, job: Job, last: Status) -> None:
+        """Try again and again to keep what ended; memory has it, the pages show it meanwhile."""
+        while True:
+            time.sleep(TRY_AGAIN)
+            with self._lock:
+                if self._jobs.get(last.digest) is not job or job.status.active:
+                    return  # forgotten, or computed again
+            if not self._save(job, last):
+                with self._lock:
+                    job.status = last
+                    self._let_go(job)
+                    self._changes += 1
+                return
+
+    def _let_go(self, job: Job) -> None:
+        """Hold no rows in memory that the folder has: a large sweep takes hundreds of megabytes."""
+        job.kept, job.frames = True, []
 
     def _attempt(self, job: Job) -> tuple[Phase, str]:
         done = job.table()
@@ -242,6 +301,7 @@ class JobRegistry:
             reason=now.reason,
             undefined=int(table.loc[table["kind"] == "criterion", "value"].isna().sum()),
             pid=os.getpid(),
+            owners=" ".join(sorted(job.owners)) if shared() else "",
         )
         try:
             runs.save(run, table, folder=self._folder())
@@ -255,11 +315,10 @@ class JobRegistry:
         self._changes += 1
 
     def _described(self, job: Job) -> Status:
-        digest = job.status.digest
-        return job.described(self._queue.index(digest) + 1 if digest in self._queue else 0)
+        return job.described(self._line.position(job.status.digest))
 
 
 @st.cache_resource(show_spinner=False)
 def registry() -> JobRegistry:
     """Return the one registry of this server."""
-    return JobRegistry()
+    return JobRegistry(queue=line())

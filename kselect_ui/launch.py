@@ -1,7 +1,6 @@
 """From a configuration to a running job: what it will cost, Run, and what became of it."""
 
 from datetime import UTC, datetime
-from uuid import uuid4
 
 import streamlit as st
 
@@ -10,13 +9,24 @@ from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.results.runs import Run
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.estimate import Estimate, estimate
+from kselect_core.selection.limits import numerical_limits
 from kselect_ui import datasets, runs, sidebar
 from kselect_ui.jobs import WORKERS, registry
 from kselect_ui.labels import counted, kernel_name, strength
+from kselect_ui.line import NoPlaceError
 from kselect_ui.messages import plain
+from kselect_ui.visitors import visitor
 
-NOTICE, OPEN, OWNER = "notice", "open_run", "owner"
+NOTICE, OPEN = "notice", "open_run"
 TEN, MINUTE = 10.0, 60.0
+MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def limits(digest: str, _config: SweepConfig, _dataset: Dataset) -> tuple[str, ...]:
+    """Return which kernels of a grid are numerically the identity or constant, in words."""
+    del digest
+    return tuple(limit.words for limit in numerical_limits(_config, _dataset))
 
 
 @st.cache_resource(max_entries=128, show_spinner="Timing three points of the grid…")
@@ -43,8 +53,10 @@ def title(config: SweepConfig) -> str:
 
 def run(config: SweepConfig, dataset: Dataset) -> None:
     """Start or queue a sweep; the callback of Run and of Resume."""
-    owner = st.session_state.setdefault(OWNER, uuid4().hex)
-    registry().submit(config, dataset, owner=owner, title=title(config))
+    try:
+        registry().submit(config, dataset, owner=visitor(), title=title(config))
+    except NoPlaceError as full:
+        st.session_state[NOTICE] = str(full)
 
 
 def resume(kept: Run) -> None:
@@ -117,6 +129,8 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
             _cost(config, found)
         if refused:
             st.error(plain(refused, limit=600))
+        elif len(dataset.y) <= MOST_COMPARED:
+            _limits(config, dataset)
         _button(config, dataset, blocked=bool(refused))
 
 
@@ -130,6 +144,16 @@ def _cost(config: SweepConfig, found: Estimate) -> None:
     first, second = st.columns(2)
     first.metric("Time, about", duration(found.seconds))
     second.metric("Memory, about", size(found.bytes))
+
+
+def _limits(config: SweepConfig, dataset: Dataset) -> None:
+    """Say which ends of the grid are allowed, but tell no points apart or all of them."""
+    try:
+        found = limits(config.digest(), config, dataset)
+    except KselectError:  # the estimate or the sweep itself says it
+        return
+    for words in found:
+        st.caption(plain(words))
 
 
 def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool) -> None:
@@ -158,4 +182,4 @@ def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool) -> None:
 
 def size(count: int) -> str:
     """Return a number of bytes as people say it."""
-    return f"{count / 2**30:.1f} GB" if count >= 2**30 else f"{max(1, round(count / 2**20))} MB"
+    return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{max(1, round(count / 2**20))} MiB"

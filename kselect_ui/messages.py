@@ -2,13 +2,19 @@
 
 import logging
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from uuid import uuid4
 
 import streamlit as st
 
 from kselect_core.errors import KselectError
+from kselect_core.plotting.visible import visible
+from kselect_core.results.runs import home
+from kselect_ui.door import shared
 
 LOG = logging.getLogger("kselect")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -20,9 +26,11 @@ def plain(text: object, limit: int = 200) -> str:
     """Return text that Markdown shows letter by letter: no links, colours, formulas, icons.
 
     Punctuation is escaped; an invisible joiner breaks what is recognised after parsing
-    (addresses, ``:emoji:``, ``:material/…:``). Line breaks become spaces.
+    (addresses, ``:emoji:``, ``:material/…:``). Line breaks become spaces; what is not seen and
+    turns the direction of writing stands as its code.
     """
-    flat = " ".join(str(text).split())
+    known = without_places(str(text)) if shared() else str(text)
+    flat = visible(" ".join(known.split()))
     short = flat if len(flat) <= limit else flat[: limit - 1] + "…"
     return _PUNCTUATION.sub(r"\\\1", _AUTOMATIC.sub(rf"\1{_JOINER}", short))
 
@@ -31,6 +39,21 @@ def unmarked(text: str) -> str:
     """Return what a reader sees of Markdown that was made with ``plain`` and bold words."""
     bare = re.sub(r"(?<!\\)\*\*", "", text).replace(_JOINER, "").replace("  \n", "\n")
     return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", bare)
+
+
+def without_places(text: str) -> str:
+    """Return what strangers may read: folders of this computer are left out."""
+    for folder in _folders():
+        text = text.replace(folder, "…")
+    return text
+
+
+@cache
+def _folders() -> tuple[str, ...]:
+    """Return the folders that sentences may name, the longest first."""
+    own = (Path.home(), home(), Path.cwd(), Path(__file__).parents[1], Path(sys.prefix))
+    named = {str(path) for folder in own for path in (folder, folder.resolve())}
+    return tuple(sorted((name for name in named if len(name) > 1), key=len, reverse=True))
 
 
 @contextmanager
@@ -59,8 +82,13 @@ def unexpected(error: Exception) -> bool:
         return True
     number = uuid4().hex[:8]
     LOG.error("Error %s", number, exc_info=error)
+    where = (
+        "tell it to whom this server belongs"
+        if shared()
+        else "the details stand under this number in the window where kselect was started"
+    )
     st.error(
         f"Something went wrong here that should not have: error {number}. Your settings are kept; "
-        "the details stand under this number in the window where kselect was started."
+        f"{where}."
     )
     return True

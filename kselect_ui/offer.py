@@ -5,6 +5,7 @@ import streamlit as st
 from kselect_ui.launch import duration
 from kselect_ui.messages import plain
 from kselect_ui.tasks import State, Work, tasks
+from kselect_ui.visitors import visitor
 
 
 def offered(key: str, *, title: str, button: str, seconds: float, work: Work) -> object:
@@ -24,7 +25,7 @@ def offered(key: str, *, title: str, button: str, seconds: float, work: Work) ->
         f"{button} (about {duration(seconds)})",
         key=f"offer_{key}",
         on_click=tasks().start,
-        args=(key, title, work),
+        args=(key, title, work, visitor()),
     )
     if state is not None and state.phase == "stopped":
         st.caption("Stopped.")
@@ -42,7 +43,7 @@ def _watched(key: str) -> None:
 
 def _sentence(state: State) -> str:
     if state.phase == "waiting":
-        return f"{plain(state.title)}: waiting for another task"
+        return f"{plain(state.title)}: waiting, number {state.position} in the queue"
     if not state.done:
         return f"{plain(state.title)}: {duration(state.seconds)}"
     left = state.seconds * (state.total - state.done) / state.done

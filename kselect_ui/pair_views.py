@@ -13,6 +13,7 @@ from kselect_ui.charts import Chart
 from kselect_ui.labels import quantity_text
 from kselect_ui.messages import here, plain
 from kselect_ui.program import call, cursor, lines, literal
+from kselect_ui.shelf import remembered
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import AT_ONCE
@@ -40,7 +41,7 @@ def panel(sweep: Sweep, seen: View) -> None:
             Chart(
                 key="pair_map",
                 name="Each pair of classes",
-                figure=pair_map(table, quantity=quantity, name=quantity_text(quantity)),
+                figure=remembered(pair_map)(table, quantity=quantity, name=quantity_text(quantity)),
                 numbers=lambda: table,
                 caption=f"{quantity_text(quantity)} on {len(rows)} binary problems, "
                 f"{told(rows['value'])}. "

@@ -23,6 +23,7 @@ from kselect_core.selection.plane import Plane
 from kselect_core.selection.points import described, times_median
 from kselect_core.types import Array, Float
 from kselect_ui import captions, cursor, offer, sidebar, sweeps
+from kselect_ui.shelf import kept
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import AT_ONCE, Told, tasks
@@ -134,7 +135,7 @@ def _removed(sweep: Sweep, seen: View, problem: Problem) -> Removed | None:
     return found if isinstance(found, Removed) else None
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@kept
 def _quick(digest: str, point: Cursor) -> Removed:
     return _work(problem=sweeps.bench(digest, point.split).problem(point))
 

@@ -19,6 +19,7 @@ from kselect_ui.labels import readable
 from kselect_ui.matrix_view import Matrix
 from kselect_ui.messages import here, plain
 from kselect_ui.perturbation import Look, named, offer_shifts
+from kselect_ui.shelf import remembered
 
 HEAT = "heat"
 WAYS: tuple[Shown, ...] = ("exact", "first order", "difference")
@@ -78,7 +79,7 @@ def heat(look: Look, row: int) -> None:
 def projection(look: Look, row: int) -> None:
     """Draw the training points in their plane, the influential ones ringed."""
     with here():
-        figure = influence_map(
+        figure = remembered(influence_map, height=TALL)(
             look.plane.points[: look.n],
             look.norms,
             look.plane.labels[: look.n],
@@ -86,7 +87,6 @@ def projection(look: Look, row: int) -> None:
             axes=look.plane.axes,
             selected=row + 1,
         )
-        figure.update_layout(height=TALL)
         chart = Chart(
             key="influence",
             name="Training points by influence",
@@ -101,8 +101,7 @@ def projection(look: Look, row: int) -> None:
 def strip(look: Look, row: int) -> None:
     """Draw the norm of what each point adds to the kernel matrix, largest first."""
     with here():
-        figure = influence(look.norms, selected=row + 1)
-        figure.update_layout(height=LOW)
+        figure = remembered(influence, height=LOW)(look.norms, selected=row + 1)
         chart = Chart(
             key="norms",
             name="Norm of what each point adds",

@@ -9,6 +9,7 @@ from kselect_ui import captions, charts, explore_code, sweeps
 from kselect_ui.charts import Chart
 from kselect_ui.labels import readable
 from kselect_ui.messages import here
+from kselect_ui.shelf import remembered
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 
@@ -32,8 +33,7 @@ def of_decision(sweep: Sweep, seen: View) -> Chart:
     """Return the fitted function at the cursor as a chart."""
     bench = sweeps.bench(sweep.digest, seen.one_split)
     shown = bench.decision(seen.point, resolution=RESOLUTION)
-    figure = decision_picture(shown, class_names=sweeps.sides(sweep))
-    figure.update_layout(height=HEIGHT)
+    figure = remembered(decision_picture, height=HEIGHT)(shown, class_names=sweeps.sides(sweep))
     return Chart(
         key="picture",
         name="Decision picture",
@@ -48,10 +48,9 @@ def of_decision(sweep: Sweep, seen: View) -> Chart:
 def of_spectrum(sweep: Sweep, seen: View) -> Chart:
     """Return the eigenvalues at the cursor as a chart."""
     found = sweeps.spectrum(sweep.digest, seen.point)
-    figure = eigenvalues(
+    figure = remembered(eigenvalues, height=SPECTRUM)(
         found.eigenvalues, mu=found.mu, effective_dimension=found.effective_dimension
     )
-    figure.update_layout(height=SPECTRUM)
     condition = f"Condition of K + μI: {readable(found.condition)}."
     return Chart(
         key="spectrum",

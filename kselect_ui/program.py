@@ -1,12 +1,16 @@
 """Programs that compute again what a page shows: values written as Python, calls, preambles."""
 
+import re
 from dataclasses import fields
 from math import isfinite
+from shlex import quote
 
 from kselect_core.data import CATALOGUE
+from kselect_core.data.catalogue import ALIASES
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor
 from kselect_ui import upload
+from kselect_ui.datasets import arguments
 from kselect_ui.sweeps import own_tables
 
 LINE = 88  # characters of a line of a program
@@ -120,6 +124,20 @@ def script(config: SweepConfig) -> str:
     return preamble(config, title) + _SWEEP.format(table=TABLE, chosen=CHOSEN)
 
 
+def command(config: SweepConfig, file: str) -> str:
+    """Return the line that carries out a sweep from its configuration, kept in a file.
+
+    The file of an own table is named as it was called when it came, FILE once it is gone; its test
+    file is found beside it.
+    """
+    line = f"kselect sweep {quote(file)}"
+    own = own_tables(config)
+    if own and (own[0].digest == config.dataset_digest or not _bundled(config)):
+        name = re.split(r"[\\/]", upload.store().name(own[0].file))[-1]
+        return f"{line} --data {quote(name)}"
+    return line if _bundled(config) else f"{line} --data FILE"
+
+
 def preamble(config: SweepConfig, title: str, pair: tuple[str, ...] = ()) -> str:
     """Return the lines after which ``config`` and ``dataset`` exist.
 
@@ -154,6 +172,10 @@ def _indented(text: str) -> str:
     return text.replace("\n", "\n    ")
 
 
+def _bundled(config: SweepConfig) -> bool:
+    return ALIASES.get(config.dataset, config.dataset) in CATALOGUE
+
+
 def _source(config: SweepConfig) -> list[str]:
     """Return the arguments of load_dataset, as they are written in a program."""
     if config.dataset in CATALOGUE:
@@ -161,6 +183,4 @@ def _source(config: SweepConfig) -> list[str]:
     known = own_tables(config)
     if not known:
         return [repr(config.dataset)]
-    record = known[0]
-    answers = [f"{option}={value!r}" for option, value in record.answers]
-    return [repr(upload.store().name(record.file)), *answers]
+    return [repr(upload.store().name(known[0].file)), *arguments(known[0])]

@@ -7,6 +7,7 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.criterion_curves import criterion_curves
 from kselect_core.plotting.lines import View, undefined_points
 from kselect_core.selection.config import SweepConfig
+from kselect_ui import runs
 from kselect_ui.job import Status
 from kselect_ui.jobs import registry
 from kselect_ui.labels import quantity_text, strength_text
@@ -19,18 +20,16 @@ ENOUGH = 3  # grid points before a curve is worth drawing
 
 def watch() -> None:
     """Draw the running and waiting jobs, redrawn each second while there is one."""
-    active = [status.digest for status in registry().statuses() if status.active]
-    if active:
+    if runs.active():
         st.fragment(run_every=1.0)(_watched)(registry().changes)
 
 
 def _watched(changes: int) -> None:
     if registry().changes != changes:
         st.rerun()
-    for status in registry().statuses():
-        if status.active:
-            with st.container(border=True):
-                _job(status)
+    for status in runs.active():
+        with st.container(border=True):
+            _job(status)
 
 
 def _job(status: Status) -> None:

@@ -18,6 +18,7 @@ from kselect_ui.charts import Chart
 from kselect_ui.labels import kernel_name
 from kselect_ui.messages import here, plain
 from kselect_ui.rewards_look import Look
+from kselect_ui.shelf import remembered
 
 SHUFFLES, USUAL = "shuf", 20
 
@@ -101,7 +102,7 @@ def _bands(look: Look, found: ShuffledLabels) -> None:
     chart = Chart(
         key="reward_labels",
         name=f"Criteria with true and with shuffled {look.shuffled}",
-        figure=label_band_panels(
+        figure=remembered(label_band_panels)(
             table, chosen, convention=look.family.convention, target=look.shuffled
         ),
         numbers=lambda: table[["quantity", "split", "parameter", "value", "reason"]],

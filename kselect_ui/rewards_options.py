@@ -18,6 +18,7 @@ from kselect_ui.errors_views import HIDDEN
 from kselect_ui.labels import counted
 from kselect_ui.messages import here, plain
 from kselect_ui.rewards_look import Look
+from kselect_ui.shelf import remembered
 
 ABOUT = (
     "Some criteria have an option that their papers leave to the user: the weight η of KS, the "
@@ -77,7 +78,7 @@ def _curves(look: Look, means: pd.DataFrame) -> None:
     chart = Chart(
         key="reward_options",
         name="Test error of the choice against the option of a criterion",
-        figure=option_curves(means, rate=rate),
+        figure=remembered(option_curves)(means, rate=rate),
         numbers=lambda: means,
         caption=(
             f"Line: mean over {splits} splits; band: lowest to highest; thick grey: smallest test "

@@ -17,6 +17,7 @@ from kselect_ui.charts import Chart
 from kselect_ui.labels import kernel_name
 from kselect_ui.messages import here, plain
 from kselect_ui.rewards_look import Look
+from kselect_ui.shelf import remembered
 
 
 def show(look: Look) -> str:
@@ -85,7 +86,7 @@ def _map(look: Look, summary: pd.DataFrame, made: tuple[Change, ...]) -> None:
     chart = Chart(
         key="reward_moves",
         name="How far choices move under changes of the sample",
-        figure=move_map(summary, words=_words(made), unit=look.unit),
+        figure=remembered(move_map)(summary, words=_words(made), unit=look.unit),
         numbers=lambda: summary,
         caption=(
             f"Mean {look.unit} that the choice moves, + to wider kernels; over {DRAWS} draws, the "

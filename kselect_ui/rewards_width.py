@@ -19,6 +19,7 @@ from kselect_ui import charts, linked, offer, rewards_code, rewards_words, sweep
 from kselect_ui.charts import Chart
 from kselect_ui.messages import here, plain
 from kselect_ui.rewards_look import Look
+from kselect_ui.shelf import remembered
 
 FINE, FINER = "fine", 4
 USUAL = (1, 0.5, 0.25)  # widths per octave of a first look, as many as take a moment
@@ -106,7 +107,7 @@ def _curves(look: Look, path: WidthPath) -> None:
     chart = Chart(
         key="reward_width",
         name="Terms of the criteria along the width",
-        figure=reward_curves(table, grid=grid, cursor=at),
+        figure=remembered(reward_curves)(table, grid=grid, cursor=at),
         numbers=lambda: table,
         caption=(
             "Each term from its best value on the path to its worst; ↓ smaller is better, ↑ larger "

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from kselect_ui import PAGES, adopted, asked, charts, linked, sidebar, theme
+from kselect_ui.turns import turn
 
 st.set_page_config(
     page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
@@ -31,16 +32,17 @@ page = st.navigation(
         ],
     }
 )
-asked.begin()
-linked.begin()
-charts.begin(page.title)
-adopted.adopt()
-with st.sidebar:
-    sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
-notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
-try:
-    page.run()
-finally:  # also where a page stops after an error in words
-    linked.carry()
-    if sentences := asked.end(page.url_path):
-        notices.warning("  \n".join(sentences))
+with turn():
+    asked.begin()
+    linked.begin()
+    charts.begin(page.title)
+    adopted.adopt()
+    with st.sidebar:
+        sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
+    notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
+    try:
+        page.run()
+    finally:  # also where a page stops after an error in words
+        linked.carry()
+        if sentences := asked.end(page.url_path):
+            notices.warning("  \n".join(sentences))

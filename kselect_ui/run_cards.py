@@ -25,7 +25,8 @@ def draw() -> None:
     notice = st.session_state.pop(NOTICE, "")
     if notice:
         st.error(plain(notice, limit=400))
-    known, unreadable = runs.every_run()
+    every, unreadable = runs.every_run()
+    known = [run for run in every if runs.is_seen(run)]
     st.subheader("Runs", anchor=False)
     if not known:
         st.caption("None yet. What you run is kept here, also when the program ends.")
@@ -45,6 +46,9 @@ def _card(run: Run) -> None:
     done = f"{run.done} of {run.total}" if run.state != "finished" else counted(run.total, "kernel")
     st.markdown(f"{MARKS[run.state]} {plain(run.title or run.digest[:12])}")
     st.caption(f"{when(run.saved)} · {done} · {duration(run.seconds)} · {run.digest[:12]}")
+    answers = reading_of(run)
+    if answers:
+        st.caption(f"Its table was read with {answers}")
     if run.reason:
         show = st.error if run.state == "failed" else st.caption
         show(plain(run.reason, limit=400))
@@ -52,6 +56,17 @@ def _card(run: Run) -> None:
         _actions(run)
         if run.undefined:
             _undefined(run)
+
+
+def reading_of(run: Run) -> str:
+    """Return with which answers the table of a run was read; nothing where none was needed."""
+    config = runs.config_of(run)
+    answers = config.reading if config else ()
+    return ", ".join(f"{plain(option)}: {plain(_text(value))}" for option, value in answers)
+
+
+def _text(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def _undefined(run: Run) -> None:
@@ -82,6 +97,8 @@ def _actions(run: Run) -> None:
         args=(run,),
         help="Puts its data set, grid and criteria into the builder.",
     )
+    if not runs.is_own(run.digest, run.owners):
+        return
     with st.popover("Delete"):
         st.button(
             "Delete this run for good",

@@ -6,13 +6,14 @@ import streamlit as st
 
 from kselect_core import __version__
 from kselect_core.errors import KselectError
-from kselect_ui import PAGES, asked, charts, cursor, linked, sweeps
+from kselect_ui import PAGES, asked, charts, cursor, linked, runs, sweeps
 from kselect_ui.job import Status
 from kselect_ui.jobs import registry
 from kselect_ui.labels import quantities, quantity_text, strength
 from kselect_ui.messages import plain, sentences
 from kselect_ui.state import first_look, publish
 from kselect_ui.sweeps import DIGITS, Sweep
+from kselect_ui.visitors import visitor
 
 RUN, CRITERIA, TEST_ERROR = "run", "crit", "te"
 SHORTEST = 8  # digits of a digest that still name one run
@@ -20,6 +21,7 @@ SHORTEST = 8  # digits of a digest that still name one run
 
 def draw(*, jobs: bool) -> None:
     """Draw every control that outlives a change of page; ``jobs``: the running sweep as well."""
+    visitor()
     with sentences():
         titles = sweeps.titles()
         _run(titles)
@@ -48,6 +50,8 @@ def _run(titles: dict[str, str]) -> None:
     wanted = st.query_params.get(RUN, "")
     match = [digest for digest in titles if len(wanted) >= SHORTEST and digest.startswith(wanted)]
     if RUN not in st.session_state:
+        if not match and wanted and (given := runs.by_link(wanted)):
+            match, titles = [given], sweeps.titles()
         st.session_state[RUN] = match[0] if match else sweeps.demo_digest()
         asked.answered(RUN)
         if wanted and not match:
@@ -123,20 +127,21 @@ def _criteria(sweep: Sweep) -> None:
 
 
 def _job(changes: int) -> None:
-    active = [status for status in registry().statuses() if status.active]
-    st.fragment(run_every=1.0 if active else None)(_job_line)(changes)
+    st.fragment(run_every=1.0 if runs.active() else None)(_job_line)(changes)
 
 
 def _job_line(changes: int) -> None:
     if registry().changes != changes:
         st.rerun()
-    for status in registry().statuses():
-        if status.active:
-            _progress(status)
+    for status in runs.active():
+        _progress(status)
 
 
 def _progress(status: Status) -> None:
     share = status.done / status.total if status.total else 0.0
     left = "" if status.seconds_left is None else f", about {status.seconds_left:.0f} s left"
-    st.progress(share, f"{plain(status.title)}: {status.done}/{status.total}{left}")
+    how = f"{status.done}/{status.total}{left}"
+    if status.phase == "queued":
+        how = f"waiting, number {status.position} in the queue"
+    st.progress(share, f"{plain(status.title)}: {how}")
     st.button("Stop", key=f"stop_{status.digest}", on_click=registry().stop, args=(status.digest,))

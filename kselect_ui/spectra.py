@@ -19,6 +19,7 @@ from kselect_core.selection.spectra import (
 )
 from kselect_core.selection.spectrum_facts import SpectrumFacts, facts
 from kselect_ui import captions, offer, sweeps
+from kselect_ui.shelf import kept
 from kselect_ui.state import View
 from kselect_ui.sweeps import Sweep
 from kselect_ui.tasks import AT_ONCE, Told, tasks
@@ -160,12 +161,12 @@ def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:
     return found if isinstance(found, KernelSpectrum) else None
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@kept
 def _quick_grid(digest: str, split: int) -> GridSpectra:
     return spectra_of_grid(sweeps.load(digest).lens, sweeps.data(digest), split)
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@kept
 def _quick_kernel(digest: str, point: Cursor) -> KernelSpectrum:
     return _spectrum(digest, point)
 

@@ -12,6 +12,7 @@ from kselect_ui import charts, cursor, figures, spectra, spectrum_code
 from kselect_ui.charts import Chart
 from kselect_ui.labels import parameter_text, readable, strength
 from kselect_ui.messages import here
+from kselect_ui.shelf import remembered
 from kselect_ui.spectra import Look
 
 
@@ -27,7 +28,7 @@ def grid_of_widths(look: Look) -> None:
         chart = Chart(
             key="waterfall",
             name="Spectra along the kernel parameter",
-            figure=waterfall(
+            figure=remembered(waterfall)(
                 sigmas,
                 parameters,
                 mu=look.mu,
@@ -58,7 +59,7 @@ def eigenvalues(look: Look) -> None:
         chart = Chart(
             key="scree",
             name="Eigenvalues at the cursor",
-            figure=scree(
+            figure=remembered(scree)(
                 [one.sigma for one in look.family],
                 [one.parameter for one in look.family],
                 cursor=look.position,
@@ -92,7 +93,7 @@ def degrees_of_freedom(look: Look) -> None:
         chart = Chart(
             key="dof",
             name=f"Degrees of freedom against {'C' if config.C else 'lambda'}",
-            figure=dof_curve(
+            figure=remembered(dof_curve)(
                 look.spectrum.sigma,
                 config.lambdas,
                 cursor=look.seen.lam,

@@ -23,6 +23,7 @@ from kselect_ui.captions import place
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import kernel_text, percent, readable
 from kselect_ui.messages import here
+from kselect_ui.shelf import remembered
 from kselect_ui.state import View
 from kselect_ui.svm_views import pick, where
 from kselect_ui.sweeps import Sweep
@@ -66,7 +67,7 @@ def along(sweep: Sweep, seen: View) -> None:
         chart = Chart(
             key="svm_path",
             name="The machine along C",
-            figure=path_figure(path, cursor=cost, kernel=(seen.kernel, seen.parameter)),
+            figure=remembered(path_figure)(path, cursor=cost, kernel=(seen.kernel, seen.parameter)),
             numbers=lambda: as_table(path),
             caption=(
                 f"Machines of the {kernel_text(sweep.config, seen)} for every C of the grid; "
@@ -85,7 +86,7 @@ def picture(sweep: Sweep, seen: View) -> None:
         bench = sweeps.bench(sweep.digest, seen.one_split)
         roles = roles_at(bench, point)
         shown = bench.decision(point, resolution=RESOLUTION)
-        figure: Figure = machine_picture(shown, roles, class_names=sweeps.sides(sweep))
+        figure: Figure = remembered(machine_picture)(shown, roles, class_names=sweeps.sides(sweep))
         chart = Chart(
             key="svm_picture",
             name="Decision picture with support vectors",

@@ -13,6 +13,7 @@ from kselect_ui.captions import pair_text
 from kselect_ui.charts import Chart, Figure
 from kselect_ui.labels import kernel_text, strength_text
 from kselect_ui.messages import here
+from kselect_ui.shelf import kept, remembered
 from kselect_ui.svm_machine import RESOLUTION, as_points, as_table, axes
 from kselect_ui.sweeps import Sweep
 
@@ -44,7 +45,9 @@ def middle(config: SweepConfig) -> Cursor:
 
 def _picture(sweep: Sweep, bench: Workbench, point: Cursor) -> Chart:
     shown, roles = bench.decision(point, resolution=RESOLUTION), roles_at(bench, point)
-    figure: Figure = machine_picture(shown, roles, class_names=bench.dataset.class_names)
+    figure: Figure = remembered(machine_picture)(
+        shown, roles, class_names=bench.dataset.class_names
+    )
     return Chart(
         key="svm_preview_picture",
         name="Decision picture with support vectors",
@@ -66,7 +69,7 @@ def _path(sweep: Sweep, bench: Workbench, point: Cursor) -> Chart:
     return Chart(
         key="svm_preview_path",
         name="The machine along C",
-        figure=path_figure(path, cursor=cost, kernel=(point.kernel, point.parameter)),
+        figure=remembered(path_figure)(path, cursor=cost, kernel=(point.kernel, point.parameter)),
         numbers=lambda: as_table(path),
         caption=(
             f"Machines of the {kernel_text(bench.config, point)}; dashed line: the C of the "
@@ -82,7 +85,7 @@ def _where(sweep: Sweep, bench: Workbench) -> str:
     return f"Split 1 of this sweep · {points} · seed {sweep.config.seed}"
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@kept
 def _bench(digest: str) -> Workbench:
     data = sweeps.data(digest)
     return Workbench(small_svm(sweeps.load(digest).lens, data.X.shape[1]), data, 0)

@@ -31,6 +31,7 @@ from kselect_ui.labels import kernel_text
 from kselect_ui.labels import strength_text as cost_text
 from kselect_ui.messages import here
 from kselect_ui.program import call, literal
+from kselect_ui.shelf import kept, remembered
 from kselect_ui.state import View
 from kselect_ui.svm_machine import path_at
 from kselect_ui.svm_views import pick, where
@@ -59,7 +60,7 @@ def parts(sweep: Sweep, seen: View) -> None:
         chart = Chart(
             key="svm_parts",
             name="Parts of the stability bound",
-            figure=parts_figure(found, keys=keys, **options),  # type: ignore[arg-type]
+            figure=remembered(parts_figure)(found, keys=keys, **options),  # type: ignore[arg-type]
             numbers=lambda: as_table(found),
             caption=(
                 f"{fixed}, δ = 5 %. As a bound {told}: above 1 it says nothing. The confidence "
@@ -93,7 +94,7 @@ def blocks(sweep: Sweep, seen: View) -> None:
         chart = Chart(
             key="svm_blocks",
             name="Blocks of the stability estimator",
-            figure=stab_blocks(points, *found, titles=flat.axes),
+            figure=remembered(stab_blocks)(points, *found, titles=flat.axes),
             numbers=lambda: of_blocks(found),
             caption=(
                 f"The shuffled sample in {count} blocks: {size} points D train a machine, {size} "
@@ -123,7 +124,7 @@ def band(sweep: Sweep, seen: View) -> None:
         chart = Chart(
             key="svm_band",
             name="Stability over several shuffles",
-            figure=band_figure(
+            figure=remembered(band_figure)(
                 found.C,
                 change,
                 found.chosen,
@@ -253,6 +254,6 @@ def _blocks(digest: str, point: Cursor) -> Blocks:
     return blocks_at(sweeps.bench(digest, point.split), point)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@kept
 def _quick_band(digest: str, split: int, kernel: str) -> ShuffleBand:
     return _work(digest=digest, split=split, kernel=kernel)

@@ -16,6 +16,7 @@ from kselect_core.plotting.cursor_line import moved
 from kselect_core.plotting.lambda_curves import lambda_curves
 from kselect_core.plotting.lines import View as Lines
 from kselect_core.plotting.map_values import GridValues, MapView, as_table, grid_values
+from kselect_core.plotting.written import written
 from kselect_ui import charts, cursor, explore_code, sidebar, svm_code, sweeps
 from kselect_ui.captions import pair_text
 from kselect_ui.charts import Chart
@@ -175,7 +176,7 @@ def _scaled(seen: View) -> str:
 
 @lru_cache(maxsize=32)
 def _maps(sweep: Sweep, shown: MapView, quantities_: tuple[str, ...]) -> Any:  # noqa: ANN401 (a Plotly figure)
-    return cost_maps(sweep.table, sweep.choices, quantities=quantities_, view=shown)
+    return written(cost_maps(sweep.table, sweep.choices, quantities=quantities_, view=shown))
 
 
 @lru_cache(maxsize=32)
@@ -189,11 +190,11 @@ def _along_c(sweep: Sweep, kernel: str, parameter: str, lines: Lines) -> Any:  #
     value = float(parameter)
     table = sweeps.at_kernel(sweep.digest, kernel, value)
     start = sweep.config.lambdas[0]
-    return lambda_curves(table, kernel=kernel, parameter=value, cursor=start, view=lines)
+    return written(lambda_curves(table, kernel=kernel, parameter=value, cursor=start, view=lines))
 
 
 @lru_cache(maxsize=64)
 def _along_kernel(sweep: Sweep, kernel: str, lam: float, lines: Lines) -> Any:  # noqa: ANN401
     table = sweeps.at_lambda(sweep.digest, lam)
     chosen = sweeps.choices_at(sweep.digest, "per_lambda", lam, lines.split)
-    return criterion_curves(table, chosen, lam=lam, cursor=(kernel, 1.0), view=lines)
+    return written(criterion_curves(table, chosen, lam=lam, cursor=(kernel, 1.0), view=lines))

@@ -15,22 +15,25 @@ import streamlit as st
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.data.catalogue import ALIASES
+from kselect_core.data.sample_tables import folder
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.lines import undefined_points
 from kselect_core.plotting.regret_strip import Family, families
 from kselect_core.plotting.scales import is_rate
 from kselect_core.results import table as schema
-from kselect_core.results.runs import runs_folder
+from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.choices import choices as choices_of
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.cursor import Cursor, SpectrumView, Workbench, reference_values
 from kselect_core.selection.plane import Plane, plane_of
 from kselect_core.selection.prepared import pair_names, resolved
+from kselect_core.selection.splitting import share_tested
 from kselect_ui import linked, runs, upload
 from kselect_ui.jobs import registry
+from kselect_ui.shelf import kept
 from kselect_ui.summary import part
 
-DEMO = Path(__file__).parents[1] / "sample_data" / "demo"
+DEMO = folder() / "demo"
 DIGITS = 12  # of a digest in a link
 SHORT = 6  # of a digest that stands behind a title
 LENS = "#"  # between a digest and the number of a pair of classes
@@ -65,11 +68,22 @@ def titles() -> dict[str, str]:
     """Digest and one line of every finished sweep: the shipped one first, then the newest."""
     shipped = {demo_digest(): f"{_demo_config().dataset} (shipped example)"}
     folder = runs_folder()
-    changed = folder.stat().st_mtime_ns if folder.is_dir() else 0
-    return shipped | _finished(str(folder), changed, registry().changes)
+    finished = _finished(str(folder), _changed(folder), registry().changes)
+    seen = {run.digest: run.title for run in finished if runs.is_seen(run)}
+    return shipped | told_apart(seen)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+def _changed(folder: Path) -> int:
+    """Return when something was last written into the folder of runs, also by another server."""
+    newest = 0
+    with suppress(OSError):
+        newest = folder.stat().st_mtime_ns
+        for place in folder.iterdir():
+            newest = max(newest, place.stat().st_mtime_ns)
+    return newest
+
+
+@kept
 def load(digest: str) -> Sweep:
     """Read a finished sweep and work out its choices, once per digest.
 
@@ -88,7 +102,7 @@ def load(digest: str) -> Sweep:
     return Sweep(digest, config, table, choices_of(table, config), _task(table), splits)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@kept
 def data(digest: str) -> Dataset:
     """Load the data of a finished sweep, once per digest of the sweep."""
     config = load(digest).config
@@ -132,14 +146,14 @@ def own_tables(config: SweepConfig) -> list[upload.Accepted]:
     return ([exact] if exact else []) + named
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@kept
 def at_lambda(digest: str, lam: float) -> pd.DataFrame:
     """Rows of a sweep at one λ: what the curves over the kernels are drawn from."""
     table = load(digest).table
     return table[table["lambda"] == lam]
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@kept
 def at_kernel(digest: str, kernel: str, parameter: float) -> pd.DataFrame:
     """Rows of a sweep at one kernel: what the curves over λ are drawn from."""
     rows = load(digest).table
@@ -147,7 +161,7 @@ def at_kernel(digest: str, kernel: str, parameter: float) -> pd.DataFrame:
     return rows if isnan(parameter) else rows[rows["parameter"] == parameter]
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@kept
 def choices_at(digest: str, scope: str, lam: float, split: int | None) -> pd.DataFrame:
     """Choices of one scope (at one λ, if ``per_lambda``) on one split or all of them."""
     return part(load(digest).choices, scope, lam, split)
@@ -159,19 +173,19 @@ def undefined(digest: str) -> pd.DataFrame:
     return undefined_points(load(digest).table)
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
+@kept
 def spectrum(digest: str, point: Cursor) -> SpectrumView:
     """Spectrum at one point of a sweep, once per point: the dearest part of a cursor's step."""
     return bench(digest, point.split).spectrum(point)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@kept
 def bench(digest: str, split: int) -> Workbench:
     """One split made ready for steps of the cursor, once per digest and split."""
     return Workbench(load(digest).lens, data(digest), split)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@kept
 def plane(digest: str, split: int) -> Plane:
     """Plane of the data of one split, once per digest and split."""
     return plane_of(bench(digest, split).split, bench(digest, split).dataset)
@@ -194,10 +208,11 @@ def grids(digest: str) -> list[Family]:
 def size_text(sweep: Sweep) -> str:
     """Return how many points are trained on and tested on, as far as the data are here."""
     try:
-        n = len(data(sweep.digest).y)
+        known = data(sweep.digest)
     except KselectError:
         return ""
-    tested = round(sweep.config.test_share * n)
+    n = len(known.y)
+    tested = round(share_tested(sweep.config, known) * n)
     return f"n = {n - tested} + {tested} for testing"
 
 
@@ -225,15 +240,15 @@ def pair_words(known: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(f"{number}: {text}" for number, text in enumerate(texts, start=1))
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@kept
 def _references(digest: str) -> pd.DataFrame:
     return reference_values(load(digest).config, data(digest))
 
 
 @st.cache_resource(max_entries=4, ttl=5.0, show_spinner=False)
-def _finished(folder: str, changed: int, jobs: int) -> dict[str, str]:  # noqa: ARG001 (the key)
-    """Titles of the finished runs; read again when folder or jobs changed, and after 5 s."""
-    return told_apart({run.digest: run.title for run in runs.finished_runs()})
+def _finished(folder: str, changed: int, jobs: int) -> tuple[Run, ...]:  # noqa: ARG001 (the key)
+    """Return the finished runs; read again when folder or jobs changed, and after 5 s."""
+    return runs.finished_runs()
 
 
 def told_apart(found: dict[str, str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Work of seconds beside a page: one task at a time, with progress and Stop, its result by key.
+"""Work of seconds beside a page: in turn, with progress and Stop, its result by key.
 
 A task is a function of the core that reports its progress and looks at ``cancel`` between steps;
 the thread here never speaks to Streamlit. The same key started twice, or in two browsers, is one
@@ -17,6 +17,7 @@ import streamlit as st
 
 from kselect_core.errors import KselectError, StoppedError
 from kselect_core.linalg import one_blas_thread
+from kselect_ui.line import Line, NoPlaceError, Ticket, line
 
 LOG = logging.getLogger("kselect")
 AT_ONCE = 0.3  # seconds that a page may compute without being asked
@@ -47,6 +48,7 @@ class State:
     total: int = 0
     seconds: float = 0.0
     reason: str = ""
+    position: int = 0  # in the line, 1 = next
 
     @property
     def active(self) -> bool:
@@ -58,6 +60,7 @@ class State:
 class _Task:
     work: Work
     state: State
+    owners: frozenset[str] = frozenset()
     result: object = None
     started: float = 0.0
     cancel: threading.Event = field(default_factory=threading.Event)
@@ -66,21 +69,29 @@ class _Task:
 class Tasks:
     """All tasks of this server process. Every public method may be called from any thread."""
 
-    def __init__(self, *, kept: int = KEPT) -> None:
+    def __init__(self, *, kept: int = KEPT, queue: Line | None = None) -> None:
         self._kept = kept
+        self._line = Line() if queue is None else queue
         self._lock = threading.RLock()
         self._ended = threading.Condition(self._lock)
         self._tasks: dict[str, _Task] = {}  # the least recently used first
 
-    def start(self, key: str, title: str, work: Work) -> None:
-        """Queue a task unless it waits, runs or has its result."""
+    def start(self, key: str, title: str, work: Work, owner: str = "") -> None:
+        """Queue a task unless it waits, runs or has its result; what is too much is refused."""
         with self._lock:
             known = self._tasks.get(key)
+            if known:
+                known.owners |= {owner}
             if known and (known.state.active or known.state.phase == "finished"):
                 return
             self._tasks.pop(key, None)
-            self._tasks[key] = _Task(work, State(key, title, "waiting"))
-            self._next()
+            task = _Task(work, State(key, title, "waiting"), frozenset({owner}))
+            self._tasks[key] = task
+        try:
+            self._line.join(Ticket(_place(task), owner, lambda: self._begin(task)))
+        except NoPlaceError as full:
+            with self._lock:
+                task.state = replace(task.state, phase="failed", reason=str(full))
 
     def state(self, key: str) -> State | None:
         """Return how a task stands; None if there is none."""
@@ -116,18 +127,25 @@ class Tasks:
             if task is None:
                 return
             task.cancel.set()
-            if task.state.phase == "waiting":
+        waited = self._line.withdraw(_place(task))
+        with self._lock:
+            if waited:
                 task.state = replace(task.state, phase="stopped")
             self._ended.wait_for(lambda: not task.state.active, timeout=patience)
+        self._line.leave(_place(task))  # a long step ends beside what works next
 
-    def _next(self) -> None:
-        """Start the task that waits longest, if none runs."""
-        states = [task.state.phase for task in self._tasks.values()]
-        if "running" in states or "waiting" not in states:
-            return
-        task = next(task for task in self._tasks.values() if task.state.phase == "waiting")
-        task.started = time.monotonic()
-        task.state = replace(task.state, phase="running")
+    def release(self, gone: frozenset[str]) -> None:
+        """Stop what only visitors asked for who have gone."""
+        with self._lock:
+            left = [k for k, t in self._tasks.items() if t.state.active and t.owners <= gone]
+        for key in left:
+            self.stop(key, patience=0.0)
+
+    def _begin(self, task: _Task) -> None:
+        """Let a task work whose turn has come."""
+        with self._lock:
+            task.started = time.monotonic()
+            task.state = replace(task.state, phase="running")
         threading.Thread(target=self._run, args=(task,), name="task", daemon=True).start()
 
     def _run(self, task: _Task) -> None:
@@ -136,7 +154,7 @@ class Tasks:
             task.state = replace(self._described(task), phase=phase, reason=reason)
             self._drop_oldest()
             self._ended.notify_all()
-            self._next()
+        self._line.leave(_place(task))
 
     def _attempt(self, task: _Task) -> tuple[Phase, str]:
         def reported(done: int, total: int) -> None:
@@ -162,12 +180,19 @@ class Tasks:
             del self._tasks[key]
 
     def _described(self, task: _Task) -> State:
+        if task.state.phase == "waiting":
+            return replace(task.state, position=self._line.position(_place(task)))
         if task.state.phase != "running":
             return task.state
         return replace(task.state, seconds=time.monotonic() - task.started)
 
 
+def _place(task: _Task) -> str:
+    """Return the key of a task in the line; the same work started again is another one."""
+    return f"task {id(task)} {task.state.key}"
+
+
 @st.cache_resource(show_spinner=False)
 def tasks() -> Tasks:
     """Return the one set of tasks of this server."""
-    return Tasks()
+    return Tasks(queue=line())

@@ -21,7 +21,9 @@ _CSS = """
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }
 [class*="st-key-t_"] button kbd, [class*="st-key-lam_"] button kbd { display: none; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }
-[data-testid^="stBaseButton-primary"] p { color: light-dark(#ffffff, #0e1117) !important; }
+[data-testid^="stBaseButton-primary"]:not(:disabled) p {
+  color: light-dark(#ffffff, #0e1117) !important;
+}
 [data-testid="stFullScreenFrame"]:has(.stPlotlyChart) { width: round(down, 100%, 1px); }
 .js-plotly-plot .hovertext path {
   fill: light-dark(#ffffff, #171614) !important;

@@ -1,7 +1,9 @@
 """Import what the first page needs while the browser is still fetching its own files."""
 
+import gc
 import threading
 import time
+from asyncio import AbstractEventLoop, get_running_loop
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -29,6 +31,8 @@ OTHER_PAGES = (
 COMPILED = "kselect_core.linalg.first_calls"
 """Module whose calls load the machine code of the loops that other pages need."""
 
+TIDYING = "kselect_ui.tidying"
+
 LATER = 30.0
 """Seconds after which the first chart stands; what other pages need can be loaded then."""
 
@@ -39,16 +43,23 @@ PAUSE = 0.05
 @asynccontextmanager
 async def warm(app: object) -> AsyncIterator[None]:  # noqa: ARG001 (the server passes itself)
     """Start the imports when the server starts; it answers meanwhile."""
-    threading.Thread(target=prepare, daemon=True).start()
+    threading.Thread(target=prepare, args=(get_running_loop(),), daemon=True).start()
     yield
 
 
-def prepare() -> None:
-    """Import the first page at once; much later, the others and their compiled loops."""
+def prepare(loop: AbstractEventLoop | None = None) -> None:
+    """Import the first page at once; much later, the others and their compiled loops.
+
+    What visitors leave behind is tidied up from then on, if the server's loop is given.
+    """
     import_all(FIRST_PAGE)
+    if loop is not None:
+        import_module(TIDYING).begin(loop)
     time.sleep(LATER)
     import_all(OTHER_PAGES)
     load_loops()
+    gc.collect()
+    gc.freeze()  # modules stay: no later collection looks through them again
 
 
 def import_all(names: tuple[str, ...]) -> None:

@@ -29,6 +29,7 @@ from kselect_ui.labels import (
 from kselect_ui.messages import here, plain
 from kselect_ui.perturbation import Look, name_of
 from kselect_ui.perturbation_words import chosen_text
+from kselect_ui.shelf import remembered
 from kselect_ui.what_ifs import Changed
 
 HEIGHT = 400  # pixels
@@ -98,7 +99,7 @@ def _choices(look: Look, changed: Changed, found: Redone) -> None:
     chart = Chart(
         key="choices",
         name="Choices before and after",
-        figure=what_if_choices(rows, kernels_of(look.sweep.config)),
+        figure=remembered(what_if_choices)(rows, kernels_of(look.sweep.config)),
         numbers=lambda: rows,
         caption=f"{what_ifs.name(look, changed.change)}: choices of {scope}, open before, full "
         f"after{_seed(changed.change)}. {HOW}. {_grid(look)}",
@@ -127,7 +128,7 @@ def _spectra(look: Look, change: Alteration) -> None:
     chart = Chart(
         key="pair",
         name="Spectrum before and after",
-        figure=spectrum_pair(shift.sigma, shift.sigma_after),
+        figure=remembered(spectrum_pair)(shift.sigma, shift.sigma_after),
         numbers=lambda: pd.DataFrame({"before": shift.sigma, "after": shift.sigma_after}),
         caption=f"{what_ifs.name(look, change)}: first 60 eigenvalues{_seed(change)}. {look.where}",
         code=code.spectra(look, change),
@@ -140,7 +141,7 @@ def _removal(look: Look, row: int, line: int) -> None:
         return
     found = look.removed.shifts
     exact, first = found.exact[line], found.first_order[line]
-    figure = shift_curves(found.sigma, exact, first, point=row + 1)
+    figure = remembered(shift_curves)(found.sigma, exact, first, point=row + 1)
     chart = Chart(
         key="removal",
         name="Spectrum without the point",

@@ -22,6 +22,7 @@ from kselect_core.selection.what_if import (
 from kselect_ui import linked, offer, perturbation, sweeps
 from kselect_ui.labels import worded
 from kselect_ui.perturbation import Look
+from kselect_ui.shelf import kept
 from kselect_ui.state import SCOPES
 from kselect_ui.tasks import Told, tasks
 
@@ -113,12 +114,12 @@ def seconds(digest: str) -> float:
     return grid_seconds(sweeps.load(digest).lens, sweeps.data(digest))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@kept
 def _quick(digest: str, split: int, row: int, action: str, size: float, seed: int) -> Redone:
     return _work(digest, split, Alteration(row, action, size, seed))
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@kept
 def _spectra(digest: str, point: Cursor, change: Alteration) -> Shift:
     ready = sweeps.bench(digest, point.split).split
     return shifted(sweeps.load(digest).config, ready, point, change)

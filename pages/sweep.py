@@ -13,7 +13,7 @@ with sentences():
     with left:
         chosen = datasets.chooser()
         datasets.summary(chosen)
-        split = datasets.splitting()
+        split = datasets.splitting(chosen)
         builder.presets()
         built = builder.draw(chosen, split)
         builder.code(built.config)

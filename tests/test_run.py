@@ -296,6 +296,35 @@ def test_starting_replaces_this_process_with_one_thread_per_library(launcher, mo
     assert Path.cwd() == launcher.ROOT
 
 
+@pytest.mark.parametrize("words", [("--host", "10.0.0.5"), ("--server.address=::",)])
+def test_other_computers_are_not_served_without_share(launcher, capsys, words):
+    assert launcher.main([*words]) == 1
+    said = capsys.readouterr().err
+    assert "add --share" in said
+    assert words[-1].rpartition("=")[2] in said
+
+
+def test_a_variable_does_not_open_the_app_either(launcher, monkeypatch, capsys):
+    monkeypatch.setenv("STREAMLIT_SERVER_ADDRESS", "10.0.0.5")
+    assert launcher.main([]) == 1
+    assert "STREAMLIT_SERVER_ADDRESS" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot replace a process")
+def test_sharing_is_passed_on_to_the_command_line(launcher, monkeypatch):
+    finished(launcher)
+    monkeypatch.chdir(Path.cwd())
+    monkeypatch.setattr(launcher, "free_port", lambda first: first)
+    replaced = []
+    monkeypatch.setattr(launcher.os, "execve", lambda *call: replaced.append(call[1]))
+    monkeypatch.setattr(launcher.subprocess, "call", lambda *_, **__: 0)
+    words = ["--share", "--port", "9000", "--word", "toberiku", "--host", "10.0.0.5"]
+    assert launcher.main(words) == 0
+    (command,) = replaced
+    assert command[3:8] == ["app", "--share", "--port", "9000", "--host"]
+    assert command[8:] == ["10.0.0.5", "--word", "toberiku"]
+
+
 def test_without_a_screen_the_address_is_printed(launcher, monkeypatch):
     monkeypatch.setattr(launcher.sys, "platform", "linux")
     monkeypatch.delenv("DISPLAY", raising=False)
@@ -313,6 +342,10 @@ def test_the_configuration_keeps_strangers_and_telemetry_out():
     assert config["server"]["address"] == "127.0.0.1"
     assert config["server"]["allowedHosts"] == ["localhost", "127.0.0.1"]
     assert config["server"]["maxUploadSize"] == 20
+    assert config["server"]["enableCORS"] is True
+    assert config["server"]["enableXsrfProtection"] is True
+    assert config["server"]["enableAgentApi"] is False
+    assert config["server"]["enableStaticServing"] is False
     assert config["browser"]["gatherUsageStats"] is False
     assert config["client"]["showErrorDetails"] == "none"
     assert config["client"]["showErrorLinks"] is False
@@ -537,3 +570,12 @@ def test_the_tests_use_one_blas_thread():
 
     assert np.ones(1) @ np.ones(1) == 1
     assert {pool["num_threads"] for pool in threadpool_info()} == {1}
+
+
+@pytest.mark.parametrize(("encoding", "asked"), [("ANSI_X3.4-1968", "C.UTF-8"), ("UTF-8", "xx")])
+def test_where_names_of_folders_would_be_ascii_they_are_read_as_utf8(
+    launcher, monkeypatch, encoding, asked
+):
+    monkeypatch.setenv("LC_ALL", "xx")
+    monkeypatch.setattr(launcher.locale, "getencoding", lambda: encoding)
+    assert launcher.environment({})["LC_ALL"] == asked

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from kselect_ui.files import CSV_TYPE, csv, file_name
+from kselect_ui.csv_buttons import csv_buttons
 from kselect_ui.messages import plain
 
 LONGEST = 1000  # rows of a table on the screen; the file has all of them
@@ -47,11 +47,4 @@ def _numbers(below: Footer, numbers: pd.DataFrame) -> None:
     st.dataframe(numbers.head(LONGEST), hide_index=True, alt=f"{plain(below.name)}, as a table")
     if len(numbers) > LONGEST:
         st.caption(f"First {LONGEST} of {len(numbers)} rows; the file has all of them.")
-    st.download_button(
-        "Numbers (CSV)",
-        csv(numbers),
-        f"{file_name(below.name)}.csv",
-        CSV_TYPE,
-        key=f"{below.key}_csv",
-        on_click="ignore",
-    )
+    csv_buttons(numbers, name=below.name, key=below.key)

@@ -26,6 +26,21 @@ DRAWN = (
     ':has([data-testid="stMain"] [data-testid="stElementContainer"])'  # before, nothing runs yet
 )
 IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}'
+HEEDED = 5000  # milliseconds within which a busy server begins what a page has asked for
+TURNS = """(() => {  // when the page last asked its server, and when a run last began
+  const turns = window.turns = {asked: -1e9, began: 0};
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (message) {
+    turns.asked = performance.now();
+    return send.call(this, message);
+  };
+  new MutationObserver(seen => {
+    if (seen.some(({target}) => target.dataset.testScriptState === 'running'))
+      turns.began = performance.now();
+  }).observe(document, {subtree: true, attributeFilter: ['data-test-script-state']});
+})()"""
+ANSWERED = f"""idle => document.querySelector(idle) && (!window.turns ||
+  turns.began > turns.asked || performance.now() - turns.asked > {HEEDED})"""
 
 
 @contextmanager
@@ -49,8 +64,14 @@ def serving(folder, script="app.py"):
 
 
 @pytest.fixture(scope="session")
-def app(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("home")) as address:
+def home(tmp_path_factory):
+    """Give the folder in which the server of all tests keeps what it is given."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="session")
+def app(home):
+    with serving(home) as address:
         yield address
 
 
@@ -60,8 +81,15 @@ def chromium(browser_path):
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(browser_path), args=list(FLAGS))
+        opens = browser.new_context
+        browser.new_context = lambda **options: _observed(opens(**options))
         yield browser
         browser.close()
+
+
+def _observed(context):
+    context.add_init_script(TURNS)
+    return context
 
 
 @pytest.fixture(scope="session")
@@ -108,10 +136,10 @@ def _note(visitor, message):
 
 
 def settled(page):
-    """Wait until the script has run to its end and the browser has drawn it."""
-    page.wait_for_selector(IDLE)
-    page.wait_for_timeout(150)
-    page.wait_for_selector(IDLE)
+    """Wait until the server has done all that was asked and the browser has drawn it."""
+    for pause in (150, 0):
+        page.wait_for_function(ANSWERED, arg=IDLE)
+        page.wait_for_timeout(pause)
     return page
 
 

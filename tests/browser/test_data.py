@@ -37,3 +37,30 @@ def test_names_in_a_file_fetch_nothing_and_run_nothing(app, page, tmp_path):
     page.wait_for_selector(".st-key-data_plane .js-plotly-plot .main-svg")
     assert dialogs == []
     assert [url for url in page.requested if "127.0.0.1" not in url and url[:4] == "http"] == []
+
+
+def test_a_student_corrects_how_a_file_was_read_reloads_and_uses_it(app, page, tmp_path):
+    rows = "".join(f"{i % 7},{i % 5},{'yes' if i % 2 else 'no'},{i % 3}\n" for i in range(40))
+    path = tmp_path / "exam.bin"
+    path.write_text("a,b,passed,group\n" + rows.replace("0,", ",", 1))
+    page.goto(f"{app}/data")
+    settled(page)
+    page.get_by_text("My own table").click()
+    settled(page)
+    page.locator("input[type=file]").set_input_files(str(path))
+    page.get_by_text("Ready: 40 rows").wait_for()
+    page.locator("summary", has_text="How it was read").click()
+    page.get_by_label("Column to predict").click()
+    page.get_by_role("option", name="passed").click()
+    page.get_by_text("classes no / yes").wait_for()
+    settled(page)
+    page.get_by_label("Missing values").click()
+    page.get_by_role("option", name="leave out those rows").click()
+    page.get_by_text("Ready: 39 rows").wait_for()
+    page.reload()
+    settled(page)
+    page.get_by_text("Ready: 39 rows, 3 features, classes no / yes").wait_for()
+    page.get_by_role("button", name="Use this table").click()
+    page.get_by_text("It is in use now").wait_for()
+    assert "ds=own-" in page.url
+    assert page.complaints == []

@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.testing.v1 import AppTest
 
 from kselect_core.data import CATALOGUE
-from kselect_ui import jobs, own_table, upload
+from kselect_core.errors import DataError
+from kselect_ui import jobs, own_table_bring, upload
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "data.py")
 GOOD = "height,weight,colour,class\n" + "".join(
@@ -40,7 +42,7 @@ def own(page, content, name="mine.csv"):
 
 
 def said(test):
-    parts = (*test.error, *test.success, *test.info, *test.markdown, *test.caption)
+    parts = (*test.error, *test.success, *test.info, *test.markdown, *test.caption, *test.subheader)
     return " ".join(element.value for element in parts).replace("\\", "")
 
 
@@ -221,14 +223,14 @@ def test_names_from_a_file_are_shown_letter_by_letter(page):
     table = GOOD.replace("yes", HOSTILE).replace("colour", "<img src=x onerror=alert(1)>")
     test = own(page, table, name="<b>x</b>.csv")
     assert not test.exception
-    shown = (*test.markdown, *test.caption, *test.success, *test.error, *test.info)
+    shown = (*test.subheader, *test.markdown, *test.caption, *test.success, *test.error, *test.info)
     assert any("tracker" in element.value for element in shown)
     for element in shown:
         assert not re.search(r"(?<!\\)(\]\(|<img|<b>)|http:", element.value)
 
 
 def test_a_typed_path_is_read_and_a_wrong_one_explained(page, tmp_path, monkeypatch):
-    monkeypatch.setattr(own_table, "_local", lambda: True)
+    monkeypatch.setattr(own_table_bring, "_local", lambda: True)
     (tmp_path / "my table.csv").write_text(GOOD)
     test = page()
     test.button_group(key="source").set_value("My own table").run()
@@ -242,7 +244,7 @@ def test_a_typed_path_is_read_and_a_wrong_one_explained(page, tmp_path, monkeypa
 def test_a_table_of_the_data_folder_is_one_choice_away(page, tmp_path, monkeypatch):
     (tmp_path / "extra").mkdir()
     (tmp_path / "extra" / "heart.csv").write_text(GOOD)
-    monkeypatch.setattr(own_table, "_local", lambda: True)
+    monkeypatch.setattr(own_table_bring, "_local", lambda: True)
     test = page()
     monkeypatch.setenv("KSELECT_DATA", str(tmp_path / "extra"))
     test.button_group(key="source").set_value("My own table").run()
@@ -252,7 +254,7 @@ def test_a_table_of_the_data_folder_is_one_choice_away(page, tmp_path, monkeypat
 
 
 def test_paths_are_not_offered_to_visitors_from_elsewhere(page, monkeypatch):
-    monkeypatch.setattr(own_table, "_local", lambda: False)
+    monkeypatch.setattr(own_table_bring, "_local", lambda: False)
     test = page()
     test.button_group(key="source").set_value("My own table").run()
     assert not test.text_input
@@ -331,3 +333,125 @@ def test_a_regression_table_is_read(page):
     test = own(page, table)
     assert not test.exception
     assert "a number to predict" in said(test)
+
+
+def box(test, label):
+    return next(box for box in test.selectbox if box.label == label)
+
+
+def test_what_was_found_wrong_is_changed_in_the_panel_and_left_to_the_reader_again(page):
+    test = own(page, GOOD)
+    assert box(test, "Cells are separated by").value == ""  # a guess, no answer
+    box(test, "Cells are separated by").set_value("semicolon").run()
+    assert not test.exception
+    assert "Use this table" not in labels(test)
+    assert box(test, "Cells are separated by").value == "semicolon"
+    assert "Changed by you: 1" in said(test)
+    box(test, "Cells are separated by").set_value("").run()
+    assert "Ready: 40 rows, 3 features" in said(test)
+    box(test, "Cells are separated by").set_value("tab").run()
+    button = next(button for button in test.button if button.label == "Forget my changes")
+    button.click().run()
+    assert "Ready: 40 rows, 3 features" in said(test)
+
+
+def test_columns_are_left_out_read_as_words_and_lines_are_skipped(page):
+    test = own(page, "made by somebody\n" + GOOD.replace(".5,", ","))
+    test.number_input[0].set_value(1).run()
+    drop, codes = (next(m for m in test.multiselect if m.label.startswith("Columns " + begin))
+                   for begin in ("to", "whose"))  # fmt: skip
+    assert drop.options == ["height", "weight", "colour"]
+    drop.set_value(["colour"]).run()
+    codes.set_value(["weight"]).run()
+    assert not test.exception
+    assert "Ready: 40 rows, 31 features" in said(test)
+    test.button(key="use_table").click().run()
+    (accepted,) = upload.store().every_accepted()
+    assert dict(accepted.answers) == {"as_text": ["weight"], "drop": ["colour"], "skip": 1}
+
+
+def test_guesses_that_nobody_changed_are_no_part_of_the_record(page):
+    test = own(page, GOOD)
+    test.button(key="use_table").click().run()
+    (accepted,) = upload.store().every_accepted()
+    assert accepted.answers == ()
+
+
+def test_a_reload_before_the_table_is_used_loses_no_answer(page):
+    test = own(page, GOOD.replace("150,", ",", 1))
+    box(test, "Answer (missing)").set_value("drop_rows").run()
+    box(test, "Column to predict").set_value("colour").run()
+    again = page(file=test.query_params["file"])
+    assert not again.exception
+    assert box(again, "Answer (missing)").value == "drop_rows"
+    assert box(again, "Column to predict").value == "colour"
+    assert "Ready: 39 rows" in said(again)
+
+
+def test_the_content_of_a_file_decides_and_not_its_name(page):
+    test = own(page, GOOD, name="photo.png")
+    assert not test.exception
+    assert "Ready: 40 rows" in said(test)
+
+
+def test_the_server_keeps_no_upload_once_it_is_copied(page, monkeypatch):
+    managers, remove = [], MemoryUploadedFileManager.remove_file
+    monkeypatch.setattr(
+        MemoryUploadedFileManager,
+        "remove_file",
+        lambda self, *place: (managers.append(self), remove(self, *place)),
+    )
+    own(page, GOOD)
+    (manager,) = managers
+    assert not any(manager.file_storage.values())
+
+
+def test_a_file_that_its_reader_does_not_survive_is_told_and_not_tried_again_at_once(
+    page, monkeypatch
+):
+    tried = []
+
+    class Slow:
+        def warm(self):
+            pass
+
+        def preview(self, content, **_):
+            tried.append(len(content))
+            raise DataError("Reading the file took longer than 10 seconds and was stopped.")
+
+    monkeypatch.setattr(upload, "reader", Slow)
+    test = own(page, GOOD.replace("red", "green"))
+    test.run()
+    assert not test.exception
+    assert "longer than 10 seconds" in said(test)
+    assert len(tried) == 1
+
+
+def test_a_file_of_another_format_is_read_and_its_own_parts_can_be_changed(page):
+    rows = "".join(f"{'+1' if i % 2 else '-1'} 1:{i % 7}.5 3:{i % 5}\n" for i in range(40))
+    test = own(page, rows, name="a1a")
+    assert not test.exception
+    assert "Ready: 40 rows, 2 features" in said(test)  # the second one is zero everywhere
+    assert "svmlight" in said(test)
+    assert "Cells are separated by" not in [box.label for box in test.selectbox]
+    box(test, "Features count from").set_value("0").run()
+    assert not test.exception
+    test.button(key="use_table").click().run()
+    (accepted,) = upload.store().every_accepted()
+    assert dict(accepted.answers) == {"index_base": 0}
+
+
+def test_pictures_of_a_table_with_a_test_file_are_those_of_its_training_file(page):
+    lines = GOOD.splitlines(keepends=True)
+    file = upload.store().keep("".join(lines[:31]).encode(), "first.csv")
+    test_file = upload.store().keep("".join([lines[0], *lines[31:]]).encode(), "later.csv")
+    table = upload.read(file, "{}", test_file).dataset
+    upload.store().accept(upload.Accepted(table.digest, file, "first", (), test_file))
+    test = page(ds=f"own-{table.digest[:12]}")
+    assert not test.exception
+    assert "30 training points of split 1" in said(test)
+    test.session_state["data_code"] = True
+    test.run()
+    assert "split='given'" in test.code[0].value.replace('"', "'")
+    test.button_group(key="rows").set_value("random").run()
+    assert "28 training points of split 1" in said(test)

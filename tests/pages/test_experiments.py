@@ -1,12 +1,16 @@
 """The page of experiments: the shipped one, one made there and then, and what can go wrong."""
 
+import json
+import sqlite3
 import time
 from threading import Event
+from unittest.mock import patch
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from kselect_core.experiments import writing
 from kselect_core.experiments.agreement import headlines
 from kselect_core.experiments.example import example
 from kselect_core.experiments.execution import Finish, execute
@@ -91,8 +95,8 @@ def begun(home, tasks):
     )
 
     cancel = Event()
-    with Store(home / "experiments.sqlite") as store:
-        execute(
+    with Store(home / "experiments.sqlite") as store, patch.object(writing, "LONGEST", 0.0):
+        execute(  # each task is told before the next begins
             prepared,
             store,
             on_progress=lambda progress: cancel.set() if progress.done >= tasks else None,
@@ -143,6 +147,17 @@ def test_the_link_says_which_test_and_which_row():
     assert marked.tolist() == (table["best"] | table["not_worse"]).tolist()
     assert [box.value for box in at.selectbox if box.label == "Splits of"] == ["xor"]
     assert not at.warning
+
+
+@pytest.mark.parametrize(("alt", "room"), [("Results: printed", 609), ("Tests of every", 472)])
+def test_all_columns_fit_into_a_window_of_1400_pixels(alt, room):
+    at = visits.by_link(AppTest.from_file(str(ROUTER), default_timeout=PATIENCE))
+    at.session_state["x_together"] = True
+    at.switch_page(str(PAGES / "experiments.py"))
+    told = columns(at.run(), alt)
+    (table,) = [found for found in at.dataframe if alt in found.proto.alt]
+    assert set(table.value) <= set(told)
+    assert sum(told[name]["width"] for name in table.value) <= room  # as measured in Chromium
 
 
 def test_tests_over_the_data_sets_are_made_when_they_are_asked_for():
@@ -207,6 +222,78 @@ def test_an_unfinished_experiment_of_another_process_shows_and_goes_on(home):
     assert [box.value for box in at.selectbox if box.label == "Setting"] == ["λ = 0.1"]
     beside = [table for table in tables(at) if "raw" in table]
     assert len(beside) == 1
+
+
+def finished_here(home, text=OWN, **wishes):
+    """Put a finished experiment into the store."""
+    wishes = {"datasets": ["two_moons", "circles"], "splits": 2, **wishes}
+    prepared = make_plan(parse(text), **wishes)
+    with Store(home / "experiments.sqlite") as store:
+        execute(prepared, store)
+    return prepared.plan
+
+
+def test_the_headline_is_about_the_setting_that_is_shown(home):
+    plan = finished_here(home)
+    at = settled(opened(exp=plan.hash[:12], xset="λ = 0.1"))
+    assert "Lowest mean of 2 rows" in text(at)
+    assert "Lowest mean of 4 rows" not in text(at)
+    at = settled(opened(exp=plan.hash[:12], xset="all"))
+    assert "Lowest mean of 4 rows" in text(at)
+
+
+def test_a_protocol_that_leaves_nothing_open_has_no_such_section(home):
+    start, rest = OWN.split("[[silent]]")
+    plan = finished_here(home, start + "[variants.raw]" + rest.split("[variants.raw]")[1])
+    at = settled(opened(exp=plan.hash[:12]))
+    assert "leaves open" not in " ".join(element.value for element in at.header)
+
+
+def test_damaged_rows_are_told_and_resume_mends_them(home):
+    plan = finished_here(home, OWN.replace('"tiny"', '"bits"'))  # another one, never read before
+    with sqlite3.connect(home / "experiments.sqlite") as raw:
+        raw.execute("UPDATE content SET results = zeroblob(40) WHERE id IN (2, 3)")
+    raw.close()
+    at = settled(opened(exp=plan.hash[:12]))
+    (said,) = [element.value for element in at.warning]
+    assert "2 rows of the store are damaged" in said
+    assert "Not finished: 6 of 8 tasks." in text(at)
+    at = pressed(at, "Resume")
+    deadline = time.monotonic() + PATIENCE
+    while experiments().active():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    while at.warning or "Reading the results" in text(at):
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+        at.run()
+    assert not at.exception
+    with Store(home / "experiments.sqlite") as store:
+        assert (len(outcomes(plan, store)), store.damaged) == (16, 0)
+    assert "Resume" not in [button.label for button in at.button]
+
+
+def columns(at, alt):
+    """How the columns of the one table that is told so are drawn."""
+    (found,) = [table.proto for table in at.dataframe if alt in table.proto.alt]
+    return json.loads(found.columns)
+
+
+def formats(at, alt):
+    """Printf formats of the columns of such a table."""
+    return {
+        name: entry["type_config"]["format"]
+        for name, entry in columns(at, alt).items()
+        if (entry.get("type_config") or {}).get("format")
+    }
+
+
+def test_numbers_of_a_table_have_equal_decimals(home):
+    plan = finished_here(home, variants=["", "raw"])
+    at = settled(opened(exp=plan.hash[:12]))
+    assert set(formats(at, "Value of every criterion on every split").values()) == {"%.2f"}
+    beside = formats(at, "Means of every variant side by side")
+    assert beside == {"as the protocol says": "%.2f", "raw": "%.2f"}
 
 
 def test_who_works_on_it_elsewhere_is_named(home, monkeypatch):

@@ -19,7 +19,7 @@ PATIENCE = 20.0
 def stepper(request, tmp_path, monkeypatch):
     stepper, real = getattr(request, "param", Stepper)(), jobs.JobRegistry
     monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
-    monkeypatch.setattr(jobs, "JobRegistry", lambda: real(stepper))
+    monkeypatch.setattr(jobs, "JobRegistry", lambda queue: real(stepper, queue=queue))
     monkeypatch.setattr(launch, "costs", lambda *_: launch.Estimate(31, 12.0, 2**21, ""))
     jobs.registry.clear()
     yield stepper
@@ -53,7 +53,7 @@ def test_the_page_opens_with_a_grid_that_can_be_run(page):
     assert not test.error
     assert test.title[0].value == "Sweep"
     assert not button(test, "Run sweep").disabled
-    assert [metric.value for metric in test.metric] == ["12 s", "2 MB"]
+    assert [metric.value for metric in test.metric] == ["12 s", "2 MiB"]
 
 
 def test_the_link_decides_what_is_built(page):
@@ -138,11 +138,14 @@ def test_a_bad_list_is_explained_and_stays(page, prefix, text):
     assert test.text_input(key=f"{prefix}_list").value == text
 
 
-def test_extreme_but_legal_values_are_allowed(page):
+def test_extreme_but_legal_values_are_allowed_and_named(page):
     test = page(g_as="list", g_list="1e-300, 1, 1e300", r_as="list", r_list="1e-300, 1e300")
     assert not test.exception
     assert not test.error
     assert not button(test, "Run sweep").disabled
+    words = " ".join(caption.value for caption in test.caption)
+    assert "K is numerically the identity" in words
+    assert "K is numerically constant" in words
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 5), (-1, 5), (5, 4), (1, 51), (1, 10**7)])
@@ -460,7 +463,8 @@ def test_a_run_whose_table_is_gone_cannot_go_on_and_says_so(page):
 
 def test_a_run_of_another_version_says_so(page):
     digest = kept("finished", CONFIG)
-    (runs.runs_folder() / digest / "config.toml").write_text("schema = 99\n")
+    newer = replace(runs.read(digest), config="schema = 99\n")
+    runs.save(newer, runs.load(digest))
     test = page()
     button(test, "Settings").click().run()
     assert not test.exception

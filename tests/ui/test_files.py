@@ -5,7 +5,7 @@ import io
 import pandas as pd
 import pytest
 
-from kselect_ui.files import csv, file_name, parquet
+from kselect_ui.files import csv, file_name, parquet, spreadsheet
 
 
 @pytest.mark.parametrize("given", ["a table", "a function"])
@@ -34,3 +34,18 @@ def test_mixed_columns_and_repeated_names_fit_into_parquet():
 
 def test_names_of_files_are_plain():
     assert file_name("Regret of (every) criterion: ‖K‖") == "kselect_regret_of_every_criterion_k"
+
+
+def test_the_file_for_spreadsheets_holds_no_formula_and_the_exact_one_every_letter():
+    table = pd.DataFrame({"=n": [-1.5, 2.0], "class": ["=cmd|' /C calc'!A0", "é"]})
+    text = spreadsheet(table)().decode("utf-8-sig")
+    assert text.splitlines() == ["'=n,class", "-1.5,'=cmd|' /C calc'!A0", "2.0,é"]
+    assert spreadsheet(table)().startswith(b"\xef\xbb\xbf")
+    pd.testing.assert_frame_equal(pd.read_csv(io.BytesIO(csv(table)())), table)
+
+
+@pytest.mark.parametrize("made", [csv, spreadsheet])
+def test_ends_of_lines_within_a_text_end_no_row(made):
+    table = pd.DataFrame({"a": ["one\rtwo", "three\nfour", "five"], "b": [1, 2, 3]})
+    back = pd.read_csv(io.BytesIO(made(table)()), encoding="utf-8-sig")
+    pd.testing.assert_frame_equal(back, table)

@@ -10,7 +10,7 @@ import pytest
 from kselect_core.data import load_dataset
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results import runs
-from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.selection import Candidates, SweepConfig, run_sweep
 from kselect_ui.jobs import JobRegistry
 from tests.ui.stepper import Stepper, until
 
@@ -243,3 +243,18 @@ def test_a_killed_worker_fails_the_job_with_words_and_it_can_go_on(tmp_path):
     until(lambda: not jobs.status(digest).active)
     assert phase(jobs, digest) == "finished"
     assert jobs.status(digest).rows > kept
+
+
+def test_rows_that_the_folder_has_are_not_held_in_memory(tmp_path):
+    jobs = JobRegistry(run_sweep, folder=lambda: tmp_path)
+    digest = jobs.submit(CONFIG, DATA)
+    until(lambda: jobs.status(digest).phase == "finished")
+    rows = jobs.status(digest).rows
+    assert jobs._jobs[digest].frames == []  # noqa: SLF001 (what is held)
+    assert len(jobs.table(digest)) == rows > 0
+    assert jobs.submit(CONFIG, DATA) == digest
+    assert jobs.status(digest).phase == "finished"
+    runs.delete(digest, folder=tmp_path)
+    assert jobs.table(digest).empty
+    jobs.submit(CONFIG, DATA)  # what is nowhere any more is computed again
+    until(lambda: jobs.status(digest).rows == rows and jobs.status(digest).phase == "finished")

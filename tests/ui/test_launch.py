@@ -20,7 +20,7 @@ def test_durations_are_said_as_people_do(seconds, words):
 
 
 @pytest.mark.parametrize(
-    ("count", "words"), [(0, "1 MB"), (3 * 2**20, "3 MB"), (5 * 2**29, "2.5 GB")]
+    ("count", "words"), [(0, "1 MiB"), (3 * 2**20, "3 MiB"), (5 * 2**29, "2.5 GiB")]
 )
 def test_sizes_are_said_as_people_do(count, words):
     assert launch.size(count) == words
@@ -94,3 +94,23 @@ def test_another_table_of_the_same_name_is_not_taken():
 def test_the_program_of_an_own_table_names_the_file(own):
     chosen = datasets.Chosen(own, "v")
     assert datasets.program(chosen) == "load_dataset('mine.csv').against_rest('v')"
+
+
+def test_the_record_of_a_table_names_its_test_file_so_that_the_sweep_can_be_repeated(own):
+    kept = upload.store().accepted(own.digest)
+    beside = upload.store().keep(TABLE.encode(), "later.csv")
+    both = upload.read(kept.file, "{}", beside).dataset
+    upload.store().accept(Accepted(both.digest, kept.file, "mine", (("label", "class"),), beside))
+    found = datasets.reading(datasets.Chosen(both))
+    assert dict(found) == {"label": "class", "test": "later.csv"}
+    config = SweepConfig(dataset="mine", reading=found, split="given", repeats=1)
+    assert SweepConfig.from_toml(config.to_toml()).reading == config.reading
+
+
+def test_widths_that_tell_no_points_apart_are_named_once_and_forbid_nothing():
+    data = load_dataset("two_moons")
+    grid = Candidates(values=(1e-9, 1.0, 1e18))
+    config = SweepConfig(dataset="two_moons", candidates=(grid,))
+    narrow, wide = launch.limits(config.digest(), config, data)
+    assert "1e-09: K is numerically the identity" in narrow
+    assert "1e+18: K is numerically constant" in wide

@@ -6,7 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core.errors import InvalidParameterError
-from kselect_ui.messages import plain
+from kselect_core.plotting.theme import escaped
+from kselect_ui.messages import plain, unmarked
 
 HOSTILE = (
     "[click](https://evil.example)",
@@ -87,3 +88,8 @@ def test_a_deliberate_error_that_nobody_caught_is_still_a_sentence():
     at = AppTest.from_function(_deliberate_in_callback).run()
     assert "must be" in at.error[0].value
     assert issubclass(InvalidParameterError, ValueError)
+
+
+def test_what_turns_the_direction_of_writing_stands_as_its_code():
+    assert unmarked(plain("a\u202egnp.exe")) == "a\\u202egnp.exe"
+    assert "\u202e" not in escaped("a\u202egnp.exe")

@@ -68,8 +68,10 @@ def test_every_page_offers_link_figures_code_data_and_report(name, files):
 
 def test_tables_and_figures_leave_as_csv_and_parquet(files):
     opened("explore")
-    tables = [file.removesuffix(".csv") for file in files if file.endswith(".csv")]
+    named = [file.removesuffix(".csv") for file in files if file.endswith(".csv")]
+    tables = [name for name in named if not name.endswith("_spreadsheet")]
     assert len(tables) >= 6
+    assert sorted(named) == sorted([*tables, *(f"{name}_spreadsheet" for name in tables)])
     for table in tables:
         text = pd.read_csv(io.BytesIO(made(files[f"{table}.csv"])))
         packed = pd.read_parquet(io.BytesIO(made(files[f"{table}.parquet"])))

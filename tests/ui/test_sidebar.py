@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import CriterionChoice, SweepConfig
 from kselect_core.results import runs
 from kselect_ui import ROUTER, datasets, sidebar, sweeps
+from kselect_ui import runs as ui_runs
 from kselect_ui.job import Status
 
 
@@ -56,7 +57,8 @@ def opened(**query):
 def test_a_running_job_is_shown_and_can_be_stopped(monkeypatch):
     job = Status("a" * 64, "running", "my [data]", done=3, total=10, seconds_left=12.4)
     jobs = Registry(job)
-    monkeypatch.setattr(sidebar, "registry", lambda: jobs)
+    for module in (sidebar, ui_runs):
+        monkeypatch.setattr(module, "registry", lambda: jobs)
     at = opened()
     assert not at.exception
     at.button(key=f"stop_{'a' * 64}").click().run()

@@ -1,12 +1,16 @@
 """Files that people bring are found again by their content, and never fill the disk."""
 
 import os
+import threading
+import time
 
 import pytest
 
 from kselect_core.errors import DataError
-from kselect_ui import upload
+from kselect_ui import upload, upload_files
 from kselect_ui.upload import Accepted, UploadStore
+from tests.browser.conftest import busy, serving
+from tests.ui.visit import seconds_of_health, visit
 
 
 @pytest.fixture
@@ -64,6 +68,46 @@ def test_the_oldest_files_go_when_the_bound_is_reached(store, tmp_path):
     assert store.content(second) == b"2" * 60
 
 
+def test_a_file_that_a_data_set_is_made_from_never_goes(store, tmp_path):
+    first = store.keep(b"1" * 60, "first")
+    store.accept(record(first))
+    os.utime(tmp_path / "uploads" / f"{first}.table", (1, 1))
+    second = store.keep(b"2" * 60, "second")
+    os.utime(tmp_path / "uploads" / f"{second}.table", (2, 2))
+    store.keep(b"3" * 60, "third")
+    assert store.content(first) == b"1" * 60
+    assert store.content(second) is None
+    assert store.every_accepted() == (record(first),)
+
+
+def test_tables_in_use_that_fill_the_folder_are_not_lost_to_another_one(store):
+    first = store.keep(b"1" * 100, "first")
+    store.accept(record(first))
+    with pytest.raises(DataError, match="make room"):
+        store.keep(b"2" * 60, "second")
+    assert store.content(first) == b"1" * 100
+
+
+def test_a_file_that_was_changed_on_the_disk_is_no_file(store, tmp_path):
+    digest = store.keep(b"a,b\n1,2\n", "mine.csv")
+    (tmp_path / "uploads" / f"{digest}.table").write_bytes(b"a,b\n1,3\n")
+    assert store.content(digest) is None
+
+
+def test_what_is_only_in_memory_is_told_and_written_when_there_is_room(tmp_path, monkeypatch):
+    monkeypatch.setattr(upload_files, "TRY_AGAIN", -1.0)
+    (tmp_path / "uploads").write_text("a file where the folder should be")
+    store = UploadStore(lambda: tmp_path / "uploads")
+    digest = store.keep(b"content", "mine.csv")
+    store.accept(record(digest))
+    assert "exists" in store.unkept()
+    (tmp_path / "uploads").unlink()
+    assert store.unkept() == ""
+    other = UploadStore(lambda: tmp_path / "uploads")
+    assert other.content(digest) == b"content"
+    assert other.every_accepted() == (record(digest),)
+
+
 def test_the_newest_file_stays_even_beyond_the_bound(store):
     digest = store.keep(b"3" * 200, "large")
     assert store.content(digest) is not None
@@ -98,6 +142,25 @@ def test_memory_holds_the_file_where_nothing_can_be_written(tmp_path, monkeypatc
     assert store.content(digest) == b"content"
     assert store.find(digest[:8]) == digest
     assert store.every_accepted() == (record(digest),)
-    monkeypatch.setattr(upload, "IN_MEMORY", 300)
-    store.keep(b"x" * 250, "next.csv")
-    assert store.content(digest) is None
+    monkeypatch.setattr(upload_files, "IN_MEMORY", 300)
+    with pytest.raises(DataError, match="memory for tables is full"):
+        store.keep(b"x" * 250, "next.csv")
+    assert store.content(digest) == b"content"
+
+
+def test_the_server_answers_while_it_reads_files_that_hang_or_take_memory(tmp_path):
+    said = []
+    with serving(tmp_path, "tests/ui/bomb_page.py") as address:
+        bombs = ("holds the interpreter", "takes memory")
+        threads = [
+            threading.Thread(target=visit, args=(address, {"does": does}, said)) for does in bombs
+        ]
+        for thread in threads:
+            thread.start()
+        slowest = 0.0
+        while any(thread.is_alive() for thread in threads):
+            slowest = max(slowest, seconds_of_health(address))
+            time.sleep(0.02)
+    assert "longer than 1.2 seconds" in " ".join(said)
+    assert "of memory and was stopped" in " ".join(said)
+    assert slowest <= 0.5 * busy()

@@ -1,0 +1,1 @@
+"""What serves the app of an installed package; its settings are put beside it when it is built."""

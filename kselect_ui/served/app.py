@@ -1,0 +1,11 @@
+"""The web application of an installed package: the same as ``app.py`` of a copy of the project."""
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from kselect_ui import ROUTER
+from kselect_ui.door_http import Door
+from kselect_ui.messages import unexpected
+from kselect_ui.warm import warm
+
+app = st.App(ROUTER, on_script_error=unexpected, lifespan=warm, middleware=[Middleware(Door)])

@@ -1,0 +1,110 @@
+"""Who visits this server: an anonymous name for each browser, and which are still here.
+
+All that is asked of Streamlit about sessions stands here: the id of the session whose script runs,
+whether a session is connected, and that one is closed for good.
+"""
+
+import threading
+import time
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from hashlib import sha256
+from uuid import uuid4
+
+import streamlit as st
+from streamlit.runtime import exists, get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+__all__ = ["VISITOR", "Visitors", "close", "is_connected", "session", "visitor", "visitors"]
+
+VISITOR = "visitor"
+DOOR = "kselect_door"  # the ticket that the door of a shared server gives a browser
+
+
+def session() -> str:
+    """Id of the session whose script runs in this thread; empty outside of a script."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context.session_id if context else ""
+
+
+def is_connected(session_id: str) -> bool:
+    """Whether the window of a session is open; may be called from any thread."""
+    return exists() and get_instance().is_active_session(session_id)
+
+
+def close(session_id: str, loop: AbstractEventLoop) -> None:
+    """Have the server forget a session whose window is closed, with its files and state."""
+
+    def closed() -> None:
+        if exists() and not is_connected(session_id):
+            get_instance().close_session(session_id)
+
+    loop.call_soon_threadsafe(closed)
+
+
+def visitor() -> str:
+    """Anonymous name of who looks at this page; the same after a reload if the door knows them."""
+    known = st.session_state.get(VISITOR)
+    if not isinstance(known, str):
+        ticket = st.context.cookies.get(DOOR, "").split(".")
+        known = sha256(ticket[1].encode()).hexdigest()[:32] if len(ticket) > 1 else uuid4().hex
+        st.session_state[VISITOR] = known
+        visitors().came(session(), known)
+    return known
+
+
+class Visitors:
+    """Sessions by visitor, and since when nobody looks. Any thread may call every method."""
+
+    def __init__(
+        self,
+        connected: Callable[[str], bool] = is_connected,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._connected, self._clock = connected, clock
+        self._lock = threading.Lock()
+        self._who: dict[str, str] = {}  # visitor by session
+        self._left: dict[str, float] = {}  # when a session was first seen without its window
+
+    def came(self, session_id: str, name: str) -> None:
+        """Remember whose session this is."""
+        with self._lock:
+            self._who[session_id] = name
+            self._left.pop(session_id, None)
+
+    def look(self) -> None:
+        """See which windows are open now; what follows is as of the last look."""
+        with self._lock:
+            now = self._clock()
+            away = {one: self._left.get(one, now) for one in self._who if not self._connected(one)}
+            self._left = away
+
+    def closed_since(self, seconds: float) -> tuple[str, ...]:
+        """Sessions whose window has been closed for so long."""
+        with self._lock:
+            limit = self._clock() - seconds
+            return tuple(one for one, at in self._left.items() if at <= limit)
+
+    def gone_since(self, seconds: float) -> frozenset[str]:
+        """Visitors none of whose windows was open in the last seconds."""
+        closed = set(self.closed_since(seconds))
+        with self._lock:
+            here = {name for one, name in self._who.items() if one not in closed}
+            return frozenset(name for name in self._who.values() if name not in here)
+
+    def forget(self, session_id: str) -> None:
+        """Drop a session that was closed for good."""
+        with self._lock:
+            self._who.pop(session_id, None)
+            self._left.pop(session_id, None)
+
+    def __len__(self) -> int:
+        """How many sessions are known, with those whose window was closed not long ago."""
+        with self._lock:
+            return len(self._who)
+
+
+@st.cache_resource(show_spinner=False)
+def visitors() -> Visitors:
+    """Return the one list of visitors of this server."""
+    return Visitors()
