@@ -1,0 +1,1 @@
+"""Many visitors on one server, without a browser."""

@@ -1,0 +1,1 @@
+"""What strangers bring stays text, and nothing that comes from outside is carried out."""
