@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from kselect_core.experiments.printed import highest, printed
 from kselect_core.experiments.protocol import Protocol, load_protocol
 
 HERE = Path(__file__).parent
@@ -25,6 +26,7 @@ ORDER = (
         "ks-table1",
         "ks-figure1",
         "sps-table1",
+        "sps-table1-split-70-30",
     ),
     *("sekm-table1", "sekm-table2"),
     *("stab-table2", "stab-table4", "stab-table5", "stab-table6", "stab-digits"),
@@ -38,12 +40,18 @@ MARKS = {
     "no value": "–",
 }
 PER_CENT = ("test_error", "test_accuracy")
+HIGHEST = {"sps-table1": "sps-figure1"}
+"""Protocols of which a figure shows the highest means over λ, and the entry of its words."""
 
 
 def refreshed() -> str:
     """Text of the document as the kept results have it."""
     words = tomllib.loads((FOLDER / "words.toml").read_text("utf-8"))
-    parts = [words["head"]["text"].strip(), *(_section(n, words.get(n, {})) for n in kept())]
+    parts = [words["head"]["text"].strip()]
+    for name in kept():
+        parts.append(_section(name, words.get(name, {})))
+        if name in HIGHEST:
+            parts.append(_highest(name, words.get(HIGHEST[name], {})))
     return "\n\n".join(parts) + "\n"
 
 
@@ -64,19 +72,53 @@ def _section(name: str, words: dict[str, Any]) -> str:
     ]
     parts += [_bullets("What was found", words.get("found", ()))]
     parts += [_bullets("Our best explanation", words.get("why", ()))]
+    parts += [_bullets("Left out", words.get("left_out", ()))]
     parts += [_bullets("Counted", facts["headlines"]), _open(protocol)]
     if (FOLDER / f"{name}.csv").exists():
-        parts += _tables(
-            pd.read_csv(
-                FOLDER / f"{name}.csv",
-                keep_default_na=False,
-                na_values={"printed": "", "printed_sd": "", "mean": "", "sd": ""},
-            ),
-            protocol,
-        )
+        parts += _tables(_results(name), protocol)
     if (FOLDER / f"{name}-times.csv").exists():
         parts.append(_times(pd.read_csv(FOLDER / f"{name}-times.csv"), protocol))
     return "\n\n".join(part for part in parts if part)
+
+
+def _results(name: str) -> pd.DataFrame:
+    return pd.read_csv(
+        FOLDER / f"{name}.csv",
+        keep_default_na=False,
+        na_values={"printed": "", "printed_sd": "", "mean": "", "sd": ""},
+    )
+
+
+def _highest(name: str, words: dict[str, Any]) -> str:
+    """Section of a figure that shows the highest means of a table over λ."""
+    protocol = load_protocol(json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["protocol"])
+    results, numbers = _results(name), printed(protocol.printed)
+    parts = [f"## {words['title']}", words["text"].strip()]
+    parts += [_bullets("What was found", words.get("found", ()))]
+    parts += [_bullets("Our best explanation", words.get("why", ()))]
+    about = {variant.name: variant.about for variant in protocol.variants}
+    for key, part in results.groupby("variant", sort=False):
+        variant = str(key)
+        title = f"**variant “{variant}”: {about[variant]}**\n\n" if variant else ""
+        parts.append(title + _peaks(highest(part), highest(numbers)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _peaks(ours: pd.DataFrame, numbers: pd.DataFrame) -> str:
+    """Highest mean of the printed table → ours, with the λ of ours; the best of a row is bold."""
+    paper = {(r["dataset"], r["criterion"]): r["mean"] for r in numbers.to_dict("records")}
+    names = list(ours["criterion"].unique())
+    lines = ["| data set | " + " | ".join(names) + " |", "|---|" + "---|" * len(names)]
+    for dataset, part in ours.groupby("dataset", sort=False):
+        cells, best = [], part["mean"].max()
+        for row in part.to_dict("records"):
+            before = paper[dataset, row["criterion"]]
+            own = f"{row['mean']:.2f}"
+            own = f"**{own}**" if row["mean"] == best else own
+            start = "" if isnan(before) else f"{before:.2f} → "
+            cells.append(f"{start}{own} ({row['setting'].removeprefix('λ = ')})")
+        lines.append(f"| {dataset} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
 
 
 def _run(facts: dict[str, Any]) -> str:

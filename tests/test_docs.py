@@ -1,5 +1,6 @@
 """The documents: links resolve, quotes are the source, the symbols are the linter's."""
 
+import csv
 import importlib.util
 import re
 import subprocess
@@ -128,3 +129,22 @@ def test_the_document_of_reproduction_is_what_was_kept():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert (ROOT / "docs" / "reproduction.md").read_text("utf-8") == module.refreshed()
+
+
+def test_the_highest_means_of_the_document_are_those_over_all_ridges():
+    document = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
+    section = document.split("Figure 1: highest accuracies\n")[1].split("variant “gaussian”")[0]
+    with (ROOT / "docs" / "reproduction" / "sps-table1.csv").open(encoding="utf-8") as file:
+        means = [row for row in csv.DictReader(file) if row["variant"] == ""]
+    shown = {
+        cells[1].strip(): dict(zip(("SPS", "KTA", "CKTA", "CV", "FSM"), cells[2:], strict=False))
+        for cells in (line.split("|") for line in section.splitlines() if "→" in line)
+    }
+    assert set(shown) == {row["dataset"] for row in means}
+    for dataset, criteria in shown.items():
+        for criterion, cell in criteria.items():
+            own = [r for r in means if (r["dataset"], r["criterion"]) == (dataset, criterion)]
+            best = max(own, key=lambda row: float(row["mean"]))
+            number, ridge = re.findall(r"→ \**([\d.]+)\** \(([\d.]+)\)", cell)[0]
+            assert number == f"{float(best['mean']):.2f}"
+            assert f"λ = {ridge}" == best["setting"]
