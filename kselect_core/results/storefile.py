@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, Final, NamedTuple
 
 from kselect_core.errors import StorageError
@@ -21,6 +22,7 @@ Row = tuple[Any, ...]  # Any: columns
 VERSION: Final = 1  # of the tables; a store of each version that was released is kept by the tests
 APPLICATION: Final = 0x6B73656C  # "ksel"
 PATIENCE: Final = 30.0  # seconds to wait for another program that writes
+_TURN: Final = 0.01  # seconds between two attempts where SQLite itself does not wait
 _OLDEST_SQLITE: Final = (3, 37, 0)  # STRICT
 
 TABLES: Final = """
@@ -174,7 +176,7 @@ def _for_writing(path: Path) -> sqlite3.Connection:
     connection = _connected(path, "mode=rwc")
     try:
         _known(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL")
+        _into_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("BEGIN IMMEDIATE")
         if not _known(connection, path):
@@ -187,6 +189,24 @@ def _for_writing(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _into_wal(connection: sqlite3.Connection) -> None:
+    """Keep changes in a log beside the file.
+
+    Whoever has begun to read cannot wait for the change that this is, since two who do would wait
+    for one another: SQLite refuses it at once where another program is just making the store.
+    """
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(_TURN)
+        else:
+            return
 
 
 def _for_viewing(path: Path) -> Opened:

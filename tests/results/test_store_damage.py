@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -224,6 +225,31 @@ def test_a_program_that_holds_the_file_is_named_not_waited_for_for_ever(path, mo
         other.execute("ROLLBACK")
         other.close()
         store.add([record(30)])
+
+
+def test_a_store_that_another_program_is_just_making_is_waited_for(tmp_path):
+    """SQLite itself does not wait here: it says at once that the file is locked."""
+    path = tmp_path / "experiments.sqlite"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    done = threading.Timer(0.2, other.execute, ["ROLLBACK"])
+    done.start()
+    with Store(path) as store:
+        done.join()
+        store.add([record(1)])
+    other.close()
+
+
+def test_a_store_that_another_program_never_finishes_is_not_waited_for_for_ever(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(storefile, "PATIENCE", 0.05)
+    path = tmp_path / "experiments.sqlite"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StorageError, match="Another program has been writing"):
+        Store(path)
+    other.close()
 
 
 @pytest.fixture
