@@ -17,7 +17,8 @@ from kselect_core.data import Dataset
 from kselect_core.experiments.computing import Assignment, Bench, Found
 from kselect_core.experiments.unit import Unit
 from kselect_core.results.store import Failure
-from kselect_core.selection.workers import ONE_THREAD, POLL, Packed, be_gentle, follow
+from kselect_core.selection.hiring import hired
+from kselect_core.selection.workers import POLL, be_gentle, follow
 
 AHEAD = 2
 """Assignments handed out per process: the next one waits beside it."""
@@ -134,11 +135,7 @@ class _Crew:
         self._executor = self._hired()
 
     def _hired(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            max_workers=self.workers,
-            initializer=Packed(partial(begin, self.units, dict(self.data), os.getpid())),
-            env=ONE_THREAD,
-        )
+        return hired(self.workers, partial(begin, self.units, dict(self.data), os.getpid()))
 
 
 def _rounds(

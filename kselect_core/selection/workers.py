@@ -1,7 +1,6 @@
 """Work items in processes that can be killed and that never outlive their parent."""
 
 import os
-import pickle
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -15,14 +14,10 @@ from loky import ProcessPoolExecutor
 from kselect_core.data import Dataset
 from kselect_core.selection.class_items import any_block
 from kselect_core.selection.config import SVM, SweepConfig
+from kselect_core.selection.hiring import hired
 from kselect_core.selection.items import Block
 from kselect_core.selection.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.types import Array
-
-ONE_THREAD = dict.fromkeys(
-    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1"
-)
-"""Environment of a worker, set before it imports NumPy."""
 
 NICE = "KSELECT_NICE"
 """Variable with how far worker processes stand back behind others, 0 to 19."""
@@ -69,24 +64,6 @@ class Bench:
         return any_block(self.config, item, ready, self.workspace)
 
 
-class Packed:
-    """A first act that is sent as bytes: a process reads it all before it imports anything for it.
-
-    The pipe to a new process holds little and is filled before the next process is started; data
-    that are read between imports would let the processes begin one after the other.
-    """
-
-    def __init__(self, act: Callable[[], None]) -> None:
-        self._act, self._bytes = act, pickle.dumps(act)
-
-    def __call__(self) -> None:
-        """Do it."""
-        self._act()
-
-    def __reduce__(self) -> tuple[object, tuple[bytes]]:
-        return pickle.loads, (self._bytes,)
-
-
 def sweep_blocks(config: SweepConfig, dataset: Dataset) -> Callable[[int], Block]:
     """Maker of a sweep: its items are (split, kernel) pairs."""
     return Bench(config, dataset).block
@@ -122,11 +99,7 @@ def results_from_processes(
     Items of one chunk are handed out together. The processes are killed when the iterator is
     closed, whatever they are doing.
     """
-    executor = ProcessPoolExecutor(
-        max_workers=workers,
-        initializer=Packed(partial(start_work, config, dataset, os.getpid(), maker)),
-        env=ONE_THREAD,
-    )
+    executor = hired(workers, partial(start_work, config, dataset, os.getpid(), maker))
     try:
         yield from _in_order_of_completion(executor, chunks, workers, cancel)
     finally:

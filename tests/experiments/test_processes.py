@@ -3,11 +3,8 @@
 What else can happen to them stands in `test_kill`.
 """
 
-import pickle
-import pickletools
 import threading
 import time
-from functools import partial
 
 import psutil
 import pytest
@@ -19,7 +16,6 @@ from kselect_core.experiments.plan import make_plan
 from kselect_core.experiments.processes import Processes
 from kselect_core.experiments.protocol import parse
 from kselect_core.results.store import Store
-from kselect_core.selection.workers import Packed
 from tests.experiments.odd_units import SWEEP, odd
 
 
@@ -55,20 +51,6 @@ def test_a_death_between_two_looks_is_noticed_when_work_is_handed_out():
         assert [record.task for record in found] == [0, 1]
     finally:
         crew.dismiss()
-
-
-def test_a_process_reads_what_it_is_sent_before_it_imports_for_it():
-    """Else the pipe to it is full until then, and the next process is not begun."""
-    numbers = list(range(100_000))  # more than a pipe holds
-    act = Packed(partial(processes.begin, (), {"data": numbers}, 1))
-    sent = pickle.dumps(act)
-    code = [(op.name, value, place) for op, value, place in pickletools.genops(sent)]
-    texts = [value for name, value, _ in code if "UNICODE" in name]
-    assert texts == ["_pickle", "loads"]
-    (place,) = (place for name, _, place in code if name.startswith(("BINBYTES", "SHORT_BINBYTES")))
-    assert len(sent) - place > 100_000
-    found = pickle.loads(sent)  # noqa: S301 (our own)
-    assert (found.func, found.args) == (processes.begin, ((), {"data": numbers}, 1))
 
 
 def test_a_stop_while_processes_begin_is_heard_within_a_second(store):
