@@ -27,6 +27,7 @@ from kselect_core.errors import DataError
 from tests.bad import corpus
 from tests.browser.conftest import serving
 from tests.data.test_apart import PARENT
+from tests.lost.server import alive
 from tests.ui.visit import seconds_of_health, visit
 
 MB = 2**20
@@ -97,8 +98,8 @@ def orphans():
     children = psutil.Process(parent.pid).children()
     parent.kill()
     parent.communicate()
-    _, alive = psutil.wait_procs(children, timeout=3)
-    yield none_of("readers left 3 s after kill -9 of the server", len(alive), len(children), "left")
+    left = alive(psutil.wait_procs(children, timeout=3)[1])
+    yield none_of("readers left 3 s after kill -9 of the server", len(left), len(children), "left")
 
 
 def server():

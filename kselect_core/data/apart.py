@@ -11,9 +11,10 @@ import signal
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from kselect_core.data.carried import Plain, receive, send, unpacked
 from kselect_core.data.child import NO_MEMORY
@@ -145,14 +146,16 @@ class _Child:
         self._seconds, self._memory = seconds, memory
         self.again = False
         self._ready = False
-        self._process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", module, str(seconds), str(memory)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=_ROOT,
-            env=os.environ | _ALONE,
-        )
+        with _pipe_of_life() as (seen_there, self._life):
+            self._process = subprocess.Popen(  # noqa: S603 - our own module
+                [sys.executable, "-m", module, str(seconds), str(memory), *map(str, seen_there)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=_ROOT,
+                env=os.environ | _ALONE,
+                pass_fds=seen_there,
+            )
 
     @property
     def number(self) -> int:
@@ -167,7 +170,7 @@ class _Child:
         """End the process and wait until it is gone."""
         self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
+        for stream in (self._process.stdin, self._process.stdout, self._life):
             if stream:
                 with suppress(OSError):  # what could not be sent any more
                     stream.close()
@@ -235,6 +238,23 @@ class _Child:
             f"Reading the file takes more than {self._memory / 2**30:.2g} GB of memory and was "
             "stopped. Leave out rows or columns."
         )
+
+
+@contextmanager
+def _pipe_of_life() -> Iterator[tuple[tuple[int, ...], BinaryIO | None]]:
+    """Give a pipe to a process: its end, while that is started, and ours, which closes with us."""
+    if sys.platform != "linux":
+        yield (), None
+        return
+    theirs, number = os.pipe()
+    ours = os.fdopen(number, "wb")
+    try:
+        yield (theirs,), ours
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        os.close(theirs)
 
 
 def busy() -> float:

@@ -44,9 +44,11 @@ class Bounds:
 
 
 def main(arguments: Sequence[str], reading: Reading = preview) -> None:
-    """Serve until nobody asks any more."""
+    """Serve until nobody asks any more; told are seconds, bytes and, on Linux, a pipe for life."""
     bounds = Bounds(float(arguments[0]), int(arguments[1]))
     parent = os.getppid()
+    for life in arguments[2:]:
+        _end_with(int(life))
     threading.Thread(target=_follow, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asked
     if find_spec("pyarrow"):
@@ -71,9 +73,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, reading: Reading, bounds: Bound
             return
         taken += sum(map(len, blocks))
         _bound_time(bounds.seconds)
-        with_end(requests)
         answer, numbers = answered(asked, blocks, reading)
-        without_end(requests)
         again = taken < MUCH and count < MANY and "memory" not in answer
         send(answers, {**answer, "again": again}, numbers)
         if not again:
@@ -127,27 +127,19 @@ def _bound_time(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
-def with_end(requests: BinaryIO) -> None:
-    """Let the system end this process when the other end of its pipe closes.
+def _end_with(life: int) -> None:
+    """Let the system end this process when the other end of a pipe closes that nobody writes to.
 
     A thread that watches the parent waits for the interpreter, which a regular expression or a
-    long loop in C may not give away; a signal that nobody handles does not wait.
+    long loop in C may not give away; a signal that nobody handles does not wait. The pipe of the
+    requests would not do: the signal of a write may come after what was written has been read.
     """
     if sys.platform != "linux":
         return
-    number = requests.fileno()
-    fcntl.fcntl(number, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(number, fcntl.F_SETFL, fcntl.fcntl(number, fcntl.F_GETFL) | os.O_ASYNC)
-    if select([number], [], [], 0)[0]:  # closed before the signal was asked for
+    fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)
+    if select([life], [], [], 0)[0]:  # closed before the signal was asked for
         os._exit(1)
-
-
-def without_end(requests: BinaryIO) -> None:
-    """Undo `with_end`: the next request may come."""
-    if sys.platform == "linux":
-        number = requests.fileno()
-        flags = fcntl.fcntl(number, fcntl.F_GETFL)
-        fcntl.fcntl(number, fcntl.F_SETFL, flags & ~os.O_ASYNC)
 
 
 if __name__ == "__main__":

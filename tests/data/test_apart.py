@@ -14,12 +14,13 @@ import numpy as np
 import psutil
 import pytest
 
-from kselect_core.data import carried, child
+from kselect_core.data import apart, carried, child
 from kselect_core.data.apart import Reader, busy
 from kselect_core.data.dataset import Dataset
 from kselect_core.data.preview import Preview, preview
 from kselect_core.errors import BusyError, DataError, UnknownNameError
 from tests.bad import corpus
+from tests.lost.server import alive
 
 GOOD = corpus.table().encode()
 FILES = [
@@ -162,6 +163,23 @@ def test_a_process_killed_while_it_reads_is_told_in_words(odd):
     assert "ended (status -9)" in refused(odd, "sleeps")
 
 
+def test_what_is_written_while_a_file_is_read_ends_nothing(monkeypatch):
+    """The system may tell of a write only after what was written has been read."""
+    came = []
+
+    def late(stream, *message):
+        carried.send(stream, *message)
+        threading.Timer(0.2, lambda: came.append(os.write(stream.fileno(), b"\0"))).start()
+
+    monkeypatch.setattr(apart, "send", late)
+    made = Reader(module="tests.data.odd_child")
+    try:
+        assert made.preview(GOOD, name="naps").dataset is not None
+        assert came == [1]
+    finally:
+        made.close()
+
+
 PARENT = """
 import sys, threading, time
 from kselect_core.data.apart import Reader, busy
@@ -189,8 +207,8 @@ def test_no_process_outlives_the_one_that_asks():
     assert len(children) >= 2
     parent.kill()
     parent.communicate()
-    _, alive = psutil.wait_procs(children, timeout=3 * busy())
-    assert alive == []
+    _, left = psutil.wait_procs(children, timeout=3 * busy())
+    assert alive(left) == []
 
 
 def test_a_closed_reader_leaves_no_process():
