@@ -199,18 +199,18 @@ HANGS = [
 
 @pytest.mark.parametrize("text", HANGS)
 def test_long_lines_that_fit_nothing_are_answered_in_linear_time(text):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(DataError):
         grid(text)
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
 
 
 def test_a_list_of_words_that_stops_other_readers_is_answered_at_once():
     text = "@relation r\n@attribute class {p,n" + "," * 60 + "\n@data\n"
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(DataError, match="line 2"):
         grid(text)
-    assert time.perf_counter() - start < 0.1
+    assert time.process_time() - start < 1.0  # others double their time with each comma
 
 
 def test_a_real_file_holds_the_rows_of_its_table():
