@@ -42,8 +42,8 @@ READERS = frozenset(  # a text given to them may be an address or a path of some
 LIBRARIES = ("pandas", "pyarrow", "numpy", "scipy", "sklearn", "urllib", "requests", "httpx")
 BUFFERS = ("io.BytesIO", "pyarrow.BufferReader", "io.StringIO")
 JUSTIFIED = {
-    ("kselect_core/selection/workers.py", "pickle.dumps"): "our work for our own workers",
-    ("kselect_core/selection/workers.py", "pickle.loads"): "what they unpack is from their parent",
+    ("kselect_core/selection/hiring.py", "pickle.dumps"): "our work for our own workers",
+    ("kselect_core/selection/hiring.py", "pickle.loads"): "what they unpack is from their parent",
     ("kselect_ui/shelf.py", "pickle.dumps"): "weighs an object; nothing is read back",
     ("kselect_core/experiments/printed.py", "pandas.read_csv"): "an opened file of the package",
     ("kselect_core/experiments/example/stored.py", "pandas.read_parquet"): "a file of the package",
