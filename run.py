@@ -264,9 +264,11 @@ def environment(variables: dict[str, str]) -> dict[str, str]:
     """Return this process's variables with ours; no other environment may interfere.
 
     Where the language asked for is not installed, Python reads names of folders as ASCII and does
-    not start in one with an accent.
+    not start in one with an accent. Compiled modules are kept, in .venv and beside their sources:
+    else each process compiles its packages anew when it begins, for 2.5 of 3.7 seconds.
     """
-    kept = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    interfering = ("VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if name not in interfering}
     if codecs.lookup(locale.getencoding()).name == "ascii":
         kept["LC_ALL"] = "C.UTF-8"
     return {**kept, **variables}

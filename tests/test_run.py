@@ -123,6 +123,7 @@ def test_a_first_set_up_makes_the_environment_fetches_uv_and_syncs_the_lock(
 ):
     answering(launcher, monkeypatch, pip="here")
     monkeypatch.setenv("VIRTUAL_ENV", "/somewhere/else")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     launcher.set_up("app")
     made, fetched, synced = calls.commands
     assert made == [sys.executable, "-m", "venv", "--clear", str(launcher.VENV)]
@@ -135,6 +136,7 @@ def test_a_first_set_up_makes_the_environment_fetches_uv_and_syncs_the_lock(
     assert settings["UV_PYTHON_DOWNLOADS"] == "never"
     assert settings["UV_SYSTEM_CERTS"] == settings["UV_NATIVE_TLS"] == "1"
     assert "VIRTUAL_ENV" not in settings
+    assert "PYTHONDONTWRITEBYTECODE" not in settings
     assert launcher.recorded("app") == launcher.fingerprint()
 
 
