@@ -42,7 +42,7 @@ def test_what_every_page_starts_with_holds_nothing_of_a_single_page():
 
 
 def test_the_server_does_not_wait_for_them(monkeypatch):
-    asked, let_go = threading.Event(), threading.Event()
+    asked, let_go, done = threading.Event(), threading.Event(), threading.Event()
 
     def slow(names):
         assert names in (warm.FIRST_PAGE, warm.OTHER_PAGES)
@@ -55,16 +55,17 @@ def test_the_server_does_not_wait_for_them(monkeypatch):
             assert not let_go.is_set()
 
     monkeypatch.setattr(warm, "import_all", slow)
-    monkeypatch.setattr(warm, "load_loops", lambda: None)
+    monkeypatch.setattr(warm, "load_loops", done.set)
     monkeypatch.setattr(warm, "LATER", 0.0)
     asyncio.run(started())
     let_go.set()
+    assert done.wait(10)  # it would go on in the next test
 
 
 def test_the_other_pages_and_their_loops_are_loaded_long_after_the_first_page(monkeypatch):
     order = []
     monkeypatch.setattr(warm, "import_all", order.append)
-    monkeypatch.setattr(warm.time, "sleep", order.append)
+    monkeypatch.setattr(warm, "time", SimpleNamespace(sleep=order.append))  # not of other threads
     monkeypatch.setattr(warm, "load_loops", lambda: order.append("loops"))
     warm.prepare()
     assert order == [warm.FIRST_PAGE, warm.LATER, warm.OTHER_PAGES, "loops"]
