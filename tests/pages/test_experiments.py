@@ -88,10 +88,10 @@ def taken(monkeypatch):
     return found
 
 
-def begun(home, tasks):
+def begun(home, tasks, text=OWN):
     """Put an experiment with two variants and two λ into the store, some tasks of it finished."""
     prepared = make_plan(
-        parse(OWN), datasets=["two_moons", "circles"], splits=2, variants=["", "raw"]
+        parse(text), datasets=["two_moons", "circles"], splits=2, variants=["", "raw"]
     )
 
     cancel = Event()
@@ -213,7 +213,7 @@ def settled(at):
 
 
 def test_an_unfinished_experiment_of_another_process_shows_and_goes_on(home):
-    plan = begun(home, tasks=11)
+    plan = begun(home, tasks=11, text=OWN.replace('"tiny"', '"part"'))  # read by no other test
     at = well(settled(opened(exp=plan.hash[:12], xvar="main", xset="λ = 0.1")), figures=3)
     words = text(at)
     assert "of 16 tasks" in words
@@ -297,7 +297,7 @@ def test_numbers_of_a_table_have_equal_decimals(home):
 
 
 def test_who_works_on_it_elsewhere_is_named(home, monkeypatch):
-    plan = begun(home, tasks=3)
+    plan = begun(home, tasks=3, text=OWN.replace('"tiny"', '"away"'))  # read by no other test
     runner = Runner(1, plan.hash, 4242, "elsewhere", 1_700_000_000.0)
     monkeypatch.setattr(Experiment, "runners", lambda _: (runner,))
     at = opened(exp=plan.hash[:12])
