@@ -208,7 +208,7 @@ def settled(page: Page) -> None:
     """Wait until the script has ended, all its parts have arrived and the figures are drawn."""
     page.wait_for_selector(IDLE, timeout=60_000)
     page.wait_for_load_state("networkidle")
-    page.wait_for_function(f"document.querySelectorAll('{WAITING}').length === 0")
+    page.wait_for_function("w => document.querySelectorAll(w).length === 0", arg=WAITING)
     page.wait_for_timeout(800)
     page.wait_for_selector(IDLE, timeout=60_000)
 
