@@ -23,7 +23,7 @@ __all__ = ["BOUND", "Kept", "Shelf", "kept", "remembered", "shelf", "size_of"]
 
 BOUND = 256 * 2**20  # bytes
 LARGEST_KEY = 8 * 2**20  # bytes of the numbers in a figure; beyond, it is drawn each time
-TWICE = 2  # a figure is also kept as it is sent
+FORMS = 3  # a figure is also kept as it is sent, in usual and in large type
 NUMBER = 32  # bytes of a number in a list
 DEPTH = 8  # of parts within parts that are measured
 
@@ -88,7 +88,7 @@ class Shelf:
             return (self._values[key][0],)
 
     def _put(self, key: str, value: object) -> None:
-        size = size_of(value) * (TWICE if isinstance(value, Written) else 1)
+        size = size_of(value) * (FORMS if isinstance(value, Written) else 1)
         with self._lock:
             self._values[key] = (value, size)
             self._drop(self._bound)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from math import isnan
 from pathlib import Path
 
@@ -277,5 +278,6 @@ def _task(table: pd.DataFrame) -> str:
     return "binary" if counted and is_rate(table, "test_error") else "regression"
 
 
+@cache
 def _demo_config() -> SweepConfig:
     return SweepConfig.from_toml((DEMO / "config.toml").read_text(encoding="utf-8"))

@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.theme import Spec
+from kselect_core.plotting.written import Written, written
 from kselect_core.types import Array
 
 LETTERS, LINES, HEIGHT = 1.45, 1.4, 1.15
@@ -17,9 +18,15 @@ USUAL_FONT = 12
 _SHIFTS = ("xshift", "yshift", "standoff", "ax", "ay")
 
 
-def enlarged(figure: go.Figure) -> go.Figure:
-    """Copy of a figure that can be read from the last row; the numbers drawn are the same."""
-    spec = figure.to_plotly_json()
+def enlarged(figure: go.Figure) -> Written:
+    """Copy of a figure that can be read from the last row, made once; its numbers are the same."""
+    known: Written | None = figure.__dict__.get("_large")
+    if known is None:
+        known = figure.__dict__["_large"] = _enlarged(written(figure).to_dict())
+    return known
+
+
+def _enlarged(spec: Spec) -> Written:
     layout = _larger(spec["layout"])
     layout["font"] = {**layout.get("font", {})}
     layout["font"].setdefault("size", USUAL_FONT * LETTERS)
@@ -28,7 +35,7 @@ def enlarged(figure: go.Figure) -> go.Figure:
     layout["margin"] = {
         side: _times(size, LETTERS) for side, size in layout.get("margin", {}).items()
     }
-    return go.Figure({"data": [_larger(trace) for trace in spec["data"]], "layout": layout})
+    return Written({"data": [_larger(trace) for trace in spec["data"]], "layout": layout})
 
 
 def _larger(part: Spec) -> Spec:
@@ -63,7 +70,8 @@ def _times(value: Any, factor: float) -> Any:  # noqa: ANN401 (a number, or one 
         return value
     if isinstance(value, Number):
         return value * factor  # type: ignore[operator]  # every number of a figure is real
-    return np.asarray(_unpacked(value) if isinstance(value, dict) else value) * factor
+    numbers = np.asarray(_unpacked(value) if isinstance(value, dict) else value) * factor
+    return numbers.tolist()
 
 
 def _unpacked(packed: Spec) -> Array:

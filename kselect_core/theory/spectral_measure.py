@@ -1,5 +1,6 @@
 """Generalisation bounds from the spectral measure (SM)."""
 
+from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -121,20 +122,29 @@ def tail(setting: Setting, last: float) -> Tail:
     """Infimum over θ in (0, 1] of θ + (7μ + 3√(3μ) + last)/(3n) + √(3μ/n); convex in θ."""
     if setting.n < FEWEST:
         raise InvalidParameterError("SM bounds", "n", f"at least {FEWEST}", setting.n)
-    low, high = 1e-9, 1.0
-    for _ in range(STEPS):
-        first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        if terms(setting, np.array(first), last) < terms(setting, np.array(second), last):
-            high = second
-        else:
-            low = first
-    inside, edge = (float(terms(setting, np.array(theta), last)) for theta in (low, 1.0))
-    return Tail(inside, low) if inside < edge else Tail(edge, 1.0)
+    return _tail(setting.n, setting.delta, last)
 
 
 def terms(setting: Setting, theta: Float[Array, "..."], last: float) -> Float[Array, "..."]:
     """What is minimised over θ."""
-    n = setting.n
-    mu = 8 / theta**2 * log(n) * log(2 * n) + log(2 * n / setting.delta)
+    return _terms(setting.n, setting.delta, theta, last)
+
+
+@lru_cache(maxsize=1024)
+def _tail(n: int, delta: float, last: float) -> Tail:
+    """Golden section, once for all kernels of a curve: none of them changes it."""
+    low, high = 1e-9, 1.0
+    for _ in range(STEPS):
+        first, second = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+        if _terms(n, delta, np.array(first), last) < _terms(n, delta, np.array(second), last):
+            high = second
+        else:
+            low = first
+    inside, edge = (float(_terms(n, delta, np.array(theta), last)) for theta in (low, 1.0))
+    return Tail(inside, low) if inside < edge else Tail(edge, 1.0)
+
+
+def _terms(n: int, delta: float, theta: Float[Array, "..."], last: float) -> Float[Array, "..."]:
+    mu = 8 / theta**2 * log(n) * log(2 * n) + log(2 * n / delta)
     value: Array = theta + (7 * mu + 3 * np.sqrt(3 * mu) + last) / (3 * n) + np.sqrt(3 * mu / n)
     return value
