@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HEALTHY_WITHIN = 60.0  # seconds; the machine may be busy
+PATIENCE = 60_000  # milliseconds for what a page must show in the end
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -77,8 +78,9 @@ def app(home):
 
 @pytest.fixture(scope="session")
 def chromium(browser_path):
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)  # its own five seconds fail on a busy machine
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(browser_path), args=list(FLAGS))
         opens = browser.new_context
@@ -113,7 +115,7 @@ def page(tab):
     """Give the tab as if it were fresh, and what goes wrong behind the visitor's back."""
     heard, listen = [], type(tab).on
     tab.on = lambda event, told: (heard.append((event, told)), listen(tab, event, told))
-    tab.set_default_timeout(30_000)
+    tab.set_default_timeout(PATIENCE)
     tab.requested, tab.complaints = [], []
     tab.on("request", lambda request: tab.requested.append(request.url))
     tab.on("console", lambda message: _note(tab, message))
@@ -141,6 +143,16 @@ def settled(page):
         page.wait_for_function(ANSWERED, arg=IDLE)
         page.wait_for_timeout(pause)
     return page
+
+
+def brought(page, address, path, shown):
+    """Bring a file to the Data page and wait until it shows some text."""
+    page.goto(f"{address}/data")
+    settled(page)
+    page.get_by_text("My own table").click()
+    settled(page)
+    page.locator("input[type=file]").set_input_files(str(path))
+    page.get_by_text(shown).wait_for()
 
 
 def click_in(page, locator, across=0.5, up=0.5):

@@ -43,7 +43,7 @@ def test_cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(app, page)
     assert frame.get_attribute("d") != before
     curve = page.locator(".st-key-errors_curves .scatterlayer .trace .points path")
     click_in(page, curve.nth(5))
-    page.wait_for_function("!location.search.includes('t=1.02e')")
+    page.wait_for_function("() => !location.search.includes('t=1.02e')")
     settled(page)
     assert page.complaints == []
 

@@ -9,6 +9,9 @@ from tests.browser.conftest import settled
 pytestmark = pytest.mark.browser
 FIGURE = ".st-key-film figure"
 LEAST = 30  # frames per second
+KEYS = """(slider, keys) => keys.forEach(key => slider.dispatchEvent(
+  new KeyboardEvent('keydown', {key, bubbles: true, composed: true, cancelable: true})))"""
+PLAYED = "([figure, frame]) => Number(figure.dataset.frame) > frame"
 
 
 def opened(page, address, link="?t=0.5&split=1"):
@@ -29,6 +32,11 @@ def _listen(page, socket):
 
 def frame(page):
     return int(page.locator(FIGURE).get_attribute("data-frame"))
+
+
+def hit(page, *keys):
+    """Press keys faster than any machine is slow: all in one task of the browser."""
+    page.locator(f"{FIGURE} input").evaluate(KEYS, keys)
 
 
 def playing(page):
@@ -71,19 +79,17 @@ def test_the_film_starts_at_the_cursor_and_obeys_the_side_bar_without_an_echo(ap
 
 def test_it_plays_without_the_server_at_thirty_frames_per_second(app, page):
     opened(page, app, "?t=3.05e-05&split=1")
-    best = 0.0
-    for _ in range(3):  # other work on the machine slows a browser without a graphics card
-        start = frame(page)
+    figure, best = page.locator(FIGURE), 0.0
+    for _ in range(5):  # other work on the machine slows a browser without a graphics card
         page.keyboard.press("Space")
-        page.wait_for_timeout(2500)
-        assert playing(page)
-        assert frame(page) > start + 5
+        page.wait_for_function(PLAYED, arg=[figure.element_handle(), frame(page) + 8])
+        seen = figure.evaluate("figure => ({...figure.dataset})")
+        assert seen["playing"] == "true"
         assert page.sent == []
-        best = max(best, float(page.locator(FIGURE).get_attribute("data-fps")))
+        best = max(best, float(seen["fps"]))
         if best >= LEAST:
             break
-        page.keyboard.press("Space")
-        page.keyboard.press("Home")
+        hit(page, "Home")
         rested(page)
         page.sent.clear()
     assert best >= LEAST
@@ -128,19 +134,20 @@ def test_at_the_end_it_stops_and_tells_where(app, page):
 
 def test_keys_step_and_jump_and_only_the_rest_is_told(app, page):
     opened(page, app)
-    page.locator(f"{FIGURE} input").focus()
-    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight"):
-        page.keyboard.press(key)
+    hit(page, "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight")
     assert frame(page) == 16
     rested(page)
     assert len(page.sent) == 1
     assert width(page) == pytest.approx(2.0)
-    page.keyboard.press("Home")
+    hit(page, "End", "Home")
     assert frame(page) == 0
+    rested(page)
+    assert len(page.sent) == 2
+    page.locator(f"{FIGURE} input").focus()
     page.keyboard.press("End")
     assert frame(page) == 30
     rested(page)
-    assert len(page.sent) == 2
+    assert len(page.sent) == 3
 
 
 def test_dragging_is_local_and_letting_go_and_a_click_are_told_once(app, page):

@@ -19,7 +19,7 @@ def change(page, name):
     page.wait_for_url(f"**/{name}*")
     page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
     page.locator("h1").first.wait_for()
-    page.wait_for_function("!document.querySelector('[data-testid=stSkeleton]')")
+    page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton]')")
     return time.perf_counter() - start
 
 
