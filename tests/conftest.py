@@ -29,6 +29,19 @@ def browser_path():
     return path
 
 
+@pytest.fixture
+def files(monkeypatch):
+    """Collect what the buttons of a page hand out: name of the file -> content or its maker."""
+    found = {}
+
+    def button(label, data, name, mime, **_):  # noqa: ARG001 - Streamlit's order
+        found[name] = data
+        return False
+
+    monkeypatch.setattr("streamlit.download_button", button)
+    return found
+
+
 def pytest_make_parametrize_id(val, argname):
     """Bytes can hold the time of their packing; workers that disagree on a name run no test."""
     return argname if isinstance(val, bytes) and len(val) > SHORT else None

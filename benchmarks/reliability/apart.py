@@ -28,7 +28,7 @@ from tests.bad import corpus
 from tests.browser.conftest import serving
 from tests.data.test_apart import PARENT
 from tests.lost.server import alive
-from tests.ui.visit import seconds_of_health, visit
+from tests.ui.visit import slowest_health, visit
 
 MB = 2**20
 ODD = "tests.data.odd_child"
@@ -127,16 +127,7 @@ def _heavy() -> list[str]:
 
 
 def _worst_health(address, links) -> float:
-    threads = [
-        threading.Thread(target=visit, args=(address, query, [], page)) for query, page in links
-    ]
-    for thread in threads:
-        thread.start()
-    slowest = 0.0
-    while any(thread.is_alive() for thread in threads):
-        slowest = max(slowest, seconds_of_health(address))
-        time.sleep(0.02)
-    return slowest
+    return slowest_health(address, [(query, [], page) for query, page in links])
 
 
 def _server_of(address):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import brought, settled
 
 pytestmark = pytest.mark.browser
 
@@ -26,12 +26,7 @@ def test_names_in_a_file_fetch_nothing_and_run_nothing(app, page, tmp_path):
     path.write_text(header + rows)
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    page.goto(f"{app}/data")
-    settled(page)
-    page.get_by_text("My own table").click()
-    settled(page)
-    page.locator("input[type=file]").set_input_files(str(path))
-    page.get_by_text("Ready: 40 rows").wait_for()
+    brought(page, app, path, "Ready: 40 rows")
     page.get_by_role("button", name="Use this table").click()
     settled(page)
     page.wait_for_selector(".st-key-data_plane .js-plotly-plot .main-svg")
@@ -43,12 +38,7 @@ def test_a_student_corrects_how_a_file_was_read_reloads_and_uses_it(app, page, t
     rows = "".join(f"{i % 7},{i % 5},{'yes' if i % 2 else 'no'},{i % 3}\n" for i in range(40))
     path = tmp_path / "exam.bin"
     path.write_text("a,b,passed,group\n" + rows.replace("0,", ",", 1))
-    page.goto(f"{app}/data")
-    settled(page)
-    page.get_by_text("My own table").click()
-    settled(page)
-    page.locator("input[type=file]").set_input_files(str(path))
-    page.get_by_text("Ready: 40 rows").wait_for()
+    brought(page, app, path, "Ready: 40 rows")
     page.locator("summary", has_text="How it was read").click()
     page.get_by_label("Column to predict").click()
     page.get_by_role("option", name="passed").click()

@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import busy, settled
+from tests.browser.conftest import brought, busy, settled
 
 pytestmark = pytest.mark.browser
 ROWS = 420
@@ -30,12 +30,7 @@ def table(tmp_path):
 
 
 def imported(page, address, table):
-    page.goto(f"{address}/data")
-    settled(page)
-    page.get_by_text("My own table").click()
-    settled(page)
-    page.locator("input[type=file]").set_input_files(str(table))
-    page.get_by_text("First 20 rows as they stand in the file").wait_for()
+    brought(page, address, table, "First 20 rows as they stand in the file")
     return settled(page)
 
 

@@ -12,20 +12,9 @@ from kselect_core.data.numpy_arrays import numpy_grid
 from kselect_core.data.table import dataset_of
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, QuestionError
+from tests.bad.format_files import npy, npz
 
 TABLE = np.array([[0.5, 3, 1], [1.5, np.nan, 0], [2.5, 4, 1], [3.5, 1, 0]])
-
-
-def npy(array, **options):
-    buffer = BytesIO()
-    np.save(buffer, array, **options)
-    return buffer.getvalue()
-
-
-def npz(save=np.savez, **arrays):
-    buffer = BytesIO()
-    save(buffer, **arrays)
-    return buffer.getvalue()
 
 
 def chosen(label=None, member=None):

@@ -8,7 +8,6 @@ import tomllib
 
 import pandas as pd
 import pytest
-import streamlit as st
 
 from kselect_core.results.spreadsheets import TRIGGERS
 from tests.pages.redrawn import run
@@ -40,19 +39,6 @@ def sweeps(home):
         "svm": kept.swept(home, data, **kept.MACHINES),
         "data": data,
     }
-
-
-@pytest.fixture
-def files(monkeypatch):
-    """Collect what the buttons of a page hand out: name of the file -> content or its maker."""
-    found = {}
-
-    def button(label, data, name, mime, **_):  # noqa: ARG001 - Streamlit's order
-        found[name] = data
-        return False
-
-    monkeypatch.setattr(st, "download_button", button)
-    return found
 
 
 def made(content):

@@ -5,11 +5,20 @@ import time
 
 import pandas as pd
 
+from kselect_core.data import load_dataset
 from kselect_core.errors import SweepCancelledError
 from kselect_core.results.table import COLUMNS, empty
-from kselect_core.selection import run_sweep
+from kselect_core.selection import Candidates, SweepConfig, run_sweep
 
 PATIENCE = 20.0
+DATA = load_dataset("two_moons")
+CONFIG = SweepConfig(
+    dataset="two_moons",
+    candidates=(Candidates(values=(0.1, 1.0, 10.0, 100.0)),),
+    lambdas=(0.1,),
+    criteria=("kta",),
+    repeats=1,
+)
 
 
 def rows(*parameters):

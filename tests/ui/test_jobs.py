@@ -10,18 +10,10 @@ import pytest
 from kselect_core.data import load_dataset
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results import runs
-from kselect_core.selection import Candidates, SweepConfig, run_sweep
+from kselect_core.selection import SweepConfig, run_sweep
 from kselect_ui.jobs import JobRegistry
-from tests.ui.stepper import Stepper, until
+from tests.ui.stepper import CONFIG, DATA, Stepper, until
 
-DATA = load_dataset("two_moons")
-CONFIG = SweepConfig(
-    dataset="two_moons",
-    candidates=(Candidates(values=(0.1, 1.0, 10.0, 100.0)),),
-    lambdas=(0.1,),
-    criteria=("kta",),
-    repeats=1,
-)
 OTHER = replace(CONFIG, seed=1)
 
 

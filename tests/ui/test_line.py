@@ -5,21 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from kselect_core.data import load_dataset
-from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui.jobs import JobRegistry
 from kselect_ui.line import Line, NoPlaceError, Ticket
 from kselect_ui.tasks import Tasks
-from tests.ui.stepper import Stepper, until
-
-DATA = load_dataset("two_moons")
-CONFIG = SweepConfig(
-    dataset="two_moons",
-    candidates=(Candidates(values=(0.1, 1.0, 10.0, 100.0)),),
-    lambdas=(0.1,),
-    criteria=("kta",),
-    repeats=1,
-)
+from tests.ui.stepper import CONFIG, DATA, Stepper, until
 
 
 class Desk:

@@ -5,21 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from kselect_core.data import load_dataset
 from kselect_core.errors import StorageError
 from kselect_core.results import runs as kept
 from kselect_core.results.table import empty
-from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui import jobs, runs
-from tests.ui.stepper import Stepper, until
-
-CONFIG = SweepConfig(
-    dataset="two_moons",
-    candidates=(Candidates(values=(0.1, 1.0, 10.0, 100.0)),),
-    lambdas=(0.1,),
-    criteria=("kta",),
-    repeats=1,
-)
+from tests.ui.stepper import CONFIG, DATA, Stepper, until
 
 
 @pytest.fixture
@@ -59,7 +49,7 @@ def test_a_run_that_claims_to_run_here_but_does_not_was_cut_short():
 
 
 def test_a_job_at_work_is_no_card_yet(registry):
-    digest = registry.submit(CONFIG, load_dataset("two_moons"))
+    digest = registry.submit(CONFIG, DATA)
     save("running", pid=os.getpid())
     assert runs.every_run()[0] == ()
     runs.delete(digest)
@@ -68,7 +58,7 @@ def test_a_job_at_work_is_no_card_yet(registry):
 
 def test_where_nothing_can_be_kept_memory_shows_the_run(registry, tmp_path):
     (tmp_path / "runs").write_text("a file where the folder should be")
-    digest = registry.submit(CONFIG, load_dataset("two_moons"), title="mine")
+    digest = registry.submit(CONFIG, DATA, title="mine")
     registry._sweep.go()  # noqa: SLF001 - the stand-in
     until(lambda: registry.status(digest).phase == "finished")
     (run,), _ = runs.every_run()

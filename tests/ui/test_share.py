@@ -4,7 +4,6 @@ import io
 
 import pandas as pd
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from kselect_core.plotting import pictures
@@ -19,19 +18,6 @@ EVIL = "<b>*moons*</b> **bold** :red[x] www.x.org"
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path, monkeypatch):
     monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
-
-
-@pytest.fixture
-def files(monkeypatch):
-    """Collect what the buttons of a page hand out: name of the file -> content or its maker."""
-    found = {}
-
-    def button(label, data, name, mime, **_):  # noqa: ARG001 - Streamlit's order
-        found[name] = data
-        return False
-
-    monkeypatch.setattr(st, "download_button", button)
-    return found
 
 
 def opened(name, **query):

@@ -1,8 +1,6 @@
 """Files that people bring are found again by their content, and never fill the disk."""
 
 import os
-import threading
-import time
 
 import pytest
 
@@ -10,7 +8,7 @@ from kselect_core.errors import DataError
 from kselect_ui import upload, upload_files
 from kselect_ui.upload import Accepted, UploadStore
 from tests.browser.conftest import busy, serving
-from tests.ui.visit import seconds_of_health, visit
+from tests.ui.visit import slowest_health
 
 
 @pytest.fixture
@@ -152,15 +150,7 @@ def test_the_server_answers_while_it_reads_files_that_hang_or_take_memory(tmp_pa
     said = []
     with serving(tmp_path, "tests/ui/bomb_page.py") as address:
         bombs = ("holds the interpreter", "takes memory")
-        threads = [
-            threading.Thread(target=visit, args=(address, {"does": does}, said)) for does in bombs
-        ]
-        for thread in threads:
-            thread.start()
-        slowest = 0.0
-        while any(thread.is_alive() for thread in threads):
-            slowest = max(slowest, seconds_of_health(address))
-            time.sleep(0.02)
+        slowest = slowest_health(address, [({"does": does}, said) for does in bombs])
     assert "longer than 1.2 seconds" in " ".join(said)
     assert "of memory and was stopped" in " ".join(said)
     assert slowest <= 0.5 * busy()

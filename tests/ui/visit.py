@@ -1,5 +1,6 @@
 """A page opened without a browser, and how long the server takes to say that it is well."""
 
+import threading
 import time
 import urllib.parse
 import urllib.request
@@ -32,6 +33,18 @@ def visit(address, query, said, page=""):
             if message.WhichOneof("type") == "delta":
                 said.append(words_of(message.delta.new_element))
             finished = message.WhichOneof("type") == "script_finished"
+
+
+def slowest_health(address, visits):
+    """Open pages at the same time, each with the arguments of `visit`; the slowest answer."""
+    threads = [threading.Thread(target=visit, args=(address, *asked)) for asked in visits]
+    for thread in threads:
+        thread.start()
+    slowest = 0.0
+    while any(thread.is_alive() for thread in threads):
+        slowest = max(slowest, seconds_of_health(address))
+        time.sleep(0.02)
+    return slowest
 
 
 def words_of(element):
