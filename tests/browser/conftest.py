@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 HEALTHY_WITHIN = 60.0  # seconds; the machine may be busy
@@ -28,20 +29,25 @@ DRAWN = (
 )
 IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}'
 HEEDED = 5000  # milliseconds within which a busy server begins what a page has asked for
-TURNS = """(() => {  // when the page last asked its server, and when a run last began
-  const turns = window.turns = {asked: -1e9, began: 0};
+QUIET = 150  # milliseconds without a new element after which a page is drawn
+TURNS = """(() => {  // when the page last asked its server, a run last began, and it last changed
+  const turns = window.turns = {asked: -1e9, began: 0, changed: 0};
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (message) {
     turns.asked = performance.now();
     return send.call(this, message);
   };
   new MutationObserver(seen => {
-    if (seen.some(({target}) => target.dataset.testScriptState === 'running'))
-      turns.began = performance.now();
-  }).observe(document, {subtree: true, attributeFilter: ['data-test-script-state']});
+    const now = performance.now();
+    if (seen.some(({type}) => type === 'childList')) turns.changed = now;
+    if (seen.some(({target, type}) => type === 'attributes' &&
+        target.dataset.testScriptState === 'running')) turns.began = now;
+  }).observe(
+    document, {subtree: true, childList: true, attributeFilter: ['data-test-script-state']});
 })()"""
 ANSWERED = f"""idle => document.querySelector(idle) && (!window.turns ||
-  turns.began > turns.asked || performance.now() - turns.asked > {HEEDED})"""
+  performance.now() - turns.changed > {QUIET} &&
+  (turns.began > turns.asked || performance.now() - turns.asked > {HEEDED}))"""
 
 
 @contextmanager
@@ -78,8 +84,6 @@ def app(home):
 
 @pytest.fixture(scope="session")
 def chromium(browser_path):
-    from playwright.sync_api import expect, sync_playwright
-
     expect.set_options(timeout=PATIENCE)  # its own five seconds fail on a busy machine
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(browser_path), args=list(FLAGS))
@@ -143,6 +147,13 @@ def settled(page):
         page.wait_for_function(ANSWERED, arg=IDLE)
         page.wait_for_timeout(pause)
     return page
+
+
+def handed_out(panel, app):
+    """Return the link that the open panel hands out, once it has come."""
+    code = panel.get_by_test_id("stCode").first
+    expect(code).to_contain_text(app)
+    return code.inner_text().strip()
 
 
 def brought(page, address, path, shown):

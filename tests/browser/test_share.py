@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.addresses import NAMES, address
-from tests.browser.conftest import WINDOW, settled
+from tests.browser.conftest import WINDOW, handed_out, settled
 
 pytestmark = pytest.mark.browser
 
@@ -37,12 +37,12 @@ def fetched(page, button):
 @pytest.mark.parametrize("name", ["explore", "errors", "data"])
 def test_every_page_hands_out_its_link(app, page, name):
     panel = opened(page, app, name)
-    assert panel.get_by_test_id("stCode").first.inner_text().strip().startswith(app)
+    assert handed_out(panel, app).startswith(app)
 
 
 def test_a_link_gives_a_stranger_the_same_view(app, page, chromium):
     panel = opened(page, app, "explore", "t=0.125&lam=0.1&split=2&crit=loo&crit=kta&axis=own+units")
-    link = panel.get_by_test_id("stCode").first.inner_text().strip()
+    link = handed_out(panel, app)
     sent = curves(page)
     stranger = chromium.new_context(viewport=WINDOW).new_page()
     stranger.goto(link)

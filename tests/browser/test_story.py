@@ -6,7 +6,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import WINDOW, click_at, settled
+from tests.browser.conftest import WINDOW, click_at, handed_out, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # two browsers and the grid anew
 
@@ -98,7 +98,7 @@ def test_from_a_pin_to_the_point_it_hangs_on_and_by_link_to_somebody_else(app, p
 
     page.locator(".st-key-take summary").click()
     settled(page)
-    link = page.locator(".st-key-take").get_by_test_id("stCode").first.inner_text().strip()
+    link = handed_out(page.locator(".st-key-take"), app)
     assert unquote(link) == unquote(page.url)
     assert same_for_a_stranger(link, chromium) == sent
     assert page.complaints == []
