@@ -56,9 +56,10 @@ def _has_header(rows: list[list[str]]) -> bool:
     first, body = rows[0], rows[1:]
     named = [cell.strip() for cell in first]
     if not any(is_number(cell) or form(cell) in ("date", "foreign", "infinite") for cell in named):
-        columns = list(zip(*(row for row in body if len(row) == len(first)), strict=True))
-        if not columns or any(_mostly_numbers(column) for column in columns):
+        fitting = [row for row in body if len(row) == len(first)]
+        if not fitting or any(map(_mostly_numbers, zip(*fitting, strict=True))):
             return True
+        columns = list(zip(*fitting, strict=True))
         seen = sum(cell in column for cell, column in zip(first, columns, strict=True) if cell)
         if not seen and any(len(set(c)) <= len(c) / 2 for c in columns):
             return True

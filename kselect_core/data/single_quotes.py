@@ -1,6 +1,7 @@
 """Single quotes around cells, where others write double ones or none."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from kselect_core.data.findings import Finding, counted
 
@@ -15,7 +16,7 @@ def without_single_quotes(rows: list[list[str]]) -> tuple[list[list[str]], list[
     """
     width = Counter(map(len, rows)).most_common(1)[0][0]
     body = rows[1:]
-    quoted = {j for j in range(width) if _all_quoted([row[j] for row in body if j < len(row)])}
+    quoted = {j for j in range(width) if _all_quoted(row[j] for row in body if j < len(row))}
     if not quoted:
         return rows, []
     bare = [[_bare(cell) if j in quoted else cell for j, cell in enumerate(row)] for row in body]
@@ -26,7 +27,7 @@ def without_single_quotes(rows: list[list[str]]) -> tuple[list[list[str]], list[
     return [first, *bare], [Finding("fixed", f"Single quotes around {where} were removed.")]
 
 
-def _all_quoted(cells: list[str]) -> bool:
+def _all_quoted(cells: Iterable[str]) -> bool:
     filled = (cell for cell in cells if cell.strip())
     first = next(filled, "")
     return _is_quoted(first) and all(map(_is_quoted, filled))
