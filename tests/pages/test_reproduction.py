@@ -1,11 +1,13 @@
 """Every figure of every page comes with a program that draws it again, number by number."""
 
 import re
+from copy import deepcopy
 
 import pytest
 
 import kselect_core
 from kselect_core import load_dataset
+from kselect_core.experiments import reporting
 from kselect_ui import PAGES, ROUTER, charts, export, program, sweeps
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
@@ -22,6 +24,7 @@ VIEWS = {
         {"axis": "over λ", "t": "1"},
         {"te": "false", "crit": ["kta", "loo"]},
     ],
+    "experiments": [{}, {"exp": "example", "xtest": "corrected_t", "xrow": "xor"}],
     "data": [{}, {"ds": "iris", "prep": "minmax", "seed": "3"}, {"ds": "diabetes_regression"}],
 }
 SPLIT_ONE = {"split": "3", "t": "0.5", "lam": "0.1"}
@@ -43,20 +46,27 @@ def seen(monkeypatch):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _swept_once():
-    """Sweep each configuration once: the programs of a page start from the same table."""
-    tables = {}
-    real = kselect_core.run_sweep
+def _computed_once():
+    """Sweep and report each thing once: the programs of a page start from the same tables."""
+    swept = _once(kselect_core.run_sweep, lambda config, **_: config.digest())
+    reported = _once(reporting.report_of, lambda plan, _, test: (plan.hash, test))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kselect_core, "run_sweep", swept)
+        patch.setattr(reporting, "report_of", reported)
+        yield
 
-    def once(config, **options):
-        key = config.digest()
-        if key not in tables:
-            tables[key] = real(config, **options)
-        return tables[key].copy()
 
-    kselect_core.run_sweep = once
-    yield
-    kselect_core.run_sweep = real
+def _once(real, key):
+    """Stand in for a function: what it gave for a key is given again, as a copy."""
+    known = {}
+
+    def again(*what, **options):
+        of = key(*what, **options)
+        if of not in known:
+            known[of] = real(*what, **options)
+        return deepcopy(known[of])
+
+    return again
 
 
 def opened(name, query):

@@ -59,10 +59,16 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def parts_of(tree: ast.Module) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree))
+
+
+@cache
 def imported(tree: ast.Module) -> dict[str, str]:
     """Full names of what a module calls by a short one."""
     names = {}
-    for node in ast.walk(tree):
+    for node in parts_of(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             names |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
         elif isinstance(node, ast.Import):
@@ -73,7 +79,7 @@ def imported(tree: ast.Module) -> dict[str, str]:
 def calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
     """Every call with the full name of what is called."""
     names = imported(tree)
-    for node in ast.walk(tree):
+    for node in parts_of(tree):
         if isinstance(node, ast.Call):
             yield node, _full(_dotted(node.func), names)
 
@@ -81,7 +87,7 @@ def calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
 def mentions(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
     """Every name and every name of a module's part, called or handed on, in full."""
     names = imported(tree)
-    for node in ast.walk(tree):
+    for node in parts_of(tree):
         if isinstance(node, ast.Name | ast.Attribute):
             yield node, _full(_dotted(node), names)
 
