@@ -36,7 +36,7 @@ def disk(monkeypatch):
 @pytest.fixture
 def registry(disk, tmp_path, monkeypatch):
     monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
-    registry = jobs.JobRegistry(Stepper())
+    registry = jobs.JobRegistry(Stepper(), folder=lambda: tmp_path / "runs")
     monkeypatch.setattr(runs, "registry", lambda: registry)
     yield registry
     for status in registry.statuses():

@@ -1,6 +1,7 @@
 """The Sweep page: good grids run, bad ones are explained, and nothing typed is lost."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,14 @@ PATIENCE = 20.0
 def stepper(request, tmp_path, monkeypatch):
     stepper, real = getattr(request, "param", Stepper)(), jobs.JobRegistry
     monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
-    monkeypatch.setattr(jobs, "JobRegistry", lambda queue: real(stepper, queue=queue))
+    own = partial(real, stepper, folder=lambda: tmp_path / "runs")  # also when it is kept later
+    monkeypatch.setattr(jobs, "JobRegistry", own)
     monkeypatch.setattr(launch, "costs", lambda *_: launch.Estimate(31, 12.0, 2**21, ""))
     jobs.registry.clear()
     yield stepper
     for status in jobs.registry().statuses():
         jobs.registry().stop(status.digest, patience=PATIENCE)
+        jobs.registry().forget(status.digest)
     jobs.registry.clear()
 
 

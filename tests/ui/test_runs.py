@@ -15,11 +15,12 @@ from tests.ui.stepper import CONFIG, DATA, Stepper, until
 @pytest.fixture
 def registry(tmp_path, monkeypatch):
     monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
-    registry = jobs.JobRegistry(Stepper())
+    registry = jobs.JobRegistry(Stepper(), folder=lambda: tmp_path / "runs")
     monkeypatch.setattr(runs, "registry", lambda: registry)
     yield registry
     for status in registry.statuses():
         registry.stop(status.digest, patience=20.0)
+        registry.forget(status.digest)
 
 
 def save(state, config=CONFIG, pid=0):
