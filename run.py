@@ -59,10 +59,8 @@ UV_SETTINGS = {
 }
 PAGE_TESTS, BROWSER_TESTS = ("tests/pages", "tests/ui"), "tests/browser"
 TWO_BROWSERS = ("-n", "2", "--dist", "loadfile")  # each with a server of its own
-CHECKED_SHAPES = ",".join(
-    [f"kselect_core.{layer}" for layer in ("linalg", "kernels", "learners", "criteria")]
-    + ["tests.shapes.checked"]
-)
+SHAPED = ("linalg", "kernels", "learners", "criteria")  # layers whose signatures have shapes
+CHECKED_SHAPES = ",".join([*(f"kselect_core.{layer}" for layer in SHAPED), "tests.shapes.checked"])
 
 
 class SetUpError(Exception):
@@ -371,7 +369,7 @@ def steps(arguments: list[str]) -> list[Step]:
     return [
         Step("Format (ruff format)", ("-m", "ruff", "format", "--check", ".")),
         Step("Lint (ruff check)", ("-m", "ruff", "check", ".")),
-        Step("Types (mypy)", ("-m", "mypy")),
+        Step("Types (mypy)", ("-m", "mypy", "--num-workers", "2")),
         Step("Layers (import-linter)", ("-c", imports)),
         Step("Tests", (*unit, *others, *cover, *arguments)),
         Step("Page tests", (*pages, *arguments)),  # tracing doubles them

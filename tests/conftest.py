@@ -3,6 +3,7 @@
 import os
 
 import hypothesis
+import jaxtyping
 import pytest
 import threadpoolctl
 
@@ -51,6 +52,13 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if {"pages", "ui"} & set(item.path.parts):
             item.add_marker(pytest.mark.page)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Check shapes in the tests of what has them: others would take three times as long."""
+    folder = item.path.relative_to(item.config.rootpath).parent.name
+    jaxtyping.config.update("jaxtyping_disable", folder not in run.SHAPED)
 
 
 @pytest.hookimpl(wrapper=True)

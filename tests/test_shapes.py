@@ -3,8 +3,13 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import jaxtyping
 import pytest
+
+import run
+from tests import conftest
 
 ROOT = Path(__file__).parents[1]
 PREPARE = """
@@ -35,6 +40,13 @@ def last_line(code):
 )
 def test_a_wrong_shape_or_type_is_refused(call):
     assert "jaxtyping.TypeCheckError" in last_line(call)
+
+
+@pytest.mark.parametrize("layer", [*run.SHAPED, "selection", "robustness"])
+def test_shapes_are_checked_in_the_tests_of_the_layers_that_have_them(layer, request):
+    path = ROOT / "tests" / layer / "test_one.py"
+    conftest.pytest_runtest_setup(SimpleNamespace(path=path, config=request.config))
+    assert jaxtyping.config.jaxtyping_disable == (layer not in run.SHAPED)
 
 
 def test_a_whole_number_is_welcome_where_a_float_is_expected():

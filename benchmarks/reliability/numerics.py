@@ -19,7 +19,7 @@ from figure import Figure, at_most, none_of
 
 from kselect_core import choices, run_sweep
 from kselect_core.kernels import KERNELS
-from tests.criteria.test_robustness import SAMPLES, kernels
+from tests.robustness.test_awkward import SAMPLES, kernels
 from tests.robustness import closed_forms, degenerate, golden, same_bits
 
 SURROUNDINGS = {

@@ -15,7 +15,7 @@ from kselect_core.criteria import CRITERIA, KernelFact, Problem
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from tests.criteria import definitions as d
-from tests.criteria.test_robustness import LAMBDAS, SAMPLES, choices, kernels
+from tests.robustness.test_awkward import LAMBDAS, SAMPLES, choices, kernels
 
 COSTS = np.array([1e-12, 1e-3, 1.0, 1e3, 1e12])
 SIGNED = {"kta", "ckta", "sm", "sm_hinge", "br"}

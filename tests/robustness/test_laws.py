@@ -11,7 +11,7 @@ from kselect_core.data import Dataset
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates, choices, run_sweep
 from tests.criteria import definitions as d
-from tests.criteria.test_robustness import SAMPLES, kernels
+from tests.robustness.test_awkward import SAMPLES, kernels
 from tests.selection.examples import small
 from tests.tolerances import ROUNDOFF
 
