@@ -30,6 +30,15 @@ def browser_path():
     return path
 
 
+@pytest.fixture(scope="session")
+def compiled_loops():
+    """Make or load the machine code of all loops, so that a timed test does not time that."""
+    from kselect_core.linalg.first_calls import first_calls
+
+    for call in first_calls():
+        call()
+
+
 @pytest.fixture
 def files(monkeypatch):
     """Collect what the buttons of a page hand out: name of the file -> content or its maker."""

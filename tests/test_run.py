@@ -409,7 +409,7 @@ def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch
     finished(launcher, "test")
     monkeypatch.setattr(launcher, "provided_browser", lambda: "/usr/bin/chromium")
     assert launcher.main(["test"]) == 0
-    assert len(calls.commands) == 7
+    assert len(calls.commands) == 8
     assert calls.environments[0]["KSELECT_BROWSER"] == "/usr/bin/chromium"
     assert calls.environments[0]["OPENBLAS_NUM_THREADS"] == "1"
     assert calls.environments[0]["PYTHONUNBUFFERED"] == "1"
@@ -417,8 +417,8 @@ def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch
     calls.commands.clear()
     calls.failing = ("mypy",)
     assert launcher.main(["test"]) == 1
-    assert len(calls.commands) == 7
-    assert "1 of 7 checks failed." in capsys.readouterr().out
+    assert len(calls.commands) == 8
+    assert "1 of 8 checks failed." in capsys.readouterr().out
 
 
 def test_the_checks_come_in_the_promised_order(launcher):
@@ -428,31 +428,32 @@ def test_the_checks_come_in_the_promised_order(launcher):
         "ruff check",
         "mypy",
         "importlinter",
+        "first_calls",
         "--cov",
         "-m page",
         "-m browser",
     ]
     assert len(words) == len(expected)
     assert all(word in line for word, line in zip(expected, words, strict=True))
-    assert "--cov" in words[4]
-    assert "not browser" in words[4]
-    assert "--jaxtyping-packages=kselect_core.linalg,kselect_core.kernels" in words[4]
+    assert "--cov" in words[5]
+    assert "not browser" in words[5]
+    assert "--jaxtyping-packages=kselect_core.linalg,kselect_core.kernels" in words[5]
 
 
 def test_each_step_collects_its_own_tests_unless_a_part_is_asked_for(launcher):
-    unit, pages, browser = (step.arguments for step in launcher.steps([])[4:])
+    unit, pages, browser = (step.arguments for step in launcher.steps([])[5:])
     assert {"--ignore=tests/pages", "--ignore=tests/ui", "--ignore=tests/browser"} <= set(unit)
     assert pages[-2:] == ("tests/pages", "tests/ui")
     assert browser[-1] == "tests/browser"
-    for step in launcher.steps(["tests/pages/test_svm.py"])[4:]:
+    for step in launcher.steps(["tests/pages/test_svm.py"])[5:]:
         assert [word for word in step.arguments if "tests/" in word] == ["tests/pages/test_svm.py"]
 
 
 def test_further_arguments_reach_pytest_and_lift_the_coverage(launcher):
     checks = launcher.steps(["-k", "loo"])
-    assert all(step.arguments[-2:] == ("-k", "loo") for step in checks[4:])
+    assert all(step.arguments[-2:] == ("-k", "loo") for step in checks[5:])
     assert not any("--cov" in step.arguments for step in checks)
-    assert not any("loo" in step.arguments for step in checks[:4])
+    assert not any("loo" in step.arguments for step in checks[:5])
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from figure import Figure, at_most, none_of
 
 from kselect_core import choices, run_sweep
 from kselect_core.kernels import KERNELS
-from tests.robustness.test_awkward import SAMPLES, kernels
 from tests.robustness import closed_forms, degenerate, golden, same_bits
+from tests.robustness.test_awkward import SAMPLES, kernels
 
 SURROUNDINGS = {
     "2 BLAS threads, hash seed 0, LC_ALL=de_DE.UTF-8": {

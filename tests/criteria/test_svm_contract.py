@@ -163,6 +163,7 @@ def outcome(criterion, problem):
         return error.values, error.reason
 
 
+@pytest.mark.usefixtures("compiled_loops")
 @every_one
 @pytest.mark.parametrize("name", bad_kernels())
 def test_bad_kernels_have_finite_values_or_a_reason_soon(criterion, name):

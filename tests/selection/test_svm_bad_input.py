@@ -50,6 +50,7 @@ BAD = {
 }
 
 
+@pytest.mark.usefixtures("compiled_loops")
 @pytest.mark.parametrize("name", BAD)
 def test_every_cell_has_a_finite_value_or_a_reason_soon(name):
     X, y, candidates = BAD[name]
