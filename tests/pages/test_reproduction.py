@@ -45,15 +45,19 @@ def seen(monkeypatch):
     return drawn, parcels
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _computed_once():
-    """Sweep and report each thing once: the programs of a page start from the same tables."""
+@pytest.fixture(scope="module")
+def redraw():
+    """Run a program; what several of them sweep or report is computed once."""
     swept = _once(kselect_core.run_sweep, lambda config, **_: config.digest())
     reported = _once(reporting.report_of, lambda plan, _, test: (plan.hash, test))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kselect_core, "run_sweep", swept)
-        patch.setattr(reporting, "report_of", reported)
-        yield
+
+    def again(program):
+        with pytest.MonkeyPatch.context() as patch:  # no longer: modules keep what they import
+            patch.setattr(kselect_core, "run_sweep", swept)
+            patch.setattr(reporting, "report_of", reported)
+            return run(program)
+
+    return again
 
 
 def _once(real, key):
@@ -85,7 +89,7 @@ CASES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "query"), CASES)
-def test_every_figure_is_drawn_again_by_its_program(name, query, seen):
+def test_every_figure_is_drawn_again_by_its_program(name, query, seen, redraw):
     drawn, parcels = seen
     at = opened("explore", {})
     drawn.clear(), parcels.clear()
@@ -98,7 +102,7 @@ def test_every_figure_is_drawn_again_by_its_program(name, query, seen):
     for key, chart in charts_here.items():
         assert chart.code or key in WITHOUT_CODE, f"{key} has no program"
         if chart.code:
-            again = run(export.program_of(parcels[-1], chart))
+            again = redraw(export.program_of(parcels[-1], chart))
             same(traces(again.to_json()), traces(chart.figure.to_json()), key)
 
 

@@ -154,6 +154,7 @@ def test_where_nothing_can_be_kept_the_job_still_finishes_in_memory(stepper, tmp
     until(lambda: phase(jobs, digest) == "finished")
     assert "KSELECT_HOME" in jobs.status(digest).reason
     assert len(jobs.table(digest)) == 4
+    jobs.forget(digest)
 
 
 def test_a_forgotten_job_is_gone_and_a_running_one_cannot_be_forgotten(jobs, stepper):
