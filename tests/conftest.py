@@ -33,7 +33,7 @@ def browser_path():
 @pytest.fixture(scope="session")
 def compiled_loops():
     """Make or load the machine code of all loops, so that a timed test does not time that."""
-    from kselect_core.linalg.first_calls import first_calls
+    from kselect_core.linalg.first_calls import first_calls  # not before the hook for shapes
 
     for call in first_calls():
         call()
