@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problem import Problem
+from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -14,7 +15,13 @@ def ks(problem: Problem, *, k: int, eta: float, loss: str) -> Float[Array, " L"]
     Source: Liu & Liao (2014, kernel stability), section 5.1 and theorem 4.
     Cost: that of k-fold CV.
     """
-    return problem.cross_validation(k, loss) + eta / problem.n * kernel_stability(problem)
+    penalty = eta / problem.n * kernel_stability(problem)
+    try:
+        return problem.cross_validation(k, loss) + penalty
+    except UndefinedScoreError as error:
+        if error.values is None:
+            raise
+        raise UndefinedScoreError(error.reason, np.asarray(error.values) + penalty) from None
 
 
 def kernel_stability(problem: Problem) -> float:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kselect_core.criteria.base import Criterion, Option
-from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.problem import Problem, missed, undecided
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -18,14 +18,15 @@ def loo(problem: Problem, *, loss: str) -> Float[Array, " L"]:
     Source: Cawley (2006); Rifkin & Lippert (2007).
     Cost: O(n²L) after the spectrum.
     """
-    errors = held_out_errors(problem)
     if loss == "squared":
-        squared: Float[Array, " L"] = np.mean(errors**2, axis=0)
+        squared: Float[Array, " L"] = np.mean(held_out_errors(problem) ** 2, axis=0)
         return squared
     if not problem.is_classification:
         raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
-    y = problem.y[:, None]
-    wrong: Float[Array, " L"] = np.mean(y * (y - errors) <= 0, axis=0)
+    signs = problem.signs_left_out
+    wrong: Float[Array, " L"] = np.mean(missed(problem.y[:, None], signs), axis=0)
+    if np.isnan(wrong).any():
+        raise UndefinedScoreError(undecided(~signs.sure), wrong)
     return wrong
 
 
@@ -38,13 +39,13 @@ def held_out_errors(problem: Problem) -> Float[Array, "n L"]:
 
 def loo_worked(problem: Problem, *, loss: str) -> Worked:
     """PRESS or the number of wrong signs, and n; beside them the worst point."""
-    y, errors = problem.y, held_out_errors(problem)[:, 0]
+    errors = held_out_errors(problem)[:, 0]
     worst = int(np.abs(errors).argmax())
     total = Term(
         r"\textstyle\sum_ie_i^2", float((errors**2).sum()), "PRESS: squared errors", "residuals"
     )
     if loss == "error":
-        wrong = int((y * (y - errors) <= 0).sum())
+        wrong = int(missed(problem.y[:, None], problem.signs_left_out).sum())
         total = Term(r"\#\{y_i(y_i-e_i)\le 0\}", wrong, "points held out and missed", "residuals")
     terms = (total, Term("n", problem.n, "points"))
     besides = Term(f"e_{{{worst + 1}}}", float(errors[worst]), "the worst point", "residuals")

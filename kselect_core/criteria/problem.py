@@ -16,19 +16,28 @@ from kselect_core.criteria.inputs import (
     ridges,
 )
 from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
-from kselect_core.kernels import Kernel, Shared
+from kselect_core.kernels import KERNELS, Kernel, Shared
 from kselect_core.learners import LEARNERS
 from kselect_core.linalg import (
+    Dual,
+    KernelRows,
+    LogRows,
     Moments,
     Rotated,
+    Sample,
+    Signed,
     Smoother,
     Spectrum,
     blocks_residuals,
     filled,
+    fit_without,
     held_out_predictions,
     moments,
     ridge_solutions,
     rotated,
+    signs_at,
+    signs_without,
+    signs_without_one,
     smoother,
     spectrum,
     top_eigenvalues,
@@ -48,6 +57,9 @@ FEWEST_FOLDS = 2
 
 RIDGES = ("n_lambda", "lambda")
 
+CERTAIN_BY_LANCZOS = 1e-5
+"""Share of the sum of absolute values to which Lanczos runs know a sum over the fitted points."""
+
 OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels", "_smaller_class"}
 WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu", "drawn_for"} | OF_LABELS
 WITHOUT_K |= {"drawn_folds"}
@@ -55,7 +67,7 @@ WITHOUT_K |= {"drawn_folds"}
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
 OF_KERNEL |= {"_sums_of_top"}
-WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "kernel", "drawn_for"}
+WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "kernel", "drawn_for", "logs"}
 WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"_projected"}
 """What problems that differ only in their ridges share."""
 
@@ -80,7 +92,8 @@ class Problem:
 
     ``ridge="n_lambda"`` puts μ = nλ on the diagonal, and mλ for a fit on m points (k-fold: its
     training folds; leave-one-out: m = n − 1); ``"lambda"`` puts μ = λ everywhere. ``kernel`` says
-    which kernel made K on which sample, for the few criteria that ask. Arrays are copied where
+    which kernel made K on which sample, for the few criteria that ask; ``logs`` are the logarithms
+    of the rows of K, for signs of predictions where K underflows. Arrays are copied where
     needed and read-only; every cached property is computed when first asked for.
     """
 
@@ -92,6 +105,7 @@ class Problem:
     seed: int
     kernel: KernelFact
     drawn_for: "tuple[Problem, Array] | None" = None  # whose folds these are, and who stayed
+    logs: LogRows | None = None
     learners: ClassVar[tuple[str, ...]] = ("krr", "lssvm")
 
     def __init__(  # noqa: PLR0913 - anything may come in; what is kept is checked
@@ -152,7 +166,10 @@ class Problem:
             _ = template.weighted_labels
         problem = object.__new__(cls)
         fact = template.kernel.of_kernel(kernel.name, parameters)
-        vars(problem).update(_shared(template, WITHOUT_K), K=K, moments=made, kernel=fact)
+        logs = kernel.logs(base, parameters)
+        vars(problem).update(
+            _shared(template, WITHOUT_K), K=K, moments=made, kernel=fact, logs=logs
+        )
         return problem
 
     def altered(self, rows: Int[Array, " m"], y: Float[Array, " m"]) -> "Problem":
@@ -166,11 +183,17 @@ class Problem:
         return problem
 
     def with_matrix(
-        self, K: object, y: object = None, *, kernel: KernelFact | None = None
+        self,
+        K: object,
+        y: object = None,
+        *,
+        kernel: KernelFact | None = None,
+        logs: LogRows | None = None,
     ) -> "Problem":
         """Problem with another matrix (and labels); learner, ridges and seed are the same.
 
-        Without ``kernel`` the sample stays known, but not which kernel made the matrix.
+        Without ``kernel`` the sample stays known, but not which kernel made the matrix; ``logs``
+        are the logarithms of its rows.
         """
         problem = object.__new__(type(self))
         Problem.__init__(
@@ -183,6 +206,7 @@ class Problem:
             seed=self.seed,
             kernel=kernel or self.kernel.of_kernel(),
         )
+        vars(problem)["logs"] = logs
         return problem
 
     def relabelled(self, y: object) -> "Problem":
@@ -443,18 +467,26 @@ class Problem:
         ``loss`` is "squared" (units of y²) or "error" (share of wrong signs; a zero is wrong).
         """
         means: Float[Array, " L"] = np.mean(self.fold_losses(k, loss), axis=0)
+        if loss == "error" and np.isnan(means).any():
+            raise UndefinedScoreError(undecided(~self.signs_held_out(k).sure), means)
         return means
 
     def fold_losses(self, k: int, loss: str) -> Float[Array, "k L"]:
-        """Mean loss on each of k folds by the fit that never saw it, for each λ."""
+        """Mean loss on each of k folds by the fit that never saw it, for each λ.
+
+        A share of wrong signs is NaN where the sign of a prediction cannot be decided.
+        """
         self.check_folds(k)
         if loss == "error" and not self.is_classification:
             raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
         known = self._fold_losses
         if (k, loss) not in known:
-            predicted, y = self.held_out(k), self.y[:, None]
-            wrong = y * predicted <= 0 if loss == "error" else (y - predicted) ** 2
-            known[k, loss] = np.array([wrong[fold].mean(axis=0) for fold in self.folds(k)])
+            y = self.y[:, None]
+            if loss == "error":
+                losses = missed(y, self.signs_held_out(k))
+            else:
+                losses = (y - self.held_out(k)) ** 2
+            known[k, loss] = np.array([losses[fold].mean(axis=0) for fold in self.folds(k)])
         return known[k, loss]
 
     @cached_property
@@ -488,6 +520,57 @@ class Problem:
     def _held_out(self) -> dict[int, Array]:
         return {}
 
+    @cached_property
+    def sample(self) -> Sample:
+        """Kernel and labels as what settles signs of predictions takes them."""
+        noise = KERNELS[self.kernel.name].noise(self.largest_diagonal) if self.kernel.name else 0.0
+        return Sample(KernelRows(self.K, self.logs, noise), self.y, self.bias)
+
+    def signs_at(self, across: KernelRows, f: Float[Array, "m L"]) -> Signed:
+        """Predictions f of the fits at other points, their signs right; as they are for a machine.
+
+        ``across`` is the kernel between these points and the training points.
+        """
+        if not self.is_classification or self.learner not in Problem.learners:
+            return Signed(f, np.ones(f.shape, dtype=bool))
+        if "spectrum" not in vars(self):
+            found = signs_at(
+                self.sample, across, f, Dual(*self.dual, self.mu), certain=CERTAIN_BY_LANCZOS
+            )
+            if found.sure.all() or self.n > EIGH_LIMIT:
+                return found
+        return signs_at(self.sample, across, f, Dual(*self.dual_from_spectrum, self.mu))
+
+    def signs_held_out(self, k: int) -> Signed:
+        """The same predictions with the signs right where y − e would lose them."""
+        values = self.held_out(k)
+        made = Signed(values.copy(), np.ones(values.shape, dtype=bool))
+        for q, fold in enumerate(self.folds(k)):
+            made.f[fold], made.sure[fold] = self._signs_without(k, q, fold, values[fold])
+        return made
+
+    def _signs_without(self, k: int, q: int, fold: Array, f: Array) -> Signed:
+        if k in self._lanczos_duals:
+            alpha, b = self._lanczos_duals[k]
+            known = Dual(alpha[q], b[q], self.ridges(self.n - len(fold)))
+            found = signs_without(self.sample, fold, f, lambda: known, certain=CERTAIN_BY_LANCZOS)
+            if found.sure.all():
+                return found
+        return signs_without(self.sample, fold, f, lambda: self._fit_without(fold, f))
+
+    def _fit_without(self, fold: Array, f: Array) -> Dual:
+        fit = self._smoother(self.ridges(self.n - len(fold)), leverages=False)
+        return fit_without(self.spectrum, fit, fold, self.y[fold][:, None] - f)
+
+    @cached_property
+    def _lanczos_duals(self) -> dict[int, tuple[Array, Array]]:
+        return {}
+
+    @cached_property
+    def signs_left_out(self) -> Signed:
+        """Prediction at each point by the fit on all others, one column per ridge, signs right."""
+        return signs_without_one(self.sample, self.spectrum, self.leave_one_out_fit)
+
     def _folds(self, k: int) -> tuple[Array, ...]:
         if self.drawn_for is not None:
             whole, rows = self.drawn_for
@@ -502,9 +585,10 @@ class Problem:
         folds = self.folds(k)
         mu = np.array([self.ridges(self.n - len(fold)) for fold in folds])
         if self.n >= KRYLOV_FROM:
-            predictions = held_out_predictions(self.K, self.y, folds, mu, bias=self.bias)
-            if predictions is not None:
-                return predictions
+            made = held_out_predictions(self.K, self.y, folds, mu, bias=self.bias)
+            if made is not None:
+                self._lanczos_duals[k] = made.alpha, made.bias
+                return made.f
         return self._held_out_by_blocks(folds)
 
     def _held_out_by_blocks(self, folds: Sequence[Array]) -> Float[Array, "n L"]:
@@ -520,6 +604,21 @@ class Problem:
             errors = blocks_residuals(self.spectrum, fit, blocks)
             predictions[blocks] = self.y[blocks][..., None] - errors
         return predictions
+
+
+def missed(y: Float[Array, "n 1"], signs: Signed) -> Float[Array, "n L"]:
+    """1 where the sign is not that of the label (a zero is wrong), else 0; NaN where not sure."""
+    wrong: Array = np.where(signs.sure, (y * signs.f <= 0).astype(np.float64), np.nan)
+    return wrong
+
+
+def undecided(unsure: Bool[Array, "n L"]) -> str:
+    """Why an error rate is undefined: at how many points, at most, the sign is rounding."""
+    return (
+        f"double precision cannot decide the sign of the prediction at {unsure.sum(axis=0).max()} "
+        f"of {len(unsure)} points, where contributions cancel; use a wider kernel or the squared "
+        "loss"
+    )
 
 
 def _remaining(folds: Sequence[Array], rows: Int[Array, " m"]) -> tuple[Array, ...]:

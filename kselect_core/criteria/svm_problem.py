@@ -115,13 +115,15 @@ class SvmProblem(Problem):
         """‖w‖² and R² of the machine with squared slacks, and whether both converged.
 
         It is the hard-margin machine on K + I/C: α = Cξ with Σξ² ≤ n, so that no α reaches 2C√n.
+        R² is at least that of I/C, also where K is so large that its own part is rounding.
         """
         augmented = self.K + np.eye(self.n) / C
         box = np.array([2.0 * C * np.sqrt(self.n)])
         machine = _smo().machines(augmented, self.y, box, tolerance=EXACT)
         ball = _smo().enclosing_ball(augmented)
         norm = float(np.abs(machine.beta).sum())
-        return norm, ball.squared_radius, bool(machine.converged[0] and ball.converged)
+        radius = max(ball.squared_radius, (1.0 - 1.0 / self.n) / C)
+        return norm, radius, bool(machine.converged[0] and ball.converged)
 
     @property
     def alpha(self) -> Float[Array, "L n"]:

@@ -8,11 +8,14 @@ import numpy as np
 
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.linalg import squared_distances
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Float, Int
 
 TINY = -340.0
 """exp(TINY) ≈ 1e-148: its square is still a normal number; subnormal ones are slow."""
 
+
+NOISE = 1e-14
+"""Rounding of products of matrices, as a share of their largest entries."""
 
 LARGEST_DEGREE = 50
 """Degrees beyond it overflow on almost any data."""
@@ -121,6 +124,7 @@ class Kernel:
 
     ``base`` is what the family is a function of; it is computed once and shared by all
     parameters. ``conventions`` are the ways its parameter is written, the first is the default.
+    ``log_of_base`` gives the logarithm of the kernel, for families whose values underflow.
     """
 
     name: str
@@ -131,6 +135,7 @@ class Kernel:
     formula: str
     conventions: tuple[str, ...] = ()
     defaults: dict[str, object] = field(default_factory=dict)
+    log_of_base: Callable[..., Array] | None = None
 
     def __call__(
         self, X: object, Z: object = None, *, pool: object = None, **parameters: object
@@ -168,6 +173,23 @@ class Kernel:
     def gram(self, base: Shared, **parameters: object) -> Float[Array, "n m"]:
         """Kernel matrix from what its parameters share, parameters checked."""
         return self.of_base(base, **self._stored(parameters))
+
+    def logs(
+        self, base: Shared, parameters: Mapping[str, object]
+    ) -> Callable[[Int[Array, " r"]], Float[Array, "r m"]] | None:
+        """Return a function that gives log k for some rows; None where it is not known."""
+        log_of_base = self.log_of_base
+        if log_of_base is None or not isinstance(base, np.ndarray):
+            return None
+        stored = self._stored(parameters)
+        return lambda rows: log_of_base(base[rows], **stored)
+
+    def noise(self, largest: float) -> float:
+        """Error of a kernel value where the ``largest`` one is given; 0 for relative errors.
+
+        A kernel made by products of matrices has the rounding of its largest values everywhere.
+        """
+        return NOISE * largest if self.base == "points" else 0.0
 
     def writer(
         self, base: Shared, parameters: Mapping[str, object], out: Array

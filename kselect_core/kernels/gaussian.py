@@ -19,11 +19,19 @@ def gaussian(
     return floored_exp(K)
 
 
+def log_gaussian(D: Float[Array, "n m"], *, gamma: float) -> Float[Array, "n m"]:
+    """Logarithm of the Gaussian kernel, −γ‖x − z‖²: where the kernel itself underflows."""
+    with np.errstate(over="ignore"):
+        logs: Float[Array, "n m"] = -gamma * D
+    return logs
+
+
 GAUSSIAN = Kernel(
     name="gaussian",
     label="Gaussian kernel",
     base="distances",
     of_base=gaussian,
+    log_of_base=log_gaussian,
     parameters=(Parameter("gamma", "γ", "positive"),),
     formula=r"k(x,z)=\exp(-\gamma\lVert x-z\rVert^2)",
     conventions=("2tau", "tau", "gamma", "sigma2"),

@@ -20,11 +20,19 @@ def laplacian(
     return floored_exp(K)
 
 
+def log_laplacian(D: Float[Array, "n m"], *, c: float) -> Float[Array, "n m"]:
+    """Logarithm of the Laplacian kernel, −c‖x − z‖: where the kernel itself underflows."""
+    with np.errstate(over="ignore"):
+        logs: Float[Array, "n m"] = -c * np.sqrt(D)
+    return logs
+
+
 LAPLACIAN = Kernel(
     name="laplacian",
     label="Laplacian kernel",
     base="distances",
     of_base=laplacian,
+    log_of_base=log_laplacian,
     parameters=(Parameter("c", "c", "positive"),),
     formula=r"k(x,z)=\exp(-c\lVert x-z\rVert)",
     conventions=("c",),

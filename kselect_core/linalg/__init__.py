@@ -10,6 +10,15 @@ from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions
 from kselect_core.linalg.leading import top_eigenvalues
 from kselect_core.linalg.moments import Moments, filled, moments
 from kselect_core.linalg.secular import largest_shift, removed_spectra
+from kselect_core.linalg.signs import (
+    Dual,
+    Sample,
+    Signed,
+    fit_without,
+    signs_at,
+    signs_without,
+    signs_without_one,
+)
 from kselect_core.linalg.smoother import (
     Rotated,
     Smoother,
@@ -20,18 +29,25 @@ from kselect_core.linalg.smoother import (
 )
 from kselect_core.linalg.spectrum import Spectrum, spectrum
 from kselect_core.linalg.threads import one_blas_thread
+from kselect_core.linalg.underflow import KernelRows, LogRows
 
 __all__ = [
+    "Dual",
+    "KernelRows",
+    "LogRows",
     "Moments",
     "OperatorSpectrum",
     "PartialSum",
     "Rotated",
+    "Sample",
+    "Signed",
     "Smoother",
     "Spectrum",
     "block_residuals",
     "blocks_residuals",
     "box_measure",
     "filled",
+    "fit_without",
     "held_out_predictions",
     "influence_series",
     "largest_shift",
@@ -41,6 +57,9 @@ __all__ = [
     "removed_spectra",
     "ridge_solutions",
     "rotated",
+    "signs_at",
+    "signs_without",
+    "signs_without_one",
     "smoother",
     "spectrum",
     "squared_distances",

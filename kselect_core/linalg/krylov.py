@@ -7,6 +7,7 @@ differ only in the rows they may see, so one product (k × n)(n × n) advances a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg import eigh_tridiagonal
@@ -16,8 +17,12 @@ from kselect_core.types import Array, Float
 TOLERANCE = 1e-7
 """Runs stop when the residual of the smallest ridge is below TOLERANCE · ‖y‖."""
 
-BREAKDOWN = 1e-13
-"""The Krylov space is complete when the next direction is this small beside the first."""
+ROUNDING = 4 * float(np.finfo(float).eps)
+"""The Krylov space is complete when the next direction is below ROUNDING · ‖K‖: what would come
+after it is the rounding of the products, divided by μ."""
+
+VERIFIED = 20.0
+"""A solution is kept if its true residual is at most so many times what the run promised."""
 
 
 @dataclass
@@ -34,6 +39,17 @@ class _Runs:
     steps: Array  # (k,) steps a run took until it converged; 0 while it is running
 
 
+class HeldOut(NamedTuple):
+    """Predictions at the points of each fold by the fit that never saw them, and these fits.
+
+    ``alpha`` are the dual coefficients of the fit without fold q, zero on the fold.
+    """
+
+    f: Float[Array, "n L"]
+    alpha: Float[Array, "k n L"]
+    bias: Float[Array, "k L"]
+
+
 def held_out_predictions(
     K: Float[Array, "n n"],
     y: Float[Array, " n"],
@@ -41,12 +57,12 @@ def held_out_predictions(
     mu: Float[Array, "k L"],
     *,
     bias: bool,
-) -> Float[Array, "n L"] | None:
+) -> HeldOut | None:
     """Prediction at every point by the fit that never saw its fold, for each ridge; None if slow.
 
     ``mu[q]`` are the ridges of the fit without fold q. None means that the runs did not converge
-    within their budget of max(40, n/8) steps, when a factorisation is cheaper, or that K + μI
-    is not positive definite.
+    within their budget of max(40, n/8) steps, when a factorisation is cheaper, that a solution
+    does not fulfil its equations, or that K + μI is not positive definite.
 
     Cost: steps · 2kn² flops, any number of ridges.
     """
@@ -57,13 +73,20 @@ def held_out_predictions(
     runs = _converged(K, y, mask, mu.min(axis=1), bias=bias, images=images)
     if runs is None:
         return None
-    predictions = np.empty((len(y), mu.shape[1]))
+    made = HeldOut(
+        np.empty((len(y), mu.shape[1])), np.zeros((len(folds), len(y), mu.shape[1])), mu * 0.0
+    )
+    size = _size(K)
     for q, fold in enumerate(folds):
         weights = _weights(runs, q, mu[q])
-        seen = np.array([image[q, fold] for image in images[: len(weights)]])
-        offset = runs.mean[q] - runs.shift[q, : len(weights)] @ weights
-        predictions[fold] = seen.T @ weights + offset
-    return predictions
+        seen = np.array([image[q] for image in images[: len(weights)]]).reshape(-1, len(y))
+        made.alpha[q] = runs.V[q, : len(weights)].T @ weights
+        made.bias[q] = runs.mean[q] - runs.shift[q, : len(weights)] @ weights
+        fitted = seen.T @ weights + made.bias[q]
+        if not _verified(y, mask[q], mu[q], fitted, made.alpha[q], size):
+            return None
+        made.f[fold] = fitted[fold]
+    return made
 
 
 def ridge_solutions(
@@ -71,14 +94,48 @@ def ridge_solutions(
 ) -> tuple[Float[Array, "n L"], Float[Array, " L"]] | None:
     """Dual coefficients α (n, L) and bias (L,) of the fits on all points; None if slow.
 
+    None also where a solution does not fulfil its equations.
+
     Cost: steps · 2n² flops, any number of ridges.
     """
-    runs = _converged(K, y, np.ones((1, len(y))), mu.min()[None], bias=bias, images=[])
+    images: list[Array] = []
+    mask = np.ones((1, len(y)))
+    runs = _converged(K, y, mask, mu.min()[None], bias=bias, images=images)
     if runs is None:
         return None
     weights = _weights(runs, 0, mu)
     offset = runs.mean[0] - runs.shift[0, : len(weights)] @ weights
-    return runs.V[0, : len(weights)].T @ weights, np.broadcast_to(offset, mu.shape).copy()
+    b: Float[Array, " L"] = np.broadcast_to(offset, mu.shape).copy()
+    alpha: Float[Array, "n L"] = runs.V[0, : len(weights)].T @ weights
+    seen = np.array([image[0] for image in images[: len(weights)]]).reshape(-1, len(y))
+    if not _verified(y, mask[0], mu, seen.T @ weights + b, alpha, _size(K)):
+        return None
+    return alpha, b
+
+
+def _size(K: Float[Array, "n n"]) -> float:
+    """‖K‖_F, or a bound of it where its square would overflow."""
+    with np.errstate(over="ignore"):
+        size = float(np.linalg.norm(K))
+    return size if np.isfinite(size) else len(K) * float(np.abs(K).max())
+
+
+def _verified(
+    y: Float[Array, " n"],
+    seen: Float[Array, " n"],
+    mu: Float[Array, " L"],
+    fitted: Float[Array, "n L"],
+    alpha: Float[Array, "n L"],
+    size: float,
+) -> bool:
+    """Whether f + μα = y holds at the rows a run sees, for every ridge.
+
+    The residual may be that of the last step, or what rounding leaves where K of that ``size`` is
+    far larger than μ; sum(α) = 0 holds by construction.
+    """
+    residual = np.linalg.norm(seen[:, None] * (y[:, None] - fitted - mu * alpha), axis=0)
+    allowed = (TOLERANCE + ROUNDING * size / mu) * float(np.linalg.norm(seen * y))
+    return bool((residual <= VERIFIED * allowed).all())
 
 
 def _converged(
@@ -90,7 +147,7 @@ def _converged(
     V, live = runs.V[:, 0], runs.scale > 0
     runs.steps[~live] = 0
     pivot, product = np.ones(len(mask)), np.ones(len(mask))
-    floor = np.full(len(mask), np.inf)
+    noise = ROUNDING * _size(K)
     for step in range(min(budget, n)):
         W = V @ K
         images.append(W.copy())
@@ -99,18 +156,14 @@ def _converged(
             runs.shift[:, step] = W.sum(axis=1) / mask.sum(axis=1)
             W -= runs.shift[:, step, None] * mask
         runs.diagonal[:, step] = np.einsum("kn,kn->k", W, V)
-        off = _orthogonalised(W, runs, step)
+        off = _orthogonalised(W, runs, step, bias=bias)
         # LDLᵀ of T + μI, one more row: the residual of the smallest ridge is off·|product/pivot|.
         last = runs.off[:, step - 1] if step else np.zeros(len(mask))
         product = -product * last / pivot if step else product
         pivot = runs.diagonal[:, step] + smallest - (last * last / pivot if step else 0.0)
         if (pivot[live] <= 0).any():
             return None  # K + μI is not positive definite
-        floor = np.minimum(floor, np.abs(runs.diagonal[:, 0]))
-        done = live & (
-            (off * np.abs(product / pivot) < TOLERANCE)
-            | (off <= BREAKDOWN * np.maximum(floor, smallest))
-        )
+        done = live & ((off * np.abs(product / pivot) < TOLERANCE) | (off <= noise))
         runs.steps[done] = step + 1
         live &= ~done
         if not live.any():
@@ -136,13 +189,15 @@ def _started(y: Array, mask: Array, budget: int, *, bias: bool) -> _Runs:
     return _Runs(mask, scale, mean, V, zeros.copy(), zeros.copy(), zeros.copy(), np.zeros(k, int))
 
 
-def _orthogonalised(W: Array, runs: _Runs, step: int) -> Float[Array, " k"]:
+def _orthogonalised(W: Array, runs: _Runs, step: int, *, bias: bool) -> Float[Array, " k"]:
     """Make W orthogonal to the bases (in place) and return its norms."""
     W -= runs.diagonal[:, step, None] * runs.V[:, step]
     if step:
         W -= runs.off[:, step - 1, None] * runs.V[:, step - 1]
     basis = runs.V[:, : step + 1]
     W -= np.matmul(np.matmul(basis, W[:, :, None]).transpose(0, 2, 1), basis)[:, 0]
+    if bias:
+        W -= (W.sum(axis=1) / runs.mask.sum(axis=1))[:, None] * runs.mask
     norms: Float[Array, " k"] = np.sqrt(np.einsum("kn,kn->k", W, W))
     return norms
 

@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.criteria.problem import undecided
 from kselect_core.errors import KselectError
+from kselect_core.linalg import KernelRows, Signed
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.items import (
     OVERFLOW,
@@ -21,7 +23,7 @@ from kselect_core.selection.items import (
 )
 from kselect_core.selection.pairs import decided
 from kselect_core.selection.prepared import ClassSplit, Grams, PreparedSplit
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Float, Int
 
 
 def any_block(
@@ -63,45 +65,70 @@ class Part(NamedTuple):
     """Quantities of one binary problem by name, and its decision values at all points."""
 
     quantities: dict[str, Quantity]
-    test: Float[Array, "m L"]
-    training: Float[Array, "n L"]
+    test: Signed  # (m, L)
+    training: Signed  # (n, L)
 
 
 def part_of(config: SweepConfig, ready: ClassSplit, number: int, grams: Grams) -> Part:
     """One binary problem: its criteria, its fits, and its squared errors on its own points."""
     pair, rows, template = ready.pairs[number], ready.rows[number], ready.problems[number]
-    K, K_test = grams.K, grams.K_test
     fact = template.kernel.of_kernel(grams.kernel, grams.parameters)
-    problem = template.with_matrix(K[np.ix_(rows, rows)], kernel=fact)
-    everybody = np.vstack([K_test[:, rows], K[:, rows]])
-    made = fits(problem, everybody, spectral=config.spectral)
+    own_rows = grams.inside.part(rows, rows)
+    problem = template.with_matrix(own_rows.K, kernel=fact, logs=own_rows.logs)
+    made = fits(problem, _everybody(grams, rows), spectral=config.spectral)
     m = len(ready.codes_test)
+    test, training = (
+        Signed(made.test.f[some], made.test.sure[some]) for some in (slice(m), slice(m, None))
+    )
     own, y = pair.rows(ready.codes_test), pair.signs(ready.codes_test)
+    tested = Signed(test.f[own], test.sure[own])
     with np.errstate(over="ignore", invalid="ignore"):
-        errors = losses("test", y[own, None], made.test[:m][own])
-        errors |= losses("training", problem.y[:, None], made.test[m:][rows])
+        errors = losses("test", y[own, None], tested)
+        errors |= losses(
+            "training", problem.y[:, None], Signed(training.f[rows], training.sure[rows])
+        )
     found = [quantity for choice in config.criteria for quantity in scored(choice, problem)]
     for name, kind in error_names(config, classes=False):
         if name == "effective_dof":
             found.append(Quantity(name, kind, made.freedom, made.freedom_reason))
             continue
-        points = int(own.sum()) if name.startswith("test") else problem.n
-        found.append(Quantity(name, kind, errors[name], why_none(made, errors[name], points)))
-    return Part({quantity.name: quantity for quantity in found}, made.test[:m], made.test[m:])
+        signs = tested if name.startswith("test") else training
+        found.append(Quantity(name, kind, errors[name], why_none(made, errors[name], signs)))
+    return Part({quantity.name: quantity for quantity in found}, test, training)
+
+
+def _everybody(grams: Grams, rows: Int[Array, " part"]) -> KernelRows:
+    """Kernel between all test and training points (in this order) and some training points."""
+    across, inside = grams.across, grams.inside
+    m = len(across.K)
+
+    def logs(some: Int[Array, " r"]) -> Array:
+        found = np.empty((len(some), len(rows)))
+        for mine, part, first in ((some < m, across, 0), (some >= m, inside, m)):
+            if part.logs is not None and mine.any():
+                found[mine] = part.logs(some[mine] - first)[:, rows]
+        return found
+
+    K = np.vstack([across.K[:, rows], inside.K[:, rows]])
+    return KernelRows(K, None if across.logs is None else logs, inside.noise)
 
 
 def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
     """Quantities of all binary problems as one set, by name."""
     found = {name: _mean(ready, [part.quantities[name] for part in made]) for name in made[0][0]}
     sides = (
-        ("test_error", ready.codes_test, np.array([part.test for part in made])),
-        ("training_error", ready.codes_train, np.array([part.training for part in made])),
+        ("test_error", ready.codes_test, [part.test for part in made]),
+        ("training_error", ready.codes_train, [part.training for part in made]),
     )
-    for name, codes, decisions in sides:
+    for name, codes, signs in sides:
+        decisions = np.array([part.f for part in signs])
+        unsure = ~np.array([part.sure for part in signs]).all(axis=0)
         wrong = decided(decisions, ready.pairs, len(ready.class_names)) != codes[:, None]
         undefined = ~np.isfinite(decisions).all(axis=(0, 1))
         reason = found["test_squared_error"].reason or (OVERFLOW if undefined.any() else "")
-        rate = np.where(undefined, np.nan, wrong.mean(axis=0))
+        if unsure.any():
+            reason = reason or undecided(unsure)
+        rate = np.where(undefined | unsure.any(axis=0), np.nan, wrong.mean(axis=0))
         found[name] = Quantity(name, "", rate, reason)
     return found
 

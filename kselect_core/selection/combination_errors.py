@@ -6,6 +6,7 @@ import numpy as np
 
 from kselect_core.criteria import Problem
 from kselect_core.errors import KselectError
+from kselect_core.linalg.underflow import UNDERFLOW
 from kselect_core.selection.combination_sets import Member, across
 from kselect_core.selection.prepared import PreparedSplit
 from kselect_core.types import Array, Float
@@ -23,6 +24,9 @@ def errors_of(  # noqa: PLR0913 (kernels come with their matrices and sizes)
 ) -> Float[Array, " r"]:
     """Test error of the learner on K_w for each row of weights; NaN where there is no fit.
 
+    NaN also where all kernel values between a test point and the training points underflow: then
+    the sign of its prediction would be that of their lower bound.
+
     ``sizes`` is what the kernels of the stack were divided by. Cost: one fit per row.
     """
     fits = []
@@ -37,7 +41,8 @@ def errors_of(  # noqa: PLR0913 (kernels come with their matrices and sizes)
         alpha = np.array([fits[row][0] for row in used])
         f[used] += weights[used, i, None] * (alpha @ K.T)
     if template.is_classification:
-        wrong = np.where(np.isnan(f), np.nan, ready.y_test * f <= 0)
+        unknown = np.isnan(f) | ((f != 0) & (np.abs(f) <= UNDERFLOW))
+        wrong = np.where(unknown, np.nan, ready.y_test * f <= 0)
         return _mean(wrong)
     return _mean((ready.y_test - f) ** 2)
 

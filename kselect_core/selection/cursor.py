@@ -10,7 +10,7 @@ from kselect_core.criteria.problem import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Shared
-from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg import KernelRows, one_blas_thread
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.items import scored
 from kselect_core.selection.parts import Candidates
@@ -135,12 +135,15 @@ class Workbench:
             raise InvalidParameterError(
                 "Decision picture", "resolution", f"a whole number from 2 to {FINEST}", resolution
             )
-        alpha, b = self.problem(cursor).dual
+        problem = self.problem(cursor)
+        alpha, b = problem.dual
         plane = self._plane_of(resolution)
-        family = family_of(self.config, cursor.kernel)
+        kernel = KERNELS[cursor.kernel]
         base = plane.shared(cursor.kernel, self.split)
-        K = KERNELS[cursor.kernel].gram(base, **family.parameters(cursor.parameter))
-        f = (K @ alpha[:, 0] + b[0] + self.split.offset).reshape(resolution, resolution)
+        parameters = family_of(self.config, cursor.kernel).parameters(cursor.parameter)
+        across = KernelRows(kernel.gram(base, **parameters), kernel.logs(base, parameters))
+        signs = problem.signs_at(across, across.K @ alpha + b)
+        f = (signs.f[:, 0] + self.split.offset).reshape(resolution, resolution)
         return DecisionView(plane.x, plane.y, f, *plane.shown)
 
     def _plane_of(self, resolution: int) -> "_Plane":

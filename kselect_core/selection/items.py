@@ -6,7 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.problem import missed, undecided
 from kselect_core.errors import KselectError, UndefinedScoreError
+from kselect_core.linalg import KernelRows, Signed
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.parts import CriterionChoice
 from kselect_core.selection.prepared import PreparedSplit
@@ -55,9 +57,9 @@ def block(
             for name, kind in quantity_names(config, classes=ready.problem.is_classification)
         )
     else:
-        K_test = ready.test_kernel(family.kernel, family.parameters(value))
+        across = ready.test_rows(family.kernel, family.parameters(value))
         criteria = [part for choice in config.criteria for part in scored(choice, problem)]
-        quantities = (*criteria, *_errors(config, problem, K_test, ready.y_test))
+        quantities = (*criteria, *_errors(config, problem, across, ready.y_test))
     return Block(item, split, family.kernel, value, family.convention, mu, quantities)
 
 
@@ -104,21 +106,21 @@ def _tried(
 class Fits(NamedTuple):
     """Values f of the fits for every λ, and what they cost in degrees of freedom; NaN with reason.
 
-    ``test`` and ``training`` are (m, L) and (n, L); ``usable`` says which columns have a fit.
+    ``usable`` says which columns have a fit.
     """
 
     usable: Bool[Array, " L"]
-    test: Float[Array, "m L"]
-    training: Float[Array, "n L"]
+    test: Signed  # (m, L)
+    training: Signed  # (n, L)
     freedom: Float[Array, " L"]
     reason: str
     freedom_reason: str
 
 
-def fits(problem: Problem, K_test: Float[Array, "m n"], *, spectral: bool) -> Fits:
+def fits(problem: Problem, across: KernelRows, *, spectral: bool) -> Fits:
     """Fits of the learner at test and training points; undefined where the ridge is too small."""
     usable, L = problem.well_posed, len(problem.lambdas)
-    test, training = np.full((len(K_test), L), np.nan), np.full((problem.n, L), np.nan)
+    test, training = _nothing(len(across.K), L), _nothing(problem.n, L)
     freedom, freedom_reason = np.full(L, np.nan), ""
     reason = "" if usable.all() else problem.ill_conditioned
     if usable.any():
@@ -134,16 +136,23 @@ def fits(problem: Problem, K_test: Float[Array, "m n"], *, spectral: bool) -> Fi
             usable, reason = np.zeros(L, dtype=bool), error.reason
         else:
             with np.errstate(over="ignore", invalid="ignore"):
-                test[:, usable] = K_test @ alpha + b
-                training[:, usable] = kept.fitted(alpha)
+                for made, rows, f in (
+                    (test, across, across.K @ alpha + b),
+                    (training, kept.sample.kernel, kept.fitted(alpha)),
+                ):
+                    made.f[:, usable], made.sure[:, usable] = kept.signs_at(rows, f)
     return Fits(usable, test, training, freedom, reason, freedom_reason or reason)
 
 
+def _nothing(points: int, ridges: int) -> Signed:
+    return Signed(np.full((points, ridges), np.nan), np.ones((points, ridges), dtype=bool))
+
+
 def _errors(
-    config: SweepConfig, problem: Problem, K_test: Float[Array, "m n"], y_test: Float[Array, " m"]
+    config: SweepConfig, problem: Problem, across: KernelRows, y_test: Float[Array, " m"]
 ) -> tuple[Quantity, ...]:
     """Test and training errors of the learner; undefined where the ridge is too small."""
-    made = fits(problem, K_test, spectral=config.spectral)
+    made = fits(problem, across, spectral=config.spectral)
     with np.errstate(over="ignore", invalid="ignore"):
         found = losses("test", y_test[:, None], made.test)
         found |= losses("training", problem.y[:, None], made.training)
@@ -152,34 +161,33 @@ def _errors(
         if name == "effective_dof":
             quantities.append(Quantity(name, kind, made.freedom, made.freedom_reason))
             continue
-        points = len(y_test) if name.startswith("test") else problem.n
-        quantities.append(Quantity(name, kind, found[name], why_none(made, found[name], points)))
+        signs = made.test if name.startswith("test") else made.training
+        quantities.append(Quantity(name, kind, found[name], why_none(made, found[name], signs)))
     return tuple(quantities)
 
 
-def why_none(made: Fits, numbers: Float[Array, " L"], points: int) -> str:
-    """Why an error of the fits on so many points has no value at some λ; empty if it has."""
-    if not points:
+def why_none(made: Fits, numbers: Float[Array, " L"], signs: Signed) -> str:
+    """Why an error of the fits at some points has no value at some λ; empty if it has."""
+    if not len(signs.f):
         return NO_TEST
-    return OVERFLOW if np.isnan(numbers[made.usable]).any() else made.reason
+    if not np.isnan(numbers[made.usable]).any():
+        return made.reason
+    return OVERFLOW if signs.sure.all() else undecided(~signs.sure)
 
 
-def losses(part: str, y: Float[Array, "m 1"], f: Float[Array, "m L"]) -> dict[str, Array]:
+def losses(part: str, y: Float[Array, "m 1"], signs: Signed) -> dict[str, Array]:
     """Share of wrong signs (a zero is wrong) and mean squared error.
 
-    NaN where f overflows, and where there are no points.
+    NaN where f overflows, and where there are no points; the share also where the sign of a
+    prediction cannot be decided.
     """
+    f = signs.f
     if not len(y):
         nothing = np.full(f.shape[1], np.nan)
         return {f"{part}_error": nothing, f"{part}_squared_error": nothing}
     squared = np.mean((y - f) ** 2, axis=0)
-    rate = wrong_signs(y, f)
+    rate = np.mean(missed(y, signs), axis=0)
     return {
         f"{part}_error": np.where(np.isfinite(f).all(axis=0), rate, np.nan),
         f"{part}_squared_error": np.where(np.isfinite(squared), squared, np.nan),
     }
-
-
-def wrong_signs(y: Array, f: Array) -> Array:
-    """Share of values f whose sign is not that of the label; a zero is wrong."""
-    return np.asarray(np.mean(y * f <= 0, axis=0))

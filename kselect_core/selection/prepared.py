@@ -16,6 +16,7 @@ from kselect_core.data.preprocessing import centred, prepared
 from kselect_core.data.splits import Split
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
 from kselect_core.kernels import KERNELS, Points, Shared
+from kselect_core.linalg import KernelRows
 from kselect_core.selection.config import GIVEN, SweepConfig
 from kselect_core.selection.pairs import Pair, named_pair, pairs_of
 from kselect_core.selection.splitting import given_split, split_of
@@ -71,16 +72,22 @@ class PreparedSplit:
         base = self.shared(kernel, test=False)
         return type(self.problem).of_kernel(KERNELS[kernel], base, parameters, self.problem, out)
 
+    def test_rows(self, kernel: str, parameters: Mapping[str, object]) -> KernelRows:
+        """The same with the logarithms of the values, where they may underflow."""
+        logs = KERNELS[kernel].logs(self.shared(kernel, test=True), parameters)
+        K = self.test_kernel(kernel, parameters)
+        return KernelRows(K, logs, KERNELS[kernel].noise(float(np.abs(K).max(initial=0.0))))
+
     def test_kernel(self, kernel: str, parameters: Mapping[str, object]) -> Float[Array, "m n"]:
         """Kernel between test points (rows) and training points."""
         return KERNELS[kernel].gram(self.shared(kernel, test=True), **parameters)
 
 
 class Grams(NamedTuple):
-    """Kernel matrix of all training points, that between test and training points, and whose."""
+    """Kernel of all training points, that between test and training points, and whose."""
 
-    K: Float[Array, "n n"]
-    K_test: Float[Array, "m n"]
+    inside: KernelRows
+    across: KernelRows
     kernel: str
     parameters: Mapping[str, object]
 
@@ -117,8 +124,14 @@ class ClassSplit:
             across = family.shared(self.X_test, self.X_train, pool=pool)
             self._shared[family.base] = inside, across
         inside, across = self._shared[family.base]
-        made = family.gram(inside, **parameters), family.gram(across, **parameters)
-        return Grams(*made, kernel, parameters)
+        K, K_test = family.gram(inside, **parameters), family.gram(across, **parameters)
+        noise = family.noise(float(np.abs(K).max()))
+        return Grams(
+            KernelRows(K, family.logs(inside, parameters), noise),
+            KernelRows(K_test, family.logs(across, parameters), noise),
+            kernel,
+            parameters,
+        )
 
 
 def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit:

@@ -6,9 +6,11 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria import Problem, problem_for
+from kselect_core.criteria.problem import missed
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.linalg import Signed
 from kselect_core.selection.cursor import Cursor, Workbench, family_of
-from kselect_core.selection.items import wrong_signs
+from kselect_core.selection.items import fits
 from kselect_core.types import Array, Float
 
 PLACES = ("training", "test")
@@ -34,9 +36,10 @@ def problem_of(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Proble
     problem = bench.problem(cursor)
     if learner in ("", problem.learner):
         return problem
-    return problem_for(learner)(
+    other = problem_for(learner)(
         problem.K, problem.y, problem.lambdas, ridge=problem.ridge, seed=problem.seed
     )
+    return other.with_matrix(problem.K, kernel=problem.kernel, logs=problem.logs)
 
 
 def risks_at(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Risks:
@@ -47,14 +50,14 @@ def risks_at(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Risks:
     problem = problem_of(bench, cursor, learner=learner)
     if not problem.well_posed.all():
         raise UndefinedScoreError(problem.ill_conditioned)
-    alpha, b = problem.dual
     parameters = family_of(bench.config, cursor.kernel).parameters(cursor.parameter)
-    across = bench.split.test_kernel(cursor.kernel, parameters)
-    f_test = across @ alpha[:, 0] + b[0]
+    across = bench.split.test_rows(cursor.kernel, parameters)
+    made = fits(problem, across, spectral=False)
+    if made.reason:
+        raise UndefinedScoreError(made.reason)
     y_test = bench.split.y_test
-    f_train = problem.fitted(alpha)[:, 0]
     return Risks(
-        _losses(problem, problem.y, f_train), _losses(problem, y_test, f_test), len(y_test)
+        _losses(problem, problem.y, made.training), _losses(problem, y_test, made.test), len(y_test)
     )
 
 
@@ -76,12 +79,13 @@ def over_splits(table: pd.DataFrame, cursor: Cursor, *, loss: str) -> pd.DataFra
     return found.assign(gap=found["test"] - found["training"]).reset_index(names="split")
 
 
-def _losses(problem: Problem, y: Float[Array, " m"], f: Float[Array, " m"]) -> dict[str, float]:
+def _losses(problem: Problem, y: Float[Array, " m"], signs: Signed) -> dict[str, float]:
+    f = signs.f[:, 0]
     losses = {"squared": float(np.mean((y - f) ** 2))}
     if problem.is_classification:
         slack = np.maximum(0.0, 1.0 - y * f)
         losses |= {
-            "error": float(wrong_signs(y, f)),
+            "error": float(np.mean(missed(y[:, None], signs))),
             "hinge": float(slack.mean()),
             "soft": float(np.minimum(slack, 1.0).mean()),
         }

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
@@ -42,6 +42,12 @@ def values(X, y, *, gamma=0.5, learner="krr", lambdas=LAMBDAS, skip=frozenset())
     }
 
 
+def threshold_is_clear(X, gamma=0.5):
+    """Whether no eigenvalue is so near the threshold of SM (hinge) that its vector is rounding."""
+    K = KERNELS["gaussian"](X, gamma=gamma)
+    return np.abs(np.linalg.eigvalsh(K) - np.trace(K) / len(K)).min() > 0.01
+
+
 def few_folds(criterion):
     return {"k": 3} if any(option.name == "k" for option in criterion.options) else {}
 
@@ -54,6 +60,7 @@ def same(found, expected, tolerance):
 @given(shape=shapes, learner=d.learners)
 def test_the_order_of_the_rows_does_not_matter(shape, learner):
     X, y, rng = drawn(shape)
+    assume(threshold_is_clear(X))
     p = rng.permutation(len(y))
     before = values(X, y, learner=learner, skip=DRAWN)
     same(values(X[p], y[p], learner=learner, skip=DRAWN), before, PRECISE)

@@ -293,3 +293,13 @@ def test_a_kernel_that_cannot_be_fitted_has_no_test_error_and_the_others_have():
     nothing = replace(ready, X_test=ready.X_test[:0], y_test=ready.y_test[:0], _shared={})
     empty = errors_of(nothing, chosen, stack, np.eye(3), template, sizes=np.ones(3))
     assert np.isnan(empty).all()
+
+
+def test_where_all_kernels_underflow_there_is_no_test_error():
+    config = config_of(candidates=(Candidates("gaussian", (1e-9, 1.0), "2tau"),), learner="krr")
+    data = data_of()
+    ready = prepared_split(config, data, 0)
+    chosen = set_of(config, data, ready, Plan(kernels="widths", lam=LAM))
+    stack, template = stacked(chosen, ready), of_ridge(ready.problem, LAM)
+    errors = errors_of(ready, chosen, stack, np.eye(2), template, sizes=np.ones(2))
+    assert list(np.isnan(errors)) == [True, False]

@@ -108,9 +108,9 @@ def test_one_pair_of_several_classes_has_the_kernel_of_all_of_them():
     pair = whole.pairs[1]
     rows, tested = whole.rows[1], pair.rows(whole.codes_test)
     made = ready.training_kernel("iterated", {"steps": 2}, np.empty((ready.n, ready.n)))
-    assert_allclose(made.K, grams.K[np.ix_(rows, rows)], **ROUNDOFF)
+    assert_allclose(made.K, grams.inside.K[np.ix_(rows, rows)], **ROUNDOFF)
     across = ready.test_kernel("iterated", {"steps": 2})
-    assert_allclose(across, grams.K_test[tested][:, rows], **ROUNDOFF)
+    assert_allclose(across, grams.across.K[tested][:, rows], **ROUNDOFF)
 
 
 def test_the_decision_picture_is_the_fit_with_the_kernel_of_the_training_points():

@@ -1,0 +1,96 @@
+"""Kernel values in units of their own, where they are too small for floating-point numbers."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.types import Array, Float, Int
+
+UNDERFLOW = 1e-100
+"""Rows of kernel values below it are taken in a unit of their own."""
+
+LOWEST = float(np.finfo(float).min) / 4
+"""Units are not below exp(LOWEST): differences of two of them are finite."""
+
+SMALLEST_UNIT = -667.0
+"""Predictions are given in units not below exp(SMALLEST_UNIT) ≈ 1e-290: else they would be 0."""
+
+LogRows = Callable[[Int[Array, " r"]], Array]
+"""Logarithms of the kernel values of some rows, one column per fitted point."""
+
+
+class Scaled(NamedTuple):
+    """Kernel values divided by exp(unit), each row by its own.
+
+    ``depth`` is −log of the largest value of a row: its logarithms are known to so many roundings.
+    ``logs`` are those of the values as they are divided, ``noise`` is their error before that.
+    """
+
+    values: Float[Array, "m r"]
+    unit: Float[Array, " m"]
+    depth: Float[Array, " m"]
+    logs: Float[Array, "m r"]
+    noise: float = 0.0
+
+
+class KernelRows(NamedTuple):
+    """Kernel between points (rows) and training points (columns), and its logarithm if known.
+
+    ``noise`` is the absolute error of its values, where that is not relative to each of them.
+    """
+
+    K: Float[Array, "m n"]
+    logs: LogRows | None = None
+    noise: float = 0.0
+
+    def part(self, rows: Int[Array, " r"], columns: Int[Array, " c"]) -> "KernelRows":
+        """Kernel between some of the points and some of the training points."""
+        logs = self.logs
+        within = None if logs is None else lambda some: logs(rows[some])[:, columns]
+        return KernelRows(self.K[np.ix_(rows, columns)], within, self.noise)
+
+    def scaled(self, rows: Int[Array, " r"], columns: Int[Array, " c"]) -> Scaled:
+        """Kernel values of some rows and columns; the unit is 1 where nothing underflows."""
+        K = self.K[np.ix_(rows, columns)]
+        return self._in_units(K, lambda of, tiny: of(rows[tiny])[:, columns])
+
+    def scaled_without_own(self, rows: Int[Array, " r"]) -> Scaled:
+        """Rows of a matrix of training points, the value of each point with itself put to 0."""
+        K = self.K[rows]
+        K[np.arange(len(rows)), rows] = 0.0
+
+        def logs(of: LogRows, tiny: Array) -> Array:
+            found = of(rows[tiny])
+            found[np.arange(len(found)), rows[tiny]] = -np.inf
+            return found
+
+        return self._in_units(K, logs)
+
+    def _in_units(self, K: Array, logs: Callable[[LogRows, Array], Array]) -> Scaled:
+        unit, largest = np.zeros(len(K)), np.abs(K).max(axis=1, initial=0.0)
+        with np.errstate(divide="ignore"):
+            relative, depth = np.log(np.abs(K)), np.abs(np.log(largest))
+        tiny = largest <= UNDERFLOW
+        if self.logs is not None and tiny.any() and K.shape[1]:
+            found = logs(self.logs, tiny)
+            unit[tiny] = np.maximum(found.max(axis=1), LOWEST)
+            relative[tiny] = found - unit[tiny, None]
+            K[tiny], depth[tiny] = np.exp(relative[tiny]), -unit[tiny]
+        return Scaled(K, unit, np.where(np.isfinite(depth), depth, 0.0), relative, self.noise)
+
+
+def in_one_unit(
+    rest: Float[Array, "r r"], logs: Float[Array, "r r"] | None
+) -> tuple[Float[Array, "r r"], float]:
+    """Matrix divided by exp(u), and u: 0 where it does not underflow as a whole."""
+    if logs is None or float(np.abs(rest).max()) > UNDERFLOW:
+        return rest, 0.0
+    unit = max(float(logs.max()), LOWEST)
+    return np.exp(logs - unit), unit
+
+
+def sized(f: Float[Array, " m"], unit: Float[Array, " m"]) -> Float[Array, " m"]:
+    """Values f · exp(unit), never 0 for a sign that is known."""
+    known: Float[Array, " m"] = f * np.exp(np.maximum(unit, SMALLEST_UNIT))
+    return known
