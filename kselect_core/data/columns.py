@@ -5,23 +5,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.data.column_kind import kind_of
 from kselect_core.data.dates import about_dates, are_dates
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.grid import Grid, RawColumn, texts_of
 from kselect_core.data.holes import Holes
 from kselect_core.data.limits import MOST_LEVELS
-from kselect_core.data.number_style import (
-    MARKERS,
-    NUMERIC_FORMS,
-    NumberStyle,
-    form,
-    number,
-    unit_of,
-    unit_stripped,
-)
+from kselect_core.data.number_cells import number_cells
+from kselect_core.data.number_style import NUMERIC_FORMS, NumberStyle, form, number, unit_of
 from kselect_core.data.sentinels import sentinel, without_sentinel
+from kselect_core.data.surroundings import Surroundings, surroundings
 from kselect_core.data.table_options import TableOptions
-from kselect_core.data.units import single_unit
 from kselect_core.errors import DataError, Question
 from kselect_core.types import Array
 
@@ -29,6 +23,7 @@ LARGEST = 1e150  # squares must stay finite
 EXACT = 2.0**53  # whole numbers beyond it lose digits
 _MOST_DIGITS = 19
 _SHOWN = 3
+_SPELLING = 40  # characters of what stands for a missing value
 _PLAIN = frozenset("0123456789.eE+-")
 _ODD = {"infinite": "an infinite value", "odd": "not a plain decimal number"}
 
@@ -63,6 +58,7 @@ class Cells(NamedTuple):
     declared: bool = False  # to be words, by the format of the file
     gap: str = ""  # what stands in the file where a cell is empty here
     delimiter: str = ""  # the mark between the cells of a text
+    seen: Surroundings | None = None  # numbers inside cells that are no plain numbers
 
 
 def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
@@ -73,7 +69,8 @@ def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
         return known._replace(plain=raw)
     letters = "".join(raw)
     plain = _plain_numbers(raw, letters)
-    return known._replace(texts=raw, plain=plain, has_point="." in letters)
+    seen = None if plain is not None else surroundings(cell.strip() for cell in raw)
+    return known._replace(texts=raw, plain=plain, has_point="." in letters, seen=seen)
 
 
 def _plain_numbers(texts: tuple[str, ...], letters: str) -> Array | None:
@@ -93,10 +90,16 @@ def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
     stripped = tuple(cell.strip() for cell in texts_of(cells.raw))
     forms = {cell: form(cell) for cell in set(stripped)}
     counts: Counter[str] = Counter(forms[cell] for cell in stripped)
-    present = len(stripped) - counts["missing"]
-    if name in options.as_text or not _is_numeric(counts, present, stripped):
-        return _words(cells._replace(texts=stripped), counts, options)
-    return _numbers(cells._replace(texts=stripped), style, options)
+    numeric = _is_numeric(counts, len(stripped) - counts["missing"], stripped)
+    kind = kind_of(name, cells.seen, options, numeric=numeric)
+    cells = cells._replace(texts=stripped)
+    if kind.is_number:
+        return _numbers(cells, style, options)
+    if kind.question is not None:
+        counts = Counter()  # whether its words are too many shows once they are words
+    read = _words(cells, counts, options)
+    asked = read.questions if kind.question is None else (kind.question,)
+    return read._replace(findings=kind.findings, questions=asked)
 
 
 def number_column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
@@ -122,32 +125,18 @@ def _is_numeric(counts: Counter[str], present: int, cells: tuple[str, ...]) -> b
 
 
 def _numbers(column: Cells, style: NumberStyle, options: TableOptions) -> Column:
-    name, cells = column.name, column.texts
-    values: dict[str, float] = {}
-    findings: Counter[str] = Counter()
-    wrong: list[tuple[int, str]] = []
-    units: Counter[str] = Counter()
-    for cell, line in zip(cells, column.lines, strict=True):
-        kind = form(cell)
-        value = float("nan") if kind == "missing" else number(cell, style)
-        if kind == "unit":
-            units[cell] += 1
-            value = number(unit_stripped(cell), style)
-        if value is None:
-            wrong.append((line, cell))
-        else:
-            values[cell] = value
-            findings[kind] += 1
-    if wrong:
-        raise _not_numbers(column, wrong)
-    unit = single_unit(name, dict.fromkeys(cells)) if units else ""
-    numbers = np.array([values[cell] for cell in cells])
-    read = _checked_numbers(column, numbers, options)
-    return read._replace(
-        findings=(*_about_forms(name, findings, units), *read.findings),
-        questions=(*_unit_questions(name, units, options), *read.questions),
-        measure=unit,
-    )
+    cells = column.texts
+    found = number_cells(column.name, cells, column.seen, style=style, options=options)
+    if found.wrong:
+        wrong = frozenset(found.wrong)
+        places = zip(column.lines, cells, strict=True)
+        raise _not_numbers(column, [(line, cell) for line, cell in places if cell in wrong])
+    read = _checked_numbers(column, np.array([found.values[cell] for cell in cells]), options)
+    questions = (*found.questions, *read.questions)
+    if any(question.option == "markers" for question in found.questions):
+        read = read._replace(missing=np.zeros(len(cells), dtype=bool))  # not before the answer
+    findings = (*found.findings, *read.findings)
+    return read._replace(findings=findings, questions=questions, measure=found.unit)
 
 
 def _not_numbers(column: Cells, wrong: list[tuple[int, str]]) -> DataError:
@@ -161,29 +150,6 @@ def _not_numbers(column: Cells, wrong: list[tuple[int, str]]) -> DataError:
         f"Column {name!r} holds numbers, but {shown}{more}. Correct the cells, leave the column "
         f"out (drop={name!r}) or read it as words (as_text={name!r})."
     )
-
-
-def _about_forms(name: str, kinds: Counter[str], units: Counter[str]) -> list[Finding]:
-    findings = []
-    if kinds["foreign"]:
-        text = f"{counted(kinds['foreign'], 'number')} with signs or digits of another script."
-        findings.append(Finding("fixed", text, f"column {name!r}"))
-    if units:
-        shown = ", ".join(f"{unit!r}" for unit, _ in units.most_common(_SHOWN))
-        text = f"Units were left out of {units.total()} cells ({shown})."
-        findings.append(Finding("asked", text, f"column {name!r}"))
-    return findings
-
-
-def _unit_questions(name: str, units: Counter[str], options: TableOptions) -> list[Question]:
-    if not units or options.units == "strip":
-        return []
-    shown = ", ".join(f"{cell!r} = {unit_stripped(cell)}" for cell, _ in units.most_common(_SHOWN))
-    text = (
-        f"Column {name!r} holds {units.total()} numbers with a unit or sign around them. Strip it "
-        f"({shown})? Otherwise leave the column out or read it as words (as_text)."
-    )
-    return [Question("units", text, ("strip",), "strip")]
 
 
 def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Column:
@@ -245,7 +211,7 @@ def _spellings(column: Cells, missing: Array) -> Counter[str]:
         count = int(np.isnan(column.raw).sum())
         return +Counter({empty: count, other: int(missing.sum()) - count})
     shown = Counter(
-        cell if cell.casefold() in MARKERS else None
+        None if number(cell, NumberStyle()) is not None else cell[:_SPELLING]
         for cell, gone in zip(column.texts, missing, strict=True)
         if gone
     )

@@ -20,10 +20,17 @@ def merged(questions: list[Question]) -> list[Question]:
     groups: dict[tuple[str, tuple[str, ...]], list[Question]] = {}
     for question in questions:
         groups.setdefault((question.option, question.choices), []).append(question)
-    return [
-        replace(group[0], text=" ".join(q.text for q in group[:_SHOWN]))
-        for group in groups.values()
-    ]
+    return [_one_question(group) for group in groups.values()]
+
+
+def _one_question(group: list[Question]) -> Question:
+    """Return a question for several columns; where the guesses differ, that of words."""
+    texts = [question.text for question in group[:_SHOWN]]
+    if len(group) > _SHOWN:
+        texts.append(f"{counted(len(group) - _SHOWN, 'more column')} too.")
+    guesses = {question.guess for question in group}
+    guess = "words" if "words" in guesses else group[0].guess
+    return replace(group[0], text=" ".join(texts), guess=guess)
 
 
 def with_values(columns: list[Column]) -> list[Column]:

@@ -1,10 +1,10 @@
 """How numbers are written: decimal mark, thousands, units, signs, and what only looks like one."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
+from kselect_core.data.typography import western
 from kselect_core.errors import Question, QuestionError
 
 Form = Literal[
@@ -28,13 +28,13 @@ _FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = tuple(
         ("point", r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+)" + _EXPONENT),
         ("three", r"[-+]?[1-9][0-9]{0,2},[0-9]{3}"),
         ("comma", r"[-+]?[0-9]*,[0-9]+" + _EXPONENT),
-        ("grouped ,", r"[-+]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?"),
+        ("grouped ,", r"[-+]?([0-9]{1,3}(,[0-9]{3})+|[0-9]{1,2}(,[0-9]{2})+,[0-9]{3})(\.[0-9]*)?"),
         ("grouped .", r"[-+]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]*)?"),
         ("grouped space", r"[-+]?[0-9]{1,3}([  \u202f][0-9]{3})+([.,][0-9]*)?"),
         ("grouped '", r"[-+]?[0-9]{1,3}(['\u2019][0-9]{3})+([.,][0-9]*)?"),
         ("infinite", r"(?i)[-+]?(inf|infinity|∞)"),
         ("odd", r"(?i)[-+]?0x[0-9a-f]+|[-+]?[0-9.]*[0-9]_[0-9_.]*[0-9]|"
-                r"[-+]?[0-9.]+d[-+]?[0-9]+|[-+]?[0-9.]+[-+][0-9.]*[ij]|#(div/0|value|ref|num)[!?]?"),
+                r"[-+]?[0-9.]+[-+][0-9.]*[ij]|#(div/0|value|ref|num)[!?]?"),
         ("date", r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([T ].*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}( .*)?|"
                  r"\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?"),
         ("unit", r"[$€£¥] ?[-+]?[0-9][0-9.,]*|"
@@ -42,9 +42,6 @@ _FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = tuple(
                  r"\([0-9][0-9.,]*\)"),
     )
 )  # fmt: skip
-_SIGNS = str.maketrans(
-    "\u2212\uff0d\uff0b\uff0e\uff0c\u066b", "--+.,."
-)  # minus, full width, Arabic
 _PLAIN = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)" + _EXPONENT)
 _DOTTED = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
 _NUMBER_SIGN = re.compile(r"[-+]?[0-9.,]*[0-9]")
@@ -66,25 +63,33 @@ def form(cell: str) -> Form:
     """Return how a cell without surrounding blanks is written."""
     if cell.casefold() in MARKERS:
         return "missing"
+    found = _listed_form(cell)
+    if found != "text":
+        return found
+    plain = western(cell)
+    kind = _listed_form(plain) if plain != cell else "text"
+    if kind == "unit":
+        return kind
+    return "foreign" if kind in NUMERIC_FORMS else "text"
+
+
+def _listed_form(cell: str) -> Form:
     for name, pattern in _FORMS:
         if pattern.fullmatch(cell):
             return name
-    if not cell.isascii():
-        plain = western(cell)
-        if plain != cell and plain.isascii() and form(plain) in NUMERIC_FORMS:
-            return "foreign"
     return "text"
-
-
-def western(cell: str) -> str:
-    """Return a cell with the digits and signs of other scripts replaced by ASCII ones."""
-    cell = cell.translate(_SIGNS)
-    return "".join(_digit(letter) for letter in cell)
 
 
 def number(cell: str, style: NumberStyle) -> float | None:
     """Return the value of a cell, or None if it is no plain number in this style."""
-    plain = cell if cell.isascii() else western(cell)
+    value = _value(cell, style) if cell.isascii() else None
+    if value is not None:
+        return value
+    plain = western(cell)
+    return None if plain == cell and cell.isascii() else _value(plain, style)
+
+
+def _value(plain: str, style: NumberStyle) -> float | None:
     if style.thousands and re.fullmatch(_grouped(style), plain):
         plain = re.sub(_mark(style), "", plain)
     if style.decimal == ",":
@@ -94,14 +99,15 @@ def number(cell: str, style: NumberStyle) -> float | None:
 
 def unit_stripped(cell: str) -> str:
     """Return the number inside ``5kg``, ``5 %``, ``$5`` or ``(6)``; the last one is negative."""
-    found = _NUMBER_SIGN.search(cell)
-    number = found.group() if found else cell
-    return f"-{number}" if cell.startswith("(") else number
+    plain = western(cell)
+    found = _NUMBER_SIGN.search(plain)
+    number = found.group() if found else plain
+    return f"-{number}" if plain.startswith("(") else number
 
 
 def unit_of(cell: str) -> str:
     """Return what stands around the number in ``5 %`` or ``(6)``."""
-    return _NUMBER_SIGN.sub("", cell).strip()
+    return _NUMBER_SIGN.sub("", western(cell)).strip()
 
 
 def style_of(cells: Iterable[str], *, decimal: str | None, thousands: str | None) -> NumberStyle:
@@ -110,6 +116,7 @@ def style_of(cells: Iterable[str], *, decimal: str | None, thousands: str | None
     for cell in cells:
         kind = form(cell)
         kind = form(unit_stripped(cell)) if kind == "unit" else kind
+        kind = form(western(cell)) if kind == "foreign" else kind
         examples[kind] = min(cell, examples.get(kind, cell))
     if thousands == "none":
         return NumberStyle(decimal or ("," if "three" in examples else "."))
@@ -126,7 +133,7 @@ def _ask(examples: dict[str, str]) -> None:
     for mark in (".", ",", "space", "'"):
         example = examples.get(f"grouped {mark}")
         if example:
-            text = f"Numbers such as {example!r} seem to have a mark between thousands."
+            text = f"Numbers such as {western(example)!r} seem to have a mark between thousands."
             raise QuestionError([Question("thousands", text, (mark, "none"), mark)])
     if "three" in examples and "comma" not in examples:
         text = (
@@ -160,13 +167,12 @@ def ask_about_dots(columns: Iterable[tuple[str, ...]]) -> None:
 
 
 def _grouped(style: NumberStyle) -> str:
-    return rf"[-+]?[0-9]{{1,3}}({_mark(style)}[0-9]{{3}})+({re.escape(style.decimal)}[0-9]*)?"
+    mark = _mark(style)
+    groups = rf"[0-9]{{1,3}}({mark}[0-9]{{3}})+"
+    if style.thousands == ",":
+        groups += r"|[0-9]{1,2}(,[0-9]{2})+,[0-9]{3}"  # 1,50,000 in India
+    return rf"[-+]?({groups})({re.escape(style.decimal)}[0-9]*)?"
 
 
 def _mark(style: NumberStyle) -> str:
-    return {" ": r"[  \u202f]", "'": "['\u2019]"}.get(style.thousands, re.escape(style.thousands))
-
-
-def _digit(letter: str) -> str:
-    value = unicodedata.decimal(letter, None)
-    return letter if value is None else str(value)
+    return {" ": "[ \u00a0\u202f]", "'": "['\u2019]"}.get(style.thousands, re.escape(style.thousands))

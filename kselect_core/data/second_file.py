@@ -114,7 +114,7 @@ def _alike(cells: Cells, trained: Column, plan: Plan) -> Column:
         known = {word.casefold() for word in trained.words if word is not None}
         markers = "values" if known & MARKERS else options.markers or "missing"
         as_words = replace(options, as_text=(trained.name,), markers=markers)
-        return column(cells, plan.style, as_words)._replace(questions=())
+        return column(cells, plan.style, as_words)._replace(questions=(), findings=())
     wanted = options if trained.mark is None else replace(options, markers="values")
     read = number_column(cells, plan.style, wanted)
     if not read.missing.all():

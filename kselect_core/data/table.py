@@ -95,8 +95,9 @@ def number_style(columns: list[Cells], options: TableOptions) -> tuple[NumberSty
     """Return how numbers are written all over the table."""
     used = [cells for cells in columns if cells.name not in options.as_text]
     odd = {text for cells in used if cells.plain is None for text in cells.texts}
+    inside = {one.number for cells in used if cells.seen for one in cells.seen.inner.values()}
     points = any(cells.plain is not None and cells.has_point for cells in used)
-    words = {text.strip() for text in odd} | ({"0.5"} if points else set())
+    words = {text.strip() for text in odd} | inside | ({"0.5"} if points else set())
     if options.decimal is None and options.thousands is None:
         ask_about_dots(cells.texts for cells in used if cells.delimiter in (";", "\t"))
     style = style_of(words, decimal=options.decimal, thousands=options.thousands)

@@ -30,10 +30,12 @@ class TableOptions:
     extra_column    "index" or "feature": rows with one cell more than the header
     names           "number": make up names for empty or repeated ones
     missing         "refuse", "drop_rows" or "median" (of each training part)
-    markers         "missing" or "values": words like NA among words, -999 among numbers
+    markers         "missing" or "values": words like NA, -999 or "unknown" among numbers
     missing_labels  "drop_rows" or "class": rows whose label is empty or a word like NA
     merge_labels    "merge" or "keep": labels that differ only in case, blanks or invisibly
-    units           "strip": read 5kg, 5%, $5 as 5 and (6) as -6
+    units           "strip": read 5kg, 5%, $5 as 5 and (6), 6- as -6; "words": such columns are words
+    flagged         numbers that a mark changes, such as <0.5, ~12, 12*, 12 ± 3: "strip" (the number
+                    alone), "missing" (no value) or "words" (such columns are words)
     identifiers     "drop" or "keep": columns that only name the rows
     member          the file to read within an archive
     index_base      0 or 1: the number of the first feature of a svmlight file
@@ -59,6 +61,7 @@ class TableOptions:
     missing_labels: str | None = None
     merge_labels: str | None = None
     units: str | None = None
+    flagged: str | None = None
     identifiers: str | None = None
     member: str | None = None
     index_base: int | None = None
@@ -104,7 +107,8 @@ _ALLOWED: dict[str, tuple[str | None, ...]] = {
     "markers": (None, "missing", "values"),
     "missing_labels": (None, "drop_rows", "class"),
     "merge_labels": (None, "merge", "keep"),
-    "units": (None, "strip"),
+    "units": (None, "strip", "words"),
+    "flagged": (None, "strip", "missing", "words"),
     "identifiers": (None, "drop", "keep"),
 }
 

@@ -1,25 +1,21 @@
 """Units around numbers: one in a column can be left out, different ones cannot."""
 
-from collections.abc import Iterable
-
-from kselect_core.data.number_style import NUMERIC_FORMS, form, unit_of
+from kselect_core.data.surroundings import Surroundings, same_unit
 from kselect_core.errors import DataError
 
-_NEGATIVE = "()"  # bookkeepers write −6 as (6): a sign, no unit
 _SHOWN = 5
 
 
-def single_unit(name: str, cells: Iterable[str]) -> str:
+def single_unit(name: str, seen: Surroundings) -> str:
     """Return the unit of a column, "" if none; refuse ``1kg`` beside ``2g`` or beside ``1``."""
     examples: dict[str, str] = {}
-    plain = ""
-    for cell in cells:
-        kind = form(cell)
-        if kind == "unit" and unit_of(cell) != _NEGATIVE:
-            examples.setdefault(unit_of(cell), cell)
-        elif kind in NUMERIC_FORMS and kind != "unit":
+    plain = seen.plain[0] if seen.plain else ""
+    for cell, found in seen.inner.items():
+        if found.unit:
+            examples.setdefault(same_unit(found.unit), cell)
+        elif not found.bookkeeping:
             plain = plain or cell
-    shown = [repr(cell) for cell in list(examples.values())[:_SHOWN]]
+    shown = [repr(cell[:40]) for cell in list(examples.values())[:_SHOWN]]
     if examples and plain:
         shown.append(f"{plain!r} without a unit")
     if len(shown) > 1:

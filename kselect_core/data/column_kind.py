@@ -1,0 +1,49 @@
+"""Whether a column that is no plain numbers is read as numbers or as words."""
+
+from typing import NamedTuple
+
+from kselect_core.data.findings import Finding
+from kselect_core.data.number_cells import not_used, words_question
+from kselect_core.data.surroundings import Surroundings
+from kselect_core.data.table_options import TableOptions
+from kselect_core.errors import Question
+
+
+class Kind(NamedTuple):
+    """How a column is read: what is said about it, and what must be asked before."""
+
+    is_number: bool
+    findings: tuple[Finding, ...] = ()
+    question: Question | None = None
+
+
+def kind_of(
+    name: str, seen: Surroundings | None, options: TableOptions, *, numeric: bool
+) -> Kind:
+    """Return how a column is read; ``numeric`` says that most cells are numbers or nearly so.
+
+    A column that looks numeric is never read as words without being told or said so.
+    """
+    told = name in options.as_text
+    if seen is None:
+        return Kind(numeric and not told)
+    if told or _are_words(seen, options):
+        return Kind(is_number=False, findings=(not_used(name, seen),))
+    if numeric:
+        return Kind(is_number=True)
+    if not seen.has_levels:
+        return Kind(is_number=False)
+    if seen.is_text:
+        return Kind(is_number=False, findings=(not_used(name, seen),))
+    if seen.is_mixed or seen.others:
+        return Kind(is_number=False, question=words_question(name, seen))
+    return Kind(is_number=True)
+
+
+def _are_words(seen: Surroundings, options: TableOptions) -> bool:
+    """Return whether somebody decided that such a column holds words."""
+    return bool(
+        (seen.measured and options.units == "words")
+        or (seen.flagged and options.flagged == "words")
+        or (seen.gaps and options.markers == "values")
+    )
