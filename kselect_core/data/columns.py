@@ -13,7 +13,7 @@ from kselect_core.data.holes import Holes
 from kselect_core.data.limits import MOST_LEVELS
 from kselect_core.data.number_cells import number_cells
 from kselect_core.data.number_style import NUMERIC_FORMS, NumberStyle, form, number, unit_of
-from kselect_core.data.sentinels import sentinel, without_sentinel
+from kselect_core.data.sentinels import sentinels, without_sentinels
 from kselect_core.data.surroundings import Surroundings, surroundings
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, Question
@@ -37,7 +37,7 @@ class Column(NamedTuple):
     missing: Array  # bool (n,)
     findings: tuple[Finding, ...] = ()
     questions: tuple[Question, ...] = ()
-    mark: float | None = None  # a number that stands for missing
+    marks: tuple[float, ...] = ()  # numbers that stand for missing
     holes: Holes | None = None  # how what is missing is written; counted before rows are left out
     measure: str = ""  # the unit that stands beside the numbers in the file
 
@@ -166,12 +166,12 @@ def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Co
         findings.append(Finding("fixed", text, place))
     findings += about_dates(name, cells)
     before = numbers
-    numbers, sentinel_findings, questions = without_sentinel(name, numbers, options)
+    numbers, sentinel_findings, questions = without_sentinels(name, numbers, options)
     missing = np.isnan(numbers)
-    mark = None if before is numbers else sentinel(before)
+    marks = () if before is numbers else sentinels(before)
     findings += sentinel_findings
     holes = _holes(column, missing)
-    return Column(name, numbers, None, missing, tuple(findings), tuple(questions), mark, holes)
+    return Column(name, numbers, None, missing, tuple(findings), tuple(questions), marks, holes)
 
 
 def _is_long(cell: str) -> bool:

@@ -99,7 +99,7 @@ def _before(text: str) -> _Before | None:
     text = text.rstrip()[:-1] if bracket else text
     text, flag = _flagged(text, _FLAGS_BEFORE, ends=False)
     text, sign = _signed(text)
-    text, later = ("", "") if not text else _flagged(text, _FLAGS_BEFORE, ends=True)
+    text, later = _flagged(text, _FLAGS_BEFORE, ends=True)
     unit = text.strip()
     if unit and not text.endswith(" ") and not sign and not bracket and _is_attached(unit):
         return None

@@ -7,6 +7,7 @@ from hashlib import blake2b
 import numpy as np
 
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.odd_numbers import about_odd_numbers, about_odd_targets
 from kselect_core.types import Array
 
 _SCALES = 1e4  # ratio of the widest to the narrowest column
@@ -21,6 +22,7 @@ def notices(X: Array, codes: Array, names: tuple[str, ...], *, classes: bool) ->
     found = (
         _about_rows(X, codes, classes=classes) + _about_columns(X, names) + _about_scales(X, names)
     )
+    found += about_odd_numbers(X, names) + ([] if classes else about_odd_targets(codes))
     if len(codes) >= _ENOUGH:
         told = _tells(X, codes) if classes else _is_line(X, codes)
         leaks = [name for name, tells in zip(names, told.tolist(), strict=True) if tells]

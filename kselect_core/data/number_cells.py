@@ -49,7 +49,7 @@ def number_cells(
         else:
             read.values[cell] = value
     if not read.wrong:
-        read.findings += _about_spelling(name, rows, read.values)
+        read.findings += about_spelling(name, rows, read.values)
         if seen:
             _tell(name, seen, read, options)
     return read
@@ -85,7 +85,8 @@ def _tell(name: str, seen: Surroundings, read: NumberCells, options: TableOption
         read.questions.append(gap_question(name, seen))
 
 
-def _about_spelling(name: str, rows: Counter[str], values: dict[str, float]) -> list[Finding]:
+def about_spelling(name: str, rows: Counter[str], values: dict[str, float]) -> list[Finding]:
+    """Return what is said on numbers that are spelt in another way than usual."""
     other = [cell for cell in values if form(cell) == "foreign"]
     if not other:
         return []

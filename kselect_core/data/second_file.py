@@ -115,17 +115,17 @@ def _alike(cells: Cells, trained: Column, plan: Plan) -> Column:
         markers = "values" if known & MARKERS else options.markers or "missing"
         as_words = replace(options, as_text=(trained.name,), markers=markers)
         return column(cells, plan.style, as_words)._replace(questions=(), findings=())
-    wanted = options if trained.mark is None else replace(options, markers="values")
-    read = number_column(cells, plan.style, wanted)
+    read = number_column(cells, plan.style, options)
     if not read.missing.all():
         refuse_other_unit(trained.name, read.measure, trained.measure)
-    if trained.mark is None:
+    if not trained.marks:
         return read
     numbers = np.array(read.numbers)
-    numbers[numbers == trained.mark] = np.nan
-    text = f"{trained.mark:g} is read as missing, as in the training file."
-    finding = Finding("asked", text, f"column {trained.name!r}")
-    return read._replace(numbers=numbers, missing=np.isnan(numbers), findings=(finding,))
+    numbers[np.isin(numbers, trained.marks)] = np.nan
+    shown = " and ".join(f"{mark:g}" for mark in trained.marks)
+    text = f"{shown} {'are' if trained.marks[1:] else 'is'} read as missing, as in the training file."
+    findings = (*read.findings, Finding("asked", text, f"column {trained.name!r}"))
+    return read._replace(numbers=numbers, missing=np.isnan(numbers), findings=findings)
 
 
 def _values(tested: Column, trained: Column, table: Grid, keep: Array) -> list[Array]:

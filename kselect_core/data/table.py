@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from kselect_core.data.columns import Cells, Column, cells_of, column
+from kselect_core.data.common_rows import about_common_rows
 from kselect_core.data.dataset import Dataset
 from kselect_core.data.features import matrix
 from kselect_core.data.findings import Finding, counted
@@ -29,6 +30,7 @@ from kselect_core.data.opening import opened
 from kselect_core.data.second_file import Plan, about_test, rows_of
 from kselect_core.data.table_options import TableOptions
 from kselect_core.data.target_column import Target, target
+from kselect_core.data.totals import about_totals
 from kselect_core.errors import DataError, Question, QuestionError, UnknownNameError
 from kselect_core.types import Array
 
@@ -78,7 +80,8 @@ def dataset_of(
     y, classes = _coded(goal, keep)
     columns = [restricted(c, keep) for c in columns]
     features = matrix(columns, missing=options.missing)
-    hints = notices(features.X, y, features.names, classes=goal.task != "regression")
+    hints = about_totals(table, keep, features.X, None if classes else y)
+    hints += notices(features.X, y, features.names, classes=bool(classes))
     report = (
         *findings, *table.findings, *label_findings, *style_findings, *goal.findings, *dropped,
         *missing_findings, *features.findings, *hints,
@@ -175,10 +178,12 @@ def _with_test(data: Dataset, test: Grid, plan: Plan) -> Dataset:
     """Return a data set with the rows of a test file behind its own."""
     with about_test():
         rows = rows_of(test, plan)
+    y = _codes(plan.goal, rows.y)
+    common = about_common_rows((data.X, data.y), (rows.X, y))
     return replace(
         data,
         X=np.concatenate([data.X, rows.X]),
-        y=np.concatenate([data.y, _codes(plan.goal, rows.y)]),
-        report=(*data.report, *rows.findings),
+        y=np.concatenate([data.y, y]),
+        report=(*data.report, *rows.findings, *common),
         test_rows=len(rows.y),
     )

@@ -10,15 +10,16 @@ from kselect_core.data.class_words import about_classes, class_words, known_word
 from kselect_core.data.columns import LARGEST, Cells
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.grid import texts_of
+from kselect_core.data.inner_targets import FEW_CLASSES, inner_targets
 from kselect_core.data.limits import MOST_CLASSES, MOST_LEVELS
 from kselect_core.data.lookalikes import bare
+from kselect_core.data.number_cells import about_spelling
 from kselect_core.data.number_style import MARKERS, NumberStyle, form, number
 from kselect_core.data.table_options import TableOptions, Task
 from kselect_core.errors import DataError, Question, QuestionError
 from kselect_core.types import Array
 
 _SAFE_NAMES = frozenset(("label", "labels", "class", "classes", "category"))
-FEW_CLASSES = 9  # up to here whole numbers are taken as classes
 _ENOUGH_ROWS = 5  # rows per class that make 10 to 20 whole numbers classes
 _PAIR = 2
 
@@ -62,7 +63,7 @@ def target_alike(
     column: Cells, goal: Target, *, style: NumberStyle, options: TableOptions
 ) -> Target:
     """Return the labels of a further file, whose classes are those that are known."""
-    labels, keep, findings = _labels(column, style, options)
+    labels, keep, findings = _labels(column, style, replace(options, task=goal.task))
     if goal.task == "regression":
         if np.isnan(labels.numbers).any():
             _task_of_words(labels, replace(options, task="regression"))
@@ -86,15 +87,20 @@ def _labels(
     if isinstance(column.raw, np.ndarray):
         style = NumberStyle()
         _refuse_infinite(column, column.raw)
+    inside = inner_targets(column.name, cells, column.seen, options)
+    cells = inside.cells
     keep, findings = _kept([bare(cell) for cell in cells], column, options)
     rows = np.flatnonzero(keep).tolist()
     if not rows:
         raise DataError(f"The label {name!r} is empty in every row.")
     kept = [cells[i] for i in rows]
-    values = [number(cell.strip(), style) for cell in kept]
+    values = [number(inside.numbers.get(cell.strip(), cell.strip()), style) for cell in kept]
     numeric = np.array([np.nan if value is None else value for value in values])
     labels = Labels(name, kept, numeric, [lines[i] for i in rows], column.unit, column.declared)
-    return labels, keep, findings
+    if not np.isnan(numeric).any():
+        spelt = dict(zip((cell.strip() for cell in kept), numeric.tolist(), strict=True))
+        findings += about_spelling(name, Counter(cell.strip() for cell in kept), spelt)
+    return labels, keep, [*findings, *inside.findings]
 
 
 def _refuse_infinite(column: Cells, numbers: Array) -> None:
