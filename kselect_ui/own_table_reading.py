@@ -124,10 +124,11 @@ PARTS = (
     Part("task", "What is predicted", _of("binary", "multiclass", "regression"), _task),
     Part("positive", "Positive class (+1)", _classes, _positive),
     Part("missing", "Missing values", _of("drop_rows", "median"), _nothing),
-    Part("markers", "Words like NA, numbers like -999", _of("missing", "values"), _nothing),
+    Part("markers", "Words like NA, numbers like 999", _of("missing", "values"), _nothing),
     Part("missing_labels", "Rows without a label", _of("drop_rows", "class"), _nothing),
     Part("merge_labels", "Labels that look alike", _of("merge", "keep"), _nothing),
-    Part("units", "Units, such as 5kg or 5%", _of("strip"), _nothing),
+    Part("units", "Units, such as 5kg or 5%", _of("strip", "words"), _nothing),
+    Part("flagged", "Marks, such as <0.5 or 12*", _of("strip", "missing", "words"), _nothing),
     Part("identifiers", "Columns that only name the rows", _of("drop", "keep")),
 )
 
@@ -286,6 +287,7 @@ def rows(seen: Preview) -> None:
 def remarks(seen: Preview) -> None:
     """Draw what was repaired or is worth knowing; the rest stands in the panel."""
     found = [finding for finding in seen.report if finding.kind in ("notice", "fixed")]
+    found.sort(key=lambda finding: finding.kind != "notice")  # what was not done comes first
     for finding in found[:MOST_REMARKS]:
         st.markdown(line(finding))
     if len(found) > MOST_REMARKS:

@@ -30,6 +30,7 @@ WORDS = {
     "missing": "a missing value",
     "values": "a value like any other",
     "strip": "read as numbers without the unit",
+    "words": "keep the column as words",
     "number": "make up names",
     "none": "none (it is the decimal mark)",
 }
@@ -43,6 +44,8 @@ SIGNS = {
     ("thousands", "none"): "none",
     ("comments", "skip"): "leave out lines with # at the top",
     ("comments", "data"): "lines with # are data",
+    ("flagged", "strip"): "read the number alone",
+    ("flagged", "missing"): "count these cells as missing values",
     ("identifiers", "keep"): "keep them as features",
     ("identifiers", "drop"): "leave them out",
 }

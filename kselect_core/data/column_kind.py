@@ -17,9 +17,7 @@ class Kind(NamedTuple):
     question: Question | None = None
 
 
-def kind_of(
-    name: str, seen: Surroundings | None, options: TableOptions, *, numeric: bool
-) -> Kind:
+def kind_of(name: str, seen: Surroundings | None, options: TableOptions, *, numeric: bool) -> Kind:
     """Return how a column is read; ``numeric`` says that most cells are numbers or nearly so.
 
     A column that looks numeric is never read as words without being told or said so.

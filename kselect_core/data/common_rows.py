@@ -14,9 +14,7 @@ _BLOCK = 64  # rows looked at together: copies stay small
 _WHERE = "test file"
 
 
-def about_common_rows(
-    trained: tuple[Array, Array], tested: tuple[Array, Array]
-) -> list[Finding]:
+def about_common_rows(trained: tuple[Array, Array], tested: tuple[Array, Array]) -> list[Finding]:
     """Return a notice if a test file repeats the training file, or a good part of it."""
     train, test = Counter(_rows(*trained)), Counter(_rows(*tested))
     common = sum(count for row, count in test.items() if row in train)

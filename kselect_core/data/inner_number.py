@@ -22,7 +22,10 @@ _WORD_ENDS = r"(?:\. ?| )"
 _LIMIT_WORDS = "less than|more than|under|over|below|above|up to|at least|at most|min|max"
 _ABOUT_WORDS = "ca|circa|approx|approximately|about|around|abt|est|estimated|roughly|etwa|env"
 _FLAGS_BEFORE: tuple[tuple[Flag, re.Pattern[str]], ...] = (
-    ("limit", re.compile(rf"[<>][=<>]?|=[<>]|[≤≥⩽⩾≦≧]|(?<![A-Za-z])(?i:{_LIMIT_WORDS}){_WORD_ENDS}")),
+    (
+        "limit",
+        re.compile(rf"[<>][=<>]?|=[<>]|[≤≥⩽⩾≦≧]|(?<![A-Za-z])(?i:{_LIMIT_WORDS}){_WORD_ENDS}"),
+    ),
     ("about", re.compile(rf"[~≈≃≅∼±]|(?<![A-Za-z])(?i:c\. ?|(?:{_ABOUT_WORDS}){_WORD_ENDS})")),
     ("note", re.compile(r"[*†‡§¶]+")),
 )

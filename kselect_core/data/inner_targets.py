@@ -39,7 +39,9 @@ def inner_targets(
     gone = frozenset(seen.flagged if options.flagged == "missing" else ())
     kept = tuple("" if cell.strip() in gone else cell for cell in cells)
     numbers = {cell: found.number for cell, found in seen.inner.items()}
-    text = f"The numbers of the target were read without what stands around them ({_shown(numbers)})."
+    text = (
+        f"The numbers of the target were read without what stands around them ({_shown(numbers)})."
+    )
     return InnerTargets(kept, numbers, (Finding("asked", text, f"column {name!r}"),))
 
 

@@ -11,6 +11,7 @@ from kselect_core.data.units import single_unit
 from kselect_core.errors import Question
 
 _SHOWN = 3
+_LONGEST = 40  # characters of a cell in a sentence
 _LOST = {
     "limit": "a limit becomes a value",
     "about": "“about 12” becomes 12",
@@ -188,9 +189,14 @@ def _rows(seen: Surroundings, cells: list[str]) -> int:
 
 def _usual(seen: Surroundings, cells: list[str]) -> list[str]:
     often = sorted(cells, key=lambda cell: -seen.rows[cell])
-    return [cell[:40] for cell in often[:_SHOWN]]
+    return [_shown(cell) for cell in often[:_SHOWN]]
 
 
 def _read(seen: Surroundings, cells: list[str]) -> str:
     often = sorted(cells, key=lambda cell: -seen.rows[cell])[:_SHOWN]
-    return ", ".join(f"{cell[:40]!r} = {seen.inner[cell].number}" for cell in often)
+    return ", ".join(f"{_shown(cell)!r} = {seen.inner[cell].number}" for cell in often)
+
+
+def _shown(cell: str) -> str:
+    """Return a cell for a sentence: with plain blanks, and not too long."""
+    return " ".join(cell.split())[:_LONGEST]

@@ -175,4 +175,6 @@ def _grouped(style: NumberStyle) -> str:
 
 
 def _mark(style: NumberStyle) -> str:
-    return {" ": "[ \u00a0\u202f]", "'": "['\u2019]"}.get(style.thousands, re.escape(style.thousands))
+    return {" ": "[ \u00a0\u202f]", "'": "['\u2019]"}.get(
+        style.thousands, re.escape(style.thousands)
+    )

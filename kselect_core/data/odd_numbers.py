@@ -76,6 +76,8 @@ def _stands_out(edge: float, known: Array) -> bool:
     if edge < 0 <= low:
         return _is_round(edge) and (edge <= _BELOW or (high > 1 and _has_levels(others, _OFTEN)))
     gap, width = max(low - edge, edge - high), high - low
+    if _is_next_power(edge, others):
+        return False
     if _is_code(edge):
         return gap >= width or (count >= _OFTEN and edge > _CODES[0] and 2 * gap >= width)
     return gap >= _WIDE * width and _OFTEN <= count < len(others) and _has_levels(others, _LEVELS)
@@ -88,6 +90,11 @@ def _has_levels(others: Array, fewest: int) -> bool:
 def _is_code(value: float) -> bool:
     """Return whether a number is 9, 77, 99, 200, 8888 or the like."""
     return abs(value) in _CODES or (abs(value) >= _HUNDRED and _is_round(value))
+
+
+def _is_next_power(value: float, others: Array) -> bool:
+    """Return whether a number is the next step of 1, 10, 100, …."""
+    return f"{abs(value):g}".rstrip("0") == "1" and bool((others == value / 10).any())
 
 
 def _is_round(value: float) -> bool:

@@ -123,7 +123,9 @@ def _alike(cells: Cells, trained: Column, plan: Plan) -> Column:
     numbers = np.array(read.numbers)
     numbers[np.isin(numbers, trained.marks)] = np.nan
     shown = " and ".join(f"{mark:g}" for mark in trained.marks)
-    text = f"{shown} {'are' if trained.marks[1:] else 'is'} read as missing, as in the training file."
+    text = (
+        f"{shown} {'are' if trained.marks[1:] else 'is'} read as missing, as in the training file."
+    )
     findings = (*read.findings, Finding("asked", text, f"column {trained.name!r}"))
     return read._replace(numbers=numbers, missing=np.isnan(numbers), findings=findings)
 

@@ -73,15 +73,13 @@ class Surroundings:
         units = self.units
         return len(units) > FEW_UNITS or (
             len(units) > 1
-            and any(
-                all(map(kind.fullmatch, units)) for kind in (_ORDINAL, _CODE_LETTER, _MONTH)
-            )
+            and any(all(map(kind.fullmatch, units)) for kind in (_ORDINAL, _CODE_LETTER, _MONTH))
         )
 
     @cached_property
     def has_levels(self) -> bool:
-        """Whether there are more than two different cells: two say as much as words."""
-        return len(self.rows) - len(self.gaps) > _PAIR
+        """Whether more than two different cells hold a number: two say as much as words."""
+        return len(self.plain) + len(self.inner) > _PAIR
 
 
 def surroundings(cells: Iterable[str]) -> Surroundings | None:
@@ -110,7 +108,9 @@ def _most_hold_one(seen: Surroundings) -> bool:
 def _looked_at(rows: Counter[str]) -> Surroundings:
     forms = {cell: form(cell) for cell in rows}
     found = {cell: inner(cell) for cell in rows if forms[cell] not in _PLAIN_FORMS}
-    notes = any(one and one.flag and any(map(_RAISED.__contains__, cell)) for cell, one in found.items())
+    notes = any(
+        one and one.flag and any(map(_RAISED.__contains__, cell)) for cell, one in found.items()
+    )
     if notes:  # 10² beside 12² is a ten with a note
         found |= dict.fromkeys((cell for cell in rows if _RAISED_TEN.fullmatch(cell)))
     plain = tuple(cell for cell in rows if cell not in found)

@@ -293,7 +293,7 @@ def test_the_suggested_widths_go_into_the_grid_builder(page, monkeypatch):
 
 
 def test_a_question_with_one_answer_is_a_box_to_tick(page):
-    test = own(page, GOOD.replace(".5,", ".5kg,"))
+    test = own(page, GOOD.replace("height", "weight", 1))
     assert not test.exception
     (box,) = test.checkbox
     assert box.value
