@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kselect_core.data.findings import Finding
-from kselect_core.data.number_cells import not_used, words_question
+from kselect_core.data.sign_questions import not_used, words_question
 from kselect_core.data.surroundings import Surroundings
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import Question
@@ -25,17 +25,12 @@ def kind_of(name: str, seen: Surroundings | None, options: TableOptions, *, nume
     told = name in options.as_text
     if seen is None:
         return Kind(numeric and not told)
-    if told or _are_words(seen, options):
+    are_words = told or _are_words(seen, options)
+    if are_words or (seen.is_text and seen.has_levels and not numeric):
         return Kind(is_number=False, findings=(not_used(name, seen),))
-    if numeric:
-        return Kind(is_number=True)
-    if not seen.has_levels:
-        return Kind(is_number=False)
-    if seen.is_text:
-        return Kind(is_number=False, findings=(not_used(name, seen),))
-    if seen.is_mixed or seen.others:
+    if not numeric and seen.has_levels and (seen.is_mixed or seen.others):
         return Kind(is_number=False, question=words_question(name, seen))
-    return Kind(is_number=True)
+    return Kind(numeric or seen.has_levels)
 
 
 def _are_words(seen: Surroundings, options: TableOptions) -> bool:

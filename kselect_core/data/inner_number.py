@@ -26,7 +26,7 @@ _FLAGS_BEFORE: tuple[tuple[Flag, re.Pattern[str]], ...] = (
         "limit",
         re.compile(rf"[<>][=<>]?|=[<>]|[≤≥⩽⩾≦≧]|(?<![A-Za-z])(?i:{_LIMIT_WORDS}){_WORD_ENDS}"),
     ),
-    ("about", re.compile(rf"[~≈≃≅∼±]|(?<![A-Za-z])(?i:c\. ?|(?:{_ABOUT_WORDS}){_WORD_ENDS})")),
+    ("about", re.compile(rf"[~≈≃≅\u223c±]|(?<![A-Za-z])(?i:c\. ?|(?:{_ABOUT_WORDS}){_WORD_ENDS})")),
     ("note", re.compile(r"[*†‡§¶]+")),
 )
 _RAISED = "¹²³⁰⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠ"
@@ -38,10 +38,15 @@ _FLAGS_BEHIND: tuple[tuple[Flag, re.Pattern[str]], ...] = (
     ("about", re.compile(r" ?(?i:approx|est|circa|ca)\b\.?")),
 )
 _CURRENCIES = frozenset(
-    "usd eur gbp chf jpy cny rmb inr aud cad nzd hkd sgd sek nok dkk pln czk huf ron bgn rub try "
-    "brl mxn ars clp cop zar krw twd thb idr myr php vnd ils aed sar egp ngn kes pkr bdt lkr uah "
-    "us$ a$ au$ c$ ca$ hk$ nz$ s$ r$ nt$ mx$ rs rs. kr kr. fr fr. sfr sfr. zł kč ft lei руб".split()
-)
+    (
+        "usd", "eur", "gbp", "chf", "jpy", "cny", "rmb", "inr", "aud", "cad", "nzd", "hkd", "sgd",
+        "sek", "nok", "dkk", "pln", "czk", "huf", "ron", "bgn", "rub", "try", "brl", "mxn", "ars",
+        "clp", "cop", "zar", "krw", "twd", "thb", "idr", "myr", "php", "vnd", "ils", "aed", "sar",
+        "egp", "ngn", "kes", "pkr", "bdt", "lkr", "uah", "us$", "a$", "au$", "c$", "ca$", "hk$",
+        "nz$", "s$", "r$", "nt$", "mx$", "rs", "rs.", "kr", "kr.", "fr", "fr.", "sfr", "sfr.", "zł",
+        "kč", "ft", "lei",
+    )
+)  # fmt: skip
 _CODE = re.compile(r"[-_/:][A-Za-z0-9]?[A-Z0-9_]*$")  # 12-A, 7_b: parts of a name
 _SYMBOLS = frozenset("%‰°'\"′″-/(")
 _FACTOR = r"(?:1\.73 ?)?[A-Za-zµμ°Ω%]+(?:\^?-?[1-9])?"  # m2, s^-1, and 1.73 m2 of skin

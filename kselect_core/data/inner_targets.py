@@ -6,7 +6,7 @@ A few words such as <=50K and >50K are classes, whatever numbers they hold.
 from typing import NamedTuple
 
 from kselect_core.data.findings import Finding
-from kselect_core.data.number_cells import flag_question, not_used, unit_question
+from kselect_core.data.sign_questions import flag_question, not_used, unit_question
 from kselect_core.data.surroundings import Surroundings
 from kselect_core.data.table_options import TableOptions
 from kselect_core.data.units import single_unit

@@ -112,7 +112,7 @@ def _looked_at(rows: Counter[str]) -> Surroundings:
         one and one.flag and any(map(_RAISED.__contains__, cell)) for cell, one in found.items()
     )
     if notes:  # 10² beside 12² is a ten with a note
-        found |= dict.fromkeys((cell for cell in rows if _RAISED_TEN.fullmatch(cell)))
+        found |= dict.fromkeys(cell for cell in rows if _RAISED_TEN.fullmatch(cell))
     plain = tuple(cell for cell in rows if cell not in found)
     numbers = {cell: one for cell, one in found.items() if one is not None}
     others = Counter({cell: rows[cell] for cell, one in found.items() if one is None})

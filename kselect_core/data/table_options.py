@@ -33,7 +33,7 @@ class TableOptions:
     markers         "missing" or "values": words like NA, -999 or "unknown" among numbers
     missing_labels  "drop_rows" or "class": rows whose label is empty or a word like NA
     merge_labels    "merge" or "keep": labels that differ only in case, blanks or invisibly
-    units           "strip": read 5kg, 5%, $5 as 5 and (6), 6- as -6; "words": such columns are words
+    units           "strip": read 5kg, 5%, $5 as 5, and (6), 6- as -6; "words": they are words
     flagged         numbers that a mark changes, such as <0.5, ~12, 12*, 12 ± 3: "strip" (the number
                     alone), "missing" (no value) or "words" (such columns are words)
     identifiers     "drop" or "keep": columns that only name the rows

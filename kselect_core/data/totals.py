@@ -74,4 +74,5 @@ def _agreeing(values: Array, place: int) -> tuple[int, int, int]:
     row, others = row[varied], others[:, varied]
     exact = np.abs(row - others.sum(axis=0)) <= _EXACT * np.abs(others).sum(axis=0)
     near = np.abs(row - others.mean(axis=0)) <= _ROUNDED * others.std(axis=0)
-    return row.size, int(exact.sum()), int(near.sum())
+    new = ~(others == row).any(axis=0)  # a total or a mean is hardly one of the numbers themselves
+    return row.size, int((exact & new).sum()), int((near & new).sum())

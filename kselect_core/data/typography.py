@@ -18,7 +18,8 @@ _TEXT_FORMULA = re.compile(r'="([^"]*)"')
 _SPACED_SIGN = re.compile(r"([-+]) +(?=[.,]?[0-9])")
 _RAISED_POWER = re.compile(rf"(?<![0-9.,])10([{_RAISED}]+)")
 _POWER = re.compile(
-    rf"({_MANTISSA}) ?[x\u00d7\u2715*\u00b7\u22c5] ?10 ?(?:(?:\^|\*\*) ?|(?=[-+]))\(?([-+]?[0-9]+)\)?"
+    rf"({_MANTISSA}) ?[x\u00d7\u2715*\u00b7\u22c5] ?10 ?"
+    r"(?:(?:\^|\*\*) ?|(?=[-+]))\(?([-+]?[0-9]+)\)?"
 )
 _BARE_POWER = re.compile(r"([-+]?)10(?:\^|\*\*)\(?([-+]?[0-9]+)\)?")
 _FORTRAN = re.compile(r"([-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+))[dDqQ]([-+]?[0-9]+)|"

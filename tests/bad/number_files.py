@@ -10,7 +10,7 @@ LABELS = ["pn"[i % 3 == 0] for i in range(ROWS)]
 NUMBERS = [f"{7 * i % 40 + 1}.{i % 10}" for i in range(ROWS)]
 WHOLE = [str(7 * i % 40 + 1) for i in range(ROWS)]
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-ARABIC = str.maketrans("0123456789.,", "٠١٢٣٤٥٦٧٨٩٫٬")
+ARABIC = str.maketrans("0123456789.,", "٠١٢٣٤٥٦٧٨٩\u066b\u066c")
 
 
 def table(cells, labels=LABELS, name="v"):
@@ -134,7 +134,7 @@ def gaps():
 
 
 def no_numbers():
-    """Return tables whose cells hold digits but are no numbers, and stay words without a question."""
+    """Return tables whose cells hold digits but no numbers: words without a question."""
 
     def words(pattern):
         return table([pattern.format(i % 7 + 1) for i in range(ROWS)])
@@ -217,7 +217,7 @@ def wholes():
         "last_row_sum.csv": "\n".join([head, *lines, total]) + "\n",
         "last_row_mean.csv": "\n".join([head, *lines, mean]) + "\n",
         "last_row_called_total.csv": "\n".join(["place," + head, *named, "Total,7,7,p"]) + "\n",
-        "first_row_called_average.csv": "\n".join(["place," + head, "Average:,7,7,p", *named]) + "\n",
+        "first_row_called_average.csv": "\n".join(["place," + head, "Average:,7,7,p", *named]),
         "plain_rows.csv": "\n".join([head, *lines]) + "\n",
         "test_same_rows.csv": "\n".join([head, *lines]) + "\n",
         "test_same_rows_turned.csv": "\n".join([head, *lines[::-1]]) + "\n",
