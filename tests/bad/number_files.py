@@ -212,6 +212,7 @@ def wholes():
     total = f"{sum(map(int, WHOLE))},{sum(map(float, NUMBERS)):.1f},p"
     mean = f"{sum(map(int, WHOLE)) / ROWS:.2f},{sum(map(float, NUMBERS)) / ROWS:.2f},p"
     head = "v,w,label"
+    other = [f"{i},0.5,n" for i in range(30)]
     named = [f"{'abcd'[i % 4]},{line}" for i, line in enumerate(lines)]
     return {
         "last_row_sum.csv": "\n".join([head, *lines, total]) + "\n",
@@ -221,7 +222,7 @@ def wholes():
         "plain_rows.csv": "\n".join([head, *lines]) + "\n",
         "test_same_rows.csv": "\n".join([head, *lines]) + "\n",
         "test_same_rows_turned.csv": "\n".join([head, *lines[::-1]]) + "\n",
-        "test_some_same_rows.csv": "\n".join([head, *lines[:10], *(f"{i},0.5,n" for i in range(30))]) + "\n",
+        "test_some_same_rows.csv": "\n".join([head, *lines[:10], *other]) + "\n",
     }  # fmt: skip
 
 

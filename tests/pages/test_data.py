@@ -455,3 +455,30 @@ def test_pictures_of_a_table_with_a_test_file_are_those_of_its_training_file(pag
     assert "split='given'" in test.code[0].value.replace('"', "'")
     test.button_group(key="rows").set_value("random").run()
     assert "28 training points of split 1" in said(test)
+
+
+def test_numbers_with_a_mark_are_asked_about_with_three_answers(page):
+    test = own(page, GOOD.replace(".5,", ".5*,"))
+    assert not test.exception
+    assert "40 of 40 cells hold a number with a mark that changes it" in said(test)
+    (asked,) = (box for box in test.selectbox if box.key.startswith("q_"))
+    assert asked.value == "strip"
+    assert asked.options == [
+        "read the number alone",
+        "count these cells as missing values",
+        "keep the column as words",
+    ]
+    assert "Ready: 40 rows, 3 features" in said(test)
+    asked.set_value("words").run()
+    assert "It looks numeric but is not used as a number: 40 of 40 cells hold one" in said(test)
+
+
+def test_what_was_not_used_is_not_hidden_behind_what_was_repaired(page):
+    rows = "".join(
+        ",".join([f"- {i * j % 9 + 1}" for j in range(1, 6)])
+        + f",{['1st', '2nd', '3rd', '4th'][i % 4]},{'pn'[i % 2]}\n"
+        for i in range(40)
+    )
+    test = own(page, "a,b,c,d,e,place,class\n" + rows)
+    remarks = [mark.value for mark in test.markdown if "-badge[" in mark.value][:4]
+    assert any("looks numeric but is not used" in remark for remark in remarks)
