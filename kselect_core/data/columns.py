@@ -1,6 +1,8 @@
 """One column of raw cells read as numbers or as words."""
 
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +14,7 @@ from kselect_core.data.grid import Grid, RawColumn, texts_of
 from kselect_core.data.holes import Holes
 from kselect_core.data.limits import MOST_LEVELS
 from kselect_core.data.number_cells import number_cells
-from kselect_core.data.number_style import NUMERIC_FORMS, NumberStyle, form, number, unit_of
+from kselect_core.data.number_style import NUMERIC_FORMS, Form, NumberStyle, form, number, unit_of
 from kselect_core.data.sentinels import sentinels, without_sentinels
 from kselect_core.data.surroundings import Surroundings, surroundings
 from kselect_core.data.table_options import TableOptions
@@ -58,6 +60,7 @@ class Cells(NamedTuple):
     declared: bool = False  # to be words, by the format of the file
     gap: str = ""  # what stands in the file where a cell is empty here
     delimiter: str = ""  # the mark between the cells of a text
+    forms: Mapping[str, Form] = MappingProxyType({})  # of its different cells, without blanks
     seen: Surroundings | None = None  # numbers inside cells that are no plain numbers
 
 
@@ -69,8 +72,12 @@ def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
         return known._replace(plain=raw)
     letters = "".join(raw)
     plain = _plain_numbers(raw, letters)
-    seen = None if plain is not None else surroundings(cell.strip() for cell in raw)
-    return known._replace(texts=raw, plain=plain, has_point="." in letters, seen=seen)
+    known = known._replace(texts=raw, plain=plain, has_point="." in letters)
+    if plain is not None:
+        return known
+    stripped = [cell.strip() for cell in raw]
+    forms = {cell: form(cell) for cell in set(stripped)}
+    return known._replace(forms=forms, seen=surroundings(stripped, forms))
 
 
 def _plain_numbers(texts: tuple[str, ...], letters: str) -> Array | None:
@@ -88,11 +95,11 @@ def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
     if name not in options.as_text and _all_plain(cells, style):
         return number_column(cells, style, options)
     stripped = tuple(cell.strip() for cell in texts_of(cells.raw))
-    forms = {cell: form(cell) for cell in set(stripped)}
+    forms = cells.forms or {cell: form(cell) for cell in set(stripped)}
+    cells = cells._replace(texts=stripped, forms=forms)
     counts: Counter[str] = Counter(forms[cell] for cell in stripped)
-    numeric = _is_numeric(counts, len(stripped) - counts["missing"], stripped)
+    numeric = _is_numeric(counts, len(stripped) - counts["missing"], forms)
     kind = kind_of(name, cells.seen, options, numeric=numeric)
-    cells = cells._replace(texts=stripped)
     if kind.is_number:
         return _numbers(cells, style, options)
     if kind.question is not None:
@@ -107,7 +114,8 @@ def number_column(cells: Cells, style: NumberStyle, options: TableOptions) -> Co
     if cells.plain is not None and _all_plain(cells, style):
         return _checked_numbers(cells, cells.plain, options)
     stripped = tuple(cell.strip() for cell in texts_of(cells.raw))
-    return _numbers(cells._replace(texts=stripped), style, options)
+    forms = cells.forms or {cell: form(cell) for cell in set(stripped)}
+    return _numbers(cells._replace(texts=stripped, forms=forms), style, options)
 
 
 def _all_plain(cells: Cells, style: NumberStyle) -> bool:
@@ -115,10 +123,10 @@ def _all_plain(cells: Cells, style: NumberStyle) -> bool:
     return cells.plain is not None and (points_are_decimal or not cells.has_point)
 
 
-def _is_numeric(counts: Counter[str], present: int, cells: tuple[str, ...]) -> bool:
+def _is_numeric(counts: Counter[str], present: int, forms: Mapping[str, Form]) -> bool:
     """Return whether at least half of the cells that are present look like numbers."""
     numeric = sum(counts[kind] for kind in NUMERIC_FORMS)
-    units = {unit_of(cell) for cell in set(cells) if form(cell) == "unit"}
+    units = {unit_of(cell) for cell, kind in forms.items() if kind == "unit"}
     if len(units) > 2:  # noqa: PLR2004  # 1st, 2nd, 3rd, 4wd: words that begin with a digit
         numeric -= counts["unit"]
     return present > 0 and 2 * numeric >= present
@@ -126,7 +134,7 @@ def _is_numeric(counts: Counter[str], present: int, cells: tuple[str, ...]) -> b
 
 def _numbers(column: Cells, style: NumberStyle, options: TableOptions) -> Column:
     cells = column.texts
-    found = number_cells(column.name, cells, column.seen, style=style, options=options)
+    found = number_cells(column, column.seen, style=style, options=options)
     if found.wrong:
         wrong = frozenset(found.wrong)
         places = zip(column.lines, cells, strict=True)

@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kselect_core.data.number_style import form
@@ -17,6 +19,7 @@ _NUMBER = re.compile(
 _WRITTEN = frozenset(
     ("whole", "point", "comma", "three", "grouped ,", "grouped .", "grouped space", "grouped '")
 )
+_KEPT = 1_000  # surroundings kept while a column is read
 _LONGEST = 80  # characters of a cell that may be a number
 _WORD_ENDS = r"(?:\. ?| )"
 _LIMIT_WORDS = "less than|more than|under|over|below|above|up to|at least|at most|min|max"
@@ -76,15 +79,29 @@ class _Behind(NamedTuple):
     minus: bool
 
 
+def inner_numbers(cells: Iterable[str]) -> dict[str, Inner | None]:
+    """Return the number inside each cell; what stands around many of them is looked at once."""
+    before, behind = lru_cache(_KEPT)(_before), lru_cache(_KEPT)(_behind)
+    return {cell: _inner(cell, before, behind) for cell in cells}
+
+
 def inner(cell: str) -> Inner | None:
     """Return the number in a cell that holds exactly one, with what stands around it."""
+    return _inner(cell, _before, _behind)
+
+
+def _inner(
+    cell: str,
+    read_before: Callable[[str], "_Before | None"],
+    read_behind: Callable[[str], "_Behind | None"],
+) -> Inner | None:
     if len(cell) > _LONGEST:
         return None
     text, whole = _without_brackets(" ".join(in_e_notation(western(cell)).split()))
     found = _NUMBER.search(text)
     if found is None or form(found.group()) not in _WRITTEN:
         return None
-    before, behind = _before(text[: found.start()]), _behind(text[found.end() :])
+    before, behind = read_before(text[: found.start()]), read_behind(text[found.end() :])
     if before is None or behind is None or before.bracket != behind.bracket:
         return None
     bookkeeping = whole or before.bracket or behind.minus

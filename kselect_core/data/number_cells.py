@@ -1,10 +1,12 @@
 """The cells of a column of numbers, each as a value, as missing, or as what must be asked."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from kselect_core.data.findings import Finding, counted
-from kselect_core.data.number_style import NumberStyle, form, number
+from kselect_core.data.number_style import Form, NumberStyle, number
 from kselect_core.data.sign_questions import (
     about_flags,
     about_units,
@@ -21,6 +23,19 @@ _SHOWN = 3
 _NAN = float("nan")
 
 
+class TextColumn(Protocol):
+    """The name and the cells of a column, and how each different cell is written."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+    @property
+    def texts(self) -> tuple[str, ...]: ...  # noqa: D102
+
+    @property
+    def forms(self) -> Mapping[str, Form]: ...  # noqa: D102
+
+
 @dataclass
 class NumberCells:
     """What the different cells of a column mean, and what was done or must be asked."""
@@ -33,24 +48,20 @@ class NumberCells:
 
 
 def number_cells(
-    name: str,
-    cells: tuple[str, ...],
-    seen: Surroundings | None,
-    *,
-    style: NumberStyle,
-    options: TableOptions,
+    column: TextColumn, seen: Surroundings | None, *, style: NumberStyle, options: TableOptions
 ) -> NumberCells:
     """Return the values of the cells of a column, NaN where one is missing."""
-    rows = Counter(cells)
+    name, forms, rows = column.name, column.forms, Counter(column.texts)
     read = NumberCells()
     for cell in rows:
-        value = _value(cell, seen, style, options)
+        value = _NAN if forms[cell] == "missing" else _value(cell, seen, style, options)
         if value is None:
             read.wrong.append(cell)
         else:
             read.values[cell] = value
     if not read.wrong:
-        read.findings += about_spelling(name, rows, read.values)
+        other = [cell for cell in rows if forms[cell] == "foreign"]
+        read.findings += about_spelling(name, rows, {cell: read.values[cell] for cell in other})
         if seen:
             _tell(name, seen, read, options)
     return read
@@ -60,8 +71,6 @@ def _value(
     cell: str, seen: Surroundings | None, style: NumberStyle, options: TableOptions
 ) -> float | None:
     """Return the value of a cell, NaN where it is missing, None where it is no number."""
-    if form(cell) == "missing":
-        return _NAN
     if seen is None or not (cell in seen.inner or cell in seen.gaps or cell in seen.others):
         return number(cell, style)
     if cell in seen.gaps:
@@ -88,10 +97,9 @@ def _tell(name: str, seen: Surroundings, read: NumberCells, options: TableOption
 
 def about_spelling(name: str, rows: Counter[str], values: dict[str, float]) -> list[Finding]:
     """Return what is said on numbers that are spelt in another way than usual."""
-    other = [cell for cell in values if form(cell) == "foreign"]
-    if not other:
+    if not values:
         return []
-    many = counted(sum(rows[cell] for cell in other), "number")
-    shown = ", ".join(f"{cell[:20]!r} = {values[cell]:g}" for cell in other[:_SHOWN])
+    many = counted(sum(rows[cell] for cell in values), "number")
+    shown = ", ".join(f"{cell[:20]!r} = {values[cell]:g}" for cell in list(values)[:_SHOWN])
     text = f"{many} with signs or digits of another script or spelling ({shown})."
     return [Finding("fixed", text, f"column {name!r}")]

@@ -42,6 +42,7 @@ _FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = tuple(
                  r"\([0-9][0-9.,]*\)"),
     )
 )  # fmt: skip
+_DIGIT = re.compile(r"\d")
 _PLAIN = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)" + _EXPONENT)
 _DOTTED = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
 _NUMBER_SIGN = re.compile(r"[-+]?[0-9.,]*[0-9]")
@@ -66,7 +67,7 @@ def form(cell: str) -> Form:
     found = _listed_form(cell)
     if found != "text":
         return found
-    plain = western(cell)
+    plain = western(cell) if _DIGIT.search(cell) else cell
     kind = _listed_form(plain) if plain != cell else "text"
     if kind == "unit":
         return kind

@@ -21,7 +21,7 @@ def unit_question(name: str, seen: Surroundings) -> Question:
     text = (
         f"Column {name!r} holds {counted(_rows(seen, seen.measured), 'number')} with a unit or "
         f"sign around them. Strip it ({_read(seen, seen.measured)}), or keep the column as words? "
-        "One column alone becomes words by as_text, or is left out by drop."
+        "(For one column alone: as_text or drop.)"
     )
     return Question("units", text, ("strip", "words"), "words" if _is_named(seen) else "strip")
 
@@ -32,7 +32,7 @@ def flag_question(name: str, seen: Surroundings) -> Question:
         f"Column {name!r}: {_rows(seen, seen.flagged)} of {seen.total} cells hold a number with a "
         f"mark that changes it. Read the number alone ({_read(seen, seen.flagged)}; "
         f"{_lost(seen)}), count these cells as missing, or keep the column as words? "
-        "One column alone becomes words by as_text, or is left out by drop."
+        "(For one column alone: as_text or drop.)"
     )
     return Question("flagged", text, ("strip", "missing", "words"), "strip")
 

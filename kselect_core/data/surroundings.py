@@ -11,13 +11,14 @@ from functools import cached_property
 from itertools import islice
 
 from kselect_core.data.gap_words import GAP_WORDS, likely_gaps
-from kselect_core.data.inner_number import Inner, inner
-from kselect_core.data.number_style import NUMERIC_FORMS, form
+from kselect_core.data.inner_number import Inner, inner_numbers
+from kselect_core.data.number_style import NUMERIC_FORMS, Form
 
 FEW_UNITS = 5  # more are no units but words beside a number, as in an address
 _DECIDING = 1_000  # different cells that decide whether a column is worth a closer look
 _PAIR = 2
 _PLAIN_FORMS = NUMERIC_FORMS - {"unit", "odd", "infinite"}
+_TO_LOOK_INTO = frozenset(("unit", "text"))
 _RAISED = "¹²³⁰⁴⁵⁶⁷⁸⁹"
 _RAISED_TEN = re.compile(rf"10[{_RAISED}]+")
 _NOTE_LETTERS = re.compile(r"[abcdefnpruvxyz]{1,2}")  # footnotes: none of them is a usual unit
@@ -82,15 +83,20 @@ class Surroundings:
         return len(self.plain) + len(self.inner) > _PAIR
 
 
-def surroundings(cells: Iterable[str]) -> Surroundings | None:
-    """Return what stands around the numbers of a column, if most of its cells hold one."""
+def surroundings(cells: Iterable[str], forms: Mapping[str, Form]) -> Surroundings | None:
+    """Return what stands around the numbers of a column, if most of its cells hold one.
+
+    ``forms`` says how each different cell is written.
+    """
+    if not any(kind in _TO_LOOK_INTO for kind in forms.values()):
+        return None
     rows = Counter(cells)
-    for cell in [cell for cell in rows if form(cell) == "missing"]:
+    for cell in [cell for cell in rows if forms[cell] == "missing"]:
         del rows[cell]
     some = dict(islice(rows.items(), _DECIDING))
-    if not _most_hold_one(_looked_at(Counter(some))):
+    if not _most_hold_one(_looked_at(Counter(some), forms)):
         return None
-    seen = _looked_at(rows)
+    seen = _looked_at(rows, forms)
     return seen if (seen.inner or seen.gaps) and _most_hold_one(seen) else None
 
 
@@ -105,9 +111,8 @@ def _most_hold_one(seen: Surroundings) -> bool:
     return 2 * seen.numbers >= seen.total > 0
 
 
-def _looked_at(rows: Counter[str]) -> Surroundings:
-    forms = {cell: form(cell) for cell in rows}
-    found = {cell: inner(cell) for cell in rows if forms[cell] not in _PLAIN_FORMS}
+def _looked_at(rows: Counter[str], forms: Mapping[str, Form]) -> Surroundings:
+    found = inner_numbers(cell for cell in rows if forms[cell] not in _PLAIN_FORMS)
     notes = any(
         one and one.flag and any(map(_RAISED.__contains__, cell)) for cell, one in found.items()
     )

@@ -16,6 +16,7 @@ _RAISED_DOT = re.compile("(?<=[0-9])\u00b7(?=[0-9]+$)")
 _TEXT_MARK = re.compile(r"'(?=[-+]?[.,]?[0-9])(?!.*'$)")  # Excel's apostrophe: kept as it is typed
 _TEXT_FORMULA = re.compile(r'="([^"]*)"')
 _SPACED_SIGN = re.compile(r"([-+]) +(?=[.,]?[0-9])")
+_MAYBE_ODD = re.compile(r"^['=]|^[-+] |10|[0-9.][dDqQ][-+0-9]|[0-9][-+][0-9]{3}$")
 _RAISED_POWER = re.compile(rf"(?<![0-9.,])10([{_RAISED}]+)")
 _POWER = re.compile(
     rf"({_MANTISSA}) ?[x\u00d7\u2715*\u00b7\u22c5] ?10 ?"
@@ -32,6 +33,8 @@ def western(cell: str) -> str:
 
     Nothing that changes the number is touched: units, brackets, marks of a note stay.
     """
+    if cell.isascii() and not _MAYBE_ODD.search(cell):
+        return cell  # nearly all
     text = cell if cell.isascii() else _letter_by_letter(cell)
     text = _SPACED_SIGN.sub(r"\1", _without_text_mark(text), count=1)
     if _POWER.fullmatch(text):

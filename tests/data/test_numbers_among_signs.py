@@ -201,9 +201,12 @@ def test_plain_numbers_are_not_looked_at_twice(monkeypatch):
 
 def test_few_words_decide_that_many_words_hold_no_number(monkeypatch):
     seen = []
-    monkeypatch.setattr(
-        "kselect_core.data.surroundings.inner", lambda cell: seen.append(cell) or None
-    )
+
+    def nothing(cells):
+        seen.extend(found := dict.fromkeys(cells))
+        return found
+
+    monkeypatch.setattr("kselect_core.data.surroundings.inner_numbers", nothing)
     cells = "\n".join(f"word {chr(97 + i % 26)}{i:x},{i % 7},{i % 2}" for i in range(5_000))
     read(f"v,w,y\n{cells}\n", identifiers="keep")
     assert len(seen) <= 1_000
