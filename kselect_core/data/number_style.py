@@ -42,6 +42,7 @@ _FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = tuple(
                  r"\([0-9][0-9.,]*\)"),
     )
 )  # fmt: skip
+_INFINITE = re.compile(r"(?i)inf|infinity")
 _DIGIT = re.compile(r"\d")
 _PLAIN = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)" + _EXPONENT)
 _DOTTED = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
@@ -64,6 +65,8 @@ def form(cell: str) -> Form:
     """Return how a cell without surrounding blanks is written."""
     if cell.casefold() in MARKERS:
         return "missing"
+    if cell[:1].isalpha():  # no number begins with a letter
+        return "infinite" if _INFINITE.fullmatch(cell) else "text"
     found = _listed_form(cell)
     if found != "text":
         return found

@@ -25,7 +25,7 @@ from kselect_core.data.grid import Grid
 from kselect_core.data.identifiers import about_identifiers, identifier_finding
 from kselect_core.data.label_column import label_name
 from kselect_core.data.notices import notices
-from kselect_core.data.number_style import NumberStyle, ask_about_dots, style_of
+from kselect_core.data.number_style import NUMERIC_FORMS, NumberStyle, ask_about_dots, style_of
 from kselect_core.data.opening import opened
 from kselect_core.data.second_file import Plan, about_test, rows_of
 from kselect_core.data.table_options import TableOptions
@@ -100,7 +100,8 @@ def number_style(columns: list[Cells], options: TableOptions) -> tuple[NumberSty
     odd = {text for cells in used if cells.plain is None for text in cells.texts}
     inside = {one.number for cells in used if cells.seen for one in cells.seen.inner.values()}
     points = any(cells.plain is not None and cells.has_point for cells in used)
-    words = {text.strip() for text in odd} | inside | ({"0.5"} if points else set())
+    words = {cell for cells in used for cell, kind in cells.forms.items() if kind in NUMERIC_FORMS}
+    words |= inside | ({"0.5"} if points else set())
     if options.decimal is None and options.thousands is None:
         ask_about_dots(cells.texts for cells in used if cells.delimiter in (";", "\t"))
     style = style_of(words, decimal=options.decimal, thousands=options.thousands)
