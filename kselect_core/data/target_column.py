@@ -98,8 +98,8 @@ def _labels(
     numeric = np.array([np.nan if value is None else value for value in values])
     labels = Labels(name, kept, numeric, [lines[i] for i in rows], column.unit, column.declared)
     if not np.isnan(numeric).any():
-        values = dict(zip((cell.strip() for cell in kept), numeric.tolist(), strict=True))
-        spelt = {cell: value for cell, value in values.items() if form(cell) == "foreign"}
+        found = dict(zip((cell.strip() for cell in kept), numeric.tolist(), strict=True))
+        spelt = {cell: value for cell, value in found.items() if form(cell) == "foreign"}
         findings += about_spelling(name, Counter(cell.strip() for cell in kept), spelt)
     return labels, keep, [*findings, *inside.findings]
 
