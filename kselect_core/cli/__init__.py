@@ -23,10 +23,12 @@ def main() -> None:
     try:
         from kselect_core.cli.program import program  # noqa: PLC0415 (see above)
         from kselect_core.cli.speech import told_in_words  # noqa: PLC0415
-        from kselect_core.cli.stopping import end_at_once  # noqa: PLC0415
+        from kselect_core.cli.stopping import end_at_once, signals  # noqa: PLC0415
 
         sys.excepthook = told_in_words
-        signal.signal(signal.SIGTERM, end_at_once)
+        for number in signals():
+            if number != signal.SIGINT:  # Python handles it so
+                signal.signal(number, end_at_once)
         program(prog_name="kselect")
     except KeyboardInterrupt:
         sys.exit(STOPPED)

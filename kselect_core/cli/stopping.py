@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: work is asked to stop, what is finished stays, processes end at once."""
+"""Ctrl-C, SIGTERM, SIGHUP: work is asked to stop, what is finished stays, processes end at once."""
 
 import signal
 import sys
@@ -9,19 +9,27 @@ from contextlib import contextmanager
 from types import FrameType
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+HANGUP = getattr(signal, "SIGHUP", None)  # not on Windows
 LOOK = 0.1
 """Seconds between two looks at whether Ctrl-C was pressed."""
 
 
+def signals() -> tuple[signal.Signals, ...]:
+    """Return the signals that ask to stop; the end of a terminal unless ``nohup`` was meant."""
+    if HANGUP is None or signal.getsignal(HANGUP) is signal.SIG_IGN:
+        return SIGNALS
+    return (*SIGNALS, HANGUP)
+
+
 def end_at_once(number: int, frame: FrameType | None) -> None:
-    """Handle SIGTERM as Ctrl-C is handled where nothing is to be kept."""
+    """Handle SIGTERM and SIGHUP as Ctrl-C is handled where nothing is to be kept."""
     del number, frame
     raise KeyboardInterrupt
 
 
 @contextmanager
 def asked_to_stop() -> Iterator[threading.Event]:
-    """Event that Ctrl-C or SIGTERM sets inside the block; a second one ends the block at once."""
+    """Event that a signal to stop sets inside the block; a second one ends the block at once."""
     event = threading.Event()
 
     def asked(number: int, frame: FrameType | None) -> None:
@@ -29,7 +37,7 @@ def asked_to_stop() -> Iterator[threading.Event]:
             end_at_once(number, frame)
         event.set()
 
-    before = {number: signal.signal(number, asked) for number in SIGNALS}
+    before = {number: signal.signal(number, asked) for number in signals()}
     try:
         with _held_back(event):
             yield event
@@ -49,9 +57,7 @@ def _held_back(event: threading.Event) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    from multiprocessing import resource_tracker  # noqa: PLC0415 (not before it is needed)
-
-    from loky.backend import resource_tracker as loky_tracker  # noqa: PLC0415
+    from kselect_core.selection.launching import trackers_run  # noqa: PLC0415 (not before needed)
 
     over = threading.Event()
 
@@ -63,8 +69,7 @@ def _held_back(event: threading.Event) -> Iterator[None]:
                 interrupt_main(signal.SIGINT)
             event.set()
 
-    for tracker in (resource_tracker, loky_tracker):
-        tracker.ensure_running()  # when it begins it lets Ctrl-C through again
+    trackers_run()  # when one begins it lets Ctrl-C through again
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()

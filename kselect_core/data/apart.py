@@ -11,13 +11,13 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 from kselect_core.data.carried import Plain, receive, send, unpacked
 from kselect_core.data.child import NO_MEMORY
+from kselect_core.data.lifeline import POSSIBLE, Lifeline
 from kselect_core.data.limits import MOST_BYTES, MOST_CELLS
 from kselect_core.data.preview import Preview
 from kselect_core.data.table_options import TableOptions
@@ -146,16 +146,15 @@ class _Child:
         self._seconds, self._memory = seconds, memory
         self.again = False
         self._ready = False
-        with _pipe_of_life() as (seen_there, self._life):
-            self._process = subprocess.Popen(  # noqa: S603 - our own module
-                [sys.executable, "-m", module, str(seconds), str(memory), *map(str, seen_there)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=_ROOT,
-                env=os.environ | _ALONE,
-                pass_fds=seen_there,
-            )
+        bounds = (str(seconds), str(memory))
+        self._life: Lifeline | None = None
+        if POSSIBLE:
+            with Lifeline() as self._life:
+                command = self._life.command(module, bounds)
+                self._process = _begun(command, self._life.theirs)
+                self._life.tie(self._process.pid)
+        else:
+            self._process = _begun([sys.executable, "-m", module, *bounds])
 
     @property
     def number(self) -> int:
@@ -170,7 +169,9 @@ class _Child:
         """End the process and wait until it is gone."""
         self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._life):
+        if self._life is not None:
+            self._life.close()
+        for stream in (self._process.stdin, self._process.stdout):
             if stream:
                 with suppress(OSError):  # what could not be sent any more
                     stream.close()
@@ -240,21 +241,17 @@ class _Child:
         )
 
 
-@contextmanager
-def _pipe_of_life() -> Iterator[tuple[tuple[int, ...], BinaryIO | None]]:
-    """Give a pipe to a process: its end, while that is started, and ours, which closes with us."""
-    if sys.platform != "linux":
-        yield (), None
-        return
-    theirs, number = os.pipe()
-    ours = os.fdopen(number, "wb")
-    try:
-        yield (theirs,), ours
-    except BaseException:
-        ours.close()
-        raise
-    finally:
-        os.close(theirs)
+def _begun(command: list[str], *given: int) -> subprocess.Popen[bytes]:
+    """Return a process that reads what it is asked and answers, with these open files."""
+    return subprocess.Popen(  # noqa: S603 - our own module
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=_ROOT,
+        env=os.environ | _ALONE,
+        pass_fds=given,
+    )
 
 
 def busy() -> float:

@@ -2,7 +2,8 @@
 
 It says that it is ready, then answers one request after the other. Where the system can (Linux;
 macOS in part, Windows not), it has no more memory than it was told and no more processor time than
-the deadline, and the system ends it when the process that asked is gone, even while it computes.
+the deadline, and the system ends it when the process that asked is gone, even while it computes
+(see ``alive``).
 """
 
 import os
@@ -14,7 +15,6 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from select import select
 from typing import BinaryIO, Final
 
 from kselect_core.data.carried import Plain, packed, receive, send
@@ -29,7 +29,6 @@ NO_MEMORY: Final = 77  # exit status
 TOLD: Final = 4000  # characters of a traceback
 
 if sys.platform != "win32":
-    import fcntl
     import resource
 
 Reading = Callable[..., Preview]
@@ -44,11 +43,9 @@ class Bounds:
 
 
 def main(arguments: Sequence[str], reading: Reading = preview) -> None:
-    """Serve until nobody asks any more; told are seconds, bytes and, on Linux, a pipe for life."""
+    """Serve until nobody asks any more; told are seconds and bytes."""
     bounds = Bounds(float(arguments[0]), int(arguments[1]))
     parent = os.getppid()
-    for life in arguments[2:]:
-        _end_with(int(life))
     threading.Thread(target=_follow, args=(parent,), daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asked
     if find_spec("pyarrow"):
@@ -125,21 +122,6 @@ def _bound_time(seconds: float) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     most = int(used.ru_utime + used.ru_stime + seconds) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-
-
-def _end_with(life: int) -> None:
-    """Let the system end this process when the other end of a pipe closes that nobody writes to.
-
-    A thread that watches the parent waits for the interpreter, which a regular expression or a
-    long loop in C may not give away; a signal that nobody handles does not wait. The pipe of the
-    requests would not do: the signal of a write may come after what was written has been read.
-    """
-    if sys.platform != "linux":
-        return
-    fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)
-    if select([life], [], [], 0)[0]:  # closed before the signal was asked for
-        os._exit(1)
 
 
 if __name__ == "__main__":

@@ -11,22 +11,19 @@ from functools import partial
 from threading import Event
 
 from loky import ProcessPoolExecutor
-from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
 from kselect_core.data import Dataset
 from kselect_core.experiments.computing import Assignment, Bench, Found
 from kselect_core.experiments.unit import Unit
 from kselect_core.results.store import Failure
 from kselect_core.selection.hiring import hired
-from kselect_core.selection.workers import POLL, be_gentle, follow
+from kselect_core.selection.workers import BROKEN, POLL, be_gentle, follow
 
 AHEAD = 2
 """Assignments handed out per process: the next one waits beside it."""
 
 ATTEMPTS = 2
 """So many times a task may kill its worker before it counts as failed."""
-
-BROKEN = (BrokenProcessPool, TerminatedWorkerError)
 
 KILLED = (
     "its worker process was killed twice, probably because memory ran out; the other tasks went on"

@@ -14,12 +14,18 @@ from multiprocessing.context import get_spawning_popen
 from pathlib import Path
 
 from loky import ProcessPoolExecutor
-from loky.backend.context import LokyContext
+
+from kselect_core.selection.launching import Workplace, trackers_run
 
 ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1"
 )
 """Environment of a worker, set before it imports NumPy."""
+
+FAULTS = "PYTHONFAULTHANDLER"
+"""Loky has workers print where they were when a signal ended them, unless this is set, also to "".
+
+That nobody can use who ended them; the program says in a sentence what has become of the work."""
 
 
 def hired(workers: int, act: Callable[[], None]) -> ProcessPoolExecutor:
@@ -28,8 +34,12 @@ def hired(workers: int, act: Callable[[], None]) -> ProcessPoolExecutor:
     The context is named since joblib has one of its own under the same name, of which a new
     process imports joblib and NumPy before it reads anything.
     """
+    trackers_run()
     return ProcessPoolExecutor(
-        max_workers=workers, initializer=FirstAct(act), env=ONE_THREAD, context=LokyContext()
+        max_workers=workers,
+        initializer=FirstAct(act),
+        env={**ONE_THREAD, FAULTS: os.environ.get(FAULTS, "")},
+        context=Workplace(),
     )
 
 

@@ -1,15 +1,18 @@
 """Work items in processes that can be killed and that never outlive their parent."""
 
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import partial
+from multiprocessing import parent_process
 from typing import Any, TypeVar
 
 import numpy as np
 from loky import ProcessPoolExecutor
+from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
 from kselect_core.data import Dataset
 from kselect_core.selection.class_items import any_block
@@ -31,6 +34,9 @@ POLL = 0.05
 
 QUICK_ROWS = 400
 """Up to this many rows of data an item of least squares takes milliseconds."""
+
+BROKEN = (BrokenProcessPool, TerminatedWorkerError)
+"""What loky raises when a worker has ended."""
 
 T = TypeVar("T")
 Maker = Callable[[SweepConfig, Dataset], Callable[[int], T]]
@@ -123,8 +129,12 @@ def _in_order_of_completion(
         while waiting and len(running) < 2 * workers:
             running.add(executor.submit(work_on, waiting.pop()))
         done, running = wait(running, timeout=POLL, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield from future.result()
+        try:
+            for future in done:
+                yield from future.result()
+        except BROKEN:
+            if cancel is None or not cancel.is_set():  # else whoever stopped it ended them, too
+                raise
         if cancel is not None and cancel.is_set():
             return
 
@@ -154,7 +164,13 @@ def be_gentle() -> None:
 
 
 def follow(parent: int) -> None:
-    """End this process when its parent has ended, also in the middle of a long LAPACK call."""
-    while os.getppid() == parent:
+    """End this process when its parent has ended, where no signal of the system has done so.
+
+    That is on Windows, and where a copy of the parent holds the other end of its lifeline.
+    """
+    starter = parent_process()
+    if sys.platform == "win32" and starter is not None:  # there a parent's number outlives it
+        starter.join()
+    while sys.platform != "win32" and os.getppid() == parent:
         time.sleep(PARENT_CHECK)
     os._exit(1)
