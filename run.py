@@ -317,16 +317,18 @@ def app_command(port: int, browser: str) -> list[str]:
 
 def share_command(port: int, host: str | None) -> list[str]:
     """Return the command that opens the app to a class; all further options are its own."""
-    listens = ["--host", host] if host else []
+    listens = [] if host is None else ["--host", host]
     return [str(PYTHON), "-c", PROGRAM, "app", "--share", "--port", str(port), *listens]
 
 
 def check_closed(host: str | None) -> None:
     """Refuse to listen to other computers without --share."""
+    if host == "":
+        raise SetUpError("--host is empty: name an address of this computer, or leave it out.")
     for address in (host, os.environ.get("STREAMLIT_SERVER_ADDRESS")):
         if address and address not in LOOPBACK:
             raise SetUpError(
-                f"With the address {address} everybody in the network could compute on this "
+                f"With the address {address[:80]} everybody in the network could compute on this "
                 "machine and use its files.\nIf that is meant, add --share: it asks visitors for "
                 "an access word. Otherwise leave the address\n(and STREAMLIT_SERVER_ADDRESS) out."
             )

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import psutil
 
+from kselect_core.cli.names import checked_name
 from kselect_core.cli.word import FEWEST_LETTERS, hashed, new_word, plain_word
-from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.errors import InvalidParameterError, KselectError, shortened
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 (only with --share)
 MOST_VISITORS = 60
@@ -49,7 +50,9 @@ def opened(host: str | None, names: tuple[str, ...], word: str | None, most: int
             f"at least {FEWEST_LETTERS} letters or digits, or left out to have one made up",
             f"{len(plain_word(word))} of them",
         )
-    listens = host or EVERYWHERE
+    for name in names:
+        checked_name("--name", name)
+    listens = EVERYWHERE if host is None else checked_name("--host", host)
     found = own_addresses() if listens == EVERYWHERE else (listens,)
     own = own_names() if listens == EVERYWHERE else ()
     return Shared(listens, found, (*own, *names), word or new_word(), most)
@@ -57,13 +60,15 @@ def opened(host: str | None, names: tuple[str, ...], word: str | None, most: int
 
 def check_closed(host: str | None, variables: Mapping[str, str] = os.environ) -> None:
     """Refuse to listen to other computers without ``--share``."""
+    if host is not None:
+        checked_name("--host", host)
     asked = {"--host": host, "STREAMLIT_SERVER_ADDRESS": variables.get("STREAMLIT_SERVER_ADDRESS")}
     for where, address in asked.items():
         if address and not is_loopback(address):
             raise KselectError(
-                f"kselect app: with {where} {address} everybody in the network could compute on "
-                "this machine and use its files. If that is meant, add --share: it asks visitors "
-                "for an access word. Otherwise leave the address out."
+                f"kselect app: with {where} {shortened(address)} everybody in the network could "
+                "compute on this machine and use its files. If that is meant, add --share: it asks "
+                "visitors for an access word. Otherwise leave the address out."
             )
 
 

@@ -15,6 +15,7 @@ from kselect_core.cli.options import (
     viewed_if_any,
     with_store,
 )
+from kselect_core.cli.overwriting import force_option, refuse_existing
 from kselect_core.cli.protocol_words import protocol_json, protocol_text
 from kselect_core.cli.results import ending, results_json, results_text
 from kselect_core.cli.speech import counted, say, say_json, table
@@ -98,16 +99,24 @@ def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
     type=click.Path(path_type=Path, file_okay=False),
     help="Write the report here: HTML, Markdown, LaTeX, Parquet, CSV and a manifest.",
 )
+@force_option
 @click.option("--test", type=click.Choice(TESTS), help="Test against the best of a row.")
 @store_option
 @as_json
 def report(
-    plan: str, *, folder: Path | None, test: Test | None, store_path: Path | None, json_: bool
+    plan: str,
+    *,
+    folder: Path | None,
+    force: bool,
+    test: Test | None,
+    store_path: Path | None,
+    json_: bool,
 ) -> None:
     """Compare the results of a plan with the printed ones, finished or not.
 
     PLAN is the beginning of its hash: kselect status lists them.
     """
+    refuse_existing("--folder", folder, force=force)
     with viewed(store_path) as store:
         content = report_of(restored(store.plan(plan)), store, test=test)
     if folder is not None:

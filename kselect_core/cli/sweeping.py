@@ -10,6 +10,7 @@ import click
 import pandas as pd
 
 from kselect_core.cli.options import all_cores, as_json, workers_option
+from kselect_core.cli.overwriting import force_option, refuse_existing
 from kselect_core.cli.own_file import OwnFile
 from kselect_core.cli.reading import answers_option
 from kselect_core.cli.speech import counted, duration, say, say_json, table, whisper
@@ -36,6 +37,7 @@ SUFFIXES = (".csv", ".parquet")
     type=click.Path(path_type=Path, dir_okay=False),
     help="Keep every value: a .csv or .parquet file.",
 )
+@force_option
 @click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
 @click.option("--test", metavar="FILE", help="Its test file [default: beside it, as CONFIG says].")
 @answers_option
@@ -45,6 +47,7 @@ def sweep(  # noqa: PLR0913 (the options)
     *,
     workers: int | None,
     out: Path | None,
+    force: bool,
     data: str | None,
     test: str | None,
     settings: tuple[str, ...],
@@ -58,6 +61,7 @@ def sweep(  # noqa: PLR0913 (the options)
     """
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
+    refuse_existing("--out", out, force=force)
     if data is None and (test or settings):
         raise click.UsageError("--test and --set belong to --data FILE, which is not given.")
     asked = SweepConfig.from_toml(_text(config))

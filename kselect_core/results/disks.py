@@ -4,6 +4,8 @@ from pathlib import Path
 
 import psutil
 
+from kselect_core.results.writing import shown
+
 NETWORK = frozenset(
     (
         *("nfs", "nfs4", "cifs", "smb2", "smb3", "smbfs", "afpfs", "afs"),
@@ -20,8 +22,9 @@ def network_warning(path: Path) -> str:
     if kind not in NETWORK:
         return ""
     return (
-        f"{path.parent} is a network folder ({kind}): locks are not reliable there, so that two "
-        "programs at once may damage the store. Let KSELECT_HOME name a folder of this computer."
+        f"{shown(path.parent)} is a network folder ({kind}): locks are not reliable there, so that "
+        "two programs at once may damage the store. Let KSELECT_HOME name a folder of this "
+        "computer."
     )
 
 

@@ -16,6 +16,7 @@ from time import monotonic, sleep
 from typing import Any, Final, NamedTuple
 
 from kselect_core.errors import StorageError
+from kselect_core.results.writing import shown
 
 Row = tuple[Any, ...]  # Any: columns
 
@@ -138,7 +139,7 @@ def _what(error: Exception, path: Path) -> str:
     code = getattr(error, "sqlite_errorcode", None)
     said = getattr(error, "strerror", None) or _line(str(error))
     words = _NO_FOLDER if isinstance(error, OSError) else _WORDS.get((code or 0) & 0xFF, _OTHER)
-    return words.format(path=path, folder=path.parent, said=said, patience=PATIENCE)
+    return words.format(path=shown(path), folder=shown(path.parent), said=said, patience=PATIENCE)
 
 
 def _line(said: str) -> str:

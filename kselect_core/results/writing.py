@@ -8,15 +8,46 @@ from pathlib import Path
 import platformdirs
 import pyarrow as pa
 
-from kselect_core.errors import StorageError
+from kselect_core.errors import StorageError, shortened
+
+LONGEST = 1000
+"""Characters of the path of kselect's folder; some systems take no more than 1024 bytes."""
+
+SHOWN = 200
+"""Characters of a path in a message."""
 
 
 def home() -> Path:
     """Folder of everything kselect keeps: ``KSELECT_HOME``, else the user's data folder."""
     chosen = os.environ.get("KSELECT_HOME", "")
     if chosen:
-        return Path(chosen).expanduser()
+        return _chosen_folder(chosen)
     return Path(platformdirs.user_data_dir("kselect", appauthor=False))
+
+
+def _chosen_folder(chosen: str) -> Path:
+    if len(chosen) > LONGEST:
+        raise StorageError(
+            f"KSELECT_HOME has {len(chosen)} characters ({shortened(chosen)}); the path of a "
+            f"folder has at most {LONGEST}. Name another folder."
+        )
+    if not chosen.isprintable():
+        raise StorageError(
+            f"KSELECT_HOME is {shortened(chosen)}: a path has no line breaks or other signs that "
+            "cannot be printed. Name another folder."
+        )
+    try:
+        return Path(chosen).expanduser()
+    except RuntimeError as error:  # ~ and a name that nobody has
+        raise StorageError(
+            f"KSELECT_HOME is {shortened(chosen)}, and nobody has that name. Name another folder."
+        ) from error
+
+
+def shown(path: Path) -> str:
+    """Return a path as it fits a message: of a very long one the beginning."""
+    text = str(path)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
@@ -39,8 +70,8 @@ def write_atomically(path: Path, write: Callable[[Path], object]) -> None:
 def refused(path: Path, error: Exception) -> StorageError:
     """Return what to say when nothing can be written to a path."""
     return StorageError(
-        f"Nothing can be kept in {path.parent} ({cause(error)}). Results stay in memory until the "
-        "program ends; make room there or let KSELECT_HOME name another folder."
+        f"Nothing can be kept in {shown(path.parent)} ({cause(error)}). Results stay in memory "
+        "until the program ends; make room there or let KSELECT_HOME name another folder."
     )
 
 

@@ -1,0 +1,30 @@
+"""Files and folders that a verb writes: what is there already stays, unless --force is given."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from kselect_core.errors import shortened
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def force_option(function: F) -> F:
+    """Add --force."""
+    return click.option("--force", is_flag=True, help="Replace what is there already.")(function)
+
+
+def refuse_existing(option: str, path: Path | None, *, force: bool) -> None:
+    """Refuse, before any work, a path that holds something; an empty folder holds nothing."""
+    if path is None or force:
+        return
+    place = path.expanduser()
+    if place.is_dir() and not any(place.iterdir()):
+        return
+    if place.exists() or place.is_symlink():
+        raise click.UsageError(
+            f"{option}: {shortened(str(path))} exists already and would be replaced. Name another, "
+            "or add --force."
+        )
