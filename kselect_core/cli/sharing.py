@@ -11,10 +11,11 @@ import psutil
 
 from kselect_core.cli.names import checked_name
 from kselect_core.cli.word import FEWEST_LETTERS, hashed, new_word, plain_word
-from kselect_core.errors import InvalidParameterError, KselectError, shortened
+from kselect_core.errors import InvalidParameterError, KselectError
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 (only with --share)
 MOST_VISITORS = 60
+SHOWN = 80  # characters of an address in a message
 TABLES = "KSELECT_DATA"  # a folder of tables: shown to visitors only if that is wanted
 OURS = ("KSELECT_SHARED", "KSELECT_WORD_HASH", "KSELECT_MOST_VISITORS")
 NOWHERE = ("192.0.2.1", 9)  # an address for examples: to connect to it by UDP sends nothing
@@ -66,7 +67,7 @@ def check_closed(host: str | None, variables: Mapping[str, str] = os.environ) ->
     for where, address in asked.items():
         if address and not is_loopback(address):
             raise KselectError(
-                f"kselect app: with {where} {shortened(address)} everybody in the network could "
+                f"kselect app: with {where} {address[:SHOWN]} everybody in the network could "
                 "compute on this machine and use its files. If that is meant, add --share: it asks "
                 "visitors for an access word. Otherwise leave the address out."
             )

@@ -103,7 +103,7 @@ class _Team:
         self.running: dict[Future[Found], Assignment] = {}
         self.suspects: list[Assignment] = []
         self.alone = False
-        self._ready = SimpleQueue[Future[Found]]()
+        self._ready: SimpleQueue[Future[Found]] = SimpleQueue()
         self._threads, self._looked, self._seen = 0, 0.0, monotonic()
 
     @property
@@ -135,7 +135,7 @@ class _Team:
 
     def collect(self) -> Found:
         """What is finished by now, waiting a moment if nothing is."""
-        done = list[Future[Found]]()
+        done: list[Future[Found]] = []
         with suppress(Empty):
             done.append(self._ready.get(timeout=POLL))
             while True:
@@ -155,7 +155,7 @@ class _Team:
             future.add_done_callback(self._ready.put)
         return found
 
-    def _fetched(self, finished: list[Future[Found]]) -> Found | None:
+    def _fetched(self, finished: "list[Future[Found]]") -> Found | None:
         """Results of futures, None if they do not come: their worker has just died."""
         if not finished:
             return []
@@ -172,7 +172,7 @@ class _Team:
         self.client.cancel(list(self.running), force=True)
         self.running.clear()
 
-    def _killers(self, ended: list[Future[Found]]) -> Iterator[Failure]:
+    def _killers(self, ended: "list[Future[Found]]") -> Iterator[Failure]:
         """Failures of tasks that killed when they were alone; the others will be alone next."""
         for future in ended:
             try:

@@ -23,7 +23,8 @@ def timings_table(
     rows = []
     for key, part in timings.groupby(["variant", "dataset"], sort=False):
         variant, dataset = map(str, key)
-        wide = part.pivot_table("seconds", "split", "criterion", aggfunc="sum", min_count=1)
+        summed = part.groupby(["split", "criterion"])["seconds"].sum(min_count=1)
+        wide = summed.unstack("criterion")  # noqa: PD010 (pandas 2 sums NaN to 0 in pivot_table)
         of_reference = numbers.get((dataset, reference), UNKNOWN)
         for name in part["criterion"].unique():
             own = wide[name] if name in wide else pd.Series(dtype=float)
