@@ -366,7 +366,12 @@ def steps(arguments: list[str]) -> list[Step]:
     cover = ("--cov", "--cov-report=term-missing:skip-covered") if whole else ()
     others = tuple(f"--ignore={folder}" for folder in (*PAGE_TESTS, BROWSER_TESTS)) if whole else ()
     plain = ("-m", "pytest", "-n", "2")
-    unit = (*plain, f"--jaxtyping-packages={CHECKED_SHAPES}", "-m", "not browser and not page")
+    unit = (
+        *plain,
+        f"--jaxtyping-packages={CHECKED_SHAPES}",
+        "-m",
+        "not browser and not page and not nightly",
+    )
     pages = (*plain, "-m", "page", *(PAGE_TESTS if whole else ()))
     browser = ("-m", "pytest", *TWO_BROWSERS, "-m", "browser", *((BROWSER_TESTS,) if whole else ()))
     return [

@@ -12,6 +12,7 @@ from tests.lost.left import all_cores_busy, gone, marked, started, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells whose process it is")
 
+NIGHTLY = pytest.mark.nightly
 NEVER_TOLD = ("Traceback", "leaked", "resource_tracker", "Fatal Python", "failed with", "LokyProc")
 WAITING = """
 import sys, time
@@ -46,7 +47,11 @@ def silent(errors):
 
 @pytest.mark.parametrize(
     ("state", "kind"),
-    [("computing", signal.SIGKILL), ("computing", signal.SIGHUP), ("beginning", signal.SIGABRT)],
+    [
+        ("computing", signal.SIGKILL),
+        pytest.param("computing", signal.SIGHUP, marks=NIGHTLY),
+        pytest.param("beginning", signal.SIGABRT, marks=NIGHTLY),
+    ],
 )
 def test_a_worker_that_gives_the_interpreter_to_nobody_ends_with_its_parent(state, kind, tmp_path):
     told, errors = tmp_path / "told", tmp_path / "errors"
@@ -89,7 +94,10 @@ def test_what_comes_after_the_death_of_its_parent_ends_before_it_imports():
     os.close(line.theirs)
 
 
-@pytest.mark.parametrize("kind", [signal.SIGKILL, signal.SIGABRT, signal.SIGSEGV])
+@pytest.mark.parametrize(
+    "kind",
+    [signal.SIGKILL, *(pytest.param(k, marks=NIGHTLY) for k in (signal.SIGABRT, signal.SIGSEGV))],
+)
 def test_a_worker_that_is_killed_prints_nothing(kind, tmp_path):
     command = [*HIRED, "killed", str(tmp_path / "told"), str(int(kind))]
     with started(command, tmp_path / "errors") as (process, mark):
@@ -102,7 +110,12 @@ def test_a_worker_that_is_killed_prints_nothing(kind, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "kind", [signal.SIGKILL, signal.SIGABRT, signal.SIGHUP, signal.SIGTERM, signal.SIGINT]
+    "kind",
+    [
+        signal.SIGKILL,
+        *(pytest.param(kind, marks=NIGHTLY) for kind in (signal.SIGABRT, signal.SIGHUP)),
+        *(pytest.param(kind, marks=NIGHTLY) for kind in (signal.SIGTERM, signal.SIGINT)),
+    ],
 )
 def test_beside_a_loop_on_each_core_nothing_is_left_of_a_command(kind, tmp_path):
     """Sent to all that hang on a terminal where it does so; at two moments of the beginning."""
