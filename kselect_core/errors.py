@@ -143,6 +143,12 @@ def shortened(value: object, limit: int = 80) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def end_of(path: object, limit: int = 160) -> str:
+    """``repr`` of a path, cut at its beginning to a length that fits a message: names stay."""
+    text = str(path)
+    return repr(text if len(text) <= limit else "…" + text[1 - limit :])
+
+
 def _as_sentence(question: Question) -> str:
     choices = f" ({' | '.join(map(repr, question.choices))})" if question.choices else ""
     return f"{question.text} Answer with {question.option}=…{choices}."

@@ -112,7 +112,7 @@ def _outweighed(
     Infinite where there is nothing on the other side, also for rows of zeros: 0 is their value.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.abs(np.log(plus) - np.log(minus))
+        ratio: Array = np.abs(np.log(plus) - np.log(minus))
     for row in np.flatnonzero(~np.isfinite(ratio)):
         signs = np.sign(alpha) * np.where(across.values[row] < 0, -1.0, 1.0)
         other = (signs != 0) & (signs != np.sign(plus[row] - minus[row]))
@@ -183,7 +183,7 @@ def signs_at(
     made = Signed(f.copy(), np.ones(f.shape, dtype=bool))
     uncertain = lost(f, sample.y)
     fitted = np.arange(len(sample.y))
-    for column in np.flatnonzero(uncertain.any(axis=0)):
+    for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
         rows = np.flatnonzero(uncertain[:, column])
         found = _signs(sample, across.scaled(rows, fitted), fitted, dual, column, certain)
         made.f[rows, column], made.sure[rows, column] = found
@@ -207,7 +207,7 @@ def signs_without(
     if not uncertain.any():
         return made
     dual, others = fit(), np.delete(np.arange(len(sample.y)), fold)
-    for column in np.flatnonzero(uncertain.any(axis=0)):
+    for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
         rows = uncertain[:, column]
         across = sample.kernel.scaled(fold[rows], others)
         found = _signs(sample, across, others, dual, column, certain)
@@ -248,9 +248,9 @@ def signs_without_one(sample: Sample, spectrum: Spectrum, fit: Smoother) -> Sign
     f = sample.y[:, None] - fit.residuals / fit.diagonal
     made = Signed(f.copy(), np.ones(f.shape, dtype=bool))
     uncertain = lost(f, sample.y)
-    for column in np.flatnonzero(uncertain.any(axis=0)):
+    for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
         points, some = np.flatnonzero(uncertain[:, column]), [column]
-        one = Smoother(*(None if part is None else part[..., some] for part in fit))
+        one = fit.at(some)
         if not sample.bias:
             decided = _by_first_order(sample, spectrum, one, points)
             made.f[points, column] = decided.f

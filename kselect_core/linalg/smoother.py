@@ -27,6 +27,17 @@ class Smoother(NamedTuple):
     z: Float[Array, "n L"] | None
     bias: Float[Array, " L"]
 
+    def at(self, columns: list[int]) -> "Smoother":
+        """The fits of some of the ridges."""
+        return Smoother(
+            self.mu[columns],
+            self.w[:, columns],
+            self.residuals[:, columns],
+            self.diagonal[:, columns],
+            None if self.z is None else self.z[:, columns],
+            self.bias[columns],
+        )
+
 
 class Rotated(NamedTuple):
     """Labels and ones in the eigenvectors, which all ridges share."""

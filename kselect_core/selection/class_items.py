@@ -122,7 +122,7 @@ def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
     )
     for name, codes, signs in sides:
         decisions = np.array([part.f for part in signs])
-        unsure = ~np.array([part.sure for part in signs]).all(axis=0)
+        unsure: Array = ~np.all([part.sure for part in signs], axis=0)
         wrong = decided(decisions, ready.pairs, len(ready.class_names)) != codes[:, None]
         undefined = ~np.isfinite(decisions).all(axis=(0, 1))
         reason = found["test_squared_error"].reason or (OVERFLOW if undefined.any() else "")
