@@ -145,7 +145,8 @@ def differences(one: Outcome, other: Outcome) -> tuple[float, float, float]:
     """
     ends = np.cumsum(one.sizes)[:-1]
     a, b = (np.split(np.array(outcome.numbers), ends) for outcome in (one, other))
-    return _largest(a[0], b[0]), float(np.mean(a[1] != b[1])), _largest(a[2], b[2])
+    other = (a[1] != b[1]) & ~(np.isnan(a[1]) & np.isnan(b[1]))
+    return _largest(a[0], b[0]), float(np.mean(other)), _largest(a[2], b[2])
 
 
 def _largest(a: np.ndarray, b: np.ndarray) -> float:
