@@ -1,11 +1,12 @@
 """The methods compared with few labels: a single kernel, and the iterated kernel on two pools."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from kselect_core.criteria import Problem
-from kselect_core.linalg import spectrum
+from kselect_core.linalg import Signed, spectrum
 from kselect_core.linalg.iterated import PoolSpectrum, iterated_gram, pool_spectrum
 from kselect_core.selection.design_parts import Design, Parts, base_kernel
 from kselect_core.selection.grids import powers
@@ -22,6 +23,11 @@ SINGLE_WIDTHS = powers(2, -2, 10)
 
 SAME = 1e-9
 """Squared errors within this share of each other are equal."""
+
+
+FLOOR, EPSILON = 1e-147, float(np.finfo(float).eps)
+"""Kernel values below FLOOR have underflowed; products of matrices are known to EPSILON of the
+largest value."""
 
 
 class Labels(NamedTuple):
@@ -44,7 +50,7 @@ class Method(NamedTuple):
 
     ``steps`` is 0 for the single kernel, whose width σ² is ``width``, chosen with ``folds`` folds;
     no folds: too few labels, the middle of its grid. ``rates`` are shares of wrong signs at test
-    points, NaN for a regression.
+    points, NaN for a regression and where the sign of a prediction is rounding.
     """
 
     name: str
@@ -73,8 +79,9 @@ def single(labels: Labels, parts: Parts, design: Design) -> Method:
         base_kernel(base, np.vstack([X[parts.held_out], labels.X_test]), fitted),
         labels.y[parts.fitted],
         design.lambdas,
+        noise=FLOOR,
     )
-    return _method(SINGLE, (0,), width, f[None], labels, parts)._replace(folds=folds)
+    return _method(SINGLE, (0,), width, [f], labels, parts)._replace(folds=folds)
 
 
 def iterated(
@@ -96,8 +103,12 @@ def iterated(
         return iterated_gram(side, inside, found.values, steps=k, unit_diagonal=unit)
 
     y = labels.y[parts.fitted]
-    f = [_fits(gram(inside, k), gram(across, k), y, design.lambdas) for k in steps]
-    return _method(name, steps, np.nan, np.array(f), labels, parts), found
+    made = []
+    for k in steps:
+        K, K_others = gram(inside, k), gram(across, k)
+        noise = EPSILON * float(np.abs(K_others).max(initial=0.0))
+        made.append(_fits(K, K_others, y, design.lambdas, noise=noise))
+    return _method(name, steps, np.nan, made, labels, parts), found
 
 
 def _fits(
@@ -105,12 +116,18 @@ def _fits(
     K_others: Float[Array, "q l"],
     y: Float[Array, " l"],
     lambdas: tuple[float, ...],
-) -> Float[Array, "q L"]:
-    """Values at other points of the ridge fits (K + lλI) α = y, for every λ."""
+    *,
+    noise: float,
+) -> Signed:
+    """Values at other points of the ridge fits (K + lλI) α = y, for every λ.
+
+    Sure are the signs of those that errors of ``noise`` in the kernel values cannot change.
+    """
     sigma, Q, _ = spectrum((K + K.T) / 2)
     mu = len(y) * np.array(lambdas)
     alpha = Q @ ((Q.T @ y)[:, None] / (sigma[:, None] + mu))
-    return np.asarray(K_others @ alpha)
+    f: Array = K_others @ alpha
+    return Signed(f, np.abs(f) > noise * np.abs(alpha).sum(axis=0))
 
 
 def _folds(labels: Labels, rows: Int[Array, " m"]) -> int:
@@ -139,18 +156,17 @@ def _method(
     name: str,
     steps: tuple[int, ...],
     width: float,
-    f: Float[Array, "s q L"],
+    made: Sequence[Signed],
     labels: Labels,
     parts: Parts,
 ) -> Method:
-    """Errors of the fits, whose values f are at the points of T and then at the test points."""
+    """Errors of the fits, one for each kernel, at the points of T and then at the test points."""
+    f, sure = (np.array([getattr(one, part) for one in made]) for part in Signed._fields)
     count = len(parts.held_out)
     y, y_test = labels.y[parts.held_out][:, None], labels.y_test[:, None]
     held_out = np.mean((f[:, :count] - y) ** 2, axis=1)
     test = np.mean((f[:, count:] - y_test) ** 2, axis=1)
-    rates = (
-        np.mean(f[:, count:] * y_test <= 0, axis=1)
-        if labels.classes
-        else np.full_like(test, np.nan)
-    )
+    rates = np.mean(np.sign(f[:, count:]) != np.sign(y_test), axis=1)
+    known = sure[:, count:].all(axis=1) & labels.classes
+    rates = np.where(known, rates, np.nan)
     return Method(name, steps, float(width), held_out, test, rates)

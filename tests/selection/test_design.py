@@ -250,3 +250,17 @@ def test_too_few_labels_of_a_class_leave_no_folds():
     data = Dataset.from_arrays(np.random.default_rng(0).normal(size=(60, 2)), y, name="rare")
     found = designed(SweepConfig(dataset="rare"), data, Design(6, lambdas=LAMBDAS)).methods[0]
     assert (found.folds, found.width) == (0, SINGLE_WIDTHS[len(SINGLE_WIDTHS) // 2])
+
+
+@pytest.mark.parametrize("distance", [1.0, 1e4])
+def test_an_error_rate_of_kernels_that_vanish_between_points_is_not_guessed(distance):
+    """All kernel values underflow: the sign would be that of the larger class, or of rounding."""
+    rng = np.random.default_rng(3)
+    X = distance * (np.arange(60.0)[:, None] + 0.1 * rng.standard_normal((60, 1)))
+    y = np.where(np.arange(60) % 3, 1.0, -1.0)
+    config = SweepConfig(dataset="chain", repeats=1, preprocessing="none")
+    of = Dataset.from_arrays(X, y, name="chain")
+    design = Design(30, steps=3, base=("gaussian", "sigma2", 0.25), lambdas=LAMBDAS)
+    for method in designed(config, of, design, 0).methods:
+        known = np.isfinite(method.rates)
+        assert known.all() if distance == 1.0 else not known.any(), method.name
