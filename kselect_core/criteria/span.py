@@ -7,6 +7,7 @@ import numpy as np
 from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.svm_problem import PRECISELY, SvmProblem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.linalg import eigensystem
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 
@@ -81,7 +82,7 @@ def _squared_spans(
     m, border = len(K_free), float(np.abs(np.diagonal(K_free)).max()) or 1.0
     bordered = np.full((m + 1, m + 1), border)
     bordered[:m, :m], bordered[m, m] = K_free, 0.0
-    values, vectors = np.linalg.eigh(bordered)
+    values, vectors = eigensystem(bordered)
     null = np.abs(values) <= NULL * np.abs(values).max()
     kept, weights = vectors[:, ~null], 1.0 / values[~null]
     inverse = (kept[:m] ** 2) @ weights

@@ -28,6 +28,7 @@ from kselect_core.linalg.smoother import (
     smoother,
 )
 from kselect_core.linalg.spectrum import Spectrum, spectrum
+from kselect_core.linalg.symmetric import eigensystem, eigenvalues
 from kselect_core.linalg.threads import one_blas_thread
 from kselect_core.linalg.underflow import KernelRows, LogRows
 
@@ -46,6 +47,8 @@ __all__ = [
     "block_residuals",
     "blocks_residuals",
     "box_measure",
+    "eigensystem",
+    "eigenvalues",
     "filled",
     "fit_without",
     "held_out_predictions",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from kselect_core.linalg.symmetric import eigensystem, eigenvalues
 from kselect_core.types import Array, Float
 
 LANCZOS_FROM = 1000
@@ -41,7 +42,7 @@ def top_eigenvalues(
         found = _by_lanczos(K, t, TOLERANCE * trace)
         if found is not None:
             return found
-    return np.linalg.eigvalsh(K)[::-1][:t] if n <= dense_up_to else None
+    return eigenvalues(K)[::-1][:t] if n <= dense_up_to else None
 
 
 def _is_diagonal(K: Float[Array, "n n"], tolerance: float) -> bool:
@@ -73,7 +74,7 @@ def _by_lanczos(K: Float[Array, "n n"], t: int, error: float) -> Float[Array, " 
         Q, B = np.linalg.qr(W.T)
         if size >= check:
             check = size + max(BLOCK, t // 4)
-            theta, S = np.linalg.eigh(T[:size, :size])  # of its lower triangle
+            theta, S = eigensystem(T[:size, :size])  # of its lower triangle
             theta, S = theta[::-1], S[:, ::-1]
             if _bound(theta, np.linalg.norm(B @ S[begin:size, :t], axis=0)) <= error:
                 total = float(theta[:t].sum())

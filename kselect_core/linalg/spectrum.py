@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.linalg.symmetric import eigensystem
 from kselect_core.types import Array, Float
 
 INDEFINITE = 1e-8
@@ -24,8 +25,9 @@ def spectrum(K: Float[Array, "n n"]) -> Spectrum:
     Negative eigenvalues are set to zero only when they are rounding.
 
     Cost: about 9n³ flops (LAPACK's divide and conquer, which releases the interpreter lock).
+    Raises UndefinedScoreError where LAPACK finds none.
     """
-    sigma, Q = np.linalg.eigh(K)
+    sigma, Q = eigensystem(K)
     sigma, Q = sigma[::-1], Q[:, ::-1]
     indefinite = bool(sigma[-1] < -INDEFINITE * max(sigma[0], 0.0))
     if not indefinite:

@@ -10,7 +10,7 @@ from kselect_core.criteria.problem import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Shared
-from kselect_core.linalg import KernelRows, one_blas_thread
+from kselect_core.linalg import KernelRows, eigenvalues, one_blas_thread
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.items import scored
 from kselect_core.selection.parts import Candidates
@@ -123,7 +123,7 @@ class Workbench:
             )
         key = _key(cursor)
         if key not in self._eigenvalues:
-            self._eigenvalues[key] = np.maximum(np.linalg.eigvalsh(problem.K)[::-1], 0.0)
+            self._eigenvalues[key] = np.maximum(eigenvalues(problem.K)[::-1], 0.0)
         sigma = self._eigenvalues[key]
         mu = float(problem.mu[0])
         dimension = float((sigma / (sigma + mu)).sum())

@@ -10,6 +10,7 @@ import pandas as pd
 from kselect_core.criteria.problem import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.linalg import eigenvalues
 from kselect_core.selection.alter import Alteration, altered, cross_norm, difference
 from kselect_core.selection.choices import choices
 from kselect_core.selection.config import SVM, SweepConfig
@@ -174,4 +175,5 @@ def _sigma(config: SweepConfig, ready: PreparedSplit, cursor: Cursor) -> Float[A
     family = family_of(config, cursor.kernel)
     out = np.empty((ready.problem.n, ready.problem.n))
     problem = ready.training_kernel(cursor.kernel, family.parameters(cursor.parameter), out)
-    return np.maximum(np.linalg.eigvalsh(problem.K)[::-1], 0.0)
+    sigma: Float[Array, " n"] = np.maximum(eigenvalues(problem.K)[::-1], 0.0)
+    return sigma
