@@ -61,13 +61,14 @@ CERTAIN_BY_LANCZOS = 1e-5
 """Share of the sum of absolute values to which Lanczos runs know a sum over the fitted points."""
 
 OF_LABELS = {"two_classes", "is_classification", "positive", "weighted_labels", "_smaller_class"}
-WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "mu", "drawn_for"} | OF_LABELS
+WITHOUT_K = {"y", "lambdas", "learner", "ridge", "seed", "stratified", "mu", "drawn_for"}
+WITHOUT_K |= OF_LABELS
 WITHOUT_K |= {"drawn_folds"}
 """What problems that differ only in their kernel matrix share."""
 
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
 OF_KERNEL |= {"_sums_of_top"}
-WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "kernel", "drawn_for", "logs"}
+WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "stratified", "kernel", "drawn_for", "logs"}
 WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"_projected"}
 """What problems that differ only in their ridges share."""
 
@@ -93,7 +94,8 @@ class Problem:
     ``ridge="n_lambda"`` puts μ = nλ on the diagonal, and mλ for a fit on m points (k-fold: its
     training folds; leave-one-out: m = n − 1); ``"lambda"`` puts μ = λ everywhere. ``kernel`` says
     which kernel made K on which sample, for the few criteria that ask; ``logs`` are the logarithms
-    of the rows of K, for signs of predictions where K underflows. Arrays are copied where
+    of the rows of K, for signs of predictions where K underflows. Without ``stratified`` folds
+    are drawn whatever the classes. Arrays are copied where
     needed and read-only; every cached property is computed when first asked for.
     """
 
@@ -104,6 +106,7 @@ class Problem:
     ridge: str
     seed: int
     kernel: KernelFact
+    stratified: bool = True
     drawn_for: "tuple[Problem, Array] | None" = None  # whose folds these are, and who stayed
     logs: LogRows | None = None
     learners: ClassVar[tuple[str, ...]] = ("krr", "lssvm")
@@ -118,6 +121,7 @@ class Problem:
         ridge: str = "n_lambda",
         seed: object = 0,
         kernel: object = None,
+        stratified: object = True,
     ) -> None:
         if learner not in self.learners:
             LEARNERS[learner]  # an unknown name says which there are
@@ -127,6 +131,8 @@ class Problem:
             raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", ridge)
         if not _is_whole(seed) or seed < 0:
             raise InvalidParameterError("Problem", "seed", "a whole number ≥ 0", seed)
+        if not isinstance(stratified, bool):
+            raise InvalidParameterError("Problem", "stratified", "True or False", stratified)
         if kernel is not None and not isinstance(kernel, KernelFact):
             raise InvalidParameterError("Problem", "kernel", "a KernelFact", kernel)
         matrix = gram(K)
@@ -139,6 +145,7 @@ class Problem:
             learner=learner,
             ridge=ridge,
             seed=int(seed),
+            stratified=stratified,
             kernel=kernel or KernelFact(),
         )
 
@@ -205,6 +212,7 @@ class Problem:
             ridge=self.ridge,
             seed=self.seed,
             kernel=kernel or self.kernel.of_kernel(),
+            stratified=self.stratified,
         )
         vars(problem)["logs"] = logs
         return problem
@@ -444,8 +452,8 @@ class Problem:
     def folds(self, k: int) -> tuple[Array, ...]:
         """Index arrays of the k validation folds, from the seed; stratified for ±1 labels.
 
-        Sizes differ by at most one, and so does the number of members of each class. Swapping
-        the class names leaves the folds as they are.
+        Sizes differ by at most one, and so does the number of members of each class, unless the
+        problem is not ``stratified``. Swapping the class names leaves the folds as they are.
         """
         if not _is_whole(k) or not FEWEST_FOLDS <= k <= self.n:
             raise InvalidParameterError(
@@ -499,11 +507,24 @@ class Problem:
             raise UndefinedScoreError(f"k = {k} folds need at least {k} points, there are {self.n}")
         if not self.is_classification:
             return
-        if self._smaller_class < k:
+        if not self.stratified:
+            self._check_random_folds(k)
+        elif self._smaller_class < k:
             raise UndefinedScoreError(
                 f"k = {k} folds need at least {k} members of each class, "
                 f"the smaller class has {self._smaller_class}"
             )
+
+    def _check_random_folds(self, k: int) -> None:
+        """Raise if the points outside of a fold that was drawn without strata are of one class."""
+        for fold in self.folds(k):
+            kept = np.delete(self.y, fold)
+            if len(np.unique(kept)) < len(np.unique(self.y)):
+                raise UndefinedScoreError(
+                    f"k = {k} folds that are not stratified: one holds every member of the class "
+                    f"{self.y[fold][~np.isin(self.y[fold], kept)][0]:+g}, so that no fit without "
+                    "it knows both classes"
+                )
 
     @cached_property
     def _smaller_class(self) -> int:
@@ -577,7 +598,7 @@ class Problem:
             return _remaining(whole.folds(k), rows)
         rng = np.random.default_rng(np.random.SeedSequence(int(self.seed), spawn_key=(k,)))
         order = rng.permutation(self.n)
-        if self.is_classification:
+        if self.is_classification and self.stratified:
             order = order[np.argsort(self.y[order] != self.y[order[0]], kind="stable")]
         return tuple(np.sort(order[q::k]) for q in range(k))
 

@@ -40,12 +40,16 @@ class SvmProblem(Problem):
 
     learners: ClassVar[tuple[str, ...]] = ("svm",)
 
-    def __init__(self, K: object, y: object, C: object, *, seed: object = 0) -> None:
-        super().__init__(K, y, 0.5 / costs(C), learner="svm", ridge="lambda", seed=seed)
+    def __init__(
+        self, K: object, y: object, C: object, *, seed: object = 0, stratified: object = True
+    ) -> None:
+        super().__init__(
+            K, y, 0.5 / costs(C), learner="svm", ridge="lambda", seed=seed, stratified=stratified
+        )
         self._check_classes()
 
     @classmethod
-    def of_ridges(
+    def of_ridges(  # noqa: PLR0913 - as a Problem
         cls,
         K: object,
         y: object,
@@ -54,11 +58,20 @@ class SvmProblem(Problem):
         ridge: str,
         seed: object,
         kernel: object = None,
+        stratified: object = True,
     ) -> "SvmProblem":
         """Problem whose C is 1/(2μ), with μ = nλ (``ridge="n_lambda"``) or μ = λ."""
         problem = object.__new__(cls)
         Problem.__init__(
-            problem, K, y, lambdas, learner="svm", ridge=ridge, seed=seed, kernel=kernel
+            problem,
+            K,
+            y,
+            lambdas,
+            learner="svm",
+            ridge=ridge,
+            seed=seed,
+            kernel=kernel,
+            stratified=stratified,
         )
         problem._check_classes()
         return problem

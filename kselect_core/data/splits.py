@@ -30,15 +30,21 @@ def splits(
     test_share: float,
     repeats: int,
     seed: int,
+    stratified: bool = True,
 ) -> list[Split]:
     """Return independent splits; with classes, each part has them in the same proportion.
 
     Every class keeps at least one row in the training part. Split r depends on (seed, r) only,
-    so more repeats never change the earlier ones.
+    so more repeats never change the earlier ones. Without ``stratified`` rows are drawn whatever
+    their class, and a split whose training part lacks a class raises DataError.
     """
     share, count, root = checked_plan(test_share, repeats, seed)
-    groups, sizes = _plan(y, task, share)
-    return [_split(groups, sizes, _generator(root, r)) for r in range(count)]
+    groups, sizes = _plan(y, task, share, stratified=stratified)
+    found = [_split(groups, sizes, _generator(root, r)) for r in range(count)]
+    if task != "regression" and not stratified:
+        for number, part in enumerate(found):
+            _refuse_lost_class(y, part, number)
+    return found
 
 
 def nth_split(
@@ -48,11 +54,15 @@ def nth_split(
     task: Literal["binary", "multiclass", "regression"],
     test_share: float,
     seed: int,
+    stratified: bool = True,
 ) -> Split:
     """Return split ``number`` alone: the same rows as ``splits(…)[number]``."""
     share, _, root = checked_plan(test_share, number + 1, seed)
-    groups, sizes = _plan(y, task, share)
-    return _split(groups, sizes, _generator(root, number))
+    groups, sizes = _plan(y, task, share, stratified=stratified)
+    found = _split(groups, sizes, _generator(root, number))
+    if task != "regression" and not stratified:
+        _refuse_lost_class(y, found, number)
+    return found
 
 
 def checked_plan(
@@ -66,9 +76,14 @@ def checked_plan(
     )
 
 
-def _plan(y: Array, task: str, share: float) -> tuple[list[Array], list[int]]:
-    """Return the rows of each class (of all, for a regression) and how many of them to test on."""
+def _plan(y: Array, task: str, share: float, *, stratified: bool) -> tuple[list[Array], list[int]]:
+    """Return the rows that are drawn from together, and how many of each to test on.
+
+    These are the rows of each class; of all, for a regression and without strata.
+    """
     groups = [np.arange(len(y))] if task == "regression" else _class_rows(y)
+    if not stratified:
+        groups = [np.arange(len(y))]
     return groups, _test_sizes([len(rows) for rows in groups], share)
 
 
@@ -81,6 +96,17 @@ def _split(groups: list[Array], sizes: list[int], rng: np.random.Generator) -> S
     test = [rows[:size] for rows, size in zip(shuffled, sizes, strict=True)]
     train = [rows[size:] for rows, size in zip(shuffled, sizes, strict=True)]
     return Split(np.sort(np.concatenate(train)), np.sort(np.concatenate(test)))
+
+
+def _refuse_lost_class(y: Array, part: Split, number: int) -> None:
+    """Raise for a split drawn without strata whose training part has no row of a class."""
+    lost = np.setdiff1d(y, y[part.train])
+    if len(lost):
+        raise DataError(
+            f"In split {number} every row of the class coded {lost[0]:g} came into the test part, "
+            "so nothing can be learnt of it: splits are not stratified. Use stratified splits, a "
+            "smaller test share or another seed, or merge the class."
+        )
 
 
 def _class_rows(y: Array) -> list[Array]:

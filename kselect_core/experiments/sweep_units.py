@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
-from kselect_core.data.splits import nth_split
 from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
 from kselect_core.experiments.protocol import Protocol
 from kselect_core.experiments.protocol_entries import refuse_other_options, refuse_others
@@ -31,6 +30,7 @@ from kselect_core.selection.items import Block, Quantity, scored
 from kselect_core.selection.parts import Candidates
 from kselect_core.selection.prepared import ClassSplit, resolved, training_size
 from kselect_core.selection.rows import tidy
+from kselect_core.selection.splitting import split_of
 from kselect_core.selection.workers import Bench
 
 SCOPES = ("per_lambda", "joint")
@@ -90,8 +90,7 @@ def _test_size(config: SweepConfig, dataset: Dataset) -> int:
     """Number of test points of every split; 0 for one pair of classes, which has its own share."""
     if config.pair:
         return 0
-    share, seed = config.test_share, config.seed
-    return len(nth_split(dataset.y, 0, task=dataset.task, test_share=share, seed=seed).test)
+    return len(split_of(config, dataset, 0).test)
 
 
 def config_of(unit: Unit) -> SweepConfig:

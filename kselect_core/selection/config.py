@@ -73,6 +73,9 @@ class SweepConfig:
 
     ``split`` is "random", or "given" for data with a test file: one split, and no test share.
 
+    Classes have the same shares in both parts of a split and in every fold of cross-validation;
+    with ``stratified=False`` rows are drawn whatever their class.
+
     The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
     ``ridge`` follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
     μ = n·λ, C depends on the sample and the sweep keeps its λ.
@@ -95,6 +98,7 @@ class SweepConfig:
     pair: tuple[str, str] | tuple[()] = ()
     reading: tuple[tuple[str, object], ...] = ()
     split: str = RANDOM
+    stratified: bool = True
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -128,6 +132,8 @@ class SweepConfig:
         refuse_large(len(self.items) * len(self.lambdas))
 
     def _check_split(self) -> None:
+        if not isinstance(self.stratified, bool):
+            raise InvalidParameterError("Sweep", "stratified", "True or False", self.stratified)
         if self.split not in SPLITS:
             raise UnknownNameError("kind of split", self.split, SPLITS)
         if self.split == GIVEN and self.repeats != 1:
@@ -230,6 +236,7 @@ class SweepConfig:
             ("pair", ()),
             ("reading", {}),
             ("split", RANDOM),
+            ("stratified", True),
         ):
             if plain[name] == usual:  # so that older files and digests stay as they are
                 del plain[name]

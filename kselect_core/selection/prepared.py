@@ -216,6 +216,7 @@ def _template(
         ridge=config.ridge,
         seed=fold_seed(config.seed, split),
         kernel=KernelFact.of_sample(X),
+        stratified=config.stratified,
     )
 
 

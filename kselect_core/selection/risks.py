@@ -37,7 +37,12 @@ def problem_of(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Proble
     if learner in ("", problem.learner):
         return problem
     other = problem_for(learner)(
-        problem.K, problem.y, problem.lambdas, ridge=problem.ridge, seed=problem.seed
+        problem.K,
+        problem.y,
+        problem.lambdas,
+        ridge=problem.ridge,
+        seed=problem.seed,
+        stratified=problem.stratified,
     )
     return other.with_matrix(problem.K, kernel=problem.kernel, logs=problem.logs)
 

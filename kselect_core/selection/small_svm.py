@@ -27,6 +27,7 @@ def with_machines(config: SweepConfig) -> SweepConfig:
         learner="svm",
         seed=config.seed,
         split=config.split,
+        stratified=config.stratified,
         reading=config.reading,
     )
 

@@ -15,7 +15,12 @@ def split_of(config: SweepConfig, dataset: Dataset, number: int) -> Split:
             raise InvalidParameterError("Sweep", "the number of a given split", "0", number)
         return given_split(dataset)
     return nth_split(
-        dataset.y, number, task=dataset.task, test_share=config.test_share, seed=config.seed
+        dataset.y,
+        number,
+        task=dataset.task,
+        test_share=config.test_share,
+        seed=config.seed,
+        stratified=config.stratified,
     )
 
 

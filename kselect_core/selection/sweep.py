@@ -103,6 +103,7 @@ def origin_of(config: SweepConfig, dataset: Dataset) -> str:
     classes = (config.multiclass, config.pair) if dataset.task == "multiclass" else ()
     bases = [family.base for family in config.candidates if family.base]
     given = [config.split] if config.split == GIVEN else []
+    given += [] if config.stratified else ["unstratified"]
     facts = (dataset.digest, *shared, normalised, *classes, *bases, *given)
     return sha256(repr(facts).encode()).hexdigest()
 

@@ -557,3 +557,38 @@ def test_other_ridges_and_labels_keep_the_kernel_and_another_matrix_only_the_sam
     assert exam.altered(np.arange(11), y[:11]).kernel == KernelFact("", (), 3, 1.5)
     other = FACT.of_kernel("linear")
     assert exam.with_matrix(np.ones((12, 12)), kernel=other).kernel == other
+
+
+def test_folds_without_strata_are_drawn_whatever_the_labels():
+    y = np.array([1.0] * 6 + [-1.0] * 18)
+    drawn = [Problem(np.eye(24), y, LAM, seed=seed, stratified=False) for seed in range(20)]
+    counts = {int((one.y[fold] > 0).sum()) for one in drawn for fold in one.folds(3)}
+    assert counts >= {0, 1, 2, 3, 4}
+    for one in drawn:
+        assert [len(fold) for fold in one.folds(3)] == [8, 8, 8]
+        for other in (
+            one.with_matrix(np.eye(24)),
+            one.relabelled(-y),
+            one.altered(np.arange(24), y),
+        ):
+            assert not other.stratified
+            assert [f.tolist() for f in other.folds(3)] == [f.tolist() for f in one.folds(3)]
+
+
+def test_a_fold_without_strata_that_holds_a_whole_class_is_told():
+    y = np.array([1.0, 1.0] + [-1.0] * 10)
+    reasons = set()
+    for seed in range(30):
+        try:
+            Problem(np.eye(12), y, LAM, seed=seed, stratified=False).check_folds(2)
+        except UndefinedScoreError as error:
+            reasons.add(str(error))
+    assert reasons == {
+        "k = 2 folds that are not stratified: one holds every member of the class +1, so that no "
+        "fit without it knows both classes"
+    }
+
+
+def test_whether_folds_are_stratified_is_a_yes_or_no():
+    with pytest.raises(InvalidParameterError, match="stratified must be True or False"):
+        Problem(np.eye(3), Y, LAM, stratified=1)

@@ -108,3 +108,34 @@ def test_one_split_alone_is_that_of_the_whole_list(task):
     for number, expected in enumerate(whole):
         alone = nth_split(y, number, task=task, test_share=0.3, seed=5)
         assert [part.tolist() for part in alone] == [part.tolist() for part in expected]
+
+
+def test_without_strata_the_classes_of_a_test_part_vary_as_random_draws_do():
+    here = [(Y[part.test] == 1).sum() for part in split(repeats=200, stratified=False)]
+    drawn = np.random.default_rng(2).hypergeometric(30, 70, 30, size=20_000)
+    assert abs(np.mean(here) - drawn.mean()) < 0.6
+    assert abs(np.std(here) - drawn.std()) < 0.4
+    assert {len(part.test) for part in split(stratified=False)} == {30}
+
+
+def test_without_strata_a_split_alone_is_the_same_one_of_the_row():
+    whole = split(stratified=False)
+    for number, part in enumerate(whole):
+        alone = nth_split(Y, number, task="binary", test_share=0.3, seed=0, stratified=False)
+        assert_array_equal(alone.test, part.test)
+        assert_array_equal(np.sort(np.concatenate(part)), np.arange(len(Y)))
+
+
+def test_strata_make_no_difference_to_a_regression():
+    y = np.linspace(0, 1, 50)
+    for a, b in zip(
+        split(y, task="regression"), split(y, task="regression", stratified=False), strict=True
+    ):
+        assert_array_equal(a.test, b.test)
+
+
+def test_without_strata_a_class_that_is_not_trained_on_is_told():
+    y = np.repeat([0.0, 1.0, 2.0], [40, 40, 2])
+    words = "In split .* class coded 2 came into the test part.*not stratified"
+    with pytest.raises(DataError, match=words):
+        split(y, task="multiclass", test_share=0.6, repeats=30, stratified=False)

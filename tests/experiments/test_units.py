@@ -190,3 +190,11 @@ def test_the_key_of_a_unit_knows_everything_that_results_depend_on():
         assert replace(unit, **changed).key != unit.key
     for shown in ({"variant": "x"}, {"dataset": "y"}, {"repeats": 7}, {"first": 3}):
         assert replace(unit, **shown).key == unit.key
+
+
+def test_strata_are_part_of_the_key_only_where_there_are_none():
+    text = SWEEP + '\n[variants.random]\nabout = "r"\nset = { "sweep.stratified" = false }\n'
+    kept, drawn = make_plan(parse(text), datasets=["two_moons"], variants=["", "random"]).plan.units
+    assert "stratified" not in kept.settings
+    assert not config_of(drawn).stratified
+    assert kept.key != drawn.key

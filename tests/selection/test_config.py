@@ -145,6 +145,7 @@ def test_a_negative_zero_is_a_zero():
         {"pair": ("a", "b")},
         {"reading": (("label", "a"),)},
         {"split": "given", "repeats": 1},
+        {"stratified": False},
     ],
 )
 def test_everything_that_changes_the_numbers_changes_the_digest(change):
@@ -156,8 +157,17 @@ def test_every_entry_is_covered_by_that():
     assert changed == {
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
         *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
-        *("multiclass", "pair", "reading", "split"),
+        *("multiclass", "pair", "reading", "split", "stratified"),
     }
+
+
+def test_strata_are_said_only_where_there_are_none_so_that_older_digests_stay():
+    without = small(stratified=False)
+    assert "stratified" not in small().to_json()
+    assert SweepConfig.from_json(without.to_json()) == without
+    assert SweepConfig.from_toml(without.to_toml()) == without
+    with pytest.raises(InvalidParameterError, match="stratified must be True or False, got 'no'"):
+        small(stratified="no")
 
 
 def test_a_family_may_be_named_and_gets_its_usual_grid():

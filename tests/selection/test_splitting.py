@@ -10,10 +10,13 @@ from kselect_core.data import Dataset
 from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
 from kselect_core.selection.comparison import resampling_ratio
+from kselect_core.selection.cursor import Cursor, Workbench
 from kselect_core.selection.estimate import estimate
 from kselect_core.selection.label_shuffles import shuffled_labels
 from kselect_core.selection.overview import overview
-from kselect_core.selection.prepared import prepared_split, training_size
+from kselect_core.selection.prepared import class_split, prepared_split, training_size
+from kselect_core.selection.risks import problem_of
+from kselect_core.selection.small_svm import with_machines
 from kselect_core.selection.splitting import given_split, share_tested, split_of
 
 RNG = np.random.default_rng(3)
@@ -106,3 +109,28 @@ def test_test_rows_are_part_of_the_content_and_stay_with_the_data():
 def test_test_rows_leave_something_to_train_on(rows):
     with pytest.raises(DataError, match="cannot be the test"):
         replace(PLAIN, test_rows=rows)
+
+
+UNSTRATIFIED = replace(RANDOM, repeats=12, stratified=False)
+
+
+def test_without_strata_everything_of_a_sweep_draws_whatever_the_classes():
+    kept = run_sweep(replace(RANDOM, repeats=12), dataset=PLAIN)
+    table = run_sweep(UNSTRATIFIED, dataset=PLAIN)
+    assert table.attrs["origin"] != kept.attrs["origin"]
+    assert not table["value"].equals(kept["value"])
+    parts = [prepared_split(UNSTRATIFIED, PLAIN, r).y_test for r in range(12)]
+    assert len({int((y > 0).sum()) for y in parts}) > 1
+    assert not with_machines(UNSTRATIFIED).stratified
+    bench = Workbench(UNSTRATIFIED, PLAIN)
+    cursor = Cursor(0, "gaussian", 1.0, 0.1)
+    for learner in ("", "lssvm", "svm"):
+        assert not problem_of(bench, cursor, learner=learner).stratified
+
+
+def test_without_strata_the_folds_of_several_classes_are_random_too():
+    codes = np.repeat([0, 1, 2], ROWS // 3)
+    data = Dataset.from_arrays(PLAIN.X, codes, name="pair")
+    ready = class_split(UNSTRATIFIED, data, 0)
+    assert not any(problem.stratified for problem in ready.problems)
+    assert all(problem.stratified for problem in class_split(RANDOM, data, 0).problems)
