@@ -58,11 +58,18 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
     both = part[part["printed"].notna() & part["mean"].notna()]
     if not len(both):
         return
+    rows = both[["dataset", "setting"]].drop_duplicates()
+    beside = part[part["printed"].notna()].merge(rows, on=["dataset", "setting"])
+    lost = len(beside) - len(both)
     close, near = ((both["verdict"] == word).sum() for word in (AS_PRINTED, NEAR))
     yield (
         f"{len(both)} means stand beside printed ones: {close} within one printed standard "
         f"deviation, {near} more within two, {(both['verdict'] == LOWER).sum()} lower, "
         f"{(both['verdict'] == HIGHER).sum()} higher."
+        + (
+            f" {lost} printed {'mean has' if lost == 1 else 'means have'} no value here."
+            * bool(lost)
+        )
     )
     pairs = comparisons(part)
     total, same, equal = (int(pairs[name].sum()) for name in ("rows", "same", "equal"))
@@ -71,11 +78,13 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
             f"Of {total} printed comparisons of two means, {same} come out the same way here, "
             f"{total - same - equal} the other way, and in {equal} our means are equal."
         )
-        paper, here = (_leaders(both, column, better) for column in ("printed", "mean"))
-        count = both.groupby(["dataset", "setting"]).ngroups
+        paper, here = _leaders(beside, "printed", better), _leaders(both, "mean", better)
+        best, noun = (
+            "Lowest" if better == "lower" else "Highest",
+            "row" if len(rows) == 1 else "rows",
+        )
         yield (
-            f"{'Lowest' if better == 'lower' else 'Highest'} mean of {count} "
-            f"{'row' if count == 1 else 'rows'} (shared ones count for each): as printed {paper}; "
+            f"{best} mean of {len(rows)} {noun} (shared ones count for each): as printed {paper}; "
             f"here {here}."
         )
     remarks = int((both["note"] != "").sum())

@@ -1,5 +1,7 @@
 """How many printed comparisons hold: counted by hand on a small table."""
 
+import math
+
 import pandas as pd
 import pytest
 
@@ -50,6 +52,27 @@ def test_sentences_say_what_was_counted(table):
     )
     assert leaders.endswith("as printed a 2, c 1; here a 2, b 2.")
     assert headlines(table, better="higher")[2].startswith("Highest mean of 3 rows")
+
+
+def test_a_printed_tie_counts_where_one_of_its_criteria_has_no_value_here():
+    given = pd.concat(
+        [
+            outcomes({"a": [2.0], "b": [math.nan], "c": [1.0]}),
+            outcomes({"a": [1.0], "b": [2.0], "c": [3.0]}, dataset="e"),
+        ]
+    )
+    printed = pd.concat(
+        [
+            paper({"a": (1.0, 1.0), "b": (1.0, 1.0), "c": (3.0, 1.0)}),
+            paper({"a": (1.0, 1.0), "b": (2.0, 1.0), "c": (3.0, 1.0)}, dataset="e"),
+        ]
+    )
+    means, _, leaders = headlines(result_table(given, printed))
+    assert means.endswith("higher. 1 printed mean has no value here.")
+    assert means.startswith("5 means stand beside printed ones")
+    assert leaders.endswith(
+        "Lowest mean of 2 rows (shared ones count for each): as printed a 2, b 1; here a 1, c 1."
+    )
 
 
 def test_without_printed_numbers_there_is_nothing_to_say():

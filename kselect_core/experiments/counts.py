@@ -1,0 +1,71 @@
+"""Counts in a result table: means that are as printed, rows on which one criterion is better."""
+
+import pandas as pd
+
+from kselect_core.errors import UnknownNameError
+from kselect_core.experiments.agreement import SAME
+from kselect_core.experiments.result_table import AS_PRINTED, NEAR
+from kselect_core.experiments.significance import Direction
+
+VERDICTS = (AS_PRINTED, NEAR)
+"""What a mean within one, and within two, printed standard deviations is called."""
+
+
+def means(table: pd.DataFrame) -> int:
+    """Return how many means have a value here and a printed one."""
+    return len(means_of(table))
+
+
+def within(table: pd.DataFrame, deviations: int) -> int:
+    """Return how many of these lie within one or two printed standard deviations."""
+    if not 1 <= deviations <= len(VERDICTS):
+        raise UnknownNameError("number of printed deviations", str(deviations), ("1", "2"))
+    return int(means_of(table)["verdict"].isin(VERDICTS[:deviations]).sum())
+
+
+def means_of(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows that have a value here and a printed one."""
+    return table[table["printed"].notna() & table["mean"].notna()]
+
+
+def differences(
+    table: pd.DataFrame, one: str, other: str, *, column: str = "mean"
+) -> "pd.Series[float]":
+    """Return mean of one criterion minus that of another, one number per data set and setting.
+
+    ``column`` is "mean" (ours) or "printed". Only rows count on which both criteria have a value
+    here and, where anything is printed, a printed one, so that both columns speak of the same rows.
+    Differences of rounding size are 0. Raises UnknownNameError for a criterion that is not there.
+    """
+    known = list(table["criterion"].unique())
+    for name in (one, other):
+        if name not in known:
+            raise UnknownNameError("criterion of the result table", name, known)
+    asked = ["mean", "printed"] if table["printed"].notna().any() else ["mean"]
+    whole = table[table["criterion"].isin((one, other))].dropna(subset=asked)
+    wide = whole.pivot_table(
+        column, ["variant", "dataset", "setting"], "criterion", aggfunc="first"
+    ).reindex(columns=[one, other])
+    wide = wide.dropna()
+    found = wide[one] - wide[other]
+    least = SAME * wide.abs().max(axis=1)
+    settled: pd.Series[float] = found.where(found.abs() > least, 0.0)
+    return settled
+
+
+def better(
+    table: pd.DataFrame,
+    one: str,
+    other: str,
+    *,
+    column: str = "mean",
+    direction: Direction = "lower",
+) -> int:
+    """Return on how many rows the first criterion has the better mean of the two."""
+    found = differences(table, one, other, column=column)
+    return int((found < 0).sum() if direction == "lower" else (found > 0).sum())
+
+
+def equal(table: pd.DataFrame, one: str, other: str, *, column: str = "mean") -> int:
+    """Return on how many rows both criteria have the same mean."""
+    return int((differences(table, one, other, column=column) == 0).sum())
