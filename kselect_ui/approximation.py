@@ -123,7 +123,7 @@ def _convergence(found: Approximation) -> str:
     if not found.converges:
         return (
             f"**The series diverges**: its terms grow by a factor of {readable(found.rate)} per "
-            "order, because K is indefinite."
+            f"order, because {found.cause}."
         )
     near = next((p for p, error in enumerate(found.errors) if error <= CLOSE), None)
     factor = f"Its terms shrink by a factor of {readable(found.rate)} per order"

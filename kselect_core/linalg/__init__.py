@@ -5,7 +5,7 @@ The only place that calls scipy.linalg.
 
 from kselect_core.linalg.distances import squared_distances
 from kselect_core.linalg.gaussian_operator import OperatorSpectrum, box_measure, normal_measure
-from kselect_core.linalg.influence_series import PartialSum, influence_series
+from kselect_core.linalg.influence_series import PartialSum, growth, influence_series
 from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions
 from kselect_core.linalg.leading import top_eigenvalues
 from kselect_core.linalg.moments import Moments, filled, moments
@@ -51,6 +51,7 @@ __all__ = [
     "eigenvalues",
     "filled",
     "fit_without",
+    "growth",
     "held_out_predictions",
     "influence_series",
     "largest_shift",

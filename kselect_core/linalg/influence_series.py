@@ -7,7 +7,7 @@ import numpy as np
 
 from kselect_core.linalg.smoother import Smoother
 from kselect_core.linalg.spectrum import Spectrum
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Float, Int
 
 
 class PartialSum(NamedTuple):
@@ -50,3 +50,27 @@ def influence_series(
             if border is not None:
                 terms[q] += border * (border * moved).sum(axis=0)
         yield PartialSum(errors.copy(), sizes)
+
+
+def growth(
+    spectrum: Spectrum, fit: Smoother, fold: Int[Array, " v"], other: float, ridge: int
+) -> float:
+    """Spectral radius of Hat D for one fold and one ridge: the series converges below 1.
+
+    With K positive semi-definite and |other| ≤ 1, no fold larger than the rest, it is below 1
+    always.
+
+    Cost: O(n³).
+    """
+    sigma, Q, _ = spectrum
+    hat = sigma / (sigma + fit.mu[ridge])
+    D = np.full(len(Q), other)
+    D[fold] = 1.0
+    factor, signs = Q * np.sqrt(np.abs(hat)), np.sign(hat)
+    if fit.z is not None:
+        z = fit.z[:, ridge]
+        factor, signs = np.column_stack([factor, z / np.sqrt(z.sum())]), np.append(signs, 1.0)
+    inner = factor.T @ (D[:, None] * factor)  # Hat = factor diag(signs) factorᵀ
+    if spectrum.indefinite:
+        return float(np.abs(np.linalg.eigvals(signs[:, None] * inner)).max())
+    return float(np.abs(np.linalg.eigvalsh(inner)).max())

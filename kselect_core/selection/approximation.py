@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
-from kselect_core.criteria.bif import partial_sums, squared_errors
+from kselect_core.criteria.bif import fastest, partial_sums, squared_errors, suspicion
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.linalg import block_residuals, one_blas_thread, smoother
@@ -26,14 +26,18 @@ PER_CUBE, PER_SQUARE = 1.3e-10, 1.2e-7
 TINY = 1e-200
 """Terms below it no longer tell how fast the series falls."""
 
+BELOW_ONE = float(np.nextafter(1.0, 0.0))
+"""Largest factor of a series that converges, which rounding may hide."""
+
 
 class Approximation(NamedTuple):
     """Approximated k-fold CV at one kernel and one λ for the orders 0, 1, …; 0 leaves nothing out.
 
     ``rate`` is the factor from one term to the next at high orders, in the slowest fold: the series
-    converges below 1. ``work`` counts the multiplications up to each order after the
-    eigendecomposition that all share, ``exact_work`` those of the exact value; ``seconds`` are
-    the times of all orders and of the exact value, after it.
+    converges below 1. ``cause`` says why it might not, "" where it must. ``work`` counts the
+    multiplications up to each order after the eigendecomposition that all share, ``exact_work``
+    those of the exact value; ``seconds`` are the times of all orders and of the exact value, after
+    it.
     """
 
     n: int
@@ -41,6 +45,7 @@ class Approximation(NamedTuple):
     means: Float[Array, " p"]
     exact: float
     rate: float
+    cause: str
     work: Float[Array, " p"]
     exact_work: float
     seconds: tuple[float, float]
@@ -84,6 +89,7 @@ def approximation(problem: Problem, *, k: int = 5, orders: int = ORDERS) -> Appr
     began = perf_counter()
     exact = _exact(problem, folds)
     ended = perf_counter()
+    cause = suspicion(problem, k)
     counts = np.array([len(fold) for fold in folds], dtype=np.float64)
     n = float(problem.n)
     return Approximation(
@@ -91,7 +97,8 @@ def approximation(problem: Problem, *, k: int = 5, orders: int = ORDERS) -> Appr
         k,
         means,
         exact,
-        _rate(np.array([found.sizes[:, 0] for found in sums])),
+        _growth(problem, k) if cause else _rate(np.array([found.sizes[:, 0] for found in sums])),
+        cause,
         (1 + np.arange(len(means))) * 2 * n**2,
         float((n * counts**2 + counts**3 / 3).sum()),
         (summed - started, ended - began),
@@ -128,11 +135,18 @@ def _exact(problem: Problem, folds: tuple[Array, ...]) -> float:
     return float(np.mean(losses))
 
 
+def _growth(problem: Problem, k: int) -> float:
+    """Factor from one term to the next in the end, where it may reach 1; 0 where there are none."""
+    if not problem.fit.residuals.any():
+        return 0.0
+    return fastest(problem, k, 0)
+
+
 def _rate(sizes: Float[Array, "p k"]) -> float:
-    """Factor from one term to the next, in the slowest fold, at the last order it can be told."""
+    """The same of a series that converges for certain, at the last order it can be told."""
     rates = [0.0]
     for norms in sizes.T:
         told = norms[np.isfinite(norms) & (norms > TINY)]
         if len(told) > 1:
             rates.append(float(told[-1] / told[-2]))
-    return max(rates)
+    return min(max(rates), BELOW_ONE)

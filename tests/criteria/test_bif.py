@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.errors import UndefinedScoreError
@@ -50,7 +50,56 @@ def test_bif_is_the_recursion_of_the_source(*, n, seed, lam, k, order, learner):
         np.mean((y[fold] - by_recursion(K, y, fold, lam, learner, order)) ** 2)
         for fold in problem.folds(k)
     ]
-    assert_allclose(BIF.score(problem, k=k, order=order), np.mean(losses), **ROUNDOFF)
+    if order == 1 or largest_radius(problem, k, lam) < 1:
+        assert_allclose(BIF.score(problem, k=k, order=order), np.mean(losses), **ROUNDOFF)
+    else:
+        with pytest.raises(UndefinedScoreError, match="the series diverges"):
+            BIF.score(problem, k=k, order=order)
+
+
+def largest_radius(problem, k, lam):
+    """Largest factor of the recursion of all folds: Hat with its columns of the fold less n/|V|."""
+    n, found = problem.n, []
+    hat = hat_matrix(problem.K, problem.ridges(n)[problem.lambdas == lam][0], problem.learner)
+    for fold in problem.folds(k):
+        own = problem.ridges(n - len(fold))[problem.lambdas == lam][0]
+        weights = np.full(n, 1 - problem.ridges(n)[problem.lambdas == lam][0] / own)
+        weights[fold] = 1.0
+        found.append(np.abs(np.linalg.eigvals(hat * weights)).max())
+    return max(found)
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+@pytest.mark.parametrize("n", [9, 15, 31])
+def test_a_fold_larger_than_the_rest_lets_the_series_diverge(learner, n):
+    K, y = d.example(n, n, at_least=4)
+    lams = np.array([1e-6, 1e-3, 0.01, 0.03, 0.1, 1.0])
+    problem = Problem(K, y, lams, learner=learner)
+    told = rf"diverges: a fold has {n // 2 + 1} of the {n} points, .*use order 1, k ≥ 3"
+    with pytest.raises(UndefinedScoreError, match=told) as caught:
+        BIF.score(problem, k=2, order=100)
+    radii = [largest_radius(problem, 2, lam) for lam in lams]
+    assert_array_equal(np.isnan(caught.value.values), np.array(radii) >= 1)
+    assert f"{max(radii):.3g}" in caught.value.reason
+    assert "indefinite" not in caught.value.reason
+    assert np.isfinite(BIF.score(problem, k=2, order=1)).all()
+    assert np.isfinite(BIF.score(problem, k=3, order=100)).all()
+    fixed = Problem(K, y, lams, learner=learner, ridge="lambda")
+    assert np.isfinite(BIF.score(fixed, k=2, order=100)).all()
+
+
+@pytest.mark.parametrize("ridge", d.RIDGES)
+def test_an_indefinite_matrix_lets_the_series_diverge_where_its_radius_says_so(ridge):
+    M = np.random.default_rng(5).standard_normal((15, 15))
+    K, y = M + M.T, d.labels(15, np.random.default_rng(6), at_least=5)
+    lams = -np.linalg.eigvalsh(K)[0] * np.array([1.01, 1.5, 2.5, 100])
+    lams = lams / 15 if ridge == "n_lambda" else lams
+    problem = Problem(K, y, lams, ridge=ridge)
+    with pytest.raises(UndefinedScoreError, match="diverges: K is indefinite") as caught:
+        BIF.score(problem, k=5, order=3)
+    radii = np.array([largest_radius(problem, 5, lam) for lam in lams])
+    assert_array_equal(np.isnan(caught.value.values), radii >= 1)
+    assert 0 < (radii >= 1).sum() < 4
 
 
 @pytest.mark.parametrize("learner", d.LEARNERS)

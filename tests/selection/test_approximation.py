@@ -67,8 +67,26 @@ def test_an_indefinite_matrix_makes_the_series_diverge():
     lam = -1.01 * np.linalg.eigvalsh(M + M.T)[0]
     found = approximation(Problem(M + M.T, Y, [lam], ridge="lambda"))
     assert not found.converges
+    assert found.cause == "K is indefinite"
     assert found.rate > 1
     assert found.errors[-1] > found.errors[5] > 1
+
+
+@pytest.mark.parametrize("learner", d.LEARNERS)
+def test_a_fold_larger_than_the_rest_is_the_cause_where_k_is_positive_definite(learner):
+    rows = np.delete(np.arange(30), np.flatnonzero(Y > 0)[0])
+    problem = Problem(K[np.ix_(rows, rows)], Y[rows], [1e-3], learner=learner)
+    found = approximation(problem, k=2, orders=3)  # its terms do not grow as yet
+    assert not found.converges
+    assert found.cause == "a fold has 15 of the 29 points, more than the rest"
+    assert found.rate > 1
+
+
+@pytest.mark.parametrize("lam", [1e-13, 1e-9, 1e-5])
+def test_rounding_does_not_make_a_series_diverge(lam):
+    found = approximation(Problem(K, Y, [lam]), k=2, orders=200)
+    assert found.converges
+    assert found.cause == ""
 
 
 def test_more_orders_need_more_work_and_the_exact_value_the_blocks():
