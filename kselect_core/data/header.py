@@ -4,8 +4,8 @@ from collections import Counter
 
 from kselect_core.data.column_names import refuse_lookalikes, visible
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.first_row import has_header
 from kselect_core.data.grid import Grid, RawColumn, counts_rows
-from kselect_core.data.number_style import form, is_number
 from kselect_core.data.records import Records
 from kselect_core.data.single_quotes import without_single_quotes
 from kselect_core.data.table_options import TableOptions
@@ -19,12 +19,12 @@ def grid(table: Records, options: TableOptions) -> Grid:
     rows, quotes = without_single_quotes(table.cells)
     rows, findings = _without_trailing_delimiter(rows)
     findings += quotes
-    has_header = options.header if options.header is not None else _has_header(rows)
-    names = rows[0] if has_header else [f"x{j + 1}" for j in range(_usual_width(rows))]
-    body, lines = (rows[1:], table.lines[1:]) if has_header else (rows, table.lines)
+    named = options.header if options.header is not None else has_header(rows)
+    names = rows[0] if named else [f"x{j + 1}" for j in range(_usual_width(rows))]
+    body, lines = (rows[1:], table.lines[1:]) if named else (rows, table.lines)
     if not body:
         raise DataError("The table has a header but no data rows.")
-    if not has_header:
+    if not named:
         text = f"There is no header; the columns are called x1 to x{len(names)}."
         findings.append(Finding("found", text))
     names, body, extra = _with_extra_column(names, body, options)
@@ -32,7 +32,7 @@ def grid(table: Records, options: TableOptions) -> Grid:
     clean, renamed = _clean_names(names, body, options)
     columns: list[RawColumn] = list(zip(*body, strict=True))
     found = (*findings, *extra, *renamed)
-    return Grid(tuple(clean), columns, lines, has_header, found, delimiter=table.delimiter)
+    return Grid(tuple(clean), columns, lines, named, found, delimiter=table.delimiter)
 
 
 def _usual_width(rows: list[list[str]]) -> int:
@@ -49,32 +49,6 @@ def _without_trailing_delimiter(rows: list[list[str]]) -> tuple[list[list[str]],
     trimmed = [row[:-1] if len(row) == width and not row[-1].strip() else row for row in rows]
     text = "Every line ends with a delimiter; the empty last column was left out."
     return trimmed, [Finding("fixed", text)]
-
-
-def _has_header(rows: list[list[str]]) -> bool:
-    """Return whether the first row names the columns; ask where it could be data."""
-    first, body = rows[0], rows[1:]
-    named = [cell.strip() for cell in first]
-    if not any(is_number(cell) or form(cell) in ("date", "foreign", "infinite") for cell in named):
-        fitting = [row for row in body if len(row) == len(first)]
-        if not fitting or any(map(_mostly_numbers, zip(*fitting, strict=True))):
-            return True
-        columns = list(zip(*fitting, strict=True))
-        seen = sum(cell in column for cell, column in zip(first, columns, strict=True) if cell)
-        if not seen and any(len(set(c)) <= len(c) / 2 for c in columns):
-            return True
-    text = f"The first row ({_listed(named)}) could hold the names of the columns, or data."
-    guess = "no" if body and _alike(first, body[-1]) else "yes"
-    raise QuestionError([Question("header", text, ("yes", "no"), guess)])
-
-
-def _alike(first: list[str], other: list[str]) -> bool:
-    """Return whether two rows have numbers at the same places."""
-    return list(map(is_number, first)) == list(map(is_number, other))
-
-
-def _mostly_numbers(column: tuple[str, ...]) -> bool:
-    return sum(map(is_number, column)) > len(column) / 2
 
 
 def _with_extra_column(

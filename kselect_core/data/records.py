@@ -1,6 +1,7 @@
 """From text to records: the cells of a table, and where every record begins."""
 
 import csv
+import re
 from io import StringIO
 from itertools import islice
 from typing import NamedTuple
@@ -9,6 +10,11 @@ from kselect_core.data.delimiters import DELIMITERS, NAMES, Dialect, likely_deli
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.limits import LONGEST_CELL, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
 from kselect_core.errors import DataError, Question, QuestionError
+
+_COMMENTS = ("#", "//")
+_ERROR_CELL = re.compile(
+    r"(?i)#(n/a( n/a)?|na|null!|div/0[!?]?|value[!?]?|ref[!?]?|num[!?]?|name\?)[\"']?\s*[,;\t|]"
+)
 
 
 class Records(NamedTuple):
@@ -53,7 +59,8 @@ def _without_preamble(text: str, comments: str | None, skip: int) -> tuple[str, 
         findings.append(Finding("asked", f"The first {skip} lines were left out."))
     count, length = 0, 0
     for line in StringIO(text[skipped:], newline=""):
-        if line.strip() and not line.lstrip().startswith(("#", "//")):
+        start = line.lstrip()
+        if start and (not start.startswith(_COMMENTS) or _ERROR_CELL.match(start)):
             break
         count, length = count + 1, length + len(line)
     noted = text[skipped : skipped + length].strip()

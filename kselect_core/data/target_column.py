@@ -124,7 +124,8 @@ def _kept(cells: list[str], column: Cells, options: TableOptions) -> tuple[Array
     if options.missing_labels is None:
         choices = ("drop_rows",) if set(words) == {""} else ("drop_rows", "class")
         text = f"The label {name!r} is missing or looks so: {shown} (first in {first})."
-        raise QuestionError([Question("missing_labels", text, choices, choices[-1])])
+        guess = choices[-1] if words.total() > 1 else "drop_rows"  # a row alone is no class
+        raise QuestionError([Question("missing_labels", text, choices, guess)])
     gone = {""} if options.missing_labels == "class" else set(words)
     keep = np.array([cell not in gone for cell in cells])
     text = f"{counted(int((~keep).sum()), 'row')} without a label left out; found: {shown}."
