@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.data.column_names import visible
+from kselect_core.data.column_names import numbered, visible
 from kselect_core.data.columns import Column
 from kselect_core.data.findings import Finding
 from kselect_core.data.holes import about_holes, listed
@@ -54,7 +54,7 @@ def matrix(columns: list[Column], *, missing: str) -> Features:
     if not parts:
         raise DataError("No usable feature is left: every column is constant, empty or left out.")
     X = np.column_stack(parts)
-    return Features(X, tuple(_unique(names)), tuple(findings) + _about_filling(X, missing))
+    return Features(X, tuple(numbered(names)), tuple(findings) + _about_filling(X, missing))
 
 
 def _constant(column: Column) -> str | None:
@@ -162,15 +162,6 @@ def _refuse_too_wide(columns: int, rows: int) -> None:
             f"Words as 0/1 columns would make {columns:,} columns, {columns * rows:,} cells; the "
             f"limits are {MOST_COLUMNS:,} and {MOST_CELLS:,}. Leave out columns with many words."
         )
-
-
-def _unique(names: list[str]) -> list[str]:
-    seen: dict[str, int] = {}
-    result = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return result
 
 
 def _about_filling(X: Array, missing: str) -> tuple[Finding, ...]:

@@ -20,7 +20,8 @@ class Grid(NamedTuple):
     file that has no lines. ``words`` are the columns a format declares to be words, even where
     they look like numbers or like marks of a missing value; "" is missing there. ``gap`` is what
     stands in the file where a cell is "" here. ``delimiter`` is the mark between the cells of a
-    text, if there is one.
+    text, if there is one. ``given`` are the names as they stand in a header, where some may be
+    empty or equal; it is empty where a format knows no such names.
     """
 
     names: tuple[str, ...]
@@ -32,6 +33,7 @@ class Grid(NamedTuple):
     words: frozenset[str] = frozenset()
     gap: str = ""
     delimiter: str = ""
+    given: tuple[str, ...] = ()
 
 
 def texts_of(column: RawColumn) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from kselect_core.data.column_names import refuse_lookalikes, visible
+from kselect_core.data.column_names import numbered, refuse_lookalikes, visible
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.first_row import has_header
 from kselect_core.data.grid import Grid, RawColumn, counts_rows
@@ -29,10 +29,18 @@ def grid(table: Records, options: TableOptions) -> Grid:
         findings.append(Finding("found", text))
     names, body, extra = _with_extra_column(names, body, options)
     _refuse_ragged(body, lines, len(names))
-    clean, renamed = _clean_names(names, body, options)
+    given, clean, renamed = _clean_names(names, body, options)
     columns: list[RawColumn] = list(zip(*body, strict=True))
     found = (*findings, *extra, *renamed)
-    return Grid(tuple(clean), columns, lines, named, found, delimiter=table.delimiter)
+    return Grid(
+        tuple(clean),
+        columns,
+        lines,
+        named,
+        found,
+        delimiter=table.delimiter,
+        given=tuple(given),
+    )
 
 
 def _usual_width(rows: list[list[str]]) -> int:
@@ -89,7 +97,8 @@ def _refuse_ragged(body: list[list[str]], lines: list[int], width: int) -> None:
 
 def _clean_names(
     names: list[str], body: list[list[str]], options: TableOptions
-) -> tuple[list[str], list[Finding]]:
+) -> tuple[list[str], list[str], list[Finding]]:
+    """Return the names as they stand, as they are once all of them differ, and what was done."""
     clean = [visible(name.strip()) for name in names]
     findings = [
         Finding("fixed", "Invisible characters in a name are shown as codes.", f"column {new!r}")
@@ -99,12 +108,12 @@ def _clean_names(
     refuse_lookalikes(names)
     unnamed = _unnamed(clean, body)
     repeated = [name for name, count in Counter(filter(None, clean)).items() if count > 1]
+    unique = numbered(clean)
     if (unnamed or repeated) and options.names is None:
-        raise QuestionError([_name_question(unnamed, repeated)])
-    numbered = _numbered(clean)
+        raise QuestionError([_name_question(clean, unique, unnamed, repeated)])
     if unnamed or repeated:
         findings.append(Finding("asked", "Empty or repeated names of columns were numbered."))
-    return numbered, findings
+    return clean, unique, findings
 
 
 def _unnamed(names: list[str], body: list[list[str]]) -> list[int]:
@@ -116,25 +125,18 @@ def _unnamed(names: list[str], body: list[list[str]]) -> list[int]:
     return empty
 
 
-def _name_question(unnamed: list[int], repeated: list[str]) -> Question:
+def _name_question(
+    names: list[str], unique: list[str], unnamed: list[int], repeated: list[str]
+) -> Question:
     parts = []
     if repeated:
-        become = _listed([repeated[0], f"{repeated[0]} (2)"])
+        same = (new for old, new in zip(names, unique, strict=True) if old == repeated[0])
+        become = _listed(list(same))
         parts.append(f"The header repeats {_listed(repeated)}; they would become {become}.")
     if unnamed:
         places = ", ".join(str(j + 1) for j in unnamed[:_SHOWN])
-        parts.append(f"Column {places} has no name and would be called “column {unnamed[0] + 1}”.")
+        parts.append(f"Column {places} has no name and would be called “{unique[unnamed[0]]}”.")
     return Question("names", " ".join(parts), ("number",), "number")
-
-
-def _numbered(names: list[str]) -> list[str]:
-    taken: Counter[str] = Counter()
-    result = []
-    for j, name in enumerate(names):
-        wanted = name or f"column {j + 1}"
-        taken[wanted] += 1
-        result.append(wanted if taken[wanted] == 1 else f"{wanted} ({taken[wanted]})")
-    return result
 
 
 def _listed(cells: list[str]) -> str:

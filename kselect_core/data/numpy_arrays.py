@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from kselect_core.data.column_names import visible
+from kselect_core.data.column_names import numbered, visible
 from kselect_core.data.findings import Finding
 from kselect_core.data.given_arrays import EXACT, about_long_numbers
 from kselect_core.data.grid import Grid, RawColumn
@@ -67,7 +67,7 @@ def _grid(table: Array, label: tuple[tuple[str, RawColumn], ...], findings: list
     text = f"There are no names; the columns are called x1 to x{len(names)}."
     found = [Finding("found", text), *findings]
     for name, values in label:
-        names.append(f"{name} (label)" if name in names else name)
+        names = [*numbered([name, *names])[1:], name]  # the label keeps its own
         columns.append(values)
     return Grid(
         tuple(names),

@@ -13,6 +13,7 @@ from kselect_core.data.findings import Finding, counted
 from kselect_core.data.gaps import kept_rows, merged, missing_questions, restricted
 from kselect_core.data.grid import Grid
 from kselect_core.data.holes import about_holes
+from kselect_core.data.matching import matched
 from kselect_core.data.number_style import MARKERS, NumberStyle
 from kselect_core.data.table_options import TableOptions
 from kselect_core.data.target_column import Target, target_alike
@@ -26,6 +27,7 @@ _SHOWN = 5
 class Plan(NamedTuple):
     """What the training file decided; ``columns`` are its features, of the rows that are kept."""
 
+    table: Grid
     label: str
     columns: list[Column]
     style: NumberStyle
@@ -60,7 +62,10 @@ def rows_of(table: Grid, plan: Plan) -> Rows:
     options = plan.options
     used = [column for column in plan.columns if not is_useless(column)]
     needed = [plan.label, *(one.name for one in used)]
-    findings = _fitting(table, needed, plan)
+    table, others, alike = matched(
+        table, plan.table, needed, (*options.drop, *(one.name for one in plan.columns))
+    )
+    findings = [*_about_fit(table, others), *alike]
     raw = dict(zip(table.names, table.columns, strict=True))
     cells = {name: cells_of(name, raw[name], table) for name in needed}
     goal = target_alike(cells[plan.label], plan.goal, style=plan.style, options=options)
@@ -86,22 +91,12 @@ def _marked(finding: Finding) -> Finding:
     return replace(finding, where=where)
 
 
-def _fitting(table: Grid, needed: list[str], plan: Plan) -> list[Finding]:
-    """Refuse a file that lacks a column; say which columns nobody asked for."""
-    lacking = [name for name in needed if name not in table.names]
-    if lacking:
-        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
-        raise DataError(
-            f"It has no column {lacking[0]!r}{more}, which the training file has. Its columns: "
-            f"{', '.join(map(repr, table.names[:_SHOWN]))}"
-            f"{', …' if len(table.names) > _SHOWN else ''}."
-        )
-    known = {plan.label, *plan.options.drop, *(one.name for one in plan.columns)}
-    extra = [name for name in table.names if name not in known]
+def _about_fit(table: Grid, others: tuple[str, ...]) -> list[Finding]:
+    """Return how many rows there are, and which columns nobody asked for."""
     rows = counted(len(table.lines), "row")
     found = [Finding("found", f"{rows} to test on, in a file of their own.")]
-    if extra:
-        shown = ", ".join(map(repr, extra[:_SHOWN])) + (", …" if len(extra) > _SHOWN else "")
+    if others:
+        shown = ", ".join(map(repr, others[:_SHOWN])) + (", …" if len(others) > _SHOWN else "")
         text = f"Columns that the training file does not use were left out: {shown}."
         found.append(Finding("fixed", text))
     return found

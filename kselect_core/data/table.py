@@ -89,7 +89,7 @@ def dataset_of(
     data = Dataset(features.X, y, name, goal.task, features.names, classes, report)
     if test is not None:
         data = _with_test(
-            data, test, Plan(label, columns, style, goal._replace(classes=classes), options)
+            data, test, Plan(table, label, columns, style, goal._replace(classes=classes), options)
         )
     return data if options.positive is None else data.against_rest(options.positive)
 
