@@ -18,6 +18,7 @@ from kselect_core.data.column_names import refuse_lookalikes, visible
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.grid import Grid, RawColumn
 from kselect_core.data.limits import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, MOST_SPARSE_CELLS
+from kselect_core.data.lines import lines_of
 from kselect_core.data.number_style import form
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, shortened
@@ -50,7 +51,7 @@ class Body(NamedTuple):
 
 def arff_grid(text: str, options: TableOptions) -> Grid:
     """Return the columns of an ARFF file; nominal attributes are words, whatever they look like."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = list(lines_of(text))
     attributes, data = _header(lines)
     _refuse_unused(attributes, options)
     body = _body(lines, data, len(attributes))

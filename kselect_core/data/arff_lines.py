@@ -98,7 +98,7 @@ def values_of(line: str, start: int, number: int, *, closing: str = "") -> tuple
 def cells_of_line(line: str, number: int) -> list[str]:
     """Return the values of a dense row; a bare question mark is missing."""
     if plain(line):
-        cells = [cell.strip(BLANKS) for cell in line.split(",")] if "," in line else line.split()
+        cells = [cell.strip(BLANKS) for cell in line.split(",")] if "," in line else _words(line)
         if max(map(len, cells)) > LONGEST_CELL:
             raise _too_long(number)
         if "" in cells:
@@ -107,6 +107,10 @@ def cells_of_line(line: str, number: int) -> list[str]:
     if "," not in line:
         return _cells_between_blanks(line, number)
     return [cell_of(word, number) for word in values_of(line, 0, number)[0]]
+
+
+def _words(line: str) -> list[str]:
+    return [word for word in line.replace("\t", " ").split(" ") if word]
 
 
 def cell_of(word: Word, number: int) -> str:

@@ -5,6 +5,7 @@ import re
 from typing import NamedTuple
 
 from kselect_core.data.findings import Finding
+from kselect_core.data.lines import line_at, with_single_ends
 from kselect_core.data.packing import GZIP, gunzipped, refuse_too_many_bytes
 from kselect_core.data.strangers import refuse_other_binary, refuse_other_text
 from kselect_core.errors import DataError, Question, QuestionError
@@ -50,7 +51,8 @@ def decoded(content: bytes, encoding: str | None = None, *, kind: str = "text") 
         raise DataError("The file holds only blank lines.")
     if kind == "text":
         refuse_other_text(text)
-    return Decoded(text, name, tuple(findings))
+    text, mended = with_single_ends(text)
+    return Decoded(text, name, (*findings, *mended))
 
 
 def _text(content: bytes, encoding: str | None) -> tuple[str, str]:
@@ -70,7 +72,7 @@ def _strictly(content: bytes, encoding: str) -> str:
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
+        line = line_at(content, error.start)
         raise DataError(
             f"The file is not {encoding} text: byte {error.start + 1} (line {line}) cannot be read."
         ) from error
@@ -98,7 +100,7 @@ def _refuse_or_ask_nuls(content: bytes) -> None:
 
 
 def _not_utf8(content: bytes, error: UnicodeDecodeError) -> DataError:
-    line = content[: error.start].count(b"\n") + 1
+    line = line_at(content, error.start)
     if len(_ALSO_CONTROL.findall(content[:_SAMPLE])) > len(content[:_SAMPLE]) / 100:
         return DataError(f"This is not a text file (first unreadable byte: {error.start + 1}).")
     place = f"byte {error.start + 1} (line {line})"
@@ -121,5 +123,5 @@ def _has_multibyte(content: bytes) -> bool:
 def _refuse_nul(text: str) -> None:
     place = text.find("\0")
     if place >= 0:
-        line = text.count("\n", 0, place) + 1
+        line = line_at(text[:place].encode("utf-8", "replace"), place)
         raise DataError(f"Line {line} holds a NUL character; the file is damaged or no text.")

@@ -2,11 +2,11 @@
 
 import csv
 from collections import Counter
-from io import StringIO
 from itertools import islice
 from typing import NamedTuple
 
 from kselect_core.data.limits import MOST_COLUMNS
+from kselect_core.data.lines import lines_of, top_line
 from kselect_core.data.number_style import is_number
 from kselect_core.errors import Question, QuestionError
 
@@ -76,10 +76,10 @@ def _without_lucky_blank(scores: dict[str, Evenness]) -> dict[str, Evenness]:
 def _evenness(text: str, delimiter: str) -> Evenness:
     if delimiter not in text:
         return _NOTHING
-    if delimiter != " " and text.count(delimiter, 0, _end_of_line(text)) >= MOST_COLUMNS:
+    if delimiter != " " and top_line(text).count(delimiter) >= MOST_COLUMNS:
         return Evenness(fits=True, exact=True, share=1.0, numbers=0.0)  # it will be refused
     try:
-        reader = csv.reader(StringIO(text, newline=""), Dialect(delimiter, text))
+        reader = csv.reader(lines_of(text), Dialect(delimiter, text))
         sample = [trimmed(row, delimiter) for row in islice(reader, _SAMPLE_RECORDS) if row]
     except csv.Error:
         return _BROKEN
@@ -95,11 +95,6 @@ def _evenness(text: str, delimiter: str) -> Evenness:
         share=round(count / len(sample), 1),
         numbers=_share_of_numbers(sample),
     )
-
-
-def _end_of_line(text: str) -> int:
-    places = (text.find("\n"), text.find("\r"))
-    return min((place for place in places if place >= 0), default=len(text))
 
 
 def _share_of_numbers(sample: list[list[str]]) -> float:

@@ -2,13 +2,13 @@
 
 import csv
 import re
-from io import StringIO
 from itertools import islice
 from typing import NamedTuple
 
 from kselect_core.data.delimiters import DELIMITERS, NAMES, Dialect, likely_delimiter, trimmed
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.limits import LONGEST_CELL, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
+from kselect_core.data.lines import about_line_ends, lines_of, most_lines, top_line
 from kselect_core.errors import DataError, Question, QuestionError
 
 _COMMENTS = ("#", "//")
@@ -32,7 +32,7 @@ def records(
     """Return the cells of a table; the delimiter with the most even records wins."""
     body, first_line, findings = _without_preamble(text, comments, skip)
     if skip and not body.strip():
-        count = counted(sum(1 for _ in StringIO(text, newline="")), "line")
+        count = counted(sum(1 for _ in lines_of(text)), "line")
         raise DataError(f"The text has {count}; nothing is left after skip={skip:,} of them.")
     marked, body, first_line = _excel_mark(body, first_line)
     chosen = delimiter or marked or likely_delimiter(body)
@@ -52,13 +52,13 @@ def records(
 
 def _without_preamble(text: str, comments: str | None, skip: int) -> tuple[str, int, list[Finding]]:
     """Return the text below skipped and comment lines, and the number of its first line."""
-    findings = _about_line_ends(text)
-    lines = StringIO(text, newline="")
+    findings = about_line_ends(text)
+    lines = lines_of(text)
     skipped = sum(len(line) for line in islice(lines, skip))
     if skip:
         findings.append(Finding("asked", f"The first {skip} lines were left out."))
     count, length = 0, 0
-    for line in StringIO(text[skipped:], newline=""):
+    for line in lines_of(text[skipped:]):
         start = line.lstrip()
         if start and (not start.startswith(_COMMENTS) or _ERROR_CELL.match(start)):
             break
@@ -67,29 +67,17 @@ def _without_preamble(text: str, comments: str | None, skip: int) -> tuple[str, 
     if not noted or comments == "data":
         return text[skipped:], skip + 1, findings
     if comments is None:
-        question = f"Line {skip + 1} looks like a comment: “{noted.splitlines()[0][:80]}”. Skip it?"
+        question = f"Line {skip + 1} looks like a comment: “{top_line(noted)[:80]}”. Skip it?"
         raise QuestionError([Question("comments", question, ("skip", "data"), "skip")])
     findings.append(Finding("asked", f"{counted(count, 'comment line')} at the top skipped."))
     return text[skipped + length :], skip + count + 1, findings
-
-
-def _about_line_ends(text: str) -> list[Finding]:
-    kinds = {"\r\n": text.count("\r\n")}
-    kinds["\r"] = text.count("\r") - kinds["\r\n"]
-    kinds["\n"] = text.count("\n") - kinds["\r\n"]
-    used = [kind for kind, count in kinds.items() if count]
-    if len(used) > 1:
-        return [Finding("fixed", "Lines end in different ways; each was taken as an end.")]
-    if used == ["\r"]:
-        return [Finding("fixed", "Lines end with a carriage return only.")]
-    return []
 
 
 def _excel_mark(text: str, first_line: int) -> tuple[str | None, str, int]:
     """Return the delimiter of a first line such as ``sep=;`` and the text below it."""
     if text[:4].lower() != "sep=":
         return None, text, first_line
-    line = next(iter(StringIO(text, newline="")), "")
+    line = next(lines_of(text), "")
     mark = line.rstrip("\r\n")
     if mark[4:] in DELIMITERS:
         return mark[4:], text[len(line) :], first_line + 1
@@ -97,8 +85,8 @@ def _excel_mark(text: str, first_line: int) -> tuple[str | None, str, int]:
 
 
 def _refuse_too_large(text: str, delimiter: str) -> None:
-    rows = max(text.count("\n"), text.count("\r"))
-    columns = text[: len(text.split("\n", 1)[0])].count(delimiter) + 1
+    rows = most_lines(text)
+    columns = top_line(text).count(delimiter) + 1
     if rows > MOST_ROWS + 1:
         raise DataError(f"About {rows:,} rows; the limit is {MOST_ROWS:,}. Leave out rows.")
     if columns > MOST_COLUMNS:
@@ -113,7 +101,7 @@ def _parsed(
     cells: list[list[str]] = []
     lines: list[int] = []
     empty: list[tuple[int, int]] = []  # line and number of cells
-    reader = csv.reader(StringIO(text, newline=""), Dialect(delimiter, text))
+    reader = csv.reader(lines_of(text), Dialect(delimiter, text))
     begin = first_line
     try:
         for row in reader:

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from kselect_core.data.catalogue import CATALOGUE
+from kselect_core.data.lines import lines_of
 from kselect_core.errors import DataError
 from kselect_core.types import Array
 
@@ -24,7 +25,7 @@ def raw(name: str) -> tuple[Array, Array, tuple[str, ...]]:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise DataError(f"The bundled table {path.name} is missing: {error.strerror}.") from error
-    header, *rows = csv.reader(text.splitlines())
+    header, *rows = csv.reader(lines_of(text))
     X = np.array([row[:-1] for row in rows], dtype=np.float64)
     classes = CATALOGUE[name].classes
     targets = [row[-1] for row in rows]

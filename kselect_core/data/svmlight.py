@@ -11,6 +11,7 @@ import numpy as np
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.grid import Grid, RawColumn
 from kselect_core.data.limits import MOST_COLUMNS, MOST_ROWS, MOST_SPARSE_CELLS
+from kselect_core.data.lines import INNER_MARKS, lines_of
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, Question, QuestionError, shortened
 
@@ -81,8 +82,12 @@ def pairs_of(text: str) -> Pairs:
     """Return the rows of a file; refused where a line cannot be meant."""
     rows: list[Line] = []
     grouped = 0
-    for number, whole in enumerate(text.splitlines(), 1):
-        words = whole.partition("#")[0].split()
+    marked = any(mark in text for mark in INNER_MARKS)
+    for number, whole in enumerate(lines_of(text), 1):
+        data = whole.partition("#")[0]
+        if marked:
+            _refuse_marks(number, data)
+        words = data.split()
         if not words:
             continue
         if len(rows) == MOST_ROWS:
@@ -94,6 +99,15 @@ def pairs_of(text: str) -> Pairs:
         raise DataError("The file has labels but no features.")
     text = f"The group (qid) of {counted(grouped, 'row')} was ignored."
     return Pairs(rows, (Finding("fixed", text),) if grouped else ())
+
+
+def _refuse_marks(number: int, data: str) -> None:
+    mark = next((letter for letter in data if letter in INNER_MARKS), None)
+    if mark is not None:
+        raise DataError(
+            f"Line {number} holds the character U+{ord(mark):04X}, where a line ends for some "
+            "programs and goes on for others. Put a plain line end or a blank in its place."
+        )
 
 
 def _row(number: int, label: str, pairs: list[str]) -> Line:

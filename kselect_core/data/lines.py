@@ -1,0 +1,63 @@
+"""Where the lines of a text end: at a line feed, a carriage return, or both, and nowhere else.
+
+``str.splitlines`` ends a line at eight other characters too, which stand in comments and cells.
+"""
+
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import Final
+
+from kselect_core.data.findings import Finding
+
+INNER_MARKS: Final = "\x1c\x1d\x1e\x85\u2028\u2029"  # some programs end a line there
+_DOUBLED: Final = re.compile(r"\r{2,}\n")
+_QUOTED: Final = re.compile(r'"[^"]*"')
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Return the lines of a text one by one, each with its end."""
+    return iter(StringIO(text, newline=""))
+
+
+def line_at(content: bytes, place: int) -> int:
+    """Return the number of the line that holds a byte, counted from 1; NULs do not matter."""
+    before = content[:place].replace(b"\0", b"").replace(b"\r\n", b"\n")
+    return before.count(b"\n") + before.count(b"\r") + 1
+
+
+def top_line(text: str) -> str:
+    """Return the first line of a text without its end."""
+    places = (text.find("\n"), text.find("\r"))
+    return text[: min((place for place in places if place >= 0), default=len(text))]
+
+
+def with_single_ends(text: str) -> tuple[str, list[Finding]]:
+    """Return a text whose lines end once where they ended in several carriage returns and a feed.
+
+    Programs write that when they turn line ends into those of Windows twice.
+    """
+    if "\r\r\n" not in text:
+        return text, []
+    mended = _DOUBLED.sub("\r\n", text)
+    return mended, [Finding("fixed", "Lines end with a doubled carriage return; taken as one end.")]
+
+
+def most_lines(text: str) -> int:
+    """Return how many lines a text has at most, those within quoted cells left out."""
+    text = _QUOTED.sub("", text) if '"' in text else text
+    return max(text.count("\n"), text.count("\r"))
+
+
+def about_line_ends(text: str) -> list[Finding]:
+    """Return what is said where lines end in unusual ways; ends in quoted cells are no ends."""
+    text = _QUOTED.sub("", text) if '"' in text and "\r" in text else text
+    kinds = {"\r\n": text.count("\r\n")}
+    kinds["\r"] = text.count("\r") - kinds["\r\n"]
+    kinds["\n"] = text.count("\n") - kinds["\r\n"]
+    used = [kind for kind, count in kinds.items() if count]
+    if len(used) > 1:
+        return [Finding("fixed", "Lines end in different ways; each was taken as an end.")]
+    if used == ["\r"]:
+        return [Finding("fixed", "Lines end with a carriage return only.")]
+    return []
