@@ -9,7 +9,7 @@ from pyarrow import parquet as pq
 
 from kselect_core.data.column_names import refuse_lookalikes, visible
 from kselect_core.data.findings import Finding
-from kselect_core.data.grid import Grid, RawColumn
+from kselect_core.data.grid import Grid, RawColumn, texts_of
 from kselect_core.data.limits import (
     LONGEST_CELL,
     MOST_BYTES_UNPACKED,
@@ -17,7 +17,10 @@ from kselect_core.data.limits import (
     MOST_COLUMNS,
     MOST_ROWS,
 )
-from kselect_core.data.parquet_words import DAMAGED
+from kselect_core.data.number_style import form, is_number
+from kselect_core.data.parquet_index import about_stored, index_of
+from kselect_core.data.parquet_words import DAMAGED, unreadable
+from kselect_core.data.surroundings import surroundings
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, shortened
 
@@ -25,6 +28,9 @@ _DEPTH: Final = 50  # levels of a nested schema
 _FOOTER: Final = 20_000_000  # bytes or entries
 _INDEX = re.compile(r"__index_level_[0-9]+__")
 _EXACT: Final = 2**53
+_FEW_ROWS: Final = 16  # each may hold a word as long as a whole column
+_PAIR: Final = 2
+_SHOWN: Final = 3
 _EXTENSION = b"ARROW:extension:name"
 _BROKEN = (
     pa.lib.ArrowException, OSError, ValueError, TypeError, KeyError, IndexError, OverflowError,
@@ -59,7 +65,11 @@ def columns_of(content: bytes, options: TableOptions) -> Grid:
 
 
 def _as_refusal(error: Exception) -> DataError:
-    return error if isinstance(error, DataError) else DataError(DAMAGED)
+    if isinstance(error, DataError):
+        return error
+    reason = visible(str(error))
+    unknown = isinstance(error, NotImplementedError) or "not yet implemented" in reason.casefold()
+    return DataError(unreadable(reason) if unknown else DAMAGED)
 
 
 def _opened(content: bytes, texts: list[str] | None = None) -> Any:  # noqa: ANN401 - no types
@@ -131,7 +141,8 @@ def _oddity(field: Any) -> str:  # noqa: ANN401
 
 
 def _is_text(kind: Any) -> bool:  # noqa: ANN401
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+    types = pa.types
+    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def _is_number(kind: Any) -> bool:  # noqa: ANN401
@@ -141,24 +152,55 @@ def _is_number(kind: Any) -> bool:  # noqa: ANN401
 
 def _columns(content: bytes, fields: list[Any], rows: int, wanted: set[str]) -> list[RawColumn]:
     texts = [field.name for field in fields if _is_text(field.type)]
-    file = _opened(content, texts)
-    table = file.read(
-        columns=[field.name for field in fields], use_threads=False, use_pandas_metadata=False
-    )
+    deltas = _written_as_differences(content) & set(texts)
+    together = [field.name for field in fields if field.name not in deltas]
+    file = _opened(content, [name for name in texts if name not in deltas])
+    table = file.read(columns=together, use_threads=False, use_pandas_metadata=False)
     table.validate(full=True)
-    if table.num_rows != rows or table.column_names != [field.name for field in fields]:
+    if (together and table.num_rows != rows) or table.column_names != together:
         raise DataError(DAMAGED)
-    _refuse_too_many_letters([table.column(j) for j, f in enumerate(fields) if f.name in wanted])
-    return [_column(field.name, table.column(j)) for j, field in enumerate(fields)]
+    letters = sum(_letters(chunk) for name in wanted - deltas for chunk in table[name].chunks)
+    _refuse_too_many_letters(letters)
+    read = {name: _column(name, table[name]) for name in together}
+    for name in sorted(deltas & wanted):
+        read[name] = _in_pieces(content, name, letters)
+        letters += sum(map(len, read[name]))
+        if len(read[name]) != rows:
+            raise DataError(DAMAGED)
+    return [read.get(field.name, ("",) * rows) for field in fields]
 
 
-def _refuse_too_many_letters(columns: list[Any]) -> None:
+def _written_as_differences(content: bytes) -> set[str]:
+    """Return the columns in which a word is what it shares with the word before, and the rest."""
+    about = _opened(content).metadata
+    groups = (about.row_group(i) for i in range(about.num_row_groups))
+    chunks = (group.column(j) for group in groups for j in range(group.num_columns))
+    return {
+        chunk.path_in_schema
+        for chunk in chunks
+        if any(encoding.startswith("DELTA_") for encoding in chunk.encodings)
+    }
+
+
+def _in_pieces(content: bytes, name: str, letters: int) -> tuple[str, ...]:
+    """Return the words of a column, a few rows at a time: each can be as long as all before it."""
+    words: list[str] = []
+    kept: dict[str, str] = {}  # a long word that is repeated is kept once
+    file = _opened(content)
+    for batch in file.iter_batches(_FEW_ROWS, columns=[name], use_threads=False):
+        piece = _words(name, batch.column(0))
+        letters += sum(map(len, piece))
+        _refuse_too_many_letters(letters)
+        words += [kept.setdefault(word, word) for word in piece]
+    return tuple(words)
+
+
+def _refuse_too_many_letters(letters: int) -> None:
     """Refuse words that are packed well because they repeat, but have to be read row by row."""
-    letters = sum(_letters(chunk) for column in columns for chunk in column.chunks)
     if letters > MOST_BYTES_UNPACKED:
         raise DataError(
-            f"The words of the Parquet file have {letters:,} letters, repeated ones counted; the "
-            f"limit is {MOST_BYTES_UNPACKED:,}. Leave out columns of long words, or rows."
+            f"The words of the Parquet file have more than {MOST_BYTES_UNPACKED:,} letters, "
+            "repeated ones counted. Leave out columns of long words, or rows."
         )
 
 
@@ -209,17 +251,40 @@ def _grid(names: tuple[str, ...], columns: list[RawColumn], schema: Any, rows: i
             findings.append(Finding("fixed", text, f"column {names[j]!r}"))
     if not kept:
         raise DataError("The Parquet file holds no column but an index.")
-    words = frozenset(names[j] for j in kept if _is_declared(schema.field(j).type))
+    index = index_of(schema.metadata, names)
+    findings += [about_stored(names[j]) for j in kept if names[j] in index.columns]
+    kept.sort(key=lambda j: names[j] not in index.columns)  # as in a file of text: the index first
+    declared = [j for j in kept if _is_declared(schema.field(j).type, columns[j])]
+    findings += [finding for j in declared for finding in _about_codes(names[j], columns[j])]
+    words = frozenset(names[j] for j in declared)
     return Grid(
         tuple(names[j] for j in kept),
         [columns[j] for j in kept],
         list(range(1, rows + 1)),
         True,  # noqa: FBT003 - has_header
-        tuple(findings),
+        (*findings, *index.findings),
         "row",
         words,
     )
 
 
-def _is_declared(kind: Any) -> bool:  # noqa: ANN401
-    return bool(pa.types.is_dictionary(kind) or pa.types.is_boolean(kind))
+def _is_declared(kind: Any, column: RawColumn) -> bool:  # noqa: ANN401
+    """Return whether the file declares words: categories too, unless they are 5 km, 6 km, …."""
+    if not pa.types.is_dictionary(kind):
+        return bool(pa.types.is_boolean(kind))
+    cells = [cell.strip() for cell in texts_of(column)]
+    seen = surroundings(cells, {cell: form(cell) for cell in set(cells)})
+    return seen is None or not seen.has_levels
+
+
+def _about_codes(name: str, column: RawColumn) -> list[Finding]:
+    """Return a notice where categories are numbers and more than a pair."""
+    levels = sorted({cell.strip() for cell in texts_of(column)} - {""})
+    if len(levels) <= _PAIR or not all(map(is_number, levels)):
+        return []
+    shown = ", ".join(level[:20] for level in levels[:_SHOWN])
+    text = (
+        f"Its categories are numbers ({shown}, …) and are read as words, as the file declares "
+        "them. To use them as numbers, save the column as numbers."
+    )
+    return [Finding("notice", text, f"column {shortened(name)}")]

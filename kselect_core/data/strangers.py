@@ -16,7 +16,15 @@ _BINARY: tuple[tuple[bytes, str], ...] = (
     (b"\x93NUMPY", "a NumPy file; pass its arrays to Dataset.from_arrays"),
     (b"\x89HDF", "an HDF5 file; save the table as CSV"),
     (b"SQLite format 3", "an SQLite data base; export the table as CSV"),
-    (b"ARROW1", "an Arrow file; save it as CSV"),
+    (b"ARROW1", "an Arrow file; save it as Parquet or CSV"),
+    (b"FEA1", "a Feather file; save it as Parquet or CSV"),
+    (b"\xff\xff\xff\xff", "a stream of Arrow; save it as Parquet or CSV"),
+    (b"Obj\x01", "an Avro file; save it as Parquet or CSV"),
+    (b"MATLAB 5.0 MAT-file", "a MATLAB file; save the table as CSV or its arrays with NumPy"),
+    (b"RDX2\nX\n", "a file of R; save the table as CSV"),
+    (b"RDX3\nX\n", "a file of R; save the table as CSV"),
+    (b"$FL2@(#)", "an SPSS file; save the table as CSV"),
+    (b"<stata_dta>", "a Stata file; save the table as CSV"),
     (b"BZh", "a bzip2 file; unpack it first"),
     (b"\xfd7zXZ", "an xz file; unpack it first"),
     (b"7z\xbc\xaf", "a 7-Zip file; unpack it first"),
@@ -33,6 +41,7 @@ _TEXT: tuple[tuple[str, str], ...] = (
     (r"[-+]?[\d.]+( +\d+:\S+)+\s*$", "in svmlight format in its first line only"),
 )
 _TAR, _TAR_PLACE = b"ustar", 257
+_ORC = b"ORC"  # at both ends, as a name of a column may begin like that
 _START = 2000  # characters that decide
 _PREAMBLE = 100_000  # comments may come before an ARFF header
 
@@ -42,6 +51,8 @@ def refuse_other_binary(content: bytes) -> None:
     for mark, what in _BINARY:
         if content.startswith(mark):
             raise DataError(f"This is no table of text but {what}.")
+    if content.startswith(_ORC) and content[-4:-1] == _ORC:
+        raise DataError("This is no table of text but an ORC file; save it as Parquet or CSV.")
     if content.startswith(_TAR, _TAR_PLACE):
         raise DataError("This is no table of text but a tar archive; unpack it first.")
     if _PICKLE.match(content):

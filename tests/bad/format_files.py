@@ -13,6 +13,7 @@ from decimal import Decimal
 from io import BytesIO
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 from pyarrow import parquet as pq
 
@@ -108,6 +109,14 @@ def written(columns, **options):
     return buffer.getvalue()
 
 
+def of_pandas(index):
+    """Return a Parquet file with an index as pandas notes it."""
+    buffer = BytesIO()
+    columns = {"a": NUMBERS_A, "b": NUMBERS_B, "label": LABEL}
+    pd.DataFrame(columns, index=index).to_parquet(buffer)
+    return buffer.getvalue()
+
+
 def parquet_files():
     """Return Parquet files: plain, odd, damaged."""
     plain = {"a": NUMBERS_A, "b": pa.array(map(int, NUMBERS_B)), "label": LABEL}
@@ -141,6 +150,40 @@ def parquet_files():
         "parquet_bomb.parquet": written({"a": np.zeros(3_000_000), "b": np.zeros(3_000_000)}),
         "parquet_word_bomb.parquet": written({"a": ["x" * 200_000] * 99, "b": list("pnp") * 33}),
         "parquet_code_in_notes.parquet": with_note(plain),
+        "parquet_delta_numbers.parquet": written(
+            plain, use_dictionary=False, column_encoding={"b": "DELTA_BINARY_PACKED"}
+        ),
+        "parquet_delta_words.parquet": written(
+            plain, use_dictionary=False, column_encoding={"label": "DELTA_BYTE_ARRAY"}
+        ),
+        "parquet_delta_lengths.parquet": written(
+            plain, use_dictionary=False, column_encoding={"label": "DELTA_LENGTH_BYTE_ARRAY"}
+        ),
+        "parquet_delta_categories.parquet": written(
+            plain | {"label": pa.array(LABEL).dictionary_encode()}, use_dictionary=False,
+            column_encoding={"label": "DELTA_BYTE_ARRAY"},
+        ),
+        "parquet_delta_bomb.parquet": written(
+            {"a": ["x" * 9_000 + str(i % 7) for i in range(20_000)], "label": list("pn") * 10_000},
+            use_dictionary=False, column_encoding={"a": "DELTA_BYTE_ARRAY"},
+        ),
+        "parquet_streams.parquet": written(
+            plain, use_dictionary=False, column_encoding={"a": "BYTE_STREAM_SPLIT"}
+        ),
+        "parquet_pages.parquet": written(plain, data_page_version="2.0", row_group_size=5),
+        "parquet_views.parquet": written(plain | {"label": pa.array(LABEL).cast("string_view")}),
+        "parquet_index.parquet": of_pandas(pd.Index([i * i for i in range(12)], name="visit")),
+        "parquet_range.parquet": of_pandas(pd.RangeIndex(0, 120, 10, name="hour")),
+        "parquet_rupees.parquet": written(plain | {"b": [f"₹{i + 1},50,000" for i in range(12)]}),
+        "parquet_unit_categories.parquet": written(
+            plain | {"b": pa.array([f"{x} km/h" for x in B]).dictionary_encode()}
+        ),
+        "parquet_number_categories.parquet": written(
+            plain | {"b": pa.array(B).dictionary_encode()}
+        ),
+        "parquet.feather": b"FEA1" + bytes(60),
+        "parquet.arrows": b"\xff\xff\xff\xff" + bytes(60),
+        "parquet.orc": b"ORC" + bytes(60) + b"ORC\x10",
     }  # fmt: skip
 
 

@@ -20,8 +20,20 @@ from kselect_core.errors import DataError, QuestionError
 
 def packed(**columns):
     """Return a Parquet file of some columns."""
+    return written(pa.table(columns))
+
+
+def written(table, **options):
+    """Return a Parquet file of a table."""
     buffer = BytesIO()
-    pq.write_table(pa.table(columns), buffer)
+    pq.write_table(table, buffer, **options)
+    return buffer.getvalue()
+
+
+def of_pandas(frame):
+    """Return a Parquet file of a data frame, with the notes of pandas."""
+    buffer = BytesIO()
+    frame.to_parquet(buffer)
     return buffer.getvalue()
 
 
@@ -239,6 +251,108 @@ def test_long_words_that_repeat_are_counted_row_by_row(column):
     words = {column: ["x" * 9_000 + "pn"[i % 2] for i in range(rows)]}
     content = packed(a=range(rows), **words)
     assert len(content) < 200_000
-    with pytest.raises(DataError, match="108,012,000 letters, repeated ones counted"):
+    with pytest.raises(DataError, match="more than 100,000,000 letters, repeated ones"):
         grid(content)
     assert grid(content, drop=column).names == ("a", column)
+
+
+ROWS = 600
+TABLE = pa.table(
+    {
+        "a": [i * 0.25 - 7 for i in range(ROWS)],
+        "b": [None if i % 9 == 0 else i * i % 97 for i in range(ROWS)],
+        "word": [None if i % 11 == 0 else f"word {i % 7}" for i in range(ROWS)],
+        "label": ["pn"[i % 2] for i in range(ROWS)],
+    }
+)
+NUMBERS_AS = {"a": "BYTE_STREAM_SPLIT", "b": "DELTA_BINARY_PACKED"}
+WAYS = {
+    "differences of numbers": {"column_encoding": NUMBERS_AS},
+    "differences of words": {"column_encoding": {"word": "DELTA_BYTE_ARRAY"}},
+    "lengths of words": {"column_encoding": {"word": "DELTA_LENGTH_BYTE_ARRAY", "label": "PLAIN"}},
+    "plain": {},
+    **{codec: {"compression": codec} for codec in ("none", "gzip", "brotli", "lz4", "zstd")},
+}
+
+
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_table_is_the_same_in_whatever_encoding(way, version):
+    options = {"row_group_size": 37, "use_dictionary": False} | WAYS[way]
+    content = written(TABLE, data_page_version=version, write_page_checksum=True, **options)
+    read, expected = grid(content), grid(written(TABLE))
+    assert read.names == expected.names
+    for one, other in zip(read.columns, expected.columns, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_row_groups_may_differ_in_size_and_in_encoding():
+    buffer = BytesIO()
+    with pq.ParquetWriter(buffer, TABLE.schema) as writer:
+        for begin, size in ((0, 1), (1, 400), (401, 0), (401, 199)):
+            writer.write_table(TABLE.slice(begin, size))
+    assert grid(buffer.getvalue()).columns[2] == grid(written(TABLE)).columns[2]
+
+
+@pytest.mark.parametrize("encoding", ["DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY"])
+def test_words_written_as_differences_are_counted_before_they_take_memory(encoding):
+    words = ["x" * 9_000 + "pn"[i % 2] for i in range(12_000)]
+    content = written(
+        pa.table({"a": range(12_000), "b": words, "label": ["p", "n"] * 6_000}),
+        use_dictionary=False,
+        column_encoding={"b": encoding},
+    )
+    with pytest.raises(DataError, match="Parquet file"):
+        grid(content)
+    if encoding == "DELTA_BYTE_ARRAY":
+        assert len(content) < 200_000
+        assert grid(content, drop="b").names == ("a", "b", "label")
+
+
+def test_a_named_index_is_a_column_and_comes_first():
+    frame = pd.DataFrame({"a": [1.5, 2.5], "b": [3, 4]}, index=pd.Index([7, 9], name="visit"))
+    read = grid(of_pandas(frame))
+    assert read.names == ("visit", "a", "b")
+    assert "'visit'" in str(read.findings[0])
+    frame.index = pd.MultiIndex.from_tuples([("x", 1), ("y", 2)], names=["who", None])
+    assert grid(of_pandas(frame)).names == ("who", "a", "b")
+
+
+@pytest.mark.parametrize(
+    ("index", "said"),
+    [
+        (pd.RangeIndex(2), ""),
+        (pd.RangeIndex(2, name="visit"), "The index 'visit' of the table in pandas"),
+        (pd.RangeIndex(0, 20, 10), "(0, in steps of 10)"),
+        (pd.RangeIndex(5, 7), "(5, in steps of 1)"),
+    ],
+)
+def test_an_index_that_stands_in_no_column_is_told(index, said):
+    read = grid(of_pandas(pd.DataFrame({"a": [1.5, 2.5], "b": [3, 4]}, index=index)))
+    assert read.names == ("a", "b")
+    assert said in "".join(map(str, read.findings))
+    assert bool(said) == bool(read.findings)
+
+
+def asked(content):
+    with pytest.raises(QuestionError) as caught:
+        data(content)
+    return {question.option for question in caught.value.questions}
+
+
+def test_numbers_among_signs_are_asked_about_in_texts_and_in_categories():
+    label = ["pn"[i % 2] for i in range(20)]
+    rupees = [f"₹{i + 1},50,000" for i in range(20)]
+    speeds = [f"{i % 7 * 3} km/h" for i in range(20)]
+    for column in (pa.array(rupees), pa.array(rupees).dictionary_encode()):
+        assert asked(packed(a=column, label=label)) == {"thousands"}
+    for column in (pa.array(speeds), pa.array(speeds).dictionary_encode()):
+        content = packed(a=column, b=[i % 5 for i in range(20)], label=label)
+        assert asked(content) == {"units"}
+        assert data(content, units="strip").X[3, 0] == 9
+
+
+def test_categories_that_are_numbers_stay_words_and_that_is_told():
+    content = packed(a=pa.array(list("123123")).dictionary_encode(), label=list("pnnpnp"))
+    assert data(content).X.shape == (6, 3)
+    assert "Its categories are numbers (1, 2, 3, …)" in "\n".join(map(str, data(content).report))
