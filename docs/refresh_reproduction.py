@@ -1,19 +1,27 @@
 """Write ``docs/reproduction.md`` from the kept results: ``python docs/refresh_reproduction.py``.
 
 Numbers come from ``docs/reproduction/*.csv`` and ``*.json``, which ``keep_reproduction.py`` writes
-from a store; what they mean is said in ``docs/reproduction/words.toml``.
+from a store; what they mean is said in ``docs/reproduction/words.toml``. There, ``{…}`` is counted
+in the kept table of the section (or of another one that is named): ``{better SM, CV}`` are the rows
+on which SM has the better mean, ``{better SM, CV; variant = exact; λ = 0.1; two classes}`` those of
+a variant, of one λ, of the sets with two classes. `COUNTED` has the words.
 """
 
 import json
+import re
 import tomllib
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import isnan
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from kselect_core.experiments import counts
 from kselect_core.experiments.printed import highest, printed
 from kselect_core.experiments.protocol import Protocol, load_protocol
+from kselect_core.experiments.reporting import sentences
 
 HERE = Path(__file__).parent
 FOLDER, DOCUMENT = HERE / "reproduction", HERE / "reproduction.md"
@@ -24,9 +32,11 @@ ORDER = (
         "sm-table3",
         "sm-figure1",
         "ks-table1",
+        "ks-table1-unstratified",
         "ks-figure1",
         "sps-table1",
         "sps-table1-split-70-30",
+        "sps-table1-unstratified",
     ),
     *("sekm-table1", "sekm-table2"),
     *("stab-table2", "stab-table4", "stab-table5", "stab-table6", "stab-digits"),
@@ -40,8 +50,21 @@ MARKS = {
     "no value": "–",
 }
 PER_CENT = ("test_error", "test_accuracy")
+SAID = {
+    "found": "What was found",
+    "why": "Our best explanation",
+    "left_out": "Left out",
+    "corrected": "Corrected",
+}
+"""Entries of the words of a table, and the titles of their lists."""
+
 HIGHEST = {"sps-table1": "sps-figure1"}
 """Protocols of which a figure shows the highest means over λ, and the entry of its words."""
+
+COUNT = re.compile(
+    r"\{(?P<word>[a-z ]+?)(?: (?P<of>\d|[A-Z0-9][^{};]*))?(?P<where>(?:; [^{};]+)*)\}"
+)
+"""A number of a sentence: what is counted, of which criteria, and in which part of the table."""
 
 
 def refreshed() -> str:
@@ -64,21 +87,25 @@ def kept() -> list[str]:
 def _section(name: str, words: dict[str, Any]) -> str:
     facts = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     protocol = load_protocol(facts["protocol"])
+    measured = (FOLDER / f"{name}.csv").exists()
+    said = sentences(_results(name), protocol) if measured else facts["headlines"]
     parts = [
         f"## {words.get('title', protocol.title)}",
         f"{protocol.source}.",
         protocol.about,
         _run(facts),
     ]
-    parts += [_bullets("What was found", words.get("found", ()))]
-    parts += [_bullets("Our best explanation", words.get("why", ()))]
-    parts += [_bullets("Left out", words.get("left_out", ()))]
-    parts += [_bullets("Counted", facts["headlines"]), _open(protocol)]
-    if (FOLDER / f"{name}.csv").exists():
+    parts += [_bullets(title, counted(words.get(key, ()), name)) for key, title in SAID.items()]
+    parts += [_bullets("Counted", said), _open(protocol)]
+    if measured:
         parts += _tables(_results(name), protocol)
     if (FOLDER / f"{name}-times.csv").exists():
         parts.append(_times(pd.read_csv(FOLDER / f"{name}-times.csv"), protocol))
     return "\n\n".join(part for part in parts if part)
+
+
+def _protocol(name: str) -> Protocol:
+    return load_protocol(json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["protocol"])
 
 
 def _results(name: str) -> pd.DataFrame:
@@ -89,9 +116,62 @@ def _results(name: str) -> pd.DataFrame:
     )
 
 
+def counted(texts: Sequence[str], name: str) -> list[str]:
+    """Sentences with the numbers of the kept table of a name in the place of their ``{…}``."""
+    return [COUNT.sub(lambda found: _count(found, name), text) for text in texts]
+
+
+def _count(found: re.Match[str], name: str) -> str:
+    """Number that a ``{…}`` stands for; raises KeyError for a word that is not known."""
+    table, protocol = _results(name), _protocol(name)
+    variant = ""
+    for part in filter(None, (part.strip() for part in found["where"].split(";"))):
+        key, _, value = part.partition(" = ")
+        if key == "variant":
+            variant = value
+        elif key == "λ":
+            table = table[table["setting"] == part]
+        elif key == "without λ":
+            table = table[table["setting"] != f"λ = {value}"]
+        elif part == "two classes":
+            table = table[~table["dataset"].isin(protocol.classes)]
+        else:
+            raise KeyError(f"{found[0]}: {part!r} is no part of a table")
+    table = table[table["variant"] == variant]
+    names = [one.strip() for one in (found["of"] or "").split(",") if one.strip()]
+    return COUNTED[found["word"]](table, protocol.better, *names)
+
+
+def _difference(column: str, table: pd.DataFrame, _: str, one: str, other: str) -> str:
+    """Mean difference with its sign, to two digits behind the point."""
+    return f"{counts.differences(table, one, other, column=column).mean():+.2f}".replace("-", "−")
+
+
+def _better(column: str, table: pd.DataFrame, direction: str, one: str, other: str) -> str:
+    return str(counts.better(table, one, other, column=column, direction=direction))
+
+
+def _equal(column: str, table: pd.DataFrame, _: str, one: str, other: str) -> str:
+    return str(counts.equal(table, one, other, column=column))
+
+
+COUNTED: dict[str, Callable[..., str]] = {
+    "means": lambda table, _: str(counts.means(table)),
+    "within": lambda table, _, deviations: str(counts.within(table, int(deviations))),
+    "rows": lambda table, _, one, other: str(len(counts.differences(table, one, other))),
+    "better": partial(_better, "mean"),
+    "printed better": partial(_better, "printed"),
+    "equal": partial(_equal, "mean"),
+    "printed equal": partial(_equal, "printed"),
+    "difference": partial(_difference, "mean"),
+    "printed difference": partial(_difference, "printed"),
+}
+"""What ``{…}`` counts: functions of a part of the table, of which values are better, and names."""
+
+
 def _highest(name: str, words: dict[str, Any]) -> str:
     """Section of a figure that shows the highest means of a table over λ."""
-    protocol = load_protocol(json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["protocol"])
+    protocol = _protocol(name)
     results, numbers = _results(name), printed(protocol.printed)
     parts = [f"## {words['title']}", words["text"].strip()]
     parts += [_bullets("What was found", words.get("found", ()))]

@@ -13,7 +13,7 @@ from kselect_core.data.splits import nth_split
 from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
 from kselect_core.experiments.protocol import Protocol
 from kselect_core.experiments.protocol_entries import refuse_others
-from kselect_core.experiments.simulated import SIMULATED, additive_model
+from kselect_core.experiments.simulated import NOISES, SIMULATED, additive_model
 from kselect_core.experiments.unit import OUTCOMES, Task, Unit, Way, canonical, no_outcomes
 from kselect_core.results.record import Line, Record
 from kselect_core.selection.config import SweepConfig
@@ -35,6 +35,7 @@ USUAL: Mapping[str, Any] = {
     "rescaled": False,
     "lambdas": list(DESIGN_LAMBDAS),
     "scale": "squared",
+    "noise": "variance",
 }
 
 SCALES = ("squared", "relative", "root")
@@ -47,6 +48,9 @@ NUMBERS = ("steps", "lambda", "width", "held_out", "test_squared_error")
 def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None) -> list[Unit]:
     """One unit for each scenario (m labelled, n unlabelled points)."""
     settings = checked(protocol.settings)
+    if dataset is not None and settings["noise"] != USUAL["noise"]:
+        allowed = f"left out: {label} is not simulated"
+        raise InvalidParameterError("Protocol", "noise of [design]", allowed, settings["noise"])
     found = []
     for labelled, unlabelled in settings["scenarios"]:
         needed = labelled + unlabelled + settings["test"]
@@ -56,6 +60,8 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
                 f"{settings['test']} test points need {needed}."
             )
         plain = {k: v for k, v in settings.items() if k not in ("scenarios", "repeats", "scale")}
+        if plain["noise"] == USUAL["noise"]:  # so that older keys stay as they are
+            del plain["noise"]
         unit = Unit(
             kind="design",
             variant=variant,
@@ -84,7 +90,7 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
         sequence = np.random.SeedSequence(settings["seed"], spawn_key=(ROW_STREAM, task))
         rng = np.random.default_rng(sequence)
         if dataset is None:
-            drawn = additive_model(needed, rng)
+            drawn = additive_model(needed, rng, settings.get("noise", USUAL["noise"]))
         else:
             rows = np.sort(rng.permutation(len(dataset.y))[:needed])
             drawn = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
@@ -139,6 +145,8 @@ def checked(given: Mapping[str, Any]) -> dict[str, Any]:
     settings = {**USUAL, **given}
     if settings["scale"] not in SCALES:
         raise UnknownNameError("scale of the error", settings["scale"], SCALES)
+    if settings["noise"] not in NOISES:
+        raise UnknownNameError("meaning of the noise's 0.1", settings["noise"], NOISES)
     scenarios = settings["scenarios"]
     pairs = isinstance(scenarios, list) and all(
         isinstance(s, list) and len(s) == len("mn") and all(type(v) is int and v > 0 for v in s)

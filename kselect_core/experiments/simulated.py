@@ -1,5 +1,6 @@
 """The additive model of the source of kernel design, drawn anew for each repetition."""
 
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -10,19 +11,21 @@ from kselect_core.types import Array
 SIMULATED: Final = "additive_simulated"
 """Name of the data that are drawn and not loaded."""
 
-NOISE_VARIANCE = 0.1
-"""Variance of the noise: the source writes N(0, 0.1)."""
+NOISES: Final = MappingProxyType({"variance": 0.1**0.5, "deviation": 0.1})
+"""Standard deviation of the noise: the source writes N(0, 0.1) and does not say what 0.1 is."""
 
 
-def additive_model(n: int, rng: np.random.Generator) -> Dataset:
+def additive_model(n: int, rng: np.random.Generator, noise: str = "variance") -> Dataset:
     """Sample of n points: y = 5 f₁(x₁) + 3 f₂(x₂) + 4 f₃(x₃) + 6 f₄(x₄) + noise, x in (−½, ½)⁴.
+
+    ``noise`` says what is 0.1: its "variance" or its standard "deviation".
 
     Source: the simulated example of the iterated semi-supervised kernel (SEKM), section 5.1.
     """
     X = rng.uniform(-0.5, 0.5, size=(n, 4))
     return Dataset.from_arrays(
         X,
-        true_function(X) + rng.normal(0.0, np.sqrt(NOISE_VARIANCE), n),
+        true_function(X) + rng.normal(0.0, NOISES[noise], n),
         name=SIMULATED,
         task="regression",
     )

@@ -10,13 +10,14 @@ from pandas.testing import assert_frame_equal
 
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.splits import nth_split
+from kselect_core.errors import KselectError
 from kselect_core.experiments import small_samples
 from kselect_core.experiments.design_units import ROW_STREAM
 from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import outcomes, results_digest, timings
 from kselect_core.experiments.plan import make_plan
 from kselect_core.experiments.protocol import parse
-from kselect_core.experiments.simulated import additive_model
+from kselect_core.experiments.simulated import additive_model, true_function
 from kselect_core.experiments.sweep_units import config_of
 from kselect_core.experiments.unit import OUTCOMES
 from kselect_core.experiments.ways import WAYS
@@ -198,3 +199,30 @@ def test_strata_are_part_of_the_key_only_where_there_are_none():
     assert "stratified" not in kept.settings
     assert not config_of(drawn).stratified
     assert kept.key != drawn.key
+
+
+def test_noise_may_have_the_standard_deviation_in_place_of_the_variance(store):
+    kept, other = (
+        make_plan(parse(DESIGN + line), datasets=["additive_simulated"])
+        for line in ("", 'noise = "deviation"\n')
+    )
+    assert all("noise" not in unit.settings for unit in kept.plan.units)
+    assert {u.key for u in kept.plan.units}.isdisjoint(u.key for u in other.plan.units)
+    execute(kept, store)
+    execute(other, store)
+    assert (outcomes(other.plan, store)["value"] != outcomes(kept.plan, store)["value"]).all()
+    for name, deviation in (("variance", np.sqrt(0.1)), ("deviation", 0.1)):
+        drawn = additive_model(4000, np.random.default_rng(1), name)
+        assert abs(np.std(drawn.y - true_function(drawn.X)) / deviation - 1) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("line", "dataset", "words"),
+    [
+        ('noise = "sd"', "additive_simulated", "meaning of the noise's 0.1 is called 'sd'"),
+        ('noise = "deviation"', "two_moons", "noise of .design. must be left out: two_moons is"),
+    ],
+)
+def test_noise_is_that_of_simulated_data(line, dataset, words):
+    with pytest.raises(KselectError, match=words):
+        make_plan(parse(f"{DESIGN}{line}\n"), datasets=[dataset])
