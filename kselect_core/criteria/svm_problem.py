@@ -9,6 +9,7 @@ import numpy as np
 
 from kselect_core.criteria.problem import Problem
 from kselect_core.errors import InvalidParameterError
+from kselect_core.linalg import Shortest, shortest_duals
 from kselect_core.types import Array, Bool, Float, Int
 
 if TYPE_CHECKING:
@@ -138,13 +139,32 @@ class SvmProblem(Problem):
         radius = max(ball.squared_radius, (1.0 - 1.0 / self.n) / C)
         return norm, radius, bool(machine.converged[0] and ball.converged)
 
-    @property
+    @cached_property
     def alpha(self) -> Float[Array, "L n"]:
-        """Dual variables 0 ≤ α ≤ C of the exact machines, put on a bound within rounding of it."""
+        """Dual variables 0 ≤ α ≤ C of the exact machines, put on a bound within rounding of it.
+
+        Where many give the same machine (singular K), those of least norm: the order of the points
+        does not decide.
+        """
         C = self.C[:, None]
-        alpha = self.y * self.exact_machines.beta
+        alpha = self.y * np.array([one.beta for one in self._shortest])
         alpha = np.where(alpha < FREE * alpha.max(axis=1, keepdims=True), 0.0, alpha)
         return np.where(alpha > (1 - FREE) * C, C, alpha)
+
+    @property
+    def told_apart(self) -> Bool[Array, " L"]:
+        """For which C the exact machine converged, and its dual variables are settled."""
+        return np.array([one.found for one in self._shortest])
+
+    @cached_property
+    def _shortest(self) -> tuple[Shortest, ...]:
+        made = self.exact_machines
+        return tuple(
+            shortest_duals(self.K, self.y, float(C), beta=beta, f=f)
+            if known
+            else Shortest(beta, found=False)
+            for C, beta, f, known in zip(self.C, made.beta, made.f, made.converged, strict=True)
+        )
 
     @cached_property
     def well_posed(self) -> Bool[Array, " L"]:

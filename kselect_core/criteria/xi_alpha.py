@@ -18,7 +18,7 @@ def xi_alpha(problem: SvmProblem, *, rho: float) -> Float[Array, " L"]:
     Cost: that of the machines.
     """
     shares: Float[Array, " L"] = suspects(problem, rho).mean(axis=1)
-    return converged_only(shares, problem.exact_machines.converged, PRECISELY)
+    return converged_only(shares, problem.told_apart, PRECISELY)
 
 
 def suspects(problem: SvmProblem, rho: float) -> Bool[Array, "L n"]:
@@ -69,7 +69,8 @@ XI_ALPHA = Criterion(
     evidence="standard",
     oddity="With ρ = 2 it is an upper bound of the leave-one-out error, and for C ≥ 1 a loose one: "
     "every free support vector with α ≥ 1/2 counts. It is silent where no support vector is free, "
-    "or none once a point has left (tiny C): there leave-one-out can miss every point and ξα none.",
+    "or none once a point has left (tiny C): there leave-one-out can miss every point and ξα none. "
+    "Where K is singular α is that of least norm.",
     needs=frozenset({"classes", "labels", "machine"}),
     options=(Option("rho", "ρ", 2.0, low=0.0, high=10.0, help="2 gives a bound, 1 a heuristic"),),
 )

@@ -8,6 +8,7 @@ from kselect_core.linalg.gaussian_operator import OperatorSpectrum, box_measure,
 from kselect_core.linalg.influence_series import PartialSum, growth, influence_series
 from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions
 from kselect_core.linalg.leading import top_eigenvalues
+from kselect_core.linalg.least_norm import Shortest, shortest_duals
 from kselect_core.linalg.moments import Moments, filled, moments
 from kselect_core.linalg.secular import largest_shift, removed_spectra
 from kselect_core.linalg.signs import (
@@ -41,6 +42,7 @@ __all__ = [
     "PartialSum",
     "Rotated",
     "Sample",
+    "Shortest",
     "Signed",
     "Smoother",
     "Spectrum",
@@ -61,6 +63,7 @@ __all__ = [
     "removed_spectra",
     "ridge_solutions",
     "rotated",
+    "shortest_duals",
     "signs_at",
     "signs_without",
     "signs_without_one",

@@ -47,11 +47,17 @@ ROUNDING = 1e-9
 Under the identity every one of the larger class is 0 when it leaves a majority of one.
 """
 
+NEAR = 10.0
+"""Decision values of points left out up to so many tolerances are looked at again, precisely.
+
+Their sign may be wrong, and where the value is 0 the order of the points would decide it.
+"""
+
 BLOCK_TOLERANCE = 1e-8
 """The same for the machines of a few points whose predictions are compared."""
 
 NOTHING = 1e-6
-"""Decision values of those machines up to this count as 0.
+"""Decision values of machines that precise up to this count as 0.
 
 On kernels near the identity every value at another point is 0 but for rounding: without a limit
 well above the tolerance, the way to the solution would decide the sign.
@@ -609,19 +615,39 @@ def _leave_one_out(
             f[c, i] = y[i] - residual[i] + b
             if beta[i] == 0.0 and between:
                 f[c, i] = _clear(y[i] - residual[i] + _offset_without(machine, i), C[c])
-            if not done[c] or beta[i] == 0.0 or (certified and y[i] * f[c, i] < 0):
+            if (
+                not done[c]
+                or beta[i] == 0.0
+                or (certified and y[i] * f[c, i] < -NEAR * rule.tolerance)
+            ):
                 continue
             other = _Machine(low.copy(), high.copy(), beta.copy(), residual.copy())
             _without(gram, other, i, takers)
             made, ended = _smo(gram, other, rule)
+            f[c, i] = _clear(y[i] - other.residual[i] + _offset(other), C[c])
+            if ended and abs(f[c, i]) <= NEAR * rule.tolerance:
+                more, ended, f[c, i] = _precisely(gram, other, i, y[i], C[c], rule)
+                made += more
             steps[c] += made
             done[c] = ended and steps[c] <= rule.together
             retrained[c] += 1
-            f[c, i] = _clear(y[i] - other.residual[i] + _offset(other), C[c])
         if not done[c]:
             done[c:] = False
             break
     return f, steps, retrained, done
+
+
+@no_type_check
+@compiled
+def _precisely(
+    gram: _Gram, machine: _Machine, i: int, label: float, C: float, rule: _Rule
+) -> tuple[int, bool, float]:
+    """Steps to a tolerance that tells 0 from a sign, whether they end, and the value at point i."""
+    unit = min(1.0, C)
+    finer = _Rule(min(BLOCK_TOLERANCE * unit, rule.tolerance), rule.most, rule.together)
+    made, ended = _smo(gram, machine, finer)
+    value = label - machine.residual[i] + _offset(machine)
+    return made, ended, value if abs(value) > NOTHING * unit else 0.0
 
 
 @no_type_check

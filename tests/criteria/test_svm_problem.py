@@ -107,3 +107,36 @@ def test_a_changed_point_leaves_the_folds_and_the_kind_of_problem():
     assert_allclose(smaller.C, s.C, **EXACT)
     for before, after in zip(problem.folds(4), smaller.folds(4), strict=True):
         assert_array_equal(np.setdiff1d(before, [0]), rows[after])
+
+
+FROM_DUALS = ("gacv", "xi_alpha", "span", "span_hinge")
+
+
+def degenerate():
+    """Small samples, often unbalanced, whose linear kernel leaves the dual variables open."""
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(8, 28))
+        y = rng.permutation(np.repeat([1.0, -1.0], [max(2, n // 4), n - max(2, n // 4)]))
+        X = rng.standard_normal((n, 2)) + rng.choice([0.0, 0.5]) * y[:, None]
+        yield "linear", X, y
+        yield "on a lattice", np.round(X), y
+        yield "with equal points", X[rng.integers(0, n, n)], y
+
+
+@pytest.mark.parametrize("name", [*FROM_DUALS, "svm_loo", "radius_margin"])
+def test_the_order_of_the_rows_does_not_decide(name):
+    cost = np.array([1e-3, 0.05, 1.0, 20.0])
+    for kind, X, y in degenerate():
+        order = np.random.default_rng(len(y)).permutation(len(y))
+        K = X @ X.T
+        before = CRITERIA[name].score(SvmProblem(K, y, cost))
+        after = CRITERIA[name].score(SvmProblem(K[np.ix_(order, order)], y[order], cost))
+        assert_allclose(after, before, rtol=1e-6, err_msg=kind)
+
+
+def test_a_machine_that_is_a_constant_has_a_margin_bound():
+    cost = np.array([1e-3, 1.0, 1000.0])
+    for _, X, y in degenerate():
+        score = CRITERIA["marg"].score(SvmProblem(1e4 * X @ X.T, y, cost))
+        assert np.isfinite(score).all()
