@@ -67,7 +67,16 @@ def arff_grid(text: str, options: TableOptions) -> Grid:
     names = tuple(attribute.name for attribute in attributes)
     words = frozenset(a.name for a in attributes if a.kind == "words")
     columns: list[RawColumn] = [*cells]
-    return Grid(names, columns, body.lines, True, tuple(findings), words=words, gap="?")  # noqa: FBT003
+    return Grid(
+        names,
+        columns,
+        body.lines,
+        has_header=True,
+        findings=tuple(findings),
+        words=words,
+        gap="?",
+        pointed=True,
+    )
 
 
 def _header(lines: list[str]) -> tuple[list[Attribute], int]:

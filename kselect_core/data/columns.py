@@ -27,7 +27,8 @@ _MOST_DIGITS = 19
 _SHOWN = 3
 _SPELLING = 40  # characters of what stands for a missing value
 _PLAIN = frozenset("0123456789.eE+-")
-_ODD = {"infinite": "an infinite value", "odd": "not a plain decimal number"}
+_MARKED: tuple[Form, ...] = ("point", "comma", "three", "grouped ,", "grouped .")
+_ODD: dict[Form, str] = {"infinite": "an infinite value", "odd": "not a plain decimal number"}
 
 
 class Column(NamedTuple):
@@ -60,6 +61,7 @@ class Cells(NamedTuple):
     declared: bool = False  # to be words, by the format of the file
     gap: str = ""  # what stands in the file where a cell is empty here
     delimiter: str = ""  # the mark between the cells of a text
+    pointed: bool = False  # its format knows numbers with a decimal point alone
     forms: Mapping[str, Form] = MappingProxyType({})  # of its different cells, without blanks
     seen: Surroundings | None = None  # numbers inside cells that are no plain numbers
 
@@ -67,7 +69,8 @@ class Cells(NamedTuple):
 def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
     """Return a column of raw cells, converted already if every cell is a plain number."""
     known = Cells(name, raw, (), table.lines, None, has_point=False, unit=table.unit)
-    known = known._replace(declared=name in table.words, gap=table.gap, delimiter=table.delimiter)
+    known = known._replace(declared=name in table.words, gap=table.gap)
+    known = known._replace(delimiter=table.delimiter, pointed=table.pointed)
     if isinstance(raw, np.ndarray):
         return known._replace(plain=raw)
     letters = "".join(raw)
@@ -91,7 +94,7 @@ def _plain_numbers(texts: tuple[str, ...], letters: str) -> Array | None:
 
 def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
     """Return one feature as numbers or words, with what was fixed and what must be asked."""
-    name = cells.name
+    name, style = cells.name, style_in(cells, style)
     if name not in options.as_text and _all_plain(cells, style):
         return number_column(cells, style, options)
     stripped = tuple(cell.strip() for cell in texts_of(cells.raw))
@@ -111,11 +114,17 @@ def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
 
 def number_column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
     """Return a feature as numbers; refused where a cell is none."""
+    style = style_in(cells, style)
     if cells.plain is not None and _all_plain(cells, style):
         return _checked_numbers(cells, cells.plain, options)
     stripped = tuple(cell.strip() for cell in texts_of(cells.raw))
     forms = cells.forms or {cell: form(cell) for cell in set(stripped)}
     return _numbers(cells._replace(texts=stripped, forms=forms), style, options)
+
+
+def style_in(cells: Cells, style: NumberStyle) -> NumberStyle:
+    """Return how the numbers of a column are written: by its format, or as everywhere else."""
+    return NumberStyle() if cells.pointed else style
 
 
 def _all_plain(cells: Cells, style: NumberStyle) -> bool:
@@ -138,7 +147,8 @@ def _numbers(column: Cells, style: NumberStyle, options: TableOptions) -> Column
     if found.wrong:
         wrong = frozenset(found.wrong)
         places = zip(column.lines, cells, strict=True)
-        raise _not_numbers(column, [(line, cell) for line, cell in places if cell in wrong])
+        bad = [(line, cell) for line, cell in places if cell in wrong]
+        raise _not_numbers(column, bad, style)
     read = _checked_numbers(column, np.array([found.values[cell] for cell in cells]), options)
     questions = (*found.questions, *read.questions)
     if any(question.option == "markers" for question in found.questions):
@@ -147,10 +157,12 @@ def _numbers(column: Cells, style: NumberStyle, options: TableOptions) -> Column
     return read._replace(findings=findings, questions=questions, measure=found.unit)
 
 
-def _not_numbers(column: Cells, wrong: list[tuple[int, str]]) -> DataError:
+def _not_numbers(column: Cells, wrong: list[tuple[int, str]], style: NumberStyle) -> DataError:
     name = column.name
+    mark = "point" if style.decimal == "." else "comma"
+    odd = _ODD | dict.fromkeys(_MARKED, f"not a number with a decimal {mark}")
     shown = "; ".join(
-        f"{column.unit} {line}: {cell[:40]!r} is {_ODD.get(form(cell), 'not a number')}"
+        f"{column.unit} {line}: {cell[:40]!r} is {odd.get(form(cell), 'not a number')}"
         for line, cell in wrong[:_SHOWN]
     )
     more = f" and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""

@@ -21,7 +21,8 @@ class Grid(NamedTuple):
     they look like numbers or like marks of a missing value; "" is missing there. ``gap`` is what
     stands in the file where a cell is "" here. ``delimiter`` is the mark between the cells of a
     text, if there is one. ``given`` are the names as they stand in a header, where some may be
-    empty or equal; it is empty where a format knows no such names.
+    empty or equal; it is empty where a format knows no such names. ``pointed`` says that the format
+    knows numbers with a decimal point alone.
     """
 
     names: tuple[str, ...]
@@ -34,6 +35,7 @@ class Grid(NamedTuple):
     gap: str = ""
     delimiter: str = ""
     given: tuple[str, ...] = ()
+    pointed: bool = False
 
 
 def texts_of(column: RawColumn) -> tuple[str, ...]:

@@ -172,9 +172,9 @@ def ask_about_dots(columns: Iterable[tuple[str, ...]]) -> None:
 
 def _grouped(style: NumberStyle) -> str:
     mark = _mark(style)
-    groups = rf"[0-9]{{1,3}}({mark}[0-9]{{3}})+"
+    groups = rf"[1-9][0-9]{{0,2}}({mark}[0-9]{{3}})+"  # 0.500 has no group before its mark
     if style.thousands == ",":
-        groups += r"|[0-9]{1,2}(,[0-9]{2})+,[0-9]{3}"  # 1,50,000 in India
+        groups += r"|[1-9][0-9]?(,[0-9]{2})+,[0-9]{3}"  # 1,50,000 in India
     return rf"[-+]?({groups})({re.escape(style.decimal)}[0-9]*)?"
 
 

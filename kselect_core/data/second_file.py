@@ -15,10 +15,11 @@ from kselect_core.data.grid import Grid
 from kselect_core.data.holes import about_holes
 from kselect_core.data.matching import matched
 from kselect_core.data.number_style import MARKERS, NumberStyle
+from kselect_core.data.pair_style import doubt, has_marks
 from kselect_core.data.table_options import TableOptions
 from kselect_core.data.target_column import Target, target_alike
 from kselect_core.data.units import refuse_other_unit
-from kselect_core.errors import DataError, QuestionError
+from kselect_core.errors import DataError, Question, QuestionError
 from kselect_core.types import Array
 
 _SHOWN = 5
@@ -70,7 +71,11 @@ def rows_of(table: Grid, plan: Plan) -> Rows:
     cells = {name: cells_of(name, raw[name], table) for name in needed}
     goal = target_alike(cells[plan.label], plan.goal, style=plan.style, options=options)
     read = [_alike(cells[one.name], one, plan) for one in used]
-    questions = [question for one in read for question in one.questions]
+    doubts = _doubts([*(cells[one.name] for one in used if one.words is None)], plan)
+    if goal.task == "regression":
+        doubts += _doubts([cells[plan.label]], plan)
+    questions = [doubt for doubt in doubts if isinstance(doubt, Question)]
+    questions += [question for one in read for question in one.questions]
     questions = [*merged(questions), *missing_questions(read, options)]
     if questions:
         raise QuestionError(questions)
@@ -82,8 +87,21 @@ def rows_of(table: Grid, plan: Plan) -> Rows:
         parts += _values(restricted(tested, keep), trained, table, keep)
     known = [finding for one in read for finding in one.findings if finding.kind != "fixed"]
     known += about_holes([(one.name, one.holes) for one in read])
+    known += [doubt for doubt in doubts if isinstance(doubt, Finding)]
     about = (*findings, *goal.findings, *known, *gaps)
     return Rows(np.column_stack(parts), goal.values[keep[goal.keep]], tuple(map(_marked, about)))
+
+
+def _doubts(columns: list[Cells], plan: Plan) -> list[Question | Finding]:
+    """Return what is asked and said on numbers that the style of the training file may misread."""
+    trained = dict(zip(plan.table.names, plan.table.columns, strict=True))
+    used = [trained[name] for name in (plan.label, *(one.name for one in plan.columns))]
+    free = not has_marks(used)
+    found = [
+        doubt(one, trained[one.name], style=plan.style, options=plan.options, free=free)
+        for one in columns
+    ]
+    return [one for one in found if one is not None]
 
 
 def _marked(finding: Finding) -> Finding:

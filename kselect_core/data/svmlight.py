@@ -75,7 +75,8 @@ def svmlight_grid(pairs: Pairs, options: TableOptions, extent: Extent | None = N
     columns.append(tuple(row.label for row in rows))
     names = (*(f"x{j + 1}" for j in range(width)), LABEL)
     lines = [row.number for row in rows]
-    return Grid(names, columns, lines, has_header=False, findings=(*findings, *about_base))
+    found = (*findings, *about_base)
+    return Grid(names, columns, lines, has_header=False, findings=found, pointed=True)
 
 
 def pairs_of(text: str) -> Pairs:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.data.class_words import about_classes, class_words, known_words, ordered
-from kselect_core.data.columns import LARGEST, Cells
+from kselect_core.data.columns import LARGEST, Cells, style_in
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.grid import texts_of
 from kselect_core.data.inner_targets import FEW_CLASSES, inner_targets
@@ -84,8 +84,8 @@ def _labels(
 ) -> tuple[Labels, Array, list[Finding]]:
     """Return the cells that hold a label, which rows these are, and what was left out."""
     name, lines, cells = column.name, column.lines, texts_of(column.raw)
+    style = style_in(column, style)
     if isinstance(column.raw, np.ndarray):
-        style = NumberStyle()
         _refuse_infinite(column, column.raw)
     inside = inner_targets(column.name, cells, column.seen, options)
     cells = inside.cells
