@@ -129,6 +129,7 @@ PARTS = (
     Part("merge_labels", "Labels that look alike", _of("merge", "keep"), _nothing),
     Part("units", "Units, such as 5kg or 5%", _of("strip", "words"), _nothing),
     Part("flagged", "Marks, such as <0.5 or 12*", _of("strip", "missing", "words"), _nothing),
+    Part("symmetric", "Symmetric matrices", _of("features", "gram", "distances"), _nothing),
     Part("identifiers", "Columns that only name the rows", _of("drop", "keep")),
 )
 

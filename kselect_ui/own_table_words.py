@@ -46,6 +46,9 @@ SIGNS = {
     ("comments", "data"): "lines with # are data",
     ("flagged", "strip"): "read the number alone",
     ("flagged", "missing"): "count these cells as missing values",
+    ("symmetric", "features"): "features, column by column",
+    ("symmetric", "gram"): "a Gram matrix",
+    ("symmetric", "distances"): "distances",
     ("identifiers", "keep"): "keep them as features",
     ("identifiers", "drop"): "leave them out",
 }

@@ -10,6 +10,7 @@ import numpy as np
 
 from kselect_core.data.findings import Finding
 from kselect_core.data.given_arrays import TABLE, matrix, refuse_other_rows, vector
+from kselect_core.data.symmetric import about_given
 from kselect_core.data.targets import encoded
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.types import Array
@@ -79,7 +80,7 @@ class Dataset:
         X, lost = matrix(X)
         y, chosen, class_names, finding = encoded(vector(y), task)
         names = feature_names or [f"x{j + 1}" for j in range(X.shape[1])]
-        return cls(X, y, name, chosen, tuple(names), class_names, (finding, *lost))
+        return cls(X, y, name, chosen, tuple(names), class_names, (finding, *lost, *about_given(X)))
 
     def against_rest(self, class_name: str) -> "Dataset":
         """Return the binary problem with one class positive and every other one negative."""

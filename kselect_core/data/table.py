@@ -28,6 +28,7 @@ from kselect_core.data.notices import notices
 from kselect_core.data.number_style import NUMERIC_FORMS, NumberStyle, ask_about_dots, style_of
 from kselect_core.data.opening import opened
 from kselect_core.data.second_file import Plan, about_test, rows_of
+from kselect_core.data.symmetric import about_symmetry
 from kselect_core.data.table_options import TableOptions
 from kselect_core.data.target_column import Target, target
 from kselect_core.data.totals import about_totals
@@ -66,6 +67,7 @@ def dataset_of(
 ) -> Dataset:
     """Return the data set in a grid of cells, and in that of a test file."""
     _check_names(table, options)
+    symmetry = about_symmetry(table.columns, len(table.lines), options)
     label, label_findings = label_name(table, options)
     options = replace(options, as_text=(*options.as_text, *(table.words - {*options.drop, label})))
     cells = {
@@ -83,8 +85,8 @@ def dataset_of(
     hints = about_totals(table, keep, features.X, None if classes else y)
     hints += notices(features.X, y, features.names, classes=bool(classes))
     report = (
-        *findings, *table.findings, *label_findings, *style_findings, *goal.findings, *dropped,
-        *missing_findings, *features.findings, *hints,
+        *findings, *table.findings, *symmetry, *label_findings, *style_findings, *goal.findings,
+        *dropped, *missing_findings, *features.findings, *hints,
     )  # fmt: skip
     data = Dataset(features.X, y, name, goal.task, features.names, classes, report)
     if test is not None:

@@ -38,6 +38,8 @@ class TableOptions:
                     alone), "missing" (no value) or "words" (such columns are words)
     identifiers     "drop" or "keep": columns that only name the rows
     member          the file to read within an archive
+    symmetric       "features", "gram" or "distances": what a symmetric matrix holds; only
+                    features are read, and of the others it is said what takes them
     index_base      0 or 1: the number of the first feature of a svmlight file
     n_features      how many features a svmlight file has, where its last ones are all zero
     """
@@ -64,6 +66,7 @@ class TableOptions:
     flagged: str | None = None
     identifiers: str | None = None
     member: str | None = None
+    symmetric: str | None = None
     index_base: int | None = None
     n_features: int | None = None
 
@@ -110,6 +113,7 @@ _ALLOWED: dict[str, tuple[str | None, ...]] = {
     "units": (None, "strip", "words"),
     "flagged": (None, "strip", "missing", "words"),
     "identifiers": (None, "drop", "keep"),
+    "symmetric": (None, "features", "gram", "distances"),
 }
 
 

@@ -1,0 +1,118 @@
+"""Tables that are square and symmetric: likely a Gram matrix or distances, and no features."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from kselect_core.data.findings import Finding
+from kselect_core.data.grid import RawColumn
+from kselect_core.data.table_options import TableOptions
+from kselect_core.errors import DataError, Question, QuestionError
+from kselect_core.types import Array
+
+_FEWEST_ROWS: Final = 4  # a smaller table is symmetric by chance
+_MOST_BESIDE: Final = 3  # columns beside the matrix: names of the rows, numbers of them, the label
+_ROUNDING: Final = 1e-5  # of the largest entry: numbers of a text may be cut off
+_USES: Final = {
+    "gram": (
+        "A Gram matrix is no table of features, of which pages and commands make kernels. In "
+        "Python it is judged as it is: Problem(K, y, lambdas) of kselect_core takes the matrix and "
+        "the labels in the order of its rows, and CRITERIA[name].score(problem) judges it."
+    ),
+    "distances": (
+        "Distances are no table of features, of which pages and commands make kernels. In Python, "
+        "make a Gram matrix of them, such as exp(−γ·d²), and let it be judged: Problem(K, y, "
+        "lambdas) of kselect_core takes it with the labels in the order of its rows."
+    ),
+}
+
+
+class Symmetry(NamedTuple):
+    """What a symmetric table looks like, and what it therefore likely is."""
+
+    looks: str
+    guess: str
+
+
+def about_symmetry(columns: list[RawColumn], rows: int, options: TableOptions) -> list[Finding]:
+    """Return what was decided on a symmetric table; ask, or refuse what holds no features."""
+    found = _of_columns(columns, rows)
+    if found is None:
+        return []
+    if options.symmetric is None:
+        text = (
+            f"{rows} rows and {rows} columns of numbers make a symmetric matrix{found.looks}. Is "
+            "it a Gram matrix (the values of a kernel), are these distances, or are the columns "
+            "features like any other?"
+        )
+        choices = ("gram", "distances", "features")
+        raise QuestionError([Question("symmetric", text, choices, found.guess)])
+    if options.symmetric != "features":
+        raise DataError(f'{_USES[options.symmetric]} Features are read with symmetric="features".')
+    return [Finding("asked", "The table is a symmetric matrix; its columns are read as features.")]
+
+
+def about_given(X: Array) -> list[Finding]:
+    """Return a notice where a caller's features are a symmetric matrix."""
+    found = _of_matrix(X) if _FEWEST_ROWS <= len(X) == X.shape[1] else None
+    if found is None:
+        return []
+    text = (
+        f"The features are a symmetric matrix{found.looks}. If they are a Gram matrix, "
+        "Problem(K, y, lambdas) judges it; here its columns are features."
+    )
+    return [Finding("notice", text)]
+
+
+def _of_columns(columns: list[RawColumn], rows: int) -> Symmetry | None:
+    """Return how the columns are symmetric, if as many of them in a row as there are rows are."""
+    if not _FEWEST_ROWS <= rows <= len(columns) <= rows + _MOST_BESIDE:
+        return None
+    read = [numbers for numbers in map(_numbers, columns) if numbers is not None]
+    for begin in range(len(read) - rows + 1):
+        found = _of_matrix(np.column_stack(read[begin : begin + rows]))
+        if found is not None:
+            return found
+    return None
+
+
+def _numbers(column: RawColumn) -> Array | None:
+    """Return a column as numbers, NaN where it is empty, or None if it holds words."""
+    if isinstance(column, np.ndarray):
+        return column
+    for cells in (column, tuple(cell.replace(",", ".") for cell in column)):
+        try:
+            return np.array([float(cell.strip() or "nan") for cell in cells])
+        except ValueError:
+            continue
+    return None
+
+
+def _of_matrix(K: Array) -> Symmetry | None:
+    gaps = np.isnan(K)
+    known = np.where(gaps | np.isinf(K), 0.0, K)
+    largest = float(np.abs(known).max())
+    if not largest:
+        return None
+    tolerance = _ROUNDING * largest
+    if np.array_equal(gaps, gaps.T) and np.abs(known - known.T).max() <= tolerance:
+        return _symmetry(known, tolerance)
+    for half in (known, known.T):
+        filled, other = np.triu(half, 1), np.tril(half, -1)
+        if not other.any() and 2 * np.count_nonzero(filled) > len(K) * (len(K) - 1) / 2:
+            whole = _symmetry(filled + filled.T + np.diag(np.diag(half)), tolerance)
+            return whole._replace(looks=f", of which one half is left out,{whole.looks}")
+    return None
+
+
+def _symmetry(K: Array, tolerance: float) -> Symmetry:
+    """Return what the diagonal says, and whether Schwarz' inequality holds, as for a kernel."""
+    diagonal = np.diag(K)
+    if np.abs(diagonal).max() <= tolerance and K.min() >= 0:
+        return Symmetry(" with zeros on its diagonal, as distances make it", "distances")
+    ones = " with ones on its diagonal" if np.abs(diagonal - 1).max() <= _ROUNDING else ""
+    bound = np.outer(diagonal, diagonal) + tolerance**2
+    if diagonal.min() < 0 or (bound < K**2).any():
+        return Symmetry(f"{ones}, though no positive kernel makes it", "gram")
+    maker = "a kernel or correlations make" if ones else "a kernel makes"
+    return Symmetry(f"{ones}, as {maker} it", "gram")
