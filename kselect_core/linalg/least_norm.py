@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kselect_core.linalg.symmetric import eigensystem
 from kselect_core.types import Array, Float
 
 ON_MARGIN = 1e-6
@@ -66,7 +67,7 @@ def _directions(K: Float[Array, "m m"]) -> tuple[Float[Array, "m r"], int]:
     if m < 2:  # noqa: PLR2004 (one point has nobody to share with)
         return np.ones((m, m)), 0
     centred = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()
-    values, vectors = np.linalg.eigh(centred)
+    values, vectors = eigensystem(centred)
     size = float(np.abs(np.diagonal(K)).max())
     if values[0] < -INDEFINITE * size:  # what leaves K_MM as it is may change K
         return np.eye(m), 0
