@@ -14,17 +14,29 @@ KselectError
 └── SweepFailedError                     a worker process died; the finished rows are kept
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Self
+from typing import ClassVar, Final, Self
+
+LONGEST_MESSAGE: Final = 1_000
+"""Characters of a message, whatever the file or the caller wrote."""
+
+_LONGEST_PIECE: Final = 240  # characters without a blank, as of a path
+_KEPT: Final = (150, 60)  # of a longer piece: at its start and its end
+_LONGEST_LIST: Final = 600
+_LONGEST_NAME: Final = 40
+_PIECE: Final = re.compile(rf"\S{{{_LONGEST_PIECE + 1},}}")
 
 
 class KselectError(Exception):
-    """Base of all deliberate errors; its text is meant for the user."""
+    """Base of all deliberate errors; its text is meant for the user, and bounded."""
+
+    longest: ClassVar[int] = LONGEST_MESSAGE
 
     def __str__(self) -> str:
-        return str(self.args[0]) if self.args else ""
+        return bounded(self.args[0], self.longest) if self.args else ""
 
 
 class InvalidParameterError(KselectError, ValueError):
@@ -43,11 +55,12 @@ class UnknownNameError(KselectError, KeyError):
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         names = sorted(set(known))
-        near = get_close_matches(str(name), names, n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        super().__init__(
-            f"No {kind} is called {shortened(name)}.{hint} Known: {', '.join(names) or 'none'}."
-        )
+        shown = sorted({one[:_LONGEST_NAME] for one in names})
+        near = get_close_matches(str(name)[:_LONGEST_NAME], shown, n=1)
+        whole = next((one for one in names if near and one.startswith(near[0])), "")
+        hint = f" Did you mean {shortened(whole)}?" if near else ""
+        all_of_them = listed(names) or "none"
+        super().__init__(f"No {kind} is called {shortened(name)}.{hint} Known: {all_of_them}.")
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_rebuilt, (type(self), self.args[0], {}))
@@ -62,7 +75,8 @@ class Question:
     """One thing about a file that only its owner can decide.
 
     ``option`` is the keyword of ``load_dataset`` that answers it, ``choices`` the allowed
-    answers (empty: free text), ``guess`` the answer we would give.
+    answers (empty: free text), ``guess`` the answer we would give. The text is bounded; choices
+    are answers and stand as they are.
     """
 
     option: str
@@ -70,9 +84,14 @@ class Question:
     choices: tuple[str, ...] = ()
     guess: str | None = None
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", bounded(self.text))
+
 
 class QuestionError(DataError):
     """The data can be read in more than one way; ``questions`` says which."""
+
+    longest = 5 * LONGEST_MESSAGE
 
     def __init__(self, questions: Iterable[Question]) -> None:
         self.questions = tuple(questions)
@@ -91,7 +110,7 @@ class UndefinedScoreError(KselectError, ArithmeticError):
 
     def __init__(self, reason: str, values: object = None) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason = bounded(reason)
         self.values = values
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -149,9 +168,39 @@ def end_of(path: object, limit: int = 160) -> str:
     return repr(text if len(text) <= limit else "…" + text[1 - limit :])
 
 
+def bounded(text: object, limit: int = LONGEST_MESSAGE) -> str:
+    """Return a text that fits a message: without the middle of long pieces, and of the whole.
+
+    Cells, names, paths and arguments are written by strangers and may be of any length; what a
+    message says at its end, what to do, is kept.
+    """
+    whole = str(text)
+    if len(whole) <= _LONGEST_PIECE:
+        return whole
+    if len(whole) > 2 * _LONGEST_PIECE * limit:
+        whole = f"{whole[: _LONGEST_PIECE * limit]}…{whole[-_LONGEST_PIECE * limit :]}"
+    begin, end = _KEPT
+    whole = _PIECE.sub(lambda piece: f"{piece[0][:begin]}…{piece[0][-end:]}", whole)
+    if len(whole) <= limit:
+        return whole
+    return f"{whole[: 2 * limit // 3].rstrip()} … {whole[len(whole) - limit // 3 + 3 :].lstrip()}"
+
+
+def listed(names: Iterable[str], most: int = _LONGEST_LIST) -> str:
+    """Return names for a sentence, each and all of them cut to a length that fits a message."""
+    every = list(names)
+    shown: list[str] = []
+    for name in every:
+        short = name if len(name) <= 2 * _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+        if shown and sum(map(len, shown)) + 2 * len(shown) + len(short) > most:
+            return f"{', '.join(shown)} and {len(every) - len(shown):,} more"
+        shown.append(short)
+    return ", ".join(shown)
+
+
 def _as_sentence(question: Question) -> str:
-    choices = f" ({' | '.join(map(repr, question.choices))})" if question.choices else ""
-    return f"{question.text} Answer with {question.option}=…{choices}."
+    shown = listed(map(repr, question.choices)).replace(", ", " | ")
+    return f"{question.text} Answer with {question.option}=…{f' ({shown})' if shown else ''}."
 
 
 def _rebuilt(kind: type[KselectError], message: str, state: dict[str, object]) -> KselectError:

@@ -1,7 +1,8 @@
 """The verbs of the command line, loaded when they are used, and what their endings are."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import click
 
 from kselect_core.cli.speech import complain
-from kselect_core.errors import KselectError
+from kselect_core.errors import KselectError, bounded
 
 VERBS: Mapping[str, str] = MappingProxyType(
     {
@@ -45,10 +46,22 @@ class Program(click.Group):
         command: click.Command = vars(module)[cmd_name]
         return command
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401
+    ) -> click.Context:
+        """Return the context of a call; what is wrong with its options is said in few words."""
+        with _in_few_words():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 (click's signature)
         """Run a verb; what goes wrong is said in words, with the status that belongs to it."""
         try:
-            return super().invoke(ctx)
+            with _in_few_words():
+                return super().invoke(ctx)
         except (KselectError, OSError, MemoryError) as error:
             if isinstance(error, BrokenPipeError):
                 raise
@@ -60,6 +73,16 @@ class Program(click.Group):
         except click.Abort:
             complain("Nothing was done.")
             sys.exit(FAILED)
+
+
+@contextmanager
+def _in_few_words() -> Iterator[None]:
+    """Let complaints about arguments repeat no more of them than fits a message."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.message = bounded(error.message)
+        raise
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

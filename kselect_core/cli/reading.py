@@ -12,11 +12,12 @@ from kselect_core.cli.speech import complain, counted, say, say_json, wrapped
 from kselect_core.data.loading import table_file
 from kselect_core.data.paths import file_content
 from kselect_core.data.preview import Preview, preview
-from kselect_core.errors import KselectError, Question
+from kselect_core.errors import KselectError, Question, bounded
 
 REFUSED, OPEN = 1, 2
 LISTS = ("drop", "as_text")  # given as often as there are columns
 NUMBERS = ("skip",)
+_CHOICE = 120  # characters of an answer that is shown
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -110,7 +111,7 @@ def _columns(seen: Preview) -> str:
 
 def _tell(seen: Preview, file: str) -> None:
     for name, text in _facts(seen):
-        say(wrapped(text, start=f"{name:<10}"))
+        say(wrapped(bounded(text), start=f"{name:<10}"))
     for finding in seen.report:
         say(wrapped(str(finding)))
     for question in seen.questions:
@@ -119,7 +120,7 @@ def _tell(seen: Preview, file: str) -> None:
         say(f"  {_ways(question)}")
     if seen.questions:
         many = counted(len(seen.questions), "question")
-        say(f"\n{many} open. Answer: kselect data read {file} --set OPTION=VALUE")
+        say(f"\n{many} open. Answer: kselect data read {bounded(file)} --set OPTION=VALUE")
     elif seen.dataset is None:
         complain(seen.error)
 
@@ -127,7 +128,7 @@ def _tell(seen: Preview, file: str) -> None:
 def _ways(question: Question) -> str:
     """Return how to answer a question, our guess first."""
     choices = sorted(question.choices, key=lambda choice: choice != question.guess)
-    shown = [f"--set {question.option}={choice}" for choice in choices[:6]] or [
+    shown = [f"--set {question.option}={bounded(choice, _CHOICE)}" for choice in choices[:6]] or [
         f"--set {question.option}=…"
     ]
     return "  or  ".join(shown) + ("  or  …" if len(choices) > 6 else "")  # noqa: PLR2004 (shown)

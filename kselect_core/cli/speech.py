@@ -11,12 +11,17 @@ from typing import Any
 
 import click
 
+from kselect_core.errors import LONGEST_MESSAGE, bounded
+
 WIDTH = 100
 """Columns of a terminal that tables keep to."""
 
 GAP = "  "
 FEWEST = 12
 """Columns that the last column of a table keeps at least; longer cells go on below."""
+
+LONGEST_PARAGRAPH = 5 * LONGEST_MESSAGE
+"""Characters of one paragraph, whatever it repeats."""
 
 TEN, TWO_MINUTES = 10.0, 120.0
 
@@ -36,7 +41,7 @@ def whisper(text: str) -> None:
 
 def complain(text: str) -> None:
     """Print an error."""
-    click.echo(harmless(f"kselect: {text}"), err=True)
+    click.echo(harmless(bounded(f"kselect: {text}")), err=True)
 
 
 def say_json(value: object) -> None:
@@ -114,7 +119,7 @@ def blocks(
 def wrapped(text: str, *, start: str = "") -> str:
     """Text in lines of the width; following ones are indented as far as ``start`` is long."""
     return textwrap.fill(
-        harmless(text),
+        harmless(bounded(text, LONGEST_PARAGRAPH)),
         WIDTH,
         initial_indent=start,
         subsequent_indent=" " * len(start),
