@@ -81,8 +81,11 @@ def _in_few_words() -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
-        error.message = bounded(error.message)
-        raise
+        whole = error.format_message()
+        short = bounded(whole)
+        if short == whole:
+            raise
+        raise click.UsageError(short, getattr(error, "ctx", None)) from error
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

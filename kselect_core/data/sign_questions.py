@@ -2,6 +2,7 @@
 
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.number_style import form
+from kselect_core.data.several_numbers import holds_several
 from kselect_core.data.surroundings import Surroundings, same_unit
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import Question
@@ -62,7 +63,8 @@ def words_question(name: str, seen: Surroundings) -> Question:
     """Return the question to read a column as words whose numbers cannot be compared."""
     if seen.others:
         other = ", ".join(repr(word[:20]) for word, _ in seen.others.most_common(_SHOWN))
-        why = f"other cells hold none ({other})"
+        several = any(map(holds_several, seen.others))
+        why = f"other cells hold none{' or several' * several} ({other})"
     else:
         why = "what stands around them differs, so that they could not be compared"
     text = (

@@ -8,14 +8,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+
+import numpy as np
 
 from kselect_core.data.gap_words import GAP_WORDS, likely_gaps
 from kselect_core.data.inner_number import Inner, inner_numbers
 from kselect_core.data.number_style import NUMERIC_FORMS, Form
 
 FEW_UNITS = 5  # more are no units but words beside a number, as in an address
-_DECIDING = 1_000  # different cells that decide whether a column is worth a closer look
+_COMMON = 500  # different cells, those of most rows, that are looked at first
+_SAMPLE = 500  # of the others, from all of the file
+_WORTH = 1 / 3  # of the rows: fewer in both are not half of all
 _PAIR = 2
 _PLAIN_FORMS = NUMERIC_FORMS - {"unit", "odd", "infinite"}
 _TO_LOOK_INTO = frozenset(("unit", "text"))
@@ -93,8 +96,7 @@ def surroundings(cells: Iterable[str], forms: Mapping[str, Form]) -> Surrounding
     rows = Counter(cells)
     for cell in [cell for cell in rows if forms[cell] == "missing"]:
         del rows[cell]
-    some = dict(islice(rows.items(), _DECIDING))
-    if not _most_hold_one(_looked_at(Counter(some), forms)):
+    if not _may_hold_one(rows, forms):
         return None
     seen = _looked_at(rows, forms)
     return seen if (seen.inner or seen.gaps) and _most_hold_one(seen) else None
@@ -105,6 +107,20 @@ def same_unit(unit: str) -> str:
     base = unit.rstrip(".") or unit
     plural = len(base) > _PAIR and base.endswith("s") and base.isalpha()
     return base[:-1] if plural else base
+
+
+def _may_hold_one(rows: Counter[str], forms: Mapping[str, Form]) -> bool:
+    """Return whether so many rows seem to hold a number that all of them are worth a look."""
+    ranked = [cell for cell, _ in rows.most_common()]
+    common, rare = ranked[:_COMMON], ranked[_COMMON:]
+    places = np.random.default_rng(len(rare)).permutation(len(rare))[:_SAMPLE].tolist()
+    drawn = [rare[place] for place in places]
+    parts = [(common, 1.0), (drawn, len(rare) / max(1, len(drawn)))]
+    found = total = 0.0
+    for cells, weight in parts:
+        seen = _looked_at(Counter({cell: rows[cell] for cell in cells}), forms)
+        found, total = found + weight * seen.numbers, total + weight * seen.total
+    return found >= _WORTH * total > 0
 
 
 def _most_hold_one(seen: Surroundings) -> bool:

@@ -28,6 +28,7 @@ from kselect_core.data.notices import notices
 from kselect_core.data.number_style import NUMERIC_FORMS, NumberStyle, ask_about_dots, style_of
 from kselect_core.data.opening import opened
 from kselect_core.data.second_file import Plan, about_test, rows_of
+from kselect_core.data.several_numbers import about_several
 from kselect_core.data.symmetric import about_symmetry
 from kselect_core.data.table_options import TableOptions
 from kselect_core.data.target_column import Target, target
@@ -141,12 +142,14 @@ def _columns(
     questions: list[Question] = []
     for cells in columns:
         verdict = identifier_finding(cells.name, cells.raw, options)
+        several = about_several(cells.name, map(str.strip, cells.texts), cells.forms)
         if isinstance(verdict, Finding):
-            findings.append(verdict)
+            findings += [verdict, *several]
             continue
         questions += [verdict] if verdict is not None else []
         read.append(column(cells, style, options))
         questions += read[-1].questions
+        findings += several if read[-1].words is not None else []
     questions = [*merged(questions), *missing_questions(with_values(read), options)]
     if questions:
         raise QuestionError(questions)

@@ -237,10 +237,31 @@ def pairs():
     }
 
 
+def several():
+    """Return tables whose cells hold several numbers each."""
+    both = [(90 + i % 60, 50 + 3 * i % 40) for i in range(ROWS)]
+    return {
+        "several_pressures.csv": table([f"{x}/{y}" for x, y in both]),
+        "several_ages.csv": table([f"{i % 6}0-{i % 6}9" for i in range(ROWS)]),
+        "several_bins.csv": table([f"({i % 6}0, {i % 6 + 1}0]" for i in range(ROWS)]),
+        "several_some.csv": table(
+            [f"{x} - {y}" if i % 3 else str(x) for i, (x, y) in enumerate(both)]
+        ),
+        "several_late.csv": table(
+            [
+                f"word {chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}"
+                for i in range(1_500)
+            ]
+            + [f"{i} km/h" for i in range(4_000)],
+            ["pn"[i % 3 == 0] for i in range(5_500)],
+        ),
+    }
+
+
 def files():
     """Return name and bytes of every file."""
     groups = (
         currencies(), spellings(), marks(), gaps(), no_numbers(), streets(), targets(),
-        sentinels(), wholes(), pairs(),
+        sentinels(), wholes(), pairs(), several(),
     )  # fmt: skip
     return {name: text.encode() for group in groups for name, text in group.items()}

@@ -210,3 +210,21 @@ def test_few_words_decide_that_many_words_hold_no_number(monkeypatch):
     cells = "\n".join(f"word {chr(97 + i % 26)}{i:x},{i % 7},{i % 2}" for i in range(5_000))
     read(f"v,w,y\n{cells}\n", identifiers="keep")
     assert len(seen) <= 1_000
+
+
+def letters(i):
+    return f"word {chr(97 + i % 26)}{chr(97 + i // 26 % 26)}{chr(97 + i // 676)}"
+
+
+@pytest.mark.parametrize("begin", [True, False])
+def test_a_column_that_becomes_another_later_is_asked_about(begin):
+    words, numbers = [letters(i) for i in range(1_500)], [f"{i} km/h" for i in range(4_000)]
+    cells = words + numbers if begin else numbers + words
+    labels = ["pn"[i % 3 == 0] for i in range(len(cells))]
+    assert "as_text" in asked(table(cells, labels))
+
+
+def test_few_cells_of_many_rows_decide_more_than_many_cells_of_few():
+    cells = [f"{i % 9} km/h" for i in range(6_000)] + [letters(i) for i in range(5_000)]
+    labels = ["pn"[i % 3 == 0] for i in range(len(cells))]
+    assert "as_text" in asked(table(cells[::-1], labels))
