@@ -9,6 +9,7 @@ a variant, of one λ, of the sets with two classes. `COUNTED` has the words.
 
 import json
 import re
+import shlex
 import tomllib
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,6 +20,7 @@ from typing import Any
 import pandas as pd
 
 from kselect_core.experiments import counts
+from kselect_core.experiments.coverage import coverage
 from kselect_core.experiments.printed import highest, printed
 from kselect_core.experiments.protocol import Protocol, load_protocol
 from kselect_core.experiments.reporting import sentences
@@ -58,6 +60,9 @@ SAID = {
 }
 """Entries of the words of a table, and the titles of their lists."""
 
+FLAGS = ("--datasets", "--splits")
+"""Options of the command of a table that say how much of its protocol is run."""
+
 HIGHEST = {"sps-table1": "sps-figure1"}
 """Protocols of which a figure shows the highest means over λ, and the entry of its words."""
 
@@ -94,6 +99,7 @@ def _section(name: str, words: dict[str, Any]) -> str:
         f"{protocol.source}.",
         protocol.about,
         _run(facts),
+        " ".join(_coverage(facts, protocol)),
     ]
     parts += [_bullets(title, counted(words.get(key, ()), name)) for key, title in SAID.items()]
     parts += [_bullets("Counted", said), _open(protocol)]
@@ -114,6 +120,20 @@ def _results(name: str) -> pd.DataFrame:
         keep_default_na=False,
         na_values={"printed": "", "printed_sd": "", "mean": "", "sd": ""},
     )
+
+
+def _coverage(facts: dict[str, Any], protocol: Protocol) -> tuple[str, ...]:
+    """What the command of a table leaves out of its protocol."""
+    words = shlex.split(facts["again"])
+    given = {flag: words[at + 1] for at, flag in enumerate(words) if flag in FLAGS}
+    absent = {name for name, _ in facts["left_out"]}
+    named = given["--datasets"].split(",") if "--datasets" in given else protocol.datasets
+    variants = [words[at + 1] for at, flag in enumerate(words) if flag == "--variant"] or ["main"]
+    repeats = {}
+    for name in ("" if variant == "main" else variant for variant in variants):
+        usual = protocol.varied(name).settings.get("repeats", 0)
+        repeats[name] = int(given.get("--splits", usual))
+    return coverage(protocol, [name for name in named if name not in absent], repeats)
 
 
 def counted(texts: Sequence[str], name: str) -> list[str]:

@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_core.experiments import report_words
 from kselect_core.experiments.protocol import Silent
 from kselect_core.experiments.report_grids import failures, remarks, variants
-from kselect_core.experiments.reporting import sentences
+from kselect_core.experiments.reporting import covered, sentences
 from kselect_ui import (
     charts,
     experiments_choose,
@@ -77,11 +77,15 @@ def finding(look: Look) -> list[str]:
         whole = tuple(text for text in whole if text not in of_all)
         shown += sentences(look.results, protocol)
     others = {name for name in look.content.results["variant"] if name != look.variant}
+    always = covered(look.experiment.plan)
     said = shown + [
         text
         for text in whole
-        if not any(name and text.startswith(f"Variant {name}: ") for name in others)
-        and (not look.variant or text.startswith("Variant "))
+        if text in always
+        or (
+            not any(name and text.startswith(f"Variant {name}: ") for name in others)
+            and (not look.variant or text.startswith("Variant "))
+        )
     ]
     time = f"{look.content.reference} takes ("
     return sorted(said, key=lambda text: (time in text) != (look.content.measure == "seconds"))

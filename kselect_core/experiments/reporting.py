@@ -12,6 +12,7 @@ import psutil
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.experiments.agreement import headlines
+from kselect_core.experiments.coverage import coverage
 from kselect_core.experiments.outcomes import kept, sound
 from kselect_core.experiments.plan import Plan
 from kselect_core.experiments.printed import printed
@@ -58,6 +59,7 @@ def report_of(
         *timing_headlines(runtime, reference=protocol.reference),
         *sentences(results, protocol),
         *_readings(plan),
+        *covered(plan),
     )
     return ReportInput(
         name=protocol.name,
@@ -205,6 +207,12 @@ def _leaders(results: pd.DataFrame, protocol: Protocol) -> Iterator[str]:
         shared = " (shared ones count for each)" if len(counts) > 1 else ""
         text = f"{word} mean of {of}{shared}: {names}."
         yield f"Variant {variant!s}: {text}" if variant != "" else text[0].upper() + text[1:]
+
+
+def covered(plan: Plan) -> tuple[str, ...]:
+    """What a plan leaves out of its protocol: data sets, splits; nothing where it is the whole."""
+    repeats = {unit.variant: unit.repeats for unit in plan.units}
+    return coverage(plan.protocol, (unit.dataset for unit in plan.units), repeats)
 
 
 def _readings(plan: Plan) -> Iterator[str]:
