@@ -18,6 +18,20 @@ LARGEST_ENTRY = 1e150
 SMALLEST_SAMPLE = 2
 """Fewer points cannot be held out."""
 
+ASYMMETRIC = 1e-10
+"""|K − Kᵀ| up to this share of the largest entry is rounding, in double precision."""
+
+ULPS = 64
+"""The same in units of the rounding error of numbers that came with fewer digits."""
+
+SINGLE = ULPS * float(np.finfo(np.float32).eps)
+"""Share of the largest entry, or eigenvalue, that is rounding in single precision."""
+
+TASKS = ("binary", "regression")
+
+MOST_CLASSES = 20
+"""Up to so many distinct whole numbers may be classes."""
+
 
 class KernelFact(NamedTuple):
     """What is known of the kernel behind a matrix, and of the sample it was taken on.
@@ -48,9 +62,13 @@ class KernelFact(NamedTuple):
 
 
 def gram(K: object) -> Float[Array, "n n"]:
-    """Read-only symmetric float64 matrix, or an error that says what is wrong."""
+    """Read-only symmetric float64 matrix, or an error that says what is wrong.
+
+    Rounding that makes K and Kᵀ differ is taken out, in the precision that K came with.
+    """
     try:
-        matrix = np.asarray(K, dtype=np.float64)
+        given = np.asarray(K)
+        matrix = given.astype(np.float64, copy=False)
     except (TypeError, ValueError) as error:
         raise InvalidParameterError("Problem", "K", "a matrix of numbers", K) from error
     if matrix.ndim != 2 or len(set(matrix.shape)) > 1 or len(matrix) < SMALLEST_SAMPLE:  # noqa: PLR2004 (a matrix)
@@ -60,8 +78,16 @@ def gram(K: object) -> Float[Array, "n n"]:
     largest = max(float(matrix.max()), -float(matrix.min()))
     if not largest <= LARGEST_ENTRY:  # also catches NaN
         raise KselectError(overflowing(matrix))
-    if not _is_symmetric(matrix, 1e-10 * largest):
-        raise InvalidParameterError("Problem", "K", "symmetric", "a matrix with K ≠ Kᵀ")
+    difference = _asymmetry(matrix)
+    if difference > 0:
+        if difference > _rounding(given, matrix) * largest:
+            raise InvalidParameterError(
+                "Problem",
+                "K",
+                "symmetric (if only rounding differs, pass (K + K.T) / 2)",
+                f"|K − Kᵀ| up to {difference:.2g}, entries up to {largest:.2g}",
+            )
+        matrix = np.triu(matrix) + np.triu(matrix, 1).T  # its numbers keep their few digits
     if matrix.flags.writeable or not matrix.flags.c_contiguous:
         matrix = matrix.copy()
         matrix.flags.writeable = False
@@ -78,17 +104,33 @@ def overflowing(K: Array) -> str:
     )
 
 
-def _is_symmetric(matrix: Array, tolerance: float, block: int = 256) -> bool:
-    """Whether |K − Kᵀ| ≤ tolerance everywhere, block by block."""
-    n = len(matrix)
-    return all(
-        bool((np.abs(matrix[i : i + block, i:] - matrix[i:, i : i + block].T) <= tolerance).all())
-        for i in range(0, n, block)
+def _asymmetry(matrix: Float[Array, "n n"], block: int = 256) -> float:
+    """Largest |K − Kᵀ|, block by block."""
+    return max(
+        float(np.abs(matrix[i : i + block, i:] - matrix[i:, i : i + block].T).max())
+        for i in range(0, len(matrix), block)
     )
 
 
-def labels(y: object, n: int) -> Float[Array, " n"]:
-    """Read-only float64 labels with finite entries."""
+def _rounding(given: Array, matrix: Float[Array, "n n"]) -> float:
+    """Share of the largest entry that is rounding, also of numbers that once had fewer digits."""
+    if given.dtype.kind == "f" and given.dtype.itemsize < matrix.itemsize:
+        return ULPS * float(np.finfo(given.dtype).eps)
+    return SINGLE if is_single(matrix) else ASYMMETRIC
+
+
+def is_single(K: Float[Array, "n n"]) -> bool:
+    """Whether every entry has the few digits of single precision."""
+    with np.errstate(over="ignore", under="ignore"):
+        return bool((K.astype(np.float32) == K).all())
+
+
+def labels(y: object, n: int, task: str | None = None) -> Float[Array, " n"]:
+    """Read-only float64 labels with finite entries: −1 and +1, or a real target.
+
+    Two other values, or a few whole numbers that come again and again, may be classes that need
+    coding: they are refused unless ``task`` is "regression". "binary" allows −1 and +1 only.
+    """
     try:
         labels = np.array(y, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -97,8 +139,31 @@ def labels(y: object, n: int) -> Float[Array, " n"]:
         raise InvalidParameterError("Problem", "the shape of y", f"({n},)", labels.shape)
     if not np.isfinite(labels).all():
         raise KselectError("Problem: the labels y have missing or infinite entries.")
+    _check_coding(labels, task)
     labels.flags.writeable = False
     return labels
+
+
+def _check_coding(labels: Float[Array, " n"], task: str | None) -> None:
+    """Raise where labels are classes that are not coded as −1 and +1, or may be."""
+    if task is not None and task not in TASKS:
+        raise InvalidParameterError("Problem", "task", f"None or one of {TASKS}", task)
+    values = np.unique(labels)
+    if task == "regression" or np.isin(values, (-1.0, 1.0)).all():
+        return
+    whole = bool((values == np.round(values)).all())
+    two = len(values) == 2 and (whole or len(labels) > 2)  # noqa: PLR2004 (two classes)
+    several = whole and 2 < len(values) <= min(MOST_CLASSES, len(labels) // 2)  # noqa: PLR2004
+    if task is None and not two and not several:
+        return
+    allowed = ["−1 and +1 for two classes"]
+    if len(values) == 2:  # noqa: PLR2004
+        allowed[0] += f", as np.where(y == {values[-1]:g}, 1.0, -1.0) makes them"
+    elif several:
+        allowed.append("of several classes, two or one against the rest")
+    if task is None:
+        allowed.append("for numbers to be fitted say task='regression'")
+    raise InvalidParameterError("Problem", "y", "; ".join(allowed), values.tolist())
 
 
 def ridges(lambdas: object) -> Float[Array, " L"]:

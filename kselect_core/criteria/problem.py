@@ -9,8 +9,10 @@ import numpy as np
 
 from kselect_core.criteria.inputs import (
     LARGEST_ENTRY,
+    SINGLE,
     KernelFact,
     gram,
+    is_single,
     labels,
     overflowing,
     ridges,
@@ -91,6 +93,9 @@ class ClassMeans(tuple[Array, Array, Array]):
 class Problem:
     """A kernel matrix K (n, n), labels y (±1 or real) and ridges λ, for one least-squares learner.
 
+    Labels of two other values, or a few whole numbers, are refused as classes that are not coded,
+    unless ``task="regression"`` says that they are a quantity. Single precision is enough for K.
+
     ``ridge="n_lambda"`` puts μ = nλ on the diagonal, and mλ for a fit on m points (k-fold: its
     training folds; leave-one-out: m = n − 1); ``"lambda"`` puts μ = λ everywhere. ``kernel`` says
     which kernel made K on which sample, for the few criteria that ask; ``logs`` are the logarithms
@@ -122,6 +127,7 @@ class Problem:
         seed: object = 0,
         kernel: object = None,
         stratified: object = True,
+        task: str | None = None,
     ) -> None:
         if learner not in self.learners:
             LEARNERS[learner]  # an unknown name says which there are
@@ -136,7 +142,7 @@ class Problem:
         if kernel is not None and not isinstance(kernel, KernelFact):
             raise InvalidParameterError("Problem", "kernel", "a KernelFact", kernel)
         matrix = gram(K)
-        targets = labels(y, len(matrix))
+        targets = labels(y, len(matrix), task)
         grid = ridges(lambdas)
         vars(self).update(
             K=matrix,
@@ -213,6 +219,7 @@ class Problem:
             seed=self.seed,
             kernel=kernel or self.kernel.of_kernel(),
             stratified=self.stratified,
+            task=self._task,
         )
         vars(problem)["logs"] = logs
         return problem
@@ -221,11 +228,16 @@ class Problem:
         """Problem of the same matrix with other labels, its folds drawn for them."""
         problem = object.__new__(type(self))
         made_of = {field.name for field in fields(self)} - {"y", "drawn_for"}
-        vars(problem).update(_shared(self, WITHOUT_Y | made_of), y=labels(y, self.n))
+        vars(problem).update(_shared(self, WITHOUT_Y | made_of), y=labels(y, self.n, self._task))
         if "moments" in vars(self):
             known = self.moments._replace(row_labels=self.K @ problem.y)
             vars(problem)["moments"] = known
         return problem
+
+    @property
+    def _task(self) -> str | None:
+        """What labels of the same sample may be: where these are no classes, any numbers."""
+        return None if self.is_classification else "regression"
 
     @property
     def n(self) -> int:
@@ -354,7 +366,10 @@ class Problem:
                 f"needs the eigendecomposition of a {self.n} × {self.n} matrix, "
                 f"declined above n = {EIGH_LIMIT}; use a sub-sample"
             )
-        return spectrum(self.K)
+        found = spectrum(self.K)
+        if found.indefinite and is_single(self.K):  # perhaps only in the digits it came with
+            return spectrum(self.K, rounding=SINGLE)
+        return found
 
     def sum_of_top(self, t: int) -> float:
         """Sum of the t largest eigenvalues of K: from its spectrum if that is known, else alone."""

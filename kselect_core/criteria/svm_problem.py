@@ -45,12 +45,18 @@ class SvmProblem(Problem):
         self, K: object, y: object, C: object, *, seed: object = 0, stratified: object = True
     ) -> None:
         super().__init__(
-            K, y, 0.5 / costs(C), learner="svm", ridge="lambda", seed=seed, stratified=stratified
+            K,
+            y,
+            0.5 / costs(C),
+            learner="svm",
+            ridge="lambda",
+            seed=seed,
+            stratified=stratified,
+            task="binary",
         )
-        self._check_classes()
 
     @classmethod
-    def of_ridges(  # noqa: PLR0913 - as a Problem
+    def of_ridges(  # noqa: PLR0913 (as those of Problem)
         cls,
         K: object,
         y: object,
@@ -60,8 +66,11 @@ class SvmProblem(Problem):
         seed: object,
         kernel: object = None,
         stratified: object = True,
+        task: str | None = None,
     ) -> "SvmProblem":
         """Problem whose C is 1/(2μ), with μ = nλ (``ridge="n_lambda"``) or μ = λ."""
+        if task == "regression":
+            raise InvalidParameterError("SvmProblem", "task", "None or 'binary'", task)
         problem = object.__new__(cls)
         Problem.__init__(
             problem,
@@ -73,13 +82,13 @@ class SvmProblem(Problem):
             seed=seed,
             kernel=kernel,
             stratified=stratified,
+            task="binary",
         )
-        problem._check_classes()
         return problem
 
-    def _check_classes(self) -> None:
-        if not self.is_classification:
-            raise InvalidParameterError("SvmProblem", "y", "labels −1 and +1", self.y)
+    @property
+    def _task(self) -> str:
+        return "binary"
 
     @cached_property
     def C(self) -> Float[Array, " L"]:

@@ -185,6 +185,7 @@ def sample_of(config: SweepConfig, pool: Dataset, size: int, repeat: int) -> Pre
         np.array(config.lambdas),
         ridge=config.ridge,
         seed=fold_seed(config.seed, repeat),
+        task="regression" if pool.task == "regression" else "binary",
     )
     X = pool.X[train]
     return PreparedSplit(train, test, X, pool.X[test], pool.y[test], 0.0, problem, X)

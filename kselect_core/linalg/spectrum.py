@@ -19,17 +19,18 @@ class Spectrum(NamedTuple):
     indefinite: bool
 
 
-def spectrum(K: Float[Array, "n n"]) -> Spectrum:
+def spectrum(K: Float[Array, "n n"], *, rounding: float = INDEFINITE) -> Spectrum:
     """Eigenvalues (descending) and orthonormal eigenvectors of a symmetric matrix.
 
-    Negative eigenvalues are set to zero only when they are rounding.
+    Negative eigenvalues are set to zero only when they are rounding: no larger than that share of
+    the largest.
 
     Cost: about 9n³ flops (LAPACK's divide and conquer, which releases the interpreter lock).
     Raises UndefinedScoreError where LAPACK finds none.
     """
     sigma, Q = eigensystem(K)
     sigma, Q = sigma[::-1], Q[:, ::-1]
-    indefinite = bool(sigma[-1] < -INDEFINITE * max(sigma[0], 0.0))
+    indefinite = bool(sigma[-1] < -rounding * max(sigma[0], 0.0))
     if not indefinite:
         sigma = np.maximum(sigma, 0.0)
     return Spectrum(np.ascontiguousarray(sigma), np.ascontiguousarray(Q), indefinite)

@@ -142,7 +142,8 @@ def _width(labels: Labels, rows: Int[Array, " m"], lambdas: tuple[float, ...], f
     if not folds:
         return SINGLE_WIDTHS[len(SINGLE_WIDTHS) // 2]
     X, y = labels.X[rows], labels.y[rows]
-    template = Problem(np.eye(len(y)), y, np.array(lambdas), seed=labels.seed)
+    task = "binary" if labels.classes else "regression"
+    template = Problem(np.eye(len(y)), y, np.array(lambdas), seed=labels.seed, task=task)
     errors = [
         template.with_matrix(base_kernel(("gaussian", "sigma2", width), X, X))
         .cross_validation(folds, "squared")

@@ -158,7 +158,7 @@ def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> Prepare
         y_train, y_test, offset = dataset.y[train], dataset.y[test], 0.0
     if dataset.task == "regression":
         y_train, offset = centred(y_train)
-    problem = _template(config, split, y_train, X_train)
+    problem = _template(config, split, y_train, X_train, task=dataset.task)
     return PreparedSplit(train, test, X_train, X_test, y_test - offset, offset, problem, pool)
 
 
@@ -206,7 +206,12 @@ def _features(
 
 
 def _template(
-    config: SweepConfig, split: int, y: Float[Array, " n"], X: Float[Array, "n d"]
+    config: SweepConfig,
+    split: int,
+    y: Float[Array, " n"],
+    X: Float[Array, "n d"],
+    *,
+    task: str = "binary",
 ) -> Problem:
     """Problem that carries labels, ridges, learner and seed; its matrix is the identity."""
     return problem_for(config.learner)(
@@ -217,6 +222,7 @@ def _template(
         seed=fold_seed(config.seed, split),
         kernel=KernelFact.of_sample(X),
         stratified=config.stratified,
+        task="regression" if task == "regression" else "binary",
     )
 
 

@@ -43,6 +43,7 @@ def problem_of(bench: Workbench, cursor: Cursor, *, learner: str = "") -> Proble
         ridge=problem.ridge,
         seed=problem.seed,
         stratified=problem.stratified,
+        task="binary" if problem.is_classification else "regression",
     )
     return other.with_matrix(problem.K, kernel=problem.kernel, logs=problem.logs)
 

@@ -52,7 +52,9 @@ def test_gcv_is_leave_one_out_with_averaged_leverages():
 
 def test_gcv_of_krr_tends_to_the_mean_square_of_y_for_a_huge_ridge():
     K, y = d.example(12, 7)
-    assert_allclose(GCV.score(Problem(K, 3 * y, np.array([1e14]))), 9.0, **ROUNDOFF)
+    assert_allclose(
+        GCV.score(Problem(K, 3 * y, np.array([1e14]), task="regression")), 9.0, **ROUNDOFF
+    )
 
 
 def test_gcv_tends_to_its_finite_limit_for_a_vanishing_ridge():

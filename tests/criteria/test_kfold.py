@@ -91,7 +91,7 @@ def test_folds_partition_the_sample_and_are_balanced():
 def test_folds_are_averaged_equally_whatever_their_sizes():
     n = 7
     y = np.array([0.0] * (n - 1) + [10.0])
-    exam = Problem(np.eye(n), y, np.array([1.0]))
+    exam = Problem(np.eye(n), y, np.array([1.0]), task="regression")
     folds = exam.folds(2)
     expected = np.mean([np.mean(y[fold] ** 2) for fold in folds])
     assert len(folds[0]) != len(folds[1])

@@ -1,10 +1,12 @@
 """A problem: what it accepts, what it refuses and by which words, and what it shares."""
 
+import re
+
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
-from kselect_core.criteria import CRITERIA, KernelFact, Problem, problem
+from kselect_core.criteria import CRITERIA, KernelFact, Problem, SvmProblem, problem
 from kselect_core.errors import (
     InvalidParameterError,
     KselectError,
@@ -62,7 +64,8 @@ BAD = {
     ),
     "not symmetric": (
         np.array([[1.0, 0.5, 0.0], [0.4, 1.0, 0.0], [0.0, 0.0, 1.0]]),
-        "Problem: K must be symmetric, got 'a matrix with K ≠ Kᵀ'.",
+        "Problem: K must be symmetric (if only rounding differs, pass (K + K.T) / 2), "
+        "got '|K − Kᵀ| up to 0.1, entries up to 1'.",
     ),
 }
 
@@ -592,3 +595,87 @@ def test_a_fold_without_strata_that_holds_a_whole_class_is_told():
 def test_whether_folds_are_stratified_is_a_yes_or_no():
     with pytest.raises(InvalidParameterError, match="stratified must be True or False"):
         Problem(np.eye(3), Y, LAM, stratified=1)
+
+
+def low_rank(n=30):
+    """Kernel of rank three, and labels of two classes of different size."""
+    X = np.random.default_rng(0).standard_normal((n, 3))
+    return X @ X.T, np.where(X[:, 0] > 0.7, 1.0, -1.0)
+
+
+CLASSES = {
+    "0 and 1": lambda y: (y > 0).astype(float),
+    "truth values": lambda y: y > 0,
+    "1 and 2": lambda y: 1 + (y > 0),
+    "fractions": lambda y: 0.5 * y,
+}
+
+
+@pytest.mark.parametrize("coded", CLASSES.values(), ids=CLASSES)
+@pytest.mark.parametrize("made", [Problem, SvmProblem])
+def test_two_other_values_are_refused_with_the_coding(made, coded):
+    matrix, y = low_rank()
+    largest = float(np.max(coded(y)))
+    words = re.escape(f"as np.where(y == {largest:g}, 1.0, -1.0) makes them")
+    with pytest.raises(InvalidParameterError, match=words) as caught:
+        made(matrix, coded(y), LAM)
+    assert ("task='regression'" in str(caught.value)) == (made is Problem)
+    recoded = np.where(coded(y) == largest, 1.0, -1.0)
+    assert_array_equal(made(matrix, recoded, LAM).y, y)
+
+
+@pytest.mark.parametrize("change", ["relabelled", "with_matrix"])
+def test_classes_stay_coded_when_labels_are_exchanged(change):
+    matrix, y = low_rank()
+    problem = Problem(matrix, y, LAM)
+    arguments = {"relabelled": (), "with_matrix": (matrix,)}[change]
+    with pytest.raises(InvalidParameterError, match="for two classes"):
+        getattr(problem, change)(*arguments, (y > 0).astype(float))
+    assert getattr(problem, change)(*arguments, -y).is_classification
+    real = Problem(matrix, matrix[0], LAM)
+    assert_allclose(getattr(real, change)(*arguments, np.round(matrix[0])).y, np.round(matrix[0]))
+
+
+@pytest.mark.parametrize("y", [np.arange(30) % 3, np.arange(30) % 3 - 1.0, 5 * (np.arange(30) % 9)])
+def test_a_few_whole_numbers_may_be_classes(y):
+    matrix, _ = low_rank()
+    with pytest.raises(InvalidParameterError, match="of several classes, two or one against"):
+        Problem(matrix, y, LAM)
+    quantity = Problem(matrix, y, LAM, task="regression")
+    assert not quantity.is_classification
+    assert np.isfinite(CRITERIA["kfold"].score(quantity)).all()
+
+
+@pytest.mark.parametrize("y", [np.arange(30.0), np.arange(30) / 7, np.zeros(30), np.ones(30)])
+def test_quantities_and_a_single_value_are_taken_as_they_are(y):
+    assert_array_equal(Problem(low_rank()[0], y, LAM).y, y)
+
+
+def test_a_task_is_checked():
+    matrix, y = low_rank()
+    with pytest.raises(InvalidParameterError, match="task must be None or one of"):
+        Problem(matrix, y, LAM, task="multiclass")
+    with pytest.raises(InvalidParameterError, match=r"y must be −1 and \+1 for two classes, got"):
+        Problem(matrix, matrix[0], LAM, task="binary")
+    with pytest.raises(InvalidParameterError, match="task must be None or 'binary'"):
+        SvmProblem.of_ridges(matrix, y, LAM, ridge="lambda", seed=0, task="regression")
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+def test_a_matrix_of_fewer_digits_is_symmetric_within_them(kind):
+    exact, y = low_rank()
+    noise = np.random.default_rng(1).uniform(-1, 1, exact.shape)
+    rounded = (exact * (1 + np.finfo(kind).eps * noise)).astype(kind)
+    assert not (rounded == rounded.T).all()
+    for given in (rounded, rounded.astype(np.float64))[: 2 if kind is np.float32 else 1]:
+        problem = Problem(given, y, LAM)
+        assert_array_equal(problem.K, problem.K.T)
+        assert_allclose(problem.K, exact, atol=2 * np.finfo(kind).eps * np.abs(exact).max())
+    with pytest.raises(InvalidParameterError, match=re.escape("pass (K + K.T) / 2")):
+        Problem(exact * (1 + 1e-7 * noise), y, LAM)
+
+
+def test_negative_eigenvalues_of_single_precision_are_rounding():
+    exact, y = low_rank()
+    assert not Problem(exact.astype(np.float32), y, LAM).spectrum.indefinite
+    assert Problem((exact - 0.1 * np.eye(30)).astype(np.float32), y, LAM).spectrum.indefinite

@@ -77,7 +77,7 @@ def test_a_cost_that_is_none_is_refused(bad):
 
 
 def test_real_targets_are_refused():
-    with pytest.raises(InvalidParameterError, match="labels −1 and"):
+    with pytest.raises(InvalidParameterError, match="y must be −1 and"):
         SvmProblem(K, np.linspace(0, 1, len(Y)), s.C)
 
 
