@@ -4,7 +4,8 @@ Numbers come from ``docs/reproduction/*.csv`` and ``*.json``, which ``keep_repro
 from a store; what they mean is said in ``docs/reproduction/words.toml``. There, ``{…}`` is counted
 in the kept table of the section (or of another one that is named): ``{better SM, CV}`` are the rows
 on which SM has the better mean, ``{better SM, CV; variant = exact; λ = 0.1; two classes}`` those of
-a variant, of one λ, of the sets with two classes. `COUNTED` has the words.
+a variant, of one λ, of the sets with two classes. `COUNTED` has the words; those of `COMPARED` set
+the table beside another one that is kept, ``{moved; from = ks-table1}``.
 """
 
 import json
@@ -24,6 +25,7 @@ from kselect_core.experiments.coverage import coverage
 from kselect_core.experiments.printed import highest, printed
 from kselect_core.experiments.protocol import Protocol, load_protocol
 from kselect_core.experiments.reporting import sentences
+from kselect_core.experiments.significance import Direction
 
 HERE = Path(__file__).parent
 FOLDER, DOCUMENT = HERE / "reproduction", HERE / "reproduction.md"
@@ -143,31 +145,44 @@ def counted(texts: Sequence[str], name: str) -> list[str]:
 
 def _count(found: re.Match[str], name: str) -> str:
     """Number that a ``{…}`` stands for; raises KeyError for a word that is not known."""
-    table, protocol = _results(name), _protocol(name)
-    variant = ""
-    for part in filter(None, (part.strip() for part in found["where"].split(";"))):
-        key, _, value = part.partition(" = ")
-        if key == "variant":
-            variant = value
-        elif key == "λ":
-            table = table[table["setting"] == part]
-        elif key == "without λ":
-            table = table[table["setting"] != f"λ = {value}"]
-        elif part == "two classes":
-            table = table[~table["dataset"].isin(protocol.classes)]
-        else:
-            raise KeyError(f"{found[0]}: {part!r} is no part of a table")
-    table = table[table["variant"] == variant]
+    where = dict(
+        part.strip().partition(" = ")[::2] for part in found["where"].split(";") if part.strip()
+    )
+    name, other = where.pop("table", name), where.pop("from", "")
+    table, protocol = _part(name, where), _protocol(name)
     names = [one.strip() for one in (found["of"] or "").split(",") if one.strip()]
+    if other:
+        return COMPARED[found["word"]](table, _part(other, where))
     return COUNTED[found["word"]](table, protocol.better, *names)
 
 
+def _part(name: str, where: dict[str, str]) -> pd.DataFrame:
+    """Rows of a kept table of one variant: the protocol's own, or the only one that is kept."""
+    table, variants = _results(name), set(_results(name)["variant"])
+    variant = where.get("variant", "" if "" in variants else min(variants))
+    table = table[table["variant"] == variant]
+    for key, value in where.items():
+        if key == "λ":
+            table = table[table["setting"] == f"λ = {value}"]
+        elif key == "without λ":
+            table = table[table["setting"] != f"λ = {value}"]
+        elif key == "two classes":
+            table = table[~table["dataset"].isin(_protocol(name).classes)]
+        elif key != "variant":
+            raise KeyError(f"{key!r} is no part of a kept table")
+    return table
+
+
+def _signed(number: float) -> str:
+    """Number with its sign, two digits behind the point."""
+    return f"{number:+.2f}".replace("-", "−")
+
+
 def _difference(column: str, table: pd.DataFrame, _: str, one: str, other: str) -> str:
-    """Mean difference with its sign, to two digits behind the point."""
-    return f"{counts.differences(table, one, other, column=column).mean():+.2f}".replace("-", "−")
+    return _signed(counts.differences(table, one, other, column=column).mean())
 
 
-def _better(column: str, table: pd.DataFrame, direction: str, one: str, other: str) -> str:
+def _better(column: str, table: pd.DataFrame, direction: Direction, one: str, other: str) -> str:
     return str(counts.better(table, one, other, column=column, direction=direction))
 
 
@@ -187,6 +202,14 @@ COUNTED: dict[str, Callable[..., str]] = {
     "printed difference": partial(_difference, "printed"),
 }
 """What ``{…}`` counts: functions of a part of the table, of which values are better, and names."""
+
+COMPARED: dict[str, Callable[[pd.DataFrame, pd.DataFrame], str]] = {
+    "moved": lambda table, other: f"{counts.moved(table, other).abs().mean():.2f}",
+    "shifted": lambda table, other: _signed(counts.moved(table, other).mean()),
+    "moved most": lambda table, other: f"{counts.moved(table, other).abs().max():.1f}",
+    "spread": lambda table, other: f"{counts.spread(table, other):.2f}",
+}
+"""The same for two kept tables of the same cells: ``{moved; from = ks-table1}``."""
 
 
 def _highest(name: str, words: dict[str, Any]) -> str:

@@ -69,3 +69,27 @@ def better(
 def equal(table: pd.DataFrame, one: str, other: str, *, column: str = "mean") -> int:
     """Return on how many rows both criteria have the same mean."""
     return int((differences(table, one, other, column=column) == 0).sum())
+
+
+def moved(table: pd.DataFrame, other: pd.DataFrame) -> "pd.Series[float]":
+    """Return mean of each cell minus that of the same cell of another table, where both have one.
+
+    A cell is a data set, a setting and a criterion; each table holds one variant.
+    """
+    both = _cells(table, "mean"), _cells(other, "mean")
+    found: pd.Series[float] = (both[0] - both[1]).dropna()
+    return found
+
+
+def spread(table: pd.DataFrame, other: pd.DataFrame) -> float:
+    """Return the median of how many times as large the deviations over the splits are.
+
+    Cells whose means are the same on every split of the other table are left out.
+    """
+    mine, theirs = _cells(table, "sd"), _cells(other, "sd")
+    return float((mine / theirs[theirs > 0]).median())
+
+
+def _cells(table: pd.DataFrame, column: str) -> "pd.Series[float]":
+    found: pd.Series[float] = table.set_index(["dataset", "setting", "criterion"])[column]
+    return found

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from kselect_core.errors import UnknownNameError
-from kselect_core.experiments.counts import better, differences, equal, means, within
+from kselect_core.experiments.counts import better, differences, equal, means, moved, spread, within
 from kselect_core.experiments.result_table import result_table
 from tests.experiments.outcome_examples import outcomes, paper
 
@@ -54,3 +54,10 @@ def test_a_difference_of_rounding_size_is_none():
 def test_a_criterion_that_is_not_there_is_named(table):
     with pytest.raises(UnknownNameError, match="criterion of the result table"):
         better(table, "a", "z")
+
+
+def test_two_tables_are_set_beside_each_other_cell_by_cell():
+    one = result_table(outcomes({"a": [1.0, 3.0], "b": [2.0, 2.0], "c": [5.0, 7.0]}))
+    other = result_table(outcomes({"a": [1.0, 2.0], "b": [4.0, 4.0], "d": [5.0, 7.0]}))
+    assert list(moved(one, other)) == [0.5, -2.0]
+    assert spread(one, other) == pytest.approx(2.0)
