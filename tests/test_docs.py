@@ -2,12 +2,15 @@
 
 import csv
 import importlib.util
+import json
 import re
 import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
+
+from kselect_core.errors import UnknownNameError
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -122,13 +125,77 @@ def test_the_protocol_in_the_guide_is_one():
     assert protocol.varied("unscaled").settings["preprocessing"] == "none"
 
 
-def test_the_document_of_reproduction_is_what_was_kept():
+@pytest.fixture(scope="module")
+def reproduction():
+    """Load the script that writes the document of the reproduction."""
     spec = importlib.util.spec_from_file_location(
         "refresh_reproduction", ROOT / "docs" / "refresh_reproduction.py"
     )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert (ROOT / "docs" / "reproduction.md").read_text("utf-8") == module.refreshed()
+    return module
+
+
+def test_the_document_of_reproduction_is_what_was_kept(reproduction):
+    assert (ROOT / "docs" / "reproduction.md").read_text("utf-8") == reproduction.refreshed()
+
+
+def test_counts_in_the_words_of_the_reproduction_are_those_of_the_kept_tables(reproduction):
+    means = {}
+    with (ROOT / "docs" / "reproduction" / "ks-table1.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["variant"] == "" and row["criterion"] in ("5-KS", "5-CV"):
+                pair = (float(row["mean"]), float(row["printed"]))
+                means.setdefault((row["dataset"], row["setting"]), {})[row["criterion"]] = pair
+    here, paper = ([p["5-KS"][at] - p["5-CV"][at] for p in means.values()] for at in (0, 1))
+    text = (
+        "{rows 5-KS, 5-CV}, {better 5-KS, 5-CV}, {equal 5-KS, 5-CV}, {printed better 5-KS, 5-CV}, "
+        "{difference 5-KS, 5-CV}, {means; λ = 0.1}, {means; without λ = 0.1}"
+    )
+    (said,) = reproduction.counted([text], "ks-table1")
+    mean = f"{sum(here) / len(here):+.2f}".replace("-", "−")
+    assert said == (
+        f"{len(means)}, {sum(d < 0 for d in here)}, {sum(d == 0 for d in here)}, "
+        f"{sum(d < 0 for d in paper)}, {mean}, 56, 168"
+    )
+
+
+@pytest.mark.parametrize("text", ["{bettter SM, CV}", "{means; lambda = 1}", "{better SM, KTA}"])
+def test_a_count_that_is_not_known_is_refused(reproduction, text):
+    with pytest.raises((KeyError, UnknownNameError)):
+        reproduction.counted([text], "sm-table2")
+
+
+def test_no_count_is_left_open_and_what_was_wrong_is_said(reproduction):
+    document = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
+    assert not re.search(r"\{[a-z]", document)
+    words = tomllib.loads((ROOT / "docs" / "reproduction" / "words.toml").read_text("utf-8"))
+    for name in reproduction.kept():
+        for line in words.get(name, {}).get("corrected", ()):
+            assert f"- {line}" in document
+
+
+def test_printed_ties_are_counted_where_ours_have_no_value():
+    document = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
+    assert "as printed SM 11, ELOO 9, CV 3, ER 3, CKTA 1" in document
+
+
+def test_data_sets_of_a_paper_that_were_not_run_are_named(reproduction):
+    document = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
+    for name in reproduction.kept():
+        protocol = reproduction.load_protocol(
+            json.loads((ROOT / "docs" / "reproduction" / f"{name}.json").read_text("utf-8"))[
+                "protocol"
+            ]
+        )
+        table = ROOT / "docs" / "reproduction" / f"{name}.csv"
+        if not table.exists():
+            continue
+        with table.open(encoding="utf-8") as file:
+            run = {row["dataset"] for row in csv.DictReader(file)}
+        absent = [label for label in protocol.datasets if label not in run]
+        said = f"Of the {len(protocol.datasets)} data sets of {protocol.name} not run: "
+        assert not absent or f"{said}{', '.join(absent)}." in document
 
 
 def test_the_highest_means_of_the_document_are_those_over_all_ridges():
