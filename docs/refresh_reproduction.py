@@ -95,16 +95,17 @@ def _section(name: str, words: dict[str, Any]) -> str:
     facts = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
     protocol = load_protocol(facts["protocol"])
     measured = (FOLDER / f"{name}.csv").exists()
+    absent = _coverage(facts, protocol)
     said = sentences(_results(name), protocol) if measured else facts["headlines"]
     parts = [
         f"## {words.get('title', protocol.title)}",
         f"{protocol.source}.",
         protocol.about,
         _run(facts),
-        " ".join(_coverage(facts, protocol)),
+        " ".join(absent),
     ]
     parts += [_bullets(title, counted(words.get(key, ()), name)) for key, title in SAID.items()]
-    parts += [_bullets("Counted", said), _open(protocol)]
+    parts += [_bullets("Counted", [text for text in said if text not in absent]), _open(protocol)]
     if measured:
         parts += _tables(_results(name), protocol)
     if (FOLDER / f"{name}-times.csv").exists():
