@@ -242,6 +242,13 @@ def test_the_headline_is_about_the_setting_that_is_shown(home):
     assert "Lowest mean of 4 rows" in text(at)
 
 
+def test_data_sets_that_are_not_run_are_named_with_every_variant(home):
+    plan = finished_here(home, variants=["", "raw"])
+    for variant in ("main", "raw"):
+        at = settled(opened(exp=plan.hash[:12], xvar=variant))
+        assert "Of the 3 data sets of tiny not run: nowhere" in text(at)
+
+
 def test_a_protocol_that_leaves_nothing_open_has_no_such_section(home):
     start, rest = OWN.split("[[silent]]")
     plan = finished_here(home, start + "[variants.raw]" + rest.split("[variants.raw]")[1])
