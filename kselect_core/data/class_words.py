@@ -1,13 +1,11 @@
 """Names of classes: one word per class, in the order (negative, positive)."""
 
 from collections import Counter, defaultdict
-
-import numpy as np
+from decimal import Decimal
 
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.lookalikes import about_other_scripts, bare, key, seen, shown_apart
 from kselect_core.errors import DataError, Question, QuestionError
-from kselect_core.types import Array
 
 _PAIR = 2
 _SHOWN = 10
@@ -16,11 +14,14 @@ _HOW = "case, blanks or invisibly"
 
 
 def class_words(
-    cells: list[str], numeric: Array, *, name: str, merge: str | None
+    cells: list[str], numerals: list[str] | None, *, name: str, merge: str | None
 ) -> tuple[list[str], list[Finding]]:
-    """Return the class of every row as a word; ask about words that differ only in spelling."""
-    if not np.isnan(numeric).any():
-        return _numerals(cells, numeric)
+    """Return the class of every row as a word; ask about words that differ only in spelling.
+
+    ``numerals`` are the names of the classes if all of them are numbers.
+    """
+    if numerals is not None:
+        return numerals, _about_spelling(cells, numerals)
     groups: defaultdict[str, Counter[str]] = defaultdict(Counter)
     keys = {cell: key(cell) for cell in set(cells)}
     for cell, count in Counter(cells).items():
@@ -38,12 +39,8 @@ def class_words(
     return words, [*findings, *about_other_scripts(words, f"column {name!r}")]
 
 
-def known_words(
-    cells: list[str], numeric: Array, classes: tuple[str, ...], *, merge: str | None
-) -> list[str]:
+def known_words(cells: list[str], classes: tuple[str, ...], *, merge: str | None) -> list[str]:
     """Return the class of every row among those that are known, other words as they are."""
-    if not np.isnan(numeric).any():
-        return _numerals(cells, numeric)[0]
     alike = {key(word): word for word in classes}
     known = {c: _coded(c) if _coded(c) in classes else bare(c) for c in set(cells)}
     words = [known[cell] for cell in cells]
@@ -58,12 +55,9 @@ def known_words(
     return [taken[word] for word in words]
 
 
-def ordered(words: list[str], numeric: Array) -> tuple[str, ...]:
+def ordered(words: list[str], *, numeric: bool) -> tuple[str, ...]:
     """Return the classes, by value where they are numbers, else by the alphabet."""
-    if np.isnan(numeric).any():
-        return tuple(sorted(set(words)))
-    value = dict(zip(words, numeric.tolist(), strict=True))
-    return tuple(sorted(value, key=value.__getitem__))
+    return tuple(sorted(set(words), key=Decimal) if numeric else sorted(set(words)))
 
 
 def about_classes(words: list[str], classes: tuple[str, ...], *, name: str) -> list[Finding]:
@@ -89,14 +83,11 @@ def about_classes(words: list[str], classes: tuple[str, ...], *, name: str) -> l
     return findings
 
 
-def _numerals(cells: list[str], numeric: Array) -> tuple[list[str], list[Finding]]:
-    words = [str(int(v)) if v == round(v) else repr(v) for v in numeric.tolist()]
-    spellings = {cell.strip() for cell in cells}
-    findings = []
-    if len(spellings) > len(set(words)):
-        text = "Labels that are the same number in another spelling (1 and 1.0) are one class."
-        findings.append(Finding("fixed", text))
-    return words, findings
+def _about_spelling(cells: list[str], words: list[str]) -> list[Finding]:
+    if len({cell.strip() for cell in cells}) <= len(set(words)):
+        return []
+    text = "Labels that are the same number in another spelling (1 and 1.0) are one class."
+    return [Finding("fixed", text)]
 
 
 def _kept_apart(cells: list[str], several: list[Counter[str]]) -> tuple[list[str], list[Finding]]:

@@ -10,6 +10,7 @@ import numpy as np
 from kselect_core.data.column_kind import kind_of
 from kselect_core.data.dates import about_dates, are_dates
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.given_arrays import EXACT, LOST_DIGITS
 from kselect_core.data.grid import Grid, RawColumn, texts_of
 from kselect_core.data.holes import Holes
 from kselect_core.data.limits import MOST_LEVELS
@@ -22,8 +23,7 @@ from kselect_core.errors import DataError, Question
 from kselect_core.types import Array
 
 LARGEST = 1e150  # squares must stay finite
-EXACT = 2.0**53  # whole numbers beyond it lose digits
-_MOST_DIGITS = 19
+_MOST_DIGITS = 20  # of a whole number of 64 bits
 _SHOWN = 3
 _SPELLING = 40  # characters of what stands for a missing value
 _PLAIN = frozenset("0123456789.eE+-")
@@ -72,7 +72,7 @@ def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
     known = known._replace(declared=name in table.words, gap=table.gap)
     known = known._replace(delimiter=table.delimiter, pointed=table.pointed)
     if isinstance(raw, np.ndarray):
-        return known._replace(plain=raw)
+        return known._replace(plain=raw.astype(np.float64, copy=False))
     letters = "".join(raw)
     plain = _plain_numbers(raw, letters)
     known = known._replace(texts=raw, plain=plain, has_point="." in letters)
@@ -177,9 +177,9 @@ def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Co
     _refuse_beyond_range(column, numbers)
     place = f"column {name!r}"
     findings = []
-    if np.nanmax(np.abs(numbers), initial=0.0) >= EXACT and any(map(_is_long, cells)):
-        text = "Whole numbers above 2⁵³ lose their last digits. Are they identifiers?"
-        findings.append(Finding("fixed", text, place))
+    whole = isinstance(column.raw, np.ndarray) and column.raw.dtype.kind in "iu"
+    if np.nanmax(np.abs(numbers), initial=0.0) >= EXACT and (whole or any(map(is_long, cells))):
+        findings.append(Finding("fixed", LOST_DIGITS, place))
     padded = sum(cell[:1] == "0" and len(cell) > 1 and cell.isdigit() for cell in set(cells))
     if padded:
         text = f"Leading zeros ({counted(padded, 'number')}) were ignored. Is it an identifier?"
@@ -194,7 +194,8 @@ def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Co
     return Column(name, numbers, None, missing, tuple(findings), tuple(questions), marks, holes)
 
 
-def _is_long(cell: str) -> bool:
+def is_long(cell: str) -> bool:
+    """Return whether a cell is a whole number of more digits than every float keeps."""
     return cell.lstrip("+-").isdigit() and len(cell) > 15  # noqa: PLR2004  # 2⁵³ has 16 digits
 
 
@@ -210,7 +211,8 @@ def _refuse_beyond_range(column: Cells, numbers: Array) -> None:
         )
     largest = np.nanmax(np.abs(numbers), initial=0.0)
     for cell, line in zip(cells, lines, strict=True) if cells and largest >= EXACT else ():
-        if len(cell) > _MOST_DIGITS and cell.lstrip("+-").isdigit():
+        digits = cell.lstrip("+-") if len(cell) > _MOST_DIGITS else ""
+        if len(digits) > _MOST_DIGITS and digits.isdigit():
             raise DataError(
                 f"{unit} {line}, column {name!r}: {cell[:40]!r} is too large: more than "
                 f"{_MOST_DIGITS} digits cannot be kept. Is it an identifier? Leave it out."

@@ -9,7 +9,14 @@ from typing import Literal, Self
 import numpy as np
 
 from kselect_core.data.findings import Finding
-from kselect_core.data.given_arrays import TABLE, matrix, refuse_other_rows, vector
+from kselect_core.data.given_arrays import (
+    TABLE,
+    about_long_numbers,
+    are_long,
+    matrix,
+    refuse_other_rows,
+    vector,
+)
 from kselect_core.data.symmetric import about_given
 from kselect_core.data.targets import encoded
 from kselect_core.errors import DataError, UnknownNameError
@@ -78,7 +85,10 @@ class Dataset:
             feature_names = [str(column) for column in columns]
         refuse_other_rows(X, y)
         X, lost = matrix(X)
-        y, chosen, class_names, finding = encoded(vector(y), task)
+        targets = vector(y)
+        y, chosen, class_names, finding = encoded(targets, task)
+        if chosen == "regression" and are_long(targets):
+            lost = (*lost, about_long_numbers("targets"))
         names = feature_names or [f"x{j + 1}" for j in range(X.shape[1])]
         return cls(X, y, name, chosen, tuple(names), class_names, (finding, *lost, *about_given(X)))
 

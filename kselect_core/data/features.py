@@ -7,6 +7,7 @@ import numpy as np
 from kselect_core.data.column_names import numbered, visible
 from kselect_core.data.columns import Column
 from kselect_core.data.findings import Finding
+from kselect_core.data.given_arrays import LOST_DIGITS
 from kselect_core.data.holes import about_holes, listed
 from kselect_core.data.limits import MOST_CELLS, MOST_COLUMNS
 from kselect_core.data.lookalikes import about_lookalikes
@@ -49,6 +50,8 @@ def matrix(columns: list[Column], *, missing: str) -> Features:
         findings += column.findings
     findings += _about_words([column for column in used if column.words is not None])
     if constant:
+        rounded = (f for c in columns if always[c.name] is not None for f in c.findings)
+        findings += [finding for finding in rounded if finding.text == LOST_DIGITS]
         findings.append(_about_constant(constant))
     _refuse_too_wide(len(names), len(columns[0].missing) if columns else 0)
     if not parts:

@@ -10,6 +10,7 @@ from kselect_core.types import Array
 
 TABLE = 2  # dimensions of an array of features
 EXACT: Final = 2**53  # whole numbers beyond it lose digits
+LOST_DIGITS: Final = "Whole numbers above 2⁵³ lose their last digits. Are they identifiers?"
 _ODD = {"M": "dates or times", "m": "durations", "c": "complex numbers"}
 
 
@@ -41,7 +42,10 @@ def vector(y: Any) -> Array:  # noqa: ANN401 - arrays, series, lists
     if np.ma.is_masked(y):
         raise DataError("Some targets are missing: they are masked.")
     _refuse_odd(y, "targets")
-    return np.asarray(y)
+    array = np.asarray(y)
+    if array.dtype.kind == "f" and isinstance(y, list | tuple) and are_long(np.array(y, object)):
+        return np.array(y, dtype=object)  # no one type has room for all of them
+    return array
 
 
 def refuse_other_rows(X: Any, y: Any) -> None:  # noqa: ANN401
@@ -68,8 +72,7 @@ def are_long(numbers: Any) -> bool:  # noqa: ANN401
 
 def about_long_numbers(where: str) -> Finding:
     """Return what is said of whole numbers that lose digits."""
-    text = "Whole numbers above 2⁵³ lose their last digits. Are they identifiers?"
-    return Finding("fixed", text, where)
+    return Finding("fixed", LOST_DIGITS, where)
 
 
 def _columns(X: Any) -> dict[str, Any]:  # noqa: ANN401

@@ -9,7 +9,8 @@ import numpy as np
 from kselect_core.data.findings import Finding
 from kselect_core.types import Array
 
-RawColumn = tuple[str, ...] | Array  # cells of text, or float64 numbers with NaN where missing
+RawColumn = tuple[str, ...] | Array
+"""Cells of text, or numbers: float64 with NaN where missing, or integers that a float rounds."""
 _EXACT = 2.0**53  # whole numbers below it are kept digit by digit
 
 
@@ -47,6 +48,8 @@ def texts_of(column: RawColumn) -> tuple[str, ...]:
 
 def spelling(value: float) -> str:
     """Return a number as text that reads back to it; whole numbers without a point."""
+    if isinstance(value, int):
+        return str(value)
     if math.isnan(value):
         return ""
     return str(int(value)) if abs(value) < _EXACT and value.is_integer() else repr(value)

@@ -21,6 +21,7 @@ class InnerTargets(NamedTuple):
     cells: tuple[str, ...]
     numbers: dict[str, str]
     findings: tuple[Finding, ...] = ()
+    measure: str = ""  # the unit beside the numbers
 
 
 def inner_targets(
@@ -32,7 +33,7 @@ def inner_targets(
         return as_they_are
     if _are_words(seen, options):
         return as_they_are._replace(findings=(not_used(name, seen),))
-    single_unit(name, seen)
+    measure = single_unit(name, seen)
     questions = _questions(name, seen, options)
     if questions:
         raise QuestionError(questions)
@@ -42,7 +43,7 @@ def inner_targets(
     text = (
         f"The numbers of the target were read without what stands around them ({_shown(numbers)})."
     )
-    return InnerTargets(kept, numbers, (Finding("asked", text, f"column {name!r}"),))
+    return InnerTargets(kept, numbers, (Finding("asked", text, f"column {name!r}"),), measure)
 
 
 def _is_quantity(name: str, seen: Surroundings, options: TableOptions) -> bool:

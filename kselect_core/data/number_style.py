@@ -86,19 +86,25 @@ def _listed_form(cell: str) -> Form:
 
 def number(cell: str, style: NumberStyle) -> float | None:
     """Return the value of a cell, or None if it is no plain number in this style."""
-    value = _value(cell, style) if cell.isascii() else None
-    if value is not None:
-        return value
+    plain = written_plainly(cell, style)
+    return None if plain is None else float(plain)
+
+
+def written_plainly(cell: str, style: NumberStyle) -> str | None:
+    """Return the number in a cell with a decimal point and all its digits, None if it is none."""
+    found = _plainly(cell, style) if cell.isascii() else None
+    if found is not None:
+        return found
     plain = western(cell)
-    return None if plain == cell and cell.isascii() else _value(plain, style)
+    return None if plain == cell and cell.isascii() else _plainly(plain, style)
 
 
-def _value(plain: str, style: NumberStyle) -> float | None:
+def _plainly(plain: str, style: NumberStyle) -> str | None:
     if style.thousands and re.fullmatch(_grouped(style), plain):
         plain = re.sub(_mark(style), "", plain)
     if style.decimal == ",":
         plain = plain.replace(".", "?").replace(",", ".")
-    return float(plain) if _PLAIN.fullmatch(plain) else None
+    return plain if _PLAIN.fullmatch(plain) else None
 
 
 def unit_stripped(cell: str) -> str:

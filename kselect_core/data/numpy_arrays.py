@@ -10,7 +10,6 @@ import numpy as np
 
 from kselect_core.data.column_names import numbered, visible
 from kselect_core.data.findings import Finding
-from kselect_core.data.given_arrays import EXACT, about_long_numbers
 from kselect_core.data.grid import Grid, RawColumn
 from kselect_core.data.numpy_header import START, Header, header_of, numbers_of, oddity
 from kselect_core.data.numpy_words import are_words, words_of
@@ -39,14 +38,7 @@ def numpy_grid(content: bytes, options: TableOptions) -> Grid:
         return _archive_grid(content, options)
     what = "the NumPy array"
     numbers = numbers_of(content, what)
-    return _grid(_as_table(numbers, what), (), _about_digits(content[:START], numbers, what))
-
-
-def _about_digits(start: bytes, numbers: Array, what: str) -> list[Finding]:
-    """Return that whole numbers lost digits, if they did."""
-    whole = header_of(start, what).dtype.kind in "iu"
-    long = whole and np.abs(numbers).max(initial=0.0) >= EXACT
-    return [about_long_numbers(what.removeprefix("the "))] if long else []
+    return _grid(_as_table(numbers, what), (), [])
 
 
 def _as_table(numbers: Array, what: str) -> Array:
@@ -93,10 +85,6 @@ def _archive_grid(content: bytes, options: TableOptions) -> Grid:
     labels = _label(arrays, features, len(table), options)
     values = tuple((name, _targets(archive, name, arrays)) for name in labels)
     findings = _about_use(arrays, features, labels)
-    for name, numbers in ((features, table), *values):
-        if isinstance(numbers, np.ndarray):
-            start = member_start(archive, arrays[name].info, START)
-            findings += _about_digits(start, numbers, f"the array {shortened(name)}")
     return _grid(table, values, findings)
 
 

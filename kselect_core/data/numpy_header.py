@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.lib import format as npy
 
+from kselect_core.data.given_arrays import are_long
 from kselect_core.data.limits import MOST_CELLS, MOST_COLUMNS, MOST_ROWS
 from kselect_core.errors import DataError, shortened
 from kselect_core.types import Array
@@ -63,13 +64,18 @@ def oddity(dtype: np.dtype[np.generic]) -> str:
 
 
 def numbers_of(content: bytes, what: str) -> Array:
-    """Return the numbers of an ``.npy`` file as float64, after its claims were checked."""
+    """Return the numbers of an ``.npy`` file, after its claims were checked.
+
+    They are float64, but for whole numbers that would lose digits: these stay integers.
+    """
     header = header_of(content[:START], what)
     if odd := oddity(header.dtype):
         raise DataError(f"{_sentence(what)} holds {odd}.")
     count = checked_count(header, len(content), what)
     flat = np.frombuffer(content, header.dtype, count, header.begin)
     shaped = flat.reshape(header.shape, order="F" if header.by_columns else "C")
+    if are_long(shaped):
+        return shaped.astype(shaped.dtype.newbyteorder("="))
     with np.errstate(all="ignore"):
         return shaped.astype(np.float64)
 

@@ -23,6 +23,7 @@ from kselect_core.data.parquet_words import DAMAGED, unreadable
 from kselect_core.data.surroundings import surroundings
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, shortened
+from kselect_core.types import Array
 
 _DEPTH: Final = 50  # levels of a nested schema
 _FOOTER: Final = 20_000_000  # bytes or entries
@@ -31,6 +32,7 @@ _EXACT: Final = 2**53
 _FEW_ROWS: Final = 16  # each may hold a word as long as a whole column
 _PAIR: Final = 2
 _SHOWN: Final = 3
+_DIGITS: Final = 15  # that every float keeps
 _EXTENSION = b"ARROW:extension:name"
 _BROKEN = (
     pa.lib.ArrowException, OSError, ValueError, TypeError, KeyError, IndexError, OverflowError,
@@ -220,10 +222,21 @@ def _column(name: str, column: Any) -> RawColumn:  # noqa: ANN401
     if pa.types.is_boolean(kind):
         words = {True: "True", False: "False", None: ""}
         return tuple(words[value] for value in column.to_pylist())
-    if pa.types.is_dictionary(kind) or _is_text(kind):
-        return tuple(word for chunk in column.chunks for word in _words(name, chunk))
-    numbers = column.cast(pa.float64(), safe=False).to_numpy()
-    return np.asarray(numbers, dtype=np.float64)
+    numbers = None if pa.types.is_dictionary(kind) or _is_text(kind) else _numbers(column)
+    if numbers is not None:
+        return numbers
+    return tuple(word for chunk in column.chunks for word in _words(name, chunk))
+
+
+def _numbers(column: Any) -> Array | None:  # noqa: ANN401
+    """Return numbers as floats, or as integers that floats would round; None if neither can be."""
+    kind = column.type
+    if pa.types.is_decimal(kind) and kind.precision > _DIGITS:
+        return None
+    numbers = np.asarray(column.cast(pa.float64(), safe=False).to_numpy(), dtype=np.float64)
+    if pa.types.is_floating(kind) or np.nanmax(np.abs(numbers), initial=0.0) < _EXACT:
+        return numbers
+    return None if column.null_count else np.asarray(column.to_numpy())
 
 
 def _words(name: str, chunk: Any) -> list[str]:  # noqa: ANN401
@@ -243,12 +256,6 @@ def _grid(names: tuple[str, ...], columns: list[RawColumn], schema: Any, rows: i
     if len(kept) < len(names):
         text = "The index that pandas stored with the table was left out."
         findings.append(Finding("fixed", text))
-    for j in kept:
-        column = columns[j]
-        largest = np.nanmax(np.abs(column), initial=0) if isinstance(column, np.ndarray) else 0
-        if pa.types.is_integer(schema.field(j).type) and largest >= _EXACT:
-            text = "Whole numbers above 2⁵³ lose their last digits. Are they identifiers?"
-            findings.append(Finding("fixed", text, f"column {names[j]!r}"))
     if not kept:
         raise DataError("The Parquet file holds no column but an index.")
     index = index_of(schema.metadata, names)

@@ -9,11 +9,13 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.given_arrays import EXACT, LOST_DIGITS
 from kselect_core.data.grid import Grid, RawColumn
 from kselect_core.data.limits import MOST_COLUMNS, MOST_ROWS, MOST_SPARSE_CELLS
 from kselect_core.data.lines import INNER_MARKS, lines_of
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, Question, QuestionError, shortened
+from kselect_core.types import Array
 
 LABEL: Final = "label"
 _NUMBER: Final = re.compile(
@@ -75,8 +77,17 @@ def svmlight_grid(pairs: Pairs, options: TableOptions, extent: Extent | None = N
     columns.append(tuple(row.label for row in rows))
     names = (*(f"x{j + 1}" for j in range(width)), LABEL)
     lines = [row.number for row in rows]
-    found = (*findings, *about_base)
+    found = (*findings, *about_base, *_about_digits(X))
     return Grid(names, columns, lines, has_header=False, findings=found, pointed=True)
+
+
+def _about_digits(X: Array) -> tuple[Finding, ...]:
+    """Return that whole numbers among the features may have lost digits, if they are so large."""
+    large = np.maximum(X.max(axis=0), -X.min(axis=0)) >= EXACT
+    if not large.any():
+        return ()
+    text = f"{LOST_DIGITS} They are in {counted(int(large.sum()), 'column')}."
+    return (Finding("fixed", text, f"column 'x{int(np.argmax(large)) + 1}'"),)
 
 
 def pairs_of(text: str) -> Pairs:

@@ -7,15 +7,18 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.data.class_words import about_classes, class_words, known_words, ordered
-from kselect_core.data.columns import LARGEST, Cells, style_in
+from kselect_core.data.columns import LARGEST, Cells, is_long, style_in
 from kselect_core.data.findings import Finding, counted
+from kselect_core.data.given_arrays import EXACT, LOST_DIGITS
 from kselect_core.data.grid import texts_of
 from kselect_core.data.inner_targets import FEW_CLASSES, inner_targets
 from kselect_core.data.limits import MOST_CLASSES, MOST_LEVELS
 from kselect_core.data.lookalikes import bare
 from kselect_core.data.number_cells import about_spelling
-from kselect_core.data.number_style import MARKERS, NumberStyle, form, number
+from kselect_core.data.number_style import MARKERS, NumberStyle, form, written_plainly
+from kselect_core.data.numerals import numerals
 from kselect_core.data.table_options import TableOptions, Task
+from kselect_core.data.units import refuse_other_unit
 from kselect_core.errors import DataError, Question, QuestionError
 from kselect_core.types import Array
 
@@ -30,9 +33,11 @@ class Labels(NamedTuple):
     name: str
     cells: list[str]
     numbers: Array  # NaN where a cell is no number
+    numerals: list[str] | None  # names of classes if all cells are numbers, with all their digits
     lines: list[int]
     unit: str = "line"
     declared: bool = False
+    measure: str = ""  # the unit that stands beside the numbers
 
 
 class Target(NamedTuple):
@@ -43,32 +48,45 @@ class Target(NamedTuple):
     classes: tuple[str, ...]
     keep: Array  # bool (n,): rows that have a label
     findings: tuple[Finding, ...]
+    numeric: bool = False  # whether classes are numbers, so that 1.0 is the class 1
+    measure: str = ""  # the unit that stands beside the numbers of a regression
 
 
 def target(column: Cells, *, style: NumberStyle, options: TableOptions) -> Target:
     """Return the labels of a column, after the questions that only its owner can answer."""
     labels, keep, findings = _labels(column, style, options)
-    name, kept, numeric = labels.name, labels.cells, labels.numbers
+    name, numeric = labels.name, labels.numerals is not None
     task, decided = _task(labels, options)
     if task == "regression":
-        return Target(task, _quantities(labels), (), keep, (*findings, *decided))
-    words, merged = class_words(kept, numeric, name=name, merge=options.merge_labels)
-    classes = ordered(words, numeric)
+        said = (*findings, *decided, *_about_digits(labels))
+        return Target(task, _quantities(labels), (), keep, said, measure=labels.measure)
+    words, merged = class_words(
+        labels.cells, labels.numerals, name=name, merge=options.merge_labels
+    )
+    classes = ordered(words, numeric=numeric)
     about = about_classes(words, classes, name=name)
     task = _class_task(labels, classes, options)
-    return Target(task, _as_objects(words), classes, keep, (*findings, *decided, *merged, *about))
+    said = (*findings, *decided, *merged, *about)
+    return Target(task, _as_objects(words), classes, keep, said, numeric)
 
 
 def target_alike(
     column: Cells, goal: Target, *, style: NumberStyle, options: TableOptions
 ) -> Target:
     """Return the labels of a further file, whose classes are those that are known."""
-    labels, keep, findings = _labels(column, style, replace(options, task=goal.task))
+    labels, keep, findings = _labels(
+        column, style, replace(options, task=goal.task), known=goal.classes
+    )
     if goal.task == "regression":
-        if np.isnan(labels.numbers).any():
+        if labels.numerals is None:
             _task_of_words(labels, replace(options, task="regression"))
-        return Target(goal.task, _quantities(labels), (), keep, tuple(findings))
-    words = known_words(labels.cells, labels.numbers, goal.classes, merge=options.merge_labels)
+        refuse_other_unit(labels.name, labels.measure, goal.measure)
+        said = (*findings, *_about_digits(labels))
+        return Target(goal.task, _quantities(labels), (), keep, said)
+    if goal.numeric and labels.numerals is not None:
+        words = labels.numerals
+    else:
+        words = known_words(labels.cells, goal.classes, merge=options.merge_labels)
     for word, line in zip(words, labels.lines, strict=True):
         if word not in goal.classes:
             known = ", ".join(map(repr, goal.classes))
@@ -80,24 +98,39 @@ def target_alike(
 
 
 def _labels(
-    column: Cells, style: NumberStyle, options: TableOptions
+    column: Cells, style: NumberStyle, options: TableOptions, known: tuple[str, ...] = ()
 ) -> tuple[Labels, Array, list[Finding]]:
-    """Return the cells that hold a label, which rows these are, and what was left out."""
+    """Return the cells that hold a label, which rows these are, and what was left out.
+
+    ``known`` are classes of which it is known that they stand for no missing label.
+    """
     name, lines, cells = column.name, column.lines, texts_of(column.raw)
     style = style_in(column, style)
     if isinstance(column.raw, np.ndarray):
         _refuse_infinite(column, column.raw)
     inside = inner_targets(column.name, cells, column.seen, options)
     cells = inside.cells
-    keep, findings = _kept([bare(cell) for cell in cells], column, options)
+    keep, findings = _kept([bare(cell) for cell in cells], column, options, known)
     rows = np.flatnonzero(keep).tolist()
     if not rows:
         raise DataError(f"The label {name!r} is empty in every row.")
     kept = [cells[i] for i in rows]
-    values = [number(inside.numbers.get(cell.strip(), cell.strip()), style) for cell in kept]
-    numeric = np.array([np.nan if value is None else value for value in values])
-    labels = Labels(name, kept, numeric, [lines[i] for i in rows], column.unit, column.declared)
-    if not np.isnan(numeric).any():
+    inner = (inside.numbers.get(cell.strip(), cell.strip()) for cell in kept)
+    written = [written_plainly(cell, style) for cell in inner]
+    numeric = np.array([np.nan if plain is None else float(plain) for plain in written])
+    places = [lines[i] for i in rows]
+    _refuse_endless(column, kept, numeric, places)
+    labels = Labels(
+        name,
+        kept,
+        numeric,
+        numerals(written),
+        places,
+        column.unit,
+        column.declared,
+        inside.measure,
+    )
+    if labels.numerals is not None:
         found = dict(zip((cell.strip() for cell in kept), numeric.tolist(), strict=True))
         spelt = {cell: value for cell, value in found.items() if form(cell) == "foreign"}
         findings += about_spelling(name, Counter(cell.strip() for cell in kept), spelt)
@@ -111,11 +144,24 @@ def _refuse_infinite(column: Cells, numbers: Array) -> None:
         raise DataError(f"{place}: the label {column.name!r} is infinite.")
 
 
-def _kept(cells: list[str], column: Cells, options: TableOptions) -> tuple[Array, list[Finding]]:
+def _refuse_endless(column: Cells, cells: list[str], numbers: Array, lines: list[int]) -> None:
+    """Refuse a label that is written as a number beyond all floats."""
+    endless = np.flatnonzero(np.isinf(numbers))
+    if len(endless):
+        i = int(endless[0])
+        raise DataError(
+            f"{column.unit.capitalize()} {lines[i]}: the label {cells[i].strip()[:40]!r} of column "
+            f"{column.name!r} is too large for a number. If it is a name, write a letter before it."
+        )
+
+
+def _kept(
+    cells: list[str], column: Cells, options: TableOptions, known: tuple[str, ...]
+) -> tuple[Array, list[Finding]]:
     """Return which rows have a label."""
     name = column.name
     markers = ("",) if column.declared else MARKERS
-    words = Counter(cell for cell in cells if cell.casefold() in markers)
+    words = Counter(cell for cell in cells if cell.casefold() in markers and cell not in known)
     if not words:
         return np.ones(len(cells), dtype=bool), []
     row = next(i for i, cell in enumerate(cells) if cell in words)
@@ -133,9 +179,9 @@ def _kept(cells: list[str], column: Cells, options: TableOptions) -> tuple[Array
 
 
 def _task(labels: Labels, options: TableOptions) -> tuple[Task, list[Finding]]:
-    if np.isnan(labels.numbers).any():
+    if labels.numerals is None:
         return _task_of_words(labels, options), []
-    levels = np.unique(labels.numbers)
+    levels = Counter(labels.numerals)
     if options.task is not None:
         return _chosen_task(labels, levels, options.task), []
     if len(levels) <= _PAIR or labels.declared:
@@ -143,7 +189,7 @@ def _task(labels: Labels, options: TableOptions) -> tuple[Task, list[Finding]]:
     return _task_of_numbers(labels, levels)
 
 
-def _chosen_task(labels: Labels, levels: Array, task: Task) -> Task:
+def _chosen_task(labels: Labels, levels: Counter[str], task: Task) -> Task:
     fractions = labels.numbers[labels.numbers != np.round(labels.numbers)]
     if task != "regression" and len(fractions) and len(levels) > _PAIR:
         raise DataError(
@@ -153,9 +199,9 @@ def _chosen_task(labels: Labels, levels: Array, task: Task) -> Task:
     return task
 
 
-def _task_of_numbers(labels: Labels, levels: Array) -> tuple[Task, list[Finding]]:
-    smallest = int(np.unique(labels.numbers, return_counts=True)[1].min())
-    whole = bool((levels == np.round(levels)).all())
+def _task_of_numbers(labels: Labels, levels: Counter[str]) -> tuple[Task, list[Finding]]:
+    smallest = min(levels.values())
+    whole = bool((labels.numbers == np.round(labels.numbers)).all())
     few = len(levels) <= FEW_CLASSES and smallest > 1
     safe = labels.name.casefold() in _SAFE_NAMES and smallest >= _ENOUGH_ROWS
     if whole and (few or (safe and len(levels) <= MOST_CLASSES)):
@@ -166,7 +212,7 @@ def _task_of_numbers(labels: Labels, levels: Array) -> tuple[Task, list[Finding]
     raise _ask_task(labels, levels, "whole numbers" if whole else "numbers with fractions")
 
 
-def _ask_task(labels: Labels, levels: Array, kind: str) -> QuestionError:
+def _ask_task(labels: Labels, levels: Counter[str], kind: str) -> QuestionError:
     text = f"The label {labels.name!r} holds {len(levels)} different {kind}."
     if len(levels) == len(labels.numbers):
         text += " Every row has its own: an identifier, or a regression target?"
@@ -224,6 +270,14 @@ def _refuse_infinite_cell(labels: Labels) -> None:
             f"{labels.cells[wrong[0]].strip()!r}, an infinite value. Correct the cell or leave out "
             "the row."
         )
+
+
+def _about_digits(labels: Labels) -> list[Finding]:
+    """Return that whole numbers of a regression target lose digits, if they do."""
+    large = np.flatnonzero(np.abs(labels.numbers) >= EXACT).tolist()
+    if not any(is_long(labels.cells[i].strip()) for i in large):
+        return []
+    return [Finding("fixed", LOST_DIGITS, f"column {labels.name!r}")]
 
 
 def _quantities(labels: Labels) -> Array:

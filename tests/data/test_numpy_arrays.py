@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kselect_core.data.numpy_arrays import numpy_grid
-from kselect_core.data.table import dataset_of
+from kselect_core.data.table import dataset_of, read_table
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, QuestionError
 from tests.bad.format_files import npy, npz
@@ -238,13 +238,20 @@ def test_words_are_labels_only():
 
 
 def test_whole_numbers_that_lose_digits_are_said():
-    long = np.column_stack([2**53 + np.arange(6) ** 2, np.arange(6)])
-    for content, where in (
-        (npy(long), "NumPy array"),
-        (npz(X=-long, y=np.arange(6) % 2), "array 'X'"),
-        (npz(X=long % 97, y=long[:, 0]), "array 'y'"),
+    long = np.column_stack([2**53 + np.arange(12) ** 2, np.arange(12) % 5])
+    y = np.arange(12) % 2
+    for content, label in (
+        (npy(np.column_stack([long, y])), "x3"),
+        (npz(X=-long, y=y), "y"),
+        (npz(X=long.astype("u8"), y=y), "y"),
     ):
-        said = [str(finding) for finding in grid(content).findings]
-        assert any("2⁵³ lose their last digits" in one and f"({where})" in one for one in said)
-    for harmless in (npy(long % 97), npy(long * 1.0), npz(X=long % 97, y=np.array(list("pnpnpn")))):
-        assert not any("digits" in str(finding) for finding in grid(harmless).findings)
+        report = read_table(content, TableOptions(label=label)).report
+        assert any(
+            "2⁵³ lose their last digits" in f.text and f.where == "column 'x1'" for f in report
+        )
+    for harmless in (
+        npz(X=long % 97, y=y),
+        npz(X=long * 1.0, y=y),
+        npz(X=long % 97, y=long[:2].sum() + y),
+    ):
+        assert not any("digits" in str(finding) for finding in read_table(harmless).report)

@@ -13,7 +13,7 @@ import pytest
 from pyarrow import parquet as pq
 
 from kselect_core.data.parquet_table import parquet_grid
-from kselect_core.data.table import dataset_of
+from kselect_core.data.table import dataset_of, read_table
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, QuestionError
 
@@ -115,8 +115,11 @@ def test_infinity_is_refused_with_its_row():
 
 
 def test_whole_numbers_that_lose_digits_are_said():
-    (finding,) = grid(packed(a=[2**53 + 1, None, 3], b=pa.array([None] * 3, pa.int8()))).findings
-    assert "2⁵³" in finding.text
+    long = [2**53 + i * i for i in range(11)]
+    for values in ([*long, 3], [*long, None]):
+        content = packed(a=values, b=[0.5, 1.5] * 6, label=["p", "n", "n"] * 4)
+        report = read_table(content, TableOptions(missing="median")).report
+        assert any("2⁵³" in f.text and f.where == "column 'a'" for f in report)
 
 
 def test_the_index_of_pandas_is_left_out_and_that_is_said():

@@ -391,8 +391,8 @@ def test_a_file_above_the_limit_is_refused():
         read_table(b"a" * 20_000_001)
 
 
-def test_numbers_beyond_19_digits_are_no_numbers_and_18_lose_digits():
-    with pytest.raises(DataError, match="more than 19 digits"):
+def test_numbers_beyond_20_digits_are_no_numbers_and_18_lose_digits():
+    with pytest.raises(DataError, match="more than 20 digits"):
         corpus_file("digits_26.csv")
     assert "lose their last digits" in said(corpus_file("beyond_2_53.csv"), "fixed")
 
