@@ -16,7 +16,7 @@ from kselect_core.data.holes import Holes
 from kselect_core.data.limits import MOST_LEVELS
 from kselect_core.data.number_cells import number_cells
 from kselect_core.data.number_style import NUMERIC_FORMS, Form, NumberStyle, form, number, unit_of
-from kselect_core.data.sentinels import sentinels, without_sentinels
+from kselect_core.data.sentinels import sentinels, without_marks, without_sentinels
 from kselect_core.data.surroundings import Surroundings, surroundings
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, Question
@@ -43,6 +43,7 @@ class Column(NamedTuple):
     marks: tuple[float, ...] = ()  # numbers that stand for missing
     holes: Holes | None = None  # how what is missing is written; counted before rows are left out
     measure: str = ""  # the unit that stands beside the numbers in the file
+    gaps: frozenset[str] = frozenset()  # words among numbers that mean a missing value
 
 
 class Cells(NamedTuple):
@@ -64,6 +65,8 @@ class Cells(NamedTuple):
     pointed: bool = False  # its format knows numbers with a decimal point alone
     forms: Mapping[str, Form] = MappingProxyType({})  # of its different cells, without blanks
     seen: Surroundings | None = None  # numbers inside cells that are no plain numbers
+    beside: Array | None = None  # the numbers of this column in the training file
+    marks: tuple[float, ...] = ()  # those that stand for missing there
 
 
 def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
@@ -81,6 +84,21 @@ def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
     stripped = [cell.strip() for cell in raw]
     forms = {cell: form(cell) for cell in set(stripped)}
     return known._replace(forms=forms, seen=surroundings(stripped, forms))
+
+
+def like_trained(cells: Cells, trained: Column) -> Cells:
+    """Return cells of a test file, with what the training file says of their column.
+
+    Words that mean a missing value there do so here; what is far off is so from all numbers.
+    """
+    cells = cells._replace(beside=trained.numbers, marks=trained.marks)
+    stripped = [cell.strip() for cell in cells.texts]
+    gone = trained.gaps.intersection(stripped)
+    if not gone:
+        return cells
+    missing: Form = "missing"
+    forms = {**{cell: form(cell) for cell in set(stripped)}, **dict.fromkeys(gone, missing)}
+    return cells._replace(forms=forms, seen=surroundings(stripped, forms))
 
 
 def _plain_numbers(texts: tuple[str, ...], letters: str) -> Array | None:
@@ -154,7 +172,8 @@ def _numbers(column: Cells, style: NumberStyle, options: TableOptions) -> Column
     if any(question.option == "markers" for question in found.questions):
         read = read._replace(missing=np.zeros(len(cells), dtype=bool))  # not before the answer
     findings = (*found.findings, *read.findings)
-    return read._replace(findings=findings, questions=questions, measure=found.unit)
+    gaps = frozenset(column.seen.gaps if column.seen else ())
+    return read._replace(findings=findings, questions=questions, measure=found.unit, gaps=gaps)
 
 
 def _not_numbers(column: Cells, wrong: list[tuple[int, str]], style: NumberStyle) -> DataError:
@@ -185,8 +204,10 @@ def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Co
         text = f"Leading zeros ({counted(padded, 'number')}) were ignored. Is it an identifier?"
         findings.append(Finding("fixed", text, place))
     findings += about_dates(name, cells)
+    numbers, told = without_marks(name, numbers, column.marks)
+    findings += told
     before = numbers
-    numbers, sentinel_findings, questions = without_sentinels(name, numbers, options)
+    numbers, sentinel_findings, questions = without_sentinels(name, numbers, options, column.beside)
     missing = np.isnan(numbers)
     marks = () if before is numbers else sentinels(before)
     findings += sentinel_findings

@@ -85,7 +85,8 @@ def opened(
         alone = replace(alone, header=table.grid.has_header)
     with about_test():
         other = _read(second, alone, extent=extent)
-    return table._replace(test=other.grid)
+    said = (*other.findings, *other.grid.findings)
+    return table._replace(test=other.grid._replace(findings=said))
 
 
 def _common(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.data.columns import Cells, Column, cells_of, column, number_column
+from kselect_core.data.columns import Cells, Column, cells_of, column, like_trained, number_column
 from kselect_core.data.features import Coding, coded, coding_of, is_useless
 from kselect_core.data.findings import Finding, counted
 from kselect_core.data.gaps import kept_rows, merged, missing_questions, restricted
@@ -89,7 +89,7 @@ def rows_of(table: Grid, plan: Plan) -> Rows:
     known += about_holes([(one.name, one.holes) for one in read])
     known += [doubt for doubt in doubts if isinstance(doubt, Finding)]
     about = (*findings, *goal.findings, *known, *gaps)
-    return Rows(np.column_stack(parts), goal.values[keep[goal.keep]], tuple(map(_marked, about)))
+    return Rows(np.column_stack(parts), goal.values[keep[goal.keep]], tuple(map(marked, about)))
 
 
 def _doubts(columns: list[Cells], plan: Plan) -> list[Question | Finding]:
@@ -104,7 +104,8 @@ def _doubts(columns: list[Cells], plan: Plan) -> list[Question | Finding]:
     return [one for one in found if one is not None]
 
 
-def _marked(finding: Finding) -> Finding:
+def marked(finding: Finding) -> Finding:
+    """Return a finding that says that it is about the test file."""
     where = f"test file, {finding.where}" if finding.where else "test file"
     return replace(finding, where=where)
 
@@ -128,19 +129,10 @@ def _alike(cells: Cells, trained: Column, plan: Plan) -> Column:
         markers = "values" if known & MARKERS else options.markers or "missing"
         as_words = replace(options, as_text=(trained.name,), markers=markers)
         return column(cells, plan.style, as_words)._replace(questions=(), findings=())
-    read = number_column(cells, plan.style, options)
+    read = number_column(like_trained(cells, trained), plan.style, options)
     if not read.missing.all():
         refuse_other_unit(trained.name, read.measure, trained.measure)
-    if not trained.marks:
-        return read
-    numbers = np.array(read.numbers)
-    numbers[np.isin(numbers, trained.marks)] = np.nan
-    shown = " and ".join(f"{mark:g}" for mark in trained.marks)
-    text = (
-        f"{shown} {'are' if trained.marks[1:] else 'is'} read as missing, as in the training file."
-    )
-    findings = (*read.findings, Finding("asked", text, f"column {trained.name!r}"))
-    return read._replace(numbers=numbers, missing=np.isnan(numbers), findings=findings)
+    return read
 
 
 def _values(tested: Column, trained: Column, table: Grid, keep: Array) -> list[Array]:

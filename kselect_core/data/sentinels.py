@@ -23,10 +23,14 @@ _SHOWN = 3
 
 
 def without_sentinels(
-    name: str, numbers: Array, options: TableOptions
+    name: str, numbers: Array, options: TableOptions, beside: Array | None = None
 ) -> tuple[Array, list[Finding], list[Question]]:
-    """Return numbers without far-off values such as −999 that stand for missing."""
-    marks = sentinels(numbers)
+    """Return numbers without far-off values such as −999 that stand for missing.
+
+    ``beside`` are further numbers of the same kind, from which such values must be far as well.
+    """
+    marks = sentinels(numbers if beside is None else np.concatenate([numbers, beside]))
+    marks = marks if beside is None else tuple(m for m in marks if (numbers == m).any())
     if not marks:
         return numbers, [], []
     shown = counted_marks(numbers, marks)
@@ -42,6 +46,18 @@ def without_sentinels(
         return numbers, [Finding("asked", text, place)], []
     numbers = np.where(np.isin(numbers, marks), np.nan, numbers)
     return numbers, [Finding("asked", f"{shown} {verb} read as missing.", place)], []
+
+
+def without_marks(
+    name: str, numbers: Array, marks: tuple[float, ...]
+) -> tuple[Array, list[Finding]]:
+    """Return numbers of a test file without those that mean missing in the training file."""
+    gone = np.isin(numbers, marks)
+    if not gone.any():
+        return numbers, []
+    shown = " and ".join(f"{mark:g}" for mark in marks)
+    text = f"{shown} {'are' if marks[1:] else 'is'} read as missing, as in the training file."
+    return np.where(gone, np.nan, numbers), [Finding("asked", text, f"column {name!r}")]
 
 
 def sentinels(numbers: Array) -> tuple[float, ...]:

@@ -27,7 +27,7 @@ from kselect_core.data.label_column import label_name
 from kselect_core.data.notices import notices
 from kselect_core.data.number_style import NUMERIC_FORMS, NumberStyle, ask_about_dots, style_of
 from kselect_core.data.opening import opened
-from kselect_core.data.second_file import Plan, about_test, rows_of
+from kselect_core.data.second_file import Plan, about_test, marked, rows_of
 from kselect_core.data.several_numbers import about_several
 from kselect_core.data.symmetric import about_symmetry
 from kselect_core.data.table_options import TableOptions
@@ -184,12 +184,18 @@ def _with_test(data: Dataset, test: Grid, plan: Plan) -> Dataset:
     """Return a data set with the rows of a test file behind its own."""
     with about_test():
         rows = rows_of(test, plan)
+    told = [marked(found) for found in test.findings if _is_news(found, data)]
     y = _codes(plan.goal, rows.y)
     common = about_common_rows((data.X, data.y), (rows.X, y))
     return replace(
         data,
         X=np.concatenate([data.X, rows.X]),
         y=np.concatenate([data.y, y]),
-        report=(*data.report, *rows.findings, *common),
+        report=(*data.report, *told, *rows.findings, *common),
         test_rows=len(rows.y),
     )
+
+
+def _is_news(finding: Finding, data: Dataset) -> bool:
+    """Return whether something was done with a test file that is not said of the training file."""
+    return finding.kind == "asked" or (finding.kind != "found" and finding not in data.report)
