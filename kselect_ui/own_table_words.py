@@ -1,6 +1,7 @@
 """How the dialogue for a table of one's own names things."""
 
 from kselect_core.data import Dataset, Finding
+from kselect_core.errors import bounded
 from kselect_ui.labels import counted
 from kselect_ui.messages import plain
 
@@ -52,6 +53,7 @@ SIGNS = {
     ("identifiers", "keep"): "keep them as features",
     ("identifiers", "drop"): "leave them out",
 }
+LONGEST_CHOICE = 240  # characters of a name that is offered
 FROM_FILE = ("label", "positive", "member", "encoding", "drop", "as_text")  # choices shown as such
 KINDS = {
     "text": "text",
@@ -66,7 +68,7 @@ KINDS = {
 def word(option: str, choice: str) -> str:
     """Return an answer in words; names that stand in the file as they are."""
     if option in FROM_FILE:
-        return choice
+        return bounded(choice, LONGEST_CHOICE)
     return SIGNS.get((option, choice)) or WORDS.get(choice, choice)
 
 

@@ -22,7 +22,7 @@ _SEVERAL: Final = re.compile(
 
 def holds_several(cell: str) -> bool:
     """Return whether a cell is several numbers and what separates them, and nothing else."""
-    if len(cell) > _LONGEST or sum(map(str.isdigit, cell)) < _PAIR:
+    if len(cell) > _LONGEST or cell[:1].isalpha() or sum(map(str.isdigit, cell)) < _PAIR:
         return False
     return _SEVERAL.fullmatch(" ".join(western(cell).split())) is not None
 

@@ -61,8 +61,9 @@ def refuse_other_binary(content: bytes) -> None:
 
 def refuse_other_text(text: str) -> None:
     """Return if the text may be a table, else say what it is."""
-    start = text[:_START].lstrip()
-    if re.search(r"^@relation\b", text[:_PREAMBLE], flags=re.IGNORECASE | re.MULTILINE):
+    above = text[:_PREAMBLE].replace("\r\n", "\n").replace("\r", "\n")
+    start = above[:_START].lstrip()
+    if re.search(r"^@relation\b", above, flags=re.IGNORECASE | re.MULTILINE):
         raise DataError("This is no table but an ARFF file with something above its first @ line.")
     for pattern, what in _TEXT:
         if re.match(pattern, start, flags=re.IGNORECASE | re.MULTILINE):

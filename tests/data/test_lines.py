@@ -56,6 +56,14 @@ def test_the_line_of_a_byte_is_counted_by_every_kind_of_end():
     assert line_at("a\nb".encode("utf-16-le"), 4) == 2
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_what_is_no_table_is_named_whatever_its_lines_end_with(end):
+    with pytest.raises(DataError, match="ARFF file with something above"):
+        read(f"a title{end}@relation x{end}@attribute a real{end}".replace("\n", end))
+    with pytest.raises(DataError, match="svmlight format in its first line only"):
+        read(f"1 1:2 3:4{end}a,b,c{end}1,2,3{end}4,5,6{end}".replace("\n", end))
+
+
 def test_doubled_ends_are_told_and_plain_ones_are_left_alone():
     assert with_single_ends("a\r\r\nb")[0] == "a\r\nb"
     assert with_single_ends("a\r\nb\r") == ("a\r\nb\r", [])
