@@ -22,7 +22,7 @@ from kselect_core.data.parquet_index import about_stored, index_of
 from kselect_core.data.parquet_words import DAMAGED, unreadable
 from kselect_core.data.surroundings import surroundings
 from kselect_core.data.table_options import TableOptions
-from kselect_core.errors import DataError, shortened
+from kselect_core.errors import DataError, Question, QuestionError, shortened
 from kselect_core.types import Array
 
 _DEPTH: Final = 50  # levels of a nested schema
@@ -33,6 +33,7 @@ _FEW_ROWS: Final = 16  # each may hold a word as long as a whole column
 _PAIR: Final = 2
 _SHOWN: Final = 3
 _DIGITS: Final = 15  # that every float keeps
+_MOST_ASKED: Final = 20  # columns at once; the others are asked about next
 _EXTENSION = b"ARROW:extension:name"
 _BROKEN = (
     pa.lib.ArrowException, OSError, ValueError, TypeError, KeyError, IndexError, OverflowError,
@@ -51,7 +52,9 @@ def columns_of(content: bytes, options: TableOptions) -> Grid:
     except _BROKEN as error:
         raise _as_refusal(error) from error
     names = _names(schema)
-    used = [j for j, field in enumerate(schema) if _is_usable(field, names[j], options)]
+    used = [j for j, field in enumerate(schema) if not _oddity(field)]
+    odd = [(names[j], field) for j, field in enumerate(schema) if _oddity(field)]
+    _ask_about_odd(odd, options)
     rows = int(file.metadata.num_rows)
     wanted = {schema.field(j).name for j in used if names[j] not in options.drop}
     try:
@@ -116,15 +119,17 @@ def _names(schema: Any) -> tuple[str, ...]:  # noqa: ANN401
     return tuple(names)
 
 
-def _is_usable(field: Any, name: str, options: TableOptions) -> bool:  # noqa: ANN401
-    """Return whether a column is numbers or words; refuse it if not, unless it is left out."""
-    what = _oddity(field)
-    if what and name not in options.drop:
-        raise DataError(
-            f"Column {shortened(name)} of the Parquet file holds {what} ({str(field.type)[:40]}), "
-            "neither numbers nor words. Leave it out (drop=…)."
-        )
-    return not what
+def _ask_about_odd(odd: list[tuple[str, Any]], options: TableOptions) -> None:
+    """Ask whether columns that are neither numbers nor words are to be left out, by their names."""
+    texts = {
+        name: f"Column {shortened(name)} of the Parquet file holds {_oddity(field)} "
+        f"({str(field.type)[:40]}), neither numbers nor words. Leave it out?"
+        for name, field in odd
+        if name not in options.drop
+    }
+    if texts:
+        asked = list(texts.items())[:_MOST_ASKED]
+        raise QuestionError([Question("drop", text, (name,), name) for name, text in asked])
 
 
 def _oddity(field: Any) -> str:  # noqa: ANN401

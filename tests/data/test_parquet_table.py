@@ -259,6 +259,22 @@ def test_long_words_that_repeat_are_counted_row_by_row(column):
     assert grid(content, drop=column).names == ("a", column)
 
 
+def test_odd_columns_are_asked_about_all_together_and_left_out_as_told():
+    records = pa.array([{"x": 1}] * 6)
+    content = packed(
+        a=[0.5, 1.5, 4.5, 2.5, 9.5, 3.5], one=records, two=records, label=list("pnnpnp")
+    )
+    with pytest.raises(QuestionError) as caught:
+        data(content)
+    assert [(q.option, q.guess) for q in caught.value.questions] == [
+        ("drop", "one"),
+        ("drop", "two"),
+    ]
+    read = data(content, drop=("one", "two"))
+    assert read.feature_names == ("a",)
+    assert "Left out. (column 'one')" in "\n".join(map(str, read.report))
+
+
 ROWS = 600
 TABLE = pa.table(
     {
