@@ -19,7 +19,7 @@ from kselect_core.data.second_file import about_test
 from kselect_core.data.strangers import refuse_other_binary
 from kselect_core.data.svmlight import Extent, Pairs, common, extent_of, pairs_of, svmlight_grid
 from kselect_core.data.table_options import TableOptions
-from kselect_core.errors import DataError
+from kselect_core.errors import DataError, QuestionError
 
 WORDS: dict[Format, str] = {
     "svmlight": "The file is in svmlight format (LIBSVM).",
@@ -84,9 +84,23 @@ def opened(
     if first.kind == "text":
         alone = replace(alone, header=table.grid.has_header)
     with about_test():
-        other = _read(second, alone, extent=extent)
+        other = _test_table(second, alone, extent, table.grid.names)
     said = (*other.findings, *other.grid.findings)
     return table._replace(test=other.grid._replace(findings=said))
+
+
+def _test_table(
+    file: _Unpacked, options: TableOptions, extent: Extent | None, known: tuple[str, ...]
+) -> Opened:
+    """Return the columns of a test file; none is asked about that the training file has not."""
+    try:
+        return _read(file, options, extent=extent)
+    except QuestionError as error:
+        asked = {question.guess for question in error.questions if question.option == "drop"}
+        strange = tuple(name for name in sorted(filter(None, asked)) if name not in known)
+        if not strange:
+            raise
+    return _test_table(file, replace(options, drop=(*options.drop, *strange)), extent, known)
 
 
 def _common(

@@ -275,6 +275,16 @@ def test_odd_columns_are_asked_about_all_together_and_left_out_as_told():
     assert "Left out. (column 'one')" in "\n".join(map(str, read.report))
 
 
+def test_odd_columns_of_a_test_file_do_not_matter_where_the_training_file_has_none():
+    plain = {"a": [0.5, 1.5, 4.5, 2.5, 9.5, 3.5], "label": list("pnnpnp")}
+    odd = pa.array([[1]] * 6)
+    read = read_table(packed(**plain), test=packed(**plain, lists=odd, more=odd))
+    assert read.test_rows == 6
+    assert "does not use were left out: 'lists', 'more'" in "\n".join(map(str, read.report))
+    with pytest.raises(QuestionError, match=r"Test file: Column 'a'.*Leave it out\?"):
+        read_table(packed(**plain), test=packed(**plain | {"a": odd}))
+
+
 ROWS = 600
 TABLE = pa.table(
     {
