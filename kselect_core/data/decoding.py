@@ -5,7 +5,7 @@ import re
 from typing import NamedTuple
 
 from kselect_core.data.findings import Finding
-from kselect_core.data.lines import line_at, with_single_ends
+from kselect_core.data.lines import line_at, refuse_other_ends, with_single_ends
 from kselect_core.data.packing import GZIP, gunzipped, refuse_too_many_bytes
 from kselect_core.data.strangers import refuse_other_binary, refuse_other_text
 from kselect_core.errors import DataError, Question, QuestionError
@@ -49,6 +49,7 @@ def decoded(content: bytes, encoding: str | None = None, *, kind: str = "text") 
     _refuse_nul(text)
     if not text.strip():
         raise DataError("The file holds only blank lines.")
+    refuse_other_ends(text)
     if kind == "text":
         refuse_other_text(text)
     text, mended = with_single_ends(text)

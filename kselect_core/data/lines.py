@@ -9,8 +9,10 @@ from io import StringIO
 from typing import Final
 
 from kselect_core.data.findings import Finding
+from kselect_core.errors import DataError
 
 INNER_MARKS: Final = "\x1c\x1d\x1e\x85\u2028\u2029"  # some programs end a line there
+_OTHER_ENDS: Final = "\x0b\x0c" + INNER_MARKS
 _DOUBLED: Final = re.compile(r"\r{2,}\n")
 _QUOTED: Final = re.compile(r'"[^"]*"')
 
@@ -41,6 +43,19 @@ def with_single_ends(text: str) -> tuple[str, list[Finding]]:
         return text, []
     mended = _DOUBLED.sub("\r\n", text)
     return mended, [Finding("fixed", "Lines end with a doubled carriage return; taken as one end.")]
+
+
+def refuse_other_ends(text: str) -> None:
+    """Refuse a text of one line that has other characters where its lines should end."""
+    line = top_line(text)
+    if text[len(line) :].strip():
+        return
+    mark = max(_OTHER_ENDS, key=line.count)
+    if line.count(mark) > 1:
+        raise DataError(
+            f"The file is a single line with {line.count(mark):,} characters U+{ord(mark):04X}, "
+            "where lines end for some programs only. Put plain line ends in their place."
+        )
 
 
 def most_lines(text: str) -> int:

@@ -36,6 +36,8 @@ def data():
         "line_next_line_between.svm": plain(extra="\x85"),
         "line_separator_in_pair.svm": plain().replace(" 2:", "\u2028 2:", 1),
         "line_next_line_ends.svm": nel,
+        "line_next_line_ends.csv": table(end="\x85"),
+        "line_separator_ends.arff": (ARFF + table(header=None)).replace("\n", "\u2028"),
         "line_words.csv": wide("c", words),
         "line_words.arff": ARFF.replace("b numeric", "b {" + ",".join(words) + "}")
         + "".join(f"{x},{words[i % 3]},{LABEL[i]}\n" for i, x in enumerate(A)),

@@ -35,6 +35,14 @@ def test_a_character_in_a_cell_or_a_comment_ends_no_line(mark):
     assert cells.X.shape == (12, 3)
 
 
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("kind", FILES)
+def test_a_file_without_line_ends_is_told_what_it_has_instead(kind, mark):
+    plain_lines = FILES[kind].replace(MARKS, "")
+    with pytest.raises(DataError, match=rf"a single line with .* U\+{ord(mark):04X}"):
+        read(plain_lines.replace("\n", mark))
+
+
 @pytest.mark.parametrize("mark", INNER_MARKS)
 def test_a_character_that_may_end_a_line_is_refused_among_pairs(mark):
     with pytest.raises(DataError, match=rf"Line 3 holds the character U\+{ord(mark):04X}"):
