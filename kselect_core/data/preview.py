@@ -9,6 +9,7 @@ from kselect_core.data.formats import Format
 from kselect_core.data.grid import texts_of
 from kselect_core.data.label_column import label_name
 from kselect_core.data.opening import Facts, opened
+from kselect_core.data.symmetric import about_symmetry
 from kselect_core.data.table import dataset_of
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import KselectError, Question, QuestionError
@@ -74,6 +75,7 @@ def _read(
     steps.append(
         replace(steps[-1], names=named.names, rows=rows, header=named.has_header, report=found)
     )
+    about_symmetry(named.columns, len(named.lines), options)
     label, _ = label_name(named, options)
     steps.append(replace(steps[-1], label=label))
     data = dataset_of(named, options, name=name, findings=table.findings, test=table.test)

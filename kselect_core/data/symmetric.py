@@ -1,5 +1,6 @@
 """Tables that are square and symmetric: likely a Gram matrix or distances, and no features."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from kselect_core.types import Array
 _FEWEST_ROWS: Final = 4  # a smaller table is symmetric by chance
 _MOST_BESIDE: Final = 3  # columns beside the matrix: names of the rows, numbers of them, the label
 _ROUNDING: Final = 1e-5  # of the largest entry: numbers of a text may be cut off
+_BLOCK: Final = 256  # rows looked at together
 _USES: Final = {
     "gram": (
         "A Gram matrix is no table of features, of which pages and commands make kernels. In "
@@ -89,30 +91,55 @@ def _numbers(column: RawColumn) -> Array | None:
 
 
 def _of_matrix(K: Array) -> Symmetry | None:
-    gaps = np.isnan(K)
-    known = np.where(gaps | np.isinf(K), 0.0, K)
-    largest = float(np.abs(known).max())
-    if not largest:
-        return None
-    tolerance = _ROUNDING * largest
-    if np.array_equal(gaps, gaps.T) and np.abs(known - known.T).max() <= tolerance:
-        return _symmetry(known, tolerance)
-    for half in (known, known.T):
-        filled, other = np.triu(half, 1), np.tril(half, -1)
-        if not other.any() and 2 * np.count_nonzero(filled) > len(K) * (len(K) - 1) / 2:
-            whole = _symmetry(filled + filled.T + np.diag(np.diag(half)), tolerance)
-            return whole._replace(looks=f", of which one half is left out,{whole.looks}")
+    if all(_are_alike(rows, columns) for _, rows, columns in _blocks(K)):
+        return _symmetry(K)
+    if _is_half(K) or _is_half(K.T):
+        whole = _symmetry(K)
+        return whole and whole._replace(looks=f", of which one half is left out,{whole.looks}")
     return None
 
 
-def _symmetry(K: Array, tolerance: float) -> Symmetry:
-    """Return what the diagonal says, and whether Schwarz' inequality holds, as for a kernel."""
-    diagonal = np.diag(K)
-    if np.abs(diagonal).max() <= tolerance and K.min() >= 0:
+def _blocks(K: Array) -> Iterator[tuple[int, Array, Array]]:
+    """Yield some rows and the same columns, with 0 for gaps, so that copies stay small."""
+    for begin in range(0, len(K), _BLOCK):
+        rows, columns = K[begin : begin + _BLOCK], K[:, begin : begin + _BLOCK].T
+        yield begin, _filled(rows), _filled(columns)
+
+
+def _filled(part: Array) -> Array:
+    return np.where(np.isfinite(part), part, 0.0)
+
+
+def _are_alike(rows: Array, columns: Array) -> bool:
+    return bool(np.abs(rows - columns).max() <= _ROUNDING * np.abs(rows).max())
+
+
+def _is_half(K: Array) -> bool:
+    """Return whether all below the diagonal is 0 or empty, and most above it is not."""
+    filled = 0
+    for begin, rows, _ in _blocks(K):
+        if np.tril(rows, begin - 1).any():
+            return False
+        filled += int(np.count_nonzero(np.triu(rows, begin + 1)))
+    return 2 * filled > len(K) * (len(K) - 1) / 2
+
+
+def _symmetry(K: Array) -> Symmetry | None:
+    """Return what the diagonal says, and whether Schwarz' inequality holds; None if all is 0."""
+    diagonal = _filled(np.diag(K))
+    largest = max(float(np.abs(rows).max()) for _, rows, _ in _blocks(K))
+    if not largest:
+        return None
+    tolerance = _ROUNDING * largest
+    lowest = min(float(rows.min()) for _, rows, _ in _blocks(K))
+    if np.abs(diagonal).max() <= tolerance and lowest >= 0:
         return Symmetry(" with zeros on its diagonal, as distances make it", "distances")
     ones = " with ones on its diagonal" if np.abs(diagonal - 1).max() <= _ROUNDING else ""
-    bound = np.outer(diagonal, diagonal) + tolerance**2
-    if diagonal.min() < 0 or (bound < K**2).any():
+    beyond = any(
+        (np.outer(diagonal[begin : begin + _BLOCK], diagonal) + tolerance**2 < rows**2).any()
+        for begin, rows, _ in _blocks(K)
+    )
+    if beyond or diagonal.min() < 0:
         return Symmetry(f"{ones}, though no positive kernel makes it", "gram")
     maker = "a kernel or correlations make" if ones else "a kernel makes"
     return Symmetry(f"{ones}, as {maker} it", "gram")

@@ -5,6 +5,7 @@ import pytest
 
 from kselect_core import Dataset
 from kselect_core.data import TableOptions, read_table
+from kselect_core.data.preview import preview
 from kselect_core.errors import DataError, QuestionError
 from tests.bad.format_files import npy
 from tests.bad.matrix_files import DISTANCES, GRAM, LINEAR, NAMES, files, text
@@ -26,6 +27,29 @@ def test_the_first_question_is_what_the_matrix_is(name):
     found = question(FILES[name])
     assert found.option == "symmetric"
     assert found.guess == ("distances" if "distances" in name else "gram")
+
+
+@pytest.mark.parametrize("name", ["matrix.npy", "matrix.csv", "matrix_distances.csv"])
+def test_a_preview_asks_it_first_too(name):
+    (asked,) = preview(FILES[name]).questions
+    assert asked.option == "symmetric"
+
+
+@pytest.mark.parametrize("rows", [255, 256, 257, 600])
+def test_a_matrix_of_several_blocks_is_seen(rows):
+    points = np.sin(np.arange(5.0 * rows)).reshape(rows, 5)
+    gram = points @ points.T
+    assert "as a kernel makes it" in question(npy(gram)).text
+    assert "one half" in question(npy(np.tril(gram))).text
+    gram[-1, 0] += 1
+    with pytest.raises(QuestionError, match="Which one is the label"):
+        read_table(npy(gram))
+
+
+def test_gaps_on_both_sides_do_not_hide_it():
+    gram = GRAM.copy()
+    gram[2, 5] = gram[5, 2] = np.nan
+    assert question(npy(gram)).option == "symmetric"
 
 
 @pytest.mark.parametrize("what", ["gram", "distances"])
