@@ -28,8 +28,9 @@ from kselect_ui.messages import here, plain
 WORDS = MappingProxyType({"results": "Results", "choose": "Choose and start"})
 ABOUT = (
     "An experiment asks the same question many times: on every data set, split at random into a "
-    "training and a test part again and again, each criterion chooses a kernel on the training "
-    "part, and the test error of its choice is written down, beside what a paper printed."
+    "training and a test part again and again (with the classes in the same shares, unless the "
+    "protocol says otherwise), each criterion chooses a kernel on the training part, and the test "
+    "error of its choice is written down, beside what a paper printed."
 )
 
 

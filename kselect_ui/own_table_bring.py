@@ -64,7 +64,8 @@ def test_file(file: str) -> None:
             return
         st.caption(
             "If training and test rows came in two files, bring the second one here. Without it, "
-            "rows are split at random, as often as you like."
+            "rows are split at random, as often as you like, with the classes in the same shares "
+            "in both parts."
         )
         _uploader("The test rows, in the same format", TEST)
 

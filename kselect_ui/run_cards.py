@@ -12,6 +12,11 @@ from kselect_ui.messages import plain
 from kselect_ui.progress import gaps
 
 SHOWN = 8
+UNSTRATIFIED = (
+    "The splits of these settings are drawn whatever the classes (stratified = false). A sweep "
+    "that is set up here has the classes in the same shares in every part; the command line and "
+    "Python keep the settings as they are."
+)
 MARKS = {
     "finished": ":green-badge[finished]",
     "cancelled": ":orange-badge[stopped]",
@@ -119,6 +124,8 @@ def _use_settings(run: Run) -> None:
 def use_settings(config: SweepConfig) -> None:
     """Put data set, grid and criteria into the builder; call it from a callback."""
     builder.fill(config)
+    if not config.stratified:
+        st.session_state[NOTICE] = UNSTRATIFIED
     try:
         datasets.use(datasets.name_of(config), config.positive, config.multiclass)
     except KselectError as error:
