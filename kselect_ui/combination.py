@@ -102,8 +102,8 @@ def _options(objective: str) -> tuple[tuple[str, object], ...]:
             WEIGHTS,
             key=WEIGHT,
             default="1",
-            help="The maximum over the points has a kink where two of them tie; the descent takes "
-            "the slope of the first.",
+            help="The maximum over the points has a kink where two of them tie; the last path "
+            "goes on along it.",
         )
         return _changed(eta=(float(eta), 1.0))
     if objective == "sps":

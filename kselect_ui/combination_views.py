@@ -19,6 +19,7 @@ from kselect_ui.combination_words import (
     reason_text,
     role_names,
     scaling_text,
+    sureness,
 )
 from kselect_ui.labels import counted
 from kselect_ui.shelf import remembered
@@ -63,6 +64,7 @@ def path(sweep: Sweep, seen: View, plan: Plan, found: Combined) -> None:
             numbers=lambda: of_path(found, seen.one_split),
             caption=(
                 f"{objective_text(sweep, plan)}, projected gradient: {told}. "
+                f"{sureness(plan, learnt)}. "
                 f"{where(sweep, seen, found, one_split=True)}"
             ),
             code=_code(

@@ -7,7 +7,7 @@ import streamlit as st
 
 from kselect_core.plotting.quantities import label
 from kselect_core.plotting.weight_bars import kernel_label
-from kselect_core.selection.combination import Combined, Plan, effect
+from kselect_core.selection.combination import Combined, Learnt, Plan, effect
 from kselect_ui import sidebar
 from kselect_ui.labels import (
     UNITS,
@@ -26,6 +26,8 @@ REASONS = {
     "converged": "converged",
     "no descent": "ended where no step lowers it (a kink, or rounding)",
     "steps": "stopped at the limit of steps",
+    "searched": "found by a grid over all weights",
+    "downhill": "that of the others",
 }
 OF_SCALE = ("ckta", "sm")  # objectives that do not change when K is multiplied by a number
 
@@ -108,6 +110,18 @@ def role_names(plan: Plan) -> tuple[str, ...]:
 def reason_text(reason: str) -> str:
     """Return why a descent ended, in words."""
     return REASONS[reason]
+
+
+def sureness(plan: Plan, learnt: Learnt) -> str:
+    """Return how sure it is that no other weights are better."""
+    if learnt.sure:
+        return "All weights were searched by a grid, and on from its best places"
+    if plan.objective == "ckta":
+        return "CKTA has one maximum over the weights, for each of their norms"
+    return (
+        "So many kernels are not searched everywhere, the value may be improved: the paths ended "
+        f"{readable(100 * learnt.apart)} % apart"
+    )
 
 
 def norm_text(plan: Plan) -> str:

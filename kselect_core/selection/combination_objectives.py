@@ -15,14 +15,17 @@ import numpy as np
 from kselect_core.criteria import CRITERIA, Criterion, Problem
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.linalg.descent import Rules
+from kselect_core.linalg.largest_part import Parts, Pieces
 from kselect_core.selection.combination_slopes import (
     Slope,
     ckta_slope,
+    cv_slope,
     ks_slope,
+    row_norms,
     sm_slope,
     sps_slope,
 )
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Float, Int
 
 OBJECTIVES = ("ckta", "sm", "sps", "ks")
 QUICK, DEAR = Rules(1e-6, 1000), Rules(1e-5, 60)
@@ -38,11 +41,21 @@ Evaluate = Callable[[Float[Array, " q"]], tuple[float, Float[Array, " q"]]]
 
 
 class Objective(NamedTuple):
-    """Value of a criterion and its gradient by the weights, in the criterion's own units."""
+    """Value of a criterion and its gradient by the weights, in the criterion's own units.
+
+    ``cheap`` is its value alone where that costs less; ``pieces`` are its smooth part and what it
+    is the largest of, where it is a sum of both.
+    """
 
     evaluate: Evaluate
     better: str
     rules: Rules
+    cheap: Callable[[Float[Array, " q"]], float] | None = None
+    pieces: Pieces | None = None
+
+    def value(self, w: Float[Array, " q"]) -> float:
+        """Value without its gradient."""
+        return self.evaluate(w)[0] if self.cheap is None else self.cheap(w)
 
     def downhill(self, w: Float[Array, " q"]) -> tuple[float, Float[Array, " q"]]:
         """Value and gradient of what is minimised: the negative of what is best large."""
@@ -77,12 +90,40 @@ def through_matrix(
     complete = criterion.checked(options)
     flat = stack.reshape(len(stack), -1)
 
+    def at(w: Float[Array, " q"]) -> Problem:
+        return template.with_matrix((w @ flat).reshape(stack.shape[1:]))
+
     def evaluate(w: Float[Array, " q"]) -> tuple[float, Float[Array, " q"]]:
-        problem = template.with_matrix((w @ flat).reshape(stack.shape[1:]))
-        value, G = slope_of(problem, key, complete)
+        value, G = slope_of(at(w), key, complete)
         return value, flat @ G.ravel()
 
-    return Objective(evaluate, criterion.better, DEAR)
+    def cheap(w: Float[Array, " q"]) -> float:
+        return float(criterion.score(at(w), **complete)[0])
+
+    pieces = _of_norms(stack, at, complete) if key == "ks" else None
+    return Objective(evaluate, criterion.better, DEAR, cheap, pieces)
+
+
+def _of_norms(
+    stack: Float[Array, "q n n"],
+    at: Callable[[Float[Array, " q"]], Problem],
+    options: dict[str, object],
+) -> Pieces:
+    """KS as cross-validation, which is smooth, and the largest of η/n ‖K − Kⁱ‖₂."""
+    flat, own = stack.reshape(len(stack), -1), np.einsum("qii->iq", stack)
+
+    def pieces(w: Float[Array, " q"], rows: Int[Array, " r"] | None) -> Parts:
+        problem = at(w)
+        some = np.arange(problem.n) if rows is None else rows
+        weight = float(options["eta"]) / problem.n  # type: ignore[arg-type]  # checked
+        norms, by_own, by_squares = row_norms(problem.K[some], problem.diagonal[some])
+        squares = 2 * np.einsum("qrt,rt->rq", stack[:, some], problem.K[some])
+        squares -= 2 * problem.diagonal[some, None] * own[some]
+        slopes = by_own[:, None] * own[some] + by_squares[:, None] * squares
+        cv = cv_slope(problem, k=int(options["k"]))  # type: ignore[call-overload]  # checked
+        return Parts(cv.value, flat @ cv.G.ravel(), weight * norms, weight * slopes)
+
+    return pieces
 
 
 def slope_of(problem: Problem, key: str, options: dict[str, object]) -> Slope:

@@ -112,6 +112,16 @@ def stability_slope(problem: Problem) -> Slope:
     return Slope(float(norms[i]), G)
 
 
+def row_norms(
+    K: Float[Array, "r n"], own: Float[Array, " r"]
+) -> tuple[Float[Array, " r"], Float[Array, " r"], Float[Array, " r"]]:
+    """‖K − Kⁱ‖₂ for some rows, and their derivatives by K_ii and by the squares of the others."""
+    s = np.maximum((K * K).sum(axis=1) - own**2, 0.0)
+    roots = np.sqrt(own**2 + 4 * s)
+    inverse = 1.0 / np.where(roots > 0, roots, np.inf)
+    return (np.abs(own) + roots) / 2, (np.sign(own) + own * inverse) / 2, inverse
+
+
 def _held_out(
     problem: Problem, fold: Array, rest: Array
 ) -> tuple[Float[Array, " v"], Float[Array, " t"], Float[Array, " t"]]:

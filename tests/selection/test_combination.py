@@ -127,12 +127,19 @@ def test_single_kernels_have_the_test_errors_of_the_sweep(task):
         assert wide[split, found.oracle[split]] == wide[split].min()
 
 
-@pytest.mark.parametrize(("uniform", "corner", "best"), [(-2.0, -1.0, 0), (-1.0, -2.0, 1)])
-def test_the_better_of_both_ends_is_taken(monkeypatch, uniform, corner, best):
+@pytest.mark.parametrize(
+    ("uniform", "corner", "place", "best"),
+    [(-2.0, -1.0, -2.0, 0), (-1.0, -2.0, -2.0, 1), (-1.0, -1.5, -2.0, 2)],
+)
+def test_the_best_of_the_ends_is_taken(monkeypatch, uniform, corner, place, best):
     def ended(evaluate, start, norm, **rest):  # noqa: ARG001 (as descent)
         value = corner if start.max() == 1 else uniform
         return Descent(np.array([start]), np.array([value]), 0.0, "converged")
 
+    def searched(goal, norm, known, n, **rest):  # noqa: ARG001 (as the search)
+        return Descent(np.array([known[0].weights]), np.array([place]), 0.0, "searched")
+
+    monkeypatch.setattr(combination_weights, "searched", searched)
     monkeypatch.setattr(combination_weights, "descent", ended)
     ready = prepared_split(config_of(), data_of(), 0)
     plan = Plan(kernels="widths", lam=LAM)
@@ -239,7 +246,7 @@ def test_progress_is_told_and_stop_is_heard():
     combined(
         config_of(), data_of(), PLANS[0], on_progress=lambda done, total: told.append((done, total))
     )
-    total = 2 * (2 * 3 + 2 + 2)  # two splits: values and fits of 3 kernels, 2 descents, 2 more fits
+    total = 2 * (2 * 3 + 3 + 2)  # two splits: values and fits of 3 kernels, 3 paths, 2 more fits
     assert told == [(done, total) for done in range(1, total + 1)]
     cancel.set()
     with pytest.raises(StoppedError):
