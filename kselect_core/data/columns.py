@@ -216,8 +216,8 @@ def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Co
 
 
 def is_long(cell: str) -> bool:
-    """Return whether a cell is a whole number of more digits than every float keeps."""
-    return cell.lstrip("+-").isdigit() and len(cell) > 15  # noqa: PLR2004  # 2⁵³ has 16 digits
+    """Return whether a cell is a number of more digits than every float keeps."""
+    return sum(map(str.isdigit, cell)) > 15 and "e" not in cell.lower()  # noqa: PLR2004  # 2⁵³ has 16
 
 
 def _refuse_beyond_range(column: Cells, numbers: Array) -> None:

@@ -154,6 +154,17 @@ def test_whole_numbers_of_64_bits_are_features_whose_digits_are_lost_aloud():
         assert any("2⁵³" in found.text for found in data.report)
 
 
+@pytest.mark.parametrize("pattern", ["{:,}", "{}.0", "{} kg", "+{}"])
+def test_lost_digits_are_told_whatever_stands_around_them(pattern):
+    cells = [pattern.format(2**53 + i * i) for i in range(ROWS)]
+    rows = "\n".join(
+        f"{cell};{b};{'pn'[i % 3 == 0]}" for i, (cell, b) in enumerate(zip(cells, B, strict=True))
+    )
+    options = TableOptions(thousands="," if "," in cells[0] else None, units="strip")
+    data = read_table(f"a;b;label\n{rows}".encode(), options)
+    assert any("2⁵³" in found.text for found in data.report)
+
+
 def test_labels_given_as_a_list_stay_apart_though_no_integer_has_room():
     labels = [-1, 2**63, 2**63 + 1] * 4
     data = Dataset.from_arrays(np.column_stack([A, B]), labels)
