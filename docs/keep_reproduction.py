@@ -13,6 +13,7 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
+from kselect_core.experiments.counts import smallest
 from kselect_core.experiments.plan import restored
 from kselect_core.experiments.reporting import report_of
 from kselect_core.results.store import Store
@@ -61,6 +62,7 @@ def keep(store: Store, prefix: str, name: str) -> None:
         ],
         "left_out": [list(entry) for entry in plan.left_out],
         "headlines": list(report.headlines),
+        "smallest": smallest(report.outcomes, direction=report.better).to_dict("split")["data"],
         "measure": report.measure,
         "better": report.better,
     }

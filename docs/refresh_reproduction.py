@@ -5,7 +5,8 @@ from a store; what they mean is said in ``docs/reproduction/words.toml``. There,
 in the kept table of the section (or of another one that is named): ``{better SM, CV}`` are the rows
 on which SM has the better mean, ``{better SM, CV; variant = exact; λ = 0.1; two classes}`` those of
 a variant, of one λ, of the sets with two classes. `COUNTED` has the words; those of `COMPARED` set
-the table beside another one that is kept, ``{moved; from = ks-table1}``.
+the table beside another one that is kept, ``{moved; from = ks-table1}``. On how many of how many
+samples a criterion has the best value, alone or shared, says ``{smallest STAB; n = 100}``.
 """
 
 import json
@@ -61,6 +62,9 @@ SAID = {
     "corrected": "Corrected",
 }
 """Entries of the words of a table, and the titles of their lists."""
+
+SMALLEST = "smallest"
+"""Word of a count that was made of single splits or samples when the table was kept."""
 
 FLAGS = ("--datasets", "--splits")
 """Options of the command of a table that say how much of its protocol is run."""
@@ -152,6 +156,8 @@ def _count(found: re.Match[str], name: str) -> str:
     name, other = where.pop("table", name), where.pop("from", "")
     table, protocol = _part(name, where), _protocol(name)
     names = [one.strip() for one in (found["of"] or "").split(",") if one.strip()]
+    if found["word"] == SMALLEST:
+        return _smallest(name, table, *names)
     if other:
         return COMPARED[found["word"]](table, _part(other, where))
     return COUNTED[found["word"]](table, protocol.better, *names)
@@ -167,11 +173,24 @@ def _part(name: str, where: dict[str, str]) -> pd.DataFrame:
             table = table[table["setting"] == f"λ = {value}"]
         elif key == "without λ":
             table = table[table["setting"] != f"λ = {value}"]
+        elif key == "n":
+            table = table[table["setting"] == f"n = {value}"]
         elif key == "two classes":
             table = table[~table["dataset"].isin(_protocol(name).classes)]
         elif key != "variant":
             raise KeyError(f"{key!r} is no part of a kept table")
     return table
+
+
+def _smallest(name: str, table: pd.DataFrame, criterion: str) -> str:
+    """On how many splits or samples of a part of a table a criterion has the best value."""
+    facts = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    places = set(table[["variant", "dataset", "setting"]].itertuples(index=False, name=None))
+    kept_there = [row for row in facts["smallest"] if tuple(row[:3]) in places]
+    mine = [row for row in kept_there if row[3] == criterion]
+    if not mine:
+        raise KeyError(f"{criterion!r} is no criterion of {name}")
+    return f"{sum(row[4] for row in mine)} of {sum(row[5] for row in mine)}"
 
 
 def _signed(number: float) -> str:

@@ -93,3 +93,21 @@ def spread(table: pd.DataFrame, other: pd.DataFrame) -> float:
 def _cells(table: pd.DataFrame, column: str) -> "pd.Series[float]":
     found: pd.Series[float] = table.set_index(["dataset", "setting", "criterion"])[column]
     return found
+
+
+def smallest(found: pd.DataFrame, *, direction: Direction = "lower") -> pd.DataFrame:
+    """Return on how many splits (or samples) each criterion has the best value, shared or alone.
+
+    ``found`` are outcomes. Columns: variant, dataset, setting, criterion, best (splits on which no
+    other criterion has a better value, up to rounding) and splits (those on which all criteria have
+    a value).
+    """
+    rows = []
+    for place, part in found.groupby(["variant", "dataset", "setting"], sort=False):
+        wide = part.pivot_table("value", "split", "criterion", aggfunc="first", sort=False).dropna()
+        best = wide.min(axis=1) if direction == "lower" else wide.max(axis=1)
+        least = SAME * wide.abs().max(axis=1)
+        hits = wide.sub(best, axis=0).abs().le(least, axis=0).sum()
+        rows += [(*place, name, int(count), len(wide)) for name, count in hits.items()]
+    names = ["variant", "dataset", "setting", "criterion", "best", "splits"]
+    return pd.DataFrame(rows, columns=names)

@@ -6,7 +6,16 @@ import pandas as pd
 import pytest
 
 from kselect_core.errors import UnknownNameError
-from kselect_core.experiments.counts import better, differences, equal, means, moved, spread, within
+from kselect_core.experiments.counts import (
+    better,
+    differences,
+    equal,
+    means,
+    moved,
+    smallest,
+    spread,
+    within,
+)
 from kselect_core.experiments.result_table import result_table
 from tests.experiments.outcome_examples import outcomes, paper
 
@@ -61,3 +70,18 @@ def test_two_tables_are_set_beside_each_other_cell_by_cell():
     other = result_table(outcomes({"a": [1.0, 2.0], "b": [4.0, 4.0], "d": [5.0, 7.0]}))
     assert list(moved(one, other)) == [0.5, -2.0]
     assert spread(one, other) == pytest.approx(2.0)
+
+
+def test_the_best_of_single_splits_is_counted_up_to_rounding():
+    found = pd.concat(
+        [
+            outcomes({"a": [1.0, 0.1 + 0.2, 3.0], "b": [2.0, 0.3, 1.0]}),
+            outcomes({"a": [1.0, 1.0], "b": [math.nan, 2.0]}, dataset="e"),
+        ]
+    )
+    said = smallest(found).set_index(["dataset", "criterion"])[["best", "splits"]]
+    assert said.loc[("d", "a")].tolist() == [2, 3]
+    assert said.loc[("d", "b")].tolist() == [2, 3]
+    assert said.loc[("e", "a")].tolist() == [1, 1]
+    higher = smallest(found, direction="higher").set_index(["dataset", "criterion"])["best"]
+    assert higher["d", "b"] == 2
