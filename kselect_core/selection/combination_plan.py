@@ -8,6 +8,7 @@ from kselect_core.criteria import Criterion
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.projections import NORMS
 from kselect_core.selection.combination_objectives import checked
+from kselect_core.selection.combination_search import evaluations
 from kselect_core.selection.parts import CriterionChoice
 from kselect_core.types import Array, Float
 
@@ -71,7 +72,8 @@ def seconds(n: int, kernels: int, splits: int, plan: Plan) -> float:
     """Time of ``combined`` for n training points, about; descents differ in their steps."""
     once = 0.008 + 5e-8 * kernels * n**2
     if plan.objective in ("sps", "ks"):
-        once += (kernels + 25) * (1.5e-3 + 4e-8 * n**2 + 3.2e-10 * n**3)
+        every = kernels + 25 + evaluations(kernels, n)
+        once += every * (1.5e-3 + 4e-8 * n**2 + 3.2e-10 * n**3)
     elif plan.objective == "sm":
         once *= 2 if dict(plan.options).get("r", 3) == 5 else 1  # noqa: PLR2004 (not precomputed)
     elif plan.kernels == "widths":

@@ -5,6 +5,7 @@ minima. Of up to four kernels the whole set is looked at.
 """
 
 from itertools import combinations_with_replacement
+from math import comb
 from threading import Event
 from typing import NamedTuple
 
@@ -48,13 +49,20 @@ def searched(
     count, places = len(known[0].weights), sorted(known, key=lambda place: place.value)
     if count not in PARTS:
         return _downhill(goal, norm, places[0], cancel)._replace(reason="downhill")
-    parts = max(1, PARTS[count] // (COARSER if n > LARGE else 1))
-    places = sorted(
-        [*places, *_of_grid(goal, norm, grid_of(count, parts), cancel)],
-        key=lambda place: place.value,
-    )
+    grid = grid_of(count, parts_of(count, n))
+    places = sorted([*places, *_of_grid(goal, norm, grid, cancel)], key=lambda place: place.value)
     ends = [_downhill(goal, norm, place, cancel) for place in _apart(places)]
     return min(ends, key=lambda way: float(way.values[-1]))._replace(reason="searched")
+
+
+def parts_of(count: int, n: int) -> int:
+    """Parts into which the weight of so few kernels on n points is divided."""
+    return max(1, PARTS[count] // (COARSER if n > LARGE else 1))
+
+
+def evaluations(count: int, n: int) -> int:
+    """Values that the search asks for, about; none of more kernels than are searched."""
+    return comb(parts_of(count, n) + count - 1, count - 1) if count in PARTS else 0
 
 
 def _apart(places: list[Place]) -> list[Place]:
