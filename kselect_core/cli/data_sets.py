@@ -10,6 +10,7 @@ from kselect_core.cli.reading import read
 from kselect_core.cli.speech import complain, say, say_json, table, wrapped
 from kselect_core.data import paper_sets
 from kselect_core.data.paper_sets import PAPER_SETS
+from kselect_core.data.paths import about_extra_folder
 from kselect_core.data.places import absent, data_folder
 from kselect_core.errors import DataError
 
@@ -36,6 +37,8 @@ def list_(*, json_: bool) -> None:
     say(table(("data set", "size", "where", "licence"), rows, (False, True, False, False)))
     here = sum(one.place is not None for one in found)
     say(f"\n{here} of {len(found)} are here. Looked for in KSELECT_DATA and in {data_folder()}.")
+    if wrong := about_extra_folder():
+        say(wrong)
     say("To add a file: kselect data add FILE --as NAME. From OpenML: kselect data fetch NAME.")
 
 

@@ -9,13 +9,14 @@ from typing import Any, TypeVar
 
 import click
 
-from kselect_core.errors import KselectError
+from kselect_core.errors import KselectError, shortened
 from kselect_core.experiments.protocol import Protocol
 from kselect_core.experiments.reporting import MAIN
 from kselect_core.results import runs
 from kselect_core.results.store import Store
 
 MOST_WORKERS = 256
+LONGEST_NAME = 255  # bytes, on every usual file system
 SHORT = 8
 """Digits of a hash that name a plan on the command line."""
 
@@ -34,7 +35,8 @@ def store_option(function: F) -> F:
     return click.option(
         "--store",
         "store_path",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=click.Path(dir_okay=False),
+        callback=_store_file,
         help="The file that keeps the results [default: experiments.sqlite in kselect's folder].",
     )(function)
 
@@ -81,6 +83,21 @@ def named_variants(protocol: Protocol, named: tuple[str, ...]) -> tuple[str, ...
 def with_store(command: str, path: Path | None) -> str:
     """Command with the store it needs, if that is not the usual one."""
     return command if path is None else f"{command} --store {shlex.quote(str(path))}"
+
+
+def _store_file(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> Path | None:
+    """Return the path of a store, refused where no file can have such a name."""
+    if value is None:
+        return None
+    longest = max(len(part.encode(errors="surrogateescape")) for part in Path(value).parts or ("",))
+    if not Path(value).name or longest > LONGEST_NAME:
+        raise KselectError(
+            f"--store is the path of a file, such as results.sqlite, each name in it of at most "
+            f"{LONGEST_NAME} bytes; got {shortened(value)}."
+        )
+    return Path(value)
 
 
 def _without_dots(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

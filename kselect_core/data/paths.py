@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 from kselect_core.data.limits import MOST_BYTES
-from kselect_core.errors import DataError
+from kselect_core.errors import DataError, shortened
 
 FOLDER_VARIABLE = "KSELECT_DATA"  # a folder of tables that are loaded by their bare names
 SUFFIXES = (".csv", ".csv.gz")
@@ -16,8 +16,8 @@ _BARE = re.compile(r"[\w-][\w.-]*")
 
 def extra_tables() -> dict[str, Path]:
     """Return the tables in the folder named by KSELECT_DATA, by their bare names."""
-    folder = os.environ.get(FOLDER_VARIABLE)
-    if not folder or not Path(folder).is_dir():
+    folder = os.environ.get(FOLDER_VARIABLE, "")
+    if not folder or about_extra_folder():
         return {}
     return {
         path.name.removesuffix(suffix): path
@@ -25,6 +25,21 @@ def extra_tables() -> dict[str, Path]:
         for path in sorted(Path(folder).glob(f"*{suffix}"))
         if path.is_file()
     }
+
+
+def about_extra_folder() -> str:
+    """Return what is wrong with KSELECT_DATA in a sentence, "" if it names a folder or nothing."""
+    folder = os.environ.get(FOLDER_VARIABLE, "")
+    if not folder or _is_folder(Path(folder)):
+        return ""
+    return f"{FOLDER_VARIABLE} must name one folder of tables; {shortened(folder)} is none."
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # the name is too long, or a folder on the way may not be entered
+        return False
 
 
 def is_bare_name(text: str) -> bool:

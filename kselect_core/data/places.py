@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from kselect_core.data.paper_catalogue import PAPER_SETS, PaperSet
-from kselect_core.data.paths import FOLDER_VARIABLE, SUFFIXES, extra_tables
+from kselect_core.data.paths import FOLDER_VARIABLE, SUFFIXES, about_extra_folder, extra_tables
 from kselect_core.errors import DataError
 from kselect_core.results import runs
 
@@ -83,13 +83,14 @@ def absent(entry: PaperSet) -> DataError:
     """Return the error that says where a set was looked for and how to get it."""
     if not entry.available:
         return DataError(f"{entry.title} ({entry.name}): {entry.note}")
-    folder, ours = os.environ.get(FOLDER_VARIABLE), data_folder()
+    wrong = about_extra_folder()
+    folder, ours = "" if wrong else os.environ.get(FOLDER_VARIABLE), data_folder()
     looked = f"{folder} ({FOLDER_VARIABLE}) and {ours}" if folder else f"{ours}"
-    unset = "" if folder else f"; {FOLDER_VARIABLE} names no other folder"
+    unset = "" if folder or wrong else f"; {FOLDER_VARIABLE} names no other folder"
     fetch = f" To fetch it from OpenML: kselect data fetch {entry.name}." if entry.openml else ""
     return DataError(
         f"The data set {entry.name!r} ({entry.title}) is not on this machine. Looked for in "
-        f"{looked}{unset}. Put {entry.file} into such a folder, or let a file be checked and "
-        f"copied: kselect data add FILE --as {entry.name}.{fetch} Source: {entry.source}. "
-        f"Licence: {entry.licence}."
+        f"{looked}{unset}.{wrong and ' ' + wrong} Put {entry.file} into such a folder, or let a "
+        f"file be checked and copied: kselect data add FILE --as {entry.name}.{fetch} "
+        f"Source: {entry.source}. Licence: {entry.licence}."
     )
