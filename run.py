@@ -24,13 +24,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 COMMANDS = ("app", "test", "setup")
+MOST_SAID = 300  # characters of a complaint about arguments
 FIRST_PORT = 8501
 LOOPBACK = ("127.0.0.1", "localhost")
 PROGRAM = "from kselect_core.cli import main; main()"
@@ -104,9 +105,17 @@ def split_command(arguments: list[str]) -> tuple[str, list[str]]:
     return "app", arguments
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that repeats no more of an argument than fits a message."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with status 2 and a message of bounded length."""
+        super().error(message if len(message) <= MOST_SAID else f"{message[:MOST_SAID]}…")
+
+
 def parser(command: str) -> argparse.ArgumentParser:
     """Return a parser whose help is the text at the top of this file."""
-    return argparse.ArgumentParser(
+    return Parser(
         prog=f"run.py {command}",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

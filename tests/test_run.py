@@ -100,6 +100,15 @@ def test_ctrl_c_ends_with_status_130(launcher, monkeypatch):
     assert launcher.main(["setup"]) == 130
 
 
+@pytest.mark.parametrize("words", [["setup", "x" * 9_000], ["--port", "x" * 9_000]])
+def test_an_argument_is_repeated_only_in_part(launcher, capsys, words):
+    with pytest.raises(SystemExit):
+        launcher.main(words)
+    said = capsys.readouterr().err
+    assert "xxx…" in said
+    assert len(said) < 1_000
+
+
 def test_help_shows_the_commands_without_setting_anything_up(launcher, calls, capsys):
     for command in ("app", "setup"):
         with pytest.raises(SystemExit) as end:
