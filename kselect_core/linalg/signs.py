@@ -113,11 +113,14 @@ def _outweighed(
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio: Array = np.abs(np.log(plus) - np.log(minus))
-    for row in np.flatnonzero(~np.isfinite(ratio)):
-        signs = np.sign(alpha) * np.where(across.values[row] < 0, -1.0, 1.0)
-        other = (signs != 0) & (signs != np.sign(plus[row] - minus[row]))
-        nothing = plus[row] == minus[row] == 0
-        ratio[row] = np.inf if nothing else -across.logs[row][other].max(initial=-np.inf)
+    rows = np.flatnonzero(~np.isfinite(ratio))
+    if not len(rows):
+        return ratio
+    signs = np.sign(alpha) * np.where(across.values[rows] < 0, -1.0, 1.0)
+    other = (signs != 0) & (signs != np.sign(plus - minus)[rows, None])
+    largest = np.where(other, across.log_values(rows), -np.inf).max(axis=1, initial=-np.inf)
+    nothing = (plus[rows] == 0) & (minus[rows] == 0)
+    ratio[rows] = np.where(nothing, np.inf, -largest)
     return ratio
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.types import Array, Float, Int
+from kselect_core.types import Array, Bool, Float, Int
 
 UNDERFLOW = 1e-100
 """Rows of kernel values below it are taken in a unit of their own."""
@@ -24,14 +24,24 @@ class Scaled(NamedTuple):
     """Kernel values divided by exp(unit), each row by its own.
 
     ``depth`` is −log of the largest value of a row: its logarithms are known to so many roundings.
-    ``logs`` are those of the values as they are divided, ``noise`` is their error before that.
+    ``logs`` are those of the values of the ``divided`` rows, also of values that are 0 even so;
+    ``noise`` is the error of the values before that.
     """
 
     values: Float[Array, "m r"]
     unit: Float[Array, " m"]
     depth: Float[Array, " m"]
-    logs: Float[Array, "m r"]
+    divided: Bool[Array, " m"]
+    logs: Float[Array, "k r"]
     noise: float = 0.0
+
+    def log_values(self, rows: Int[Array, " s"]) -> Float[Array, "s r"]:
+        """Logarithms of the absolute values of some rows."""
+        with np.errstate(divide="ignore"):
+            found: Array = np.log(np.abs(self.values[rows]))
+        known = self.divided[rows]
+        found[known] = self.logs[np.cumsum(self.divided)[rows[known]] - 1]
+        return found
 
 
 class KernelRows(NamedTuple):
@@ -70,14 +80,17 @@ class KernelRows(NamedTuple):
     def _in_units(self, K: Array, logs: Callable[[LogRows, Array], Array]) -> Scaled:
         unit, largest = np.zeros(len(K)), np.abs(K).max(axis=1, initial=0.0)
         with np.errstate(divide="ignore"):
-            relative, depth = np.log(np.abs(K)), np.abs(np.log(largest))
-        tiny = largest <= UNDERFLOW
-        if self.logs is not None and tiny.any() and K.shape[1]:
+            depth = np.abs(np.log(largest))
+        tiny, known = largest <= UNDERFLOW, np.empty((0, K.shape[1]))
+        if self.logs is None or not K.shape[1]:
+            tiny = np.zeros(len(K), dtype=bool)
+        if tiny.any() and self.logs is not None:
             found = logs(self.logs, tiny)
             unit[tiny] = np.maximum(found.max(axis=1), LOWEST)
-            relative[tiny] = found - unit[tiny, None]
-            K[tiny], depth[tiny] = np.exp(relative[tiny]), -unit[tiny]
-        return Scaled(K, unit, np.where(np.isfinite(depth), depth, 0.0), relative, self.noise)
+            known = found - unit[tiny, None]
+            K[tiny], depth[tiny] = np.exp(known), -unit[tiny]
+        depth = np.where(np.isfinite(depth), depth, 0.0)
+        return Scaled(K, unit, depth, tiny, known, self.noise)
 
 
 def in_one_unit(
