@@ -7,6 +7,7 @@ them a solver ends at depends on the order of the points; the shortest one does 
 from typing import NamedTuple
 
 import numpy as np
+from scipy.optimize import lsq_linear
 
 from kselect_core.linalg.symmetric import eigensystem
 from kselect_core.types import Array, Float
@@ -23,8 +24,11 @@ INDEFINITE = 1e-8
 EXACT = 1e-11
 """Error of the conditions that is rounding, in units of the largest dual variable."""
 
-MOST_STEPS = 200
+MOST_STEPS = 50
 """Newton steps; a handful is the rule."""
+
+WEIGHT = 1e4
+"""Of the conditions where they are fitted by least squares: they hold to about its square."""
 
 
 class Shortest(NamedTuple):
@@ -99,7 +103,26 @@ def _shortest(
             step = step + rest
         along = V @ step
         multipliers = multipliers + _length(reached, along, float(wanted @ step), box) * step
-    return start, False
+    return _at_a_corner(V, start, box)
+
+
+def _at_a_corner(
+    V: Float[Array, "m r"], start: Float[Array, " m"], box: tuple[Array, Array]
+) -> tuple[Float[Array, " m"], bool]:
+    """The same by least squares in the box, its conditions with a large weight, where steps fail.
+
+    They do where nearly all points are at their bounds: multipliers are then far apart.
+    """
+    low, high = box
+    size = float((high - low).max())
+    found = lsq_linear(
+        np.vstack([WEIGHT * V.T, np.eye(len(start))]),
+        np.append(WEIGHT * (V.T @ start), np.zeros(len(start))) / size,
+        bounds=(low / size, high / size),
+        method="bvls",
+        tol=1e-14,
+    )
+    return size * np.clip(found.x, low / size, high / size), bool(found.success)
 
 
 def _length(

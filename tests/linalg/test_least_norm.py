@@ -68,6 +68,20 @@ def test_the_order_of_the_points_does_not_decide(equal):
         assert_allclose(found[1], found[0][order], atol=1e-6)
 
 
+def test_points_at_their_bounds_do_not_keep_it_from_an_end():
+    y = np.array([-1.0] * 9)
+    X = np.array([[1, 0], [1, 1], [2, 0], [0, 0], [1, 2], [0, 1], [2, 2], [1, 0], [0, 1]], float)
+    share = np.array([1 - 9e-6, 0, 1 - 5e-6, 1, 1.4e-5, 0, 0, 0, 0])
+    found = [
+        shortest_duals(K, y, 1.0, beta=-share[rows], f=y)
+        for rows in (np.arange(9), np.arange(9)[::-1])
+        for K in [X[rows] @ X[rows].T]
+    ]
+    assert all(one.found for one in found)
+    assert_allclose(found[1].beta, found[0].beta[::-1], atol=1e-7)
+    assert_allclose(found[0].beta @ X, -share @ X, atol=1e-7)
+
+
 def test_unique_duals_stay_as_they_are():
     X, y = unbalanced(0)
     K = np.exp(-np.square(X[:, None] - X).sum(axis=2))
