@@ -140,3 +140,14 @@ def test_a_machine_that_is_a_constant_has_a_margin_bound():
     for _, X, y in degenerate():
         score = CRITERIA["marg"].score(SvmProblem(1e4 * X @ X.T, y, cost))
         assert np.isfinite(score).all()
+
+
+def test_shortest_duals_are_found_beside_a_corner_of_their_box():
+    X = [[1, 0, 1], [-3, 1, -1], [0, 0, -1], [-1, -2, 0], [-2, -1, 0], [0, -2, 0]]
+    X += [[0, 0, 0], [0, -1, 2], [0, -1, -1], [-1, 1, -1], [-2, 0, 0], [0, -1, -2]]
+    points, y = np.array(X, float), np.array([-1.0, -1, 1, 1, -1, -1, -1, 1, -1, -1, -1, -1])
+    problem = SvmProblem(points @ points.T, y, np.array([1e-3, 0.05, 1.0, 20.0]))
+    assert problem.told_apart.all()
+    backwards = SvmProblem(points[::-1] @ points[::-1].T, y[::-1], problem.C)
+    scores = [CRITERIA["gacv"].score(one) for one in (problem, backwards)]
+    assert_allclose(scores[1], scores[0], rtol=1e-6)
