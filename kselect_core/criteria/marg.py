@@ -79,7 +79,8 @@ MARG = Criterion(
     oddity="It holds for a bound on W fixed beforehand and a machine without offset; with the W "
     "that was found it is a heuristic. Usually above 1, hence vacuous as a bound. One equation of "
     "the paper prints 2W for the Gaussian kernel; 4W is right. W is known to the tolerance of the "
-    "machine: to 1e-4 of it in general, to some per cent where C times the kernel is above 1e6.",
+    "machine: to 1e-4 of it in general, to some per cent where C times the kernel is above 1e6 "
+    "and where W is next to 0 (equal points of both classes).",
     needs=frozenset({"classes", "labels", "machine"}),
     options=(Option("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),),
     invariant_to=frozenset(),
