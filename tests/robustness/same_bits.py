@@ -49,7 +49,7 @@ def configs(*, whole=False):
     from kselect_core import SweepConfig
     from kselect_core.selection import Candidates
 
-    widths = Candidates() if whole else Candidates(values=(0.5, 4.0, 64.0))
+    widths = Candidates() if whole else Candidates(values=(2.0**-12, 0.5, 4.0, 64.0))
     few = {"dataset": "clouds", "repeats": 2 if whole else 1, "seed": 11}
     ridges = {} if whole else {"lambdas": (1e-3, 0.1)}
     for learner in ("krr", "lssvm"):
