@@ -53,7 +53,10 @@ _CURRENCIES = frozenset(
 _CODE = re.compile(r"[-_/:][A-Za-z0-9]?[A-Z0-9_]*$")  # 12-A, 7_b: parts of a name
 _SYMBOLS = frozenset("%‰°'\"′″-/(")
 _FACTOR = r"(?:1\.73 ?)?[A-Za-zµμ°Ω%]+(?:\^?-?[1-9])?"  # m2, s^-1, and 1.73 m2 of skin
-_UNIT_WITH_DIGITS = re.compile(rf"(?![hHx][0-9])/?{_FACTOR}(?:[/·.* ]{_FACTOR}){{0,4}}")
+_POWER = r"(?:(?:[xX*] ?)?10[\^*eE]-?[0-9]{1,2}|[xX*] ?10+(?= ?/)) ?"  # 10^9/L, 10*3/uL, x1000/mm3
+_UNIT_WITH_DIGITS = re.compile(
+    rf"(?:{_POWER})?(?![hHx][0-9])/?{_FACTOR}(?:[/·.* ]{_FACTOR}){{0,4}}"
+)
 
 
 class Inner(NamedTuple):
@@ -101,7 +104,10 @@ def _inner(
     found = _NUMBER.search(text)
     if found is None or form(found.group()) not in _WRITTEN:
         return None
-    before, behind = read_before(text[: found.start()]), read_behind(text[found.end() :])
+    rest = text[found.end() :]
+    if "e" in found.group().casefold() and rest.startswith("/"):  # 1e9/L is no name such as 12/A
+        rest = " " + rest
+    before, behind = read_before(text[: found.start()]), read_behind(rest)
     if before is None or behind is None or before.bracket != behind.bracket:
         return None
     bookkeeping = whole or before.bracket or behind.minus
