@@ -46,14 +46,10 @@ def _of(*choices: str) -> Callable[[Preview], Sequence[str]]:
     return lambda _: choices
 
 
-def _says(kind: str, begin: str, yes: str, no: str) -> Callable[[Preview], str]:
-    """Return what was found, by a line of the report."""
+def _says(begin: str, yes: str, no: str) -> Callable[[Preview], str]:
+    """Return what was found or follows from an answer, by a line of the report."""
     return lambda seen: (
-        ""
-        if not seen.names
-        else yes
-        if any(f.kind == kind and f.text.startswith(begin) for f in seen.report)
-        else no
+        "" if not seen.names else yes if any(f.text.startswith(begin) for f in seen.report) else no
     )
 
 
@@ -108,14 +104,14 @@ PARTS = (
         "decimal",
         "Decimal mark",
         _of(".", ","),
-        _says("fixed", "Numbers have a decimal comma", "comma", "point"),
+        _says("Numbers have a decimal comma", "comma", "point"),
         TEXT,
     ),
     Part(
         "thousands",
         "Mark between thousands",
         _of("none", ",", ".", "space", "'"),
-        _says("fixed", "The mark", "ignored", "none"),
+        _says("The mark", "ignored", "none"),
         TEXT,
     ),
     Part("header", "First line holds names", _of("yes", "no"), _attribute("header"), TEXT),

@@ -27,7 +27,7 @@ _FORMS: tuple[tuple[Form, re.Pattern[str]], ...] = tuple(
         ("whole", r"[-+]?[0-9]+" + _EXPONENT),
         ("point", r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+)" + _EXPONENT),
         ("three", r"[-+]?[1-9][0-9]{0,2},[0-9]{3}"),
-        ("comma", r"[-+]?[0-9]*,[0-9]+" + _EXPONENT),
+        ("comma", r"[-+]?([0-9]*,[0-9]+|[0-9]+,)" + _EXPONENT),
         ("grouped ,", r"[-+]?([0-9]{1,3}(,[0-9]{3})+|[0-9]{1,2}(,[0-9]{2})+,[0-9]{3})(\.[0-9]*)?"),
         ("grouped .", r"[-+]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]*)?"),
         ("grouped space", r"[-+]?[0-9]{1,3}([  \u202f][0-9]{3})+([.,][0-9]*)?"),
@@ -129,7 +129,9 @@ def style_of(cells: Iterable[str], *, decimal: str | None, thousands: str | None
         kind = form(western(cell)) if kind == "foreign" else kind
         examples[kind] = min(cell, examples.get(kind, cell))
     if thousands == "none":
-        return NumberStyle(decimal or ("," if "three" in examples else "."))
+        if decimal is None:
+            _ask_decimal(examples)
+        return NumberStyle(decimal or ("," if {"three", "comma"} & set(examples) else "."))
     if thousands is not None:
         mark = {"space": " "}.get(thousands, thousands)
         other = {",": ".", ".": ","}.get(mark, "," if "comma" in examples else ".")
@@ -151,6 +153,10 @@ def _ask(examples: dict[str, str]) -> None:
             "it a decimal comma (“none”)?"
         )
         raise QuestionError([Question("thousands", text, (",", "none"), ",")])
+    _ask_decimal(examples)
+
+
+def _ask_decimal(examples: dict[str, str]) -> None:
     if "comma" in examples and "point" in examples:
         text = f"Some numbers have a decimal comma ({examples['comma']!r}), others a decimal point."
         raise QuestionError([Question("decimal", text, (".", ","), ".")])
