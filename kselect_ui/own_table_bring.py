@@ -1,6 +1,5 @@
 """How a table of one's own comes here: by upload, by its path, or from the data folder."""
 
-from inspect import signature
 from pathlib import Path
 
 import streamlit as st
@@ -9,7 +8,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from kselect_core.data.paths import extra_tables, file_content
-from kselect_core.data.preview import preview
 from kselect_core.errors import KselectError
 from kselect_ui import upload
 from kselect_ui.door import offers_tables, shared
@@ -20,8 +18,6 @@ from kselect_ui.state import publish
 FILE, COUNT, PATH, FOLDER, PROBLEM = "file", "uploads", "path", "folder", "upload_problem"
 DIGITS = 12
 TEST = "test"  # what a second file is for
-READS_TESTS = TEST in signature(preview).parameters
-"""Whether a file of test rows can be read beside a table."""
 
 
 def ways() -> None:
@@ -51,8 +47,6 @@ def ways() -> None:
 
 def test_file(file: str) -> None:
     """Draw the place for a file that holds the test rows."""
-    if not READS_TESTS:
-        return
     beside = draft(file).test
     with st.expander("A test file of its own", key=f"test_{file[:8]}", expanded=bool(beside)):
         if beside:
