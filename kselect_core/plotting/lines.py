@@ -9,6 +9,7 @@ import pandas as pd
 
 from kselect_core.plotting.quantities import better
 from kselect_core.plotting.rows import reason_texts, undefined_points
+from kselect_core.results.by_split import by_split
 from kselect_core.types import Array, Float
 
 __all__ = ["Line", "Scale", "View", "criteria_of", "lines", "scale_of", "undefined_points"]
@@ -183,10 +184,8 @@ def _summary(values: Float[Array, "n s"], band: str) -> tuple[Array, Array, Arra
 
 def _wide(rows: pd.DataFrame, axis: str) -> pd.DataFrame:
     """Values, one row per (quantity, kernel, x), one column per split, in the table's order."""
-    keyed = rows.assign(x=rows[axis].fillna(0.0))[["quantity", "kernel", "x", "split", "value"]]
-    keyed = keyed.drop_duplicates(["quantity", "kernel", "x", "split"], keep="last")
-    series = keyed.set_index(["quantity", "kernel", "x", "split"])["value"]
-    return pd.DataFrame(series.unstack("split", sort=False))  # noqa: PD010 (nothing to aggregate)
+    keyed = rows.assign(x=rows[axis].fillna(0.0))
+    return by_split(keyed, ["quantity", "kernel", "x"], "value")
 
 
 def _reasons(rows: pd.DataFrame, axis: str) -> dict[tuple[str, str, float], str]:

@@ -9,6 +9,7 @@ from scipy.special import stdtr, stdtrit
 
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError
+from kselect_core.results.by_split import by_split
 from kselect_core.selection.config import SweepConfig
 from kselect_core.selection.prepared import resolved
 from kselect_core.selection.splitting import split_of
@@ -136,8 +137,7 @@ def wide(choices: pd.DataFrame, column: str, *, lam: float | None = None) -> pd.
     rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
     if lam is not None:
         rows = rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
-    series = rows.set_index(["quantity", "split"])[column].astype(np.float64)
-    return pd.DataFrame(series.unstack("split", sort=False))  # noqa: PD010 (nothing to aggregate)
+    return by_split(rows, ["quantity"], column)
 
 
 def _against(errors: pd.DataFrame, name: str, reference: str, ratio: float) -> PairedTest:

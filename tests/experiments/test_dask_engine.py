@@ -21,6 +21,7 @@ from kselect_core.experiments.execution import execute
 from kselect_core.experiments.outcomes import results_digest
 from kselect_core.experiments.plan import Prepared, make_plan
 from kselect_core.experiments.protocol import parse
+from kselect_core.linalg import one_blas_thread
 from kselect_core.results.store import Store
 from tests.experiments.odd_units import SWEEP, odd
 
@@ -49,6 +50,20 @@ def here():
 
 def blas_threads():
     return {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+
+
+def held_in_a_thread():
+    """Threads of BLAS that a thread of this process comes to that asks for one."""
+    seen = []
+
+    def hold():
+        with one_blas_thread():
+            seen.append(blas_threads())
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    thread.join()
+    return seen[0]
 
 
 def test_a_task_that_kills_two_workers_fails_and_the_rest_is_that_of_one_process(
@@ -103,6 +118,8 @@ def test_a_worker_of_several_threads_computes_the_same(here, store, tmp_path):
 
 def test_a_worker_that_cannot_be_held_to_one_blas_thread_is_refused(here, store):
     with threadpool_limits(2, user_api="blas"):  # the main thread rules, the worker's does not
+        if held_in_a_thread() == {1}:
+            pytest.skip("in this version of OpenBLAS every thread can be held to one")
         with pytest.raises(KselectError, match="several BLAS threads"):
             execute(odd(4), store, engine=DaskEngine(here.scheduler_address))
         assert blas_threads() == {2}
