@@ -17,6 +17,7 @@ from kselect_core.data.limits import MOST_LEVELS
 from kselect_core.data.number_cells import number_cells
 from kselect_core.data.number_style import NUMERIC_FORMS, Form, NumberStyle, form, number, unit_of
 from kselect_core.data.sentinels import sentinels, without_marks, without_sentinels
+from kselect_core.data.several_numbers import about_several
 from kselect_core.data.surroundings import Surroundings, surroundings
 from kselect_core.data.table_options import TableOptions
 from kselect_core.errors import DataError, Question
@@ -288,19 +289,22 @@ def _words(column: Cells, counts: Counter[str], options: TableOptions) -> Column
         text = f"Column {name!r} holds dates or times, which are no numbers. Leave it out?"
         questions.append(Question("drop", text, (name,), name))
     elif len({word for word in words if word is not None}) > MOST_LEVELS:
-        questions += _too_many_levels(name, words)
+        several = about_several(name, map(str.strip, cells), column.forms)
+        questions += _too_many_levels(name, words, " ".join(found.text for found in several))
     return Column(
         name, None, words, missing, questions=tuple(questions), holes=_holes(column, missing)
     )
 
 
-def _too_many_levels(name: str, words: tuple[str | None, ...]) -> list[Question]:
+def _too_many_levels(
+    name: str, words: tuple[str | None, ...], about_numbers: str
+) -> list[Question]:
     known = [word for word in words if word is not None]
     levels = len(set(known))
     if levels == len(known):
         return []  # it names the rows and is left out for that reason
     text = (
         f"Column {name!r} holds {levels} different words; up to {MOST_LEVELS} can be used. "
-        "Leave it out?"
+        f"{about_numbers and about_numbers + ' '}Leave it out?"
     )
     return [Question("drop", text, (name,), name)]

@@ -5,6 +5,7 @@ import pytest
 from kselect_core.data import read_table
 from kselect_core.data.number_style import form
 from kselect_core.data.several_numbers import about_several, holds_several
+from kselect_core.errors import QuestionError
 from tests.bad.number_files import ROWS, table
 
 SEVERAL = [
@@ -57,3 +58,14 @@ def test_cells_without_anything_and_plain_ones_count_as_they_should():
     cells = ["1-2", "3-4", "5-6", "", "7", "8", "red"]
     (found,) = about_several("v", cells, {cell: form(cell) for cell in cells})
     assert "3 of 6 cells" in found.text
+
+
+def test_the_question_about_too_many_different_words_says_it():
+    cells = [f"{100 + i}/{50 + i % 7}" for i in range(60)]
+    cells[-1] = cells[0]
+    text = "a;b;label\n" + "".join(
+        f"{cell};{i % 5};{'pq'[i % 2]}\n" for i, cell in enumerate(cells)
+    )
+    with pytest.raises(QuestionError, match="60 of 60 cells hold several numbers") as caught:
+        read_table(text.encode())
+    assert [question.option for question in caught.value.questions] == ["drop"]
