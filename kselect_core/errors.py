@@ -162,12 +162,6 @@ def shortened(value: object, limit: int = 80) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def end_of(path: object, limit: int = 160) -> str:
-    """``repr`` of a path, cut at its beginning to a length that fits a message: names stay."""
-    text = str(path)
-    return repr(text if len(text) <= limit else "…" + text[1 - limit :])
-
-
 def bounded(text: object, limit: int = LONGEST_MESSAGE) -> str:
     """Return a text that fits a message: without the middle of long pieces, and of the whole.
 

@@ -6,8 +6,6 @@ from typing import Any, TypeVar
 
 import click
 
-from kselect_core.errors import end_of
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -25,6 +23,6 @@ def refuse_existing(option: str, path: Path | None, *, force: bool) -> None:
         return
     if place.exists() or place.is_symlink():
         raise click.UsageError(
-            f"{option}: {end_of(path)} exists already and would be replaced. Name another, "
+            f"{option}: {str(path)!r} exists already and would be replaced. Name another, "
             "or add --force."
         )

@@ -7,6 +7,9 @@ from kselect_core.criteria.svm_problem import PRECISELY, SvmProblem
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
+SLACK = 1e-6
+"""Where the machine is a constant, margins are −1 exactly up to the solver's tolerance."""
+
 
 def gacv(problem: SvmProblem) -> Float[Array, " L"]:
     """Mean of ξᵢ + αᵢ K_ii (1 + [yᵢf(xᵢ) < −1]), for each C: estimates the held-out hinge loss.
@@ -17,10 +20,6 @@ def gacv(problem: SvmProblem) -> Float[Array, " L"]:
     hinge, weight = parts(problem)
     estimate: Float[Array, " L"] = (hinge + weight).mean(axis=1)
     return converged_only(estimate, problem.told_apart, PRECISELY)
-
-
-SLACK = 1e-6
-"""Where the machine is a constant, margins are −1 exactly up to the solver's tolerance."""
 
 
 def parts(problem: SvmProblem) -> tuple[Float[Array, "L n"], Float[Array, "L n"]]:

@@ -368,7 +368,7 @@ class Problem:
             )
         found = spectrum(self.K)
         if found.indefinite and is_single(self.K):  # perhaps only in the digits it came with
-            return spectrum(self.K, rounding=SINGLE)
+            return found.within(SINGLE)
         return found
 
     def sum_of_top(self, t: int) -> float:

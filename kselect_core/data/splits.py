@@ -39,12 +39,8 @@ def splits(
     their class, and a split whose training part lacks a class raises DataError.
     """
     share, count, root = checked_plan(test_share, repeats, seed)
-    groups, sizes = _plan(y, task, share, stratified=stratified)
-    found = [_split(groups, sizes, _generator(root, r)) for r in range(count)]
-    if task != "regression" and not stratified:
-        for number, part in enumerate(found):
-            _refuse_lost_class(y, part, number)
-    return found
+    plan = _plan(y, task, share, stratified=stratified)
+    return [_drawn(y, task, plan, root, number) for number in range(count)]
 
 
 def nth_split(
@@ -58,11 +54,7 @@ def nth_split(
 ) -> Split:
     """Return split ``number`` alone: the same rows as ``splits(…)[number]``."""
     share, _, root = checked_plan(test_share, number + 1, seed)
-    groups, sizes = _plan(y, task, share, stratified=stratified)
-    found = _split(groups, sizes, _generator(root, number))
-    if task != "regression" and not stratified:
-        _refuse_lost_class(y, found, number)
-    return found
+    return _drawn(y, task, _plan(y, task, share, stratified=stratified), root, number)
 
 
 def checked_plan(
@@ -85,6 +77,16 @@ def _plan(y: Array, task: str, share: float, *, stratified: bool) -> tuple[list[
     if not stratified:
         groups = [np.arange(len(y))]
     return groups, _test_sizes([len(rows) for rows in groups], share)
+
+
+def _drawn(
+    y: Array, task: str, plan: tuple[list[Array], list[int]], root: int, number: int
+) -> Split:
+    """Return a split; refused if its training part lacks a class, which only strata rule out."""
+    part = _split(*plan, _generator(root, number))
+    if task != "regression" and len(plan[0]) == 1:
+        _refuse_lost_class(y, part, number)
+    return part
 
 
 def _generator(seed: int, repeat: int) -> np.random.Generator:

@@ -7,6 +7,7 @@ import numpy as np
 
 from kselect_core.linalg.smoother import Smoother
 from kselect_core.linalg.spectrum import Spectrum
+from kselect_core.linalg.symmetric import eigenvalues
 from kselect_core.types import Array, Float, Int
 
 
@@ -73,4 +74,4 @@ def growth(
     inner = factor.T @ (D[:, None] * factor)  # Hat = factor diag(signs) factorᵀ
     if spectrum.indefinite:
         return float(np.abs(np.linalg.eigvals(signs[:, None] * inner)).max())
-    return float(np.abs(np.linalg.eigvalsh(inner)).max())
+    return float(np.abs(eigenvalues(inner)).max())

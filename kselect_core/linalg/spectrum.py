@@ -18,19 +18,21 @@ class Spectrum(NamedTuple):
     Q: Float[Array, "n n"]
     indefinite: bool
 
+    def within(self, rounding: float) -> "Spectrum":
+        """The same, negative eigenvalues of at most that share of the largest set to zero."""
+        indefinite = bool(self.sigma[-1] < -rounding * max(float(self.sigma[0]), 0.0))
+        sigma = self.sigma if indefinite else np.maximum(self.sigma, 0.0)
+        return Spectrum(sigma, self.Q, indefinite)
 
-def spectrum(K: Float[Array, "n n"], *, rounding: float = INDEFINITE) -> Spectrum:
+
+def spectrum(K: Float[Array, "n n"]) -> Spectrum:
     """Eigenvalues (descending) and orthonormal eigenvectors of a symmetric matrix.
 
-    Negative eigenvalues are set to zero only when they are rounding: no larger than that share of
-    the largest.
+    Negative eigenvalues are set to zero only when they are rounding.
 
     Cost: about 9n³ flops (LAPACK's divide and conquer, which releases the interpreter lock).
     Raises UndefinedScoreError where LAPACK finds none.
     """
     sigma, Q = eigensystem(K)
-    sigma, Q = sigma[::-1], Q[:, ::-1]
-    indefinite = bool(sigma[-1] < -rounding * max(sigma[0], 0.0))
-    if not indefinite:
-        sigma = np.maximum(sigma, 0.0)
-    return Spectrum(np.ascontiguousarray(sigma), np.ascontiguousarray(Q), indefinite)
+    sigma, Q = np.ascontiguousarray(sigma[::-1]), np.ascontiguousarray(Q[:, ::-1])
+    return Spectrum(sigma, Q, indefinite=True).within(INDEFINITE)

@@ -24,7 +24,6 @@ SINGLE_WIDTHS = powers(2, -2, 10)
 SAME = 1e-9
 """Squared errors within this share of each other are equal."""
 
-
 FLOOR, EPSILON = 1e-147, float(np.finfo(float).eps)
 """Kernel values below FLOOR have underflowed; products of matrices are known to EPSILON of the
 largest value."""
