@@ -10,6 +10,8 @@ from kselect_core import Problem
 from kselect_core.criteria import CRITERIA
 from kselect_core.errors import StoppedError
 from kselect_core.kernels import KERNELS
+from kselect_core.linalg.descent import descent
+from kselect_core.linalg.projections import NORMS
 from kselect_core.selection.combination import Plan, learn, scaled
 from kselect_core.selection.combination_objectives import objective
 from kselect_core.selection.combination_search import grid_of
@@ -128,3 +130,17 @@ def test_the_search_hears_a_stop():
 
     with pytest.raises(StoppedError):
         learn(stack, template, Plan(objective="ks", lam=LAM), on_step=told, cancel=cancel)
+
+
+@pytest.mark.parametrize("p", [1, 2])
+@pytest.mark.parametrize("seed", range(4))
+def test_ckta_has_one_maximum_wherever_a_descent_starts(seed, p):
+    """The page says so of many kernels, which no grid searches."""
+    stack, template = kernels(seed, count=6)
+    goal = objective(stack, template, "ckta", {})
+    best = learn(stack, template, Plan(objective="ckta", options=(), p=p)).value
+    rng = np.random.default_rng(seed)
+    for start in rng.dirichlet(np.full(6, 0.3), size=8):
+        norm = NORMS[p]
+        way = descent(goal.downhill, norm.project(start), norm, rules=goal.rules)
+        assert_allclose(-way.values[-1], best, rtol=1e-4)
