@@ -3,7 +3,10 @@
 import os
 import signal
 import sys
+from contextlib import suppress
+from pathlib import Path
 
+import psutil
 import pytest
 
 from kselect_core.data import lifeline
@@ -39,6 +42,26 @@ def workers(mark):
     return [p for p, said in words if "popen_loky" in said or "data.child" in said]
 
 
+def tied(mark):
+    """Whether a worker or reader is there and its parent has tied all of them to their lifelines.
+
+    Before, an interpreter that comes to its first program ends there; one that never does, stays.
+    """
+    found = workers(mark)
+    with suppress(OSError, ValueError, psutil.Error):
+        return bool(found) and all(map(asks_for_signal, found))
+    return False
+
+
+def asks_for_signal(process):
+    """Whether the pipe that is named behind alive.py is one whose end the system signals."""
+    words = process.cmdline()
+    (place,) = (at for at, word in enumerate(words) if word.endswith("alive.py"))
+    facts = Path(f"/proc/{process.pid}/fdinfo/{words[place + 1]}").read_text()
+    flags = dict(line.split(":") for line in facts.splitlines() if ":" in line)["flags"]
+    return bool(int(flags, 8) & os.O_ASYNC)
+
+
 def silent(errors):
     """Refuse what nobody wants to see in a terminal."""
     said = errors.read_text()
@@ -66,7 +89,7 @@ def test_a_worker_that_gives_the_interpreter_to_nobody_ends_with_its_parent(stat
 def test_a_worker_whose_interpreter_still_starts_ends_with_its_parent(slow_start, tmp_path):
     command = [*HIRED, "computing", str(tmp_path / "told")]
     with started(command, tmp_path / "errors", **slow_start) as (process, mark):
-        until(lambda: workers(mark))
+        until(lambda: tied(mark))
         process.kill()
         process.wait()
         gone(mark)
@@ -77,7 +100,7 @@ def test_a_reader_of_files_whose_interpreter_still_starts_ends_with_its_parent(
     slow_start, tmp_path
 ):
     with started(["-c", READER], tmp_path / "errors", **slow_start) as (process, mark):
-        until(lambda: workers(mark))
+        until(lambda: tied(mark))
         process.kill()
         process.wait()
         gone(mark)
