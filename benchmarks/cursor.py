@@ -6,7 +6,7 @@ import numpy as np
 from harness import LAMBDAS, seconds, synthetic
 
 from kselect_core import Dataset, SweepConfig
-from kselect_core.selection.cursor import Cursor, Workbench
+from kselect_core.selection.places.cursor import Cursor, Workbench
 
 STEPS = 15
 

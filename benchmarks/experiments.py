@@ -18,15 +18,15 @@ import numpy as np
 from harness import Ratio, line
 
 from kselect_core.data import Dataset
-from kselect_core.data.preprocessing import prepared
-from kselect_core.data.splits import splits
+from kselect_core.data.set.preprocessing import prepared
+from kselect_core.data.set.splits import splits
 from kselect_core.errors import DataError
-from kselect_core.experiments.computing import in_this_process
-from kselect_core.experiments.execution import execute
-from kselect_core.experiments.outcomes import timings
-from kselect_core.experiments.plan import Prepared, make_plan
-from kselect_core.experiments.processes import Processes
-from kselect_core.experiments.protocol import load_protocol
+from kselect_core.experiments.engines.computing import in_this_process
+from kselect_core.experiments.engines.execution import execute
+from kselect_core.experiments.engines.processes import Processes
+from kselect_core.experiments.plan.outcomes import timings
+from kselect_core.experiments.plan.plan import Prepared, make_plan
+from kselect_core.experiments.protocol.protocol import load_protocol
 from kselect_core.results.record import Record
 from kselect_core.results.store import Store
 

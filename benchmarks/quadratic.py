@@ -5,7 +5,7 @@ from harness import TAUS, breast_cancer, side_by_side, synthetic
 
 from kselect_core import Problem
 from kselect_core.criteria import CRITERIA
-from kselect_core.criteria.ks import kernel_stability
+from kselect_core.criteria.spectral.ks import kernel_stability
 from kselect_core.kernels import KERNELS
 
 GAUSSIAN = KERNELS["gaussian"]

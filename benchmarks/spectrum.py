@@ -6,16 +6,16 @@ import numpy as np
 from harness import LAMBDAS, seconds, synthetic
 
 from kselect_core import Dataset, SweepConfig
-from kselect_core.plotting.alignment import alignment
-from kselect_core.plotting.dof_curve import dof_curve
-from kselect_core.plotting.eigenvector_map import eigenvector_map
-from kselect_core.plotting.matrix_picture import matrix_picture
-from kselect_core.plotting.scree import scree
-from kselect_core.plotting.waterfall import waterfall
-from kselect_core.selection.cursor import Cursor, Workbench
-from kselect_core.selection.plane import plane_of
-from kselect_core.selection.spectra import order_of_points, seconds_needed, spectra_of_grid
-from kselect_core.selection.spectrum_facts import facts
+from kselect_core.plotting.points.matrix_picture import matrix_picture
+from kselect_core.plotting.spectra.alignment import alignment
+from kselect_core.plotting.spectra.dof_curve import dof_curve
+from kselect_core.plotting.spectra.eigenvector_map import eigenvector_map
+from kselect_core.plotting.spectra.scree import scree
+from kselect_core.plotting.spectra.waterfall import waterfall
+from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_core.selection.places.plane import plane_of
+from kselect_core.selection.places.spectra import order_of_points, seconds_needed, spectra_of_grid
+from kselect_core.selection.places.spectrum_facts import facts
 
 SIDE = 500  # cells of the kernel matrix a side
 

@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 from kselect_core import Dataset, SvmProblem, SweepConfig, run_sweep
 from kselect_core.criteria import CRITERIA
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg.smo import TOLERANCE, held_out_decisions, leave_one_out_decisions
+from kselect_core.linalg.fits.smo import TOLERANCE, held_out_decisions, leave_one_out_decisions
 
 GAMMAS, COSTS = np.logspace(-5, 2, 15), np.logspace(-5, 2, 20)
 CELLS = ((5, 12), (7, 15), (9, 8), (11, 14), (3, 18), (8, 11))  # (γ, C) at which the peer is run

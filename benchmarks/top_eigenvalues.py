@@ -9,10 +9,10 @@ from math import isqrt
 import numpy as np
 from harness import seconds, synthetic
 
-from kselect_core.criteria.problem import EIGH_LIMIT
+from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg import top_eigenvalues
-from kselect_core.linalg.leading import _by_lanczos
+from kselect_core.linalg.spectra.leading import _by_lanczos
 
 EXPONENTS = (-10, -3, -1, 1, 4, 7, 15)
 SIZES = (1000, 2000, 4000)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-ROUTER = Path(__file__).with_name("router.py")
+ROUTER = Path(__file__).parent / "shell" / "router.py"
 PAGES = Path(__file__).parents[1] / "pages"
 
 __all__ = ["PAGES", "ROUTER"]

@@ -2,17 +2,14 @@
 
 import streamlit as st
 
-from kselect_ui import (
-    bounds,
-    bounds_cases,
-    bounds_facts,
-    bounds_views,
-    bounds_words,
-    cursor,
-    export,
-    sweeps,
-)
-from kselect_ui.messages import here, sentences
+from kselect_ui.bounds import cases as bounds_cases
+from kselect_ui.bounds import facts as bounds_facts
+from kselect_ui.bounds import page as bounds
+from kselect_ui.bounds import views as bounds_views
+from kselect_ui.bounds import words as bounds_words
+from kselect_ui.server.messages import here, sentences
+from kselect_ui.sweep import cursor, export
+from kselect_ui.sweep import finished as sweeps
 
 st.title("What do the bounds say, and is it true?", anchor=False)
 with sentences():

@@ -2,8 +2,13 @@
 
 import streamlit as st
 
-from kselect_ui import cards, data_share, data_views, datasets, own_table, unkept
-from kselect_ui.messages import sentences
+from kselect_ui.data import cards
+from kselect_ui.data import share as data_share
+from kselect_ui.data import views as data_views
+from kselect_ui.data.own_table import dialogue as own_table
+from kselect_ui.server.messages import sentences
+from kselect_ui.shell import unkept
+from kselect_ui.sweep import datasets
 
 st.title("Data", anchor=False)
 unkept.draw()

@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from kselect_ui import design, export, sweeps
-from kselect_ui.messages import sentences
+from kselect_ui.design import page as design
+from kselect_ui.server.messages import sentences
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
 
 st.title("Kernels that are designed rather than chosen", anchor=False)
 with sentences():

@@ -2,18 +2,15 @@
 
 import streamlit as st
 
-from kselect_ui import (
-    errors_curves,
-    errors_finding,
-    errors_maps,
-    errors_pictures,
-    errors_splits,
-    errors_views,
-    export,
-    places,
-    sweeps,
-)
-from kselect_ui.messages import sentences
+from kselect_ui.errors import curves as errors_curves
+from kselect_ui.errors import finding as errors_finding
+from kselect_ui.errors import maps as errors_maps
+from kselect_ui.errors import pictures as errors_pictures
+from kselect_ui.errors import splits as errors_splits
+from kselect_ui.figures import measured as errors_views
+from kselect_ui.server.messages import sentences
+from kselect_ui.sweep import export, places
+from kselect_ui.sweep import finished as sweeps
 
 st.title("Where is the test error low, and who finds it?", anchor=False)
 with sentences():

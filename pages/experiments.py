@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from kselect_ui import experiments
-from kselect_ui.messages import sentences
+from kselect_ui.experiments import page as experiments
+from kselect_ui.server.messages import sentences
 
 st.title("Experiments: a paper's table, computed again", anchor=False)
 with sentences():

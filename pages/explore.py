@@ -2,8 +2,13 @@
 
 import streamlit as st
 
-from kselect_ui import explain, explore, export, figures, pair_views, pictures, sweeps, worked
-from kselect_ui.messages import sentences
+from kselect_ui.explore import page as explore
+from kselect_ui.explore import pair_views
+from kselect_ui.figures import curves as figures
+from kselect_ui.figures import pictures
+from kselect_ui.server.messages import sentences
+from kselect_ui.sweep import explain, export, worked
+from kselect_ui.sweep import finished as sweeps
 
 st.title("Which kernel would each criterion choose?")
 with sentences():

@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from kselect_ui import export, film_view, sweeps
-from kselect_ui.messages import sentences
+from kselect_ui.film import view as film_view
+from kselect_ui.server.messages import sentences
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
 
 title = st.empty()
 title.title("What changes, frame by frame?", anchor=False)

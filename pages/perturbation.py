@@ -2,20 +2,14 @@
 
 import streamlit as st
 
-from kselect_ui import (
-    charts,
-    export,
-    fragility_views,
-    perturbation,
-    perturbation_views,
-    perturbation_words,
-    places,
-    point,
-    sweeps,
-    what_if_views,
-    what_ifs,
-)
-from kselect_ui.messages import here, sentences
+from kselect_ui.perturbation import fragility_views, what_if_views, what_ifs
+from kselect_ui.perturbation import page as perturbation
+from kselect_ui.perturbation import views as perturbation_views
+from kselect_ui.perturbation import words as perturbation_words
+from kselect_ui.server.messages import here, sentences
+from kselect_ui.sweep import export, places, point
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts
 
 st.title("Which points does this kernel hang on, and would a choice move?", anchor=False)
 with sentences():

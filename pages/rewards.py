@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from kselect_ui import export, rewards, sweeps
-from kselect_ui.messages import sentences
+from kselect_ui.rewards import page as rewards
+from kselect_ui.server.messages import sentences
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
 
 st.title("What does a criterion reward?", anchor=False)
 with sentences():

@@ -2,18 +2,13 @@
 
 import streamlit as st
 
-from kselect_ui import (
-    cursor,
-    eigenvector_views,
-    export,
-    kernel_view,
-    places,
-    spectra,
-    spectrum_views,
-    spectrum_words,
-    sweeps,
-)
-from kselect_ui.messages import here, sentences
+from kselect_ui.server.messages import here, sentences
+from kselect_ui.spectrum import eigenvector_views, kernel_view
+from kselect_ui.spectrum import page as spectra
+from kselect_ui.spectrum import views as spectrum_views
+from kselect_ui.spectrum import words as spectrum_words
+from kselect_ui.sweep import cursor, export, places
+from kselect_ui.sweep import finished as sweeps
 
 title = st.empty()
 title.title(spectrum_words.title(), anchor=False)

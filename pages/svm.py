@@ -2,18 +2,16 @@
 
 import streamlit as st
 
-from kselect_ui import (
-    explore,
-    export,
-    svm_machine,
-    svm_preview,
-    svm_source,
-    svm_stab,
-    svm_views,
-    svm_words,
-    sweeps,
-)
-from kselect_ui.messages import here, sentences
+from kselect_ui.explore import page as explore
+from kselect_ui.server.messages import here, sentences
+from kselect_ui.svm import machine as svm_machine
+from kselect_ui.svm import preview as svm_preview
+from kselect_ui.svm import source as svm_source
+from kselect_ui.svm import stab as svm_stab
+from kselect_ui.svm import views as svm_views
+from kselect_ui.svm import words as svm_words
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
 
 st.title("Which C and γ would each criterion choose, and what machine is that?", anchor=False)
 with sentences():

@@ -2,8 +2,11 @@
 
 import streamlit as st
 
-from kselect_ui import PAGES, builder, data_share, datasets, launch, progress, run_cards
-from kselect_ui.messages import sentences
+from kselect_ui import PAGES
+from kselect_ui.data import share as data_share
+from kselect_ui.grid import builder, progress, run_cards
+from kselect_ui.server.messages import sentences
+from kselect_ui.sweep import datasets, launch
 
 if launch.follow():
     st.switch_page(PAGES / "explore.py")

@@ -60,7 +60,7 @@ def test_named_files_exist(document):
 @each_document
 def test_quoted_code_is_the_source(document, quotes):
     text = document.read_text(encoding="utf-8")
-    assert quotes.refreshed(text) == text, "run: python docs/refresh_quotes.py"
+    assert quotes.refreshed(text) == text, "run: python docs/tools/refresh_quotes.py"
 
 
 @pytest.mark.parametrize("family", ["kernel", "criterion", "page"])
@@ -117,7 +117,7 @@ def test_the_ci_script_is_valid_and_executable():
 
 
 def test_the_protocol_in_the_guide_is_one():
-    from kselect_core.experiments.protocol import parse
+    from kselect_core.experiments.protocol.protocol import parse
 
     guide = (ROOT / "docs" / "experiments.md").read_text("utf-8")
     (text,) = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)

@@ -19,13 +19,13 @@ PUBLIC = {
     "kselect_core.learners": ["LEARNERS"],
     "kselect_core.data": ["Dataset", "load_dataset", "splits"],
     "kselect_core.selection": ["SweepConfig", "run_sweep", "choices", "with_digest"],
-    "kselect_core.selection.config": ["SweepConfig", "Candidates", "CriterionChoice"],
-    "kselect_core.selection.cursor": [
+    "kselect_core.selection.config.config": ["SweepConfig", "Candidates", "CriterionChoice"],
+    "kselect_core.selection.places.cursor": [
         *("Cursor", "SpectrumView", "DecisionView", "spectrum_at", "decision_at"),
         "reference_values",
     ],
-    "kselect_core.selection.estimate": ["Estimate", "estimate"],
-    "kselect_core.selection.grids": ["PRESETS", "LARGEST_GRID", "log_grid"],
+    "kselect_core.selection.sweep.estimate": ["Estimate", "estimate"],
+    "kselect_core.selection.config.grids": ["PRESETS", "LARGEST_GRID", "log_grid"],
 }
 
 
@@ -69,6 +69,6 @@ def test_importing_the_library_loads_no_framework():
 
 def test_every_module_of_the_core_can_be_imported():
     names = [m.name for m in pkgutil.walk_packages(kselect_core.__path__, "kselect_core.")]
-    assert "kselect_core.selection.sweep" in names
+    assert "kselect_core.selection.sweep.run" in names
     for name in names:
         importlib.import_module(name)

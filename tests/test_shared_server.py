@@ -10,7 +10,7 @@ from contextlib import ExitStack
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from kselect_core.cli.sharing import own_addresses
+from kselect_core.cli.sharing.address import own_addresses
 from tests.ui.door_client import ask, entered, healthy, started, try_word, upgrade, window
 
 WORD, PLACES, MB = "toberiku", 3, 2**20

@@ -21,12 +21,12 @@ os.chdir(ROOT)
 import psutil
 from figure import Figure, at_most, none_of
 
-from kselect_core.data.apart import Reader, busy
-from kselect_core.data.preview import preview
+from kselect_core.data.apart.reader import Reader, busy
+from kselect_core.data.table.preview import preview
 from kselect_core.errors import DataError
 from tests.bad import corpus
 from tests.browser.conftest import serving
-from tests.data.test_apart import PARENT
+from tests.data.apart.test_reader import PARENT
 from tests.lost.server import alive
 from tests.ui.visit import slowest_health, visit
 

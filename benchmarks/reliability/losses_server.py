@@ -15,12 +15,12 @@ import pandas as pd
 from figure import Figure, at_most, none_of
 
 from kselect_core import run_sweep
-from kselect_core.data.preview import preview
+from kselect_core.data.table.preview import preview
 from kselect_core.errors import KselectError
 from kselect_core.results import runs
 from kselect_core.selection import SweepConfig
-from kselect_ui import upload
-from kselect_ui.upload import UploadStore
+from kselect_ui.server import upload
+from kselect_ui.server.upload import UploadStore
 from tests.lost.flips import flipped
 from tests.lost.server import alive, running, until
 from tests.lost.visitor import visiting

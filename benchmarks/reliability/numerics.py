@@ -187,7 +187,7 @@ def part_of(table: pd.DataFrame, seed: int) -> pd.DataFrame:
 def through_the_page(config, of) -> pd.DataFrame:
     """Table of a sweep as the page Sweep runs it, in worker processes, read from its folder."""
     from kselect_core.results import runs
-    from kselect_ui.jobs import JobRegistry
+    from kselect_ui.server.jobs import JobRegistry
 
     with TemporaryDirectory() as home:
         os.environ["KSELECT_HOME"] = home

@@ -15,7 +15,7 @@ from figure import Figure, none_of
 from kselect_core import load_dataset
 from kselect_core.errors import DataError
 from kselect_core.results.spreadsheets import TRIGGERS
-from kselect_ui.files import csv, spreadsheet
+from kselect_ui.widgets.files import csv, spreadsheet
 from tests.browser.addresses import NAMES
 from tests.browser.conftest import FLAGS, WINDOW, serving
 from tests.security import hostile, kept

@@ -19,9 +19,9 @@ from typing import NamedTuple
 from figure import Figure, at_most, none_of
 
 import run
-from kselect_core.cli import word
-from kselect_core.cli.sharing import EVERYWHERE, own_addresses
-from kselect_ui.door_rules import ALL_TRIES, TRIES
+from kselect_core.cli.sharing import word
+from kselect_core.cli.sharing.address import EVERYWHERE, own_addresses
+from kselect_ui.door.rules import ALL_TRIES, TRIES
 from tests.test_shared_server import TRAVERSALS
 from tests.ui.door_client import (
     PROGRAM,

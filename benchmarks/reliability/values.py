@@ -92,7 +92,7 @@ def of_pages() -> Iterator[Figure]:
 def of_huge_grids() -> Iterator[Figure]:
     """Time and memory of refusing ten million points."""
     from kselect_core.selection import SweepConfig
-    from kselect_core.selection.grids import log_grid
+    from kselect_core.selection.config.grids import log_grid
 
     tries = {
         "grid of λ": lambda: SweepConfig(dataset="wdbc", lambdas=range(1, HUGE)),

@@ -21,9 +21,9 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):  # a terminal that cannot show every sign shows "?"
             stream.reconfigure(errors="replace")
     try:
+        from kselect_core.cli.common.stopping import end_at_once, signals  # noqa: PLC0415
         from kselect_core.cli.program import program  # noqa: PLC0415 (see above)
-        from kselect_core.cli.speech import told_in_words  # noqa: PLC0415
-        from kselect_core.cli.stopping import end_at_once, signals  # noqa: PLC0415
+        from kselect_core.cli.speech.text import told_in_words  # noqa: PLC0415
 
         sys.excepthook = told_in_words
         for number in signals():

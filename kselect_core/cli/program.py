@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from kselect_core.cli.speech import complain
+from kselect_core.cli.speech.text import complain
 from kselect_core.errors import KselectError, bounded
 
 VERBS: Mapping[str, str] = MappingProxyType(
@@ -42,7 +42,7 @@ class Program(click.Group):
         """Return a verb by its name."""
         if cmd_name not in VERBS:
             return None
-        module = import_module(f"kselect_core.cli.{VERBS[cmd_name]}")
+        module = import_module(f"kselect_core.cli.verbs.{VERBS[cmd_name]}")
         command: click.Command = vars(module)[cmd_name]
         return command
 

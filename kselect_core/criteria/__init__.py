@@ -1,33 +1,33 @@
 """Criteria: one file per idea, one table for all."""
 
+from kselect_core.criteria.alignment.ckta import CKTA
+from kselect_core.criteria.alignment.fsm import FSM, FSM_U
+from kselect_core.criteria.alignment.kta import KTA
+from kselect_core.criteria.alignment.mmd import MMD
 from kselect_core.criteria.base import EVIDENCE, Criterion, Option
-from kselect_core.criteria.bif import BIF
-from kselect_core.criteria.br import BR
-from kselect_core.criteria.ckta import CKTA
-from kselect_core.criteria.ep import EP
-from kselect_core.criteria.er import ER
-from kselect_core.criteria.fsm import FSM, FSM_U
-from kselect_core.criteria.gacv import GACV
-from kselect_core.criteria.gcv import GCV
-from kselect_core.criteria.inputs import KernelFact
-from kselect_core.criteria.kfold import KFOLD
-from kselect_core.criteria.ks import KS
-from kselect_core.criteria.kta import KTA
-from kselect_core.criteria.loo import LOO
-from kselect_core.criteria.marg import MARG
-from kselect_core.criteria.mmd import MMD
-from kselect_core.criteria.pep import PEP
-from kselect_core.criteria.problem import Problem
-from kselect_core.criteria.radius_margin import RADIUS_MARGIN
-from kselect_core.criteria.remp import REMP
-from kselect_core.criteria.sm import SM, SM_HINGE
-from kselect_core.criteria.span import SPAN, SPAN_HINGE
-from kselect_core.criteria.sps import SPS
-from kselect_core.criteria.stab import STAB
-from kselect_core.criteria.svm_kfold import SVM_KFOLD
-from kselect_core.criteria.svm_loo import SVM_LOO
-from kselect_core.criteria.svm_problem import SvmProblem, problem_for
-from kselect_core.criteria.xi_alpha import XI_ALPHA
+from kselect_core.criteria.left_out.bif import BIF
+from kselect_core.criteria.left_out.gcv import GCV
+from kselect_core.criteria.left_out.kfold import KFOLD
+from kselect_core.criteria.left_out.loo import LOO
+from kselect_core.criteria.left_out.remp import REMP
+from kselect_core.criteria.machine.gacv import GACV
+from kselect_core.criteria.machine.marg import MARG
+from kselect_core.criteria.machine.radius_margin import RADIUS_MARGIN
+from kselect_core.criteria.machine.span import SPAN, SPAN_HINGE
+from kselect_core.criteria.machine.stab import STAB
+from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD
+from kselect_core.criteria.machine.svm_loo import SVM_LOO
+from kselect_core.criteria.machine.xi_alpha import XI_ALPHA
+from kselect_core.criteria.problems.inputs import KernelFact
+from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.problems.machine import SvmProblem, problem_for
+from kselect_core.criteria.spectral.br import BR
+from kselect_core.criteria.spectral.ep import EP
+from kselect_core.criteria.spectral.er import ER
+from kselect_core.criteria.spectral.ks import KS
+from kselect_core.criteria.spectral.pep import PEP
+from kselect_core.criteria.spectral.sm import SM, SM_HINGE
+from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.registry import registry
 
 ALIGNMENT = (KTA, CKTA, MMD, FSM, FSM_U)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria.problem import Problem
+from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.results.worked import Worked
 from kselect_core.types import Array, Bool, Float

@@ -1,13 +1,13 @@
 """Data sets: bundled ones, tables of your own, preparation and splits."""
 
-from kselect_core.data.catalogue import CATALOGUE
-from kselect_core.data.dataset import Dataset
-from kselect_core.data.findings import Finding
-from kselect_core.data.loading import load_dataset
-from kselect_core.data.preview import Preview, preview
-from kselect_core.data.splits import Split, splits
-from kselect_core.data.table import read_table
-from kselect_core.data.table_options import TableOptions
+from kselect_core.data.catalogue.cards import CATALOGUE
+from kselect_core.data.catalogue.loading import load_dataset
+from kselect_core.data.set.dataset import Dataset
+from kselect_core.data.set.splits import Split, splits
+from kselect_core.data.table.preview import Preview, preview
+from kselect_core.data.table.reading import read_table
+from kselect_core.data.words.findings import Finding
+from kselect_core.data.words.table_options import TableOptions
 
 __all__ = [
     "CATALOGUE",

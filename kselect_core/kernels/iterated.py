@@ -6,7 +6,7 @@ from typing import cast
 import numpy as np
 
 from kselect_core.kernels.base import Kernel, Parameter, Points
-from kselect_core.linalg.iterated import PoolSpectrum, iterated_gram, pool_spectrum
+from kselect_core.linalg.fits.iterated import PoolSpectrum, iterated_gram, pool_spectrum
 from kselect_core.types import Array, Float
 
 

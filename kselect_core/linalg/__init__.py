@@ -3,15 +3,18 @@
 The only place that calls scipy.linalg.
 """
 
-from kselect_core.linalg.distances import squared_distances
-from kselect_core.linalg.gaussian_operator import OperatorSpectrum, box_measure, normal_measure
-from kselect_core.linalg.influence_series import PartialSum, growth, influence_series
-from kselect_core.linalg.krylov import held_out_predictions, ridge_solutions
-from kselect_core.linalg.leading import top_eigenvalues
-from kselect_core.linalg.least_norm import Shortest, shortest_duals
-from kselect_core.linalg.moments import Moments, filled, moments
-from kselect_core.linalg.secular import largest_shift, removed_spectra
-from kselect_core.linalg.signs import (
+from kselect_core.linalg.fits.influence_series import PartialSum, growth, influence_series
+from kselect_core.linalg.fits.krylov import held_out_predictions, ridge_solutions
+from kselect_core.linalg.fits.least_norm import Shortest, shortest_duals
+from kselect_core.linalg.fits.smoother import (
+    Rotated,
+    Smoother,
+    block_residuals,
+    blocks_residuals,
+    rotated,
+    smoother,
+)
+from kselect_core.linalg.floating.signs import (
     Dual,
     Sample,
     Signed,
@@ -20,18 +23,19 @@ from kselect_core.linalg.signs import (
     signs_without,
     signs_without_one,
 )
-from kselect_core.linalg.smoother import (
-    Rotated,
-    Smoother,
-    block_residuals,
-    blocks_residuals,
-    rotated,
-    smoother,
+from kselect_core.linalg.floating.underflow import KernelRows, LogRows
+from kselect_core.linalg.machine.threads import one_blas_thread
+from kselect_core.linalg.matrices.distances import squared_distances
+from kselect_core.linalg.matrices.moments import Moments, filled, moments
+from kselect_core.linalg.spectra.gaussian_operator import (
+    OperatorSpectrum,
+    box_measure,
+    normal_measure,
 )
-from kselect_core.linalg.spectrum import Spectrum, spectrum
-from kselect_core.linalg.symmetric import eigensystem, eigenvalues
-from kselect_core.linalg.threads import one_blas_thread
-from kselect_core.linalg.underflow import KernelRows, LogRows
+from kselect_core.linalg.spectra.leading import top_eigenvalues
+from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
+from kselect_core.linalg.spectra.spectrum import Spectrum, spectrum
+from kselect_core.linalg.spectra.symmetric import eigensystem, eigenvalues
 
 __all__ = [
     "Dual",

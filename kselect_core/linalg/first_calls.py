@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from kselect_core.linalg.secular import largest_shift, removed_spectra
-from kselect_core.linalg.spectrum import spectrum
+from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
+from kselect_core.linalg.spectra.spectrum import spectrum
 
 POINTS = 16
 """Fewest for which every loop runs."""
@@ -17,7 +17,7 @@ def first_calls() -> Iterator[Callable[[], object]]:
     Together they take about a second where the machine code is on disk, and half a minute where it
     must be made.
     """
-    from kselect_core.linalg import smo  # noqa: PLC0415 (imports numba)
+    from kselect_core.linalg.fits import smo  # noqa: PLC0415 (imports numba)
 
     x = np.linspace(-1.0, 1.0, POINTS)
     K = np.exp(-np.square(x[:, None] - x))

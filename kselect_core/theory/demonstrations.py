@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import CRITERIA, Problem
-from kselect_core.criteria.sps import exact_shift, first_order_shift
+from kselect_core.criteria.spectral.sps import exact_shift, first_order_shift
 from kselect_core.kernels import KERNELS
 from kselect_core.types import Array, Float, Int
 

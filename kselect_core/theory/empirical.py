@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
-from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.types import Array, Float
 

@@ -2,7 +2,7 @@
 
 from math import sqrt
 
-from kselect_core.criteria.marg import constant
+from kselect_core.criteria.machine.marg import constant
 from kselect_core.theory.bound import Bound, Part, Setting
 
 SOURCE = (

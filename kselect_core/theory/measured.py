@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import CRITERIA, Problem
-from kselect_core.criteria.er import training_error
-from kselect_core.criteria.ks import kernel_stability
-from kselect_core.criteria.marg import parts
-from kselect_core.criteria.sps import largest_shift
-from kselect_core.criteria.stab import stability
-from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.criteria.machine.marg import parts
+from kselect_core.criteria.machine.stab import stability
+from kselect_core.criteria.problems.machine import SvmProblem
+from kselect_core.criteria.spectral.er import training_error
+from kselect_core.criteria.spectral.ks import kernel_stability
+from kselect_core.criteria.spectral.sps import largest_shift
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.theory.bound import Setting
 from kselect_core.theory.kernel_stability import worst_norm

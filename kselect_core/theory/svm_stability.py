@@ -2,7 +2,7 @@
 
 from math import log, sqrt
 
-from kselect_core.criteria.stab import constants
+from kselect_core.criteria.machine.stab import constants
 from kselect_core.theory.bound import Bound, Part, Setting
 
 SOURCE = (

@@ -4,8 +4,8 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from kselect_ui import ROUTER
-from kselect_ui.door_http import Door
-from kselect_ui.messages import unexpected
-from kselect_ui.warm import warm
+from kselect_ui.door.http import Door
+from kselect_ui.server.messages import unexpected
+from kselect_ui.shell.warm import warm
 
 app = st.App(ROUTER, on_script_error=unexpected, lifespan=warm, middleware=[Middleware(Door)])

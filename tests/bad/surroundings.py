@@ -21,12 +21,13 @@ import psutil
 
 import run
 from kselect_core import run_sweep
-from kselect_core.cli.sharing import check_free
+from kselect_core.cli.sharing.address import check_free
 from kselect_core.errors import StorageError
 from kselect_core.results import runs
 from kselect_core.results.disks import network_warning
 from kselect_core.results.store import Store
-from kselect_core.selection import Candidates, memory
+from kselect_core.selection import Candidates
+from kselect_core.selection.sweep import memory
 from tests.results.store_examples import EXAMPLES, PLAN
 from tests.robustness.same_bits import digest
 from tests.selection.examples import blobs, small

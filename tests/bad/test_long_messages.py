@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from kselect_core import Dataset, load_dataset
 from kselect_core.cli.program import program
-from kselect_core.data.preview import preview
+from kselect_core.data.table.preview import preview
 from kselect_core.errors import (
     LONGEST_MESSAGE,
     KselectError,

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from kselect_core.cli.program import program
 from kselect_core.data import load_dataset
-from kselect_core.data.paths import file_content
+from kselect_core.data.catalogue.paths import file_content
 from kselect_core.errors import DataError
 from tests.bad.corpus import table
 

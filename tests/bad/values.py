@@ -15,10 +15,10 @@ import numpy as np
 
 from kselect_core import Dataset, Problem, SvmProblem, choices, load_dataset, run_sweep
 from kselect_core.criteria import CRITERIA
-from kselect_core.data.splits import splits
+from kselect_core.data.set.splits import splits
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates, SweepConfig
-from kselect_core.selection.grids import log_grid
+from kselect_core.selection.config.grids import log_grid
 from tests.bad import commands, surroundings
 from tests.selection.examples import blobs, clouds, small
 
@@ -419,7 +419,7 @@ OUTSIDE = [
 
 def limits(value):
     """Whether a kernel is all or nothing is said beside what is chosen."""
-    from kselect_core.selection.limits import numerical_limits
+    from kselect_core.selection.sweep.limits import numerical_limits
 
     config = replace(small(), candidates=(Candidates(values=(1.0, value)),))
     return " ".join(limit.words for limit in numerical_limits(config, blobs()))

@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
-from kselect_core.plotting.matrix_picture import matrix_picture
-from kselect_ui import matrix_view
+from kselect_core.plotting.points.matrix_picture import matrix_picture
+from kselect_ui.widgets import matrix_view
 
 
 def picked(row: int, column: int) -> None:

@@ -5,9 +5,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from kselect_core.cli.carrying_out import Manner
+from kselect_core.cli.common.executing import Manner
 from kselect_core.cli.program import program
-from kselect_core.experiments.computing import in_this_process
+from kselect_core.experiments.engines.computing import in_this_process
 
 SWEEP = """
 name = "short"

@@ -4,9 +4,9 @@ import pytest
 from click.testing import CliRunner
 
 from kselect_core.cli.program import program
-from kselect_core.data import paper_sets
-from kselect_core.data.paths import about_extra_folder, extra_tables
-from kselect_core.data.places import absent
+from kselect_core.data.catalogue import paper_sets
+from kselect_core.data.catalogue.paths import about_extra_folder, extra_tables
+from kselect_core.data.catalogue.places import absent
 from kselect_core.errors import DataError
 
 LONGEST = 700  # characters of a message

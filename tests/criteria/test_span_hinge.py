@@ -6,9 +6,9 @@ from numpy.testing import assert_allclose
 
 from kselect_core import SvmProblem
 from kselect_core.criteria import CRITERIA
-from kselect_core.linalg.smo import leave_one_out_decisions
+from kselect_core.linalg.fits.smo import leave_one_out_decisions
 from tests.criteria import svm_definitions as s
-from tests.criteria.test_span import moved
+from tests.criteria.machine.test_span import moved
 
 SPAN_HINGE = CRITERIA["span_hinge"]
 

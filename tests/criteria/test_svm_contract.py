@@ -83,7 +83,7 @@ def test_a_machine_that_does_not_converge_has_no_score_but_the_others_do(criteri
 
 def limited(monkeypatch, steps):
     """Every machine may take so many steps, whatever its size."""
-    from kselect_core.linalg import smo
+    from kselect_core.linalg.fits import smo
 
     monkeypatch.setattr(smo, "FEWEST_STEPS", steps)
     monkeypatch.setattr(smo, "STEPS_PER_POINT", 0)

@@ -5,8 +5,8 @@ import re
 import sys
 import time
 
-from kselect_core.data.child import main
-from kselect_core.data.preview import preview
+from kselect_core.data.apart.child import main
+from kselect_core.data.table.preview import preview
 
 SLEEPS = {"sleeps": 60, "naps": 0.5}  # seconds
 

@@ -194,7 +194,7 @@ def test_plain_numbers_are_not_looked_at_twice(monkeypatch):
     def never(*_):
         raise AssertionError
 
-    monkeypatch.setattr("kselect_core.data.columns.surroundings", never)
+    monkeypatch.setattr("kselect_core.data.columns.column.surroundings", never)
     rows = "\n".join(f"{x},{i % 7},{i % 2}" for i, x in enumerate(NUMBERS))
     assert len(read(f"v,w,y\n{rows}\n").y) == len(LABELS)
 
@@ -206,7 +206,7 @@ def test_few_words_decide_that_many_words_hold_no_number(monkeypatch):
         seen.extend(found := dict.fromkeys(cells))
         return found
 
-    monkeypatch.setattr("kselect_core.data.surroundings.inner_numbers", nothing)
+    monkeypatch.setattr("kselect_core.data.numbers.surroundings.inner_numbers", nothing)
     cells = "\n".join(f"word {chr(97 + i % 26)}{i:x},{i % 7},{i % 2}" for i in range(5_000))
     read(f"v,w,y\n{cells}\n", identifiers="keep")
     assert len(seen) <= 1_000

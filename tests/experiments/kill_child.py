@@ -19,13 +19,13 @@ from loky import ProcessPoolExecutor
 from loky.backend import get_context
 
 from kselect_core.errors import KselectError
-from kselect_core.experiments import computing, processes, writing
-from kselect_core.experiments.computing import Bench, in_this_process
-from kselect_core.experiments.execution import execute
-from kselect_core.experiments.outcomes import results_digest
-from kselect_core.experiments.plan import Prepared, make_plan
-from kselect_core.experiments.processes import Processes
-from kselect_core.experiments.protocol import parse
+from kselect_core.experiments.engines import computing, processes, writing
+from kselect_core.experiments.engines.computing import Bench, in_this_process
+from kselect_core.experiments.engines.execution import execute
+from kselect_core.experiments.engines.processes import Processes
+from kselect_core.experiments.plan.outcomes import results_digest
+from kselect_core.experiments.plan.plan import Prepared, make_plan
+from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.results.store import Store
 from tests.experiments.odd_units import SWEEP, odd, written
 

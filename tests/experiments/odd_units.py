@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import Any
 
 from kselect_core.errors import DataError
-from kselect_core.experiments import computing
-from kselect_core.experiments.plan import Plan, Prepared
-from kselect_core.experiments.protocol import parse
-from kselect_core.experiments.unit import Unit, Way, no_outcomes
-from kselect_core.experiments.ways import WAYS
+from kselect_core.experiments.engines import computing
+from kselect_core.experiments.plan.plan import Plan, Prepared
+from kselect_core.experiments.protocol.protocol import parse
+from kselect_core.experiments.ways.unit import Unit, Way, no_outcomes
+from kselect_core.experiments.ways.ways import WAYS
 from kselect_core.results.record import Line
 
 SWEEP = """

@@ -8,9 +8,9 @@ from numpy.testing import assert_allclose
 from kselect_core.experiments.example import example
 from kselect_core.experiments.example.make import rows
 from kselect_core.experiments.example.stored import MANIFEST, PLACE, RECORDS
-from kselect_core.experiments.outcomes import results_digest
-from kselect_core.experiments.plan import named_data
-from kselect_core.experiments.ways import WAYS
+from kselect_core.experiments.plan.outcomes import results_digest
+from kselect_core.experiments.plan.plan import named_data
+from kselect_core.experiments.ways.ways import WAYS
 from tests.tolerances import SOLVER
 
 KB = 1000

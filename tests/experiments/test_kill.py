@@ -20,11 +20,11 @@ import numpy as np
 import psutil
 import pytest
 
-from kselect_core.experiments.computing import NO_MEMORY
-from kselect_core.experiments.outcomes import results_digest
-from kselect_core.experiments.plan import make_plan
-from kselect_core.experiments.processes import KILLED
-from kselect_core.experiments.protocol import parse
+from kselect_core.experiments.engines.computing import NO_MEMORY
+from kselect_core.experiments.engines.processes import KILLED
+from kselect_core.experiments.plan.outcomes import results_digest
+from kselect_core.experiments.plan.plan import make_plan
+from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.results.store import Store
 from tests.experiments.odd_units import SWEEP
 

@@ -2,10 +2,10 @@
 
 import sqlite3
 
-from kselect_core.experiments.execution import execute
-from kselect_core.experiments.outcomes import results_digest
-from kselect_core.experiments.plan import make_plan
-from kselect_core.experiments.protocol import parse
+from kselect_core.experiments.engines.execution import execute
+from kselect_core.experiments.plan.outcomes import results_digest
+from kselect_core.experiments.plan.plan import make_plan
+from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.results.store import Store
 
 TEXT = """

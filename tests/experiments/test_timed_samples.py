@@ -1,9 +1,9 @@
 """Small samples whose criteria are timed."""
 
-from kselect_core.experiments.execution import execute
-from kselect_core.experiments.outcomes import outcomes, results_digest, timings
-from kselect_core.experiments.plan import make_plan
-from kselect_core.experiments.protocol import parse
+from kselect_core.experiments.engines.execution import execute
+from kselect_core.experiments.plan.outcomes import outcomes, results_digest, timings
+from kselect_core.experiments.plan.plan import make_plan
+from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.results.store import Store
 
 TEXT = """

@@ -9,23 +9,23 @@ import pytest
 from pandas.testing import assert_frame_equal
 
 from kselect_core.data import Dataset, load_dataset
-from kselect_core.data.splits import nth_split
+from kselect_core.data.set.splits import nth_split
 from kselect_core.errors import KselectError
 from kselect_core.experiments import small_samples
-from kselect_core.experiments.design_units import ROW_STREAM
-from kselect_core.experiments.execution import execute
-from kselect_core.experiments.outcomes import outcomes, results_digest, timings
-from kselect_core.experiments.plan import make_plan
-from kselect_core.experiments.protocol import parse
-from kselect_core.experiments.simulated import additive_model, true_function
-from kselect_core.experiments.sweep_units import config_of
-from kselect_core.experiments.unit import OUTCOMES
-from kselect_core.experiments.ways import WAYS
+from kselect_core.experiments.engines.execution import execute
+from kselect_core.experiments.plan.outcomes import outcomes, results_digest, timings
+from kselect_core.experiments.plan.plan import make_plan
+from kselect_core.experiments.protocol.protocol import parse
+from kselect_core.experiments.ways.design_units import ROW_STREAM
+from kselect_core.experiments.ways.simulated import additive_model, true_function
+from kselect_core.experiments.ways.sweep_units import config_of
+from kselect_core.experiments.ways.unit import OUTCOMES
+from kselect_core.experiments.ways.ways import WAYS
 from kselect_core.results.record import Record
 from kselect_core.results.store import Store
 from kselect_core.selection import SweepConfig, choices, run_sweep
-from kselect_core.selection.design import choices_of, designed
-from kselect_core.selection.design_parts import Design
+from kselect_core.selection.design.iterations import choices_of, designed
+from kselect_core.selection.design.parts import Design
 from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
 
 

@@ -4,7 +4,9 @@ import sys
 
 import atheris
 
-with atheris.instrument_imports(include=["kselect_core.data", "kselect_core.selection.config"]):
+with atheris.instrument_imports(
+    include=["kselect_core.data", "kselect_core.selection.config.config"]
+):
     from tests.fuzz.targets import survives, targets
 
 NAME = sys.argv.pop(1)

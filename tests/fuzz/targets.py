@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kselect_core.data import read_table
-from kselect_core.data.formats import kind_of
+from kselect_core.data.formats.kinds import kind_of
 from kselect_core.errors import KselectError
-from kselect_core.selection.config import SweepConfig
+from kselect_core.selection.config.config import SweepConfig
 from tests.bad.parts import everything
 
 LONGEST = 50_000  # bytes of a seed

@@ -8,8 +8,9 @@ from numba.core.dispatcher import Dispatcher
 
 from kselect_core.criteria import SvmProblem
 from kselect_core.linalg import first_calls as module
-from kselect_core.linalg import secular_loops, smo
-from kselect_core.linalg.spectrum import spectrum
+from kselect_core.linalg.fits import smo
+from kselect_core.linalg.spectra import secular_loops
+from kselect_core.linalg.spectra.spectrum import spectrum
 
 
 def signatures():

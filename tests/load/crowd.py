@@ -13,8 +13,8 @@ from pathlib import Path
 
 import psutil
 
-from kselect_core.cli.starting import SERVED
-from kselect_ui.door_rules import ticket
+from kselect_core.cli.verbs.starting import SERVED
+from kselect_ui.door.rules import ticket
 from tests.load.window import Window, get, word_of
 
 ROOT = Path(__file__).parents[2]
@@ -75,7 +75,7 @@ class Server:
 
 def is_reader(process):
     """Whether a process of a server waits for tables to read, in place of sweeping."""
-    return "kselect_core.data.child" in process.cmdline()
+    return "kselect_core.data.apart.child" in process.cmdline()
 
 
 @contextmanager

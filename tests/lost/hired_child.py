@@ -7,7 +7,7 @@ import os
 import time
 from functools import partial
 
-from kselect_core.selection.hiring import hired
+from kselect_core.selection.sweep.hiring import hired
 
 ENDLESS = 10**14
 

@@ -7,7 +7,7 @@ import pytest
 
 from kselect_core.errors import StorageError
 from kselect_core.results import runs as kept
-from kselect_ui import jobs, runs
+from kselect_ui.server import jobs, runs
 from tests.ui.stepper import CONFIG, DATA, Stepper, until
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kselect_core.data import lifeline
+from kselect_core.data.apart import lifeline
 from tests.cli.conftest import SWEEP
 from tests.lost.left import all_cores_busy, gone, marked, started, until
 
@@ -19,10 +19,15 @@ NIGHTLY = pytest.mark.nightly
 NEVER_TOLD = ("Traceback", "leaked", "resource_tracker", "Fatal Python", "failed with", "LokyProc")
 WAITING = """
 import sys, time
-if any("popen_loky" in word or word == "kselect_core.data.child" for word in sys.orig_argv):
+if any("popen_loky" in word or word == "kselect_core.data.apart.child" for word in sys.orig_argv):
     time.sleep(10**6)
 """
-READER = "from kselect_core.data.apart import Reader; import time; Reader().warm(); time.sleep(1e6)"
+READER = """
+from kselect_core.data.apart.reader import Reader
+import time
+Reader().warm()
+time.sleep(1e6)
+"""
 HIRED = ("-c", "import sys; from tests.lost.hired_child import main; main(*sys.argv[1:])")
 PROGRAM = ("-c", "from kselect_core.cli import main; main()")
 

@@ -9,8 +9,8 @@ from kselect_core import load_dataset
 from kselect_core.errors import KselectError
 from kselect_core.results import runs as kept
 from kselect_core.selection import Candidates, SweepConfig, run_sweep
-from kselect_ui import jobs, runs, upload
-from kselect_ui.upload import UploadStore
+from kselect_ui.server import jobs, runs, upload
+from kselect_ui.server.upload import UploadStore
 from tests.lost.flips import flipped
 from tests.security import kept as hostile
 

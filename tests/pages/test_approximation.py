@@ -3,7 +3,9 @@
 import pytest
 
 from kselect_core.selection import Candidates
-from kselect_ui import approximation, charts, export
+from kselect_ui.rewards import approximation
+from kselect_ui.sweep import export
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 

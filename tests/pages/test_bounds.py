@@ -8,10 +8,14 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.selection.cursor import Cursor
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.theory import bounds_of, cv_variance, measured
-from kselect_ui import bounds, bounds_facts, bounds_words, charts, sweeps
-from kselect_ui.bounds_numbers import short
+from kselect_ui.bounds import facts as bounds_facts
+from kselect_ui.bounds import page as bounds
+from kselect_ui.bounds import words as bounds_words
+from kselect_ui.bounds.numbers import short
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 

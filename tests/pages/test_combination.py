@@ -9,11 +9,14 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
-from kselect_core.selection.combination import Plan, combined
-from kselect_ui import charts, combination, combination_words, export, sweeps
-from kselect_ui.labels import readable
-from kselect_ui.state import View
-from kselect_ui.tasks import tasks
+from kselect_core.selection.combination.combined import Plan, combined
+from kselect_ui.design import combination, combination_words
+from kselect_ui.server.tasks import tasks
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts
+from kselect_ui.widgets.labels import readable
+from kselect_ui.widgets.state import View
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 from tests.pages.visits import FAMILIES, by_link, finished, text, until_done
@@ -23,7 +26,7 @@ SCRIPT = """
 import streamlit as st
 
 from kselect_ui import charts, combination, cursor, export, linked, sweeps
-from kselect_ui.messages import sentences
+from kselect_ui.server.messages import sentences
 
 linked.begin()
 charts.begin("Kernel design")

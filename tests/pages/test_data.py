@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core.data import CATALOGUE
 from kselect_core.errors import DataError
-from kselect_ui import jobs, own_table_bring, upload
+from kselect_ui.data.own_table import bring as own_table_bring
+from kselect_ui.server import jobs, upload
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "data.py")
 GOOD = "height,weight,colour,class\n" + "".join(

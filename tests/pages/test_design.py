@@ -5,9 +5,11 @@ from functools import partial
 import pytest
 
 from kselect_core import Candidates
-from kselect_core.selection.design import designed
-from kselect_core.selection.design_parts import Design
-from kselect_ui import charts, iterated, iterated_look, sweeps
+from kselect_core.selection.design.iterations import designed
+from kselect_core.selection.design.parts import Design
+from kselect_ui.design import iterated, iterated_look
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import finished, finished_elsewhere, text, until_done
 
@@ -158,7 +160,7 @@ def test_data_that_are_gone_are_missed_in_words(home):
 
 
 def test_too_many_points_are_declined_with_the_limit(home, monkeypatch):
-    monkeypatch.setattr("kselect_core.selection.design.EIGH_LIMIT", 50)
+    monkeypatch.setattr("kselect_core.selection.design.iterations.EIGH_LIMIT", 50)
     digest = finished(config_of("two_moons", seed=6), home)
     at = opened(run=digest[:12])
     assert not at.exception

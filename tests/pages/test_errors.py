@@ -6,8 +6,11 @@ import pytest
 
 from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
-from kselect_core.selection.comparison import compared, resampling_ratio
-from kselect_ui import charts, errors_maps, errors_views, linked, sweeps
+from kselect_core.selection.terms.comparison import compared, resampling_ratio
+from kselect_ui.errors import maps as errors_maps
+from kselect_ui.figures import measured as errors_views
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts, linked
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, text
 

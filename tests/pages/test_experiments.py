@@ -10,21 +10,22 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from kselect_core.experiments import writing
-from kselect_core.experiments.agreement import headlines
+from kselect_core.experiments.engines import writing
+from kselect_core.experiments.engines.execution import Finish, execute
 from kselect_core.experiments.example import example
-from kselect_core.experiments.execution import Finish, execute
-from kselect_core.experiments.outcomes import outcomes
-from kselect_core.experiments.plan import make_plan
-from kselect_core.experiments.printed import printed
-from kselect_core.experiments.protocol import load_protocol, parse
-from kselect_core.experiments.result_table import result_table
+from kselect_core.experiments.plan.outcomes import outcomes
+from kselect_core.experiments.plan.plan import make_plan
+from kselect_core.experiments.protocol.printed import printed
+from kselect_core.experiments.protocol.protocol import load_protocol, parse
+from kselect_core.experiments.tables.agreement import headlines
+from kselect_core.experiments.tables.result_table import result_table
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Store
-from kselect_ui import PAGES, ROUTER, experiments_jobs
-from kselect_ui.experiments_jobs import experiments
-from kselect_ui.experiments_shelf import Experiment
-from kselect_ui.messages import plain
+from kselect_ui import PAGES, ROUTER
+from kselect_ui.experiments import jobs as experiments_jobs
+from kselect_ui.experiments.jobs import experiments
+from kselect_ui.experiments.shelf import Experiment
+from kselect_ui.server.messages import plain
 from tests.pages import visits
 from tests.pages.visits import PATIENCE, text, until_done
 

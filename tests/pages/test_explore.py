@@ -6,8 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, CriterionChoice
-from kselect_ui import ROUTER, sweeps
-from kselect_ui.labels import kernel_name
+from kselect_ui import ROUTER
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets.labels import kernel_name
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, finished_elsewhere, opened, text
 
@@ -210,7 +211,9 @@ def _clicked():
 
     import streamlit as st
 
-    from kselect_ui import charts, figures, sweeps
+    from kselect_ui.figures import curves as figures
+    from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.widgets import charts
 
     points = [{"customdata": ["gaussian", 16.0, 0.1, 0.5]}] if st.session_state["hit"] else []
     st.session_state["curves"] = SimpleNamespace(selection=SimpleNamespace(points=points))

@@ -9,10 +9,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, load_dataset
-from kselect_core.plotting.film_payload import LARGEST
-from kselect_core.plotting.packed import unpacked
-from kselect_core.selection import film
-from kselect_ui import ROUTER, charts, export, film_view, film_words, sweeps
+from kselect_core.plotting.output.film_payload import LARGEST
+from kselect_core.plotting.output.packed import unpacked
+from kselect_core.selection.places import film
+from kselect_ui import ROUTER
+from kselect_ui.film import view as film_view
+from kselect_ui.film import words as film_words
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import finished, finished_elsewhere, text, until_done
 
@@ -182,9 +187,10 @@ def test_the_frame_under_the_cursor_leaves_the_page_as_figures_with_programs(mon
 def _rests():
     import streamlit as st
 
-    from kselect_core.selection.cursor import Cursor
-    from kselect_core.selection.film import line_through
-    from kselect_ui import film_view, sweeps
+    from kselect_core.selection.places.cursor import Cursor
+    from kselect_core.selection.places.film import line_through
+    from kselect_ui.film import view as film_view
+    from kselect_ui.sweep import finished as sweeps
 
     sweep = sweeps.current()
     along = st.session_state["line"]

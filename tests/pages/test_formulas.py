@@ -9,7 +9,9 @@ from kselect_core import Candidates, CriterionChoice, SweepConfig, load_dataset,
 from kselect_core.results import runs
 from kselect_core.results.worked import number
 from kselect_core.selection import with_digest
-from kselect_ui import ROUTER, sweeps, worked
+from kselect_ui import ROUTER
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import worked
 from tests.criteria import definitions as d
 from tests.pages.visits import by_link, text, until_done
 

@@ -14,9 +14,11 @@ from kselect_core import (
 )
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
-from kselect_core.selection.cursor import Cursor
-from kselect_core.selection.film import line_through
-from kselect_ui import charts, edges, export
+from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.places.film import line_through
+from kselect_ui.grid import edges
+from kselect_ui.sweep import export
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 from tests.pages.visits import text, until_done

@@ -6,11 +6,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, CriterionChoice
-from kselect_core.plotting.packed import unpacked
-from kselect_core.selection.cursor import Cursor
-from kselect_core.selection.perturbation import norms
-from kselect_core.selection.what_if import what_if
-from kselect_ui import charts, labels, perturbation, sweeps, what_ifs
+from kselect_core.plotting.output.packed import unpacked
+from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.points.perturbation import norms
+from kselect_core.selection.points.what_if import what_if
+from kselect_ui.perturbation import page as perturbation
+from kselect_ui.perturbation import what_ifs
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts, labels
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 
@@ -313,7 +316,9 @@ def test_fragility_has_both_scopes_and_obeys_the_criteria(fragile):
 def _clicked():
     import streamlit as st
 
-    from kselect_ui import fragility_views, linked, point
+    from kselect_ui.perturbation import fragility_views
+    from kselect_ui.sweep import point
+    from kselect_ui.widgets import linked
 
     fragility_views.pick([{"customdata": "sps"}])
     point.pick_from("d", [{"customdata": [4, 0.5]}])
@@ -357,7 +362,7 @@ def test_the_code_of_every_figure_draws_it_again(home, fragile, monkeypatch, con
 def test_the_code_of_the_shifts_gives_the_numbers_drawn(monkeypatch):
     import numpy as np
 
-    from kselect_ui import matrix_view
+    from kselect_ui.widgets import matrix_view
 
     shown = []
     monkeypatch.setattr(matrix_view, "show", lambda *args, **_: shown.append(args))

@@ -3,7 +3,7 @@
 import pytest
 
 from kselect_core import Candidates, load_dataset
-from kselect_ui import sweeps
+from kselect_ui.sweep import finished as sweeps
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, text
 

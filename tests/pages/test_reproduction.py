@@ -7,8 +7,11 @@ import pytest
 
 import kselect_core
 from kselect_core import load_dataset
-from kselect_core.experiments import reporting
-from kselect_ui import PAGES, ROUTER, charts, export, program, sweeps
+from kselect_core.experiments.report import reporting
+from kselect_ui import PAGES, ROUTER
+from kselect_ui.sweep import export, program
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 

@@ -5,7 +5,10 @@ from functools import partial
 import pytest
 
 from kselect_core import Candidates
-from kselect_ui import charts, export, rewards_width, sweeps
+from kselect_ui.rewards import width as rewards_width
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 from tests.pages.visits import FAMILIES, finished, finished_elsewhere, text, until_done
@@ -230,7 +233,7 @@ def test_data_that_are_gone_are_missed_in_words(home):
 
 
 def test_a_sample_above_the_limit_is_declined_with_the_limit(iris, monkeypatch):
-    monkeypatch.setattr("kselect_core.selection.width_path.EIGH_LIMIT", 50)
+    monkeypatch.setattr("kselect_core.selection.terms.width_path.EIGH_LIMIT", 50)
     at = well(opened(run=iris, lam="0.01", split="2"))
     assert "declined above n = 50" in text(at)
 

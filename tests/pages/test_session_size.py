@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_ui import PAGES as PAGE_FILES
 from kselect_ui import ROUTER
-from kselect_ui.shelf import size_of
+from kselect_ui.server.shelf import size_of
 from tests.load.crowd import MAKING, PAGES
 
 LARGEST = 2**20  # bytes of what a session keeps

@@ -7,7 +7,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates
-from kselect_ui import charts, kernel_view, spectra, sweeps
+from kselect_ui.spectrum import kernel_view
+from kselect_ui.spectrum import page as spectra
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 
@@ -144,7 +147,7 @@ def test_data_that_are_gone_are_missed_in_words(home):
 
 
 def test_a_sample_above_the_limit_is_declined_with_the_limit(home, monkeypatch):
-    monkeypatch.setattr("kselect_core.selection.spectra.EIGH_LIMIT", 50)
+    monkeypatch.setattr("kselect_core.selection.places.spectra.EIGH_LIMIT", 50)
     digest = finished(config_of("two_moons", seed=7), home)
     at = opened(run=digest)
     assert not at.exception
@@ -221,7 +224,10 @@ def _clicked():
 
     import streamlit as st
 
-    from kselect_ui import cursor, spectra, spectrum_views, sweeps
+    from kselect_ui.spectrum import page as spectra
+    from kselect_ui.spectrum import views as spectrum_views
+    from kselect_ui.sweep import cursor
+    from kselect_ui.sweep import finished as sweeps
 
     sweep = sweeps.current()
     cursor.move(sweep.config, {"parameter": 0.5, "lambda": 0.1})

@@ -10,12 +10,18 @@ from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
 from kselect_core.errors import DataError
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
-from kselect_core.selection.small_svm import small_svm
-from kselect_core.selection.stab_view import ShuffleBand
-from kselect_ui import charts, export, svm_machine, svm_preview, svm_stab, sweeps, upload
-from kselect_ui.sidebar import RUN
-from kselect_ui.tasks import tasks
-from kselect_ui.upload import Accepted
+from kselect_core.selection.machines.small_svm import small_svm
+from kselect_core.selection.machines.stab_view import ShuffleBand
+from kselect_ui.server import upload
+from kselect_ui.server.tasks import tasks
+from kselect_ui.server.upload import Accepted
+from kselect_ui.svm import machine as svm_machine
+from kselect_ui.svm import preview as svm_preview
+from kselect_ui.svm import stab as svm_stab
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.sidebar import RUN
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 from tests.pages.visits import finished, text

@@ -9,7 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core.results import runs
 from kselect_core.selection import Candidates, SweepConfig
-from kselect_ui import jobs, launch, run_cards
+from kselect_ui.grid import run_cards
+from kselect_ui.server import jobs
+from kselect_ui.sweep import launch
 from tests.ui.stepper import Replay, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "sweep.py")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kselect_ui import upload
+from kselect_ui.server import upload
 from tests.pages.visits import opened
 
 pytestmark = pytest.mark.page

@@ -8,7 +8,7 @@ from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_ui import PAGES, ROUTER
-from kselect_ui.tasks import tasks
+from kselect_ui.server.tasks import tasks
 
 WIDTHS = (0.1, 1.0, 10.0, 100.0)
 FAMILIES = (

@@ -10,7 +10,7 @@ import numpy as np
 
 from kselect_core import SvmProblem
 from kselect_core.criteria import CRITERIA, Problem
-from kselect_core.criteria.span import every_span
+from kselect_core.criteria.machine.span import every_span
 from kselect_core.errors import UndefinedScoreError
 
 WIDE = np.longdouble

@@ -13,11 +13,11 @@ import numpy as np
 
 from kselect_core import Dataset, SweepConfig, choices, run_sweep
 from kselect_core.criteria import Problem
-from kselect_core.data.preprocessing import prepared
-from kselect_core.data.splits import splits
+from kselect_core.data.set.preprocessing import prepared
+from kselect_core.data.set.splits import splits
 from kselect_core.kernels import gamma_from
 from kselect_core.selection import Candidates
-from kselect_core.selection.grids import log_grid, powers
+from kselect_core.selection.config.grids import log_grid, powers
 
 KEPT = Path(__file__).with_name("golden.json")
 FAMILIES = (

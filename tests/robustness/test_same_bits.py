@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from kselect_core import choices, run_sweep
-from kselect_core.cli import sweeping
 from kselect_core.cli.program import program
+from kselect_core.cli.verbs import sweeping
 from kselect_core.data import load_dataset
 from kselect_core.selection import Candidates, SweepConfig
 from tests.robustness import same_bits

@@ -1,10 +1,10 @@
 """A hostile table that was accepted and a finished sweep of it, put into a home."""
 
 from kselect_core import Candidates, SweepConfig, run_sweep
-from kselect_core.data.preview import preview
+from kselect_core.data.table.preview import preview
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
-from kselect_ui.upload import Accepted, UploadStore, called
+from kselect_ui.server.upload import Accepted, UploadStore, called
 from tests.security import hostile
 
 LEAST_SQUARES = {"lambdas": (0.01, 0.1)}

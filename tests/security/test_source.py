@@ -42,15 +42,21 @@ READERS = frozenset(  # a text given to them may be an address or a path of some
 LIBRARIES = ("pandas", "pyarrow", "numpy", "scipy", "sklearn", "urllib", "requests", "httpx")
 BUFFERS = ("io.BytesIO", "pyarrow.BufferReader", "io.StringIO")
 JUSTIFIED = {
-    ("kselect_core/selection/hiring.py", "pickle.dumps"): "our work for our own workers",
-    ("kselect_core/selection/hiring.py", "pickle.loads"): "what they unpack is from their parent",
-    ("kselect_ui/shelf.py", "pickle.dumps"): "weighs an object; nothing is read back",
-    ("kselect_core/experiments/printed.py", "pandas.read_csv"): "an opened file of the package",
+    ("kselect_core/selection/sweep/hiring.py", "pickle.dumps"): "our work for our own workers",
+    (
+        "kselect_core/selection/sweep/hiring.py",
+        "pickle.loads",
+    ): "what they unpack is from their parent",
+    ("kselect_ui/server/shelf.py", "pickle.dumps"): "weighs an object; nothing is read back",
+    (
+        "kselect_core/experiments/protocol/printed.py",
+        "pandas.read_csv",
+    ): "an opened file of the package",
     ("kselect_core/experiments/example/stored.py", "pandas.read_parquet"): "a file of the package",
     ("kselect_core/results/runs.py", "pyarrow.parquet.ParquetFile"): "a path of hexadecimal digits",
-    ("kselect_ui/sweeps.py", "pandas.read_parquet"): "a file of the package",
-    ("docs/refresh_reproduction.py", "pandas.read_csv"): "the folder of the documentation",
-    ("docs/take_pictures.py", "urllib.request.urlopen"): "the server that it started itself",
+    ("kselect_ui/sweep/finished.py", "pandas.read_parquet"): "a file of the package",
+    ("docs/tools/refresh_reproduction.py", "pandas.read_csv"): "the folder of the documentation",
+    ("docs/tools/take_pictures.py", "urllib.request.urlopen"): "the server that it started itself",
 }
 
 

@@ -12,8 +12,8 @@ from sklearn.svm import SVC
 from kselect_core import SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.criteria import CRITERIA, problem_for
 from kselect_core.data import Dataset
-from kselect_core.data.preprocessing import prepared
-from kselect_core.data.splits import nth_split
+from kselect_core.data.set.preprocessing import prepared
+from kselect_core.data.set.splits import nth_split
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
@@ -21,14 +21,14 @@ from kselect_core.errors import (
     UnknownNameError,
 )
 from kselect_core.kernels import KERNELS
-from kselect_core.selection.cursor import Cursor, Workbench, reference_values
-from kselect_core.selection.estimate import _power, estimate
-from kselect_core.selection.fragility import fragility
-from kselect_core.selection.pair_values import pair_values, seconds_of_pairs
-from kselect_core.selection.pairs import REST, Pair, decided, named_pair, pairs_of
-from kselect_core.selection.parts import Candidates
-from kselect_core.selection.prepared import class_split, fold_seed, pair_names
-from kselect_core.selection.what_if import what_if
+from kselect_core.selection.config.pairs import REST, Pair, decided, named_pair, pairs_of
+from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
+from kselect_core.selection.places.pair_values import pair_values, seconds_of_pairs
+from kselect_core.selection.points.fragility import fragility
+from kselect_core.selection.points.what_if import what_if
+from kselect_core.selection.sweep.estimate import _power, estimate
+from kselect_core.selection.sweep.prepared import class_split, fold_seed, pair_names
 from tests.tolerances import ROUNDOFF, SOLVER
 
 SCHEMES = ("one_vs_one", "one_vs_rest")

@@ -8,9 +8,9 @@ from numpy.testing import assert_allclose
 
 from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
 from kselect_core.errors import KselectError
-from kselect_core.selection.cursor import Cursor, Workbench
-from kselect_core.selection.prepared import class_split, prepared_split
-from kselect_core.selection.sweep import origin_of
+from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_core.selection.sweep.prepared import class_split, prepared_split
+from kselect_core.selection.sweep.run import origin_of
 from tests.tolerances import ROUNDOFF, SOLVER
 
 STEPS = (1.0, 2.0, 3.0)

@@ -7,10 +7,10 @@ from numpy.testing import assert_allclose
 from kselect_core import SweepConfig, run_sweep
 from kselect_core.criteria import CRITERIA, KernelFact, Problem
 from kselect_core.selection import Candidates
-from kselect_core.selection.alter import Alteration, altered
-from kselect_core.selection.cursor import Cursor, Workbench, reference_values
-from kselect_core.selection.pairs import pairs_of
-from kselect_core.selection.prepared import class_split, fold_seed, prepared_split
+from kselect_core.selection.config.pairs import pairs_of
+from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
+from kselect_core.selection.points.alter import Alteration, altered
+from kselect_core.selection.sweep.prepared import class_split, fold_seed, prepared_split
 from tests.criteria import definitions as d
 from tests.selection.examples import blobs, clouds, small
 from tests.tolerances import ROUNDOFF

@@ -10,9 +10,9 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates, CriterionChoice, choices, run_sweep
-from kselect_core.selection.cursor import Cursor, decision_at, reference_values
-from kselect_core.selection.prepared import prepared_split
-from kselect_core.selection.worked import seconds
+from kselect_core.selection.places.cursor import Cursor, decision_at, reference_values
+from kselect_core.selection.places.worked import seconds
+from kselect_core.selection.sweep.prepared import prepared_split
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT
 

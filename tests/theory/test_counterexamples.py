@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kselect_core.criteria import CRITERIA, Problem
-from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.theory import counterexamples as c
 from kselect_core.theory import demonstrations as d
 from kselect_core.theory import kernel_stability
@@ -105,8 +105,8 @@ def test_no_kernel_has_a_larger_beta(seed):
     B = rng.standard_normal((12, 4))
     B /= np.linalg.norm(B, axis=1, keepdims=True)
     problem = Problem(B @ B.T, rng.choice([-1.0, 1.0], 12), [1.0])
-    from kselect_core.criteria.ks import kernel_stability as stability
-    from kselect_core.criteria.sps import largest_shift
+    from kselect_core.criteria.spectral.ks import kernel_stability as stability
+    from kselect_core.criteria.spectral.sps import largest_shift
 
     assert largest_shift(problem) <= 1.0 + 1e-9
     assert stability(problem) <= kernel_stability.worst_norm(1.0, 12) + 1e-9

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kselect_core.criteria import Problem
-from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import UnknownNameError
 from kselect_core.theory import bounds_of, kernel_stability, measured
 from kselect_core.theory.curves import along, bound_named, changed, sample_needed

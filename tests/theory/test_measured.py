@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kselect_core.criteria import CRITERIA, Problem
-from kselect_core.criteria.svm_problem import SvmProblem
+from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import InvalidParameterError, StoppedError, UndefinedScoreError
 from kselect_core.theory import (
     bounds_of,

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_core.data.apart import Reader
+from kselect_core.data.apart.reader import Reader
 from kselect_core.errors import DataError
 
 try:

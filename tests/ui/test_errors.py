@@ -7,22 +7,20 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 
-from kselect_core.plotting.error_curves import ErrorView, error_lines
-from kselect_core.plotting.map_values import grid_values
-from kselect_core.selection.comparison import CONSTANT, EQUAL, REFERENCE
-from kselect_core.selection.cursor import Cursor
-from kselect_ui import (
-    cursor,
-    errors_curves,
-    errors_finding,
-    errors_maps,
-    errors_pictures,
-    errors_splits,
-    errors_views,
-    linked,
-    sweeps,
-)
-from kselect_ui.state import View
+from kselect_core.plotting.maps.error_curves import ErrorView, error_lines
+from kselect_core.plotting.maps.values import grid_values
+from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.terms.comparison import CONSTANT, EQUAL, REFERENCE
+from kselect_ui.errors import curves as errors_curves
+from kselect_ui.errors import finding as errors_finding
+from kselect_ui.errors import maps as errors_maps
+from kselect_ui.errors import pictures as errors_pictures
+from kselect_ui.errors import splits as errors_splits
+from kselect_ui.figures import measured as errors_views
+from kselect_ui.sweep import cursor
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import linked
+from kselect_ui.widgets.state import View
 from tests.tolerances import ROUNDOFF
 
 SHOWN = ("loo", "kfold", "ckta", "fsm")

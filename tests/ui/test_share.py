@@ -6,9 +6,10 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core.plotting import pictures
-from kselect_ui import PAGES, ROUTER, export
-from kselect_ui.messages import plain, unmarked
+from kselect_core.plotting.output import pictures
+from kselect_ui import PAGES, ROUTER
+from kselect_ui.server.messages import plain, unmarked
+from kselect_ui.sweep import export
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
 NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from kselect_core.experiments.execution import execute
-from kselect_core.experiments.outcomes import results_digest
-from kselect_core.experiments.plan import Plan, make_plan
-from kselect_core.experiments.processes import Processes
-from kselect_core.experiments.protocol import load_protocol
+from kselect_core.experiments.engines.execution import execute
+from kselect_core.experiments.engines.processes import Processes
+from kselect_core.experiments.plan.outcomes import results_digest
+from kselect_core.experiments.plan.plan import Plan, make_plan
+from kselect_core.experiments.protocol.protocol import load_protocol
 from kselect_core.results.record import MEASURED
 from kselect_core.results.store import Store
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from kselect_core.experiments.plan import Plan, restored
+from kselect_core.experiments.plan.plan import Plan, restored
 from kselect_core.results.record import Line, Record
 from kselect_core.results.store import Store, StoredPlan
 

@@ -1,0 +1,93 @@
+"""``kselect doctor``: what kselect runs on, and whether its store and its data are well."""
+
+import json
+import os
+import sys
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as version_of
+from pathlib import Path
+from typing import Any
+
+import click
+import threadpoolctl  # type: ignore[import-untyped]  # ships no types
+
+import kselect_core
+from kselect_core.cli.speech.options import all_cores, as_json, store_option, viewed_if_any
+from kselect_core.cli.speech.text import counted, say, say_json, table
+from kselect_core.data.catalogue import paper_sets
+from kselect_core.data.catalogue.paths import FOLDER_VARIABLE
+from kselect_core.data.catalogue.places import data_folder
+from kselect_core.errors import StorageError
+from kselect_core.experiments.report.reporting import machine
+from kselect_core.results import runs
+from kselect_core.results.disks import network_warning
+from kselect_core.results.versions import versions
+
+WRONG = 1
+PACKAGES = ("scikit-learn", "pandas", "streamlit", "plotly", "numba", "loky", "distributed")
+
+
+@click.command()
+@store_option
+@as_json
+def doctor(*, store_path: Path | None, json_: bool) -> None:
+    """Tell what kselect runs on, and whether its store and its data are well."""
+    facts = {**_versions(), **dict(machine()), **_threads(), **_places()}
+    said, well = _store(store_path)
+    facts["store"] = said
+    if json_:
+        say_json({**facts, "well": well})
+    else:
+        say(
+            table(("", ""), [(name, str(value)) for name, value in facts.items()]).split("\n", 2)[2]
+        )
+    if not well:
+        sys.exit(WRONG)
+
+
+def _versions() -> dict[str, str]:
+    found: dict[str, str] = {"kselect": kselect_core.__version__}
+    found |= {name: text for name, text in json.loads(versions()).items() if name != "kselect"}
+    for package in PACKAGES:
+        try:
+            found[package] = version_of(package)
+        except PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def _threads() -> dict[str, Any]:
+    """BLAS threads of this process and what the environment says about them."""
+    pools = [pool for pool in threadpoolctl.threadpool_info() if pool.get("user_api") == "blas"]
+    threads = ", ".join(str(pool["num_threads"]) for pool in pools) or "unknown"
+    cores = counted(all_cores(), "worker")
+    return {"blas threads": f"{threads} (one is right)", "usual workers": cores}
+
+
+def _places() -> dict[str, str]:
+    known = paper_sets.status()
+    here = sum(one.place is not None for one in known)
+    extra = os.environ.get(FOLDER_VARIABLE)
+    lost = " (there is no such folder)" if extra and not Path(extra).is_dir() else ""
+    return {
+        "folder": str(runs.home()),
+        "data sets": f"{here} of {len(known)} of the papers are here",
+        "data folder": str(data_folder()),
+        FOLDER_VARIABLE: f"{extra}{lost}" if extra else "not set",
+    }
+
+
+def _store(path: Path | None) -> tuple[str, bool]:
+    """What there is to say of the store, and whether it is well."""
+    try:
+        with viewed_if_any(path) as store:
+            if store is None:
+                return "none yet", True
+            plans = store.plans()
+            size = store.path.stat().st_size / 2**20
+            damaged = f"; {counted(store.damaged, 'damaged row')}" if store.damaged else ""
+            where = f"{store.path}: {counted(len(plans), 'plan')}, {size:.1f} MiB, whole"
+            risk = network_warning(store.path)
+            return where + damaged + (f"; but {risk}" if risk else ""), not damaged
+    except StorageError as error:
+        return str(error), False

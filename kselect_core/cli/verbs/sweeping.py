@@ -1,0 +1,171 @@
+"""``kselect sweep``: one sweep from its configuration in TOML."""
+
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import NoReturn
+
+import click
+import pandas as pd
+
+from kselect_core.cli.common.overwriting import force_option, refuse_existing
+from kselect_core.cli.common.stopping import asked_to_stop
+from kselect_core.cli.speech.options import all_cores, as_json, workers_option
+from kselect_core.cli.speech.text import counted, duration, say, say_json, table, whisper
+from kselect_core.cli.verbs.own_file import OwnFile
+from kselect_core.cli.verbs.reading import answers_option
+from kselect_core.data import Dataset
+from kselect_core.data.catalogue.paths import file_content
+from kselect_core.data.catalogue.places import data_folder
+from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
+from kselect_core.results.runs import write_atomically
+from kselect_core.selection import SweepConfig, choices, run_sweep
+from kselect_core.selection.sweep.estimate import estimate
+from kselect_core.selection.sweep.limits import numerical_limits
+from kselect_core.selection.sweep.run import named_dataset
+
+STOPPED = 130
+SUFFIXES = (".csv", ".parquet")
+
+
+@click.command()
+@click.argument("config", type=click.Path(path_type=Path))
+@workers_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep every value: a .csv or .parquet file.",
+)
+@force_option
+@click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
+@click.option("--test", metavar="FILE", help="Its test file [default: beside it, as CONFIG says].")
+@answers_option
+@as_json
+def sweep(  # noqa: PLR0913 (the options)
+    config: Path,
+    *,
+    workers: int | None,
+    out: Path | None,
+    force: bool,
+    data: str | None,
+    test: str | None,
+    settings: tuple[str, ...],
+    json_: bool,
+) -> None:
+    """Run a sweep and print what each criterion chooses.
+
+    CONFIG is a TOML file such as the app's page Sweep offers for download. If it was made for a
+    table of your own, --data names that file. It is read with the answers that CONFIG records,
+    and refused where its content is not that of the table that CONFIG was made for.
+    """
+    if out is not None and out.suffix not in SUFFIXES:
+        raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
+    refuse_existing("--out", out, force=force)
+    if data is None and (test or settings):
+        raise click.UsageError("--test and --set belong to --data FILE, which is not given.")
+    asked = SweepConfig.from_toml(_text(config))
+    own = None if data is None else OwnFile.of(asked, data, test, settings)
+    dataset = _dataset(asked) if own is None else own.dataset(asked)
+    processes = workers or all_cores()
+    ahead = _ahead(asked, dataset, processes)
+    if not json_:
+        whisper(ahead if own is None else f"{own.words(asked, dataset)}\n{ahead}")
+    with asked_to_stop() as cancel:
+        try:
+            found = run_sweep(asked, dataset=dataset, workers=processes, cancel=cancel)
+        except SweepCancelledError as error:
+            _stopped(error, out)
+    if out is not None:
+        _write(found, out)
+    chosen = choices(found, asked)
+    if json_:
+        facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
+        say_json({**facts, "choices": chosen.to_dict("records"), "out": out})
+        return
+    say("\n\n".join([_summary(chosen), *(x.words for x in numerical_limits(asked, dataset))]))
+    if out is not None:
+        say(f"\nEvery value is in {out}")
+
+
+def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
+    """Return how much work it is, for people; raises if it is too much."""
+    cost = estimate(asked, dataset, workers=processes)
+    if cost.refused:
+        raise KselectError(cost.refused)
+    size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
+    return f"{size}, about {duration(cost.seconds)}"
+
+
+def _dataset(asked: SweepConfig) -> Dataset:
+    """Data of a configuration, which knows an own table brought to a page by its name only."""
+    try:
+        return named_dataset(asked)
+    except KselectError as error:
+        if not (asked.reading or isinstance(error, UnknownNameError)):
+            raise
+        raise KselectError(
+            f"{error} If it was a table of your own, give its file with --data FILE (and a test "
+            f"file with --test FILE), or put it into the folder {data_folder()}."
+        ) from error
+
+
+def _text(path: Path) -> str:
+    try:
+        return file_content(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise KselectError(f"The configuration {path.name!r} is not UTF-8 text.") from error
+
+
+def _stopped(error: SweepCancelledError, out: Path | None) -> NoReturn:
+    """Keep the rows that are finished, if there is a place for them."""
+    rows = error.table
+    kept = ""
+    if out is not None and isinstance(rows, pd.DataFrame):
+        _write(rows, out)
+        kept = f" The finished values are in {out}."
+    whisper(f"\nStopped.{kept}")
+    sys.exit(STOPPED)
+
+
+def _write(rows: pd.DataFrame, out: Path) -> None:
+    """Write all rows, or nothing."""
+    if out.suffix == ".csv":
+        write_atomically(out, lambda part: rows.to_csv(part, index=False))
+    else:
+        write_atomically(out, lambda part: rows.to_parquet(part, index=False))
+
+
+def _summary(chosen: pd.DataFrame) -> str:
+    """One row per criterion: its choice over the whole grid, and the error of that choice."""
+    joint = chosen[chosen["scope"] == "joint"]
+    rows = []
+    for quantity, part in joint.groupby("quantity", sort=False):
+        ends = int(part["on_boundary"].sum())
+        rows.append(
+            (
+                str(quantity),
+                f"{part['test_error'].mean():.4g}",
+                f"{part['regret'].mean():.4g}",
+                _most(part),
+                f"{ends} of {len(part)}" if ends else "",
+            )
+        )
+    heads = ("criterion", "test error", "regret", "chosen most often", "at an end of the grid")
+    splits = counted(joint["split"].nunique(), "split")
+    return (
+        table(heads, rows, (False, True, True, False, False))
+        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
+    )
+
+
+def _most(part: pd.DataFrame) -> str:
+    """Kernel and λ that were chosen on most splits."""
+    names = ["kernel", "parameter", "lambda"]
+    known = part.loc[part["kernel"] != "", names]
+    if not len(known):
+        return "–"
+    counts = Counter(known.itertuples(index=False, name=None))
+    (kernel, parameter, lam), _ = counts.most_common(1)[0]
+    value = f" {parameter:.4g}" if math.isfinite(parameter) else ""
+    return f"{kernel}{value}, λ = {lam:.4g}"

@@ -1,0 +1,1 @@
+"""Criteria of the kernel matrix and the labels alone, without a ridge and without an eigenvalue."""

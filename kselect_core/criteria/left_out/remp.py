@@ -1,0 +1,52 @@
+"""Empirical error of the learner."""
+
+import numpy as np
+
+from kselect_core.criteria.base import Criterion
+from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.results.worked import Term, Worked
+from kselect_core.types import Array, Float
+
+
+def remp(problem: Problem) -> Float[Array, " L"]:
+    """Mean squared training residual of the learner, in units of y², for each λ.
+
+    Source: Liu & Liao (2014, spectral perturbation stability), definition (1).
+    Cost: O(n²L) after the spectrum.
+    """
+    mean: Float[Array, " L"] = np.mean(problem.fit.residuals**2, axis=0)
+    return mean
+
+
+def remp_worked(problem: Problem) -> Worked:
+    """Sum of the squared residuals, and n."""
+    squares = problem.fit.residuals[:, 0] ** 2
+    terms = (
+        Term(
+            r"\textstyle\sum_i(f(x_i)-y_i)^2",
+            float(squares.sum()),
+            "squared residuals",
+            "residuals",
+        ),
+        Term("n", problem.n, "points"),
+    )
+    return Worked(terms, r"\frac{#1}{#2}", lambda total, n: total / n)
+
+
+REMP = Criterion(
+    name="remp",
+    label="Training squared error",
+    function=remp,
+    worked=remp_worked,
+    better="lower",
+    formula=r"\frac1n\sum_i\bigl(f(x_i)-y_i\bigr)^2",
+    summary="Squared error on the training sample itself.",
+    source="Liu & Liao (2014), Kernel selection with spectral perturbation stability of kernel "
+    "matrix, (1)",
+    cost="n3",
+    evidence="stated",
+    oddity="Not a selection criterion: it rewards over-fitting. Shown because SPS is this plus a "
+    "small penalty.",
+    needs=frozenset({"labels", "ridge", "spectrum"}),
+    invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
+)

@@ -1,0 +1,1 @@
+"""Criteria of the support vector machine; what least squares can have stands elsewhere."""

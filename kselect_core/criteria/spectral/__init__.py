@@ -1,0 +1,1 @@
+"""Criteria of the spectrum, and of how it changes; none of them trains on a part of the points."""

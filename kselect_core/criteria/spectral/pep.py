@@ -1,0 +1,61 @@
+"""Principal eigenvalue proportion."""
+
+from kselect_core.criteria.base import Criterion, Option, constant, main_and_tail
+from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.results.worked import Term, Worked
+from kselect_core.types import Array, Float
+
+
+def pep(problem: Problem, *, t: int) -> Float[Array, " L"]:
+    """Share of the first t eigenvalues in the sum of all, in (0, 1]; sees neither labels nor λ.
+
+    Source: Liu, Liao, Lin, Yue, Wang (2017), infinite kernel learning.
+    Cost: O(t n²).
+    """
+    _, main, tail = main_and_tail(problem, t)
+    return constant(problem, main / (main + tail))
+
+
+def pep_worked(problem: Problem, *, t: int) -> Worked:
+    """Sum of the main eigenvalues, and of all; beside them the ratio of ER."""
+    count, main, tail = main_and_tail(problem, t)
+    terms = (
+        Term(rf"\textstyle\sum_{{j\le{count}}}\sigma_j", main, "main eigenvalues", "spectrum"),
+        Term(r"\operatorname{tr}K", main + tail, "the sum of all eigenvalues", "trace"),
+    )
+    besides = (
+        Term("t", count, "main eigenvalues, by number"),
+        Term(r"1/\beta_t=1/\theta_t-1", tail / main, "what ER adds to the error", "spectrum"),
+    )
+    return Worked(terms, r"\frac{#1}{#2}", lambda main, trace: main / trace, besides)
+
+
+PEP = Criterion(
+    name="pep",
+    label="PEP",
+    function=pep,
+    worked=pep_worked,
+    better="higher",
+    formula=r"\theta_t=\sum_{j\le t}\sigma_j\Big/\sum_j\sigma_j",
+    summary="Share of the first t eigenvalues in the trace.",
+    source="Liu, Liao, Lin, Yue, Wang (2017), Infinite kernel learning: generalization bounds and "
+    "algorithms",
+    cost="lanczos",
+    evidence="reconstructed",
+    oddity="Sees no labels and grows along the width: alone it always chooses the widest kernel, "
+    "1 at K = 11ᵀ and t/n at K = I. It is the same quantity as the ratio of ER, "
+    "β = θ/(1 − θ). t is ours.",
+    options=(
+        Option(
+            "t",
+            "t",
+            0,
+            low=0,
+            high=5000,
+            whole=True,
+            help="how many eigenvalues are main ones; 0 means √n, rounded up",
+            slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
+        ),
+    ),
+    invariant_to=frozenset({"scale"}),
+)

@@ -1,0 +1,78 @@
+"""One door to every data set: by the name of a bundled one, by a name in a folder, by a path."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from kselect_core.data.catalogue.bundled import bundled
+from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
+from kselect_core.data.catalogue.paths import extra_tables, file_content, is_bare_name
+from kselect_core.data.catalogue.places import tables_of_user
+from kselect_core.data.set.dataset import Dataset
+from kselect_core.data.table.reading import read_table
+from kselect_core.data.words.table_options import TableOptions
+from kselect_core.errors import DataError, InvalidParameterError, UnknownNameError
+
+
+def load_dataset(
+    name_or_path: str | os.PathLike[str],
+    *,
+    label: str | None = None,
+    test: str | os.PathLike[str] | None = None,
+    **options: object,
+) -> Dataset:
+    """Return a bundled data set, a table of a data folder, or a table in a file.
+
+    Folders are the one named by KSELECT_DATA and the user's own; a file may be of any format that
+    is read. ``test`` is a second file with the rows to test on (``Dataset.test_rows``). ``options``
+    are those of :class:`TableOptions`; of bundled sets only ``positive``, the class that is set
+    against the rest. A file that can be read in more than one way raises a
+    ``QuestionError`` whose questions name the option that answers them.
+    """
+    if not isinstance(name_or_path, str | os.PathLike):
+        raise InvalidParameterError("load_dataset", "the data set", "a name or path", name_or_path)
+    text = os.fspath(name_or_path)
+    chosen = TableOptions.from_keywords(label=label, **options)
+    name = ALIASES.get(text, text)
+    if name in CATALOGUE and test is None:
+        return _bundled(name, chosen)
+    if name in CATALOGUE:
+        raise InvalidParameterError("load_dataset", f"test, for the set {name!r}", "left out", test)
+    found = table_file(text)
+    second = None if test is None else file_content(table_file(os.fspath(test)).path)
+    return read_table(file_content(found.path), chosen, name=found.name, test=second)
+
+
+class TableFile(NamedTuple):
+    """The file of a table, and what the table is called."""
+
+    path: Path
+    name: str
+
+
+def table_file(text: str) -> TableFile:
+    """Return the file that a name or a path stands for."""
+    if not text:
+        raise DataError("The name of the data set is empty.")
+    extra, ours = extra_tables(), tables_of_user()
+    for known in (extra, ours):
+        if text in known:
+            return TableFile(known[text], text)
+    if is_bare_name(text):
+        raise UnknownNameError("data set", text, (*CATALOGUE, *ALIASES, *extra, *ours))
+    path = Path(text)
+    return TableFile(path, _stem(path))
+
+
+def _bundled(name: str, options: TableOptions) -> Dataset:
+    only = TableOptions(positive=options.positive)
+    if options != only:
+        raise InvalidParameterError(
+            "load_dataset", f"the only option of the bundled set {name!r}", "positive", options
+        )
+    return bundled(name, positive=options.positive)
+
+
+def _stem(path: Path) -> str:
+    """Return the file's name without its suffixes."""
+    return path.name.removesuffix(".gz").removesuffix(path.suffix or ".") or "table"

@@ -1,0 +1,1 @@
+"""Parquet files: columns, index, words, and what is said of them."""

@@ -1,0 +1,1 @@
+"""Things worth knowing about a finished table; nothing here changes a value."""

@@ -1,0 +1,118 @@
+"""Things about a finished table that change nothing but are worth knowing."""
+
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import blake2b
+
+import numpy as np
+
+from kselect_core.data.notices.odd_numbers import about_odd_numbers, about_odd_targets
+from kselect_core.data.words.findings import Finding, counted
+from kselect_core.types import Array
+
+_SCALES = 1e4  # ratio of the widest to the narrowest column
+_OFFSET = 1e6  # mean in standard deviations
+_BLOCK = 64  # rows or columns looked at together: copies stay small
+_LINE = 1e-9  # how far a correlation may be from one, for a column that is a line in the target
+_ENOUGH = 10  # rows below which a perfect predictor means nothing
+
+
+def notices(X: Array, codes: Array, names: tuple[str, ...], *, classes: bool) -> list[Finding]:
+    """Return notices on repeated rows and columns, on scales and on leaks of the label."""
+    found = (
+        _about_rows(X, codes, classes=classes) + _about_columns(X, names) + _about_scales(X, names)
+    )
+    found += about_odd_numbers(X, names) + ([] if classes else about_odd_targets(codes))
+    if len(codes) >= _ENOUGH:
+        told = _tells(X, codes) if classes else _is_line(X, codes)
+        leaks = [name for name, tells in zip(names, told.tolist(), strict=True) if tells]
+        if leaks:
+            text = (
+                f"{_listed(leaks)} alone predicts the label perfectly: does it contain the answer?"
+            )
+            found.append(Finding("notice", text))
+    return found
+
+
+def _about_rows(X: Array, codes: Array, *, classes: bool) -> list[Finding]:
+    keys = list(_digests(X))
+    whole = Counter(zip(keys, codes.tolist(), strict=True))
+    repeated = len(keys) - len(whole)
+    found = []
+    if repeated:
+        text = f"{counted(repeated, 'duplicate row')}: cross-validation is too optimistic by that."
+        found.append(Finding("notice", text))
+    clashes = len(whole) - len(set(keys))
+    if clashes and classes:
+        text = f"{counted(clashes, 'row')} with the features of another row but a different label."
+        found.append(Finding("notice", text))
+    return found
+
+
+def _about_columns(X: Array, names: tuple[str, ...]) -> list[Finding]:
+    first: dict[bytes, str] = {}
+    pairs = []
+    for name, key in zip(names, _digests(X.T), strict=True):
+        if key in first:
+            pairs.append(f"{name} = {first[key]}")
+        first.setdefault(key, name)
+    if not pairs:
+        return []
+    return [Finding("notice", f"Columns are identical: {_listed(pairs)}.")]
+
+
+def _about_scales(X: Array, names: tuple[str, ...]) -> list[Finding]:
+    deviation = np.nanstd(X, axis=0)
+    seen = deviation > 0
+    if not seen.any():
+        return []
+    found = []
+    ratio = deviation[seen].max() / deviation[seen].min()
+    if ratio > _SCALES:
+        text = f"The scales of the columns differ by a factor of {ratio:.1g}; standardise them."
+        found.append(Finding("notice", text))
+    offset = np.abs(np.nanmean(X, axis=0)) > _OFFSET * np.where(seen, deviation, np.inf)
+    if offset.any():
+        far = [name for name, is_far in zip(names, offset, strict=True) if is_far]
+        text = f"{_listed(far)}: the offset is huge against the spread; columns are centred first."
+        found.append(Finding("notice", text))
+    return found
+
+
+def _digests(X: Array) -> Iterator[bytes]:
+    """Yield what tells one row from another; −0 is 0 and all missing numbers are alike."""
+    for begin in range(0, len(X), _BLOCK):
+        block = np.ascontiguousarray(X[begin : begin + _BLOCK]) + 0.0
+        block[np.isnan(block)] = np.nan
+        yield from (blake2b(row, digest_size=16).digest() for row in block)
+
+
+def _tells(X: Array, codes: Array) -> Array:
+    """Return which columns determine the class by thresholds: its ranges lie apart.
+
+    A missing number is in no range and keeps its column out, as does a column that is constant.
+    """
+    parts = [X[codes == code] for code in np.unique(codes)]
+    low = np.stack([part.min(axis=0) for part in parts])
+    high = np.stack([part.max(axis=0) for part in parts])
+    order = np.argsort(low, axis=0)
+    low, high = (np.take_along_axis(ends, order, axis=0) for ends in (low, high))
+    told: Array = np.all(high[:-1] < low[1:], axis=0) & (low[0] < high[-1])
+    return told
+
+
+def _is_line(X: Array, y: Array) -> Array:
+    """Return which columns are a line in the target: their correlation is one but for rounding."""
+    centred = y - y.mean()
+    told = np.zeros(X.shape[1], dtype=bool)
+    for begin in range(0, X.shape[1], _BLOCK):
+        block = X[:, begin : begin + _BLOCK]
+        varied = np.flatnonzero(block.min(axis=0) < block.max(axis=0))
+        x = block[:, varied] - block[:, varied].mean(axis=0)
+        size = np.sqrt((x**2).sum(axis=0)) * np.sqrt((centred**2).sum())
+        told[begin + varied] = np.abs(centred @ x) > (1 - _LINE) * size
+    return told
+
+
+def _listed(words: list[str]) -> str:
+    return ", ".join(words[:5]) + (", …" if len(words) > 5 else "")  # noqa: PLR2004

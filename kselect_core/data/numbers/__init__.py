@@ -1,0 +1,4 @@
+"""How numbers are written: styles, units, signs and marks around them.
+
+Nothing about tables or files.
+"""

@@ -1,0 +1,1 @@
+"""A test file beside its training file: names, styles and rows that must agree."""

@@ -1,0 +1,1 @@
+"""Data sets as numbers: preparation, targets, splits; nothing here reads a file."""

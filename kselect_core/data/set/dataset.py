@@ -1,0 +1,178 @@
+"""A data set: numbers, labels, names, and how they were obtained."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Literal, Self
+
+import numpy as np
+
+from kselect_core.data.numbers.given_arrays import (
+    TABLE,
+    about_long_numbers,
+    are_long,
+    matrix,
+    refuse_other_rows,
+    vector,
+)
+from kselect_core.data.set.symmetric import about_given
+from kselect_core.data.set.targets import encoded
+from kselect_core.data.words.findings import Finding
+from kselect_core.errors import DataError, UnknownNameError
+from kselect_core.types import Array
+
+Task = Literal["binary", "multiclass", "regression"]
+LARGEST = 1e150  # squares must stay finite
+FEWEST_ROWS = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Features X (n, d) and targets y (n,), both read-only.
+
+    Binary labels are −1.0 and +1.0 for ``class_names == (negative, positive)``, multi-class
+    labels the integer position in ``class_names``, regression targets plain numbers. X holds
+    NaN only where missing values wait for the medians of a training part. The last ``test_rows``
+    rows come from a test file of their own.
+    """
+
+    X: Array
+    y: Array
+    name: str
+    task: Task
+    feature_names: tuple[str, ...]
+    class_names: tuple[str, ...] = ()
+    report: tuple[Finding, ...] = field(default=(), repr=False)
+    test_rows: int = 0
+
+    def __post_init__(self) -> None:
+        X = np.array(self.X, dtype=np.float64, order="C")
+        y = np.array(self.y, dtype=np.int64 if self.task == "multiclass" else np.float64)
+        object.__setattr__(self, "X", X)
+        object.__setattr__(self, "y", y)
+        for names in ("feature_names", "class_names", "report"):
+            object.__setattr__(self, names, tuple(getattr(self, names)))
+        self._seal()
+        _check(self)
+
+    def __repr__(self) -> str:
+        n, d = self.X.shape
+        return f"Dataset({self.name!r}, {self.task}, {n} rows × {d} features)"
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__dict__.update(state)
+        self._seal()
+
+    @classmethod
+    def from_arrays(
+        cls,
+        X: Array,
+        y: Array,
+        *,
+        name: str = "arrays",
+        task: Task | None = None,
+        feature_names: Sequence[str] | None = None,
+    ) -> Self:
+        """Return a data set made of arrays, the kind of problem taken from the targets.
+
+        Two distinct targets are classes (the larger one positive), words and few distinct whole
+        numbers are classes, anything else is regression; ``task`` decides otherwise. The columns
+        of a data frame give the feature names, and its index must be that of the targets.
+        """
+        columns = getattr(X, "columns", None)
+        if feature_names is None and columns is not None:
+            feature_names = [str(column) for column in columns]
+        refuse_other_rows(X, y)
+        X, lost = matrix(X)
+        targets = vector(y)
+        y, chosen, class_names, finding = encoded(targets, task)
+        if chosen == "regression" and are_long(targets):
+            lost = (*lost, about_long_numbers("targets"))
+        names = feature_names or [f"x{j + 1}" for j in range(X.shape[1])]
+        return cls(X, y, name, chosen, tuple(names), class_names, (finding, *lost, *about_given(X)))
+
+    def against_rest(self, class_name: str) -> "Dataset":
+        """Return the binary problem with one class positive and every other one negative."""
+        if class_name not in self.class_names:
+            raise UnknownNameError(f"class of {self.name}", class_name, self.class_names)
+        if self.task == "binary":
+            (other,) = (c for c in self.class_names if c != class_name)
+            y = self.y if class_name == self.class_names[1] else -self.y
+        else:
+            other = f"not {class_name}"
+            y = np.where(self.y == self.class_names.index(class_name), 1.0, -1.0)
+        finding = Finding("asked", f"The positive class is {class_name!r}, the negative {other!r}.")
+        return replace(
+            self,
+            y=y,
+            task="binary",
+            class_names=(other, class_name),
+            report=(*self.report, finding),
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the content: numbers, targets, task and names, not the data set's name."""
+        content = sha256()
+        for part in (self.task, self.X.shape, self.feature_names, self.class_names):
+            content.update(repr(part).encode())
+        if self.test_rows:
+            content.update(f"the last {self.test_rows} rows are the test".encode())
+        content.update(self.X.tobytes())
+        content.update(self.y.tobytes())
+        return content.hexdigest()
+
+    def _seal(self) -> None:
+        self.X.setflags(write=False)
+        self.y.setflags(write=False)
+
+
+def _check(data: Dataset) -> None:
+    X, y = data.X, data.y
+    if X.ndim != TABLE or y.shape != X.shape[:1]:
+        raise DataError(f"{data.name}: {X.shape} features do not go with {y.shape} targets.")
+    if X.shape[1] != len(data.feature_names):
+        raise DataError(
+            f"{data.name}: {X.shape[1]} features but {len(data.feature_names)} names for them."
+        )
+    if not 0 <= data.test_rows <= len(y) - FEWEST_ROWS:
+        raise DataError(
+            f"{data.name}: {data.test_rows} of {len(y)} rows cannot be the test; at least "
+            f"{FEWEST_ROWS} must be left to train on."
+        )
+    _check_numbers(data)
+    _check_targets(data)
+
+
+def _check_numbers(data: Dataset) -> None:
+    X = data.X
+    if X.shape[0] < FEWEST_ROWS or X.shape[1] < 1:
+        raise DataError(f"{data.name}: at least 2 rows and 1 feature are needed, got {X.shape}.")
+    bad = np.argwhere(np.isinf(X) | (np.abs(X) > LARGEST))
+    if len(bad):
+        i, j = bad[0]
+        raise DataError(
+            f"{data.name}: feature {data.feature_names[j]!r} is {X[i, j]} in row {i + 1}; "
+            f"numbers must lie within ±{LARGEST:g}. Rescale the column or drop the row."
+        )
+    filled = np.nan_to_num(X, nan=0.0)
+    if (filled == filled[0]).all():
+        raise DataError(f"{data.name}: every feature is constant, there is nothing to learn from.")
+
+
+def _check_targets(data: Dataset) -> None:
+    y = data.y
+    if not np.isfinite(y).all():
+        row = int(np.argmin(np.isfinite(y)))
+        raise DataError(f"{data.name}: the target of row {row + 1} is {y[row]}.")
+    if (y == y[0]).all():
+        only = data.class_names[int(y[0] > 0)] if data.task == "binary" else f"{y[0]:g}"
+        word = "value" if data.task == "regression" else "class"
+        raise DataError(f"{data.name}: the target has only one {word}: {only!r}.")
+    allowed = [-1, 1] if data.task == "binary" else list(range(len(data.class_names)))
+    if data.task != "regression" and not np.isin(y, allowed).all():
+        raise DataError(
+            f"{data.name}: the labels of a {data.task} problem must be in {allowed}, "
+            f"got {np.unique(y)[:5]}."
+        )

@@ -1,0 +1,1 @@
+"""A table from its bytes and answers alone: the preview, and the data set."""

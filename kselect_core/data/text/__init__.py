@@ -1,0 +1,1 @@
+"""From text to records: lines, delimiters, quotes, the header; cells stay as they are."""

@@ -1,0 +1,1 @@
+"""What all of reading shares: findings, limits, options, and names as people see them."""

@@ -1,0 +1,4 @@
+"""A paper's experiment as names and numbers, read from TOML, and its printed tables.
+
+Nothing is planned or computed here.
+"""

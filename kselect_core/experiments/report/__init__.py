@@ -1,0 +1,4 @@
+"""The report of an experiment: as pages, tables, figures and a program.
+
+Numbers come from ``tables``.
+"""

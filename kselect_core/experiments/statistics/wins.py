@@ -1,0 +1,74 @@
+"""Who beats whom: wins, ties and losses of every criterion against every other over data sets."""
+
+from collections.abc import Mapping
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.experiments.statistics.significance import (
+    UNKNOWN,
+    Direction,
+    Rule,
+    Test,
+    checked,
+    is_worse,
+    paired,
+)
+from kselect_core.selection.terms.comparison import ONE_SPLIT
+from kselect_core.types import Array, Float
+
+COLUMNS = ("criterion", "other", "wins", "ties", "losses", "datasets")
+
+
+def win_tie_loss(
+    errors: Mapping[str, pd.DataFrame],
+    *,
+    test: Test | None = None,
+    ratio: float = UNKNOWN,
+    level: float = 0.95,
+    better: Direction = "lower",
+) -> pd.DataFrame:
+    """One row per ordered pair of criteria: data sets on which the first wins, ties, loses.
+
+    ``errors`` has one table per data set, one row per criterion and one column per split (a single
+    column if only means are known). Without a ``test`` a tie is the same mean to 12 digits over
+    the splits that both have. With one, a tie is a difference that the two-sided test at this
+    ``level`` does not find (``ratio`` = n_test/n_train for "corrected_t"); a difference that is the
+    same on every split counts without a test. Counts are numbers of data sets; ``datasets`` are
+    those where the two can be compared: both have values, and for a test on more than one split.
+    Wins over data sets say nothing about how large the differences are.
+    """
+    rule = checked(Rule(test or "paired_t", ratio, level, better, sided=2))
+    names = list(dict.fromkeys(name for table in errors.values() for name in table.index))
+    counts = {pair: [0, 0, 0] for pair in permutations(names, 2)}
+    for table in errors.values():
+        rows = {name: table.loc[name].to_numpy(dtype=np.float64) for name in table.index}
+        for one, other in permutations(rows, 2):
+            place = _place(rows[one], rows[other], rule, tested=test is not None)
+            if place is not None:
+                counts[one, other][place] += 1
+    found = [(one, other, *c, sum(c)) for (one, other), c in counts.items()]
+    return pd.DataFrame(found, columns=list(COLUMNS))
+
+
+def _place(
+    one: Float[Array, " J"], other: Float[Array, " J"], rule: Rule, *, tested: bool
+) -> int | None:
+    """0 for a win of the first, 1 for a tie, 2 for a loss, None for nothing to compare."""
+    compared = paired(one, other, rule)
+    found = compared.found
+    if not found.splits or (tested and found.note == ONE_SPLIT):
+        return None
+    if tested:
+        lost = is_worse(compared, rule)
+        won = is_worse(paired(other, one, rule), rule)
+    else:
+        worth = found.difference if rule.better == "lower" else -found.difference
+        lost, won = worth > _least(one, other), worth < -_least(one, other)
+    return 2 if lost else 0 if won else 1
+
+
+def _least(one: Array, other: Array) -> float:
+    """Smallest mean difference that is one, to 12 digits of the errors."""
+    return 1e-12 * float(np.nanmax(np.abs([one, other])))

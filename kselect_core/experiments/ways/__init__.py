@@ -1,0 +1,1 @@
+"""The kinds of experiments: what one unit is, and how one of its tasks is computed."""

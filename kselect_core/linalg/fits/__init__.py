@@ -1,0 +1,4 @@
+"""Fits from a kernel matrix.
+
+Ridge regression, support vector machines, what a fold left out changes.
+"""

@@ -1,0 +1,1 @@
+"""Digits below the rounding of double precision: signs, and kernel values in units of their own."""

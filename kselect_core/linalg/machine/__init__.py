@@ -1,0 +1,1 @@
+"""What the machine is held to: one BLAS thread, compiled loops kept on disk."""

@@ -1,0 +1,1 @@
+"""Distances, means of blocks and moments of matrices, without a decomposition."""

@@ -1,0 +1,1 @@
+"""Minima of functions of a few weights: descents, projections, kinks."""

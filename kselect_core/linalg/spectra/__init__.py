@@ -1,0 +1,1 @@
+"""Eigenvalues and eigenvectors, whole or in part, and how they change when a row is removed."""

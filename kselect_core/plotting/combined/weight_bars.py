@@ -1,0 +1,118 @@
+"""Weights of combined kernels: one bar per kernel, in the order of the set, a dot per split."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.rules import rule
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.ticks import kernel_name, number, parameter_text
+from kselect_core.types import Array, Float, Int
+
+BAR, THICK, FRAME = 20, 46, 74  # pixels
+TALL = 340
+"""Pixels that bars fill where there are few of them."""
+MOST = 30
+"""Bars drawn; of more kernels those with the largest mean weight."""
+SMALLEST = 1e-6
+"""Weights below it are called none."""
+
+
+class Bars(NamedTuple):
+    """Bars of the figure: which kernels, their mean weight, and those of the splits."""
+
+    rows: Int[Array, " b"]
+    mean: Float[Array, " b"]
+    weights: Float[Array, "splits b"]
+
+
+def bars(weights: Float[Array, "splits q"]) -> Bars:
+    """Bars of the kernels with the largest mean weights, in the order of the set."""
+    mean = weights.mean(axis=0)
+    rows = np.sort(np.argsort(-mean, kind="stable")[:MOST])
+    return Bars(rows, mean[rows], weights[:, rows])
+
+
+def kernel_label(kernel: str, value: float, convention: str, name: str = "") -> str:
+    """Name of a combined kernel: that of its features, or its family and parameter."""
+    if name:
+        return name
+    word = kernel_name(kernel)
+    return f"{word[:1].upper()}{word[1:]} {parameter_text(value, convention)}".rstrip()
+
+
+def weight_bars(
+    weights: Float[Array, "splits q"], names: Sequence[str], *, quantity: str, equal: float
+) -> go.Figure:
+    """Figure of the weights; the dashed line is what every kernel has under equal weights."""
+    found = bars(weights)
+    labels = [escaped(names[i], 34) for i in found.rows]
+    top = float(max(found.weights.max(), equal))
+    drawn = [_bars(found, quantity), _numbers(found)]
+    if len(weights) > 1:
+        drawn.append(_dots(found))
+    bar = min(max(TALL // max(len(labels), 1), BAR), THICK)
+    return go.Figure(
+        {
+            "data": drawn,
+            "layout": layout(
+                FRAME + bar * max(len(labels), 2),
+                showlegend=False,
+                bargap=0.3,
+                xaxis=axis("weight", range=[0, 1.22 * top], nticks=6),
+                yaxis=axis(
+                    range=[len(labels) - 0.4, -0.6],
+                    tickvals=list(range(len(labels))),
+                    ticktext=labels,
+                    showgrid=False,
+                    ticks="",
+                ),
+                shapes=[rule(equal, GREY, along="y", name="equal weights")],
+            ),
+        }
+    )
+
+
+def _bars(found: Bars, quantity: str) -> Spec:
+    colour = style(quantity).colour
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "name": "mean weight",
+        "x": found.mean,
+        "y": np.arange(len(found.mean)),
+        "marker": {"color": transparent(colour, 0.55), "line": {"color": colour, "width": 1.2}},
+        "hovertemplate": "%{x:.4~g}<extra></extra>",
+    }
+
+
+def _numbers(found: Bars) -> Spec:
+    """Mean weights in figures, right of the bars and of all dots."""
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "name": "mean weight",
+        "x": found.weights.max(axis=0),
+        "y": np.arange(len(found.mean)),
+        "text": [f"  {number(w, 2)}" if w > SMALLEST else "" for w in found.mean.tolist()],
+        "textposition": "middle right",
+        "textfont": {"size": 11},
+        "cliponaxis": False,
+        "hoverinfo": "skip",
+    }
+
+
+def _dots(found: Bars) -> Spec:
+    split, row = np.nonzero(found.weights > SMALLEST)
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "splits",
+        "x": found.weights[split, row],
+        "y": row,
+        "marker": {"size": 5, "color": GREY},
+        "text": [f"split {s + 1}" for s in split.tolist()],
+        "hovertemplate": "%{text}: %{x:.4~g}<extra></extra>",
+    }

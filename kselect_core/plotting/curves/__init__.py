@@ -1,0 +1,1 @@
+"""Criteria along one axis: curves, strips, small panels, and the lines and pins on them."""

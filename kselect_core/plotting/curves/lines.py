@@ -1,0 +1,196 @@
+"""From rows of a sweep to lines over a grid: the data behind the curve figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.plotting.kit.quantities import better
+from kselect_core.plotting.kit.rows import reason_texts, undefined_points
+from kselect_core.results.by_split import by_split
+from kselect_core.types import Array, Float
+
+__all__ = ["Line", "Scale", "View", "criteria_of", "lines", "scale_of", "undefined_points"]
+
+LOG_SPREAD = 1e3
+"""Positive values that span more than this are shown on a logarithmic scale."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What the curve figures show: one split or the mean of all, and on which scale.
+
+    ``quantities`` are the criteria shown (None: all of the table), ``error`` the quantity of the
+    overlay, ``columns`` the number of small panels side by side; ``joint`` pins show the kernel of
+    the choices of kernel and λ together instead of the choices for one λ.
+    """
+
+    split: int | None = None
+    mode: Literal["normalised", "own units"] = "normalised"
+    quantities: tuple[str, ...] | None = None
+    error: Literal["test_error", "test_squared_error"] = "test_error"
+    overlays: frozenset[Literal["test", "training"]] = frozenset({"test"})
+    band: Literal["minmax", "sd", "none"] = "minmax"
+    columns: int = 2
+    joint: bool = False
+
+    @property
+    def training(self) -> str:
+        """Quantity of the training error that belongs to the overlay."""
+        return self.error.replace("test", "training")
+
+
+class Scale(NamedTuple):
+    """Where 0 (best) and 1 (worst) of a normalised axis lie in the quantity's own units."""
+
+    best: float
+    worst: float
+    log: bool
+
+    def position(self, value: Float[Array, "..."]) -> Float[Array, "..."]:
+        """Position between best and worst; 0 everywhere if the quantity is constant."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            v, best, worst = (
+                np.log(a) if self.log else np.asarray(a) for a in (value, self.best, self.worst)
+            )
+        width = float(worst - best)
+        return (v - best) / width if width else np.where(np.isfinite(v), 0.0, v)
+
+
+class Line(NamedTuple):
+    """One quantity along one kernel family: what is drawn and what hovering and clicking tell.
+
+    ``x`` is the abscissa (0 where a kernel has no parameter), ``y``, ``low`` and ``high`` are in
+    the units of the view, ``value`` in those of the quantity; gaps are NaN, with their reason.
+    """
+
+    quantity: str
+    kernel: str
+    convention: str
+    x: Float[Array, " n"]
+    y: Float[Array, " n"]
+    low: Float[Array, " n"]
+    high: Float[Array, " n"]
+    value: Float[Array, " n"]
+    scale: Scale
+    reasons: tuple[str, ...]
+    splits: int
+
+
+def criteria_of(table: pd.DataFrame, view: View) -> tuple[str, ...]:
+    """Criteria shown, in the order of the table."""
+    known = table.loc[table["kind"] == "criterion", "quantity"].unique()
+    return tuple(str(q) for q in known if view.quantities is None or q in view.quantities)
+
+
+def lines(
+    rows: pd.DataFrame,
+    quantities: Sequence[str],
+    *,
+    axis: Literal["parameter", "lambda"],
+    view: View,
+) -> list[Line]:
+    """Lines of some quantities, one per kernel family, in the order of the quantities and families.
+
+    Normalised: each split is scaled by its own best and worst value over all families, then
+    averaged; infinite and undefined values are gaps and take no part in the scale.
+    """
+    wide = _wide(rows, axis)
+    reasons = _reasons(rows, axis)
+    conventions = dict(zip(rows["kernel"], rows["convention"], strict=True))
+    present = set(wide.index.get_level_values("quantity"))
+    drawn = []
+    for quantity in quantities:
+        if quantity in present:
+            block = pd.DataFrame(wide.loc[quantity])
+            drawn += _block_lines(
+                quantity, block, view=view, reasons=reasons, conventions=conventions
+            )
+    return drawn
+
+
+def spread_is_wide(values: Float[Array, "..."]) -> bool:
+    """Whether a logarithmic scale shows more than a linear one."""
+    finite = values[np.isfinite(values)]
+    return bool(finite.size and finite.min() > 0 and finite.max() > LOG_SPREAD * finite.min())
+
+
+def scale_of(values: Float[Array, "..."], quantity: str) -> Scale:
+    """Scale from the best to the worst finite value, in the direction of the quantity."""
+    finite = values[np.isfinite(values)]
+    if not finite.size:
+        return Scale(np.nan, np.nan, log=False)
+    low, high = float(finite.min()), float(finite.max())
+    best, worst = (low, high) if better(quantity) == "lower" else (high, low)
+    return Scale(best, worst, log=spread_is_wide(values))
+
+
+def _block_lines(
+    quantity: str,
+    block: pd.DataFrame,
+    *,
+    view: View,
+    reasons: dict[tuple[str, str, float], str],
+    conventions: dict[str, str],
+) -> list[Line]:
+    values = np.where(
+        np.isfinite(V := block.to_numpy(dtype=np.float64)), V, np.nan
+    )  # (points, splits)
+    scaled = values
+    if view.mode == "normalised" and quantity not in (view.error, view.training):
+        log = spread_is_wide(values)
+        scaled = np.column_stack(
+            [scale_of(column, quantity)._replace(log=log).position(column) for column in values.T]
+        )
+    y, low, high = _summary(scaled, view.band)
+    mean = _summary(values, "none")[0]
+    kernels = block.index.get_level_values("kernel")
+    scale = scale_of(mean, quantity)._replace(log=spread_is_wide(values))
+    found = []
+    for kernel in dict.fromkeys(kernels):
+        here = np.flatnonzero(kernels == kernel)
+        x = block.index.get_level_values("x").to_numpy(dtype=np.float64)[here]
+        o = here[np.argsort(x, kind="stable")]
+        x = np.sort(x, kind="stable")
+        why = tuple(reasons.get((quantity, kernel, float(v)), "") for v in x)
+        found.append(
+            Line(
+                quantity, kernel, conventions.get(kernel, ""), x, y[o], low[o], high[o], mean[o],
+                scale, why, values.shape[1],
+            )
+        )  # fmt: skip
+    return found
+
+
+def _summary(values: Float[Array, "n s"], band: str) -> tuple[Array, Array, Array]:
+    """Mean over the splits that have a value, and the lower and upper end of the band."""
+    defined = np.isfinite(values)
+    count = defined.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.where(defined, values, 0.0).sum(axis=1) / count
+    if band == "none" or values.shape[1] == 1:
+        return mean, mean, mean
+    if band == "minmax":
+        low = np.where(defined, values, np.inf).min(axis=1)
+        high = np.where(defined, values, -np.inf).max(axis=1)
+        gap = count == 0
+        return mean, np.where(gap, np.nan, low), np.where(gap, np.nan, high)
+    squares = np.where(defined, (values - mean[:, None]) ** 2, 0.0).sum(axis=1)
+    sd = np.sqrt(squares / np.maximum(count - 1, 1))
+    return mean, mean - sd, mean + sd
+
+
+def _wide(rows: pd.DataFrame, axis: str) -> pd.DataFrame:
+    """Values, one row per (quantity, kernel, x), one column per split, in the table's order."""
+    keyed = rows.assign(x=rows[axis].fillna(0.0))
+    return by_split(keyed, ["quantity", "kernel", "x"], "value")
+
+
+def _reasons(rows: pd.DataFrame, axis: str) -> dict[tuple[str, str, float], str]:
+    missing = rows[~np.isfinite(rows["value"].to_numpy(dtype=np.float64))]
+    keys = zip(
+        missing["quantity"], missing["kernel"], missing[axis].fillna(0.0).astype(float), strict=True
+    )
+    return dict(zip(keys, reason_texts(missing), strict=True))

@@ -1,0 +1,190 @@
+"""Panels of lines side by side: the frame that the curve figures share."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import plotly.graph_objects as go
+
+from kselect_core.errors import DataError
+from kselect_core.plotting.curves.line_traces import panel_traces
+from kselect_core.plotting.curves.panel import LANE, UNIT, Panel, PinBoard, Target
+from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.strength import strength_layout
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout
+
+TOP = 0.999
+ENTRY, WIDTH = 105, 640  # pixels of a legend entry and of a typical figure
+
+
+class Frame(NamedTuple):
+    """How panels are arranged: ``shared`` ones have one scale of y, the others their own."""
+
+    columns: int
+    shared: bool
+    error_title: str
+    error_format: str
+    cursor: tuple[str, float] | None
+
+
+class Domain(NamedTuple):
+    """Part of the picture that a panel fills, and whether it stands at a border of the grid."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    left: bool
+    right: bool
+    bottom: bool
+
+
+def figure(panels: Sequence[Panel], frame: Frame) -> go.Figure:
+    """Figure of all panels, row by row, with the error overlay on a right axis of its own."""
+    if not panels:
+        raise DataError("There is nothing to draw: no value of a chosen quantity in this sweep.")
+    traces: list[Spec] = []
+    axes: Spec = {}
+    domains = _domains(panels, frame)
+    for i, (panel, domain) in enumerate(zip(panels, domains, strict=True), start=1):
+        overlay = bool(panel.errors)
+        target = Target(
+            x=f"x{i}", y=f"y{2 * i}" if overlay else f"y{2 * i - 1}", error=f"y{2 * i - 1}"
+        )
+        traces += panel_traces(panel, target, board=panel.board)
+        axes |= _axes(i, panel, domain, frame=frame)
+    _name_once(traces)
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                _height(panels, frame, sum(bool(t.get("showlegend")) for t in traces)),
+                **axes,
+                shapes=_cursors(panels, frame),
+                annotations=_titles(panels, domains),
+            ),
+        }
+    )
+
+
+def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> Spec:
+    """Abscissa, right axis of the error (drawn below), left axis of the criteria (drawn above)."""
+    error, left = 2 * i - 1, 2 * i if panel.errors else 2 * i - 1
+    x = axis(
+        escaped(panel.x_title) if domain.bottom else "",
+        domain=list(domain.x),
+        anchor=f"y{error}",
+        showspikes=True,
+        spikemode="across",
+        spikethickness=1,
+        spikedash="dot",
+        spikecolor=GREY,
+        **strength_layout(panel.x, costs=panel.costs and panel.over_lambda, most=panel.most_ticks),
+    )
+    side = axis(
+        panel.y_title if domain.left else "",
+        side="left",
+        anchor=f"x{i}",
+        domain=list(domain.y),
+        **panel.y_axis,
+    )
+    if frame.shared and i > 1:
+        side |= {"matches": "y2" if panel.errors else "y", "showticklabels": False, "ticks": ""}
+    found = {f"xaxis{i if i > 1 else ''}": x}
+    if panel.errors:
+        side |= {"overlaying": f"y{error}"}
+        found[_y(error)] = axis(
+            frame.error_title if domain.right and (frame.shared or domain.y[1] > TOP) else "",
+            side="right",
+            anchor=f"x{i}",
+            domain=list(domain.y),
+            showgrid=False,
+            showticklabels=domain.right,
+            tickformat=frame.error_format,
+            **panel.error_axis,
+            **({"matches": "y"} if i > 1 else {}),
+            **({} if domain.right else {"ticks": "", "showline": False}),
+        )
+    found[_y(left)] = side
+    return found
+
+
+def _y(number: int) -> str:
+    return f"yaxis{number if number > 1 else ''}"
+
+
+def _domains(panels: Sequence[Panel], frame: Frame) -> list[Domain]:
+    columns = min(frame.columns, len(panels))
+    rows = -(-len(panels) // columns)
+    weights = (
+        [max(len(panel.x), 5) for panel in panels[:columns]] if frame.shared else [1] * columns
+    )
+    gap = 0.03 if frame.shared else 0.13 / max(1, columns - 1) if columns > 1 else 0.0
+    free = 1.0 - gap * (columns - 1)
+    edges, start = [], 0.0
+    for weight in weights:
+        end = start + free * weight / sum(weights)
+        edges.append((start, min(end, 1.0)))
+        start = end + gap
+    space = 0.36 / rows if rows > 1 else 0.0
+    height = (1.0 - space * (rows - 1)) / rows
+    found = []
+    for i in range(len(panels)):
+        row, column = divmod(i, columns)
+        top = 1.0 - row * (height + space)
+        last = column == columns - 1
+        found.append(
+            Domain(
+                edges[column],
+                (max(0.0, top - height), top),
+                column == 0,
+                last,
+                i + columns >= len(panels),
+            )
+        )
+    return found
+
+
+def _height(panels: Sequence[Panel], frame: Frame, entries: int) -> int:
+    legend = 20 * -(-entries * ENTRY // WIDTH)
+    rows = -(-len(panels) // min(frame.columns, len(panels)))
+    body = UNIT * 1.15 + LANE * max(_lanes(p.board) for p in panels) if frame.shared else 175 * rows
+    return int(body + legend + 85)
+
+
+def _lanes(board: PinBoard | None) -> int:
+    return board.lanes if board else 0
+
+
+def _cursors(panels: Sequence[Panel], frame: Frame) -> list[Spec]:
+    if frame.cursor is None:
+        return []
+    kernel, x = frame.cursor
+    return [
+        cursor_line(x, x=f"x{i if i > 1 else ''}", y=f"y{2 * i - 1 if i > 1 else ''}")
+        for i, panel in enumerate(panels, start=1)
+        if panel.kernel == kernel
+    ]
+
+
+def _titles(panels: Sequence[Panel], domains: Sequence[Domain]) -> list[Spec]:
+    return [
+        {
+            "text": escaped(panel.title),
+            "xref": "paper",
+            "yref": "paper",
+            "x": sum(domain.x) / 2,
+            "y": domain.y[1],
+            "xanchor": "center",
+            "yanchor": "bottom",
+            "showarrow": False,
+            "font": {"size": 12},
+        }
+        for panel, domain in zip(panels, domains, strict=True)
+        if panel.title
+    ]
+
+
+def _name_once(traces: list[Spec]) -> None:
+    """Keep one legend entry per group, so that panels do not repeat it."""
+    seen: set[str] = set()
+    for trace in traces:
+        trace["showlegend"] = bool(trace.get("showlegend")) and trace["legendgroup"] not in seen
+        seen.add(trace["legendgroup"] if trace["showlegend"] else "")

@@ -1,0 +1,119 @@
+"""Where every criterion's choice stands on the curves, and where its label finds room."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.plotting.curves.lines import Line
+from kselect_core.plotting.kit.quantities import label
+
+OVERHANG = 0.02
+"""Part of the axis by which a label may leave the panel."""
+CHARACTER = 6.2
+"""Mean width of a character of a pin's label in pixels."""
+
+
+class Pin(NamedTuple):
+    """A choice on its line, made in ``times`` of ``splits``; ``boundary`` says at which end.
+
+    ``lam`` is the λ chosen with the kernel, where both are chosen together.
+    """
+
+    quantity: str
+    kernel: str
+    x: float
+    y: float
+    value: float
+    times: int
+    splits: int
+    boundary: str
+    lam: float | None = None
+
+
+class Place(NamedTuple):
+    """Lane below the curves (0 is the highest) and side of the marker on which a label stands."""
+
+    lane: int
+    side: str
+
+
+def pins(
+    drawn: Sequence[Line], choices: pd.DataFrame, *, lam: float | None, split: int | None
+) -> list[Pin]:
+    """Pins at the choices for one λ: of one split, or the most frequent choice of all splits.
+
+    Without λ they are the choices of kernel and λ together; they stand on the lines all the same,
+    which may have been drawn for another λ.
+    """
+    rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
+    if lam is not None:
+        rows = rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
+    rows = rows if split is None else rows[rows["split"] == split]
+    line_of = {(line.quantity, line.kernel): line for line in drawn}
+    found = []
+    for quantity in dict.fromkeys(line.quantity for line in drawn):
+        chosen = rows[
+            (rows["quantity"] == quantity) & rows["kernel"].astype(bool) & rows["value"].notna()
+        ]
+        pin = _pin(quantity, chosen, line_of)
+        if pin and lam is None:
+            pin = pin._replace(lam=_lam_with(pin, chosen))
+        found += [pin] if pin else []
+    return found
+
+
+def lanes(found: Sequence[Pin], positions: Sequence[float], *, width: float) -> list[Place]:
+    """Lanes in which no two labels overlap.
+
+    ``positions`` lie between 0 and 1 along an axis that is ``width`` pixels long.
+    """
+    order = sorted(range(len(found)), key=lambda i: (positions[i], found[i].quantity))
+    ends: list[list[tuple[float, float]]] = []
+    places = [Place(0, "right")] * len(found)
+    for i in order:
+        length = (len(label(found[i].quantity)) * CHARACTER + 18) / width
+        side = "right" if min(positions[i] + length - OVERHANG, 2 * positions[i]) <= 1 else "left"
+        span = (positions[i] - 0.02, positions[i] + length) if side == "right" else (
+            positions[i] - length, positions[i] + 0.02
+        )  # fmt: skip
+        lane = next((k for k, taken in enumerate(ends) if _free(taken, span)), len(ends))
+        if lane == len(ends):
+            ends.append([])
+        ends[lane].append(span)
+        places[i] = Place(lane, side)
+    return places
+
+
+def _pin(quantity: str, chosen: pd.DataFrame, line_of: dict[tuple[str, str], Line]) -> Pin | None:
+    keys = list(zip(chosen["kernel"], chosen["parameter"].fillna(0.0).astype(float), strict=True))
+    if not keys:
+        return None
+    (kernel, parameter), times = Counter(keys).most_common(1)[0]
+    line = line_of.get((quantity, str(kernel)))
+    if line is None:
+        return None
+    i = int(np.argmin(np.abs(line.x - parameter)))
+    boundary = str(chosen["boundary"].iloc[keys.index((kernel, parameter))] or "")
+    return Pin(
+        quantity,
+        line.kernel,
+        float(line.x[i]),
+        float(line.y[i]),
+        float(line.value[i]),
+        times,
+        len(keys),
+        boundary,
+    )
+
+
+def _lam_with(pin: Pin, chosen: pd.DataFrame) -> float:
+    """λ that is chosen most often together with the kernel of a pin."""
+    same = (chosen["kernel"] == pin.kernel) & np.isclose(chosen["parameter"].fillna(0.0), pin.x)
+    return float(Counter(chosen.loc[same, "lambda"]).most_common(1)[0][0])
+
+
+def _free(taken: Sequence[tuple[float, float]], span: tuple[float, float]) -> bool:
+    return all(span[1] <= low or span[0] >= high for low, high in taken)

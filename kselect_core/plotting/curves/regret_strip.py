@@ -1,0 +1,301 @@
+"""Which criterion would have chosen well: position and regret of every choice, best first."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.strength import in_costs, strength_text
+from kselect_core.plotting.kit.theme import (
+    GREY,
+    MAGNITUDE,
+    Spec,
+    axis,
+    escaped,
+    layout,
+    style,
+    transparent,
+)
+from kselect_core.plotting.kit.ticks import (
+    kernel_name,
+    number,
+    parameter_text,
+    parameter_title,
+    tick_layout,
+)
+from kselect_core.types import Array, Float
+
+ROW = 26
+"""Pixels of a row."""
+NARROW = 5
+"""Least weight of a family's panel, in grid points."""
+LEAST = 0.01
+"""End of the axis of regret where all are 0, as a share of wrong labels."""
+BAR = 0.34
+"""Part of the width that the bars of regret take."""
+
+
+class Regret(NamedTuple):
+    """Choices of one criterion over the splits and what they cost; NaN where there is none."""
+
+    quantity: str
+    kernels: tuple[str, ...]
+    parameters: tuple[float, ...]
+    lambdas: tuple[float, ...]
+    regrets: tuple[float, ...]
+    boundaries: tuple[str, ...]
+    mean: float
+    sd: float
+    reason: str
+
+
+class Family(NamedTuple):
+    """Kernel family with its grid: one panel of positions."""
+
+    kernel: str
+    convention: str
+    grid: tuple[float, ...]
+
+
+def regret_rows(
+    choices: pd.DataFrame, *, lam: float | None = None, split: int | None = None
+) -> list[Regret]:
+    """Choices per criterion, smallest mean regret first: over the whole grid, or for one λ."""
+    rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
+    rows = rows if lam is None else rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
+    rows = rows if split is None else rows[rows["split"] == split]
+    found = [_regret(str(q), rows[rows["quantity"] == q]) for q in rows["quantity"].unique()]
+    return sorted(found, key=lambda r: (np.isnan(r.mean), r.mean, label(r.quantity)))
+
+
+def families(table: pd.DataFrame) -> list[Family]:
+    """Kernel families of a sweep with their grids, in the order of the table."""
+    keys = table[["kernel", "convention"]].drop_duplicates().itertuples(index=False)
+    return [
+        Family(str(kernel), str(convention), tuple(sorted(_grid(table, str(kernel)))))
+        for kernel, convention in keys
+    ]
+
+
+def regret_strip(
+    choices: pd.DataFrame,
+    grids: Sequence[Family],
+    *,
+    lam: float | None = None,
+    split: int | None = None,
+    rate: bool = True,
+) -> go.Figure:
+    """Figure of every criterion's choices along the kernel parameter and of their regret.
+
+    Open markers lie on the boundary of the grid. Bars: mean regret over the splits, its standard
+    deviation as a whisker. ``rate``: regrets are shares of wrong labels, else squared errors.
+    """
+    rows = regret_rows(choices, lam=lam, split=split)
+    top = max((r for row in rows for r in row.regrets if np.isfinite(r)), default=0.0) or 1.0
+    spans = _spans(grids)
+    traces: list[Spec] = []
+    axes: Spec = {"yaxis": _names(rows)}
+    for i, (family, span) in enumerate(zip(grids, spans, strict=True), start=1):
+        traces += [_choices(rows, family, i, top=top, rate=rate, costs=in_costs(choices))]
+        axes[f"xaxis{i if i > 1 else ''}"] = _family_axis(family, span, alone=len(grids) == 1)
+    titles = [_family_title(*pair) for pair in zip(grids, spans, strict=True)]
+    last = len(grids) + 1
+    traces.append(_bars(rows, last, top=top, rate=rate))
+    axes["yaxis2"] = _numbers(rows, last, rate=rate)
+    longest = max((r.mean + r.sd for r in rows if np.isfinite(r.mean)), default=0.0)
+    longest = longest or (LEAST if rate else 1.0)
+    axes[f"xaxis{last}"] = axis(
+        "regret" if rate else "regret (y²)",
+        domain=[1.0 - BAR + 0.03, 1.0],
+        range=[0.0, 1.05 * longest],
+        tickformat=".3~p" if rate else ".6~g",
+        nticks=3,
+        anchor="y2",
+    )
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                ROW * max(len(rows), 1) + 100, showlegend=False, annotations=titles, **axes
+            ),
+        }
+    )
+
+
+def _regret(quantity: str, rows: pd.DataFrame) -> Regret:
+    regrets = rows["regret"].to_numpy(dtype=np.float64)
+    finite = regrets[np.isfinite(regrets)]
+    return Regret(
+        quantity,
+        tuple(map(str, rows["kernel"])),
+        tuple(map(float, rows["parameter"].fillna(0.0))),
+        tuple(map(float, rows["lambda"])),
+        tuple(regrets.tolist()),
+        tuple(map(str, rows["boundary"].fillna(""))),
+        float(finite.mean()) if finite.size else np.nan,
+        float(finite.std(ddof=1)) if finite.size > 1 else 0.0,
+        next((str(reason) for reason in rows["reason"].fillna("") if reason), ""),
+    )
+
+
+def _grid(table: pd.DataFrame, kernel: str) -> list[float]:
+    return [
+        float(v) for v in table.loc[table["kernel"] == kernel, "parameter"].fillna(0.0).unique()
+    ]
+
+
+def _spans(grids: Sequence[Family]) -> list[tuple[float, float]]:
+    """Parts of the width that the families take, in proportion to their grids."""
+    weights = np.array([max(len(family.grid), NARROW) for family in grids], dtype=np.float64)
+    ends = np.concatenate([[0.0], np.cumsum(weights) / weights.sum()]) * (1.0 - BAR)
+    gap = 0.02 if len(grids) > 1 else 0.0
+    return [(float(a), float(b - gap)) for a, b in pairwise(ends)]
+
+
+def _names(rows: Sequence[Regret]) -> Spec:
+    return axis(
+        range=[len(rows) - 0.5, -0.5],
+        tickvals=list(range(len(rows))),
+        ticktext=[escaped(label(row.quantity)) for row in rows],
+        ticks="",
+    )
+
+
+def _numbers(rows: Sequence[Regret], i: int, *, rate: bool) -> Spec:
+    """Right axis that says the mean regret of every row."""
+    texts = [_mean_text(row, rate=rate) for row in rows]
+    return _names(rows) | {"ticktext": texts, "side": "right", "anchor": f"x{i}"}
+
+
+def _family_axis(family: Family, span: tuple[float, float], *, alone: bool) -> Spec:
+    return axis(
+        escaped(parameter_title(family.kernel, family.convention, short=not alone)),
+        domain=list(span),
+        anchor="y",
+        **tick_layout(np.array(family.grid), most=5 if alone else 4),
+    )
+
+
+def _family_title(family: Family, span: tuple[float, float]) -> Spec:
+    return {
+        "text": escaped(kernel_name(family.kernel)),
+        "xref": "paper",
+        "x": sum(span) / 2,
+        "xanchor": "center",
+        "yref": "paper",
+        "y": 1,
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 12},
+    }
+
+
+def _choices(
+    rows: Sequence[Regret], family: Family, i: int, *, top: float, rate: bool, costs: bool
+) -> Spec:
+    """Marker of every choice in this family, coloured by its regret."""
+    points = [
+        (x, y, row.regrets[s], row.lambdas[s], row.boundaries[s], row.quantity, s)
+        for y, row in enumerate(rows)
+        for s, (kernel, x) in enumerate(zip(row.kernels, row.parameters, strict=True))
+        if kernel == family.kernel
+    ]
+    lift = [0.09 * (s - (len(rows[y].regrets) - 1) / 2) for _, y, *_, s in points]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": escaped(kernel_name(family.kernel)),
+        "x": np.array([p[0] for p in points]),
+        "y": np.array([p[1] + d for p, d in zip(points, lift, strict=True)]),
+        "xaxis": f"x{i if i > 1 else ''}",
+        "yaxis": "y",
+        "marker": {
+            "size": 10,
+            "symbol": [style(p[5]).symbol + ("-open" if p[4] else "") for p in points],
+            **_colours(np.array([p[2] for p in points]), top),
+            "line": {"width": [2.5 if p[4] else 1.0 for p in points], "color": GREY},
+        },
+        "customdata": [[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
+        "text": [_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+
+
+def _bars(rows: Sequence[Regret], i: int, *, top: float, rate: bool) -> Spec:
+    mean = np.array([row.mean for row in rows], dtype=np.float64)
+    sd = np.array([row.sd for row in rows], dtype=np.float64)
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "name": "mean regret",
+        "x": np.where(np.isfinite(mean), mean, 0.0),
+        "y": np.arange(len(rows)),
+        "xaxis": f"x{i}",
+        "yaxis": "y2",
+        "width": 0.7,
+        "marker": {**_colours(mean, top), "line": {"width": 1, "color": GREY}},
+        "error_x": {
+            "type": "data",
+            "array": sd,
+            "color": transparent(GREY, 0.9),
+            "thickness": 1,
+            "width": 3,
+        },
+        "hovertext": [_bar_text(row, rate=rate) for row in rows],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+
+
+def _colours(regret: Float[Array, " n"], top: float) -> Spec:
+    return {
+        "color": regret,
+        "colorscale": [list(stop) for stop in MAGNITUDE],
+        "cmin": 0.0,
+        "cmax": top,
+        "showscale": False,
+    }
+
+
+def _told(
+    quantity: str,
+    x: float,
+    rest: tuple[float, float, str],
+    *,
+    family: Family,
+    rate: bool,
+    costs: bool,
+) -> str:
+    regret, lam, boundary = rest
+    name = f"{kernel_name(family.kernel)} kernel"
+    where = parameter_text(x, family.convention) if family.convention else name
+    told = [
+        f"{label(quantity)} chooses {where}, {strength_text(lam, costs=costs)}",
+        f"regret {_amount(regret, rate=rate)}",
+    ]
+    told += [f"on the boundary: {boundary}"] if boundary else []
+    return "<br>".join(escaped(line, 120) for line in told)
+
+
+def _mean_text(row: Regret, *, rate: bool) -> str:
+    if not np.isfinite(row.mean):
+        return "no test error" if any(row.kernels) else "no choice"
+    if len(row.regrets) == 1:
+        return _amount(row.mean, rate=rate)
+    if rate:
+        return f"{100 * row.mean:.1f} ± {100 * row.sd:.1f} %"
+    return f"{_amount(row.mean, rate=rate)} ± {_amount(row.sd, rate=rate)}"
+
+
+def _bar_text(row: Regret, *, rate: bool) -> str:
+    why = f": {row.reason}" if row.reason and not np.isfinite(row.mean) else ""
+    return escaped(f"{label(row.quantity)}: {_mean_text(row, rate=rate)}{why}", 160)
+
+
+def _amount(regret: float, *, rate: bool) -> str:
+    if not np.isfinite(regret):
+        return "–"
+    return f"{100 * regret:.1f} %" if rate else number(regret, max(3, len(f"{abs(regret):.0f}")))

@@ -1,0 +1,1 @@
+"""Figures of the data: points, classes, distances, decisions."""

@@ -1,0 +1,1 @@
+"""Figures of an experiment: printed against ours, ranks, splits, run times."""

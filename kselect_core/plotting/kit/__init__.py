@@ -1,0 +1,1 @@
+"""What all figures share: theme, ticks, quantities, rows, rules; no figure."""

@@ -1,0 +1,176 @@
+"""Colours, dashes, markers and the layout that all figures share."""
+
+import html
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from kselect_core.plotting.kit.visible import visible
+
+Spec = dict[str, Any]
+"""Part of a figure as Plotly writes it: nested dictionaries of anything."""
+
+BLUE, SKY, TEAL, GREEN = "#1f77c9", "#2b93b8", "#0d9488", "#4d9a1f"
+ORANGE, RED, BROWN = "#d9780f", "#dc4a2a", "#a3704c"
+PURPLE, PINK, GREY = "#8a63d2", "#c2579b", "#808892"
+"""At least 3 : 1 against white and against the dark background of the app."""
+
+MAGNITUDE = ((0.0, "#3b74b8"), (0.5, "#8d8a86"), (1.0, "#e3b505"))
+"""Blue to yellow by way of grey, like Cividis without its dark end: told apart by everybody."""
+DIVERGING = (
+    (0.0, "rgba(217,95,2,0.6)"),
+    (0.5, "rgba(128,128,128,0.04)"),
+    (1.0, "rgba(31,119,201,0.6)"),
+)
+"""Orange below zero, blue above, nearly transparent at zero: works on light and dark."""
+
+CLASS_COLOURS = (RED, BLUE, GREEN, PURPLE, ORANGE, TEAL, PINK, BROWN, SKY, GREY)
+CLASS_SYMBOLS = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle-up",
+    "cross",
+    "pentagon",
+    "star",
+    "hexagon",
+    "x",
+    "bowtie",
+)
+
+CONFIG: Mapping[str, object] = MappingProxyType(
+    {
+        "displaylogo": False,
+        "responsive": True,
+        "scrollZoom": False,
+        "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"],
+        "toImageButtonOptions": {"format": "svg", "filename": "kselect"},
+    }
+)
+"""What a page passes on to the browser with every figure."""
+
+
+class Style(NamedTuple):
+    """How a quantity is drawn, everywhere."""
+
+    colour: str
+    dash: str
+    symbol: str
+
+
+STYLES: Mapping[str, Style] = MappingProxyType(
+    {
+        # alignment with the labels: blues and greens
+        "kta": Style(BLUE, "solid", "circle"),
+        "ckta": Style(SKY, "dash", "square"),
+        "mmd": Style(BLUE, "dot", "diamond"),
+        "fsm": Style(TEAL, "solid", "triangle-up"),
+        "fsm_u": Style(TEAL, "dash", "triangle-down"),
+        # prediction of points left out: oranges and reds
+        "kfold": Style(RED, "solid", "square"),
+        "loo": Style(ORANGE, "dash", "circle"),
+        "gcv": Style(ORANGE, "dot", "cross"),
+        # fit plus perturbation
+        "remp": Style(BROWN, "longdash", "x"),
+        "sps": Style(GREEN, "solid", "star"),
+        "ks": Style(GREEN, "dashdot", "hexagon"),
+        # spectra against the labels: purples
+        "sm": Style(PURPLE, "solid", "pentagon"),
+        "sm_hinge": Style(PINK, "dash", "triangle-left"),
+        # what the papers compare with: a prior, spectra without labels, approximated folds
+        "br": Style(ORANGE, "dashdot", "diamond-tall"),
+        "er": Style(PINK, "dot", "triangle-up"),
+        "pep": Style(BLUE, "dashdot", "triangle-down"),
+        "ep": Style(SKY, "longdash", "hourglass"),
+        "bif": Style(RED, "dot", "diamond-wide"),
+        # of the support vector machine: held out, bounds, estimates
+        "svm_kfold": Style(RED, "dash", "pentagon"),
+        "svm_loo": Style(ORANGE, "solid", "hexagon"),
+        "stab": Style(GREEN, "longdash", "diamond"),
+        "marg": Style(TEAL, "dot", "star"),
+        "xi_alpha": Style(BROWN, "dashdot", "triangle-right"),
+        "span": Style(PURPLE, "longdash", "cross"),
+        "span_hinge": Style(PINK, "solid", "x"),
+        "gacv": Style(SKY, "dashdot", "star-diamond"),
+        "radius_margin": Style(BROWN, "dot", "hourglass"),
+        # what is shown for comparison
+        "test_error": Style(GREY, "solid", "circle"),
+        "test_squared_error": Style(GREY, "solid", "circle"),
+        "training_error": Style(GREY, "dot", "circle-open"),
+        "training_squared_error": Style(GREY, "dot", "circle-open"),
+    }
+)
+_SPARE_COLOURS = (PINK, BROWN, SKY, PURPLE, GREEN, RED, BLUE, TEAL)
+_SPARE_DASHES = ("longdashdot", "8px,3px,2px,3px", "2px,4px", "12px,4px")
+_SPARE_SYMBOLS = ("triangle-right", "hourglass", "bowtie", "star-diamond", "hexagram", "octagon")
+
+
+def style(quantity: str) -> Style:
+    """Colour, dash and marker of a quantity: fixed by its name, options change only the dash."""
+    key, _, options = quantity.partition("(")
+    digest = crc32(quantity.encode())
+    spare = Style(
+        _SPARE_COLOURS[crc32(key.encode()) % len(_SPARE_COLOURS)],
+        _SPARE_DASHES[digest % len(_SPARE_DASHES)],
+        _SPARE_SYMBOLS[crc32(key.encode()) % len(_SPARE_SYMBOLS)],
+    )
+    known = STYLES.get(key, spare)
+    return known._replace(dash=spare.dash) if options else known
+
+
+def transparent(colour: str, alpha: float) -> str:
+    """Return a "#rrggbb" colour with an opacity, as Plotly reads it."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{alpha:g})"
+
+
+def escaped(text: object, limit: int = 60) -> str:
+    """Text that Plotly shows as it is: no mark-up, line breaks or template fields; not too long."""
+    plain = visible(" ".join(str(text).split()))
+    short = plain if len(plain) <= limit else plain[: limit - 1] + "…"
+    return html.escape(short, quote=False).replace("%{", "%\u200b{").replace("$", "$\u200b")
+
+
+def layout(height: int, **more: object) -> Spec:
+    """Layout that leaves background and text colour to the page, legend below the picture."""
+    return {
+        "template": "none",  # the page's theme fills in the rest; a global default never does
+        "height": height,
+        "margin": {"l": 12, "r": 12, "t": 28, "b": 12},
+        "font": {"size": 12},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "hovermode": "closest",
+        "clickmode": "event+select",
+        "dragmode": "zoom",
+        "legend": {
+            "orientation": "h",
+            "yref": "container",
+            "y": 0.0,
+            "yanchor": "bottom",
+            "x": 0.0,
+            "xanchor": "left",
+            "font": {"size": 11},
+            "itemwidth": 30,
+        },
+        **more,
+    }
+
+
+def axis(title: str = "", **more: object) -> Spec:
+    """Axis with faint lines and a title that never covers its tick labels."""
+    return {
+        "title": {"text": title, "standoff": 8, "font": {"size": 12}},
+        "automargin": True,
+        "zeroline": False,
+        "showgrid": True,
+        "gridcolor": transparent(GREY, 0.22),
+        "linecolor": transparent(GREY, 0.6),
+        "showline": True,
+        "ticks": "outside",
+        "ticklen": 4,
+        "tickcolor": transparent(GREY, 0.6),
+        "tickfont": {"size": 11},
+        **more,
+    }

@@ -1,0 +1,148 @@
+"""Tick labels and titles of the parameter and λ axes."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.kernels.widths import CONVENTIONS
+from kselect_core.plotting.kit.theme import Spec
+from kselect_core.types import Array, Float
+
+CLOSE = 1e-9
+DECADES = 3  # from so many powers of ten on they are the ticks
+LARGEST_DEGREE = 100
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+KERNEL_NAMES = {
+    "gaussian": "Gaussian",
+    "polynomial": "polynomial",
+    "linear": "linear",
+    "laplacian": "Laplacian",
+    "iterated": "iterated",
+}
+WHOLE = ("degree", "steps")
+"""Conventions of parameters that are small whole numbers, written as such."""
+
+
+class Ticks(NamedTuple):
+    """Where ticks stand and what they say; ``log`` tells the type of the axis."""
+
+    values: tuple[float, ...]
+    texts: tuple[str, ...]
+    log: bool
+
+
+def ticks(x: Float[Array, " n"], *, most: int = 7) -> Ticks:
+    """At most so many ticks on the values of a grid: 2⁻⁵, 10⁻³ or decimals; log if positive."""
+    values = np.unique(x[np.isfinite(x)])
+    if not len(values) or values[0] <= 0 or is_whole(values):
+        shown = thinned(values, most)
+        return Ticks(tuple(map(float, shown)), tuple(number(v) for v in shown), log=False)
+    for base in (2, 10):
+        exponents = np.log(values) / np.log(base)
+        if np.abs(exponents - np.round(exponents)).max() < CLOSE:  # a grid of exact powers
+            shown = thinned(np.round(exponents), most)
+            texts = tuple(power(base, int(e)) for e in shown)
+            return Ticks(tuple(float(base) ** e for e in shown), texts, log=True)
+    decades = np.arange(
+        np.ceil(np.log10(values[0]) - 1e-9), np.floor(np.log10(values[-1]) + 1e-9) + 1
+    )
+    if len(decades) >= DECADES:
+        shown = thinned(decades, most)
+        return Ticks(
+            tuple(10.0**e for e in shown), tuple(power(10, int(e)) for e in shown), log=True
+        )
+    shown = thinned(values, most)
+    return Ticks(tuple(map(float, shown)), tuple(number(v, 2) for v in shown), log=True)
+
+
+def thinned(values: Float[Array, " n"], most: int) -> Float[Array, " m"]:
+    """Every k-th value, with the smallest k that leaves at most so many, centred in the range."""
+    step = max(1, -(-(len(values) - 1) // max(1, most - 1)))
+    return values[((len(values) - 1) % step) // 2 :: step]
+
+
+def is_whole(values: Float[Array, " n"]) -> bool:
+    """Whether the values look like degrees: small whole numbers that are not powers of two."""
+    whole = np.array_equal(values, np.round(values)) and values[-1] <= LARGEST_DEGREE
+    return bool(whole and (len(values) == 1 or np.ptp(np.diff(values)) == 0))
+
+
+def decades(low: float, high: float, *, most: int) -> Spec:
+    """Ticks at powers of ten between two positive numbers."""
+    exponents = np.arange(np.ceil(np.log10(low)), np.floor(np.log10(high)) + 1)
+    shown = thinned(exponents, most)
+    return {
+        "tickvals": [float(10.0**e) for e in shown],
+        "ticktext": [power(10, int(e)) for e in shown],
+    }
+
+
+def power(base: int, exponent: int) -> str:
+    """Power as it is written: 2⁻⁵."""
+    return f"{base}{str(exponent).translate(SUPERSCRIPTS)}"
+
+
+def number(value: float, digits: int = 4) -> str:
+    """Text of a number with so many significant digits; – for an undefined one."""
+    return f"{value:.{digits}g}".replace("-", "−") if np.isfinite(value) else "–"
+
+
+def parameter_text(value: float, convention: str) -> str:
+    """``τ = 2⁻⁵`` or ``degree = 3``; nothing for a kernel without a parameter."""
+    if convention not in CONVENTIONS or not convention or not np.isfinite(value):
+        return ""
+    exponent = np.log2(value) if value > 0 else np.nan
+    exact = (
+        convention not in WHOLE and abs(exponent - round(exponent)) < CLOSE if value > 0 else False
+    )
+    shown = power(2, round(exponent)) if exact else number(value)
+    return f"{symbol(convention)} = {shown}"
+
+
+def symbol(convention: str) -> str:
+    """Symbol of the parameter: τ, γ, σ², c, degree p."""
+    words = {"degree": "degree p", "steps": "steps k"}
+    return words.get(convention, CONVENTIONS[convention].symbol)
+
+
+def parameter_title(kernel: str, convention: str, *, short: bool = False) -> str:
+    """Title of the parameter axis with the kernel's formula: ``τ in exp(−‖x−z‖²/2τ)``."""
+    if not convention or convention not in CONVENTIONS:
+        return "" if short else f"{kernel_name(kernel)} kernel"
+    if short:
+        return symbol(convention)
+    return f"{symbol(convention)} in {CONVENTIONS[convention].formula}"
+
+
+def kernel_name(kernel: str) -> str:
+    """Name of a kernel family as a word."""
+    return KERNEL_NAMES.get(kernel, kernel)
+
+
+def wide_is_high(convention: str) -> bool:
+    """Whether larger parameters make the kernel smoother."""
+    return convention in CONVENTIONS and CONVENTIONS[convention].wider == "up"
+
+
+def tick_layout(x: Float[Array, " n"], *, most: int = 7) -> Spec:
+    """Type, range and ticks of an axis over a grid."""
+    if not x.any():  # a kernel without a parameter: one place
+        return {
+            "type": "linear",
+            "range": [-1.0, 1.0],
+            "tickvals": [0.0],
+            "ticktext": ["\u2007"],
+            "tickangle": 0,
+        }
+    marks = ticks(x, most=most)
+    finite = np.unique(x[np.isfinite(x)])
+    position = np.log10(finite) if marks.log else finite
+    low, high = (position[0], position[-1]) if len(position) else (0.0, 1.0)
+    pad = 0.04 * (high - low) or 0.5
+    return {
+        "type": "log" if marks.log else "linear",
+        "range": [float(low - pad), float(high + pad)],
+        "tickvals": list(marks.values),
+        "ticktext": list(marks.texts),
+        "tickangle": 0,
+    }

@@ -1,0 +1,1 @@
+"""Figures of support vector machines and of their stability bound."""

@@ -1,0 +1,144 @@
+"""Support vectors, margin and training error of the machine along C, side by side."""
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.rules import panel_title
+from kselect_core.plotting.kit.theme import (
+    BLUE,
+    ORANGE,
+    PURPLE,
+    RED,
+    Spec,
+    axis,
+    layout,
+    transparent,
+)
+from kselect_core.plotting.kit.ticks import decades, tick_layout
+from kselect_core.types import Array, Float
+
+HEIGHT, GAP = 420, 0.11
+
+
+class Path(Protocol):
+    """What the figure needs of the machines of one kernel."""
+
+    @property
+    def C(self) -> Float[Array, " L"]:
+        """Costs, ascending."""
+
+    @property
+    def lambdas(self) -> Float[Array, " L"]:
+        """Ridges of the same machines."""
+
+    @property
+    def free(self) -> Float[Array, " L"]:
+        """Number of support vectors on the margin."""
+
+    @property
+    def bounded(self) -> Float[Array, " L"]:
+        """Number of support vectors with α = C."""
+
+    @property
+    def norm(self) -> Float[Array, " L"]:
+        """‖w‖."""
+
+    @property
+    def training_error(self) -> Float[Array, " L"]:
+        """Share of training points on the wrong side."""
+
+    @property
+    def margin(self) -> Float[Array, " L"]:
+        """1/‖w‖."""
+
+
+class Curve(NamedTuple):
+    """One line of a panel; ``fill`` is Plotly's word for what is coloured below it."""
+
+    panel: int
+    name: str
+    y: Float[Array, " L"]
+    colour: str
+    fill: str = "none"
+    dash: str = "solid"
+
+
+def path_curves(path: Path) -> list[Curve]:
+    """Lines of the three panels: support vectors stacked, norm and margin, training error."""
+    return [
+        Curve(1, "bounded (α = C)", path.bounded, ORANGE, "tozeroy"),
+        Curve(1, "bounded + free", path.bounded + path.free, BLUE, "tonexty"),
+        Curve(2, "‖w‖", path.norm, PURPLE),
+        Curve(2, "margin 1/‖w‖", path.margin, PURPLE, dash="dot"),
+        Curve(3, "training error", path.training_error, RED),
+    ]
+
+
+def machine_path(
+    path: Path, *, cursor: float | None = None, kernel: tuple[str, float] = ("", float("nan"))
+) -> go.Figure:
+    """Figure of the machines along C; points carry (kernel, parameter, λ), ``cursor`` is a C."""
+    width = (1 - 2 * GAP) / 3
+    axes: Spec = {}
+    titles = ("support vectors", "‖w‖ and margin", "training error")
+    starts = [i * (width + GAP) for i in range(3)]
+    kinds: tuple[Spec, ...] = (
+        {"rangemode": "tozero"},
+        {"type": "log", **_powers(path)},
+        {"rangemode": "tozero", "tickformat": ".3~p", "nticks": 6},
+    )
+    for i, (start, kind) in enumerate(zip(starts, kinds, strict=True), start=1):
+        axes[f"xaxis{i}"] = axis("C", **tick_layout(path.C, most=5)) | {
+            "domain": [start, min(1.0, start + width)],
+            "anchor": f"y{i}",
+        }
+        axes[f"yaxis{i}"] = axis(**kind) | {"anchor": f"x{i}"}
+    parameter = kernel[1] if np.isfinite(kernel[1]) else None
+    keys = [[kernel[0], parameter, lam] for lam in path.lambdas.tolist()]
+    return go.Figure(
+        {
+            "data": [_trace(curve, path.C, keys) for curve in path_curves(path)],
+            "layout": layout(
+                HEIGHT,
+                shapes=[] if cursor is None else _cursors(cursor),
+                annotations=[panel_title(*pair) for pair in zip(titles, starts, strict=True)],
+                **axes,
+            ),
+        }
+    )
+
+
+def _cursors(C: float) -> list[Spec]:
+    return [cursor_line(C, x=f"x{i}", y=f"y{i}") for i in ("", "2", "3")]
+
+
+def _powers(path: Path) -> Spec:
+    """Ticks of ‖w‖ and margin: powers of ten where there are two, else what Plotly finds."""
+    values = np.concatenate([path.norm, path.margin])
+    values = values[np.isfinite(values) & (values > 0)]
+    if not values.size:
+        return {"nticks": 5}
+    marks = decades(float(values.min()), float(values.max()), most=5)
+    return marks if len(marks["tickvals"]) > 1 else {"exponentformat": "power", "nticks": 5}
+
+
+def _trace(curve: Curve, C: Float[Array, " L"], keys: list[list[object]]) -> Spec:
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": curve.name,
+        "x": C,
+        "y": curve.y,
+        "xaxis": f"x{curve.panel}",
+        "yaxis": f"y{curve.panel}",
+        "customdata": keys,
+        "line": {"color": curve.colour, "width": 2, "dash": curve.dash},
+        "marker": {"color": curve.colour, "size": 5},
+        "unselected": {"marker": {"opacity": 1.0}},
+        "fill": curve.fill,
+        "fillcolor": transparent(curve.colour, 0.25),
+        "hovertemplate": f"{curve.name} = %{{y:.4~g}}<br>C = %{{x:.3~g}}<extra></extra>",
+    }

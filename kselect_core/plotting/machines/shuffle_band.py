@@ -1,0 +1,126 @@
+"""How Ĥ and the choice of the stability bound depend on the shuffle of the sample."""
+
+from collections import Counter
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.theme import (
+    GREEN,
+    GREY,
+    ORANGE,
+    Spec,
+    axis,
+    escaped,
+    layout,
+    transparent,
+)
+from kselect_core.plotting.kit.ticks import tick_layout
+from kselect_core.types import Array, Float, Int
+
+HEIGHT = 320
+LARGEST = 34
+"""Size of the marker of a cell that every shuffle chooses."""
+HALVES = ((0.0, 0.45), (0.57, 1.0))
+
+
+def shuffle_band(
+    C: Float[Array, " L"],
+    change: Float[Array, "r L"],
+    chosen: Int[Array, "r 2"],
+    *,
+    parameters: Float[Array, " p"],
+    title: str = "γ",
+    cursor: float | None = None,
+) -> go.Figure:
+    """Figure of Ĥ over C for several shuffles, and how often each cell is the choice.
+
+    ``change`` has one row per shuffle, the first one that of the sweep; ``chosen`` are positions
+    in ``parameters`` and in ``C``.
+    """
+    order = np.argsort(C)
+    low, high, middle = (
+        np.nanmin(change, axis=0),
+        np.nanmax(change, axis=0),
+        np.nanmedian(change, axis=0),
+    )
+    name = f"lowest to highest of {len(change)} shuffles"
+    traces = [
+        _line(C[order], low[order], name, GREY, width=0) | {"showlegend": False},
+        _line(C[order], high[order], name, GREY, width=0)
+        | {"fill": "tonexty", "fillcolor": transparent(GREEN, 0.25)},
+        _line(C[order], middle[order], "median", GREEN, width=2),
+        _line(C[order], change[0][order], "the shuffle of this sweep", ORANGE, width=2),
+        _bubbles(C, parameters, chosen),
+    ]
+    ends = {"range": _wide(C)}
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                HEIGHT,
+                xaxis=axis("C", **tick_layout(C, most=6)) | {"domain": list(HALVES[0])},
+                yaxis=axis("Ĥ", rangemode="tozero"),
+                xaxis2=axis(escaped(title), **tick_layout(parameters, most=5))
+                | {"domain": list(HALVES[1]), "anchor": "y2", "range": _wide(parameters)},
+                yaxis2=axis("C", **tick_layout(C, most=6)) | {"anchor": "x2"} | ends,
+                shapes=[] if cursor is None else [cursor_line(cursor)],
+            ),
+        }
+    )
+
+
+def agreement(chosen: Int[Array, "r 2"]) -> tuple[int, int]:
+    """How many cells the shuffles choose, and how many choose the most frequent one."""
+    counts = Counter(map(tuple, chosen.tolist()))
+    return len(counts), counts.most_common(1)[0][1]
+
+
+def _bubbles(
+    C: Float[Array, " L"], parameters: Float[Array, " p"], chosen: Int[Array, "r 2"]
+) -> Spec:
+    counts = Counter(map(tuple, chosen.tolist()))
+    own = tuple(chosen[0].tolist())
+    total = len(chosen)
+    return {
+        "type": "scatter",
+        "mode": "markers+text",
+        "name": "choices of STAB (orange: this sweep)",
+        "x": np.array([parameters[p] for p, _ in counts]),
+        "y": np.array([C[c] for _, c in counts]),
+        "xaxis": "x2",
+        "yaxis": "y2",
+        "text": [str(count) for count in counts.values()],
+        "textfont": {"size": 11},
+        "marker": {
+            "size": [12 + (LARGEST - 12) * (count / total) ** 0.5 for count in counts.values()],
+            "color": [transparent(ORANGE if cell == own else GREEN, 0.55) for cell in counts],
+            "line": {"width": 1.5, "color": [ORANGE if cell == own else GREEN for cell in counts]},
+        },
+        "hovertemplate": f"%{{text}} of {total} shuffles<extra></extra>",
+        "cliponaxis": False,
+    }
+
+
+def _line(
+    x: Float[Array, " L"], y: Float[Array, " L"], name: str, colour: str, *, width: int
+) -> Spec:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": x,
+        "y": y,
+        "line": {"color": colour, "width": width},
+        "hovertemplate": f"{name}: Ĥ = %{{y:.3~f}}<extra></extra>",
+    }
+
+
+def _wide(x: Float[Array, " n"]) -> list[float]:
+    """Range of a logarithmic axis with room for the markers at its ends."""
+    if not (x > 0).all():
+        return [float(x.min()) - 1, float(x.max()) + 1]
+    low, high = float(np.log10(x.min())), float(np.log10(x.max()))
+    pad = 0.1 * (high - low) or 0.5
+    return [low - pad, high + pad]

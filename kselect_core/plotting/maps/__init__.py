@@ -1,0 +1,1 @@
+"""Maps over the grid, with every choice on them."""

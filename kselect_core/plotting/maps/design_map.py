@@ -1,0 +1,241 @@
+"""Squared error on the points held out over steps k × λ, with what every method chooses."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.rules import panel_title
+from kselect_core.plotting.kit.theme import (
+    BLUE,
+    GREY,
+    MAGNITUDE,
+    ORANGE,
+    TEAL,
+    Spec,
+    Style,
+    axis,
+    escaped,
+    layout,
+)
+from kselect_core.plotting.kit.ticks import number, tick_layout
+from kselect_core.plotting.maps.traces import INK, PAPER
+from kselect_core.plotting.maps.values import edges
+from kselect_core.types import Array, Float
+
+HEIGHT, GAP = 380, 0.05
+SATURATED = 0.75
+"""Share of the errors below the full colour: what is worse is not told apart."""
+STYLES = {
+    "SKM": Style(ORANGE, "dot", "circle"),
+    "UKM": Style(TEAL, "dash", "square"),
+    "SEKM": Style(BLUE, "solid", "star"),
+}
+POOLS = {"UKM": "UKM: pool of the labelled points", "SEKM": "SEKM: pool of all points"}
+
+
+class MethodMap(NamedTuple):
+    """Errors of one method over its steps × λ, and the row and column that it chooses.
+
+    ``steps`` is (0,) for a single kernel.
+    """
+
+    name: str
+    steps: tuple[int, ...]
+    held_out: Float[Array, "s L"]
+    test: Float[Array, "s L"]
+    chosen: tuple[int, int]
+
+
+def method_style(name: str) -> Style:
+    """Colour, dash and marker of a method."""
+    return STYLES.get(name, Style(GREY, "solid", "diamond"))
+
+
+def design_map(
+    maps: Sequence[MethodMap], lambdas: Sequence[float], *, test: bool = True
+) -> go.Figure:
+    """Figure of one map per pool, k upwards; the single kernel is the strip at the bottom.
+
+    All share their colours: blue is the smallest error held out, full yellow the upper quarter.
+    ``test`` says whether hovering tells the errors at test points.
+    """
+    singles = [one for one in maps if one.steps == (0,)]
+    pools = [one for one in maps if one.steps != (0,)]
+    scale = _scale(maps)
+    width = (1.0 - GAP * (len(pools) - 1)) / max(len(pools), 1)
+    traces: list[Spec] = []
+    axes: Spec = {}
+    titles, names = [], []
+    for i, pool in enumerate(pools):
+        left = i * (width + GAP)
+        for one in (*singles, pool):
+            here = {"xaxis": f"x{i + 1}", "yaxis": f"y{i + 1}"}
+            traces.append(_cells(one, lambdas, scale, bar=not traces) | here)
+            traces += [trace | here for trace in _targets(one, lambdas, test=test)]
+            names.append(_name(one, lambdas) | {"xref": f"x{i + 1}", "yref": f"y{i + 1}"})
+        axes[f"xaxis{i + 1}"] = _across(lambdas) | {
+            "domain": [left, left + width],
+            "anchor": f"y{i + 1}",
+        }
+        axes[f"yaxis{i + 1}"] = _up(pool, single=bool(singles), first=i == 0) | {
+            "anchor": f"x{i + 1}"
+        }
+        titles.append(panel_title(POOLS.get(pool.name, pool.name), left))
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                HEIGHT, showlegend=False, annotations=[*titles, *names], **_first_axes(axes)
+            ),
+        }
+    )
+
+
+def _scale(maps: Sequence[MethodMap]) -> tuple[float, float]:
+    """Smallest error, and the one from which on the colour is full; logarithms to base 10."""
+    errors = np.concatenate([one.held_out.ravel() for one in maps])
+    usable = errors[np.isfinite(errors) & (errors > 0)]
+    if not usable.size:
+        return 0.0, 1.0
+    low, high = float(np.log10(usable.min())), float(np.log10(np.quantile(usable, SATURATED)))
+    return low, max(high, low + 1e-6)
+
+
+def _cells(
+    one: MethodMap, lambdas: Sequence[float], scale: tuple[float, float], *, bar: bool
+) -> Spec:
+    low, high = scale
+    ticks = np.linspace(low, high, 4)
+    with np.errstate(divide="ignore"):
+        z = np.clip(np.log10(one.held_out), low, high)
+    return {
+        "type": "heatmap",
+        "name": one.name,
+        "x": edges(np.array(lambdas), log=True),
+        "y": _edges(one),
+        "z": z,
+        "zmin": low,
+        "zmax": high,
+        "colorscale": [list(stop) for stop in MAGNITUDE],
+        "hoverinfo": "skip",
+        "showscale": bar,
+        "colorbar": {
+            "title": {"text": "squared error held out", "side": "right"},
+            "thickness": 10,
+            "outlinewidth": 0,
+            "tickvals": ticks.tolist(),
+            "ticktext": [
+                ("≥ " if i == len(ticks) - 1 else "") + number(float(f"{10.0**tick:.3g}"), 9)
+                for i, tick in enumerate(ticks)
+            ],
+            "tickfont": {"size": 11},
+        },
+    }
+
+
+def _edges(one: MethodMap) -> Float[Array, " rows"]:
+    """Borders of the rows; the strip of a single kernel stands a little apart."""
+    if one.steps == (0,):
+        return np.array([-0.6, 0.3])
+    return np.arange(len(one.steps) + 1) + one.steps[0] - 0.5
+
+
+def _targets(one: MethodMap, lambdas: Sequence[float], *, test: bool) -> list[Spec]:
+    """Invisible squares that tell the errors of a cell, and the marker of the choice."""
+    cells = [(r, c) for r in range(len(one.steps)) for c in range(len(lambdas))]
+    height = [_height(one, r) for r, _ in cells]
+    row, column = one.chosen
+    look = method_style(one.name)
+    hidden = {"symbol": "square", "size": 14, "opacity": 0.0}
+    return [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": "cells",
+            "x": np.array([lambdas[c] for _, c in cells]),
+            "y": np.array(height),
+            "marker": hidden,
+            "text": [_told(one, lambdas, (r, c), test=test) for r, c in cells],
+            "hovertemplate": "%{text}<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": f"{one.name} chooses",
+            "x": np.array([lambdas[column]]),
+            "y": np.array([_height(one, row)]),
+            "marker": {
+                "symbol": look.symbol,
+                "color": look.colour,
+                "size": 13,
+                "line": {"width": 1.5, "color": "white"},
+            },
+            "text": [
+                f"<b>{escaped(one.name)} chooses</b><br>"
+                f"{_told(one, lambdas, one.chosen, test=test)}"
+            ],
+            "hovertemplate": "%{text}<extra></extra>",
+        },
+    ]
+
+
+def _name(one: MethodMap, lambdas: Sequence[float]) -> Spec:
+    """Name of a method at its choice, on a light chip."""
+    row, column = one.chosen
+    right = column < len(lambdas) / 2
+    return {
+        "text": f"<b>{escaped(one.name)}</b>",
+        "x": float(np.log10(lambdas[column])),
+        "y": _height(one, row),
+        "xanchor": "left" if right else "right",
+        "xshift": 10 if right else -10,
+        "showarrow": False,
+        "bgcolor": PAPER,
+        "borderpad": 1,
+        "font": {"size": 11, "color": INK},
+    }
+
+
+def _height(one: MethodMap, row: int) -> float:
+    return -0.15 if one.steps == (0,) else float(one.steps[row])
+
+
+def _told(one: MethodMap, lambdas: Sequence[float], cell: tuple[int, int], *, test: bool) -> str:
+    row, column = cell
+    where = "a single kernel" if one.steps == (0,) else f"k = {one.steps[row]}"
+    lines = [
+        f"{one.name}: {where}, λ = {number(lambdas[column], 3)}",
+        f"squared error held out {number(float(one.held_out[row, column]))}",
+    ]
+    if test:
+        lines.append(f"at test points {number(float(one.test[row, column]))}")
+    return "<br>".join(escaped(line, 120) for line in lines)
+
+
+def _across(lambdas: Sequence[float]) -> Spec:
+    grid = np.array(lambdas)
+    ends = [float(end) for end in np.log10(edges(grid, log=True)[[0, -1]])]
+    return axis("λ", showgrid=False, **tick_layout(grid, most=6) | {"range": ends})
+
+
+def _up(one: MethodMap, *, single: bool, first: bool) -> Spec:
+    rows = [-0.15] if single else []
+    texts = ["SKM"] if single else []
+    return axis(
+        "steps k" if first else "",
+        showgrid=False,
+        tickvals=[*rows, *one.steps],
+        ticktext=[*texts, *(str(k) for k in one.steps)],
+        showticklabels=first,
+        range=[-0.6 if single else one.steps[0] - 0.5, one.steps[-1] + 0.5],
+        ticks="",
+    )
+
+
+def _first_axes(axes: Spec) -> Spec:
+    """Axes under the names of a layout: the first one has no number."""
+    return {
+        ("xaxis" if k == "xaxis1" else "yaxis" if k == "yaxis1" else k): v for k, v in axes.items()
+    }

@@ -1,0 +1,222 @@
+"""Training, test, leave-one-out and k-fold error in one picture, over the width or over λ."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.errors import DataError
+from kselect_core.plotting.curves.line_traces import band
+from kselect_core.plotting.curves.lines import Line, View, lines
+from kselect_core.plotting.kit.quantities import label, parsed
+from kselect_core.plotting.kit.rows import at_lambda, at_parameter
+from kselect_core.plotting.kit.strength import (
+    in_costs,
+    strength_layout,
+    strength_name,
+    strength_text,
+)
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.ticks import number, parameter_text, parameter_title
+from kselect_core.plotting.maps.scale import rate_text
+from kselect_core.plotting.maps.values import counts_errors
+from kselect_core.results.table import check
+
+HEIGHT = 340
+ESTIMATES = ("loo", "kfold")
+OF_MACHINES = ("svm_loo", "svm_kfold")
+"""Cross-validated errors: of least squares in a loss of their own, of machines always 0/1."""
+SQUARED = "#squared"
+
+
+class ErrorView(NamedTuple):
+    """Which errors: their loss, what they run along, and the point where the rest is held fixed."""
+
+    kernel: str
+    parameter: float
+    lam: float
+    loss: Literal["0/1", "squared"] = "0/1"
+    along: Literal["kernel", "λ"] = "kernel"
+    split: int | None = None
+    test: bool = True
+
+
+def losses(table: pd.DataFrame) -> tuple[str, ...]:
+    """Losses that the sweep's errors come in, the one with more cross-validated errors first."""
+    known = ("0/1", "squared") if counts_errors(check(table), "test_error") else ("squared",)
+    return tuple(sorted(known, key=lambda loss: len(missing_estimates(table, loss))))
+
+
+def errors_of(table: pd.DataFrame, loss: str, *, test: bool = True) -> tuple[str, ...]:
+    """Quantities of the table that are errors of one loss: training, test, then the estimates."""
+    known = [str(q) for q in check(table)["quantity"].unique()]
+    word = "error" if loss == "0/1" else "squared_error"
+    measured = [f"training_{word}", *([f"test_{word}"] if test else [])]
+    return (*(q for q in measured if q in known), *(q for q in known if _estimates(q, loss, known)))
+
+
+def missing_estimates(table: pd.DataFrame, loss: str) -> tuple[str, ...]:
+    """Those of leave-one-out and k-fold errors that the table does not hold for a loss."""
+    there = {parsed(q).key.removeprefix("svm_") for q in errors_of(table, loss)}
+    return tuple(key for key in ESTIMATES if key not in there)
+
+
+def error_lines(table: pd.DataFrame, view: ErrorView) -> list[Line]:
+    """Lines of all errors of one loss, mean and range over the splits (or one split)."""
+    if view.along == "kernel":
+        rows = at_lambda(check(table), view.lam, view.split)
+        rows = rows[rows["kernel"] == view.kernel]
+    else:
+        rows = at_parameter(check(table), view.kernel, view.parameter, view.split)
+    wanted = errors_of(table, view.loss, test=view.test)
+    axis_name: Literal["parameter", "lambda"] = "parameter" if view.along == "kernel" else "lambda"
+    return lines(rows, wanted, axis=axis_name, view=View(mode="own units"))
+
+
+def error_curves(table: pd.DataFrame, *, view: ErrorView, cursor: bool = True) -> go.Figure:
+    """Figure of the errors of one loss; points carry (kernel, parameter, λ).
+
+    Bands: lowest to highest split. A ring marks the lowest point of each curve.
+    """
+    drawn = [line for line in error_lines(table, view) if np.isfinite(line.y).any()]
+    if not drawn:
+        raise DataError("The sweep holds no errors of this loss.")
+    first, rate = drawn[0], view.loss == "0/1"
+    over_kernel = view.along == "kernel"
+    costs = in_costs(table)
+    title = (
+        parameter_title(first.kernel, first.convention)
+        if over_kernel
+        else strength_name(costs=costs)
+    )
+    at = (0.0 if np.isnan(view.parameter) else view.parameter) if over_kernel else view.lam
+    traces = [band(line, "x", "y") for line in drawn]
+    traces += [_line(line, view, costs=costs) for line in drawn]
+    traces += [_lowest(line, view, costs=costs) for line in drawn]
+    return go.Figure(
+        {
+            "data": [trace for trace in traces if trace],
+            "layout": layout(
+                HEIGHT,
+                margin={"l": 12, "r": 12, "t": 12, "b": 12},
+                xaxis=axis(
+                    escaped(title),
+                    **strength_layout(first.x, costs=costs and not over_kernel, most=8),
+                ),
+                yaxis=axis(
+                    "error (share of wrong labels)" if rate else "mean squared error",
+                    rangemode="tozero",
+                    tickformat=".3~p" if rate else ".4~g",
+                ),
+                shapes=[_cursor(at)] if cursor else [],
+            ),
+        }
+    )
+
+
+def name_of(quantity: str) -> str:
+    """Name of an error without its loss, which the axis tells."""
+    if quantity.startswith(("test", "training")):
+        return f"{quantity.partition('_')[0]} error"
+    plain = quantity.removesuffix(SQUARED)
+    return label(plain).replace(" (0/1)", "").replace(", 0/1", "")
+
+
+def _estimates(quantity: str, loss: str, known: list[str]) -> bool:
+    base = quantity.removesuffix(SQUARED)
+    if parsed(base).key in OF_MACHINES:
+        return (base == quantity) == (loss == "0/1")
+    if parsed(base).key not in ESTIMATES:
+        return False
+    counts = dict(parsed(base).options).get("loss") == "error"
+    if loss == "0/1":
+        return counts and base == quantity
+    plain = _without_loss(base)
+    return (not counts and base == quantity) or (base != quantity and plain not in known)
+
+
+def _without_loss(quantity: str) -> str:
+    key, options = parsed(quantity)
+    rest = [f"{name}={value}" for name, value in options if name != "loss"]
+    return f"{key}({', '.join(rest)})" if rest else key
+
+
+def _line(line: Line, view: ErrorView, *, costs: bool) -> Spec:
+    look, test = style(line.quantity.removesuffix(SQUARED)), line.quantity.startswith("test")
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": escaped(name_of(line.quantity)),
+        "legendgroup": line.quantity,
+        "x": line.x,
+        "y": line.y.astype(np.float32),
+        "line": {"color": look.colour, "dash": look.dash, "width": 5 if test else 1.8},
+        "opacity": 0.75 if test else 1.0,
+        "marker": {"color": look.colour, "symbol": look.symbol, "size": 5},
+        "unselected": {"marker": {"opacity": 1.0}},
+        "customdata": _keys(line, view),
+        "text": [_told(line, view, i, costs=costs) for i in range(len(line.x))],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+
+
+def _lowest(line: Line, view: ErrorView, *, costs: bool) -> Spec:
+    i = int(np.nanargmin(line.y))
+    look = style(line.quantity.removesuffix(SQUARED))
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": escaped(f"lowest {name_of(line.quantity)}"),
+        "legendgroup": line.quantity,
+        "showlegend": False,
+        "x": line.x[[i]],
+        "y": line.y[[i]],
+        "marker": {
+            "symbol": "circle-open",
+            "size": 13,
+            "color": look.colour,
+            "line": {"width": 2, "color": look.colour},
+        },
+        "unselected": {"marker": {"opacity": 1.0}},
+        "customdata": [_keys(line, view)[i]],
+        "text": [f"lowest: {_told(line, view, i, costs=costs)}"],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+
+
+def _keys(line: Line, view: ErrorView) -> list[list[object]]:
+    if view.along == "kernel":
+        has = bool(line.convention)
+        return [[line.kernel, float(x) if has else None, view.lam] for x in line.x]
+    parameter = None if np.isnan(view.parameter) else view.parameter
+    return [[line.kernel, parameter, float(x)] for x in line.x]
+
+
+def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
+    value = float(line.y[i])
+    shown = rate_text(value) if view.loss == "0/1" else number(value, 4)
+    mean = f" (mean of {line.splits} splits)" if line.splits > 1 else ""
+    x = float(line.x[i])
+    where = (
+        parameter_text(x, line.convention)
+        if view.along == "kernel"
+        else strength_text(x, costs=costs)
+    )
+    return "<br>".join(
+        escaped(text, 120) for text in (f"{name_of(line.quantity)}: {shown}{mean}", where)
+    )
+
+
+def _cursor(x: float) -> Spec:
+    return {
+        "type": "line",
+        "name": "cursor",
+        "xref": "x",
+        "yref": "paper",
+        "x0": x,
+        "x1": x,
+        "y0": 0,
+        "y1": 1,
+        "line": {"color": GREY, "width": 1.5},
+    }

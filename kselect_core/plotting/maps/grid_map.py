@@ -1,0 +1,131 @@
+"""A quantity over kernel parameter × λ, with the criteria's choices, best cell and cursor."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.quantities import better
+from kselect_core.plotting.kit.strength import strength_layout, strength_name
+from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout
+from kselect_core.plotting.kit.ticks import parameter_title
+from kselect_core.plotting.kit.written import shapes_of, with_shapes
+from kselect_core.plotting.maps.marks import Mark, Name, cells, marks, names, paths
+from kselect_core.plotting.maps.scale import Shades, shades
+from kselect_core.plotting.maps.traces import (
+    HEIGHT,
+    WIDTH,
+    gaps,
+    heat,
+    mark_trace,
+    outline,
+    path_traces,
+    targets,
+    written,
+)
+from kselect_core.plotting.maps.values import (
+    GridValues,
+    MapView,
+    counts_errors,
+    edges,
+    grid_values,
+    is_log,
+)
+from kselect_core.types import Array, Float
+
+__all__ = ["MapView", "cursor_moved", "grid_map", "grid_values", "shades_of"]
+
+BORDER = {"l": 12, "r": 104, "t": 12, "b": 12, "pad": 0}
+"""The right side has room for every colour bar, so that maps side by side agree."""
+
+
+def grid_map(
+    table: pd.DataFrame,
+    choices: pd.DataFrame,
+    *,
+    view: MapView,
+    cursor: tuple[float, float] | None = None,
+) -> go.Figure:
+    """Figure of a quantity of the sweep over the grid of one kernel family.
+
+    Blue is good. The colours run from the best value to the median of the whole grid, all families
+    together; what is worse is saturated, and the colour bar says so. Markers are the choices of
+    kernel and λ together, thin lines the kernel chosen at each λ. ``cursor`` is (parameter, λ).
+    Markers and cells carry (kernel, parameter, λ). The rows of support vector machines are C.
+    """
+    values = grid_values(table, view)
+    scale = shades_of(table, view)
+    found = marks(choices, values, view)
+    lowest = view.quantity.startswith("test")
+    traces = [heat(values, scale), *path_traces(paths(choices, values, view), costs=values.costs)]
+    traces += [targets(values, scale), *gaps(values), *mark_trace(found, values)]
+    shapes: list[Spec] = []
+    if lowest and values.best is not None:
+        shapes += outline(values, *values.best, name="best")
+    figure = go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                HEIGHT,
+                showlegend=False,
+                margin=BORDER,
+                xaxis=_axis(values.x, escaped(parameter_title(values.kernel, values.convention))),
+                yaxis=_axis(values.lambdas, strength_name(costs=values.costs), costs=values.costs),
+                annotations=written(values, _names(values, found)),
+                shapes=shapes,
+            ),
+        }
+    )
+    return figure if cursor is None else cursor_moved(figure, values, cursor)
+
+
+def cursor_moved(figure: go.Figure, values: GridValues, cursor: tuple[float, float]) -> go.Figure:
+    """Copy of a map with the cursor at another (parameter, λ); all else is the same."""
+    x = 0.0 if np.isnan(cursor[0]) else cursor[0]
+    column, row = (
+        int(np.abs(values.x - x).argmin()),
+        int(np.abs(values.lambdas - cursor[1]).argmin()),
+    )
+    others = [shape for shape in shapes_of(figure) if shape.get("name") != "cursor"]
+    return with_shapes(figure, [*others, *outline(values, row, column, name="cursor")])
+
+
+def shades_of(table: pd.DataFrame, view: MapView) -> Shades:
+    """Colours of the maps of a quantity: the same for all kernel families of the sweep."""
+    kernels = [str(kernel) for kernel in table["kernel"].unique()]
+    every = [grid_values(table, view._replace(kernel=kernel)).value.ravel() for kernel in kernels]
+    return shades(
+        np.concatenate(every),
+        higher=better(view.quantity) == "higher",
+        rate=counts_errors(table, view.quantity),
+    )
+
+
+def _axis(x: Float[Array, " n"], title: str, *, costs: bool = False) -> Spec:
+    ends = edges(x, log=is_log(x))
+    limits = np.log10(ends) if is_log(x) else ends
+    low, high = float(limits[0]), float(limits[-1])
+    spec = strength_layout(x, costs=costs, most=6) | {
+        "range": [high, low] if costs else [low, high]
+    }
+    return axis(title, showgrid=False, **spec)
+
+
+def _names(values: GridValues, found: list[Mark]) -> list[Name]:
+    places = [_pixels(values, row, column) for row, column in cells(found)]
+    return names(found, np.array(places).reshape(-1, 2), (WIDTH, HEIGHT - 60.0))
+
+
+def _pixels(values: GridValues, row: int, column: int) -> tuple[float, float]:
+    up = _share(values.lambdas, row)
+    return (
+        WIDTH * _share(values.x, column),
+        (HEIGHT - 60.0) * (1.0 - up if values.costs else up),
+    )
+
+
+def _share(x: Float[Array, " n"], i: int) -> float:
+    """Place of a grid value between the ends of its axis, from 0 to 1."""
+    log = is_log(x)
+    ends = edges(x, log=log)[[0, -1]]
+    low, high, here = (np.log10(v) if log else v for v in (ends[0], ends[1], x[i]))
+    return float((here - low) / (high - low))

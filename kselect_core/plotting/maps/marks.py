@@ -1,0 +1,161 @@
+"""The choices on a map of the grid: where they stand, and which names find room beside them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.maps.values import GridValues, MapView
+from kselect_core.types import Array, Float
+
+CHARACTER, LINE = 6.3, 14
+"""Mean width of a character and height of a line of a name, in pixels."""
+MARKER = 13
+NAMES = 3
+"""Names in a line."""
+RINGS = (22.0, 34.0, 48.0, 64.0, 84.0)
+DIRECTIONS = ((1, 0), (-1, 0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7), (0, 1), (0, -1))
+
+
+class Mark(NamedTuple):
+    """Choice of kernel and λ together: the cell (row, column), made in ``times`` of ``splits``."""
+
+    quantity: str
+    row: int
+    column: int
+    times: int
+    splits: int
+    boundary: str
+
+
+class Path(NamedTuple):
+    """Parameter that a criterion chooses for each λ at which its choice is in the family."""
+
+    quantity: str
+    x: Float[Array, " L"]
+    lam: Float[Array, " L"]
+
+
+class Name(NamedTuple):
+    """Names of the choices in one cell, with the offset in pixels at which there is room."""
+
+    quantities: tuple[str, ...]
+    row: int
+    column: int
+    offset: tuple[float, float]
+
+
+def marks(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Mark]:
+    """Choice of each criterion shown, of one split or the most frequent one; in this family."""
+    found = []
+    for quantity, rows in _of(choices, view, "joint"):
+        keys = list(zip(rows["kernel"], rows["parameter"].fillna(0.0), rows["lambda"], strict=True))
+        key, times = Counter(keys).most_common(1)[0]
+        if key[0] == view.kernel:
+            row, column = _cell(values, key[1], key[2])
+            boundary = str(rows["boundary"].iloc[keys.index(key)] or "")
+            found.append(Mark(quantity, row, column, times, len(keys), boundary))
+    return found
+
+
+def paths(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Path]:
+    """Most frequent parameter chosen at each λ, for every criterion with two or more of them."""
+    found = []
+    for quantity, rows in _of(choices, view, "per_lambda"):
+        x, lambdas = [], []
+        for lam, here in rows.groupby("lambda"):
+            keys = zip(here["kernel"], here["parameter"].fillna(0.0), strict=True)
+            (kernel, parameter), _ = Counter(keys).most_common(1)[0]
+            if kernel == view.kernel:
+                _, column = _cell(values, parameter, float(str(lam)))
+                x.append(float(values.x[column]))
+                lambdas.append(float(str(lam)))
+        if len(x) > 1:
+            found.append(Path(quantity, np.array(x), np.array(lambdas)))
+    return found
+
+
+def elsewhere(choices: pd.DataFrame, view: MapView) -> dict[str, str]:
+    """Criteria shown whose most frequent choice lies in another family, with that family."""
+    found = {}
+    for quantity, rows in _of(choices, view, "joint"):
+        kernel = Counter(rows["kernel"]).most_common(1)[0][0]
+        if kernel != view.kernel:
+            found[quantity] = str(kernel)
+    return found
+
+
+def cells(found: Sequence[Mark]) -> dict[tuple[int, int], list[Mark]]:
+    """Marks by the cell they stand in."""
+    groups: dict[tuple[int, int], list[Mark]] = {}
+    for mark in found:
+        groups.setdefault((mark.row, mark.column), []).append(mark)
+    return groups
+
+
+def names(
+    found: Sequence[Mark], places: Float[Array, "g 2"], size: tuple[float, float]
+) -> list[Name]:
+    """Names of all marks, one box per cell, put where they cover least.
+
+    ``places`` are the cells of ``cells(found)`` in pixels from the lower left corner of a picture
+    of ``size``. A box prefers the nearest place that touches no other box and no marker.
+    """
+    groups = cells(found)
+    taken = [
+        _box(x, y, MARKER * len(g), MARKER)
+        for (x, y), g in zip(places, groups.values(), strict=True)
+    ]
+    placed = []
+    for (cell, group), (x, y) in zip(groups.items(), places, strict=True):
+        width, height = extent([mark.quantity for mark in group])
+        tried = []
+        for ring, (right, up) in product(RINGS, DIRECTIONS):
+            offset = (right * (ring + width / 2 - 8), up * (ring + height / 2 - 8))
+            box = _box(x + offset[0], y + offset[1], width, height)
+            cost = sum(_overlap(box, other) for other in taken) + 3 * _outside(box, size)
+            tried.append((cost, offset, box))
+            if not cost:
+                break
+        _, offset, box = min(tried, key=lambda entry: entry[0])
+        taken.append(box)
+        placed.append(Name(tuple(mark.quantity for mark in group), *cell, offset))
+    return placed
+
+
+def extent(quantities: Sequence[str]) -> tuple[float, float]:
+    """Width and height in pixels of a box of names."""
+    lines = [quantities[i : i + NAMES] for i in range(0, len(quantities), NAMES)]
+    longest = max(sum(len(label(q)) + 3 for q in line) for line in lines)
+    return longest * CHARACTER + 6, len(lines) * LINE + 6
+
+
+def _of(choices: pd.DataFrame, view: MapView, scope: str) -> list[tuple[str, pd.DataFrame]]:
+    rows = choices[(choices["scope"] == scope) & choices["kernel"].astype(bool)]
+    rows = rows[rows["value"].notna()]
+    rows = rows if view.split is None else rows[rows["split"] == view.split]
+    groups = {str(q): part for q, part in rows.groupby("quantity", sort=False)}
+    return [(q, groups[q]) for q in view.shown if q in groups]
+
+
+def _cell(values: GridValues, parameter: float, lam: float) -> tuple[int, int]:
+    return int(np.abs(values.lambdas - lam).argmin()), int(np.abs(values.x - parameter).argmin())
+
+
+def _box(x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    return width * height if width > 0 and height > 0 else 0.0
+
+
+def _outside(box: tuple[float, float, float, float], size: tuple[float, float]) -> float:
+    inside = _overlap(box, (0.0, 0.0, size[0], size[1]))
+    return (box[2] - box[0]) * (box[3] - box[1]) - inside

@@ -1,0 +1,68 @@
+"""Names of a few points in a cloud, each with a line to its point, where they cover least."""
+
+import numpy as np
+
+from kselect_core.plotting.kit.theme import GREY, Spec, escaped, transparent
+from kselect_core.plotting.maps.traces import INK, PAPER
+from kselect_core.types import Array, Float, Int
+
+PLACE = (620.0, 300.0)
+"""Pixels that the cloud is assumed to take across and up."""
+RADII = (28.0, 44.0, 64.0)
+DIRECTIONS = 16
+WORD = (16.0, 9.0)
+"""Half the width and height of a name in pixels."""
+
+
+def named_points(
+    x: Float[Array, " n"], y: Float[Array, " n"], rows: Int[Array, " m"], texts: list[str]
+) -> list[Spec]:
+    """Annotations of some rows; none covers another, and each as few points as possible."""
+    cloud = np.stack([_pixels(x, PLACE[0]), _pixels(y, PLACE[1])], axis=1)
+    angles = np.linspace(0.0, 2 * np.pi, DIRECTIONS, endpoint=False) + np.pi / 4
+    around = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    offsets = np.concatenate([radius * around for radius in RADII])
+    placed: list[Array] = []
+    found = []
+    for row, text in zip(rows, texts, strict=True):
+        places = cloud[row] + offsets
+        cost = _covered(places, cloud, 1.0)
+        if placed:
+            cost = cost + 1000 * _covered(places, np.array(placed), 2.2)
+        best = int(cost.argmin())
+        placed.append(places[best])
+        found.append(_annotation(float(x[row]), float(y[row]), offsets[best], text))
+    return found
+
+
+def _pixels(values: Float[Array, " n"], length: float) -> Float[Array, " n"]:
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    scaled: Float[Array, " n"] = (values - low) / ((high - low) or 1.0) * length
+    return scaled
+
+
+def _covered(
+    places: Float[Array, "p 2"], points: Float[Array, "n 2"], size: float
+) -> Int[Array, " p"]:
+    """How many of the points lie under a name at each of the places."""
+    away = np.abs(places[:, None, :] - points[None, :, :]) / np.array(WORD)
+    count: Int[Array, " p"] = (away.max(axis=2) < size).sum(axis=1)
+    return count
+
+
+def _annotation(x: float, y: float, offset: Float[Array, " 2"], text: str) -> Spec:
+    return {
+        "x": x,
+        "y": y,
+        "ax": float(offset[0]),
+        "ay": -float(offset[1]),  # pixels count downwards
+        "text": f"<b>{escaped(text)}</b>",
+        "showarrow": True,
+        "arrowhead": 0,
+        "arrowwidth": 1,
+        "arrowcolor": transparent(GREY, 0.9),
+        "standoff": 7,
+        "font": {"size": 12, "color": INK},
+        "bgcolor": PAPER,
+    }

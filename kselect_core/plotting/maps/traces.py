@@ -1,0 +1,253 @@
+"""Traces of a map over the grid: cells, gaps, invisible click targets, choices and their names."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kselect_core.plotting.kit.quantities import arrow, label
+from kselect_core.plotting.kit.strength import strength_name, strength_text
+from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, Spec, escaped, style
+from kselect_core.plotting.kit.ticks import parameter_text
+from kselect_core.plotting.maps.marks import NAMES, Mark, Name, Path, cells
+from kselect_core.plotting.maps.scale import Shades
+from kselect_core.plotting.maps.values import GridValues, edges, is_log
+from kselect_core.types import Array, Float
+
+HEIGHT, WIDTH = 330, 320.0
+"""Pixels of a map, and of its inner width on a typical page."""
+MOST_TARGETS = 40
+"""Most cells along a side that can each be clicked."""
+FAN = 11.0
+INK, PAPER = "#14181d", "rgba(255,255,255,0.88)"
+"""Names of choices: dark on a light chip, readable on every colour and in both themes."""
+
+
+def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
+    """Cells coloured by their place between the best value and the saturated end."""
+    places, texts = scale.ticks()
+    return {
+        "type": "heatmap",
+        "x": edges(values.x, log=is_log(values.x)),
+        "y": edges(values.lambdas, log=is_log(values.lambdas)),
+        "z": scale.position(values.value),
+        "zmin": 0.0,
+        "zmax": 1.0,
+        "colorscale": [list(stop) for stop in MAGNITUDE],
+        "hoverinfo": "skip",
+        "colorbar": {
+            "title": {
+                "text": escaped(f"{label(values.quantity)} {arrow(values.quantity)}"),
+                "side": "right",
+            },
+            "thickness": 10,
+            "outlinewidth": 0,
+            "tickvals": places,
+            "ticktext": texts,
+            "tickfont": {"size": 11},
+        },
+        **more,
+    }
+
+
+def targets(values: GridValues, scale: Shades) -> Spec:
+    """Invisible squares that tell a cell on hovering and carry it when clicked.
+
+    On a grid of more than 40 cells a side every second (third, …) one has a target.
+    """
+    rows, columns = (_thinned(n) for n in values.value.shape)
+    chosen = [(r, c) for r in rows for c in columns]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "cells",
+        "x": np.array([values.x[c] for _, c in chosen]),
+        "y": np.array([values.lambdas[r] for r, _ in chosen]),
+        "marker": {"symbol": "square", "size": _size(values), "opacity": 0.0},
+        "selected": {"marker": {"opacity": 0.0}},
+        "unselected": {"marker": {"opacity": 0.0}},
+        "customdata": [key(values, r, c) for r, c in chosen],
+        "text": [_told(values, scale, r, c) for r, c in chosen],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+
+
+def gaps(values: GridValues) -> list[Spec]:
+    """Small crosses on cells without a value."""
+    rows, columns = np.nonzero(np.isnan(values.value))
+    if not len(rows):
+        return []
+    return [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": "no value",
+            "x": values.x[columns],
+            "y": values.lambdas[rows],
+            "marker": {"symbol": "x-thin", "size": 6, "line": {"width": 1.2, "color": GREY}},
+            "unselected": {"marker": {"opacity": 1.0}},
+            "hoverinfo": "skip",
+        }
+    ]
+
+
+def path_traces(found: Sequence[Path], *, costs: bool = False) -> list[Spec]:
+    """Thin lines through the kernels chosen at each λ, or C."""
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": escaped(f"{label(path.quantity)} at each {strength_name(costs=costs)}"),
+            "x": path.x,
+            "y": path.lam,
+            "line": {
+                "color": style(path.quantity).colour,
+                "dash": style(path.quantity).dash,
+                "width": 1.6,
+            },
+            "hoverinfo": "skip",
+        }
+        for path in found
+    ]
+
+
+def mark_trace(found: Sequence[Mark], values: GridValues, **more: object) -> list[Spec]:
+    """Markers of the choices; those of one cell stand side by side."""
+    if not found:
+        return []
+    placed = [(mark, shift) for group in cells(found).values() for mark, shift in _fanned(group)]
+    looks = [style(mark.quantity) for mark, _ in placed]
+    open_ = [bool(mark.boundary) for mark, _ in placed]
+    return [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": "choices",
+            "cliponaxis": False,
+            "x": np.array([_shifted(values.x, mark.column, shift) for mark, shift in placed]),
+            "y": np.array([values.lambdas[mark.row] for mark, _ in placed]),
+            "marker": {
+                "symbol": [look.symbol for look in looks],
+                "color": [look.colour for look in looks],
+                "size": 11,
+                "line": {
+                    "width": [2.0 if o else 1.2 for o in open_],
+                    "color": [INK if o else "white" for o in open_],
+                },
+            },
+            "unselected": {"marker": {"opacity": 1.0}},
+            "customdata": [key(values, mark.row, mark.column) for mark, _ in placed],
+            "text": [_chosen(values, mark) for mark, _ in placed],
+            "hovertemplate": "%{text}<extra></extra>",
+            **more,
+        }
+    ]
+
+
+def written(values: GridValues, placed: Sequence[Name]) -> list[Spec]:
+    """Names of the choices on light chips, joined to their cells by a line."""
+    return [
+        {
+            "x": _coordinate(values.x, name.column),
+            "y": _coordinate(values.lambdas, name.row),
+            "ax": name.offset[0],
+            "ay": -name.offset[1],
+            "text": _named(name.quantities),
+            "font": {"size": 11, "color": INK},
+            "bgcolor": PAPER,
+            "borderpad": 1,
+            "showarrow": True,
+            "arrowhead": 0,
+            "arrowwidth": 1,
+            "arrowcolor": INK,
+            "standoff": 6,
+        }
+        for name in placed
+    ]
+
+
+def outline(values: GridValues, row: int, column: int, *, name: str) -> list[Spec]:
+    """Frame of a cell, dark with a light core; dotted for the best one."""
+    x, y = (edges(v, log=is_log(v)) for v in (values.x, values.lambdas))
+    box = {
+        "type": "rect",
+        "name": name,
+        "x0": float(x[column]),
+        "x1": float(x[column + 1]),
+        "y0": float(y[row]),
+        "y1": float(y[row + 1]),
+        "xref": "x",
+        "yref": "y",
+    }
+    dash = "solid" if name == "cursor" else "2px,2px"
+    wide = {"color": INK, "width": 4.5}
+    return [box | {"line": wide}, box | {"line": {"color": "white", "width": 2, "dash": dash}}]
+
+
+def key(values: GridValues, row: int, column: int) -> list[object]:
+    """(kernel, parameter, λ) of a cell: what a click tells the page."""
+    parameter = float(values.x[column]) if values.convention else None
+    return [values.kernel, parameter, float(values.lambdas[row])]
+
+
+def _told(values: GridValues, scale: Shades, row: int, column: int) -> str:
+    value, sd = float(values.value[row, column]), float(values.sd[row, column])
+    if np.isnan(value):
+        shown = f"no value: {values.reasons.get((row, column), 'not computed')}"
+    else:
+        shown = scale.text(value)
+        if np.isfinite(sd):
+            shown = f"{shown} ± {scale.text(sd)} ({values.splits} splits)"
+    lines = [f"{label(values.quantity)}: {shown}", _place(values, row, column)]
+    return "<br>".join(escaped(line, 140) for line in lines)
+
+
+def _chosen(values: GridValues, mark: Mark) -> str:
+    lines = [f"{label(mark.quantity)} chooses", _place(values, mark.row, mark.column)]
+    if mark.splits > 1:
+        lines.append(f"the same in {mark.times} of {mark.splits} splits")
+    if mark.boundary:
+        lines.append(f"on the edge of the grid: {mark.boundary}")
+    return "<br>".join(escaped(line, 140) for line in lines)
+
+
+def _place(values: GridValues, row: int, column: int) -> str:
+    parameter = parameter_text(float(values.x[column]), values.convention)
+    strength = strength_text(float(values.lambdas[row]), costs=values.costs)
+    return f"{parameter}{', ' if parameter else ''}{strength}"
+
+
+def _named(quantities: Sequence[str]) -> str:
+    spans = [
+        f'<span style="color:{style(q).colour}">●</span> {escaped(label(q))}' for q in quantities
+    ]
+    lines = [" ".join(spans[i : i + NAMES]) for i in range(0, len(spans), NAMES)]
+    return "<br>".join(lines)
+
+
+def _fanned(group: Sequence[Mark]) -> list[tuple[Mark, float]]:
+    """Marks of one cell with their offsets in pixels."""
+    middle = (len(group) - 1) / 2
+    return [(mark, FAN * (i - middle)) for i, mark in enumerate(group)]
+
+
+def _shifted(x: Float[Array, " n"], column: int, pixels: float) -> float:
+    """Grid value moved by some pixels of a typical figure, and kept inside it."""
+    log = is_log(x)
+    ends = edges(x, log=log)[[0, -1]]
+    low, high, here = (np.log10(v) if log else v for v in (ends[0], ends[1], x[column]))
+    moved = here + pixels * (high - low) / WIDTH
+    return float(10.0**moved if log else moved)
+
+
+def _coordinate(x: Float[Array, " n"], i: int) -> float:
+    """Place of a grid value as an annotation counts it: the exponent on a log axis."""
+    return float(np.log10(x[i])) if is_log(x) else float(x[i])
+
+
+def _thinned(n: int) -> list[int]:
+    return list(range(0, n, -(-n // MOST_TARGETS)))
+
+
+def _size(values: GridValues) -> float:
+    rows, columns = values.value.shape
+    return float(np.clip(min(WIDTH / columns, (HEIGHT - 60) / rows), 6.0, 40.0))

@@ -1,0 +1,1 @@
+"""Figures as files and as payloads of the browser; nothing is drawn here."""

@@ -1,0 +1,1 @@
+"""Figures of single training points: what removing or changing one does."""

@@ -1,0 +1,194 @@
+"""The training points in a plane, coloured by how far a choice moves without each of them."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.groups import groups
+from kselect_core.plotting.kit.strength import in_costs, strength_name
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, PURPLE, Spec, axis, escaped, layout
+from kselect_core.types import Array, Bool, Float
+
+NARROWER_TO_WIDER = ((0.0, ORANGE), (0.5, "#b4b4b4"), (1.0, BLUE))
+"""Orange for narrower, grey where nothing moves, blue for wider: told apart by everybody."""
+STILL, MOVED, UNKNOWN = 5, 12, 3  # marker sizes
+OTHER_SYMBOL = "star"
+
+
+class FragilePoints(NamedTuple):
+    """One row per training point: whether it was left out, and what that did to the choice."""
+
+    known: Bool[Array, " n"]
+    moved: Bool[Array, " n"]
+    other_family: Bool[Array, " n"]
+    steps: Float[Array, " n"]  # NaN: not left out, or another family
+    lambda_steps: Float[Array, " n"]
+    change: Float[Array, " n"]
+    extent: float  # of the colours, either side of 0
+    costs: bool = False  # λ stands for C = 1/(2λ)
+
+
+def fragile_points(moves: pd.DataFrame, n: int) -> FragilePoints:
+    """What a table of moves of one criterion in one scope says about each of n training points."""
+    rows = moves["row"].to_numpy()
+
+    def spread(column: str, empty: float) -> Array:
+        values = np.full(n, empty)
+        values[rows] = moves[column].to_numpy(dtype=np.float64)
+        return values
+
+    known = np.zeros(n, dtype=np.bool_)
+    known[rows] = True
+    steps = spread("steps", np.nan)
+    extent = np.abs(steps[np.isfinite(steps)]).max(initial=1.0)
+    return FragilePoints(
+        known,
+        spread("moved", 0.0).astype(np.bool_),
+        spread("other_family", 0.0).astype(np.bool_),
+        steps,
+        spread("lambda_steps", 0.0),
+        spread("change", np.nan),
+        float(extent),
+        in_costs(moves),
+    )
+
+
+def fragility_map(
+    points: Float[Array, "n 2"],
+    labels: Float[Array, " n"],
+    moves: pd.DataFrame,
+    *,
+    class_names: tuple[str, ...] = (),
+    axes: tuple[str, str] = ("1st principal component", "2nd principal component"),
+    selected: int | None = None,
+) -> go.Figure:
+    """Figure of the training points; large and coloured where leaving one out moves the choice.
+
+    ``selected`` (from 0) is ringed. Every point carries its number (from 1) as custom data.
+    """
+    found = fragile_points(moves, len(points))
+    solid = np.ones(len(points), dtype=np.bool_)
+    traces = [
+        _trace(points, found, group.rows, symbol=group.symbol, name=group.name, bar=k == 0)
+        for k, group in enumerate(groups(labels, class_names, solid))
+    ]
+    traces += [_unknown(points, found)] * bool((~found.known).any())
+    traces += [_others(points, found)] * bool(found.other_family.any())
+    traces += [] if selected is None else [_ring(points, selected)]
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                380,
+                xaxis=axis(escaped(axes[0]), showgrid=False),
+                yaxis=axis(escaped(axes[1]), showgrid=False),
+            ),
+        }
+    )
+
+
+def _trace(
+    points: Array, found: FragilePoints, rows: Array, *, symbol: str, name: str, bar: bool
+) -> Spec:
+    drawn = rows[found.known[rows] & ~found.other_family[rows]]
+    drawn = drawn[np.argsort(found.moved[drawn], kind="stable")]  # those that matter on top
+    moved = found.moved[drawn]
+    shown = escaped(name) or "training points"
+    scale = {
+        "title": {"text": ""},
+        "thickness": 10,
+        "outlinewidth": 0,
+        "tickvals": [-found.extent, 0, found.extent],
+        "ticktext": [f"{found.extent:g} narrower", "stays", f"{found.extent:g} wider"],
+    }
+    return _dots(points, drawn) | {
+        "name": shown,
+        "text": [_words(found, int(row)) for row in drawn],
+        "hovertemplate": f"point %{{customdata}} ({shown})<br>%{{text}}<extra></extra>",
+        "marker": {
+            "symbol": symbol,
+            "size": np.where(moved, MOVED, STILL),
+            "color": np.nan_to_num(found.steps[drawn]).astype(np.float32),
+            "cmin": -found.extent,
+            "cmax": found.extent,
+            "colorscale": [list(stop) for stop in NARROWER_TO_WIDER],
+            "line": {"width": np.where(moved, 1.2, 0.0), "color": GREY},
+            "showscale": bar,
+            **({"colorbar": scale} if bar else {}),
+        },
+    }
+
+
+def _others(points: Array, found: FragilePoints) -> Spec:
+    rows = np.flatnonzero(found.other_family)
+    return _dots(points, rows) | {
+        "name": "other family",
+        "text": [_words(found, int(row)) for row in rows],
+        "hovertemplate": "point %{customdata}<br>%{text}<extra></extra>",
+        "marker": {"symbol": OTHER_SYMBOL, "size": MOVED + 2, "color": PURPLE},
+    }
+
+
+def _unknown(points: Array, found: FragilePoints) -> Spec:
+    rows = np.flatnonzero(~found.known)
+    return _dots(points, rows) | {
+        "name": "not left out",
+        "hovertemplate": "point %{customdata}: not left out<extra></extra>",
+        "marker": {"symbol": "circle-open", "size": UNKNOWN, "color": GREY},
+    }
+
+
+def _ring(points: Array, row: int) -> Spec:
+    return _dots(points, np.array([row])) | {
+        "name": f"point {row + 1}",
+        "hoverinfo": "skip",
+        "marker": {
+            "symbol": "circle-open",
+            "size": 20,
+            "color": GREY,
+            "line": {"width": 2.5, "color": GREY},
+        },
+    }
+
+
+def _dots(points: Array, rows: Array) -> Spec:
+    place = points[rows].astype(np.float32)
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": place[:, 0],
+        "y": place[:, 1],
+        "customdata": rows + 1,
+        # a click picks a point; the others are not dimmed
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+    }
+
+
+def _words(found: FragilePoints, row: int) -> str:
+    """What leaving out a point does, in words."""
+    if found.other_family[row]:
+        words = "another kernel family is chosen"
+    elif not found.moved[row]:
+        return "the choice stays"
+    else:
+        words = ", ".join(_moves(found, row)) or "there is no choice any more"
+    change = found.change[row]
+    return f"{words}; test error {change:+.3g}" if np.isfinite(change) else words
+
+
+def _moves(found: FragilePoints, row: int) -> list[str]:
+    steps, ridges, words = found.steps[row], found.lambda_steps[row], []
+    if steps:
+        words.append(_counted(steps, "wider", "narrower")) if np.isfinite(steps) else None
+    if ridges:
+        larger = -ridges if found.costs else ridges
+        words.append(f"{strength_name(costs=found.costs)} {_counted(larger, 'larger', 'smaller')}")
+    return words
+
+
+def _counted(steps: float, up: str, down: str) -> str:
+    size = abs(int(steps))
+    return f"{size} {'step' if size == 1 else 'steps'} {up if steps > 0 else down}"

@@ -1,0 +1,156 @@
+"""The spectrum before and after one training point is removed, and the shift of each eigenvalue."""
+
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.errors import InvalidParameterError
+from kselect_core.plotting.kit.rules import heading
+from kselect_core.plotting.kit.theme import BLUE, GREEN, GREY, ORANGE, Spec, axis, layout
+from kselect_core.plotting.kit.ticks import decades, number
+from kselect_core.types import Array, Float, Int
+
+FIRST = 60
+"""Eigenvalues that are shown."""
+PRECISION = float(np.finfo(np.float64).eps)
+DECADES = 24.0
+"""Eigenvalues that many powers of ten below the largest are noise."""
+
+
+class ShiftLines(NamedTuple):
+    """Eigenvalues (numbers from 1) of K and Kⁱ and their differences: exact and first order."""
+
+    order: Int[Array, " m"]
+    before: Float[Array, " m"]
+    after: Float[Array, " m"]
+    exact: Float[Array, " m"]
+    first_order: Float[Array, " m"]
+
+
+def shift_lines(
+    sigma: Float[Array, " n"],
+    exact: Float[Array, " n"],
+    first_order: Float[Array, " n"],
+    *,
+    count: int | None = FIRST,
+) -> ShiftLines:
+    """First ``count`` eigenvalues (None: all) with the shifts of one removed point."""
+    if not sigma.shape == exact.shape == first_order.shape or sigma.ndim != 1:
+        shapes = (sigma.shape, exact.shape, first_order.shape)
+        raise InvalidParameterError("Shift curves", "the shapes", "(n,) three times", shapes)
+    part = slice(0, count)
+    order = np.arange(1, len(sigma) + 1)
+    return ShiftLines(
+        *(values[part] for values in (order, sigma, sigma - exact, exact, first_order))
+    )
+
+
+def shift_curves(
+    sigma: Float[Array, " n"],
+    exact: Float[Array, " n"],
+    first_order: Float[Array, " n"],
+    *,
+    point: int,
+    count: int | None = FIRST,
+) -> go.Figure:
+    """Figure of σ(K) and σ(Kⁱ) above, and of the shifts below; ``point`` is its number, from 1."""
+    shown = shift_lines(sigma, exact, first_order, count=count)
+    floor = len(sigma) * PRECISION * float(np.abs(sigma).max(initial=0.0))
+    traces = [
+        _line(shown.order, shown.before, "σ(K)", floor=floor, colour=BLUE, dash="solid"),
+        _line(shown.order, shown.after, "σ(Kⁱ)", floor=floor, colour=ORANGE, dash="dot"),
+        _bars(shown.order, shown.exact, "exact shift", GREEN, "") | {"offsetgroup": "exact"},
+        _bars(shown.order, shown.first_order, "first order", GREY, "/") | {"offsetgroup": "first"},
+    ]
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                460,
+                margin={"l": 12, "r": 12, "t": 48, "b": 12},
+                barmode="group",
+                bargap=0.15,
+                hovermode="x unified",
+                xaxis=axis(_counted(shown, floor), anchor="y2", rangemode="tozero"),
+                yaxis=_log_axis(shown, floor) | {"domain": [0.58, 1.0]},
+                yaxis2=axis("shift σ(K) − σ(Kⁱ)", domain=[0.0, 0.5], zeroline=True)
+                | {"zerolinecolor": GREY, "zerolinewidth": 1},
+                annotations=[heading(_sentence(sigma, exact, first_order, point))],
+            ),
+        }
+    )
+
+
+def _sentence(
+    sigma: Float[Array, " n"],
+    exact: Float[Array, " n"],
+    first_order: Float[Array, " n"],
+    point: int,
+) -> str:
+    if not len(sigma):
+        return f"point {point}"
+    j = int(np.abs(exact).argmax())
+    wrong = int((first_order < -1e-12 * float(np.abs(sigma).max())).sum())
+    text = f"point {point}: largest shift {number(float(exact[j]), 3)} at σ<sub>{j + 1}</sub>"
+    return f"{text}<br>{wrong} of {len(sigma)} first-order shifts negative"
+
+
+def _counted(shown: ShiftLines, floor: float) -> str:
+    zeros = int((shown.before <= floor).sum())
+    told = f" ({zeros} of the first {len(shown.order)} are 0)" if zeros else ""
+    return f"number of the eigenvalue{told}"
+
+
+def _line(
+    x: Int[Array, " m"],
+    values: Float[Array, " m"],
+    name: str,
+    *,
+    floor: float,
+    colour: str,
+    dash: str,
+) -> Spec:
+    """Eigenvalues above the level of rounding; below it there is nothing to see."""
+    rows = np.flatnonzero(values > floor)
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": name,
+        "x": x[rows],
+        "y": values[rows],
+        "line": {"color": colour, "width": 1.5, "dash": dash},
+        "marker": {"color": colour, "size": 5, "symbol": "circle" if dash == "solid" else "x"},
+        "hovertemplate": "%{y:.4~g}",
+    }
+
+
+def _bars(
+    x: Int[Array, " m"], values: Float[Array, " m"], name: str, colour: str, shape: str
+) -> Spec:
+    pattern = {
+        "shape": shape,
+        "fgcolor": "white",
+        "size": 4,
+        "solidity": 0.3,
+        "fillmode": "overlay",
+    }
+    return {
+        "type": "bar",
+        "name": name,
+        "x": x,
+        "y": values,
+        "yaxis": "y2",
+        "marker": {"color": colour, "pattern": pattern, "line": {"width": 0}},
+        "hovertemplate": "%{y:.4~g}",
+    }
+
+
+def _log_axis(shown: ShiftLines, floor: float) -> Spec:
+    values = np.concatenate([shown.before, shown.after])
+    logs = np.log10(values[values > floor])
+    low, high = (float(logs.min()), float(logs.max())) if logs.size else (-1.0, 1.0)
+    low = max(low, high - DECADES)
+    room = max(0.08 * (high - low) + 0.1, 0.6 - (high - low) / 2)  # at least one power of ten
+    marks = decades(10.0 ** (low - room), 10.0 ** (high + room), most=6)
+    return axis("eigenvalue σ", type="log", range=[low - room, high + room], **marks)

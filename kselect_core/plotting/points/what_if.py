@@ -1,0 +1,174 @@
+"""Where each criterion's choice stands before and after one point was changed."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.strength import in_costs, strength_text
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, thinned
+from kselect_core.types import Array, Float
+
+LANE, FRAME = 24, 90  # pixels
+MOST_TICKS = 9
+
+
+class Lanes(NamedTuple):
+    """One lane per criterion: place on the list of kernels before and after; NaN: no choice."""
+
+    quantities: tuple[str, ...]
+    before: Float[Array, " c"]
+    after: Float[Array, " c"]
+    words: tuple[str, ...]
+    kernels: tuple[str, ...]  # in words, in the order of the grid
+
+
+def lanes(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> Lanes:
+    """Places of the choices of one scope among the kernels of a sweep."""
+    place = {_key(kernel, value): i for i, (kernel, value, _) in enumerate(kernels)}
+    texts = [f"{kernel_name(k)} {parameter_text(p, c)}".strip() for k, p, c in kernels]
+
+    def places(suffix: str) -> Array:
+        pairs = zip(moves["kernel" + suffix], moves["parameter" + suffix], strict=True)
+        return np.array([place.get(_key(*pair), np.nan) for pair in pairs], dtype=np.float64)
+
+    before, after = places(""), places("_after")
+    words = tuple(
+        _words(row, texts, first, second, costs=in_costs(moves))
+        for row, first, second in zip(moves.to_dict("records"), before, after, strict=True)
+    )
+    return Lanes(tuple(moves["quantity"]), before, after, words, tuple(texts))
+
+
+def what_if_choices(moves: pd.DataFrame, kernels: Sequence[tuple[str, float, str]]) -> go.Figure:
+    """Figure with a lane per criterion: open mark before, full mark after, a line where it moved.
+
+    ``moves`` are those of one scope, ``kernels`` lists (kernel, parameter, convention) of the
+    sweep in its order.
+    """
+    found = lanes(moves, kernels)
+    names = [escaped(label(quantity)) for quantity in found.quantities]
+    shown = thinned(np.arange(len(found.kernels), dtype=np.float64), MOST_TICKS)
+    texts = [_short(found.kernels[int(i)]) for i in shown]
+    starts = [i for i, kernel in enumerate(kernels) if not i or kernel[0] != kernels[i - 1][0]]
+    several = starts if len(starts) > 1 else []
+    return go.Figure(
+        {
+            "data": [
+                *(_line(found, names, int(i)) for i in np.flatnonzero(_moved(found))),
+                _marks(found, names, after=False),
+                _marks(found, names, after=True),
+            ],
+            "layout": layout(
+                FRAME + LANE * len(names),
+                xaxis=axis(
+                    "kernel chosen",
+                    tickvals=shown,
+                    ticktext=[escaped(text) for text in texts],
+                    range=[-0.7, len(found.kernels) - 0.3],
+                ),
+                shapes=[_border(i) for i in several[1:]],
+                annotations=[_family(i, kernel_name(kernels[i][0])) for i in several],
+                yaxis=axis(
+                    type="category",
+                    dtick=1,
+                    categoryorder="array",
+                    categoryarray=names[::-1],
+                    range=[-0.7, len(names) - 0.3],
+                    ticks="",
+                ),
+            ),
+        }
+    )
+
+
+def _moved(found: Lanes) -> Array:
+    moved: Array = np.isfinite(found.before) & np.isfinite(found.after)
+    moved &= found.before != found.after
+    return moved
+
+
+def _line(found: Lanes, names: list[str], i: int) -> Spec:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [found.before[i], found.after[i]],
+        "y": [names[i], names[i]],
+        "line": {"color": style(found.quantities[i]).colour, "width": 3},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _marks(found: Lanes, names: list[str], *, after: bool) -> Spec:
+    styles = [style(quantity) for quantity in found.quantities]
+    colours = [s.colour for s in styles]
+    symbols = [s.symbol.removesuffix("-open") + ("" if after else "-open") for s in styles]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "after" if after else "before",
+        "x": found.after if after else found.before,
+        "y": names,
+        "text": list(found.words),
+        "hovertemplate": "%{y}<br>%{text}<extra></extra>",
+        "marker": {
+            "symbol": symbols,
+            "size": 8 if after else 15,
+            "color": colours,
+            "line": {"width": 0 if after else 1.8, "color": colours if not after else GREY},
+        },
+    }
+
+
+def _words(
+    row: dict[object, Any], texts: list[str], first: float, second: float, *, costs: bool
+) -> str:
+    if not np.isfinite(first) or not np.isfinite(second):
+        return "no choice " + ("before" if not np.isfinite(first) else "after")
+    if not row["moved"]:
+        return f"{texts[int(first)]}: stays"
+    return (
+        f"{texts[int(first)]}, {strength_text(row['lambda'], costs=costs)} → "
+        f"{texts[int(second)]}, {strength_text(row['lambda_after'], costs=costs)}"
+    )
+
+
+def _short(text: str) -> str:
+    """Value of a kernel's parameter; the name of a kernel without one."""
+    return text.rpartition("= ")[2]
+
+
+def _border(start: int) -> Spec:
+    """Line between two kernel families."""
+    return {
+        "type": "line",
+        "x0": start - 0.5,
+        "x1": start - 0.5,
+        "y0": 0,
+        "y1": 1,
+        "yref": "paper",
+        "line": {"color": GREY, "width": 1, "dash": "dot"},
+    }
+
+
+def _family(start: int, name: str) -> Spec:
+    """Name of a kernel family above its first kernel."""
+    return {
+        "text": escaped(name),
+        "x": start - 0.4,
+        "xanchor": "left",
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 11},
+    }
+
+
+def _key(kernel: object, parameter: object) -> tuple[str, str]:
+    return str(kernel), f"{float(str(parameter)):.12g}"

@@ -1,0 +1,1 @@
+"""Figures of spectra, eigenvectors and degrees of freedom."""

@@ -1,0 +1,157 @@
+"""Eigenvalues of the kernel at the cursor among those of the other kernels of its family."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.errors import InvalidParameterError
+from kselect_core.linalg.spectra.eigenspaces import rounding_level
+from kselect_core.plotting.kit.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
+from kselect_core.plotting.kit.rules import BESIDE, beside, rule
+from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, layout, transparent
+from kselect_core.plotting.kit.ticks import parameter_text, symbol
+from kselect_core.plotting.maps.traces import INK, PAPER
+from kselect_core.types import Array, Float, Int
+
+HEIGHT = 380
+MOST, MOST_OTHERS = 400, 40
+"""Eigenvalues drawn of the kernel at the cursor, and of each of the others."""
+CHIP = {"bgcolor": PAPER, "font": {"size": 11, "color": INK}, "borderpad": 1}
+"""Names of kernels stand on a light chip: lines run behind them."""
+LABELLED, APART = 4, 0.17
+"""Other kernels that are named in the picture, and part of its width between two names."""
+
+
+class Scree(NamedTuple):
+    """Eigenvalues shown of one kernel with their numbers (from 1); those of 0 are left out."""
+
+    parameter: float
+    number: Int[Array, " m"]
+    sigma: Float[Array, " m"]
+
+
+def scree_lines(
+    sigmas: Sequence[Float[Array, " n"]], parameters: Sequence[float], *, cursor: int = 0
+) -> list[Scree]:
+    """Lines of the figure, that of the cursor (a position in the list) last."""
+    if cursor not in range(len(sigmas)):
+        allowed = f"a position from 0 to {len(sigmas) - 1}"
+        raise InvalidParameterError("Scree", "the cursor", allowed, cursor)
+    order = [i for i in range(len(sigmas)) if i != cursor] + [cursor]
+    return [_line(sigmas[i], parameters[i], MOST if i == cursor else MOST_OTHERS) for i in order]
+
+
+def scree(
+    sigmas: Sequence[Float[Array, " n"]],
+    parameters: Sequence[float],
+    *,
+    cursor: int = 0,
+    mu: float,
+    convention: str = "",
+) -> go.Figure:
+    """Figure of the eigenvalues of a family on log scales, the kernel at the cursor in front.
+
+    Below μ the ridge suppresses an eigenvector; below machine precision there is only noise.
+    """
+    *others, here = scree_lines(sigmas, parameters, cursor=cursor)
+    precision = rounding_level(sigmas[cursor])
+    levels = [(mu, "ridge μ", ORANGE), (precision, "precision<br>n ε σ₁", GREY)]
+    drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
+    tops = [float(other.sigma[0]) for other in others if other.sigma.size]
+    inside = here.sigma[here.sigma > precision / 30]
+    near = [top for top in tops if inside.size and top < 1e4 * inside[0]]
+    ordinate = eigenvalue_axis(inside, [value for value, *_ in drawn] + near)
+    return go.Figure(
+        {
+            "data": [
+                *([_background(others, convention)] if others else []),
+                _front(here, convention),
+            ],
+            "layout": layout(
+                HEIGHT,
+                showlegend=False,
+                xaxis=number_axis(len(sigmas[cursor])),
+                yaxis=ordinate,
+                shapes=[rule(value, colour) for value, _, colour in drawn],
+                annotations=[
+                    *beside([(value, name) for value, name, _ in drawn], ordinate["range"]),
+                    *_names(others, here, convention, ordinate["range"]),
+                ],
+                margin={"l": 12, "r": BESIDE, "t": 28, "b": 12},
+            ),
+        }
+    )
+
+
+def _line(sigma: Float[Array, " n"], parameter: float, most: int) -> Scree:
+    numbers = shown_numbers(len(sigma), most)
+    shown = sigma[numbers - 1]
+    return Scree(float(parameter), numbers[shown > 0], shown[shown > 0])
+
+
+def _front(here: Scree, convention: str) -> Spec:
+    name = parameter_text(here.parameter, convention) or "the kernel"
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": name,
+        "x": here.number,
+        "y": here.sigma,
+        "line": {"color": BLUE, "width": 2.5},
+        "marker": {"color": BLUE, "size": 5},
+        "hovertemplate": f"<b>{name}</b><br>σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
+    }
+
+
+def _background(others: Sequence[Scree], convention: str) -> Spec:
+    """All other kernels as one trace with gaps; a click on a point carries its parameter."""
+    gap = np.array([np.nan])
+    sizes = [len(line.number) + 1 for line in others]
+    name = f"{symbol(convention)} = %{{customdata:.4~g}}<br>" if convention else ""
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": "other kernels of the grid",
+        "x": np.concatenate([np.concatenate([line.number, gap]) for line in others]),
+        "y": np.concatenate([np.concatenate([line.sigma, gap]) for line in others]),
+        "customdata": np.repeat([line.parameter for line in others], sizes),
+        "line": {"color": transparent(GREY, 0.45), "width": 1},
+        "marker": {"color": transparent(GREY, 0.45), "size": 3},
+        "hovertemplate": f"{name}σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
+    }
+
+
+def _names(others: Sequence[Scree], here: Scree, convention: str, ends: list[float]) -> list[Spec]:
+    """Names of a few other kernels, where their lines leave the upper part of the picture.
+
+    Names that would stand closer than `APART` to one that is written, or on the line in front, are
+    left out.
+    """
+    height = 10.0 ** (ends[0] + 0.3 * (ends[1] - ends[0]))
+    named = [line for line in others if line.sigma.size and line.sigma[0] > height]
+    found = [(line, int((line.sigma > height).sum()) - 1) for line in named]
+    width = float(np.log(max([2, *here.number[-1:], *(line.number[-1] for line in named)])))
+    places: list[tuple[Scree, int]] = []
+    for line, i in sorted(found, key=lambda pair: int(pair[0].number[pair[1]])):
+        before = int(places[-1][0].number[places[-1][1]]) if places else 1
+        front = int(here.number[here.sigma > line.sigma[i]].max(initial=1))
+        ahead = np.log(line.number[i] / front) / width  # the name reaches from its line to the left
+        clear = ahead < -APART / 8 or ahead > APART
+        if clear and len(places) < LABELLED and np.log(line.number[i] / before) >= APART * width:
+            places.append((line, i))
+    return [
+        {
+            "text": parameter_text(line.parameter, convention),
+            "xref": "x",
+            "x": float(np.log10(line.number[i])),
+            "yref": "y",
+            "y": float(np.log10(line.sigma[i])),
+            "showarrow": False,
+            "xanchor": "right",
+            **CHIP,
+        }
+        for line, i in places
+        if convention
+    ]

@@ -1,0 +1,1 @@
+"""Figures of the terms of criteria and bounds, and of what they reward."""

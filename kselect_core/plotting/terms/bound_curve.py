@@ -1,0 +1,165 @@
+"""A bound against the sample size or the confidence, with the line from which on it is empty."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.rules import rule
+from kselect_core.plotting.kit.theme import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    RED,
+    Spec,
+    axis,
+    escaped,
+    layout,
+    transparent,
+)
+from kselect_core.plotting.kit.ticks import decades, number
+from kselect_core.types import Array, Float
+
+HEIGHT = 360
+MARGIN = 0.4
+"""Decades that the axis runs beyond what it shows."""
+STYLES = {
+    "as printed": (ORANGE, "solid"),
+    "as the proof gives it": (BLUE, "solid"),
+    "with false steps mended": (PURPLE, "dash"),
+}
+TITLES = {"m": "sample size m", "delta": "δ, probability that the bound fails"}
+
+
+EMPTY: Spec = {
+    "text": "shaded: no information",
+    "xref": "x domain",
+    "x": 0.99,
+    "xanchor": "right",
+    "yref": "y domain",
+    "y": 0.99,
+    "yanchor": "top",
+    "showarrow": False,
+    "font": {"size": 11},
+}
+
+
+class Curve(Protocol):
+    """What the figure needs of a bound along x."""
+
+    @property
+    def x(self) -> Float[Array, " p"]:
+        """Sample sizes, or probabilities."""
+
+    @property
+    def added(self) -> Mapping[str, Float[Array, " p"]]:
+        """Values by the name of the column."""
+
+    @property
+    def limit(self) -> Float[Array, " p"]:
+        """Value from which on the bound says nothing."""
+
+    @property
+    def over(self) -> str:
+        """What x is: "m" or "delta"."""
+
+
+def bound_curve(
+    curve: Curve, *, title: str, cursor: float, measured: float = float("nan"), about: str = ""
+) -> go.Figure:
+    """Figure of a bound on logarithmic axes; the region without information is shaded.
+
+    ``title`` names the axis, ``cursor`` is where the page looks, ``measured`` what the bound is
+    about, ``about`` its name. Values that are not positive are not drawn.
+    """
+    low, high = _range(curve, measured)
+    level = curve.limit
+    traces = [_region(curve.x, level, high), _limit(curve.x, level)]
+    traces += [_line(curve.x, values, name) for name, values in curve.added.items()]
+    if measured > 0:
+        traces.append(_measured(curve.x, measured, about))
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(
+                HEIGHT,
+                xaxis=axis(
+                    TITLES[curve.over],
+                    type="log",
+                    range=[float(np.log10(curve.x[0])), float(np.log10(curve.x[-1]))],
+                    **decades(float(curve.x[0]), float(curve.x[-1]), most=7),
+                ),
+                yaxis=axis(
+                    escaped(title, 80),
+                    type="log",
+                    range=[low, high],
+                    **decades(10.0**low, 10.0**high, most=8),
+                ),
+                shapes=[rule(cursor, GREY, along="y", name="cursor")],
+                annotations=[EMPTY],
+            ),
+        }
+    )
+
+
+def _range(curve: Curve, measured: float) -> tuple[float, float]:
+    """Range of the axis in powers of ten: all that is positive, up to far above the limit."""
+    values = np.concatenate([*curve.added.values(), curve.limit, [measured]])
+    logs = np.log10(values[np.isfinite(values) & (values > 0)])
+    return float(logs.min()) - MARGIN, float(logs.max()) + MARGIN
+
+
+def _line(x: Float[Array, " p"], values: Float[Array, " p"], name: str) -> Spec:
+    colour, dash = STYLES[name]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": x,
+        "y": np.where(values > 0, values, np.nan),
+        "line": {"color": colour, "width": 2.5, "dash": dash},
+        "hovertemplate": f"{name}: %{{y:.3~g}}<extra></extra>",
+    }
+
+
+def _limit(x: Float[Array, " p"], level: Float[Array, " p"]) -> Spec:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": "says nothing above",
+        "x": x,
+        "y": level,
+        "line": {"color": RED, "width": 1.5, "dash": "dash"},
+        "hovertemplate": "from %{y:.3~g} on it says nothing<extra></extra>",
+    }
+
+
+def _region(x: Float[Array, " p"], level: Float[Array, " p"], high: float) -> Spec:
+    """Area above the limit."""
+    top = np.full(len(x), 10.0**high)
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": np.concatenate([x, x[::-1]]),
+        "y": np.concatenate([level, top]),
+        "fill": "toself",
+        "fillcolor": transparent(GREY, 0.12),
+        "line": {"width": 0},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _measured(x: Float[Array, " p"], value: float, about: str) -> Spec:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": f"measured: {escaped(about, 70)} = {number(value, 3)}",
+        "x": x[[0, -1]],
+        "y": [value, value],
+        "line": {"color": GREEN, "width": 2.5, "dash": "dot"},
+        "hovertemplate": "measured: %{y:.3~g}<extra></extra>",
+    }

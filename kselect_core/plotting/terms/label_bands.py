@@ -1,0 +1,250 @@
+"""Criteria over the kernel parameter for the true labels, and the band for shuffled ones."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.curves.lines import spread_is_wide
+from kselect_core.plotting.kit.quantities import arrow, label
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.ticks import symbol, tick_layout
+from kselect_core.types import Array, Float
+
+PANEL, DOWN, FRAME = 108, 42, 104
+"""Pixels of a panel, between two of them, and around all."""
+COLUMNS, ACROSS = 3, 0.075
+LARGEST = 20
+"""Size of the marker of a kernel that every shuffle chooses."""
+
+
+class LabelBand(NamedTuple):
+    """One criterion: its values with the true labels, the range and median with shuffled ones.
+
+    ``chosen`` is the parameter chosen with the true labels, ``others`` those with shuffled ones.
+    """
+
+    quantity: str
+    x: Float[Array, " k"]
+    true: Float[Array, " k"]
+    low: Float[Array, " k"]
+    middle: Float[Array, " k"]
+    high: Float[Array, " k"]
+    chosen: float
+    others: Float[Array, " r"]
+
+    @property
+    def same(self) -> int:
+        """Number of shuffles that choose the kernel of the true labels."""
+        return int((self.others == self.chosen).sum())
+
+
+def label_bands(table: pd.DataFrame, chosen: pd.DataFrame) -> list[LabelBand]:
+    """Bands from the rows of the criteria and their choices; split 0 has the true labels."""
+    found = []
+    for quantity, rows in table.groupby("quantity", sort=False):
+        wide = rows.pivot_table(
+            index="parameter", columns="split", values="value", dropna=False, sort=True
+        )
+        values = wide.to_numpy(dtype=np.float64)
+        values = np.where(np.isfinite(values), values, np.nan)
+        if np.isnan(values[:, 0]).all():
+            continue
+        made = chosen[chosen["quantity"] == quantity].sort_values("split")["parameter"]
+        low, middle, high = (_over_shuffles(values[:, 1:], share) for share in (0.0, 0.5, 1.0))
+        found.append(
+            LabelBand(
+                str(quantity),
+                wide.index.to_numpy(dtype=np.float64),
+                values[:, 0],
+                low,
+                middle,
+                high,
+                float(made.to_numpy(dtype=np.float64)[0]),
+                made.to_numpy(dtype=np.float64)[1:],
+            )
+        )
+    return found
+
+
+def label_band_panels(
+    table: pd.DataFrame, chosen: pd.DataFrame, *, convention: str, target: str = "labels"
+) -> go.Figure:
+    """Figure with a panel per criterion: line for the true labels, band for the shuffled ones.
+
+    Marks on the line and at its foot are the choices; the title says how many shuffles choose the
+    kernel that the true labels choose. ``target`` is what is shuffled: labels, or targets.
+    """
+    bands = label_bands(table, chosen)
+    rows = max(1, -(-len(bands) // COLUMNS))
+    traces: list[Spec] = []
+    axes: Spec = {}
+    titles: list[Spec] = []
+    for i, band in enumerate(bands):
+        number = "" if not i else str(i + 1)
+        place = _place(i, rows)
+        traces += [
+            trace | {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+            for trace in _traces(band, target, first=not i)
+        ]
+        last = i + COLUMNS >= len(bands)
+        axes |= _axes(band, number, place, convention if last else "", last=last)
+        titles.append(_title(band, place))
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(_height(rows) + FRAME, annotations=titles, **axes),
+        }
+    )
+
+
+def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
+    look, name = style(band.quantity), escaped(label(band.quantity))
+    foot = _limits(band)[0]
+    values, counts = np.unique(band.others[np.isfinite(band.others)], return_counts=True)
+    known = np.isfinite(band.low)
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": f"shuffled {target}, lowest to highest",
+            "legendgroup": "band",
+            "showlegend": first,
+            "x": np.concatenate([band.x[known], band.x[known][::-1]]),
+            "y": np.concatenate([band.high[known], band.low[known][::-1]]),
+            "fill": "toself",
+            "fillcolor": transparent(GREY, 0.3),
+            "line": {"width": 0, "color": GREY},
+            "hoverinfo": "skip",
+        },
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": f"shuffled {target}, median",
+            "legendgroup": "median",
+            "showlegend": first,
+            "x": band.x,
+            "y": band.middle,
+            "line": {"color": GREY, "width": 1.4, "dash": "dot"},
+            "hovertemplate": f"{name}, shuffled {target}: %{{y:.4~g}}<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": f"{name}, true {target}",
+            "showlegend": False,
+            "x": band.x,
+            "y": band.true,
+            "line": {"color": look.colour, "width": 2.2},
+            "hovertemplate": f"{name}, true {target}: %{{y:.4~g}}<extra></extra>",
+        },
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": f"choices with shuffled {target} (size: how many)",
+            "legendgroup": "others",
+            "showlegend": first,
+            "x": values,
+            "y": np.full(len(values), foot),
+            "customdata": counts,
+            "marker": {
+                "size": 5 + (LARGEST - 5) * (counts / max(len(band.others), 1)) ** 0.5,
+                "color": transparent(GREY, 0.55),
+                "line": {"width": 1, "color": GREY},
+            },
+            "hovertemplate": f"%{{customdata}} of {len(band.others)} shuffles<extra></extra>",
+            "cliponaxis": False,
+        },
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": f"{name}: choice with the true {target}",
+            "showlegend": False,
+            "x": [band.chosen],
+            "y": [foot],
+            "marker": {
+                "symbol": look.symbol,
+                "size": 10,
+                "color": look.colour,
+                "line": {"width": 1, "color": GREY},
+            },
+            "hovertemplate": f"{name}: choice with the true {target}<extra></extra>",
+            "cliponaxis": False,
+        },
+    ]
+
+
+def _axes(
+    band: LabelBand,
+    number: str,
+    place: tuple[float, float, float, float],
+    convention: str,
+    *,
+    last: bool,
+) -> Spec:
+    left, right, bottom, top = place
+    low, high = _limits(band)
+    log = _is_log(band)
+    ends = [float(np.log10(v)) for v in (low, high)] if log else [low, high]
+    title = symbol(convention) if last and convention else ""
+    return {
+        f"xaxis{number}": axis(escaped(title), **tick_layout(band.x, most=5))
+        | {"anchor": f"y{number}", "domain": [left, right], "showticklabels": last},
+        f"yaxis{number}": axis(
+            type="log" if log else "linear", range=ends, nticks=3, tickformat=".2~g"
+        )
+        | {"anchor": f"x{number}", "domain": [bottom, top]},
+    }
+
+
+def _limits(band: LabelBand) -> tuple[float, float]:
+    """Range of a panel, with room for the choices at its foot."""
+    values = np.concatenate([band.true, band.low, band.high])
+    values = values[np.isfinite(values)]
+    low, high = float(values.min()), float(values.max())
+    if _is_log(band):
+        pad = (high / low) ** 0.16
+        return low / pad, high * pad**0.4
+    pad = 0.16 * (high - low) or 0.1 * abs(high) or 1.0
+    return low - pad, high + 0.4 * pad
+
+
+def _is_log(band: LabelBand) -> bool:
+    return spread_is_wide(np.concatenate([band.true, band.low, band.high]))
+
+
+def _place(i: int, rows: int) -> tuple[float, float, float, float]:
+    row, column = divmod(i, COLUMNS)
+    width = (1.0 - ACROSS * (COLUMNS - 1)) / COLUMNS
+    gap, height = DOWN / _height(rows), PANEL / _height(rows)
+    left, top = column * (width + ACROSS), 1.0 - row * (height + gap)
+    return left, left + width, max(top - height, 0.0), top
+
+
+def _height(rows: int) -> int:
+    """Pixels that so many rows of panels take."""
+    return PANEL * rows + DOWN * (rows - 1)
+
+
+def _title(band: LabelBand, place: tuple[float, float, float, float]) -> Spec:
+    name = escaped(f"{label(band.quantity)} {arrow(band.quantity)}", 30)
+    return {
+        "text": f"{name} · same kernel {band.same} of {len(band.others)}",
+        "xref": "paper",
+        "x": place[0],
+        "xanchor": "left",
+        "yref": "paper",
+        "y": place[3],
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 11},
+    }
+
+
+def _over_shuffles(values: Float[Array, "k r"], share: float) -> Float[Array, " k"]:
+    """Quantile over the shuffles that have a value; NaN where none has."""
+    found = np.full(len(values), np.nan)
+    known = np.isfinite(values).any(axis=1)
+    found[known] = np.nanquantile(values[known], share, axis=1)
+    return found

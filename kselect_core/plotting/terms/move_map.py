@@ -1,0 +1,122 @@
+"""How far choices move under changes of the sample: criteria in rows, changes in columns."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.theme import DIVERGING, Spec, axis, escaped, layout
+from kselect_core.types import Array, Float
+
+ROW, FRAME = 27, 104  # pixels
+SMALLEST = 3.0
+"""Colours reach at least this far, so that one step does not look like many."""
+
+
+class MoveMap(NamedTuple):
+    """Mean moves (criteria, changes), positive towards wider kernels, with their ranges."""
+
+    quantities: tuple[str, ...]
+    changes: tuple[str, ...]
+    moved: Float[Array, "q c"]
+    low: Float[Array, "q c"]
+    high: Float[Array, "q c"]
+    reasons: tuple[tuple[str, ...], ...]
+
+
+def move_cells(summary: pd.DataFrame) -> MoveMap:
+    """Cells of a summary, in its order."""
+    quantities = tuple(dict.fromkeys(summary["quantity"]))
+    changes = tuple(dict.fromkeys(summary["change"]))
+    by_cell = summary.set_index(["quantity", "change"])
+
+    def wide(column: str) -> Array:
+        cells = [[by_cell.loc[(q, c), column] for c in changes] for q in quantities]
+        return np.array(cells, dtype=np.float64)
+
+    reasons = tuple(tuple(str(by_cell.loc[(q, c), "reason"]) for c in changes) for q in quantities)
+    return MoveMap(quantities, changes, wide("moved"), wide("low"), wide("high"), reasons)
+
+
+def move_map(
+    summary: pd.DataFrame, *, words: Mapping[str, str], unit: str = "octaves"
+) -> go.Figure:
+    """Figure of the mean moves; ``words`` are the names of the changes.
+
+    Blue: to wider kernels; orange: to narrower ones. Empty cells have no choice.
+    """
+    found = move_cells(summary)
+    top = max(SMALLEST, float(np.nanmax(np.abs(found.moved), initial=0.0)))
+    names = [escaped(label(quantity), 30) for quantity in found.quantities]
+    columns = [escaped(words.get(change, change)) for change in found.changes]
+    return go.Figure(
+        {
+            "data": [
+                {
+                    "type": "heatmap",
+                    "z": found.moved,
+                    "x": columns,
+                    "y": names,
+                    "zmin": -top,
+                    "zmax": top,
+                    "colorscale": [list(stop) for stop in DIVERGING],
+                    "customdata": _told(found, unit),
+                    "hovertemplate": "%{y}, %{x}<br>%{customdata}<extra></extra>",
+                    "xgap": 2,
+                    "ygap": 2,
+                    "colorbar": {
+                        "title": {"text": escaped(unit), "side": "right", "font": {"size": 11}},
+                        "thickness": 10,
+                        "outlinewidth": 0,
+                        "tickfont": {"size": 11},
+                    },
+                },
+                _numbers(found, columns, names),
+            ],
+            "layout": layout(
+                FRAME + ROW * len(names),
+                xaxis=axis(type="category", side="top", showgrid=False, ticks="", tickangle=0),
+                yaxis=axis(
+                    type="category", autorange="reversed", showgrid=False, ticks="", dtick=1
+                ),
+                margin={"l": 12, "r": 12, "t": 40, "b": 12},
+            ),
+        }
+    )
+
+
+def _numbers(found: MoveMap, columns: list[str], names: list[str]) -> Spec:
+    """Numbers on the cells, in the colour of the page's letters."""
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "x": columns * len(names),
+        "y": [name for name in names for _ in columns],
+        "text": [_text(value) for value in found.moved.ravel().tolist()],
+        "textfont": {"size": 12},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _text(value: float) -> str:
+    if np.isnan(value):
+        return "–"
+    return "0" if abs(value) < 0.05 else f"{value:+.1f}".replace("-", "−")  # noqa: PLR2004 (one digit)
+
+
+def _told(found: MoveMap, unit: str) -> list[list[str]]:
+    """What every cell says when it is pointed at."""
+    return [
+        [
+            escaped(found.reasons[i][j], 120)
+            if np.isnan(found.moved[i, j])
+            else f"{_text(found.moved[i, j])} {unit}"
+            f" ({_text(found.low[i, j])} to {_text(found.high[i, j])})"
+            for j in range(len(found.changes))
+        ]
+        for i in range(len(found.quantities))
+    ]

@@ -1,0 +1,237 @@
+"""Test error of a criterion's choice against its option, one panel per option."""
+
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.ticks import tick_layout
+from kselect_core.types import Array, Float
+
+PANEL, FRAME, COLUMNS = 215, 96, 2
+ACROSS, DOWN = 0.09, 0.16
+"""Space between panels, as shares of the width and of the height."""
+COLUMNS_DRAWN = ("setting", "mean", "low", "high", "best", "kernels")
+TITLES = MappingProxyType(
+    {
+        "eta": "KS: weight η of the stability",
+        "r": "SM: power r of the spectrum",
+        "t": "ER and PEP: number t of leading eigenvalues",
+        "k": "CV: number k of folds",
+    }
+)
+SYMBOLS = MappingProxyType({"eta": "η", "r": "r", "t": "t", "k": "k"})
+
+
+class OptionLine(NamedTuple):
+    """One criterion against one of its options: mean test error of its choice, and its range."""
+
+    dial: str
+    key: str
+    option: str
+    x: Float[Array, " v"]
+    mean: Float[Array, " v"]
+    low: Float[Array, " v"]
+    high: Float[Array, " v"]
+    best: Float[Array, " v"]
+    kernels: Float[Array, " v"]
+
+    @property
+    def usual(self) -> float:
+        """Default of the option; NaN where it follows from the sample."""
+        known = next(o for o in CRITERIA[self.key].options if o.name == self.option)
+        return float(known.default) if float(known.default) > 0 else float("nan")
+
+
+def dial_name(dial: str, option: str) -> str:
+    """Name of a criterion whose option is turned; that of the folds does not tell their number."""
+    return "k-fold CV" if option == "k" else label(dial)
+
+
+def option_lines(means: pd.DataFrame) -> list[OptionLine]:
+    """Lines of a table of means; settings without a choice are left out, and lines without any."""
+    found = []
+    for dial, part in means.groupby("dial", sort=False):
+        known = part.dropna(subset=["mean"])
+        if len(known):
+            x, mean, low, high, best, kernels = known[list(COLUMNS_DRAWN)].to_numpy(np.float64).T
+            first = known.iloc[0]
+            key, option = str(first["key"]), str(first["option"])
+            found.append(OptionLine(str(dial), key, option, x, mean, low, high, best, kernels))
+    return found
+
+
+def option_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
+    """Figure of the test error of every choice against its option, with its range over splits.
+
+    Grey: the smallest test error on the grid. ``rate`` says that errors are shares of points.
+    """
+    lines = option_lines(means)
+    options = [option for option in TITLES if any(line.option == option for line in lines)]
+    rows = -(-len(options) // COLUMNS)
+    ends = _range(lines)
+    traces: list[Spec] = []
+    axes: Spec = {}
+    titles: list[Spec] = []
+    shapes: list[Spec] = []
+    for i, option in enumerate(options, start=1):
+        number = "" if i == 1 else str(i)
+        mine = [line for line in lines if line.option == option]
+        place = _place(i - 1, rows, alone=len(options) == 1)
+        on = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
+        traces += [trace | on for trace in _best(mine[0], rate=rate, first=i == 1)]
+        traces += [trace | on for line in mine for trace in _traces(line, rate=rate)]
+        axes |= _axes(option, mine, number, place, ends=ends, rate=rate)
+        titles.append(_title(option, place))
+        shapes += _default(mine[0], number)
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(FRAME + PANEL * rows, annotations=titles, shapes=shapes, **axes),
+        }
+    )
+
+
+def _traces(line: OptionLine, *, rate: bool) -> list[Spec]:
+    look = style(line.dial)
+    symbol = f"{look.symbol}-open" if "(" in line.dial else look.symbol  # with other fixed options
+    name = escaped(dial_name(line.dial, line.option))
+    band = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": np.concatenate([line.x, line.x[::-1]]),
+        "y": np.concatenate([line.high, line.low[::-1]]),
+        "fill": "toself",
+        "fillcolor": transparent(look.colour, 0.12),
+        "line": {"width": 0},
+        "legendgroup": line.dial,
+        "showlegend": False,
+        "hoverinfo": "skip",
+        "name": f"{name}: range",
+    }
+    mean = {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": f"{name}, by {SYMBOLS[line.option]}",
+        "legendgroup": line.dial,
+        "x": line.x,
+        "y": line.mean,
+        "line": {"color": look.colour, "dash": look.dash, "width": 2},
+        "marker": {"color": look.colour, "symbol": symbol, "size": 7},
+        "customdata": np.stack([line.low, line.high, line.kernels], axis=1),
+        "hovertemplate": f"{name}, {SYMBOLS[line.option]} = %{{x:~g}}: %{{y:{_format(rate=rate)}}}"
+        f" (%{{customdata[0]:{_format(rate=rate)}}} to %{{customdata[1]:{_format(rate=rate)}}})"
+        "<br>different kernels over the splits: %{customdata[2]:.0f}<extra></extra>",
+    }
+    return [band, mean] if (line.high > line.low).any() else [mean]
+
+
+def _best(line: OptionLine, *, rate: bool, first: bool) -> list[Spec]:
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": "smallest on the grid",
+            "legendgroup": "best",
+            "showlegend": first,
+            "x": line.x,
+            "y": line.best,
+            "line": {"color": transparent(GREY, 0.55), "width": 5},
+            "hovertemplate": f"smallest on the grid: %{{y:{_format(rate=rate)}}}<extra></extra>",
+        }
+    ]
+
+
+def _axes(
+    option: str,
+    lines: list[OptionLine],
+    number: str,
+    place: tuple[float, float, float, float],
+    *,
+    ends: tuple[float, float],
+    rate: bool,
+) -> Spec:
+    left, right, bottom, top = place
+    x = np.unique(np.concatenate([line.x for line in lines]))
+    ticks = tick_layout(x, most=8) if option == "eta" else _logarithmic(x)
+    if option == "r":
+        ticks = {"type": "linear", "range": [0.0, x[-1] + 1.0], "dtick": 5, "tickangle": 0}
+    error = "test error" if rate else "test squared error"
+    return {
+        f"xaxis{number}": axis(SYMBOLS[option], **ticks)
+        | {"anchor": f"y{number}", "domain": [left, right]},
+        f"yaxis{number}": axis(
+            error if left == 0 else "", tickformat=".0%" if rate else "~g", range=list(ends)
+        )
+        | {"anchor": f"x{number}", "domain": [bottom, top]},
+    }
+
+
+def _logarithmic(x: Float[Array, " v"]) -> Spec:
+    """Logarithmic axis with ticks on the values themselves."""
+    pad = 0.04 * float(np.log10(x[-1] / x[0])) or 0.1
+    return {
+        "type": "log",
+        "range": [float(np.log10(x[0])) - pad, float(np.log10(x[-1])) + pad],
+        "tickvals": x.tolist(),
+        "ticktext": [f"{v:g}" for v in x],
+        "tickangle": 0,
+    }
+
+
+def _range(lines: list[OptionLine]) -> tuple[float, float]:
+    if not lines:
+        return 0.0, 1.0
+    low = min(float(min(line.low.min(), line.best.min())) for line in lines)
+    high = max(float(line.high.max()) for line in lines)
+    pad = 0.06 * (high - low) or 0.05 * abs(high) or 0.01
+    return max(low - pad, 0.0) if low >= 0 else low - pad, high + pad
+
+
+def _place(i: int, rows: int, *, alone: bool) -> tuple[float, float, float, float]:
+    row, column = divmod(i, COLUMNS)
+    width = 1.0 if alone else (1.0 - ACROSS) / COLUMNS
+    height = (1.0 - DOWN * (rows - 1)) / rows
+    left, top = column * (width + ACROSS), 1.0 - row * (height + DOWN)
+    return left, left + width, max(top - height, 0.0), top
+
+
+def _title(option: str, place: tuple[float, float, float, float]) -> Spec:
+    return {
+        "text": escaped(TITLES[option]),
+        "xref": "paper",
+        "x": place[0],
+        "xanchor": "left",
+        "yref": "paper",
+        "y": place[3],
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 12},
+    }
+
+
+def _default(line: OptionLine, number: str) -> list[Spec]:
+    if not np.isfinite(line.usual):
+        return []
+    return [
+        {
+            "type": "line",
+            "xref": f"x{number}",
+            "yref": f"y{number} domain",
+            "x0": line.usual,
+            "x1": line.usual,
+            "y0": 0,
+            "y1": 1,
+            "line": {"color": transparent(GREY, 0.9), "width": 1.2, "dash": "dot"},
+            "layer": "below",
+        }
+    ]
+
+
+def _format(*, rate: bool) -> str:
+    return ".1%" if rate else ".4~g"

@@ -1,0 +1,305 @@
+"""Terms of criteria along the width, each from its best to its worst, in three panels."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.curves.lines import Scale, spread_is_wide
+from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.ticks import tick_layout
+from kselect_core.types import Array, Float
+
+PANEL, ENTRY, GAP, FRAME = 138, 22, 40, 60
+"""Pixels of a panel at least, of an entry of its legend, between two panels, and around all."""
+WIDTH = 0.76
+"""Share of the width that the curves take; the rest is the legends'."""
+OUTSIDE = 0.08
+"""What lies beyond the best or the worst value of the path is drawn this far outside."""
+TITLES = {
+    "penalty": "Terms that never look at the labels",
+    "labels": "Agreement with the labels",
+    "error": "Errors of the fit",
+}
+ENDS = ("I", "11ᵀ")
+
+
+class RewardLine(NamedTuple):
+    """One term: positions between its best (0) and worst (1) value, and the values themselves.
+
+    ``ends`` are the values at K = I and at K = 11ᵀ, ``chosen`` the position on the path that the
+    term alone would choose (−1: none).
+    """
+
+    key: str
+    label: str
+    quantity: str
+    group: str
+    better: str
+    tau: Float[Array, " w"]
+    y: Float[Array, " w"]
+    value: Float[Array, " w"]
+    ends: tuple[float, float]
+    scale: Scale
+    chosen: int
+
+
+def reward_lines(table: pd.DataFrame) -> list[RewardLine]:
+    """Lines of a table of terms along the width; terms without any value are left out."""
+    found = [_line_of(str(key), part) for key, part in table.groupby("key", sort=False)]
+    return [line for line in found if np.isfinite(line.value).any()]
+
+
+def reward_curves(
+    table: pd.DataFrame,
+    *,
+    grid: tuple[float, float] | None = None,
+    cursor: float | None = None,
+) -> go.Figure:
+    """Figure of all terms over the width τ: three panels below each other, on one scale.
+
+    ``grid`` are the ends of the widths of a sweep, ``cursor`` a width. Marks outside the path are
+    the values at K = I and K = 11ᵀ; a large marker is what a term alone would choose.
+    """
+    lines = reward_lines(table)
+    groups = [group for group in TITLES if any(line.group == group for line in lines)]
+    sizes = [_size(lines, group) for group in groups]
+    inside = sum(sizes) + GAP * (len(groups) - 1)
+    tau = np.unique(table["tau"].dropna().to_numpy(dtype=np.float64))
+    traces: list[Spec] = []
+    shapes: list[Spec] = []
+    titles: list[Spec] = []
+    axes: Spec = {}
+    for i, group in enumerate(groups, start=1):
+        number = "" if i == 1 else str(i)
+        top = 1.0 - (sum(sizes[: i - 1]) + GAP * (i - 1)) / inside
+        bottom = max(top - sizes[i - 1] / inside, 0.0)
+        mine = [line for line in lines if line.group == group]
+        traces += [t | _on(number) for line in mine for t in _traces(line, tau)]
+        axes |= _axes(tau, number, (bottom, top), last=i == len(groups))
+        axes[f"legend{number}"] = _legend(top)
+        titles.append(_title(group, top))
+        shapes += _marks(number, grid, cursor)
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(FRAME + inside, annotations=[*titles, *_words(tau)], shapes=shapes)
+            | axes
+            | {"margin": {"l": 12, "r": 12, "t": 40, "b": 12}},
+        }
+    )
+
+
+def _size(lines: Sequence[RewardLine], group: str) -> int:
+    """Pixels of a panel: enough for its curves, and for its legend also in large letters."""
+    return max(PANEL, ENTRY * sum(line.group == group for line in lines))
+
+
+def _line_of(key: str, part: pd.DataFrame) -> RewardLine:
+    on = part[part["where"] == "path"]
+    ends = part.set_index("where")["value"]
+    first = on.iloc[0]
+    value = on["value"].to_numpy(dtype=np.float64)
+    finite = value[np.isfinite(value)]
+    scale = Scale(np.nan, np.nan, log=False)
+    if finite.size:
+        low, high = float(finite.min()), float(finite.max())
+        best, worst = (low, high) if first["better"] == "lower" else (high, low)
+        if high - low <= 1e-9 * max(abs(low), abs(high)):
+            best = worst = low  # steps of rounding size are no course
+        scale = Scale(best, worst, log=spread_is_wide(value))
+    shown = np.where(np.isfinite(value), value, np.nan)
+    level = scale.best == scale.worst
+    places = np.flatnonzero(on["chosen"].to_numpy(dtype=bool))
+    return RewardLine(
+        key,
+        str(first["label"]),
+        str(first["quantity"]),
+        str(first["group"]),
+        str(first["better"]),
+        on["tau"].to_numpy(dtype=np.float64),
+        np.where(np.isfinite(shown), 0.0, np.nan) if level else scale.position(shown),
+        value,
+        (float(ends["I"]), float(ends["11ᵀ"])),
+        scale,
+        int(places[0]) if len(places) else -1,
+    )
+
+
+def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
+    look = style(line.quantity)
+    arrow = "↓" if line.better == "lower" else "↑"
+    name = f"{line.label} {arrow}{' log' if line.scale.log else ''}"
+    curve: Spec = {
+        "type": "scatter",
+        "mode": "lines",
+        "name": escaped(name),
+        "legendgroup": line.key,
+        "x": line.tau,
+        "y": line.y.astype(np.float32),
+        "line": {"color": look.colour, "dash": look.dash, "width": 2},
+        "customdata": [_short(v) for v in line.value.tolist()],
+        "hovertemplate": f"{escaped(line.label)} = %{{customdata}}<extra></extra>",
+    }
+    quiet: Spec = {
+        "showlegend": False,
+        "legendgroup": line.key,
+        "type": "scatter",
+        "mode": "markers",
+    }
+    found: list[Spec] = [curve]
+    if line.chosen >= 0:
+        found.append(
+            {
+                **quiet,
+                "name": escaped(f"{line.label}: choice"),
+                "x": [line.tau[line.chosen]],
+                "y": [float(line.y[line.chosen])],
+                "marker": {
+                    "symbol": look.symbol,
+                    "size": 12,
+                    "color": look.colour,
+                    "line": {"width": 1.5, "color": GREY},
+                },
+                "hovertemplate": f"{escaped(line.label)} alone chooses this width<extra></extra>",
+                "cliponaxis": False,
+            }
+        )
+    ends = [(x, v, end) for x, v, end in zip(_beyond(tau), line.ends, ENDS, strict=True)
+            if not np.isnan(v)]  # fmt: skip
+    if ends:
+        found.append(
+            {
+                **quiet,
+                "name": escaped(f"{line.label}: ends"),
+                "x": [x for x, _, _ in ends],
+                "y": [_outside(line, value) for _, value, _ in ends],
+                "marker": {
+                    "symbol": f"{look.symbol.removesuffix('-open')}-open",
+                    "size": 8,
+                    "color": look.colour,
+                },
+                "customdata": [[end, _short(value)] for _, value, end in ends],
+                "hovertemplate": f"{escaped(line.label)} at K = %{{customdata[0]}}: "
+                "%{customdata[1]}<extra></extra>",
+                "cliponaxis": False,
+            }
+        )
+    return found
+
+
+def _outside(line: RewardLine, value: float) -> float:
+    """Place of a value at an end; what lies beyond the path is drawn a little outside."""
+    if np.isinf(value):
+        return -OUTSIDE if (value < 0) == (line.better == "lower") else 1 + OUTSIDE
+    if line.scale.best == line.scale.worst:
+        return 0.0
+    if line.scale.log and value <= 0:
+        return -OUTSIDE if line.better == "lower" else 1 + OUTSIDE
+    return float(np.clip(line.scale.position(np.array(value)), -OUTSIDE, 1 + OUTSIDE))
+
+
+def _beyond(tau: Float[Array, " w"]) -> tuple[float, float]:
+    """Where the values at K = I and K = 11ᵀ stand: beside the path."""
+    ratio = (tau[-1] / tau[0]) ** 0.03 if len(tau) > 1 else 2.0
+    return float(tau[0] / ratio), float(tau[-1] * ratio)
+
+
+def _axes(tau: Float[Array, " w"], number: str, domain: tuple[float, float], *, last: bool) -> Spec:
+    low, high = _beyond(tau)
+    limits = [float(np.log10(low)) - 0.15, float(np.log10(high)) + 0.15]
+    ticks = tick_layout(tau, most=9) | {"type": "log", "range": limits}
+    title = "width τ in exp(−‖x−z‖²/2τ)" if last else ""
+    return {
+        f"xaxis{number}": axis(title, **ticks)
+        | {"anchor": f"y{number}", "domain": [0.0, WIDTH], "showticklabels": last},
+        f"yaxis{number}": axis(
+            range=[-2 * OUTSIDE, 1 + 2 * OUTSIDE],
+            tickvals=[0, 1],
+            ticktext=["best", "worst"],
+            anchor=f"x{number}",
+            domain=list(domain),
+        ),
+    }
+
+
+def _legend(top: float) -> Spec:
+    return {
+        "orientation": "v",
+        "x": WIDTH + 0.015,
+        "xanchor": "left",
+        "y": top,
+        "yanchor": "top",
+        "yref": "paper",
+        "font": {"size": 11},
+        "itemwidth": 30,
+        "tracegroupgap": 0,
+    }
+
+
+def _title(group: str, top: float) -> Spec:
+    return {
+        "text": escaped(TITLES[group]),
+        "xref": "paper",
+        "x": 0.0,
+        "xanchor": "left",
+        "yref": "paper",
+        "y": top,
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"size": 12},
+    }
+
+
+def _words(tau: Float[Array, " w"]) -> Sequence[Spec]:
+    """What the ends of the path are, above the first panel."""
+    texts = zip(("K = I", "K = 11ᵀ"), _beyond(tau), ("left", "right"), strict=True)
+    return [
+        {
+            "text": text,
+            "x": float(np.log10(x)),
+            "xref": "x",
+            "xanchor": "center",
+            "yref": "paper",
+            "y": 1.0,
+            "yshift": 16,
+            "yanchor": "bottom",
+            "showarrow": False,
+            "font": {"size": 11},
+        }
+        for text, x, _ in texts
+    ]
+
+
+def _marks(number: str, grid: tuple[float, float] | None, cursor: float | None) -> list[Spec]:
+    x, y = f"x{number}", f"y{number}"
+    found: list[Spec] = []
+    if grid is not None:
+        found.append(
+            {
+                "type": "rect",
+                "xref": x,
+                "yref": f"{y} domain",
+                "x0": grid[0],
+                "x1": grid[1],
+                "y0": 0,
+                "y1": 1,
+                "line": {"width": 0},
+                "fillcolor": transparent(GREY, 0.09),
+                "layer": "below",
+            }
+        )
+    if cursor is not None:
+        found.append(cursor_line(cursor, x=x, y=y))
+    return found
+
+
+def _on(number: str) -> Spec:
+    return {"xaxis": f"x{number}", "yaxis": f"y{number}", "legend": f"legend{number}"}
+
+
+def _short(value: float) -> str:
+    return "∞" if value == np.inf else "−∞" if value == -np.inf else f"{value:.4g}"

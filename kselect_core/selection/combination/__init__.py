@@ -1,0 +1,1 @@
+"""Kernels combined with learnt weights: objectives, searches, test errors."""

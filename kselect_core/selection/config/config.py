@@ -1,0 +1,337 @@
+"""A sweep as names and numbers: what is identified, cached, linked and reproduced."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Self
+
+import tomli_w
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.criteria.problems.least_squares import RIDGES
+from kselect_core.criteria.problems.machine import LARGEST_C
+from kselect_core.data.set.preprocessing import METHODS
+from kselect_core.data.set.splits import checked_plan
+from kselect_core.data.words.table_options import TableOptions
+from kselect_core.errors import (
+    InvalidParameterError,
+    KselectError,
+    UnknownNameError,
+    shortened,
+)
+from kselect_core.learners import LEARNERS
+from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
+from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
+from kselect_core.selection.config.parts import (
+    Candidates,
+    CriterionChoice,
+    as_name,
+    beyond,
+    checked_grid,
+    criterion_choices,
+    families,
+    further,
+)
+
+RANDOM, GIVEN = "random", "given"
+SPLITS = (RANDOM, GIVEN)
+"""Where splits come from: drawn, or the test file that came with the data."""
+
+SCHEMA = 1
+"""Version of the serialised form; newer files are refused, not guessed at."""
+
+
+SVM = "svm"
+
+READ = {key: c for key, c in CRITERIA.items() if c.evidence != "reconstructed"}
+"""Criteria whose source was read: the others are computed where somebody asks for them."""
+
+USUAL_CRITERIA = tuple(CriterionChoice(k) for k, c in READ.items() if c.applies_to("krr"))
+USUAL_FAMILIES = (Candidates(),)
+"""Defaults of the least-squares learners; the support vector machine has its own."""
+
+SVM_CRITERIA = tuple(CriterionChoice(k) for k, c in READ.items() if c.applies_to(SVM))
+SVM_FAMILIES = (Candidates("gaussian", SVM_WIDTHS, "gamma"),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SweepConfig:
+    """One data set, one learner, a grid of kernels × λ, the criteria, the splits and the seed.
+
+    A set with several classes becomes binary problems, "one_vs_one" or "one_vs_rest"
+    (``multiclass``): criteria are averaged over them, and they decide together for the test error.
+    ``pair`` names the two sides (negative, positive) of the one that is looked at alone, with the
+    same splits. ``positive`` names a class that stands against the rest from the start.
+
+    ``reading`` records the answers with which a table was read, options of ``load_dataset``; those
+    who repeat the sweep from the file read it so again.
+
+    Criteria may be given as keys, ``(key, {option: value})`` pairs or CriterionChoice.
+
+    ``split`` is "random", or "given" for data with a test file: one split, and no test share.
+
+    Classes have the same shares in both parts of a split and in every fold of cross-validation;
+    with ``stratified=False`` rows are drawn whatever their class.
+
+    The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
+    ``ridge`` follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
+    μ = n·λ, C depends on the sample and the sweep keeps its λ.
+    """
+
+    dataset: str
+    dataset_digest: str = ""
+    positive: str | None = None
+    preprocessing: str = "standardise"
+    test_share: float = 0.3
+    repeats: int = 5
+    learner: str = "krr"
+    ridge: str = "n_lambda"
+    candidates: tuple[Candidates, ...] = USUAL_FAMILIES
+    lambdas: tuple[float, ...] = LAMBDAS
+    criteria: tuple[CriterionChoice, ...] = USUAL_CRITERIA
+    seed: int = 0
+    C: tuple[float, ...] = ()
+    multiclass: str = ONE_VS_ONE
+    pair: tuple[str, str] | tuple[()] = ()
+    reading: tuple[tuple[str, object], ...] = ()
+    split: str = RANDOM
+    stratified: bool = True
+
+    def __post_init__(self) -> None:
+        _check_text("dataset", self.dataset)
+        _check_text("dataset_digest", self.dataset_digest or "none")
+        if self.positive is not None:
+            _check_text("positive", self.positive)
+        if self.multiclass not in SCHEMES:
+            raise UnknownNameError("scheme for several classes", self.multiclass, SCHEMES)
+        object.__setattr__(self, "pair", _two_names(self.pair))
+        object.__setattr__(self, "reading", _answers(self.reading))
+        LEARNERS[as_name("learner", self.learner)]
+        if self.preprocessing not in METHODS:
+            raise UnknownNameError("preprocessing", self.preprocessing, METHODS)
+        if self.ridge not in RIDGES:
+            raise UnknownNameError("ridge convention", self.ridge, RIDGES)
+        share, repeats, seed = checked_plan(self.test_share, self.repeats, self.seed)
+        for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
+            object.__setattr__(self, name, value)
+        self._check_split()
+        self._settle_costs()
+        object.__setattr__(self, "candidates", families(self.candidates))
+        object.__setattr__(
+            self, "lambdas", checked_grid("Sweep", self.lambdas, symbol="λ (lambdas)")
+        )
+        object.__setattr__(self, "criteria", criterion_choices(self.criteria))
+        for choice in self.criteria:
+            if not choice.criterion.applies_to(self.learner):
+                judges = [k for k, c in CRITERIA.items() if c.applies_to(self.learner)]
+                allowed = f"those that judge the learner {self.learner!r} ({', '.join(judges)})"
+                raise InvalidParameterError("Sweep", "criteria", allowed, choice.key)
+        refuse_large(len(self.items) * len(self.lambdas))
+
+    def _check_split(self) -> None:
+        if not isinstance(self.stratified, bool):
+            raise InvalidParameterError("Sweep", "stratified", "True or False", self.stratified)
+        if self.split not in SPLITS:
+            raise UnknownNameError("kind of split", self.split, SPLITS)
+        if self.split == GIVEN and self.repeats != 1:
+            allowed = "1 where the split is given by a test file"
+            raise InvalidParameterError("Sweep", "repeats", allowed, self.repeats)
+
+    def _settle_costs(self) -> None:
+        """Put the usual grids of the support vector machine in place, and λ from C."""
+        if self.learner != SVM:
+            if self.C:
+                raise InvalidParameterError("Sweep", "C", f"left out for {self.learner!r}", self.C)
+            return
+        if self.candidates is USUAL_FAMILIES:
+            object.__setattr__(self, "candidates", SVM_FAMILIES)
+        if self.criteria is USUAL_CRITERIA:
+            object.__setattr__(self, "criteria", SVM_CRITERIA)
+        given = self.C
+        if not given and self.lambdas is not LAMBDAS:
+            if self.ridge != "lambda":
+                return
+            lambdas = checked_grid("Sweep", self.lambdas, symbol="λ (lambdas)")
+            given = tuple(0.5 / lam for lam in reversed(lambdas))
+        costs = checked_grid("Sweep", given or COSTS, symbol="C")
+        if costs[-1] > LARGEST_C:
+            raise InvalidParameterError("Sweep", "C", f"at most {LARGEST_C:g}", costs[-1])
+        object.__setattr__(self, "C", costs)
+        object.__setattr__(self, "lambdas", tuple(0.5 / cost for cost in reversed(costs)))
+        object.__setattr__(self, "ridge", "lambda")
+
+    @cached_property
+    def kernels(self) -> tuple[tuple[Candidates, float], ...]:
+        """Every kernel of the grid: its family and the value of its parameter."""
+        return tuple((family, value) for family in self.candidates for value in family.points)
+
+    @property
+    def spectral(self) -> bool:
+        """Whether a criterion of least squares needs the eigendecomposition of K."""
+        return self.learner != SVM and any(
+            "spectrum" in choice.criterion.needs for choice in self.criteria
+        )
+
+    @property
+    def items(self) -> range:
+        """Work items: (split, kernel) pairs, numbered split by split."""
+        return range(self.repeats * len(self.kernels))
+
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON: the identity of the sweep and of its results."""
+        return sha256(self.to_json().encode()).hexdigest()
+
+    def to_json(self) -> str:
+        """Canonical JSON: sorted keys, no spaces, shortest exact numbers."""
+        return json.dumps(self._plain(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+    def to_toml(self) -> str:
+        """TOML for people; reads back to an equal configuration."""
+        return tomli_w.dumps({k: v for k, v in self._plain().items() if v is not None})
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read what to_json wrote; unknown keys are refused with a suggestion."""
+        return cls._of_text(text, "JSON", lambda t: json.loads(t, object_pairs_hook=_once_each))
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        """Read what to_toml wrote; unknown keys are refused with a suggestion."""
+        return cls._of_text(text, "TOML", tomllib.loads)
+
+    def extended(self, kernel: str, side: str, *, steps: int = 5) -> Self:
+        """Same sweep with ``steps`` more points at the "low" or "high" end of a grid.
+
+        ``kernel`` names the family whose grid grows, or is "lambda" for the ridges.
+        """
+        if side not in ("low", "high"):
+            raise UnknownNameError("end of the grid", side, ("low", "high"))
+        if kernel == "lambda" and self.C:
+            side = "high" if side == "low" else "low"  # a small λ is a large C
+            return replace(self, C=further(self.C, side, steps))
+        if kernel == "lambda":
+            return replace(self, lambdas=further(self.lambdas, side, steps))
+        names = [family.kernel for family in self.candidates]
+        if kernel not in names:
+            raise UnknownNameError("grid of this sweep", kernel, (*names, "lambda"))
+        longer = tuple(
+            replace(family, values=beyond(family, side, steps))
+            if family.kernel == kernel
+            else family
+            for family in self.candidates
+        )
+        return replace(self, candidates=longer)
+
+    def _plain(self) -> dict[str, Any]:  # Any: JSON values
+        plain = {f.name: getattr(self, f.name) for f in fields(self)}
+        plain["candidates"] = [_without_empty(family) for family in self.candidates]
+        for name in ("lambdas", "ridge") if self.C else ("C",):
+            del plain[name]
+        plain["reading"] = dict(self.reading)
+        for name, usual in (
+            ("multiclass", ONE_VS_ONE),
+            ("pair", ()),
+            ("reading", {}),
+            ("split", RANDOM),
+            ("stratified", True),
+        ):
+            if plain[name] == usual:  # so that older files and digests stay as they are
+                del plain[name]
+        plain["criteria"] = [{"key": c.key, "options": dict(c.options)} for c in self.criteria]
+        return {"schema": SCHEMA, **plain}
+
+    @classmethod
+    def _of_text(cls, text: str, form: str, parsed: Callable[[str], object]) -> Self:
+        try:
+            return cls._of_plain(parsed(text))
+        except KselectError:
+            raise
+        except ValueError as error:
+            raise KselectError(f"This is not a sweep configuration in {form}: {error}.") from error
+        except RecursionError as error:
+            raise KselectError(f"This {form} is nested too deeply for a configuration.") from error
+
+    @classmethod
+    def _of_plain(cls, plain: object) -> Self:
+        if not isinstance(plain, dict):
+            raise KselectError("A sweep configuration must be a table of names and values.")
+        known = ["schema", *(f.name for f in fields(cls))]
+        for name in plain:
+            if name not in known:
+                raise UnknownNameError("entry of a sweep configuration", name, known)
+        schema = plain.get("schema", SCHEMA)
+        if schema != SCHEMA:
+            raise KselectError(
+                f"This configuration has schema {shortened(schema)}, written by another version of "
+                f"kselect; this version reads schema {SCHEMA}."
+            )
+        if "dataset" not in plain:
+            raise KselectError("A sweep configuration must name its dataset.")
+        return cls(**{name: value for name, value in plain.items() if name != "schema"})
+
+
+def _without_empty(family: Candidates) -> dict[str, Any]:  # Any: JSON values
+    """Family as a table; only an iterated kernel says what it starts from."""
+    plain = asdict(family)
+    if not plain["base"]:
+        del plain["base"]
+    return plain
+
+
+def _check_text(parameter: str, value: object) -> None:
+    """Raise unless the value is text, not empty, that can be written to a file."""
+    try:
+        usable = isinstance(value, str) and bool(value.encode())
+    except UnicodeEncodeError:
+        usable = False
+    if not usable:
+        raise InvalidParameterError("Sweep", parameter, "a name", value)
+
+
+def _two_names(pair: object) -> tuple[str, str] | tuple[()]:
+    """Names of the negative and the positive side; nothing where no pair is named."""
+    names = tuple(pair) if isinstance(pair, tuple | list) else (pair,)
+    if not names:
+        return ()
+    if len(names) != len(("negative", "positive")):
+        raise InvalidParameterError("Sweep", "pair", "two names: negative, positive", pair)
+    for name in names:
+        _check_text("pair", name)
+    return str(names[0]), str(names[1])
+
+
+def _answers(reading: object) -> tuple[tuple[str, object], ...]:
+    """Answers in the order of their names, lists as tuples; refused if no table is read so."""
+    try:
+        answers = dict(reading)  # type: ignore[call-overload]  # a table or pairs, else TypeError
+    except (TypeError, ValueError) as error:
+        words = "names and values of options of load_dataset"
+        raise InvalidParameterError("Sweep", "reading", words, reading) from error
+    settled = {
+        str(option): tuple(value) if isinstance(value, list) else value
+        for option, value in answers.items()
+        if value is not None
+    }
+    for option, value in settled.items():
+        parts = value if isinstance(value, tuple) else (value,)
+        if not all(isinstance(part, str | int) for part in parts):
+            words = "text, a whole number, True or False, or a list of them"
+            raise InvalidParameterError("Sweep", f"{option} of reading", words, value)
+    test = settled.get("test", "a file")
+    if not isinstance(test, str) or not test:
+        raise InvalidParameterError("Sweep", "test of reading", "the name of a file", test)
+    TableOptions.from_keywords(**{k: v for k, v in settled.items() if k != "test"})
+    return tuple(sorted(settled.items()))
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Table of a JSON object; an entry given twice is refused, as TOML does."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise KselectError(f"The configuration has two entries called {shortened(twice)}.")
+    return table

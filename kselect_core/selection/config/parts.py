@@ -1,0 +1,306 @@
+"""The parts of a sweep: kernel families with their grids, criteria with their options."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from dataclasses import dataclass, fields
+from itertools import islice, pairwise
+from typing import Any
+
+from kselect_core.criteria import CRITERIA, Criterion
+from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
+from kselect_core.kernels import CONVENTIONS, KERNELS, gamma_from
+from kselect_core.kernels.base import MOST_STEPS
+from kselect_core.selection.config.grids import (
+    LARGEST_GRID,
+    SAME,
+    positive,
+    powers,
+    refuse_large,
+    whole,
+)
+
+OptionValue = str | float | int | bool
+
+HIGHEST_DEGREE = 50
+"""Largest degree of a polynomial kernel that a grid is extended to."""
+
+WHOLE = {"polynomial": HIGHEST_DEGREE, "iterated": MOST_STEPS}
+"""Families whose parameter is a whole number, with the largest one."""
+
+
+WIDTHS = powers(2, -15, 15)
+"""Usual widths of a Gaussian kernel."""
+
+USUAL = {
+    "polynomial": tuple(float(p) for p in range(1, 21)),
+    "laplacian": powers(2, -10, 10),
+    "iterated": tuple(float(k) for k in range(1, 7)),
+}
+"""Usual grids of the other families."""
+
+WEAK = ("laplacian", "c", 0.1)
+"""Usual base of an iterated kernel: exp(−0.1‖x − z‖)."""
+
+BASES = ("laplacian", "gaussian", "polynomial")
+"""Families that a swept iterated kernel may start from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """One kernel family with its grid, written in one of the conventions of its parameter.
+
+    Without ``values`` the grid is the usual one of the family. An iterated kernel has a ``base``,
+    (family, convention, value), and the number of its steps as parameter; ``normalised`` rescales
+    it to a unit mean diagonal.
+    """
+
+    kernel: str = "gaussian"
+    values: tuple[float, ...] = WIDTHS
+    convention: str = ""
+    normalised: bool = False
+    base: tuple[str, str, float] | tuple[()] = ()
+
+    def __post_init__(self) -> None:
+        family = KERNELS[as_name("kernel", self.kernel)]
+        convention = as_name("convention", self.convention) or next(iter(family.conventions), "")
+        if convention not in (family.conventions or ("",)):
+            raise UnknownNameError(
+                f"convention of the {family.label}", convention, family.conventions
+            )
+        object.__setattr__(self, "convention", convention)
+        object.__setattr__(self, "base", iterated_base(self.kernel, self.base))
+        allowed = (False, True) if self.kernel in ("polynomial", "iterated") else (False,)
+        if not any(self.normalised is value for value in allowed):
+            words = " or ".join(map(str, allowed))
+            raise InvalidParameterError(family.label, "normalised", words, self.normalised)
+        symbol = f"the grid of {CONVENTIONS[convention].symbol}"
+        given = USUAL.get(self.kernel, WIDTHS) if self.values is WIDTHS else self.values
+        values = checked_grid(family.label, given, symbol) if family.conventions else ()
+        object.__setattr__(self, "values", values)
+        for value in values:
+            family.check(self.parameters(value))
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """Values to sweep; a single NaN for a family without a parameter."""
+        return self.values or (float("nan"),)
+
+    def parameters(self, value: float) -> dict[str, object]:
+        """Keyword arguments of the kernel function for one value of the grid."""
+        if self.kernel == "gaussian":
+            return {"gamma": gamma_from(value, self.convention)}
+        if self.kernel == "polynomial":
+            return {"degree": value, "normalised": self.normalised}
+        if self.kernel == "iterated" and self.base:
+            of, convention, at = self.base
+            stored = gamma_from(at, convention) if of == "gaussian" else at
+            return {"steps": value, "of": of, "at": stored, "unit_diagonal": self.normalised}
+        return {"c": value} if self.kernel == "laplacian" else {}
+
+    def smoothness(self) -> tuple[int, ...]:
+        """Rank of each point from the roughest (0) to the smoothest kernel of the family."""
+        count = len(self.points)
+        up = CONVENTIONS[self.convention].wider == "up"
+        return tuple(range(count)) if up else tuple(range(count - 1, -1, -1))
+
+
+def iterated_base(kernel: str, base: object) -> tuple[str, str, float] | tuple[()]:
+    """Family, convention and value of the kernel that an iterated one starts from."""
+    given = tuple(base) if isinstance(base, tuple | list) else base
+    if kernel != "iterated":
+        if given != ():
+            raise InvalidParameterError(KERNELS[kernel].label, "base", "left out", base)
+        return ()
+    allowed = "three entries: family, convention, value"
+    if given == ():
+        return WEAK
+    if not isinstance(given, tuple) or len(given) != len(WEAK):
+        raise InvalidParameterError("iterated kernel", "base", allowed, base)
+    of, convention, at = given
+    if as_name("base kernel", of) not in BASES:
+        raise UnknownNameError("base of the iterated kernel", of, BASES)
+    conventions = KERNELS[of].conventions
+    if as_name("convention", convention) not in conventions:
+        raise UnknownNameError(f"convention of the {KERNELS[of].label}", convention, conventions)
+    name = next(p.name for p in KERNELS[of].parameters)
+    stored = gamma_from(at, convention) if of == "gaussian" else at
+    KERNELS[of].check({name: stored})
+    return of, convention, float(at)
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionChoice:
+    """A criterion with those of its options that differ from the default."""
+
+    key: str
+    options: tuple[tuple[str, OptionValue], ...] = ()
+
+    def __post_init__(self) -> None:
+        criterion = CRITERIA[as_name("criterion", self.key)]
+        given = _options(criterion.label, self.options)
+        criterion.checked(given)
+        known = {option.name: option for option in criterion.options}
+        kept = {
+            name: _canonical(value, as_int=known[name].whole)
+            for name, value in sorted(given.items())
+            if value != known[name].default
+        }
+        object.__setattr__(self, "options", tuple(kept.items()))
+
+    @property
+    def criterion(self) -> Criterion:
+        """The criterion itself."""
+        return CRITERIA[self.key]
+
+    @property
+    def counts_errors(self) -> bool:
+        """Whether its values are error rates, whose ties the squared loss decides."""
+        return self.criterion.counts_errors(dict(self.options))
+
+    @property
+    def quantity(self) -> str:
+        """Name in the table: the key, with the options that differ from the default."""
+        if not self.options:
+            return self.key
+        return f"{self.key}({', '.join(f'{name}={value}' for name, value in self.options)})"
+
+
+def checked_grid(where: str, values: object, symbol: str = "the grid") -> tuple[float, ...]:
+    """Ascending distinct finite positive numbers."""
+    allowed = "a list of one or more finite numbers greater than 0"
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise InvalidParameterError(where, symbol, allowed, values)
+    if isinstance(values, Sized):
+        refuse_large(_length(where, symbol, values))
+    grid = list(islice(values, LARGEST_GRID + 1))
+    refuse_large(len(grid))
+    ordered = sorted(positive(where, f"each value of {symbol}", value) for value in grid)
+    if not ordered:
+        raise InvalidParameterError(where, symbol, allowed, values)
+    for left, right in pairwise(ordered):
+        if right - left <= SAME * right:
+            raise InvalidParameterError(where, symbol, "without duplicates", left)
+    return tuple(ordered)
+
+
+def _length(where: str, symbol: str, values: Sized) -> int:
+    try:
+        return len(values)
+    except TypeError as error:  # an array without dimensions
+        raise InvalidParameterError(where, symbol, "a list of numbers", values) from error
+
+
+def families(candidates: object) -> tuple[Candidates, ...]:
+    """Kernel families of a sweep from families, names or tables; each family once."""
+    if isinstance(candidates, Candidates):
+        candidates = (candidates,)
+    if not isinstance(candidates, Iterable) or isinstance(candidates, str | Mapping):
+        raise InvalidParameterError("Sweep", "candidates", "a list of kernel families", candidates)
+    families = tuple(_family(entry) for entry in candidates)
+    names = [family.kernel for family in families]
+    if not families or len(set(names)) != len(names):
+        raise InvalidParameterError(
+            "Sweep", "candidates", "one or more different kernel families, each once", names
+        )
+    return families
+
+
+def _family(entry: object) -> Candidates:
+    if isinstance(entry, Candidates):
+        return entry
+    if isinstance(entry, str):
+        return Candidates(kernel=entry)
+    if isinstance(entry, Mapping):
+        known = [f.name for f in fields(Candidates)]
+        for name in entry:
+            if name not in known:
+                raise UnknownNameError("entry of a kernel family", name, known)
+        return Candidates(**entry)
+    raise InvalidParameterError("Sweep", "each kernel family", "a name or a table", entry)
+
+
+def criterion_choices(criteria: object) -> tuple[CriterionChoice, ...]:
+    """Criteria of a sweep from choices, keys, pairs or tables; each once."""
+    if isinstance(criteria, str | Mapping) or not isinstance(criteria, Iterable):
+        raise InvalidParameterError("Sweep", "criteria", "a list of criteria", criteria)
+    chosen = tuple(_choice(entry) for entry in criteria)
+    names = [choice.quantity for choice in chosen]
+    if not chosen or len(set(names)) != len(names):
+        raise InvalidParameterError("Sweep", "criteria", "one or more, each once", names)
+    return chosen
+
+
+def _choice(entry: object) -> CriterionChoice:
+    if isinstance(entry, CriterionChoice):
+        return entry
+    if isinstance(entry, str):
+        return CriterionChoice(entry)
+    if isinstance(entry, Mapping):
+        for name in entry:
+            if name not in ("key", "options"):
+                raise UnknownNameError("entry of a criterion", name, ("key", "options"))
+        return CriterionChoice(entry.get("key", ""), entry.get("options", ()))
+    if isinstance(entry, tuple | list) and len(entry) == len(fields(CriterionChoice)):
+        return CriterionChoice(*entry)
+    raise InvalidParameterError("Sweep", "each criterion", "a key or (key, options)", entry)
+
+
+def _options(where: str, options: object) -> dict[str, Any]:  # Any: checked by the criterion
+    """Options by name, from a table or from pairs; each once."""
+    pairs = list(options.items()) if isinstance(options, Mapping) else options
+    if not isinstance(pairs, tuple | list) or not all(
+        isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], str)  # noqa: PLR2004 (a pair)
+        for pair in pairs
+    ):
+        raise InvalidParameterError(where, "options", "a table of names and values", options)
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        raise InvalidParameterError(where, "options", "given once each", options)
+    return given
+
+
+def as_name(kind: str, value: object) -> str:
+    """The value itself, if it is text that can be a name."""
+    if not isinstance(value, str):
+        raise InvalidParameterError("Sweep", kind, "a name", value)
+    return value
+
+
+def _canonical(value: OptionValue, *, as_int: bool) -> OptionValue:
+    if isinstance(value, str | bool):
+        return value
+    return int(value) if as_int else float(value) + 0.0  # no negative zero
+
+
+def beyond(family: Candidates, side: str, steps: int) -> tuple[float, ...]:
+    """Grid values and ``steps`` more at one end, by the same ratio (degrees: by one)."""
+    values = family.values
+    if not values:
+        raise InvalidParameterError("Sweep", "kernel", "a family with a grid", family.kernel)
+    if family.kernel not in WHOLE:
+        return further(values, side, steps)
+    count = whole("Sweep", "steps", steps, least=1)
+    low, high = int(values[0]), int(values[-1])
+    new = range(high + 1, high + count + 1) if side == "high" else range(low - count, low)
+    return (*values, *(float(p) for p in new if 1 <= p <= WHOLE[family.kernel]))
+
+
+def further(values: tuple[float, ...], side: str, steps: int) -> tuple[float, ...]:
+    """Values of a geometric grid and ``steps`` more at its "low" or "high" end, same ratio."""
+    count = whole("Sweep", "steps", steps, least=1)
+    refuse_large(len(values) + count)
+    return (*values, *_continued(values, count, up=side == "high"))
+
+
+def _continued(values: tuple[float, ...], count: int, *, up: bool) -> Iterator[float]:
+    """Further values of a geometric grid at one end; raises where the numbers end."""
+    many = len(values) > 1
+    ratio = (values[-1] / values[-2] if up else values[1] / values[0]) if many else 2.0
+    last = values[-1] if up else values[0]
+    try:
+        for step in range(1, count + 1):
+            yield last * ratio**step if up else last / ratio**step
+    except OverflowError as error:
+        raise KselectError(
+            f"The grid cannot be extended by {count} steps: the values would leave the range "
+            "of floating-point numbers."
+        ) from error

@@ -1,0 +1,1 @@
+"""Iterated kernels where labels are few: methods, parts, repetitions."""

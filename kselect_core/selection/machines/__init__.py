@@ -1,0 +1,1 @@
+"""Support vector machines of one kernel or a small grid, seen from close."""

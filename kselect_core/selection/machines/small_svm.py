@@ -1,0 +1,51 @@
+"""A small sweep of support vector machines about the data of another sweep."""
+
+from dataclasses import replace
+from math import log10
+
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.grids import log_grid
+from kselect_core.selection.config.parts import Candidates, CriterionChoice
+
+SMALL_COSTS = log_grid(0.1, 100.0, 7)
+WIDTHS, BELOW, ABOVE = 7, 2, 1
+"""Widths of the small grid, and decades that it reaches below and above γ = 1/d."""
+SMALL_CRITERIA = ("svm_kfold", "svm_loo", "stab", "marg")
+
+
+def with_machines(config: SweepConfig) -> SweepConfig:
+    """The paper's grid of C and γ on the data, preparation and splits of another sweep."""
+    return SweepConfig(
+        dataset=config.dataset,
+        dataset_digest=config.dataset_digest,
+        positive=config.positive,
+        multiclass=config.multiclass,
+        pair=config.pair,
+        preprocessing=config.preprocessing,
+        test_share=config.test_share,
+        repeats=config.repeats,
+        learner="svm",
+        seed=config.seed,
+        split=config.split,
+        stratified=config.stratified,
+        reading=config.reading,
+    )
+
+
+def small_svm(config: SweepConfig, features: int) -> SweepConfig:
+    """One split, few C and γ about 1/d, four criteria, on the data of another sweep."""
+    middle = round(-log10(features))
+    widths = log_grid(10.0 ** (middle - BELOW), 10.0 ** (middle + ABOVE), WIDTHS)
+    return replace(
+        with_machines(config),
+        repeats=1,
+        C=SMALL_COSTS,
+        candidates=(Candidates("gaussian", widths, "gamma"),),
+        criteria=tuple(CriterionChoice(key) for key in SMALL_CRITERIA),
+    )
+
+
+def small_svm_seconds(config: SweepConfig, n: int) -> float:
+    """Time of the small sweep on n points, about; the first one of a process takes longer."""
+    train = n * (1 - config.test_share)
+    return float(0.3 + 0.5 * (train / 210) ** 2.5)

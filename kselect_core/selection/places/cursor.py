@@ -1,0 +1,235 @@
+"""What there is to see at one point of the grid: spectrum, decision picture, reference values."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.criteria import Problem
+from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
+from kselect_core.data import Dataset
+from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.kernels import KERNELS, Shared
+from kselect_core.linalg import KernelRows, eigenvalues, one_blas_thread
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.places.plane import plane_of
+from kselect_core.selection.sweep.items import scored
+from kselect_core.selection.sweep.prepared import (
+    ClassSplit,
+    PreparedSplit,
+    of_pair,
+    prepared_split,
+    ready_split,
+    resolved,
+)
+from kselect_core.types import Array, Bool, Float
+
+MARGIN = 0.08
+"""Free border of a decision picture, as a share of the range of the data."""
+
+
+FINEST = 500
+"""Largest number of points along one side of a decision picture."""
+
+
+class Cursor(NamedTuple):
+    """One point of the grid; ``parameter`` is written in the convention of the sweep."""
+
+    split: int
+    kernel: str
+    parameter: float
+    lam: float
+
+
+class SpectrumView(NamedTuple):
+    """Eigenvalues of K (descending), the ridge μ, Σ σ/(σ+μ), and (σ₁+μ)/(σ_n+μ)."""
+
+    eigenvalues: Float[Array, " n"]
+    mu: float
+    effective_dimension: float
+    condition: float
+
+
+class DecisionView(NamedTuple):
+    """Values f of the fit on a plane through the data, and the points in that plane.
+
+    ``plane`` is "data" for two features; "pca" for the plane of the two first principal components
+    through the mean of the training part. ``axes`` names the two coordinates.
+    """
+
+    x: Float[Array, " r"]
+    y: Float[Array, " r"]
+    f: Float[Array, "r r"]
+    points: Float[Array, "p 2"]
+    labels: Float[Array, " p"]
+    is_test: Bool[Array, " p"]
+    plane: str
+    axes: tuple[str, str]
+
+
+class Workbench:
+    """One split of a sweep kept ready, so that a step of the cursor costs one kernel matrix.
+
+    The last kernel and the eigenvalues of all kernels seen are kept: a step of λ costs neither.
+    """
+
+    def __init__(self, config: SweepConfig, dataset: Dataset, split: int = 0) -> None:
+        if isinstance(split, bool) or split not in range(config.repeats):
+            raise InvalidParameterError(
+                "Cursor", "split", f"a whole number from 0 to {config.repeats - 1}", split
+            )
+        whole = resolved(config, dataset)
+        self.config, self.dataset = config, of_pair(config, whole)
+        self.split: PreparedSplit = prepared_split(config, whole, split)
+        self._plane: _Plane | None = None
+        self._last: tuple[tuple[str, str], Problem] | None = None
+        self._eigenvalues: dict[tuple[str, str], Array] = {}
+
+    def problem(self, cursor: Cursor) -> Problem:
+        """Training kernel at the cursor with its single ridge, a λ of the grid."""
+        return self._of_ridge(self._of_kernel(cursor), cursor)
+
+    def decomposed(self, cursor: Cursor) -> Problem:
+        """The same with the eigendecomposition of its kernel, made once for all λ."""
+        problem = self._of_kernel(cursor)
+        _ = problem.spectrum
+        return self._of_ridge(problem, cursor)
+
+    def _of_kernel(self, cursor: Cursor) -> Problem:
+        family = family_of(self.config, cursor.kernel)
+        if cursor.lam not in self.config.lambdas:
+            grid = ", ".join(f"{lam:g}" for lam in self.config.lambdas)
+            raise InvalidParameterError("Cursor", "λ", f"one of {grid}", cursor.lam)
+        last, key = self._last, _key(cursor)
+        if last is None or last[0] != key:
+            out = np.empty_like(self.split.problem.K)
+            parameters = family.parameters(cursor.parameter)
+            last = key, self.split.training_kernel(cursor.kernel, parameters, out)
+            self._last = last
+        return last[1]
+
+    @staticmethod
+    def _of_ridge(problem: Problem, cursor: Cursor) -> Problem:
+        return problem.restricted(np.isin(problem.lambdas, [cursor.lam]))
+
+    def spectrum(self, cursor: Cursor) -> SpectrumView:
+        """Eigenvalues at the cursor and what the ridge leaves of them. Cost: O(n³), no vectors."""
+        problem = self.problem(cursor)
+        if problem.n > EIGH_LIMIT:
+            raise UndefinedScoreError(
+                f"The spectrum of a {problem.n} × {problem.n} matrix takes minutes; it is declined "
+                f"above n = {EIGH_LIMIT}."
+            )
+        key = _key(cursor)
+        if key not in self._eigenvalues:
+            self._eigenvalues[key] = np.maximum(eigenvalues(problem.K)[::-1], 0.0)
+        sigma = self._eigenvalues[key]
+        mu = float(problem.mu[0])
+        dimension = float((sigma / (sigma + mu)).sum())
+        return SpectrumView(sigma, mu, dimension, float((sigma[0] + mu) / (sigma[-1] + mu)))
+
+    def decision(self, cursor: Cursor, *, resolution: int = 60) -> DecisionView:
+        """Fit at the cursor on a grid of ``resolution``² points of the plane."""
+        if resolution not in range(2, FINEST + 1):
+            raise InvalidParameterError(
+                "Decision picture", "resolution", f"a whole number from 2 to {FINEST}", resolution
+            )
+        problem = self.problem(cursor)
+        alpha, b = problem.dual
+        plane = self._plane_of(resolution)
+        kernel = KERNELS[cursor.kernel]
+        base = plane.shared(cursor.kernel, self.split)
+        parameters = family_of(self.config, cursor.kernel).parameters(cursor.parameter)
+        across = KernelRows(kernel.gram(base, **parameters), kernel.logs(base, parameters))
+        signs = problem.signs_at(across, across.K @ alpha + b)
+        f = (signs.f[:, 0] + self.split.offset).reshape(resolution, resolution)
+        return DecisionView(plane.x, plane.y, f, *plane.shown)
+
+    def _plane_of(self, resolution: int) -> "_Plane":
+        if self._plane is None or len(self._plane.x) != resolution:
+            self._plane = _Plane(self.split, self.dataset, resolution)
+        return self._plane
+
+
+class _Plane:
+    """Grid of points in the plane of the picture, with what kernels share about them."""
+
+    def __init__(self, split: PreparedSplit, dataset: Dataset, resolution: int) -> None:
+        flat = plane_of(split, dataset)
+        self.x, self.y = (_ticks(flat.points[:, i], resolution) for i in (0, 1))
+        across, up = np.meshgrid(self.x, self.y)
+        places = np.stack([across.ravel(), up.ravel()], axis=1)
+        self._grid = flat.centre + places @ flat.directions
+        self._shared: dict[str, Shared] = {}
+        self.shown = (flat.points, flat.labels, flat.is_test, flat.plane, flat.axes)
+
+    def shared(self, kernel: str, split: PreparedSplit) -> Shared:
+        """Distances or products from the grid to the training points."""
+        family = KERNELS[kernel]
+        if family.base not in self._shared:
+            self._shared[family.base] = family.shared(
+                self._grid, split.X_train, pool=split.averaged(kernel)
+            )
+        return self._shared[family.base]
+
+
+def spectrum_at(config: SweepConfig, dataset: Dataset, cursor: Cursor) -> SpectrumView:
+    """Spectrum of the training kernel at the cursor."""
+    with one_blas_thread():
+        return Workbench(config, dataset, cursor.split).spectrum(cursor)
+
+
+def decision_at(
+    config: SweepConfig, dataset: Dataset, cursor: Cursor, *, resolution: int = 60
+) -> DecisionView:
+    """Decision picture of the fit at the cursor."""
+    with one_blas_thread():
+        return Workbench(config, dataset, cursor.split).decision(cursor, resolution=resolution)
+
+
+def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> pd.DataFrame:
+    """Value of every criterion at K = I and at K = 11ᵀ: what a width path starts and ends with.
+
+    Of several classes it is the mean over the binary problems, as in a sweep.
+
+    Columns: quantity, where ("identity" or "constant"), lambda, value, reason.
+    """
+    ready = ready_split(config, resolved(config, dataset), split)
+    templates = ready.problems if isinstance(ready, ClassSplit) else (ready.problem,)
+    rows: list[tuple[str, str, float, float, str]] = []
+    for where, matrix in (("identity", np.eye), ("constant", _constant)):
+        problems = [template.with_matrix(matrix(template.n)) for template in templates]
+        for choice in config.criteria:
+            parts = [scored(choice, problem)[0] for problem in problems]
+            values = np.mean([part.numbers for part in parts], axis=0)
+            reason = next((part.reason for part in parts if part.reason), "")
+            rows += [
+                (choice.quantity, where, lam, float(value), reason if np.isnan(value) else "")
+                for lam, value in zip(config.lambdas, values, strict=True)
+            ]
+    return pd.DataFrame(rows, columns=["quantity", "where", "lambda", "value", "reason"])
+
+
+def _constant(n: int) -> Float[Array, "n n"]:
+    return np.ones((n, n))
+
+
+def family_of(config: SweepConfig, kernel: str) -> Candidates:
+    """Family of that name in the sweep, or an error that lists the families there are."""
+    for family in config.candidates:
+        if family.kernel == kernel:
+            return family
+    names = [family.kernel for family in config.candidates]
+    raise InvalidParameterError("Cursor", "kernel", f"one of {', '.join(names)}", kernel)
+
+
+def _key(cursor: Cursor) -> tuple[str, str]:
+    """Kernel of a cursor as something equal to itself, also without a parameter (NaN)."""
+    return cursor.kernel, repr(float(cursor.parameter))
+
+
+def _ticks(values: Float[Array, " p"], count: int) -> Float[Array, " r"]:
+    low, high = float(values.min()), float(values.max())
+    border = MARGIN * (high - low or 1.0)
+    return np.linspace(low - border, high + border, count)

@@ -1,0 +1,70 @@
+"""Every criterion on every binary problem of a set with several classes, at one grid point."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.data import Dataset
+from kselect_core.errors import DataError, InvalidParameterError, StoppedError
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.pairs import pairs_of
+from kselect_core.selection.places.cursor import Cursor, family_of
+from kselect_core.selection.places.worked import seconds
+from kselect_core.selection.sweep.class_items import part_of
+from kselect_core.selection.sweep.prepared import class_split, resolved
+from kselect_core.selection.sweep.splitting import share_tested
+
+COLUMNS = ("negative", "positive", "points", "quantity", "value", "reason")
+
+
+def pair_values(
+    config: SweepConfig,
+    dataset: Dataset,
+    cursor: Cursor,
+    *,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> pd.DataFrame:
+    """Value of every criterion and the squared errors for each pair of sides, a row each.
+
+    Columns: negative and positive (names of the sides), points (of the training part), quantity,
+    value, reason. Their mean over the pairs is the value in the table of the sweep. Raises
+    StoppedError when ``cancel`` was set.
+    """
+    dataset = resolved(replace(config, pair=()), dataset)
+    if dataset.task != "multiclass":
+        raise DataError(f"{dataset.name} has no pairs of classes: it is a {dataset.task} problem.")
+    if cursor.lam not in config.lambdas:
+        grid = ", ".join(f"{lam:g}" for lam in config.lambdas)
+        raise InvalidParameterError("Cursor", "λ", f"one of {grid}", cursor.lam)
+    ready = class_split(config, dataset, cursor.split)
+    column = np.isin(config.lambdas, [cursor.lam])
+    ready = replace(ready, problems=tuple(p.restricted(column) for p in ready.problems))
+    parameters = family_of(config, cursor.kernel).parameters(cursor.parameter)
+    rows = []
+    with one_blas_thread():
+        grams = ready.grams(cursor.kernel, parameters)
+        for number, pair in enumerate(ready.pairs):
+            if cancel is not None and cancel.is_set():
+                raise StoppedError(f"Stopped: {number} of {len(ready.pairs)} pairs were computed.")
+            sides = pair.names(ready.class_names)
+            for quantity in part_of(config, ready, number, grams).quantities.values():
+                value = float(quantity.numbers[0])
+                reason = quantity.reason if np.isnan(value) else ""
+                points = len(ready.rows[number])
+                rows.append((*sides, points, quantity.name, value, reason))
+            if on_progress is not None:
+                on_progress(number + 1, len(ready.pairs))
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def seconds_of_pairs(config: SweepConfig, dataset: Dataset) -> float:
+    """Estimate of the time `pair_values` takes."""
+    share = 1.0 - share_tested(config, dataset)
+    pairs = pairs_of(dataset.class_names, config.multiclass)
+    counts = [int(share * pair.rows(dataset.y).sum()) for pair in pairs]
+    return sum(seconds(n, config.criteria) for n in counts)

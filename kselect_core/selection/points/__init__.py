@@ -1,0 +1,1 @@
+"""What one training point does to the kernel matrix, the criteria and the choices."""

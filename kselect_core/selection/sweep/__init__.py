@@ -1,0 +1,1 @@
+"""Running a sweep: splits, work items, workers, the table, the choices."""

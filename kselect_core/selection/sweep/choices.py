@@ -1,0 +1,189 @@
+"""What each criterion would have chosen, and how good that choice is."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.results.table import check
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.sweep.cube import Cube, Grid, cubes_of, grid_of
+from kselect_core.types import Array, Float, Int
+
+TIE = 1e-9
+"""Values within this relative distance of the best are tied."""
+
+
+class Choice(NamedTuple):
+    """One row of the table of choices."""
+
+    split: int
+    quantity: str
+    scope: str  # "per_lambda" or "joint"
+    kernel: str
+    parameter: float
+    convention: str
+    lambda_: float
+    mu: float
+    C: float
+    value: float
+    test_error: float
+    best_test_error: float
+    regret: float
+    on_boundary: bool
+    boundary: str
+    ties: int
+    reason: str
+
+
+COLUMNS = tuple(name.rstrip("_") for name in Choice._fields)
+
+
+def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
+    """Choice of every criterion on every split: parameter, λ, value, test error and regret.
+
+    ``scope`` is "per_lambda" (the kernel is chosen for each λ, as the papers do) or "joint" (over
+    the whole grid). Regret is the test error of the choice minus the smallest on the same grid and
+    split, in the same scope. Regressions use the squared test error. Undefined values are ignored;
+    without any value the row says why. ``ties`` counts the candidates that tied with the choice: a
+    kernel and a λ, or just a kernel where the criterion does not depend on λ.
+
+    Ties within 1e-9 relative go to the smaller squared loss (criteria that count errors), then the
+    larger λ (smaller C), then the earlier family and in it the smoother kernel (wider, lower
+    degree). A criterion without λ ties along it: its joint choice has the largest λ of the grid,
+    and the regret of that λ. Compare such criteria in the scope "per_lambda".
+    """
+    grid = grid_of(config)
+    rows = [
+        row
+        for cube in cubes_of(check(table), config)
+        for choice in config.criteria
+        if choice.quantity in cube.numbers
+        for row in _of_criterion(choice, cube, grid)
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+class _Scope(NamedTuple):
+    """Where a criterion chooses: the numbers of the λ that take part."""
+
+    name: str
+    columns: Array
+
+
+def _of_criterion(choice: CriterionChoice, cube: Cube, grid: Grid) -> list[Choice]:
+    every = np.arange(len(grid.lambdas))
+    scopes = [_Scope("per_lambda", every[column : column + 1]) for column in every]
+    return [_chosen(choice, cube, grid, scope) for scope in (*scopes, _Scope("joint", every))]
+
+
+def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> Choice:
+    columns = scope.columns
+    found = cube.numbers[choice.quantity][:, columns]
+    errors = cube.test_errors[:, columns]
+    best = np.nan if np.isnan(errors).all() else float(np.nanmin(errors))
+    signed = found if choice.criterion.better == "lower" else -found
+    if np.isnan(signed).all():
+        return _nothing(choice, cube, grid, scope, best)
+    second = cube.numbers.get(f"{choice.quantity}#squared")
+    tied = np.argwhere(_tied(signed))
+    preferred = tied if second is None else _with_least_loss(tied, second[:, columns])
+    row, column = _preferred(preferred, columns, grid)
+    has_ridge = bool({"ridge", "machine"} & choice.criterion.needs)
+    lambda_ends = scope.name == "joint" and has_ridge
+    boundary = _boundary(row, int(columns[column]), grid, lambda_ends=lambda_ends)
+    if not boundary:
+        boundary = _tied_to_an_end(preferred, row, grid)
+    error = float(errors[row, column])
+    return Choice(
+        cube.split,
+        choice.quantity,
+        scope.name,
+        grid.kernels[row],
+        float(grid.parameters[row]),
+        grid.conventions[row],
+        float(grid.lambdas[columns[column]]),
+        float(cube.mu[columns[column]]),
+        _cost(grid, float(cube.mu[columns[column]])),
+        float(found[row, column]),
+        error,
+        best,
+        error - best,
+        bool(boundary),
+        boundary,
+        ties=(len(tied) if has_ridge else len(np.unique(tied[:, 0]))) - 1,
+        reason="",
+    )
+
+
+def _with_least_loss(tied: Int[Array, "t 2"], second: Float[Array, "k l"]) -> Int[Array, "u 2"]:
+    """Those of the tied candidates whose squared loss is the smallest; all if none has one."""
+    losses = second[tied[:, 0], tied[:, 1]]
+    return tied if np.isnan(losses).all() else tied[_tied(losses)]
+
+
+def _preferred(tied: Int[Array, "t 2"], columns: Array, grid: Grid) -> tuple[int, int]:
+    """Row and column of the largest λ, then of the smoothest kernel of the earliest family."""
+    rows, cols = tied.T
+    order = np.lexsort((-grid.smoothness[rows], grid.family[rows], -grid.lambdas[columns[cols]]))
+    row, column = tied[order[0]]
+    return int(row), int(column)
+
+
+def _tied_to_an_end(tied: Int[Array, "t 2"], row: int, grid: Grid) -> str:
+    """Which end of the parameter grid is as good as the choice, in words; empty if none."""
+    members = [
+        int(other) for other in np.unique(tied[:, 0]) if grid.family[other] == grid.family[row]
+    ]
+    ends = [grid.ends(other) for other in members]
+    words = ["tied with the low end of the parameter"] * any(low for low, _ in ends)
+    words += ["tied with the high end of the parameter"] * any(high for _, high in ends)
+    return ", ".join(words)
+
+
+def _tied(values: Float[Array, "..."]) -> Array:
+    """Which values equal the smallest within the tie tolerance; NaN never does."""
+    best = np.nanmin(values)
+    if not np.isfinite(best):
+        return np.asarray(values == best)
+    return np.asarray(values <= best + TIE * abs(best))
+
+
+def _boundary(row: int, column: int, grid: Grid, *, lambda_ends: bool) -> str:
+    """Which ends of the grid a choice touches, in words; empty inside."""
+    low, high = grid.ends(row)
+    words = ["low end of the parameter"] * low + ["high end of the parameter"] * high
+    if lambda_ends and len(grid.lambdas) > 1:
+        ends = ("largest C", "smallest C") if grid.in_costs else ("smallest λ", "largest λ")
+        words += [ends[0]] * (column == 0) + [ends[1]] * (column == len(grid.lambdas) - 1)
+    return ", ".join(words)
+
+
+def _cost(grid: Grid, mu: float) -> float:
+    """C of a ridge, for the support vector machine."""
+    return 0.5 / mu if grid.costs else float("nan")
+
+
+def _nothing(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, best: float) -> Choice:
+    """Row of a criterion that has no value in this scope."""
+    nan, alone = float("nan"), len(scope.columns) == 1
+    return Choice(
+        cube.split,
+        choice.quantity,
+        scope.name,
+        kernel="",
+        parameter=nan,
+        convention="",
+        lambda_=float(grid.lambdas[scope.columns[0]]) if alone else nan,
+        mu=float(cube.mu[scope.columns[0]]) if alone else nan,
+        C=_cost(grid, float(cube.mu[scope.columns[0]])) if alone else nan,
+        value=nan,
+        test_error=nan,
+        best_test_error=best,
+        regret=nan,
+        on_boundary=False,
+        boundary="",
+        ties=0,
+        reason=cube.reasons.get(choice.quantity, "no value on this grid"),
+    )

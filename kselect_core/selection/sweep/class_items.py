@@ -1,0 +1,144 @@
+"""One work item of several classes: the mean over its binary problems, and their vote."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.criteria.problems.least_squares import undecided
+from kselect_core.errors import KselectError
+from kselect_core.linalg import KernelRows, Signed
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.pairs import decided
+from kselect_core.selection.sweep.items import (
+    OVERFLOW,
+    Block,
+    Quantity,
+    block,
+    error_names,
+    fits,
+    losses,
+    quantity_names,
+    scored,
+    why_none,
+)
+from kselect_core.selection.sweep.prepared import ClassSplit, Grams, PreparedSplit
+from kselect_core.types import Array, Float, Int
+
+
+def any_block(
+    config: SweepConfig,
+    item: int,
+    ready: PreparedSplit | ClassSplit,
+    workspace: Float[Array, "n n"],
+) -> Block:
+    """Compute one work item of two classes, of several, or of a regression."""
+    if isinstance(ready, ClassSplit):
+        return class_block(config, item, ready)
+    return block(config, item, ready, workspace)
+
+
+def class_block(config: SweepConfig, item: int, ready: ClassSplit) -> Block:
+    """Compute one work item of several classes.
+
+    Criteria, squared errors and degrees of freedom are the mean over the binary problems, NaN with
+    the reason of the first one that has none. The error rates are those of the common decision.
+    The ridges μ in the result are those of a fit on all training points.
+    """
+    family, value = config.kernels[item % len(config.kernels)]
+    names = quantity_names(config, classes=True)
+    try:
+        grams = ready.grams(family.kernel, family.parameters(value))
+        made = [part_of(config, ready, number, grams) for number in range(len(ready.pairs))]
+    except KselectError as error:  # no kernel matrix
+        nothing = np.full(len(config.lambdas), np.nan)
+        quantities = tuple(Quantity(name, kind, nothing, str(error)) for name, kind in names)
+    else:
+        found = _together(ready, made)
+        quantities = tuple(found[name]._replace(kind=kind) for name, kind in names)
+    split = item // len(config.kernels)
+    mu = ready.problems[0].ridges(ready.n)
+    return Block(item, split, family.kernel, value, family.convention, mu, quantities)
+
+
+class Part(NamedTuple):
+    """Quantities of one binary problem by name, and its decision values at all points."""
+
+    quantities: dict[str, Quantity]
+    test: Signed  # (m, L)
+    training: Signed  # (n, L)
+
+
+def part_of(config: SweepConfig, ready: ClassSplit, number: int, grams: Grams) -> Part:
+    """One binary problem: its criteria, its fits, and its squared errors on its own points."""
+    pair, rows, template = ready.pairs[number], ready.rows[number], ready.problems[number]
+    fact = template.kernel.of_kernel(grams.kernel, grams.parameters)
+    own_rows = grams.inside.part(rows, rows)
+    problem = template.with_matrix(own_rows.K, kernel=fact, logs=own_rows.logs)
+    made = fits(problem, _everybody(grams, rows), spectral=config.spectral)
+    m = len(ready.codes_test)
+    test, training = (
+        Signed(made.test.f[some], made.test.sure[some]) for some in (slice(m), slice(m, None))
+    )
+    own, y = pair.rows(ready.codes_test), pair.signs(ready.codes_test)
+    tested = Signed(test.f[own], test.sure[own])
+    with np.errstate(over="ignore", invalid="ignore"):
+        errors = losses("test", y[own, None], tested)
+        errors |= losses(
+            "training", problem.y[:, None], Signed(training.f[rows], training.sure[rows])
+        )
+    found = [quantity for choice in config.criteria for quantity in scored(choice, problem)]
+    for name, kind in error_names(config, classes=False):
+        if name == "effective_dof":
+            found.append(Quantity(name, kind, made.freedom, made.freedom_reason))
+            continue
+        signs = tested if name.startswith("test") else training
+        found.append(Quantity(name, kind, errors[name], why_none(made, errors[name], signs)))
+    return Part({quantity.name: quantity for quantity in found}, test, training)
+
+
+def _everybody(grams: Grams, rows: Int[Array, " part"]) -> KernelRows:
+    """Kernel between all test and training points (in this order) and some training points."""
+    across, inside = grams.across, grams.inside
+    m = len(across.K)
+
+    def logs(some: Int[Array, " r"]) -> Array:
+        found = np.empty((len(some), len(rows)))
+        for mine, part, first in ((some < m, across, 0), (some >= m, inside, m)):
+            if part.logs is not None and mine.any():
+                found[mine] = part.logs(some[mine] - first)[:, rows]
+        return found
+
+    K = np.vstack([across.K[:, rows], inside.K[:, rows]])
+    return KernelRows(K, None if across.logs is None else logs, inside.noise)
+
+
+def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
+    """Quantities of all binary problems as one set, by name."""
+    found = {name: _mean(ready, [part.quantities[name] for part in made]) for name in made[0][0]}
+    sides = (
+        ("test_error", ready.codes_test, [part.test for part in made]),
+        ("training_error", ready.codes_train, [part.training for part in made]),
+    )
+    for name, codes, signs in sides:
+        decisions = np.array([part.f for part in signs])
+        unsure: Array = ~np.all([part.sure for part in signs], axis=0)
+        wrong = decided(decisions, ready.pairs, len(ready.class_names)) != codes[:, None]
+        undefined = ~np.isfinite(decisions).all(axis=(0, 1))
+        reason = found["test_squared_error"].reason or (OVERFLOW if undefined.any() else "")
+        if unsure.any():
+            reason = reason or undecided(unsure)
+        rate = np.where(undefined | unsure.any(axis=0), np.nan, wrong.mean(axis=0))
+        found[name] = Quantity(name, "", rate, reason)
+    return found
+
+
+def _mean(ready: ClassSplit, parts: Sequence[Quantity]) -> Quantity:
+    """Mean over the binary problems; NaN where one has no value, with its name and reason."""
+    numbers: Array = np.mean([part.numbers for part in parts], axis=0)
+    gaps = (number for number, part in enumerate(parts) if part.reason)
+    reason = ""
+    if (first := next(gaps, None)) is not None:
+        sides = " / ".join(ready.pairs[first].names(ready.class_names))
+        reason = f"{sides}: {parts[first].reason}"
+    return Quantity(parts[0].name, parts[0].kind, numbers, reason)

@@ -1,0 +1,105 @@
+"""One split of a sweep table as arrays: kernels in rows, λ in columns."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.errors import DataError
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.grids import positions
+from kselect_core.selection.sweep.rows import kernel_numbers
+from kselect_core.types import Array, Float
+
+
+class Grid(NamedTuple):
+    """The kernels and ridges of a sweep, in the order of its configuration."""
+
+    kernels: tuple[str, ...]
+    parameters: Float[Array, " k"]
+    conventions: tuple[str, ...]
+    family: Array  # (k,) position of the family in the configuration
+    smoothness: Array  # (k,) rank inside the family, larger is smoother
+    lambdas: Float[Array, " L"]
+    costs: bool  # whether every ridge has its C = 1/(2μ)
+    in_costs: bool  # whether C is what the sweep was given, and λ = 1/(2C) stand for it
+
+    def ends(self, kernel: int) -> tuple[bool, bool]:
+        """Whether a kernel is the first or the last of its family's grid; never if it is alone."""
+        members = np.flatnonzero(self.family == self.family[kernel])
+        many = len(members) > 1
+        return many and kernel == int(members[0]), many and kernel == int(members[-1])
+
+
+class Cube(NamedTuple):
+    """Numbers (k, L) of every quantity of one split, the ridges μ, and reasons for gaps."""
+
+    split: int
+    numbers: Mapping[str, Float[Array, "k L"]]
+    mu: Float[Array, " L"]
+    reasons: Mapping[str, str]
+
+    @property
+    def test_errors(self) -> Float[Array, "k L"]:
+        """Test error of every candidate: the error rate, or the squared error of a regression."""
+        for name in ("test_error", "test_squared_error"):
+            if name in self.numbers:
+                return self.numbers[name]
+        raise DataError(
+            f"The table holds no test errors for split {self.split}; choices need them."
+        )
+
+
+def grid_of(config: SweepConfig) -> Grid:
+    """Kernels and ridges of a configuration as arrays."""
+    kernels = config.kernels
+    return Grid(
+        tuple(family.kernel for family, _ in kernels),
+        np.array([value for _, value in kernels]),
+        tuple(family.convention for family, _ in kernels),
+        np.repeat(
+            np.arange(len(config.candidates)), [len(family.points) for family in config.candidates]
+        ),
+        np.concatenate([family.smoothness() for family in config.candidates]),
+        np.array(config.lambdas),
+        config.learner == "svm",
+        bool(config.C),
+    )
+
+
+def cubes_of(table: pd.DataFrame, config: SweepConfig) -> list[Cube]:
+    """One cube per split of the table; what the table does not hold is NaN.
+
+    Raises DataError for kernels or ridges that are not in the grid of the configuration.
+    """
+    table = table.reset_index(drop=True)
+    rows = kernel_numbers(config, table)
+    columns = positions(config.lambdas, table["lambda"].to_numpy())
+    if (rows < 0).any() or (columns < 0).any():
+        raise DataError(
+            "This table does not belong to this configuration: it holds kernels or ridges "
+            "outside its grid."
+        )
+    shape = (len(config.kernels), len(config.lambdas))
+    return [
+        _cube(int(str(split)), part, rows[part.index], columns[part.index], shape)
+        for split, part in table.groupby("split", sort=True)
+    ]
+
+
+def _cube(
+    split: int, part: pd.DataFrame, rows: Array, columns: Array, shape: tuple[int, int]
+) -> Cube:
+    mu = np.full(shape[1], np.nan)
+    mu[columns] = part["mu"].to_numpy()
+    codes, names = pd.factorize(part["quantity"])
+    found = np.full((len(names), *shape), np.nan)
+    found[codes, rows, columns] = part["value"].to_numpy()
+    gaps = part[part["reason"] != ""].drop_duplicates("quantity")
+    return Cube(
+        split,
+        dict(zip(map(str, names), found, strict=True)),
+        mu,
+        dict(zip(gaps["quantity"], gaps["reason"], strict=True)),
+    )

@@ -1,0 +1,121 @@
+"""What a sweep will cost, from a pilot on a sub-sample."""
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
+from kselect_core.data import Dataset
+from kselect_core.errors import TooLargeError
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection.config.config import RANDOM, SVM, SweepConfig
+from kselect_core.selection.config.pairs import ONE_VS_ONE
+from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
+from kselect_core.selection.sweep.prepared import resolved
+from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.selection.sweep.workers import Bench
+from kselect_core.types import Array, Int
+
+PILOT_ROWS, PILOT_ROWS_OF_MACHINES = 450, 240
+"""The pilot uses at most this many rows and scales up; machines take long where K is narrow."""
+
+PILOT_KERNELS, PILOT_KERNELS_OF_MACHINES = 3, 7
+"""Kernels timed; the time of machines differs more along the width."""
+
+GROWTH_OF_MACHINES = 2.5
+"""Power of n with which the time of machines grew, points left out included."""
+
+SMALL_PAIR, GROWTH_OF_SMALL_PAIRS = 500, 1.5
+"""Below so many points in a pair of classes least squares grows with this power of n only."""
+
+FEWEST_PER_CLASS = 5
+"""Rows of a rare class that the pilot keeps, as far as there are so many."""
+
+PER_POOL, PER_STEP = 1.5e-10, 8e-11
+"""Seconds per n³ of an iterated kernel: of its pool on each split, and of each number of steps."""
+
+START, START_OF_MACHINES = 1.5, 4.0
+"""Seconds until worker processes are ready; for machines they load compiled code first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Work items, seconds and bytes of a sweep; ``refused`` says why it cannot run, or is empty."""
+
+    items: int
+    seconds: float
+    bytes: int
+    refused: str
+
+
+def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
+    """Cost of a sweep from a few kernels of its grid on a sub-sample, scaled by a power of n."""
+    dataset = resolved(config, dataset)
+    tested = share_tested(config, dataset)
+    n = max(2, round(len(dataset.y) * (1 - tested)))
+    refused = ""
+    try:
+        refuse_too_large(config, n, workers=workers, tested=tested)
+    except TooLargeError as error:
+        refused = str(error)
+    seconds, rows = _pilot(config, dataset)
+    ratio = n / max(2, round(rows * (1 - config.test_share)))  # the pilot splits at random
+    growth = ratio ** _power(config, dataset, n) if ratio > 1 else 1.0
+    work = seconds * growth * len(config.items) + _seconds_of_pools(config, n)
+    total = work / workers + seconds_to_start(config)
+    needed = bytes_needed(config, n, workers=workers, tested=tested)
+    return Estimate(len(config.items), total, needed, refused)
+
+
+def seconds_to_start(config: SweepConfig) -> float:
+    """Seconds until worker processes are ready for a sweep: part of every estimate."""
+    return START_OF_MACHINES if config.learner == SVM else START
+
+
+def _seconds_of_pools(config: SweepConfig, n: int) -> float:
+    """Seconds of iterated kernels beyond the pilot, which makes no pool and is scaled by n²."""
+    steps = sum(len(one.points) for one in config.candidates if one.kernel == "iterated")
+    each = PER_POOL + PER_STEP * steps if steps else 0.0
+    return config.repeats * each * n**3
+
+
+def _power(config: SweepConfig, dataset: Dataset, n: int) -> float:
+    """Power of n with which the time of one item grows."""
+    if config.learner == SVM:
+        return GROWTH_OF_MACHINES
+    paired = dataset.task == "multiclass" and config.multiclass == ONE_VS_ONE and not config.pair
+    if paired and 2 * n / len(dataset.class_names) <= SMALL_PAIR:
+        return GROWTH_OF_SMALL_PAIRS
+    return 3.0 if config.spectral and n <= EIGH_LIMIT else 2.0
+
+
+def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
+    """Mean seconds per item over a few kernels, and the rows used."""
+    machines = config.learner == SVM
+    rows = _sample(dataset, PILOT_ROWS_OF_MACHINES if machines else PILOT_ROWS)
+    kernels = PILOT_KERNELS_OF_MACHINES if machines else PILOT_KERNELS
+    small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
+    free = replace(config, repeats=1, split=RANDOM)
+    bench = Bench(free, small)
+    count = len(free.kernels)
+    with one_blas_thread():
+        bench.block(0)  # the first item also prepares the split
+        started = perf_counter()
+        picked = sorted({k * count // (kernels + 1) for k in range(1, kernels + 1)})
+        for item in picked:
+            bench.block(item)
+    return (perf_counter() - started) / len(picked), len(rows)
+
+
+def _sample(dataset: Dataset, most: int) -> Int[Array, " rows"]:
+    """Every k-th row in the order of the targets: classes in proportion, no randomness."""
+    y = dataset.y
+    if len(y) <= most:
+        return np.arange(len(y))
+    order = np.argsort(y, kind="stable")
+    spread = order[np.linspace(0, len(y) - 1, most).astype(np.int64)]
+    if dataset.task == "regression":
+        return np.unique(spread)
+    first = [np.flatnonzero(y == code)[:FEWEST_PER_CLASS] for code in np.unique(y)]
+    return np.unique(np.concatenate([spread, *first]))

@@ -1,0 +1,193 @@
+"""One work item: every quantity of one kernel on one split, for all λ at once."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.criteria import Problem
+from kselect_core.criteria.problems.least_squares import missed, undecided
+from kselect_core.errors import KselectError, UndefinedScoreError
+from kselect_core.linalg import KernelRows, Signed
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.sweep.prepared import PreparedSplit
+from kselect_core.types import Array, Bool, Float
+
+Options = Mapping[str, object]
+
+OVERFLOW = "the predictions overflow; use a lower degree or the normalised kernel"
+NO_TEST = "no test point is of these two classes; use a larger test share"
+
+
+class Quantity(NamedTuple):
+    """A named number for each λ, with the reason where it is undefined."""
+
+    name: str
+    kind: str  # "criterion", "test" or "info"
+    numbers: Float[Array, " L"]
+    reason: str = ""
+
+
+class Block(NamedTuple):
+    """All quantities of one kernel on one split: the rows of one work item."""
+
+    item: int
+    split: int
+    kernel: str
+    parameter: float
+    convention: str
+    mu: Float[Array, " L"]
+    quantities: tuple[Quantity, ...]
+
+
+def block(
+    config: SweepConfig, item: int, ready: PreparedSplit, workspace: Float[Array, "n n"]
+) -> Block:
+    """Compute one work item; what is undefined carries its reason, nothing else is caught."""
+    family, value = config.kernels[item % len(config.kernels)]
+    split = item // len(config.kernels)
+    mu = ready.problem.mu
+    try:
+        problem = ready.training_kernel(family.kernel, family.parameters(value), workspace)
+    except KselectError as error:
+        nothing = np.full(len(mu), np.nan)
+        quantities = tuple(
+            Quantity(name, kind, nothing, str(error))
+            for name, kind in quantity_names(config, classes=ready.problem.is_classification)
+        )
+    else:
+        across = ready.test_rows(family.kernel, family.parameters(value))
+        criteria = [part for choice in config.criteria for part in scored(choice, problem)]
+        quantities = (*criteria, *_errors(config, problem, across, ready.y_test))
+    return Block(item, split, family.kernel, value, family.convention, mu, quantities)
+
+
+def quantity_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, str], ...]:
+    """Names and kinds of the quantities of every item, in order; error rates only for classes."""
+    criteria = [
+        (name, kind)
+        for choice in config.criteria
+        for name, kind in ((choice.quantity, "criterion"), (f"{choice.quantity}#squared", "info"))
+        if kind == "criterion" or choice.counts_errors
+    ]
+    return (*criteria, *error_names(config, classes=classes))
+
+
+def error_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, str], ...]:
+    """Names and kinds of what is measured at the fits; error rates only for classes."""
+    rates = (("test_error", "test"), ("training_error", "info"))
+    squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
+    freedom = (("effective_dof", "info"),)
+    return (*(rates if classes else ()), *squared, *(freedom if config.spectral else ()))
+
+
+def scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
+    """A criterion's values, and those of its tie break if it counts errors."""
+    options = dict(choice.options)
+    scored = [_tried(choice.quantity, "criterion", problem, choice.criterion.score, options)]
+    if choice.counts_errors:
+        name = f"{choice.quantity}#squared"
+        scored.append(_tried(name, "info", problem, choice.criterion.tie_break_score, options))
+    return scored
+
+
+def _tried(
+    name: str, kind: str, problem: Problem, score: Callable[..., Array | None], options: Options
+) -> Quantity:
+    try:
+        return Quantity(name, kind, np.asarray(score(problem, **options)))
+    except UndefinedScoreError as error:
+        nothing = np.full(len(problem.lambdas), np.nan)
+        values = nothing if error.values is None else np.asarray(error.values)
+        return Quantity(name, kind, values, error.reason)
+
+
+class Fits(NamedTuple):
+    """Values f of the fits for every λ, and what they cost in degrees of freedom; NaN with reason.
+
+    ``usable`` says which columns have a fit.
+    """
+
+    usable: Bool[Array, " L"]
+    test: Signed  # (m, L)
+    training: Signed  # (n, L)
+    freedom: Float[Array, " L"]
+    reason: str
+    freedom_reason: str
+
+
+def fits(problem: Problem, across: KernelRows, *, spectral: bool) -> Fits:
+    """Fits of the learner at test and training points; undefined where the ridge is too small."""
+    usable, L = problem.well_posed, len(problem.lambdas)
+    test, training = _nothing(len(across.K), L), _nothing(problem.n, L)
+    freedom, freedom_reason = np.full(L, np.nan), ""
+    reason = "" if usable.all() else problem.ill_conditioned
+    if usable.any():
+        kept = problem if usable.all() else problem.restricted(usable)
+        if spectral:
+            try:
+                freedom[usable] = problem.n - kept.fit.diagonal.sum(axis=0)
+            except UndefinedScoreError as error:
+                freedom_reason = error.reason
+        try:
+            alpha, b = kept.dual_from_spectrum if spectral and not freedom_reason else kept.dual
+        except UndefinedScoreError as error:
+            usable, reason = np.zeros(L, dtype=bool), error.reason
+        else:
+            with np.errstate(over="ignore", invalid="ignore"):
+                for made, rows, f in (
+                    (test, across, across.K @ alpha + b),
+                    (training, kept.sample.kernel, kept.fitted(alpha)),
+                ):
+                    made.f[:, usable], made.sure[:, usable] = kept.signs_at(rows, f)
+    return Fits(usable, test, training, freedom, reason, freedom_reason or reason)
+
+
+def _nothing(points: int, ridges: int) -> Signed:
+    return Signed(np.full((points, ridges), np.nan), np.ones((points, ridges), dtype=bool))
+
+
+def _errors(
+    config: SweepConfig, problem: Problem, across: KernelRows, y_test: Float[Array, " m"]
+) -> tuple[Quantity, ...]:
+    """Test and training errors of the learner; undefined where the ridge is too small."""
+    made = fits(problem, across, spectral=config.spectral)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = losses("test", y_test[:, None], made.test)
+        found |= losses("training", problem.y[:, None], made.training)
+    quantities = []
+    for name, kind in error_names(config, classes=problem.is_classification):
+        if name == "effective_dof":
+            quantities.append(Quantity(name, kind, made.freedom, made.freedom_reason))
+            continue
+        signs = made.test if name.startswith("test") else made.training
+        quantities.append(Quantity(name, kind, found[name], why_none(made, found[name], signs)))
+    return tuple(quantities)
+
+
+def why_none(made: Fits, numbers: Float[Array, " L"], signs: Signed) -> str:
+    """Why an error of the fits at some points has no value at some λ; empty if it has."""
+    if not len(signs.f):
+        return NO_TEST
+    if not np.isnan(numbers[made.usable]).any():
+        return made.reason
+    return OVERFLOW if signs.sure.all() else undecided(~signs.sure)
+
+
+def losses(part: str, y: Float[Array, "m 1"], signs: Signed) -> dict[str, Array]:
+    """Share of wrong signs (a zero is wrong) and mean squared error.
+
+    NaN where f overflows, and where there are no points; the share also where the sign of a
+    prediction cannot be decided.
+    """
+    f = signs.f
+    if not len(y):
+        nothing = np.full(f.shape[1], np.nan)
+        return {f"{part}_error": nothing, f"{part}_squared_error": nothing}
+    squared = np.mean((y - f) ** 2, axis=0)
+    rate = np.mean(missed(y, signs), axis=0)
+    return {
+        f"{part}_error": np.where(np.isfinite(f).all(axis=0), rate, np.nan),
+        f"{part}_squared_error": np.where(np.isfinite(squared), squared, np.nan),
+    }

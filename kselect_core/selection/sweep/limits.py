@@ -1,0 +1,76 @@
+"""Kernels of a grid that are numerically the identity, or constant: legal, and worth saying."""
+
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from kselect_core.data import Dataset
+from kselect_core.kernels import CONVENTIONS, KERNELS
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.sweep.prepared import ready_split, resolved
+from kselect_core.types import Array, Float
+
+EPS = float(np.finfo(float).eps)
+
+Kind = Literal["identity", "constant"]
+MEANING = {
+    "identity": "K is numerically the identity: every point resembles only itself",
+    "constant": "K is numerically constant: no point can be told from another",
+}
+
+
+class NumericalLimit(NamedTuple):
+    """Neighbouring values of one family's grid whose kernel matrix is all or nothing."""
+
+    kernel: str
+    convention: str
+    values: tuple[float, ...]
+    kind: Kind
+
+    @property
+    def words(self) -> str:
+        """One sentence: which values, and what their kernel matrix is."""
+        low, high = self.values[0], self.values[-1]
+        some = f"{low:g}" if low == high else f"{low:g} … {high:g} ({len(self.values)} values)"
+        symbol = CONVENTIONS[self.convention].symbol
+        return f"{KERNELS[self.kernel].label}, {symbol} = {some}: {MEANING[self.kind]}."
+
+
+def numerical_limits(config: SweepConfig, dataset: Dataset) -> tuple[NumericalLimit, ...]:
+    """Stretches of the grids where K is the identity or constant up to rounding.
+
+    They are told from the nearest and the farthest pair of the first split's training points, for
+    kernels of the distance alone; others have no such limits.
+
+    Cost: O(n²d) once.
+    """
+    by_distance = [f for f in config.candidates if KERNELS[f.kernel].base == "distances"]
+    if not by_distance:
+        return ()
+    X = ready_split(config, resolved(config, dataset), 0).X_train
+    ends = _ends(np.asarray(KERNELS[by_distance[0].kernel].shared(X)))
+    return tuple(limit for family in by_distance for limit in _of_family(family, ends, len(X)))
+
+
+def _ends(D: Float[Array, "n n"]) -> Float[Array, "1 2"]:
+    """Smallest and largest squared distance of two points."""
+    farthest = D.max()
+    nearest = min(np.delete(row, i).min() for i, row in enumerate(D))
+    return np.array([[nearest, farthest]])
+
+
+def _of_family(family: Candidates, ends: Float[Array, "1 2"], n: int) -> tuple[NumericalLimit, ...]:
+    found = []
+    for kind, group in groupby(family.values, lambda value: _kind(family, value, ends, n)):
+        if kind is not None:
+            found.append(NumericalLimit(family.kernel, family.convention, tuple(group), kind))
+    return tuple(found)
+
+
+def _kind(family: Candidates, value: float, ends: Float[Array, "1 2"], n: int) -> Kind | None:
+    nearest, farthest = KERNELS[family.kernel].gram(ends, **family.parameters(value))[0]
+    if nearest <= EPS:
+        return "identity"
+    return "constant" if 1.0 - farthest <= n * EPS else None

@@ -1,0 +1,193 @@
+"""Run a sweep: every kernel of the grid on every split, into one tidy table."""
+
+import os
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from hashlib import sha256
+from time import monotonic
+
+import pandas as pd
+from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
+
+from kselect_core.data import Dataset, load_dataset
+from kselect_core.errors import (
+    DataError,
+    InvalidParameterError,
+    SweepCancelledError,
+    SweepFailedError,
+)
+from kselect_core.linalg import one_blas_thread
+from kselect_core.results.table import empty
+from kselect_core.selection.config.config import GIVEN, SweepConfig
+from kselect_core.selection.sweep.items import Block, quantity_names
+from kselect_core.selection.sweep.memory import refuse_too_large
+from kselect_core.selection.sweep.prepared import resolved, training_size
+from kselect_core.selection.sweep.rows import finished_rows, joined, tidy
+from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.selection.sweep.workers import Bench, blocks_from_processes
+
+MOST_WORKERS = 256
+
+ORIGIN = "origin"
+
+ROWS_EVERY = 0.5
+"""Seconds between two deliveries of finished rows."""
+
+
+def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
+    config: SweepConfig,
+    *,
+    dataset: Dataset | None = None,
+    workers: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+    on_rows: Callable[[pd.DataFrame], None] | None = None,
+    cancel: threading.Event | None = None,
+    done: pd.DataFrame | None = None,
+) -> pd.DataFrame:
+    """Tidy table of a sweep: one row per split, kernel, parameter, λ and quantity.
+
+    ``workers=None`` computes in this process on one thread; ``workers=k`` in k processes, which are
+    killed when ``cancel`` is set or this process ends. The numbers do not depend on it.
+    ``on_progress(finished, total)`` is called after each work item (one kernel on one split, all
+    λ), ``on_rows(table)`` now and then with the rows finished since. ``done`` is a partial table of
+    the same sweep whose finished items are not computed again; rows of other data, another learner,
+    ridge, preparation or seed are refused. Which these were stands in ``table.attrs["origin"]``;
+    a table that lost it (a CSV file, say) does not tell its seed or preparation.
+
+    Raises SweepCancelledError (its ``table`` holds the finished rows) and TooLargeError before
+    anything is allocated.
+    """
+    workers = _checked_workers(workers)
+    dataset = resolved(config, dataset if dataset is not None else named_dataset(config))
+    size = training_size(config, dataset)
+    refuse_too_large(config, size, workers=workers or 1, tested=share_tested(config, dataset))
+    names = [name for name, _ in quantity_names(config, classes=dataset.task != "regression")]
+    known, origin = empty() if done is None else done, origin_of(config, dataset)
+    finished, rows = finished_rows(config, known, names, size=size)
+    if known.attrs.get(ORIGIN, origin) != origin:
+        raise DataError(
+            "The finished rows belong to another sweep: its data, seed, test share, preparation, "
+            "learner, ridge or kernel family differ."
+        )
+    items = [item for item in config.items if item not in finished]
+    progress = _Progress(config, len(config.items), len(finished), on_progress, on_rows)
+    try:
+        with closing(_blocks(config, dataset, items, workers, cancel)) as blocks:
+            for block in blocks:
+                progress.add(block)
+    except (BrokenProcessPool, TerminatedWorkerError) as error:
+        table = _marked(joined(config, [rows, progress.table()]), origin)
+        raise SweepFailedError(
+            "A worker process was killed, probably because memory ran out; "
+            f"{progress.finished} of {progress.total} kernels are finished and kept.",
+            table,
+        ) from error
+    table = _marked(joined(config, [rows, progress.table()]), origin)
+    if progress.finished < progress.total:
+        raise SweepCancelledError(
+            f"Stopped: {progress.finished} of {progress.total} kernels are finished and kept.",
+            table,
+        )
+    return table
+
+
+def origin_of(config: SweepConfig, dataset: Dataset) -> str:
+    """SHA-256 of all that a row depends on and does not tell: data, seed, preparation and the like.
+
+    Grids, criteria and the number of splits are left out: a longer grid goes on from a shorter one.
+    """
+    shared = (config.preprocessing, config.test_share, config.learner, config.ridge, config.seed)
+    normalised = [family.kernel for family in config.candidates if family.normalised]
+    classes = (config.multiclass, config.pair) if dataset.task == "multiclass" else ()
+    bases = [family.base for family in config.candidates if family.base]
+    given = [config.split] if config.split == GIVEN else []
+    given += [] if config.stratified else ["unstratified"]
+    facts = (dataset.digest, *shared, normalised, *classes, *bases, *given)
+    return sha256(repr(facts).encode()).hexdigest()
+
+
+def _marked(table: pd.DataFrame, origin: str) -> pd.DataFrame:
+    """Table that tells where its rows come from."""
+    table.attrs[ORIGIN] = origin
+    return table
+
+
+def named_dataset(config: SweepConfig) -> Dataset:
+    """Data set that a configuration names: bundled, in the data folder, or a file.
+
+    A table is read with the answers that the configuration records.
+    """
+    return load_dataset(config.dataset, **dict(config.reading))  # type: ignore[arg-type]  # checked
+
+
+def with_digest(config: SweepConfig, dataset: Dataset) -> SweepConfig:
+    """Configuration bound to the content of its data, so that other data are refused."""
+    return replace(config, dataset_digest=resolved(config, dataset).digest)
+
+
+class _Progress:
+    """Collects finished items and tells the caller."""
+
+    def __init__(
+        self,
+        config: SweepConfig,
+        total: int,
+        finished: int,
+        on_progress: Callable[[int, int], None] | None,
+        on_rows: Callable[[pd.DataFrame], None] | None,
+    ) -> None:
+        self.config, self.total, self.finished = config, total, finished
+        self.on_progress, self.on_rows = on_progress, on_rows
+        self.blocks: list[Block] = []
+        self.delivered, self.last = 0, monotonic()
+
+    def add(self, block: Block) -> None:
+        """Take a finished item."""
+        self.blocks.append(block)
+        self.finished += 1
+        if self.on_progress is not None:
+            self.on_progress(self.finished, self.total)
+        if self.on_rows is not None and (
+            monotonic() - self.last >= ROWS_EVERY or self.finished == self.total
+        ):
+            self.on_rows(tidy(self.config, self.blocks[self.delivered :]))
+            self.delivered, self.last = len(self.blocks), monotonic()
+
+    def table(self) -> pd.DataFrame:
+        """Rows of all items taken."""
+        return tidy(self.config, self.blocks)
+
+
+def _blocks(
+    config: SweepConfig,
+    dataset: Dataset,
+    items: Sequence[int],
+    workers: int | None,
+    cancel: threading.Event | None,
+) -> Generator[Block]:
+    if workers is not None:
+        yield from blocks_from_processes(config, dataset, items, workers=workers, cancel=cancel)
+        return
+    bench = Bench(config, dataset)
+    with one_blas_thread():
+        for item in items:
+            if cancel is not None and cancel.is_set():
+                return
+            yield bench.block(item)
+
+
+def _checked_workers(workers: object) -> int | None:
+    if workers is None:
+        return None
+    whole = isinstance(workers, int) and not isinstance(workers, bool)
+    if not whole or not 1 <= int(str(workers)) <= MOST_WORKERS:
+        raise InvalidParameterError(
+            "Sweep",
+            "the number of workers",
+            f"a whole number from 1 to {MOST_WORKERS}, or None for this process "
+            f"(this machine has {os.cpu_count()} cores)",
+            workers,
+        )
+    return int(str(workers))

@@ -1,0 +1,176 @@
+"""Work items in processes that can be killed and that never outlive their parent."""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
+from multiprocessing import parent_process
+from typing import Any, TypeVar
+
+import numpy as np
+from loky import ProcessPoolExecutor
+from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
+
+from kselect_core.data import Dataset
+from kselect_core.selection.config.config import SVM, SweepConfig
+from kselect_core.selection.sweep.class_items import any_block
+from kselect_core.selection.sweep.hiring import hired
+from kselect_core.selection.sweep.items import Block
+from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
+from kselect_core.types import Array
+
+NICE = "KSELECT_NICE"
+"""Variable with how far worker processes stand back behind others, 0 to 19."""
+
+PARENT_CHECK = 0.5
+"""Seconds between two looks at whether the parent is alive."""
+
+POLL = 0.05
+"""Seconds between two looks at whether the caller wants to stop."""
+
+
+QUICK_ROWS = 400
+"""Up to this many rows of data an item of least squares takes milliseconds."""
+
+BROKEN = (BrokenProcessPool, TerminatedWorkerError)
+"""What loky raises when a worker has ended."""
+
+T = TypeVar("T")
+Maker = Callable[[SweepConfig, Dataset], Callable[[int], T]]
+"""What a worker process calls once, with the data: returns what it then calls for each item.
+
+A function or a frozen tuple of a module, so that it can be sent to a process."""
+
+
+class Bench:
+    """What a process keeps between items: the data, the current split and one kernel matrix."""
+
+    def __init__(self, config: SweepConfig, dataset: Dataset) -> None:
+        self.config, self.dataset = config, dataset
+        self._split = -1
+        self._ready: PreparedSplit | ClassSplit | None = None
+        self.workspace: Array = np.empty((0, 0))
+
+    def ready(self, split: int) -> PreparedSplit | ClassSplit:
+        """Split of that number, prepared; the last one is kept."""
+        if self._ready is None or split != self._split:
+            self._ready = None
+            self._ready, self._split = ready_split(self.config, self.dataset, split), split
+            n = self._ready.n
+            if self.workspace.shape != (n, n):
+                self.workspace = np.empty((n, n))
+        return self._ready
+
+    def block(self, item: int) -> Block:
+        """Compute one item."""
+        ready = self.ready(item // len(self.config.kernels))
+        return any_block(self.config, item, ready, self.workspace)
+
+
+def sweep_blocks(config: SweepConfig, dataset: Dataset) -> Callable[[int], Block]:
+    """Maker of a sweep: its items are (split, kernel) pairs."""
+    return Bench(config, dataset).block
+
+
+def blocks_from_processes(
+    config: SweepConfig,
+    dataset: Dataset,
+    items: Sequence[int],
+    *,
+    workers: int,
+    cancel: threading.Event | None,
+) -> Generator[Block]:
+    """Finished items of a sweep as they come; stops early when ``cancel`` is set."""
+    quick = config.learner != SVM and len(dataset.y) <= QUICK_ROWS
+    chunks = _chunks(items, workers, quick=quick)
+    return results_from_processes(
+        config, dataset, chunks, maker=sweep_blocks, workers=workers, cancel=cancel
+    )
+
+
+def results_from_processes(
+    config: SweepConfig,
+    dataset: Dataset,
+    chunks: Sequence[Sequence[int]],
+    *,
+    maker: Maker[T],
+    workers: int,
+    cancel: threading.Event | None,
+) -> Generator[T]:
+    """Results of items as they come, from ``workers`` processes; stops when ``cancel`` is set.
+
+    Items of one chunk are handed out together. The processes are killed when the iterator is
+    closed, whatever they are doing.
+    """
+    executor = hired(workers, partial(start_work, config, dataset, os.getpid(), maker))
+    try:
+        yield from _in_order_of_completion(executor, chunks, workers, cancel)
+    finally:
+        executor.shutdown(wait=True, kill_workers=True)
+
+
+def _chunks(items: Sequence[int], workers: int, *, quick: bool) -> list[list[int]]:
+    """Items handed out together: several where one takes milliseconds, else one by one."""
+    size = max(1, min(8, len(items) // (8 * workers))) if quick else 1
+    return [list(items[start : start + size]) for start in range(0, len(items), size)]
+
+
+def _in_order_of_completion(
+    executor: ProcessPoolExecutor,
+    chunks: Sequence[Sequence[int]],
+    workers: int,
+    cancel: threading.Event | None,
+) -> Generator[T]:
+    waiting, running = list(chunks)[::-1], set[Future[list[T]]]()
+    while waiting or running:
+        while waiting and len(running) < 2 * workers:
+            running.add(executor.submit(work_on, waiting.pop()))
+        done, running = wait(running, timeout=POLL, return_when=FIRST_COMPLETED)
+        try:
+            for future in done:
+                yield from future.result()
+        except BROKEN:
+            if cancel is None or not cancel.is_set():  # else whoever stopped it ended them, too
+                raise
+        if cancel is not None and cancel.is_set():
+            return
+
+
+_work: list[Callable[[int], Any]] = []  # the one of this worker process
+
+
+def start_work(
+    config: SweepConfig, dataset: Dataset, parent: int, maker: Maker[Any] = sweep_blocks
+) -> None:
+    """First act of a worker process: let pages go first, watch the parent, keep the data."""
+    be_gentle()
+    threading.Thread(target=follow, args=(parent,), daemon=True).start()
+    _work[:] = [maker(config, dataset)]
+
+
+def work_on(items: Sequence[int]) -> list[Any]:
+    """Compute some items in a worker process; what a result is, the maker has decided."""
+    return [_work[0](item) for item in items]
+
+
+def be_gentle() -> None:
+    """Work at the lower priority that ``KSELECT_NICE`` asks for, where a computer has such."""
+    wanted = os.environ.get(NICE, "")
+    if wanted.isdecimal() and hasattr(os, "nice"):
+        os.nice(int(wanted))
+
+
+def follow(parent: int) -> None:
+    """End this process when its parent has ended, where no signal of the system has done so.
+
+    That is on Windows, and where a copy of the parent holds the other end of its lifeline.
+    """
+    starter = parent_process()
+    if sys.platform == "win32" and starter is not None:  # there a parent's number outlives it
+        starter.join()
+    while sys.platform != "win32" and os.getppid() == parent:
+        time.sleep(PARENT_CHECK)
+    os._exit(1)

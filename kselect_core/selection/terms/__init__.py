@@ -1,0 +1,1 @@
+"""What criteria reward: their terms along the width, under shuffled labels and changed samples."""

@@ -1,0 +1,165 @@
+"""Choices over repeated splits, compared by a t-test that knows that the splits overlap."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.special import stdtr, stdtrit
+
+from kselect_core.data import Dataset
+from kselect_core.errors import InvalidParameterError
+from kselect_core.results.by_split import by_split
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.sweep.prepared import resolved
+from kselect_core.selection.sweep.splitting import split_of
+from kselect_core.types import Array, Float
+
+FEWEST = 2
+"""Splits from which a test is possible."""
+SAME = 1e-12
+"""Differences that vary by less than this, relative to their size, do not vary."""
+ONE_SPLIT = "one split: no test"
+EQUAL = "always equal"
+CONSTANT = "always the same difference"
+NO_CHOICE = "no choice"
+REFERENCE = "reference"
+
+
+class PairedTest(NamedTuple):
+    """Mean difference, its 95 % interval, t, p, and in words why there is no test."""
+
+    splits: int
+    difference: float
+    low: float
+    high: float
+    t: float
+    p: float
+    note: str
+
+
+def corrected_t_test(
+    differences: Float[Array, " J"], *, ratio: float, level: float = 0.95
+) -> PairedTest:
+    """Two-sided t-test of a mean difference over J overlapping splits (Nadeau and Bengio 2003).
+
+    The training parts of repeated splits share points, so their differences are correlated and
+    s²/J is too small a variance of the mean. It is replaced by s² (1/J + ``ratio``), with ``ratio``
+    = n_test/n_train; t has J − 1 degrees of freedom. With ``ratio`` 0 this is the ordinary paired
+    t-test. One split, or differences that are all the same, give NaN and say why.
+    """
+    if not (np.isfinite(ratio) and ratio >= 0):
+        raise InvalidParameterError(
+            "Corrected t-test", "ratio n_test/n_train", "0 or a finite number above", ratio
+        )
+    if not 0 < level < 1:
+        raise InvalidParameterError("Corrected t-test", "level", "between 0 and 1", level)
+    d = np.asarray(differences, dtype=np.float64)
+    d = d[np.isfinite(d)]
+    count, nan = len(d), float("nan")
+    if not count:
+        return PairedTest(0, nan, nan, nan, nan, nan, NO_CHOICE)
+    mean = float(d.mean())
+    if count < FEWEST:
+        return PairedTest(count, mean, nan, nan, nan, nan, ONE_SPLIT)
+    spread = float(np.abs(d - d[0]).max())
+    if spread <= SAME * float(np.abs(d).max()):
+        same = EQUAL if not d.any() else CONSTANT
+        return PairedTest(count, mean, nan, nan, nan, nan, same)
+    error = float(np.sqrt(d.var(ddof=1) * (1.0 / count + ratio)))
+    t = mean / error
+    half = float(stdtrit(count - 1, 0.5 + level / 2)) * error
+    p = 2.0 * float(stdtr(count - 1, -abs(t)))
+    return PairedTest(count, mean, mean - half, mean + half, t, p, "")
+
+
+def holm(p: Float[Array, " n"]) -> Float[Array, " n"]:
+    """p-values adjusted for their number by Holm's step-down rule; NaN takes no part."""
+    adjusted = np.full(len(p), np.nan)
+    known = np.flatnonzero(np.isfinite(p))
+    order = known[np.argsort(p[known], kind="stable")]
+    factors = np.arange(len(order), 0, -1)
+    adjusted[order] = np.minimum(np.maximum.accumulate(factors * p[order]), 1.0)
+    return adjusted
+
+
+def resampling_ratio(config: SweepConfig, dataset: Dataset | None = None) -> float:
+    """n_test/n_train of a sweep's splits: exact with the data, from the test share without."""
+    if dataset is None:
+        return config.test_share / (1.0 - config.test_share)
+    data = resolved(config, dataset)
+    parts = split_of(config, data, 0)
+    return len(parts.test) / len(parts.train)
+
+
+def compared(
+    choices: pd.DataFrame,
+    *,
+    ratio: float,
+    reference: str = "",
+    quantities: Sequence[str] | None = None,
+    lam: float | None = None,
+) -> pd.DataFrame:
+    """One row per criterion: errors over the splits and the test against a reference criterion.
+
+    ``choices`` is the table of choices of a sweep; the choices of kernel and λ together are
+    compared, or those of the kernel at one ``lam``. The reference is the criterion with the lowest
+    mean test error unless one is named. Columns: quantity, splits, test_error, test_error_sd,
+    regret, regret_sd, wins (splits on which no other criterion is better; ties count for all),
+    difference (criterion minus reference), low, high (95 %), t, p, p_holm, note. Best mean first.
+    """
+    errors, regrets = wide(choices, "test_error", lam=lam), wide(choices, "regret", lam=lam)
+    names = [q for q in (quantities or errors.index) if q in errors.index]
+    errors, regrets = errors.loc[names], regrets.loc[names]
+    order = np.argsort(_mean(errors), kind="stable")  # NaN last
+    errors, regrets = errors.iloc[order], regrets.iloc[order]
+    names = list(errors.index)
+    against = reference if reference in names else next(iter(names), "")
+    table = pd.DataFrame(
+        {
+            "quantity": names,
+            "splits": np.isfinite(errors.to_numpy()).sum(axis=1),
+            "test_error": _mean(errors),
+            "test_error_sd": _sd(errors),
+            "regret": _mean(regrets),
+            "regret_sd": _sd(regrets),
+            "wins": _wins(errors),
+        }
+    )
+    tests = [_against(errors, name, against, ratio) for name in names]
+    found = pd.DataFrame(tests, columns=list(PairedTest._fields)).drop(columns="splits")
+    found.insert(5, "p_holm", holm(found["p"].to_numpy(dtype=np.float64)))
+    return pd.concat([table, found], axis=1)
+
+
+def wide(choices: pd.DataFrame, column: str, *, lam: float | None = None) -> pd.DataFrame:
+    """A column of the table of choices with one row per criterion and one column per split."""
+    rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
+    if lam is not None:
+        rows = rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
+    return by_split(rows, ["quantity"], column)
+
+
+def _against(errors: pd.DataFrame, name: str, reference: str, ratio: float) -> PairedTest:
+    if name == reference:
+        nan = float("nan")
+        return PairedTest(0, 0.0, nan, nan, nan, nan, REFERENCE)
+    pair = errors.loc[name].to_numpy() - errors.loc[reference].to_numpy()
+    test = corrected_t_test(pair, ratio=ratio)
+    lost = errors.shape[1] - test.splits
+    if test.note or not lost:
+        return test
+    return test._replace(note=f"{test.splits} of {errors.shape[1]} splits have both choices")
+
+
+def _mean(table: pd.DataFrame) -> Float[Array, " q"]:
+    return table.mean(axis=1).to_numpy(dtype=np.float64)
+
+
+def _sd(table: pd.DataFrame) -> Float[Array, " q"]:
+    return table.std(axis=1, ddof=1).to_numpy(dtype=np.float64)
+
+
+def _wins(errors: pd.DataFrame) -> Array:
+    best = errors.min(axis=0)
+    return np.asarray((errors <= best + SAME).to_numpy().sum(axis=1))

@@ -1,0 +1,176 @@
+"""How much the option of a criterion matters: test error of its choice against the option."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.data import Dataset
+from kselect_core.errors import StoppedError, SweepCancelledError
+from kselect_core.selection.config.config import GIVEN, SweepConfig
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.machines.least_squares import at_ridge
+from kselect_core.selection.sweep.choices import choices
+from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
+from kselect_core.selection.sweep.prepared import resolved, training_size
+from kselect_core.selection.sweep.run import run_sweep
+
+FEWEST_SPLITS = 5
+"""A mean over fewer splits says little: so many are drawn where the sweep has fewer."""
+
+ETAS = tuple(2.0**e for e in range(-2, 6))
+POWERS = tuple(range(1, 31))
+NEXT_TO = 0.1
+FOLDS = (2, 3, 5, 7, 10, 15, 20)
+
+
+class Dial(NamedTuple):
+    """One option of one criterion, and the values that are tried; ``fixed`` are its others."""
+
+    key: str
+    option: str
+    settings: tuple[float, ...]
+    fixed: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Name of the dial: its criterion with the fixed options."""
+        others = ", ".join(f"{name}={value}" for name, value in self.fixed)
+        return f"{self.key}({others})" if others else self.key
+
+    def choice(self, value: float) -> CriterionChoice:
+        """Criterion with one value of the option."""
+        known = next(o for o in CRITERIA[self.key].options if o.name == self.option)
+        options = {**dict(self.fixed), self.option: known.stored(value)}
+        return CriterionChoice(self.key, tuple(options.items()))  # type: ignore[arg-type]  # checked there
+
+
+def dials(n: int, *, classes: bool) -> tuple[Dial, ...]:
+    """Options that are tried on n training points; those of the spectral measure need classes."""
+    leading = _leading(n)
+    found = [
+        Dial("ks", "eta", ETAS),
+        Dial("ks", "eta", ETAS, (("k", 10),)),
+        *([Dial("sm", "r", POWERS), Dial("sm", "r", POWERS, (("normalisation", "printed"),))]
+          if classes else []),
+        *(Dial(key, "t", leading) for key in ("er", "pep") if key in CRITERIA),
+        Dial("kfold", "k", FOLDS),
+    ]  # fmt: skip
+    return tuple(found)
+
+
+def option_config(config: SweepConfig, dataset: Dataset, *, lam: float) -> SweepConfig:
+    """Sweep whose criteria are all options that are tried, at one λ of the grid."""
+    made = _dials(config, dataset)
+    tried = dict.fromkeys(dial.choice(value) for dial in made for value in dial.settings)
+    alone = at_ridge(config, lam, "Effect of options")
+    return replace(
+        alone,
+        criteria=tuple(tried),
+        repeats=1 if config.split == GIVEN else max(config.repeats, FEWEST_SPLITS),
+        dataset_digest="",
+    )
+
+
+def option_effect(
+    config: SweepConfig,
+    dataset: Dataset,
+    *,
+    lam: float,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> pd.DataFrame:
+    """Choice of every criterion with every value of its option, one row per split.
+
+    Columns: dial, key, option, setting, and of `kselect_core.choices` split, kernel, parameter,
+    convention, test_error, best_test_error, regret, reason; the kernel is chosen at one λ, from the
+    whole grid. All settings are evaluated on the same fits: held-out predictions, stability and
+    spectrum of a kernel are computed once. A sweep of support vector machines is seen through the
+    LSSVM with μ = 1/(2C). Regressions are judged by the squared error.
+    Cost: that of one sweep at one λ.
+    """
+    alone = option_config(config, dataset, lam=lam)
+    try:
+        table = run_sweep(alone, dataset=dataset, on_progress=on_progress, cancel=cancel)
+    except SweepCancelledError as error:
+        raise StoppedError(str(error)) from error
+    chosen = choices(table, alone)
+    chosen = chosen[chosen["scope"] == "per_lambda"].set_index("quantity")
+    kept = ["split", "kernel", "parameter", "convention", "test_error", "best_test_error",
+            "regret", "reason"]  # fmt: skip
+    parts = [
+        _named(dial, value, chosen.loc[[dial.choice(value).quantity], kept])
+        for dial in _dials(config, dataset)
+        for value in dial.settings
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def option_means(table: pd.DataFrame) -> pd.DataFrame:
+    """Mean and range of the test error over the splits: one row per dial and setting.
+
+    Columns: dial, key, option, setting, splits, mean, low, high, best (mean of the smallest test
+    error on the grid), kernels (how many different ones are chosen).
+    """
+    grouped = table.groupby(["dial", "key", "option", "setting"], sort=False)
+    rows = []
+    for names, part in grouped:
+        known = part.dropna(subset=["test_error"])
+        error = known["test_error"]
+        rows.append(
+            (
+                *names,
+                len(known),
+                float(error.mean()),
+                float(error.min()),
+                float(error.max()),
+                float(known["best_test_error"].mean()),
+                len(known.drop_duplicates(["kernel", "parameter"])),
+            )
+        )
+    columns = [
+        "dial",
+        "key",
+        "option",
+        "setting",
+        "splits",
+        "mean",
+        "low",
+        "high",
+        "best",
+        "kernels",
+    ]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def option_seconds(config: SweepConfig, dataset: Dataset, *, lam: float) -> float:
+    """Estimated seconds of the effect of all options, from a pilot."""
+    alone = option_config(config, dataset, lam=lam)
+    return estimate(alone, dataset).seconds - seconds_to_start(alone)
+
+
+def _named(dial: Dial, value: float, rows: pd.DataFrame) -> pd.DataFrame:
+    """Choices of one setting, with what was set."""
+    named = rows.reset_index(drop=True)
+    for place, (name, text) in enumerate(
+        (("dial", dial.name), ("key", dial.key), ("option", dial.option))
+    ):
+        named.insert(place, name, text)
+    named.insert(3, "setting", float(value))
+    return named
+
+
+def _dials(config: SweepConfig, dataset: Dataset) -> tuple[Dial, ...]:
+    data = resolved(config, dataset)
+    return dials(training_size(config, data), classes=data.task != "regression")
+
+
+def _leading(n: int) -> tuple[int, ...]:
+    """⌈√n⌉, the default, among 1, 2, 4, … up to half of n; those next to it are left out."""
+    root = int(np.ceil(np.sqrt(n)))
+    halves = (2**e for e in range(int(np.log2(max(n, 2)))))
+    return tuple(sorted({root, *(t for t in halves if abs(t - root) > NEXT_TO * root)}))

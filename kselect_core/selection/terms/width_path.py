@@ -1,0 +1,200 @@
+"""Every term along the widths of a Gaussian kernel, from K = I to K = 11ᵀ."""
+
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.criteria import Problem
+from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
+from kselect_core.data import Dataset
+from kselect_core.errors import InvalidParameterError, StoppedError, TooLargeError
+from kselect_core.kernels import gamma_from
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.machines.least_squares import at_ridge
+from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.terms.pulls import Pull, pull
+from kselect_core.selection.terms.rewards import REWARDS, Reward, values_of
+from kselect_core.types import Array, Float
+
+NARROW, WIDE = 7.0, 1e-3
+"""Largest entry beside the diagonal at the narrow end is e⁻⁷, smallest at the wide end e⁻⁰·⁰⁰¹."""
+
+FARTHEST = 2.0**-24
+"""Of pairs nearer than this, relative to the median squared distance, none sets the narrow end."""
+
+FINENESS = (0.25, 0.5, 1, 2, 4, 8)
+"""Numbers of widths per octave that a path may have."""
+
+PER_CUBE, PER_SQUARE, START = 4e-10, 4e-8, 1.5e-3
+"""Seconds of one width: growth with n³ and n², and what does not grow; measured."""
+
+
+class WidthPath(NamedTuple):
+    """Values along the path (terms, widths), those at K = I and K = 11ᵀ, and at the linear kernel.
+
+    ``tau`` are widths of exp(−‖x−z‖²/2τ), ascending. ``reasons`` tell why a term has no value
+    somewhere; ``y`` are the labels, ``mu`` the ridge.
+    """
+
+    tau: Float[Array, " w"]
+    along: Float[Array, "r w"]
+    limits: Float[Array, "r 2"]
+    linear: Float[Array, " r"]
+    reasons: tuple[str, ...]
+    y: Float[Array, " n"]
+    mu: float
+    lam: float
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return len(self.y)
+
+    @property
+    def per_octave(self) -> float:
+        """Number of widths per octave."""
+        steps = 1.0 if len(self.tau) == 1 else float(np.log2(self.tau[1] / self.tau[0]))
+        return min(FINENESS, key=lambda fineness: abs(fineness - 1 / steps))
+
+    @property
+    def pulls(self) -> tuple[Pull, ...]:
+        """Which way each term pulls."""
+        return tuple(
+            pull(values, limits, better=reward.better, sees_labels=reward.group != "penalty")
+            for reward, values, limits in zip(REWARDS, self.along, self.limits, strict=True)
+        )
+
+    def of(self, key: str) -> Float[Array, " w"]:
+        """Values of one term."""
+        mine: Array = self.along[[reward.key for reward in REWARDS].index(key)]
+        return mine
+
+
+def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
+    config: SweepConfig,
+    dataset: Dataset,
+    split: int = 0,
+    *,
+    lam: float,
+    per_octave: float = 1,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> WidthPath:
+    """Every term along the widths of a Gaussian kernel on one training part, at one λ.
+
+    The widths go, ``per_octave`` in an octave, from a kernel matrix that is nearly I to one that is
+    nearly 11ᵀ, whatever the grid of the sweep; the first is a power of two.
+    A sweep of support vector machines is seen through the LSSVM with μ = 1/(2C).
+    Cost: one eigendecomposition per width.
+    """
+    if per_octave not in FINENESS:
+        allowed = f"one of {', '.join(f'{value:g}' for value in FINENESS)}"
+        raise InvalidParameterError("Width path", "per_octave", allowed, per_octave)
+    ready = prepared_split(at_ridge(config, lam, "Width path"), resolved(config, dataset), split)
+    if ready.n > EIGH_LIMIT:
+        raise TooLargeError(
+            f"The terms along the width need eigendecompositions of {ready.n} × {ready.n} "
+            f"matrices; they are declined above n = {EIGH_LIMIT}. Use a sub-sample of the data."
+        )
+    tau = widths(ready.shared("gaussian", test=False), per_octave)  # type: ignore[arg-type]  # distances
+    with one_blas_thread():
+        limits = [values_of(problem) for problem in _ends(ready)]
+        linear, _ = values_of(ready.training_kernel("linear", {}, np.empty((ready.n, ready.n))))
+        found = list[Array]()
+        reasons = [""] * len(REWARDS)
+        for width in tau:
+            if cancel is not None and cancel.is_set():
+                raise StoppedError(f"Stopped: {len(found)} of {len(tau)} widths were computed.")
+            values, why = values_of(_problem(ready, float(width)))
+            reasons = [first or later for first, later in zip(reasons, why, strict=True)]
+            found.append(values)
+            if on_progress is not None:
+                on_progress(len(found), len(tau))
+    return WidthPath(
+        tau,
+        np.array(found).T,
+        np.array([values for values, _ in limits]).T,
+        linear,
+        tuple(reasons),
+        ready.problem.y,
+        float(ready.problem.mu[0]),
+        lam,
+    )
+
+
+def path_table(path: WidthPath) -> pd.DataFrame:
+    """One row per term and place: group, label, better, tau, value, chosen, and which place it is.
+
+    ``where`` is "path", or "I", "11ᵀ" and "linear" for the three kernels that are not on it.
+    """
+    parts = [
+        _rows(reward, path, number, one.chosen)
+        for number, (reward, one) in enumerate(zip(REWARDS, path.pulls, strict=True))
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def widths(D: Float[Array, "n n"], per_octave: float = 1) -> Float[Array, " w"]:
+    """Widths τ from where K is nearly I to where it is nearly 11ᵀ, from squared distances."""
+    apart = D[np.triu_indices(len(D), 1)]
+    apart = apart[apart > 0]
+    if not len(apart):
+        return np.array([1.0])
+    nearest = max(float(apart.min()), FARTHEST * float(np.median(apart)))
+    low = np.floor(np.log2(nearest / (2 * NARROW)))
+    high = np.ceil(np.log2(float(apart.max()) / (2 * WIDE)))
+    steps = int(np.ceil((high - low) * per_octave))
+    ends: Array = 2.0 ** (low + np.arange(steps + 1) / per_octave)
+    return ends
+
+
+def grid_ends(config: SweepConfig) -> tuple[float, float] | None:
+    """Narrowest and widest Gaussian width τ of a sweep; None where it has no Gaussian kernel."""
+    gaussian = [family for family in config.candidates if family.kernel == "gaussian"]
+    found = [as_tau(value, family.convention) for family in gaussian for value in family.points]
+    return (min(found), max(found)) if found else None
+
+
+def as_tau(value: float, convention: str) -> float:
+    """Width τ of exp(−‖x−z‖²/2τ) from a width in a convention."""
+    return 0.5 / gamma_from(value, convention)
+
+
+def path_seconds(n: int, count: int) -> float:
+    """Estimated seconds of so many widths on n training points."""
+    return count * (PER_CUBE * n**3 + PER_SQUARE * n**2 + START)
+
+
+def _problem(ready: PreparedSplit, tau: float) -> Problem:
+    parameters = {"gamma": 1.0 / (2.0 * tau)}
+    return ready.training_kernel("gaussian", parameters, np.empty((ready.n, ready.n)))
+
+
+def _ends(ready: PreparedSplit) -> tuple[Problem, Problem]:
+    """Problems of K = I and of K = 11ᵀ."""
+    problem, n = ready.problem, ready.n
+    return problem.with_matrix(np.eye(n)), problem.with_matrix(np.ones((n, n)))
+
+
+def _rows(reward: Reward, path: WidthPath, number: int, chosen: int) -> pd.DataFrame:
+    narrow, wide = path.limits[number]
+    ends = {"I": float(narrow), "11ᵀ": float(wide), "linear": float(path.linear[number])}
+    along, count = path.along[number], len(path.tau)
+    where = ["path"] * count + list(ends)
+    return pd.DataFrame(
+        {
+            "group": reward.group,
+            "key": reward.key,
+            "label": reward.label,
+            "quantity": reward.quantity,
+            "better": reward.better,
+            "where": where,
+            "tau": np.append(path.tau, np.full(len(ends), np.nan)),
+            "value": np.append(along, list(ends.values())),
+            "chosen": np.arange(len(where)) == chosen,
+        }
+    )

@@ -1,0 +1,1 @@
+"""The page Bounds: theory beside numbers, and small live cases."""

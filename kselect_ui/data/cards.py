@@ -1,0 +1,72 @@
+"""Cards of the bundled data sets: a picture, a sentence, one click."""
+
+import streamlit as st
+
+from kselect_core.data import CATALOGUE
+from kselect_core.data.catalogue.cards import Entry
+from kselect_core.plotting.data.thumbnail import thumbnail
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import datasets
+from kselect_ui.widgets import linked
+from kselect_ui.widgets.labels import counted
+
+COLUMNS = 3
+HEIGHT = 900  # pixels: five rows; with tables of one's own the cards scroll beside the data
+
+
+@st.cache_resource(max_entries=32, show_spinner="Drawing the data sets…")
+def picture(name: str) -> str:
+    """Return the small picture of a bundled data set, drawn once."""
+    return thumbnail(datasets.load(name))
+
+
+def draw() -> None:
+    """Draw all cards; the button of each sets the data set for every page."""
+    chosen = linked.kept(datasets.DATA, datasets.FIRST)
+    entries = list(CATALOGUE.values())
+    with st.container(height=HEIGHT, border=False):
+        own()
+        for start in range(0, len(entries), COLUMNS):
+            row = entries[start : start + COLUMNS]
+            for column, entry in zip(st.columns(COLUMNS, gap="small"), row, strict=False):
+                with column, st.container(border=True, gap="small"):
+                    _card(entry, chosen=entry.name == chosen)
+
+
+def own() -> None:
+    """Draw one button per own table that is kept here."""
+    names = [name for name in datasets.names() if name.startswith(datasets.OWN)]
+    if not names:
+        return
+    st.caption("Your tables")
+    with st.container(horizontal=True):
+        for name in names:
+            st.button(
+                plain(datasets.title(name), limit=40),
+                key=f"use_{name}",
+                on_click=datasets.use,
+                args=(name,),
+            )
+
+
+def _card(entry: Entry, *, chosen: bool) -> None:
+    st.image(picture(entry.name), width="stretch", alt=described(entry))
+    st.button(
+        entry.title,
+        key=f"use_{entry.name}",
+        on_click=datasets.use,
+        args=(entry.name,),
+        type="primary" if chosen else "secondary",
+        width="stretch",
+        help=f"{entry.description} {_facts(entry)}. {entry.source}; {entry.licence}.",
+    )
+
+
+def described(entry: Entry) -> str:
+    """Return what the small picture of a data set shows, for those who do not see it."""
+    return f"Points of {entry.title}, by {'class' if entry.classes else 'target'}"
+
+
+def _facts(entry: Entry) -> str:
+    kinds = f"{len(entry.classes)} classes" if entry.classes else "regression"
+    return f"{entry.n} rows, {counted(entry.d, 'feature')}, {kinds}"

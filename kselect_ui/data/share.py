@@ -1,0 +1,142 @@
+"""What leaves the pages that make a sweep: programs of the data's pictures, numbers, the plan."""
+
+import pandas as pd
+
+from kselect_core.data import Dataset
+from kselect_core.selection.config.config import SweepConfig
+from kselect_ui.sweep import export
+from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
+from kselect_ui.sweep.datasets import program as load_expression
+from kselect_ui.sweep.export import Parcel
+from kselect_ui.sweep.finished import DIGITS
+from kselect_ui.sweep.program import call, command, lines, literal, preamble, script
+from kselect_ui.widgets.labels import counted
+
+_OVERVIEW = "from kselect_core.selection.places.overview import overview"
+
+
+def of_plane(split: Splitting, height: int) -> str:
+    """Return the program of the data in a plane."""
+    return lines(
+        "from kselect_core.plotting.data.projection import projection",
+        _OVERVIEW,
+        "",
+        _seen(split),
+        "names = dataset.class_names",
+        "figure = projection(seen.points, seen.labels, class_names=names, axes=seen.axes)",
+        f"figure.update_layout(height={height})",
+    )
+
+
+def of_classes() -> str:
+    """Return the program of the class balance."""
+    return lines(
+        "from kselect_core.plotting.data.class_balance import class_balance, class_counts",
+        "",
+        "figure = class_balance(dataset.class_names, class_counts(dataset))",
+    )
+
+
+def of_targets() -> str:
+    """Return the program of the histogram of targets."""
+    return lines(
+        "from kselect_core.plotting.data.target_histogram import target_histogram",
+        "",
+        "figure = target_histogram(dataset.y)",
+    )
+
+
+def of_distances(split: Splitting) -> str:
+    """Return the program of the histogram of distances."""
+    drawn = call(
+        "distance_histogram",
+        "seen.counts",
+        "seen.edges",
+        median="seen.median",
+        suggested="seen.suggested",
+    )
+    return lines(
+        "from kselect_core.plotting.data.distance_histogram import distance_histogram",
+        _OVERVIEW,
+        "",
+        _seen(split),
+        f"figure = {drawn}",
+    )
+
+
+def program(chosen: Chosen, split: Splitting) -> str:
+    """Return a program that computes the numbers of the data page again."""
+    return (
+        f"{_start(chosen)}\n"
+        "from kselect_core.selection.places.overview import overview, suggested_widths\n\n"
+        f"{_seen(split)}\n"
+        'print(seen.median, suggested_widths(seen.suggested, "2tau"))\n'
+    )
+
+
+def of_data(chosen: Chosen, split: Splitting) -> None:
+    """Draw the way out of the data page."""
+    export.offer(lambda: _data_parcel(chosen, split))
+
+
+def of_plan(config: SweepConfig | None) -> None:
+    """Draw the way out of the page where a sweep is planned; nothing while it cannot be run."""
+    if config is not None:
+        export.offer(lambda: _plan_parcel(config))
+
+
+def _start(chosen: Chosen) -> str:
+    return f"from kselect_core import load_dataset\n\ndataset = {load_expression(chosen)}\n"
+
+
+def _seen(split: Splitting) -> str:
+    settings = {"preprocessing": literal(split.preprocessing)}
+    if split.split == GIVEN:
+        settings["split"] = literal(split.split)
+    else:
+        settings |= {"test_share": literal(split.test_share), "seed": literal(split.seed)}
+    return f"seen = {call('overview', 'dataset', **settings)}"
+
+
+def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:
+    data = chosen.dataset
+    n, d = data.X.shape
+    facts = (
+        ("Data", f"{data.name}, {n} rows, {counted(d, 'feature')}, digest {data.digest}"),
+        ("Preparation", split.preprocessing),
+        _tested(chosen, split),
+    )
+    return Parcel(
+        name=f"kselect_data_{data.digest[:DIGITS]}",
+        subject=data.name,
+        start=_start(chosen),
+        program=program(chosen, split),
+        tables=(("Data", lambda: _frame(data)),),
+        facts=facts,
+    )
+
+
+def _tested(chosen: Chosen, split: Splitting) -> tuple[str, str]:
+    """Return how the rows to test on come about."""
+    if split.split == GIVEN:
+        return "Test rows, from the test file", str(chosen.stored.test_rows)
+    return "Test share, seed", f"{split.test_share:g}, {split.seed}"
+
+
+def _plan_parcel(config: SweepConfig) -> Parcel:
+    digest = config.digest()
+    return Parcel(
+        name=f"kselect_{digest[:DIGITS]}",
+        subject=config.dataset,
+        start=preamble(config, "A sweep of kselect."),
+        program=script(config),
+        configuration=config.to_toml(),
+        command=command(config, f"kselect_{digest[:DIGITS]}.toml"),
+        facts=(("Sweep", digest), ("Seed and splits", f"{config.seed}, {config.repeats}")),
+    )
+
+
+def _frame(data: Dataset) -> pd.DataFrame:
+    """Return the table of a data set: its features, then the label."""
+    table = pd.DataFrame(data.X, columns=list(data.feature_names))
+    return pd.concat([table, pd.DataFrame({"label": data.y})], axis=1)

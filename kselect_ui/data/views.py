@@ -1,0 +1,176 @@
+"""Pictures of the data in use, and the range of widths that they suggest."""
+
+from math import ceil, floor, log2
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.data import Dataset
+from kselect_core.errors import KselectError
+from kselect_core.plotting.data.class_balance import class_balance, class_counts
+from kselect_core.plotting.data.distance_histogram import distance_histogram
+from kselect_core.plotting.data.projection import projection
+from kselect_core.plotting.data.target_histogram import target_histogram, target_spread
+from kselect_core.selection.places.overview import Overview, overview, suggested_widths
+from kselect_ui import PAGES
+from kselect_ui.data import share as data_share
+from kselect_ui.grid import builder
+from kselect_ui.grid.grid_row import GAUSSIAN, fill_span
+from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import remembered
+from kselect_ui.sweep.datasets import Chosen, Splitting
+from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets.charts import Chart
+from kselect_ui.widgets.labels import percent, readable
+from kselect_ui.widgets.typed_grid import Span
+
+GO = "go_sweep"
+PREPARED = {
+    "standardise": r"x\leftarrow(x-\bar x)/s",
+    "minmax": r"x\leftarrow(x-x_{\min})/(x_{\max}-x_{\min})",
+    "none": r"x\leftarrow x",
+}
+PLANE_HEIGHT = 270
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+MOST_POINTS = 31  # of a suggested grid in half steps
+
+
+def draw(chosen: Chosen, split: Splitting) -> None:
+    """Draw plane, classes and distances of the training part of the first split."""
+    if st.session_state.pop(GO, False):
+        st.switch_page(PAGES / "sweep.py")
+    try:
+        seen = _overview(chosen, split)
+    except KselectError as error:
+        st.error(plain(error, limit=600))
+        return
+    _next(seen)
+    _plane(chosen, split, seen)
+    _distances(split, seen)
+    if chosen.dataset.task == "regression":
+        _targets(chosen)
+    else:
+        _classes(chosen)
+    _explanation(chosen, split)
+
+
+def _next(seen: Overview) -> None:
+    """Draw the way on: the grid builder with the suggested widths."""
+    convention = str(linked.kept(builder.CONVENTION, "2tau"))
+    span = _suggested(seen, convention)
+    ends = " … ".join(f"2{f'{end:g}'.translate(RAISED)}" for end in (span.low, span.high))
+    st.button(
+        f"Sweep these data with {builder.SYMBOLS[convention]} = {ends}",
+        key="sweep_suggested",
+        type="primary",
+        width="stretch",
+        on_click=_use_range,
+        args=(span,),
+        help="The widths that the distances below suggest, rounded outwards to powers of two.",
+    )
+
+
+def _suggested(seen: Overview, convention: str) -> Span:
+    low, high = suggested_widths(seen.suggested, convention)
+    first, last = floor(log2(low)), ceil(log2(high))
+    steps = max(1, last - first)
+    return Span(2, first, first + steps, 2 * steps + 1 if 2 * steps < MOST_POINTS else steps + 1)
+
+
+@st.cache_resource(max_entries=32, show_spinner="Looking at the data…")
+def _seen(key: tuple[str, str, float, int, str], _chosen: Chosen) -> Overview:
+    _, preprocessing, share, seed, way = key
+    return overview(
+        _chosen.dataset, preprocessing=preprocessing, test_share=share, seed=seed, split=way
+    )
+
+
+def _overview(chosen: Chosen, split: Splitting) -> Overview:
+    key = (chosen.dataset.digest, split.preprocessing, split.test_share, split.seed, split.split)
+    return _seen(key, chosen)
+
+
+def _plane(chosen: Chosen, split: Splitting, seen: Overview) -> None:
+    data = chosen.dataset
+    figure = remembered(projection, height=PLANE_HEIGHT)(
+        seen.points, seen.labels, class_names=data.class_names, axes=seen.axes
+    )
+    words = "the two features" if data.X.shape[1] == 2 else "a plane of principal components"  # noqa: PLR2004
+    caption = f"{seen.training} training points of split 1 in {words}, after preparation."
+    code = data_share.of_plane(split, PLANE_HEIGHT)
+    charts.show(
+        Chart("data_plane", "Data in a plane", figure, lambda: _points(seen, data), caption, code)
+    )
+
+
+def _classes(chosen: Chosen) -> None:
+    data = chosen.dataset
+    names = data.class_names
+    counts = class_counts(data)
+    largest = max(counts) / sum(counts)
+    caption = f"Always guessing the largest class would be wrong for {percent(1 - largest)}."
+    numbers = pd.DataFrame({"class": names, "points": counts})
+    figure = remembered(class_balance)(names, counts)
+    code = data_share.of_classes()
+    chart = Chart("data_classes", "Class balance", figure, lambda: numbers, caption, code)
+    charts.show(chart)
+
+
+def _targets(chosen: Chosen) -> None:
+    y = chosen.dataset.y
+    found = target_spread(y)
+    numbers = pd.DataFrame(
+        {"from": found.edges[:-1], "to": found.edges[1:], "points": found.counts}
+    )
+    caption = (
+        f"{len(y)} targets. Always predicting their mean {readable(found.mean, 4)} has a squared "
+        f"error of {readable(found.variance, 4)}, their variance."
+    )
+    code = data_share.of_targets()
+    figure = remembered(target_histogram)(y)
+    charts.show(Chart("data_targets", "Targets", figure, lambda: numbers, caption, code))
+
+
+def _distances(split: Splitting, seen: Overview) -> None:
+    figure = remembered(distance_histogram)(
+        seen.counts, seen.edges, median=seen.median, suggested=seen.suggested
+    )
+    caption = (
+        f"Distances between {seen.rows} training points. Suggested: from half the distance to the "
+        "nearest neighbour (K nearly the identity) to twice the largest (K nearly constant)."
+    )
+    numbers = pd.DataFrame({"from": seen.edges[:-1], "to": seen.edges[1:], "pairs": seen.counts})
+    code = data_share.of_distances(split)
+    charts.show(Chart("data_distances", "Pair distances", figure, lambda: numbers, caption, code))
+
+
+def _use_range(span: Span) -> None:
+    """Put the suggested range into the grid builder and go there."""
+    fill_span(GAUSSIAN, span)
+    kernels = linked.kept(builder.KERNELS)
+    others = kernels if isinstance(kernels, list) else []
+    linked.put(builder.KERNELS, [*dict.fromkeys(["gaussian", *others])])
+    st.session_state[GO] = True
+
+
+def _points(seen: Overview, data: Dataset) -> pd.DataFrame:
+    first, second = seen.axes
+    name = "target" if data.task == "regression" else "label"
+    return pd.DataFrame(
+        {first: seen.points[:, 0], second or "–": seen.points[:, 1], name: seen.labels}
+    )
+
+
+def _explanation(chosen: Chosen, split: Splitting) -> None:
+    place = st.expander("Formulas and the program", key="data_code", on_change="rerun")
+    if not place.open:
+        return
+    with place:
+        st.latex(PREPARED[split.preprocessing])
+        st.caption("Means and spreads are those of the training part; the test part follows them.")
+        st.latex(
+            r"\ell_{\min}=\tfrac12\,\mathrm{median}_i\min_{j}\lVert x_i-x_j\rVert,\qquad "
+            r"\ell_{\max}=2\max_{i,j}\lVert x_i-x_j\rVert"
+        )
+        st.caption("Suggested lengths ℓ of exp(−d²/2ℓ²); τ = ℓ² where the kernel is exp(−d²/2τ).")
+        st.code(data_share.program(chosen, split), language="python")

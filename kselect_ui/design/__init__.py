@@ -1,0 +1,1 @@
+"""The page Kernel design: iterated kernels and combined ones."""

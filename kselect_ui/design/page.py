@@ -1,0 +1,26 @@
+"""The page about kernels that are designed: which of its two views is shown."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from kselect_ui.design import combination, iterated
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import linked
+
+VIEW = "design"
+WORDS = MappingProxyType(
+    {"iterated": "Iterated kernel, few labels", "combination": "Combination of kernels"}
+)
+SHOWN: MappingProxyType[str, Callable[[Sweep], str]] = MappingProxyType(
+    {"iterated": iterated.show, "combination": combination.show}
+)
+
+
+def chosen_view() -> str:
+    """Draw the switch between the views; returns which one is chosen."""
+    return linked.switch("View", tuple(WORDS), key=VIEW, words=lambda key: WORDS[key])
+
+
+def show(sweep: Sweep, view: str) -> str:
+    """Draw one view; returns its finding."""
+    return SHOWN[view](sweep)

@@ -1,0 +1,207 @@
+"""The door in front of every request, also of files, uploads and the app's channel."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from http.cookies import CookieError, SimpleCookie
+from typing import NamedTuple
+from urllib.parse import parse_qs
+
+import streamlit as st
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kselect_core.cli.sharing.word import fits
+from kselect_ui.door import sharing
+from kselect_ui.door.headers import door_headers, with_ours
+from kselect_ui.door.pages import CLOSED, ELSEWHERE, FULL, refusal_page, word_page
+from kselect_ui.door.rules import (
+    MINUTE,
+    STAYS,
+    Room,
+    Tries,
+    holder,
+    is_loopback,
+    is_own_host,
+    is_own_page,
+    ticket,
+)
+
+LOG = logging.getLogger("kselect")
+COOKIE = "kselect_door"
+HEALTH = "/_stcore/health"
+CLOSED_ADDRESSES = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/script-health-check")
+"""What a shared server tells nobody: sizes and counts, a second way in, one more run."""
+
+LONGEST = 2000  # bytes of a form with a word in it
+FORM = "application/x-www-form-urlencoded"
+
+
+class Answer(NamedTuple):
+    """What the door itself says instead of the app."""
+
+    status: int
+    page: bytes
+    further: tuple[tuple[str, str], ...] = ()
+
+
+class Door:
+    """Everything the app serves, for those who may have it."""
+
+    def __init__(self, app: ASGIApp, *, clock: Callable[[], float] = time.time) -> None:
+        self._app, self._clock = app, clock
+        self._tries, self._room = Tries(), Room(sharing.most_visitors())
+        self._one_at_a_time = asyncio.Semaphore()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        answer = self._refusal(scope)
+        name = ""
+        if answer is None and sharing.shared() and scope["path"] != HEALTH:
+            name = holder(_cookie(scope), sharing.word_hash(), self._clock())
+            answer = self._full(scope, name) if name else await self._asked(scope, receive)
+        if answer is not None:
+            await _say(answer, scope, send)
+        elif scope["type"] == "http":
+            await self._app(scope, receive, _marked(send, scope["path"]))
+        else:
+            await self._connected(scope, receive, send, name)
+
+    def _refusal(self, scope: Scope) -> Answer | None:
+        """What nobody gets, whatever they know."""
+        headers = _headers(scope)
+        host = headers.get("host", "")
+        allowed = st.get_option("server.allowedHosts") or ("localhost", "127.0.0.1")
+        further = st.get_option("server.corsAllowedOrigins") or ()
+        strange = not is_own_host(host, allowed) or not is_own_page(
+            headers.get("origin"), host, further
+        )
+        client = scope.get("client")
+        if strange or not (sharing.shared() or client is None or is_loopback(client[0])):
+            return Answer(403, refusal_page(ELSEWHERE))
+        if sharing.shared() and scope["path"].lower().startswith(CLOSED_ADDRESSES):
+            return Answer(404, b"Not here.", (("content-type", "text/plain"),))
+        return None
+
+    def _full(self, scope: Scope, name: str) -> Answer | None:
+        """Say in words that no place is left, before the app would only fail to connect."""
+        if scope["type"] == "websocket" or not _is_page(scope) or self._room.has_place(name):
+            return None
+        return Answer(503, refusal_page(FULL), (("retry-after", "60"),))
+
+    async def _asked(self, scope: Scope, receive: Receive) -> Answer:
+        """Ask for the word, or hear it."""
+        if scope["type"] == "websocket" or not sharing.word_hash():
+            return Answer(403, refusal_page(CLOSED))
+        if scope["method"] != "POST" or not _headers(scope).get("content-type", "").startswith(
+            FORM
+        ):
+            return Answer(401, word_page())
+        typed = await _word(receive)
+        return Answer(413, word_page("long")) if typed is None else await self._tried(scope, typed)
+
+    async def _tried(self, scope: Scope, typed: str) -> Answer:
+        """Compare a word, unless there were too many wrong ones."""
+        address = scope["client"][0] if scope.get("client") else ""
+        if not self._tries.begin(address):
+            return Answer(429, word_page("often"), (("retry-after", str(int(MINUTE))),))
+        async with self._one_at_a_time:  # each takes a processor for a moment
+            fitting = await asyncio.to_thread(fits, typed, sharing.word_hash())
+        if not fitting:
+            LOG.warning("A wrong access word from %s", address)
+            return Answer(401, word_page("wrong"))
+        self._tries.right(address)
+        return Answer(303, b"", (("location", _again(scope)), ("set-cookie", self._welcome(scope))))
+
+    def _welcome(self, scope: Scope) -> str:
+        secure = "; Secure" if scope.get("scheme") == "https" else ""
+        shown = ticket(sharing.word_hash(), self._clock())
+        return f"{COOKIE}={shown}; Max-Age={STAYS}; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+    async def _connected(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+        """Serve a window for as long as it is open."""
+        if not sharing.shared():
+            await self._app(scope, receive, send)
+        elif not self._room.enter(name):
+            await _say(Answer(503, b""), scope, send)
+        else:
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._room.leave(name)
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {
+        name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
+    }
+
+
+def _cookie(scope: Scope) -> str:
+    """The ticket a browser shows; empty if it has none."""
+    try:
+        found = SimpleCookie(_headers(scope).get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found else ""
+
+
+def _is_page(scope: Scope) -> bool:
+    """Whether a request is for a page and not for one of its parts."""
+    path = scope["path"]
+    return (
+        scope["method"] == "GET"
+        and not path.startswith(("/_stcore", "/static", "/media"))
+        and ("text/html" in _headers(scope).get("accept", ""))
+    )
+
+
+def _again(scope: Scope) -> str:
+    """Address that was asked for, on this server and without anything a header may not hold."""
+    raw = scope.get("raw_path") or scope["path"].encode()
+    path = "/" + raw.decode("latin-1").lstrip("/\\")
+    query = scope.get("query_string", b"").decode("latin-1")
+    whole = f"{path}?{query}" if query else path
+    return "".join(sign for sign in whole if sign.isprintable() and sign.isascii())
+
+
+async def _word(receive: Receive) -> str | None:
+    """Return the word of a sent form; None if it is far too long."""
+    body = bytearray()
+    while True:
+        part = await receive()
+        if part["type"] != "http.request":
+            return None
+        body += part.get("body", b"")
+        if len(body) > LONGEST:
+            return None
+        if not part.get("more_body", False):
+            break
+    words: list[str] = parse_qs(body.decode("utf-8", "replace")).get("word", [""])
+    return words[0]
+
+
+async def _say(answer: Answer, scope: Scope, send: Send) -> None:
+    """Send what the door says; a channel is closed before it is opened."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    said = {"content-type": "text/html; charset=utf-8", "content-length": str(len(answer.page))}
+    said |= dict(answer.further)
+    headers = door_headers() + [(name.encode(), value.encode()) for name, value in said.items()]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.page})
+
+
+def _marked(send: Send, path: str) -> Send:
+    """Send answers of the app with our headers."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = with_ours(message.get("headers", ()), path)
+        await send(message)
+
+    return sent

@@ -1,0 +1,1 @@
+"""The page Errors: maps, curves, pictures and splits of the test error."""

@@ -1,0 +1,1 @@
+"""The page Experiments: protocols, plans, progress, tables, figures, reports."""

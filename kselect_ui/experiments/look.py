@@ -1,0 +1,147 @@
+"""What is looked at of an experiment: which test, which variant, which setting."""
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.experiments.protocol.protocol import Test
+from kselect_core.experiments.report.input import ReportInput
+from kselect_core.experiments.statistics.significance import TESTS
+from kselect_ui.experiments.reading import Reading
+from kselect_ui.experiments.shelf import SHIPPED, Experiment, experiment, listed, trouble
+from kselect_ui.server.messages import plain
+from kselect_ui.widgets import asked, linked
+
+KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
+EVERY = "all"
+ITSELF = "main"  # the protocol itself among its variants, as the command line writes it
+AS_IT_SAYS = "as the protocol says"
+TEST_WORDS = MappingProxyType(
+    {"paired_t": "paired t-test, as the papers", "corrected_t": "corrected for overlapping splits"}
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """An experiment and the part of it that tables and figures show."""
+
+    experiment: Experiment
+    done: int
+    content: ReportInput  # of all variants and settings
+    part: ReportInput  # of the variant and the setting that are looked at
+    variant: str
+    setting: str  # EVERY: all of them
+    several: bool  # whether a data set stands in several rows
+
+    @property
+    def key(self) -> str:
+        """What tells this view of these results from every other one."""
+        facts = (self.content.plan, self.done, self.part.test, self.variant, self.setting)
+        return " ".join(map(str, facts))
+
+    @property
+    def results(self) -> pd.DataFrame:
+        """Result table of what is looked at."""
+        return self.part.results
+
+    @property
+    def outcomes(self) -> pd.DataFrame:
+        """Values by split of what is looked at."""
+        return self.part.outcomes
+
+
+def chosen() -> Experiment:
+    """Draw the list of experiments; returns the chosen one."""
+    names, refused = listed(), trouble()
+    if refused:
+        st.warning(plain(refused, limit=600))
+    wanted = str(linked.kept(KEY, (linked.brought(KEY) or [SHIPPED])[-1]))
+    known = experiment(wanted)
+    if known is None:
+        asked.told(
+            KEY,
+            "The link asked for an experiment that is not on this computer. Its protocol, data "
+            "sets, splits and variants stand under “Choose and start”; shown: the shipped one.",
+        )
+        linked.put(KEY, SHIPPED)
+    else:
+        linked.put(KEY, known.key)
+        if known.key not in names:
+            names = {known.key: known.plan.protocol.title, **names}
+    key = linked.one(
+        "Experiment", list(names), key=KEY, default=SHIPPED, words=lambda name: names[name]
+    )
+    asked.answered(KEY)
+    found = experiment(key)
+    if found is None:  # it was there a moment ago
+        linked.put(KEY, SHIPPED)
+        st.rerun()
+    return found
+
+
+def chosen_test(of: Experiment) -> Test:
+    """Draw the choice of the test; returns it. The paper's own test is the usual one."""
+    own = of.plan.protocol.test
+    names = sorted(TESTS, key=lambda name: name != own)
+    key = linked.one(
+        "Test",
+        names,
+        key=TEST,
+        default=own,
+        words=lambda name: TEST_WORDS.get(name, name),
+        help="Which criteria are significantly worse than the best one, one-sided, at "
+        f"{100 * of.plan.protocol.level:g} %. Splits of one data set share most of their points: "
+        "the paired test takes them for independent and finds too many differences.",
+    )
+    return next(name for name in TESTS if name == key)
+
+
+def looked_at(of: Experiment, reading: Reading) -> Look:
+    """Draw the choice of variant and setting, where there are several; returns what is shown."""
+    content = reading.content
+    left, right = st.columns(2, gap="medium")
+    with left:
+        variant = _variant(content)
+    mine = content.results[content.results["variant"] == variant]
+    settings = list(dict.fromkeys(mine["setting"]))
+    several = len(settings) > 1 and mine.groupby("dataset")["setting"].nunique().max() > 1
+    with right if len(set(content.results["variant"])) > 1 else left:
+        setting = _setting(settings) if several else EVERY
+    part = replace(
+        content,
+        results=_of(content.results, variant, setting),
+        outcomes=_of(content.outcomes, variant, setting),
+        runtime=_of(content.runtime, variant, EVERY),
+    )
+    return Look(of, reading.done, content, part, variant, setting, several and setting == EVERY)
+
+
+def _variant(content: ReportInput) -> str:
+    names = list(dict.fromkeys(content.results["variant"]))
+    if len(names) < 2:  # noqa: PLR2004 (nothing to choose)
+        return names[0] if names else ""
+    keys = [name or ITSELF for name in names]
+    words = {v.name: f"{v.name}: {v.about}" for v in content.variants}
+    key = linked.one(
+        "Variant",
+        keys,
+        key=VARIANT,
+        default=keys[0],
+        words=lambda name: words.get(name, AS_IT_SAYS),
+    )
+    return "" if key == ITSELF else key
+
+
+def _setting(names: list[str]) -> str:
+    return linked.one("Setting", [*names, EVERY], key=SETTING, default=names[0])
+
+
+def _of(table: pd.DataFrame, variant: str, setting: str) -> pd.DataFrame:
+    if not len(table):
+        return table
+    mine = table["variant"] == variant
+    if setting != EVERY:
+        mine &= table["setting"] == setting
+    return table[mine].reset_index(drop=True)

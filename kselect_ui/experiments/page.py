@@ -1,0 +1,169 @@
+"""The page of experiments: results that are there, and the way to new ones."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+import streamlit as st
+
+from kselect_core.experiments.protocol.protocol import Silent
+from kselect_core.experiments.report import words as report_words
+from kselect_core.experiments.report.grids import failures, remarks, variants
+from kselect_core.experiments.report.reporting import covered, sentences
+from kselect_ui.experiments import choose as experiments_choose
+from kselect_ui.experiments import figures, progress, tables, take, together
+from kselect_ui.experiments.jobs import experiments as book_keeper
+from kselect_ui.experiments.look import Look, chosen, chosen_test, looked_at
+from kselect_ui.experiments.planning import VIEW
+from kselect_ui.experiments.reading import readings
+from kselect_ui.server.messages import here, plain
+from kselect_ui.widgets import charts, linked
+
+WORDS = MappingProxyType({"results": "Results", "choose": "Choose and start"})
+ABOUT = (
+    "An experiment asks the same question many times: on every data set, split at random into a "
+    "training and a test part again and again (with the classes in the same shares, unless the "
+    "protocol says otherwise), each criterion chooses a kernel on the training part, and the test "
+    "error of its choice is written down, beside what a paper printed."
+)
+
+
+OPEN = "What the paper leaves open, and what was taken here"
+
+
+def chosen_view() -> str:
+    """Draw what the page is about and the switch between its views; returns the view."""
+    st.markdown(ABOUT)
+    return linked.switch("View", tuple(WORDS), key=VIEW, words=lambda key: WORDS[key])
+
+
+def choose() -> None:
+    """Draw the way to a new experiment."""
+    experiments_choose.draw()
+
+
+def results() -> None:
+    """Draw an experiment, as far as it is."""
+    left, right = st.columns([2, 1], gap="medium")
+    with left:
+        experiment = chosen()
+    with right:
+        test = chosen_test(experiment)
+    done = experiment.done()
+    running = bool(progress.elsewhere(experiment)) or _active(experiment.plan.hash)
+    reading = readings().of(experiment, test, done, grows=running)
+    progress.watch(experiment, test)
+    reason = readings().reason(experiment, test)
+    if reason:
+        st.warning(plain(reason, limit=600))
+    if reading is None or not len(reading.content.results):
+        if not running and not reason:
+            st.info("Nothing is finished yet: Resume goes on.")
+        return
+    _show(looked_at(experiment, reading))
+
+
+def finding(look: Look) -> list[str]:
+    """Return what the numbers that are shown say: the measure of the protocol first."""
+    whole, shown = look.content.headlines, list[str]()
+    if len(look.results) < len(look.content.results):
+        protocol = look.experiment.plan.protocol
+        of_all = sentences(look.content.results, protocol)
+        whole = tuple(text for text in whole if text not in of_all)
+        shown += sentences(look.results, protocol)
+    others = {name for name in look.content.results["variant"] if name != look.variant}
+    always = covered(look.experiment.plan)
+    said = shown + [
+        text
+        for text in whole
+        if text in always
+        or (
+            not any(name and text.startswith(f"Variant {name}: ") for name in others)
+            and (not look.variant or text.startswith("Variant "))
+        )
+    ]
+    time = f"{look.content.reference} takes ("
+    return sorted(said, key=lambda text: (time in text) != (look.content.measure == "seconds"))
+
+
+def _show(look: Look) -> None:
+    said = finding(look)
+    st.markdown("  \n".join(plain(text, limit=600) for text in said))
+    of_time = look.content.measure == "seconds"
+    if of_time:
+        _runtimes(look)
+        st.header("Test errors", anchor=False)
+    left, right = charts.beside([63, 37])
+    with left, here():
+        tables.results(look)
+        st.caption(plain(" ".join(report_words.reading(look.part)), limit=900))
+        tables.sheet(look)
+    with right, here():
+        figures.against(look)
+    left, right = charts.beside([1, 1])
+    with left:
+        _section("Ranks over the data sets", figures.ranks, look)
+    with right:
+        _section("Who beats whom", together.wins, look)
+        with here():
+            together.together(look)
+    _splits(look)
+    if not of_time:
+        _runtimes(look)
+    _open_points(look)
+    take.panel(look, "\n".join(said))
+
+
+def _section(title: str, drawn: Callable[[Look], None], look: Look) -> None:
+    st.header(title, anchor=False)
+    with here():
+        drawn(look)
+
+
+def _splits(look: Look) -> None:
+    st.header("Every split", anchor=False)
+    name = figures.chosen_row(look)
+    left, right = charts.beside([1, 1])
+    with left, here():
+        figures.splits(look, name)
+    with right, here():
+        tables.split_values(look, name)
+
+
+def _runtimes(look: Look) -> None:
+    if not len(look.part.runtime):
+        return
+    st.header("Run time", anchor=False)
+    with here():
+        tables.times(look)
+        figures.runtimes(look)
+
+
+def _open_points(look: Look) -> None:
+    content = look.content
+    if content.silent:
+        st.header(OPEN, anchor=False)
+        st.markdown("\n".join(f"- {_open_point(silent)}" for silent in content.silent))
+    if content.variants:
+        if not content.silent:
+            st.header("Variants", anchor=False)
+        st.caption("Variants side by side: means")
+        tables.draw_beside(look)
+        tables.draw(variants(content))
+    for grid in (remarks(content), failures(content)):
+        if grid.rows:
+            with st.expander(grid.title):
+                tables.draw(grid)
+    for label, reason in look.experiment.plan.left_out:
+        st.caption(f"Left out: {plain(label)}: {plain(reason, limit=600)}")
+
+
+def _open_point(silent: Silent) -> str:
+    """Return one thing that the source does not say: what was taken, why, what else could be."""
+    others = f" Else: {plain(', '.join(silent.others))}." if silent.others else ""
+    taken, why = plain(silent.here), plain(silent.why, limit=600)
+    return f"**{plain(silent.field)}**: {taken}. {why}{others}"
+
+
+def _active(digest: str) -> bool:
+    status = book_keeper().status(digest)
+    return status is not None and status.active

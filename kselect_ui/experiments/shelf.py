@@ -1,0 +1,140 @@
+"""Experiments by a key: the one that ships, and those that the store of this computer holds."""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import streamlit as st
+
+from kselect_core.errors import KselectError, StorageError
+from kselect_core.experiments.example import example
+from kselect_core.experiments.plan.plan import Plan, restored
+from kselect_core.results import runs
+from kselect_core.results.runners import Runner
+from kselect_core.results.store import Failure, Store
+from kselect_ui.sweep.launch import when
+from kselect_ui.widgets.labels import counted
+
+SHIPPED = "example"
+DIGITS = 12  # of a hash in a link
+SHORTEST = 8
+SHOWN = 60  # plans that the list offers
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A plan and where its results are."""
+
+    key: str  # "example", or the beginning of the plan's hash
+    plan: Plan
+    store: Store
+    created: float = 0.0
+    known: set[str] = field(default_factory=set)  # units that were seen finished
+
+    @property
+    def shipped(self) -> bool:
+        """Whether it is the one that comes with the program."""
+        return self.key == SHIPPED
+
+    def counts(self) -> dict[str, int]:
+        """Return the finished tasks of each unit by its key, at most those of the plan."""
+        units = self.plan.distinct
+        found = self.store.count([unit.key for unit in units if unit.key not in self.known])
+        counts = {u.key: min(found.get(u.key, u.count), u.count) for u in units}
+        self.known.update(unit.key for unit in units if counts[unit.key] == unit.count)
+        return counts
+
+    def done(self) -> int:
+        """Return the number of finished tasks."""
+        return sum(self.counts().values())
+
+    def failures(self) -> tuple[Failure, ...]:
+        """Return the tasks that were given up."""
+        return self.store.failures([unit.key for unit in self.plan.distinct])
+
+    def runners(self) -> tuple[Runner, ...]:
+        """Return the processes that work on it, this server's own among them."""
+        return () if self.shipped else self.store.runners(self.plan.hash)
+
+
+def store_path() -> Path:
+    """Return the file of the store."""
+    return runs.home() / "experiments.sqlite"
+
+
+def store() -> Store | None:
+    """Return the store of this computer; None before anything was run, and if it is damaged."""
+    path = store_path()
+    try:
+        return _opened(str(path), path.stat().st_ino) if path.exists() else None
+    except StorageError:
+        return None
+
+
+def trouble() -> str:
+    """Return why the store of this computer cannot be read; nothing if it can."""
+    path = store_path()
+    try:
+        if path.exists():
+            _opened(str(path), path.stat().st_ino)
+    except StorageError as error:
+        return str(error)
+    return ""
+
+
+def listed() -> dict[str, str]:
+    """Key and one line of every experiment: the newest first, the shipped one last."""
+    known = store()
+    found: dict[str, str] = {}
+    if known is not None:
+        for stored in known.plans()[:SHOWN]:
+            with suppress(KselectError):  # of another version: its rows stay where they are
+                held = _plan_of(stored.hash, known)
+                found[held.key] = line(held)
+    return found | {SHIPPED: f"{shipped().plan.protocol.title} (shipped)"}
+
+
+def line(experiment: Experiment) -> str:
+    """Return one line about an experiment: what, how large, how far, since when."""
+    plan = experiment.plan
+    sets = counted(len({unit.dataset for unit in plan.units}), "data set")
+    repeats = sorted({unit.repeats for unit in plan.units})
+    done, total = experiment.done(), plan.count
+    state = "finished" if done == total else f"{done} of {total} tasks"
+    return (
+        f"{plan.protocol.name} · {sets}, {counted(repeats[-1], 'split')} · {state} · "
+        f"{when(experiment.created)} · {experiment.key[:6]}"
+    )
+
+
+def experiment(key: str) -> Experiment | None:
+    """Return the experiment of a key or of the beginning of a hash; None if it is not here."""
+    if key == SHIPPED:
+        return shipped()
+    known = store()
+    if known is None or len(key) < SHORTEST:
+        return None
+    fits = [stored.hash for stored in known.plans() if stored.hash.startswith(key)]
+    return _plan_of(fits[0], known) if len(fits) == 1 else None
+
+
+@st.cache_resource(show_spinner=False)
+def shipped() -> Experiment:
+    """Return the experiment that comes with the program."""
+    plan, known = example()
+    return Experiment(SHIPPED, plan, known)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _opened(path: str, number: int) -> Store:  # noqa: ARG001 (another file of that name is another store)
+    return Store(Path(path))
+
+
+def _plan_of(digest: str, known: Store) -> Experiment:
+    return _restored(digest, str(known.path), id(known), known)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def _restored(digest: str, path: str, number: int, _known: Store) -> Experiment:  # noqa: ARG001
+    stored = _known.plan(digest)  # the store is held here, so that its number stays its own
+    return Experiment(digest[:DIGITS], restored(stored), _known, stored.created)

@@ -1,0 +1,112 @@
+"""Criteria against each other over all data sets: wins, ties and losses, tests, probabilities."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.experiments.report.reporting import overlap
+from kselect_core.experiments.statistics.wins import win_tie_loss
+from kselect_core.experiments.tables.over_datasets import FEWEST, ROPE, over_datasets
+from kselect_core.experiments.tables.result_table import errors
+from kselect_ui.experiments.look import Look
+from kselect_ui.server.messages import plain
+from kselect_ui.widgets.labels import counted
+
+NAMES = MappingProxyType(
+    {
+        "rank": "average rank",
+        "p_ranks_holm": "p of ranks",
+        "p_signed_rank": "p of signed ranks",
+        "p_signed_rank_holm": "adjusted",
+        "datasets": "data sets",
+    }
+)
+TOGETHER: Mapping[str, tuple[str, int, str]] = MappingProxyType(
+    {
+        "average rank": ("rank", 50, "average rank over the data sets; 1 is best"),
+        "p of ranks": ("p ranks", 60, "p of the rank test, two-sided, adjusted by Holm"),
+        "p of signed ranks": ("p signed", 64, "p of Wilcoxon's signed-rank test, two-sided"),
+        "adjusted": ("adjusted", 66, "p of Wilcoxon's test, adjusted by Holm"),
+        "better": ("better", 54, "probability that it errs less"),
+        "alike": ("alike", 50, f"probability of a difference of at most {ROPE:g} per cent point"),
+        "worse": ("worse", 54, "probability that it errs more"),
+    }
+)
+"""Head, width in pixels and explanation of a column; all of them fit into half a page."""
+
+
+def wins(look: Look) -> None:
+    """Draw on how many data sets each criterion wins, ties and loses against each other one."""
+    part, found = look.part, _wins(look.key, look)
+    if not found["datasets"].sum():
+        st.info("With one split nothing can be told apart: more splits are needed.")
+        return
+    words = [f"{w} – {t} – {n}" for w, t, n in found[["wins", "ties", "losses"]].to_numpy()]
+    order = list(dict.fromkeys(found["criterion"]))
+    wide = found.assign(words=words).pivot_table(
+        "words", "criterion", "other", aggfunc="first", sort=False
+    )
+    st.dataframe(
+        wide.reindex(index=order, columns=order).rename_axis(index="against →"),
+        placeholder="",
+        alt="Wins, ties and losses of every criterion against every other",
+    )
+    st.caption(
+        "Wins – ties – losses of the row against the column, over "
+        f"{'rows' if look.several else 'data sets'}; a tie is a difference that the two-sided "
+        f"test does not find at level {part.level:g}."
+    )
+
+
+def together(look: Look) -> None:
+    """Draw, when asked, the tests of every criterion against the reference over the data sets."""
+    part = look.part
+    if part.measure == "test_squared_error" or len(set(look.results["dataset"])) < FEWEST:
+        return
+    place = st.expander(
+        f"Every criterion against {plain(part.reference)}", key="x_together", on_change="rerun"
+    )
+    if not place.open:
+        return
+    with place:
+        found = _together(look.key, look)
+        counts = set(found["data sets"])
+        st.dataframe(
+            found.drop(columns=["data sets"] if len(counts) == 1 else []),
+            hide_index=True,
+            placeholder="–",
+            column_config={"criterion": st.column_config.TextColumn(width=66)}
+            | {
+                name: st.column_config.NumberColumn(head, format="%.3f", width=width, help=told)
+                for name, (head, width, told) in TOGETHER.items()
+            },
+            alt=f"Tests of every criterion against {part.reference} over the data sets",
+        )
+        st.caption(
+            f"Over {counted(max(counts), 'data set')}; each counts once. The probabilities of the "
+            f"Bayesian signed-rank test: the criterion errs less than {plain(part.reference)}, by "
+            f"at most {ROPE:g} per cent point differently, or more."
+        )
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _wins(key: str, _look: Look) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
+    part = _look.part
+    return win_tie_loss(
+        errors(_look.outcomes, variant=_look.variant),
+        test=part.test,  # type: ignore[arg-type]  # one of the two
+        ratio=overlap(_look.experiment.plan.units[0]),
+        level=part.level,
+        better=part.better,
+    )
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _together(key: str, _look: Look) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
+    part = _look.part
+    found = over_datasets(
+        _look.results, reference=part.reference, variant=_look.variant, better=part.better
+    )
+    return found.rename(columns=NAMES)

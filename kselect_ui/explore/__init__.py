@@ -1,0 +1,1 @@
+"""The page Explore: its finding, its table of choices, pairs of classes."""

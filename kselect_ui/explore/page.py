@@ -1,0 +1,193 @@
+"""What the start page looks at, its finding, and its table of choices."""
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.plotting.kit.quantities import arrow
+from kselect_ui.explore import finding
+from kselect_ui.grid import edges
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import cursor, sidebar
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.sweep.summary import Verdict, verdicts
+from kselect_ui.widgets.labels import UNITS, quantity_text, readable, strength_text, worded
+from kselect_ui.widgets.state import AXES, SCOPES, View
+
+AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
+MEASURED = (*UNITS.values(), "± sd", "regret", "± sd ")
+SPREADS = ("± sd", "± sd ")  # one split has none
+WIDE = {UNITS["regression"]: st.column_config.NumberColumn(format="%.4g", width=128)}
+ENDS = {"identity": "K = I", "constant": "K = 11ᵀ"}
+PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
+PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
+
+
+def view(sweep: Sweep) -> View:
+    """Draw this page's switches and return what is looked at."""
+    words = partial(worded, sweep.config)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        axis = st.segmented_control(
+            "Curves",
+            AXES,
+            default=AXES[0],
+            required=True,
+            format_func=words,
+            key=AXIS,
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+        scope = st.segmented_control(
+            "Choice",
+            SCOPES,
+            default=SCOPES[0],
+            required=True,
+            format_func=words,
+            key=SCOPE,
+            bind="query-params",
+            label_visibility="collapsed",
+            help=words(
+                "Each criterion chooses the kernel for the λ of the cursor, or kernel and λ."
+            ),
+        )
+        training = st.toggle("Training error", key=TRAINING, bind="query-params")
+    kernel, parameter, lam = cursor.position(sweep)
+    return View(
+        split=cursor.split_shown(),
+        kernel=kernel,
+        parameter=parameter,
+        lam=lam,
+        shown=sidebar.shown(sweep),
+        test_error=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        training_error=training,
+        axis=axis,
+        scope=scope,
+    )
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def verdicts_of(
+    digest: str, scope: str, lam: float, split: int | None, shown: tuple[str, ...]
+) -> list[Verdict]:
+    """Return what each criterion shown chooses, within what is looked at; once per view."""
+    return verdicts(sweeps.choices_at(digest, scope, lam, split), shown)
+
+
+def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
+    """Return the verdicts of a view; λ counts only where each λ is looked at separately."""
+    where = (seen.table_scope, seen.scope_lam, seen.split, seen.shown)
+    return verdicts_of(sweep.digest, *where)
+
+
+def headline(sweep: Sweep, seen: View) -> str:
+    """Draw the finding in one sentence of numbers; returns it."""
+    where = "over the whole grid" if seen.joint else f"at {strength_text(sweep.config, seen.lam)}"
+    found = found_in(sweep, seen)
+    name, joint = sweep.config.dataset, seen.joint
+    if not seen.shown:
+        text = f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
+    elif seen.test_error:
+        text = finding.sentence(found, dataset=name, task=sweep.task, where=where, joint=joint)
+    else:
+        text = finding.blind_sentence(found, dataset=name, where=where)
+    st.markdown(text)
+    return text
+
+
+def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
+    """Draw the table of choices and what lies on the edge of the grid; returns the table."""
+    found = found_in(sweep, seen)
+    table = as_table(found, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
+    unit = PLAIN if sweep.task == "regression" else PERCENT
+    st.dataframe(
+        table,
+        hide_index=True,
+        placeholder="–",
+        height="content",
+        column_config=dict.fromkeys(MEASURED, unit) | WIDE,
+        alt="What each criterion chooses and how good that is",
+    )
+    splits = len(sweep.splits) if seen.split is None else 1
+    over = f"mean ± standard deviation over {splits} splits" if splits > 1 else "one split"
+    fixed = f"the kernel at {strength_text(sweep.config, seen.lam)}"
+    scope = worded(sweep.config, "kernel and λ") if seen.joint else fixed
+    measure = UNITS[sweep.task]
+    regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
+    st.caption(f"Choices ({scope}), {over}.{regret}")
+    rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
+    edges.draw(sweep.config, edges.found(rows, seen.shown))
+    percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in MEASURED}
+    return table.rename(columns=percent)
+
+
+def as_table(
+    found: list[Verdict], *, task: str, test_error: bool, joint: bool = False
+) -> pd.DataFrame:
+    """Return the verdicts as the table that is shown and downloaded."""
+    unit = 1.0 if task == "regression" else 100.0
+    rows = [
+        {
+            "criterion": quantity_text(verdict.quantity),
+            "chooses": verdict.chosen or "–",
+            **({verdict.strength: verdict.lam} if joint else {}),
+            UNITS[task]: unit * verdict.test_error,
+            "± sd": unit * verdict.test_error_sd,
+            "regret": unit * verdict.regret,
+            "± sd ": unit * verdict.regret_sd,
+            "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
+            "note": verdict.reason or (f"{verdict.ties} tied" if verdict.ties > 1 else ""),
+        }
+        for verdict in found
+    ]
+    table = pd.DataFrame(rows)
+    hidden = set() if test_error else set(MEASURED)
+    hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in found)}  # noqa: PLR2004
+    return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
+
+
+def undefined(sweep: Sweep, seen: View) -> None:
+    """Draw which points of the grid have no value, and why; nothing if there are none."""
+    everywhere = sweeps.undefined(sweep.digest)
+    missing = everywhere[everywhere["quantity"].isin(seen.shown)]
+    if missing.empty:
+        return
+    total = int(missing["count"].sum())
+    with st.expander(f"Points without a value: {total}", key="undefined"):
+        named = missing.assign(quantity=missing["quantity"].map(quantity_text))
+        st.dataframe(named, hide_index=True, alt="Reasons why points of the grid have no value")
+
+
+def references(sweep: Sweep, seen: View) -> None:
+    """Draw the values at the two ends every kernel family runs towards; only when opened."""
+    panel = st.expander("Reference values at K = I and K = 11ᵀ", key="ends", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        with st.spinner("Evaluating the criteria at both ends…"):
+            values = sweeps.references(sweep.digest)
+        if values is None:
+            st.info("The data of this sweep are not on this computer.")
+            return
+        st.markdown(
+            "A narrow kernel tends to the **identity** (every point resembles only itself), a wide "
+            "one to the matrix of **ones** (all points are alike). A criterion that is best at one "
+            "of these ends chooses it on a grid that is long enough, whatever the data."
+        )
+        ends = as_ends(values[values["lambda"] == seen.lam], seen.shown)
+        st.dataframe(ends, hide_index=True, alt="Values of the criteria at K = I and K = 11ᵀ")
+        st.caption(f"At {strength_text(sweep.config, seen.lam)}, with the labels of split 1.")
+
+
+def as_ends(values: pd.DataFrame, shown: tuple[str, ...]) -> pd.DataFrame:
+    """Return one row per criterion with its value, or why it has none, at both ends."""
+    rows = []
+    for quantity in shown:
+        here = values[values["quantity"] == quantity]
+        told = {
+            ENDS[str(row.where)]: row.reason or readable(float(str(row.value)), 4)
+            for row in here.itertuples()
+        }
+        rows.append({"criterion": f"{quantity_text(quantity)} {arrow(quantity)}", **told})
+    return pd.DataFrame(rows)

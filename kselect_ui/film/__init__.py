@@ -1,0 +1,1 @@
+"""The page Film: fit, matrix, spectrum and criteria moving together."""

@@ -1,0 +1,1 @@
+"""The grid builder and the cards of runs: widgets that make one SweepConfig."""

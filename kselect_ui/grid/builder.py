@@ -1,0 +1,234 @@
+"""The grid builder: widgets, bound to the link, that make one SweepConfig or say why not.
+
+What is typed stays typed: a bad value gives a sentence beside its row and no configuration, and
+nothing else is lost.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
+from kselect_core.selection.config.grids import PRESETS, Preset
+from kselect_ui.grid import criteria_picker, iterated_row, learner_row
+from kselect_ui.grid.grid_row import GAUSSIAN, LAPLACIAN, fill_row, row
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import explain, export
+from kselect_ui.sweep.datasets import (
+    PREPARATION,
+    REPEATS,
+    SEED,
+    SHARE,
+    SPLIT,
+    Chosen,
+    Splitting,
+    reading,
+)
+from kselect_ui.widgets import linked
+from kselect_ui.widgets.labels import FORMULAS
+from kselect_ui.widgets.typed_grid import whole
+
+KERNELS = "fam"
+CONVENTION, NORMALISED = "g_conv", "p_norm"
+DEGREE = "p"  # prefix of the keys of its row
+FAMILIES = {
+    "gaussian": "Gaussian",
+    "polynomial": "polynomial",
+    "linear": "linear",
+    "laplacian": "Laplacian",
+    "iterated": "iterated",
+}
+CONVENTIONS = {
+    "2tau": "τ in exp(−d²/2τ)",
+    "tau": "τ in exp(−τd²)",
+    "gamma": "γ in exp(−γd²)",
+    "sigma2": "σ² in exp(−d²/σ²)",
+}
+SYMBOLS = {"2tau": "τ", "tau": "τ", "gamma": "γ", "sigma2": "σ²"}
+DEGREES = (1, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What the widgets say: a configuration, or the sentences that prevent one."""
+
+    config: SweepConfig | None
+    problems: tuple[str, ...] = ()
+
+
+def candidates() -> tuple[list[Candidates], list[str]]:
+    """Draw the kernels with one row each; returns them and what is wrong with the others."""
+    chosen = linked.several(
+        "Kernels (a criterion chooses among all of them)",
+        tuple(FAMILIES),
+        key=KERNELS,
+        default=("gaussian",),
+        words=FAMILIES.__getitem__,
+    )
+    rows = {
+        "gaussian": _gaussian,
+        "polynomial": _polynomial,
+        "linear": _linear,
+        "laplacian": _laplacian,
+        "iterated": iterated_row.draw,
+    }
+    found, problems = [], [] if chosen else ["Choose at least one kernel."]
+    for name in chosen:
+        with st.container(border=True):
+            try:
+                found.append(rows[name]())
+            except KselectError as error:
+                problems.append(str(error))
+                st.error(plain(error, limit=400))
+    return found, problems
+
+
+def draw(chosen: Chosen, split: Splitting) -> Built:
+    """Draw the whole builder under the data; returns what it says."""
+    found, problems = candidates()
+    learning = learner_row.draw(chosen.dataset.task)
+    problems += learning.problems
+    criteria, wrong = criteria_picker.draw(chosen.dataset.task, learning.learner)
+    problems += wrong
+    if problems:
+        return Built(None, tuple(problems))
+    try:
+        config = SweepConfig(
+            dataset=chosen.stored.name,
+            dataset_digest=chosen.dataset.digest,
+            positive=chosen.positive,
+            multiclass=chosen.multiclass,
+            preprocessing=split.preprocessing,
+            test_share=split.test_share,
+            repeats=split.repeats,
+            learner=learning.learner,
+            candidates=tuple(found),
+            criteria=criteria,
+            seed=split.seed,
+            reading=reading(chosen),
+            split=split.split,
+            **learning.settings,
+        )
+    except KselectError as error:
+        st.error(plain(error, limit=400))
+        return Built(None, (str(error),))
+    return Built(config)
+
+
+def presets() -> None:
+    """Draw one button per named grid: each sets kernels, λ or C, learner, and criteria."""
+    st.markdown("Start from a grid, then change what you like:")
+    with st.container(horizontal=True, gap="small"):
+        for preset in PRESETS.values():
+            short, _, rest = preset.label.partition(":")
+            st.button(
+                f"{preset.name.upper()} paper" if preset.source else short,
+                key=f"preset_{preset.name}",
+                on_click=fill_preset,
+                args=(preset,),
+                help=f"{short}: {rest.strip()}. {preset.source}".strip(". "),
+            )
+
+
+def fill_preset(preset: Preset) -> None:
+    """Put a named grid into the widgets; call it from a callback."""
+    _fill_families([Candidates(*_ordered(family)) for family in preset.families])
+    learner_row.fill(preset)
+    methods = preset.methods or [(name, ()) for name in criteria_picker.USUAL]
+    criteria_picker.fill([CriterionChoice(*method) for method in methods])
+
+
+def code(config: SweepConfig | None) -> None:
+    """Draw the formulas of what is built and the program that runs it."""
+    if config is None:
+        return
+    explain.panel(config, tuple(choice.quantity for choice in config.criteria))
+    place = st.expander("The program that runs this sweep", key="sweep_code", on_change="rerun")
+    if place.open:
+        place.code(export.script(config), language="python")
+
+
+def fill(config: SweepConfig) -> None:
+    """Put a configuration into the widgets; call it from a callback."""
+    _fill_families(config.candidates)
+    learner_row.fill(config)
+    for key, value in (
+        (PREPARATION, config.preprocessing),
+        (SHARE, config.test_share),
+        (REPEATS, config.repeats),
+        (SEED, config.seed),
+        (SPLIT, config.split),
+    ):
+        linked.put(key, value)
+    criteria_picker.fill(config.criteria)
+
+
+def _ordered(family: tuple[str, str, tuple[float, ...]]) -> tuple[str, tuple[float, ...], str]:
+    kernel, convention, values = family
+    return kernel, values, convention
+
+
+def _fill_families(families: Sequence[Candidates]) -> None:
+    linked.put(KERNELS, [family.kernel for family in families if family.kernel in FAMILIES])
+    for family in families:
+        if family.kernel == "gaussian":
+            linked.put(CONVENTION, family.convention)
+            fill_row(GAUSSIAN, family.values)
+        elif family.kernel == "laplacian":
+            fill_row(LAPLACIAN, family.values)
+        elif family.kernel == "iterated":
+            iterated_row.fill(family)
+        elif family.kernel == "polynomial":
+            linked.put(f"{DEGREE}_low", int(min(family.values)))
+            linked.put(f"{DEGREE}_high", int(max(family.values)))
+            linked.put(NORMALISED, family.normalised)
+
+
+def _gaussian() -> Candidates:
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    with head:
+        convention = linked.one(
+            "Gaussian kernel, width as",
+            tuple(CONVENTIONS),
+            key=CONVENTION,
+            default="2tau",
+            words=CONVENTIONS.__getitem__,
+        )
+    formula.latex(FORMULAS[convention])
+    values = row(GAUSSIAN, "Gaussian kernel", SYMBOLS[convention])
+    return Candidates(kernel="gaussian", values=values, convention=convention)
+
+
+def _laplacian() -> Candidates:
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    head.markdown("Laplacian kernel")
+    formula.latex(FORMULAS["c"])
+    return Candidates(
+        kernel="laplacian", values=row(LAPLACIAN, "Laplacian kernel", "c"), convention="c"
+    )
+
+
+def _polynomial() -> Candidates:
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    head.markdown("Polynomial kernel")
+    formula.latex(FORMULAS["degree"])
+    first, second, third = st.columns([1, 1, 2], vertical_alignment="bottom")
+    with first:
+        low = linked.whole("degree from", key=f"{DEGREE}_low", default=DEGREES[0])
+    with second:
+        high = linked.whole("to", key=f"{DEGREE}_high", default=DEGREES[1])
+    with third:
+        normalised = linked.tick("normalised: k(x,z)/√(k(x,x) k(z,z))", key=NORMALISED)
+    values = whole("Polynomial kernel", "degree", low, high)
+    return Candidates(
+        kernel="polynomial", values=values, convention="degree", normalised=normalised
+    )
+
+
+def _linear() -> Candidates:
+    head, formula = st.columns([2, 3], vertical_alignment="center")
+    head.markdown("Linear kernel, no parameter")
+    formula.latex(FORMULAS[""])
+    return Candidates(kernel="linear", values=(), convention="")

@@ -1,0 +1,118 @@
+"""Choice of the criteria, grouped by what they cost, with their options."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from kselect_core.criteria import CRITERIA, EVIDENCE
+from kselect_core.criteria.base import Option
+from kselect_core.errors import KselectError
+from kselect_core.selection import CriterionChoice
+from kselect_ui.server.messages import plain
+from kselect_ui.widgets import linked
+
+USE = "use_"
+USUAL = (
+    *("kta", "ckta", "fsm", "loo", "gcv", "sps", "ks", "kfold"),
+    *("svm_kfold", "svm_loo", "stab", "marg", "span_hinge"),
+)
+COSTS = {
+    "n2": "**Cheap** – one pass over K, O(n²) per width",
+    "lanczos": "**Medium** – a few Lanczos runs per width",
+    "n3": "**Dear** – one eigendecomposition per width, O(n³), shared by all of these",
+    "machine": "**Support vector machines** – trained along C per width, "
+    "again for folds and for points left out",
+}
+Value = str | float | int | bool
+
+
+def draw(task: str, learner: str) -> tuple[tuple[CriterionChoice, ...], list[str]]:
+    """Draw the groups and the options; returns the choices and what is wrong with them."""
+    chosen = [name for cost in COSTS for name in _group(cost, task, learner)]
+    if not chosen:
+        return (), ["Choose at least one criterion."]
+    found, problems = [], []
+    with st.expander("Options of the chosen criteria"):
+        for name in chosen:
+            try:
+                found.append(CriterionChoice(name, _options(name)))
+            except KselectError as error:
+                problems.append(str(error))
+                st.error(plain(error, limit=400))
+    for problem in problems:
+        st.error(plain(problem, limit=400))
+    return tuple(found), problems
+
+
+def fill(choices: Sequence[CriterionChoice]) -> None:
+    """Put criteria with all their options into the widgets; call it from a callback."""
+    keys = {choice.key for choice in choices}
+    for cost in COSTS:
+        linked.put(USE + cost, [name for name in _names(cost) if name in keys])
+    for choice in choices:
+        given = dict(choice.options)
+        for option in choice.criterion.options:
+            value = given.get(option.name, option.default)
+            words = isinstance(value, str | bool)
+            linked.put(_key(choice.key, option.name), str(value) if words else value)
+
+
+def usable(name: str, task: str, learner: str) -> bool:
+    """Whether a criterion exists for a task (some need two classes) and judges a learner."""
+    criterion = CRITERIA[name]
+    has_classes = task != "regression" or "classes" not in criterion.needs
+    return has_classes and criterion.applies_to(learner)
+
+
+def _names(cost: str) -> list[str]:
+    return [name for name, criterion in CRITERIA.items() if criterion.cost == cost]
+
+
+def _group(cost: str, task: str, learner: str) -> list[str]:
+    names = [name for name in _names(cost) if usable(name, task, learner)]
+    if not names:
+        return []
+    return linked.several(
+        COSTS[cost],
+        names,
+        key=USE + cost,
+        default=[name for name in names if name in USUAL],
+        words=lambda name: CRITERIA[name].label,
+    )
+
+
+def _options(name: str) -> tuple[tuple[str, Value], ...]:
+    """Draw the options of one criterion; returns those that differ from their defaults."""
+    criterion = CRITERIA[name]
+    if not criterion.options:
+        return ()
+    read = "" if criterion.evidence != "reconstructed" else f" · *{EVIDENCE['reconstructed']}*"
+    st.markdown(f"**{criterion.label}**{read}")
+    columns = st.columns(max(3, len(criterion.options)))
+    typed: dict[str, Value] = {}
+    for column, option in zip(columns, criterion.options, strict=False):
+        with column:
+            typed[option.name] = _widget(name, option)
+    criterion.checked(typed)
+    defaults = {option.name: option.default for option in criterion.options}
+    return tuple((key, value) for key, value in typed.items() if value != defaults[key])
+
+
+def _widget(criterion: str, option: Option) -> Value:
+    key = _key(criterion, option.name)
+    about = option.help or None
+    if option.choices:
+        words = {str(choice): choice for choice in option.choices}
+        default = str(option.default)
+        return words[linked.one(option.symbol, tuple(words), key=key, default=default, help=about)]
+    if option.slider:
+        usual, steps = float(option.default), option.slider
+        chosen = linked.slide(option.symbol, steps, key=key, default=usual, help=about)
+        return int(chosen) if option.whole and chosen.is_integer() else chosen
+    if option.whole:
+        return linked.whole(option.symbol, key=key, default=int(option.default), help=about)
+    return linked.number(option.symbol, key=key, default=float(option.default), help=about)
+
+
+def _key(criterion: str, option: str) -> str:
+    return f"o_{criterion}_{option}"

@@ -1,0 +1,90 @@
+"""Progress of the sweeps on the Sweep page: bars, Stop, and curves that grow."""
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.plotting.curves.criterion_curves import criterion_curves
+from kselect_core.plotting.curves.lines import View, undefined_points
+from kselect_core.selection.config.config import SweepConfig
+from kselect_ui.server import runs
+from kselect_ui.server.job import Status
+from kselect_ui.server.jobs import registry
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep.launch import duration
+from kselect_ui.widgets.labels import quantity_text, strength_text
+
+MOST_GAPS = 6  # reasons shown
+ENOUGH = 3  # grid points before a curve is worth drawing
+
+
+def watch() -> None:
+    """Draw the running and waiting jobs, redrawn each second while there is one."""
+    if runs.active():
+        st.fragment(run_every=1.0)(_watched)(registry().changes)
+
+
+def _watched(changes: int) -> None:
+    if registry().changes != changes:
+        st.rerun()
+    for status in runs.active():
+        with st.container(border=True):
+            _job(status)
+
+
+def _job(status: Status) -> None:
+    st.markdown(plain(status.title))
+    if status.phase == "queued":
+        st.caption(f"waiting, number {status.position} in the queue")
+    else:
+        share = status.done / status.total if status.total else 0.0
+        st.progress(share, _sentence(status))
+    st.button(
+        "Stop",
+        key=f"halt_{status.digest}",
+        on_click=registry().stop,
+        args=(status.digest,),
+        help="What is finished is kept; Resume goes on from there.",
+    )
+    if status.reason:
+        st.warning(plain(status.reason, limit=400))
+    config = registry().config(status.digest)
+    if config is not None and status.rows:
+        _partial(status.digest, config)
+
+
+def _sentence(status: Status) -> str:
+    if not status.done:
+        return f"starting the worker processes … {duration(status.seconds)}"
+    left = "" if status.seconds_left is None else f", about {duration(status.seconds_left)} left"
+    return f"{status.done} of {status.total} done in {duration(status.seconds)}{left}"
+
+
+def _partial(digest: str, config: SweepConfig) -> None:
+    """Draw the criteria over the finished part of the grid."""
+    table = registry().table(digest)
+    if table["parameter"].nunique() < ENOUGH:
+        return
+    lam = config.lambdas[len(config.lambdas) // 2]
+    try:
+        figure = criterion_curves(table, lam=lam, view=_view(digest))
+    except KselectError:
+        return  # not enough rows yet for this figure
+    st.plotly_chart(figure, key=f"partial_{digest}", theme="streamlit")
+    st.caption(f"So far, at {strength_text(config, lam)}; mean over the splits that are finished.")
+    gaps(table)
+
+
+def _view(digest: str) -> View:
+    """Return what the growing curves show: all criteria, with the test error of the task."""
+    table = registry().table(digest)
+    squared = "test_error" not in set(table["quantity"])
+    return View(error="test_squared_error" if squared else "test_error")
+
+
+def gaps(table: pd.DataFrame) -> None:
+    """Say how many points have no value, and why."""
+    counts = undefined_points(table)
+    for row in counts.head(MOST_GAPS).itertuples(index=False):
+        quantity, reason, count = row
+        st.caption(f"{count} undefined: {plain(quantity_text(str(quantity)))} – {plain(reason)}")

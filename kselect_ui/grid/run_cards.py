@@ -1,0 +1,134 @@
+"""Cards of what was swept: open, go on, use its settings, delete."""
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.results.runs import Run
+from kselect_core.selection import SweepConfig
+from kselect_ui.grid import builder
+from kselect_ui.grid.progress import gaps
+from kselect_ui.server import runs
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import datasets
+from kselect_ui.sweep.launch import NOTICE, duration, open_run, remove, resume, when
+from kselect_ui.widgets.labels import counted
+
+SHOWN = 8
+UNSTRATIFIED = (
+    "The splits of these settings are drawn whatever the classes (stratified = false). A sweep "
+    "that is set up here has the classes in the same shares in every part; the command line and "
+    "Python keep the settings as they are."
+)
+MARKS = {
+    "finished": ":green-badge[finished]",
+    "cancelled": ":orange-badge[stopped]",
+    "failed": ":red-badge[failed]",
+    "running": ":blue-badge[running elsewhere]",
+}
+
+
+def draw() -> None:
+    """Draw the cards, newest first, and what in the folder is not a run."""
+    notice = st.session_state.pop(NOTICE, "")
+    if notice:
+        st.error(plain(notice, limit=400))
+    every, unreadable = runs.every_run()
+    known = [run for run in every if runs.is_seen(run)]
+    st.subheader("Runs", anchor=False)
+    if not known:
+        st.caption("None yet. What you run is kept here, also when the program ends.")
+    for run in known[:SHOWN]:
+        with st.container(border=True):
+            _card(run)
+    if len(known) > SHOWN:
+        with st.expander(counted(len(known) - SHOWN, "older run")):
+            for run in known[SHOWN:]:
+                with st.container(border=True):
+                    _card(run)
+    for entry in unreadable:
+        st.caption(f"⚠ {plain(entry.name, limit=40)}: {plain(entry.reason)}")
+
+
+def _card(run: Run) -> None:
+    done = f"{run.done} of {run.total}" if run.state != "finished" else counted(run.total, "kernel")
+    st.markdown(f"{MARKS[run.state]} {plain(run.title or run.digest[:12])}")
+    st.caption(f"{when(run.saved)} · {done} · {duration(run.seconds)} · {run.digest[:12]}")
+    answers = reading_of(run)
+    if answers:
+        st.caption(f"Its table was read with {answers}")
+    if run.reason:
+        show = st.error if run.state == "failed" else st.caption
+        show(plain(run.reason, limit=400))
+    with st.container(horizontal=True):
+        _actions(run)
+        if run.undefined:
+            _undefined(run)
+
+
+def reading_of(run: Run) -> str:
+    """Return with which answers the table of a run was read; nothing where none was needed."""
+    config = runs.config_of(run)
+    answers = config.reading if config else ()
+    return ", ".join(f"{plain(option)}: {plain(_text(value))}" for option, value in answers)
+
+
+def _text(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def _undefined(run: Run) -> None:
+    """Say how many values do not exist and, when asked, why."""
+    place = st.popover(
+        f"{run.undefined} undefined", key=f"undefined_{run.digest}", on_change="rerun"
+    )
+    if place.open:
+        with place:
+            try:
+                gaps(runs.load_run(run.digest)[1])
+            except KselectError as error:
+                st.caption(plain(error))
+
+
+def _actions(run: Run) -> None:
+    if run.state == "finished":
+        st.button(
+            "Open in Explore", key=f"open_{run.digest}", on_click=open_run, args=(run.digest,)
+        )
+    elif run.state in ("cancelled", "failed"):
+        word = "Resume" if run.state == "cancelled" else "Try again"
+        st.button(word, key=f"resume_{run.digest}", on_click=resume, args=(run,))
+    st.button(
+        "Settings",
+        key=f"settings_{run.digest}",
+        on_click=_use_settings,
+        args=(run,),
+        help="Puts its data set, grid and criteria into the builder.",
+    )
+    if not runs.is_own(run.digest, run.owners):
+        return
+    with st.popover("Delete"):
+        st.button(
+            "Delete this run for good",
+            key=f"delete_{run.digest}",
+            on_click=remove,
+            args=(run.digest,),
+        )
+
+
+def _use_settings(run: Run) -> None:
+    config = runs.config_of(run)
+    if config is None:
+        st.session_state[NOTICE] = "The settings of this run cannot be read by this version."
+        return
+    use_settings(config)
+
+
+def use_settings(config: SweepConfig) -> None:
+    """Put data set, grid and criteria into the builder; call it from a callback."""
+    builder.fill(config)
+    if not config.stratified:
+        st.session_state[NOTICE] = UNSTRATIFIED
+    try:
+        datasets.use(datasets.name_of(config), config.positive, config.multiclass)
+    except KselectError as error:
+        st.session_state[NOTICE] = str(error)

@@ -1,0 +1,1 @@
+"""The page Single points: removing and changing one training point."""

@@ -1,0 +1,4 @@
+"""The page Rewards.
+
+What criteria reward along the width, under shuffled labels, by their options.
+"""

@@ -1,0 +1,46 @@
+"""The page about what criteria reward: which of its views is shown, and what all look at."""
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from kselect_ui.figures import measured as errors_views
+from kselect_ui.rewards import approximation, options, sensitivity, shuffled_labels, width
+from kselect_ui.rewards.look import Look, looked_at
+from kselect_ui.server.messages import here
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import linked
+
+VIEW = "reward"
+WORDS = MappingProxyType(
+    {
+        "width": "Along the width",
+        "labels": "Shuffled labels",
+        "sensitivity": "Sensitivity",
+        "options": "Effect of options",
+        "approximation": "Approximate CV",
+    }
+)
+SHOWN: MappingProxyType[str, Callable[[Look], str]] = MappingProxyType(
+    {
+        "width": width.show,
+        "labels": shuffled_labels.show,
+        "sensitivity": sensitivity.show,
+        "options": options.show,
+    }
+)
+
+
+def chosen_view() -> str:
+    """Draw the switch between the views; returns which one is chosen."""
+    return linked.switch("View", tuple(WORDS), key=VIEW, words=lambda key: WORDS[key])
+
+
+def show(sweep: Sweep, view: str) -> str:
+    """Draw one view of a sweep; returns its finding."""
+    finding = ""
+    with here():
+        if view == "approximation":
+            finding = approximation.show(sweep)
+        else:
+            finding = SHOWN[view](looked_at(sweep, errors_views.view(sweep)))
+    return finding

@@ -1,0 +1,1 @@
+"""What all visitors share: results, jobs, turns, uploads, messages; no widget of any page."""

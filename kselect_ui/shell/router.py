@@ -1,0 +1,50 @@
+"""The script Streamlit runs: frame, navigation and side bar of every page, then the page."""
+
+import streamlit as st
+
+from kselect_ui import PAGES
+from kselect_ui.server.turns import turn
+from kselect_ui.sweep import adopted, sidebar
+from kselect_ui.widgets import asked, charts, linked, theme
+
+st.set_page_config(
+    page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
+)
+theme.apply(large=charts.large())
+page = st.navigation(
+    {
+        "Look": [
+            st.Page(PAGES / "explore.py", title="Explore", default=True, url_path="start"),
+            # the start page has no address of its own; this one can be linked to
+            st.Page(PAGES / "explore.py", title="Explore", url_path="explore", visibility="hidden"),
+            *(
+                st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
+                for name in ("spectrum", "perturbation", "errors", "film")
+            ),
+            st.Page(PAGES / "svm.py", title="SVM", url_path="svm"),
+        ],
+        "Understand": [
+            st.Page(PAGES / "rewards.py", title="Rewards", url_path="rewards"),
+            st.Page(PAGES / "bounds.py", title="Bounds", url_path="bounds"),
+            st.Page(PAGES / "design.py", title="Kernel design", url_path="design"),
+        ],
+        "Make": [
+            st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
+            for name in ("data", "sweep", "experiments")
+        ],
+    }
+)
+with turn():
+    asked.begin()
+    linked.begin()
+    charts.begin(page.title)
+    adopted.adopt()
+    with st.sidebar:
+        sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
+    notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
+    try:
+        page.run()
+    finally:  # also where a page stops after an error in words
+        linked.carry()
+        if sentences := asked.end(page.url_path):
+            notices.warning("  \n".join(sentences))

@@ -1,0 +1,17 @@
+"""A warning while something that people brought is only in memory."""
+
+import streamlit as st
+
+from kselect_ui.server import upload
+from kselect_ui.server.messages import plain
+
+
+def draw() -> None:
+    """Say that tables are only in memory, and why; nothing if all are kept."""
+    reason = upload.store().unkept()
+    if reason:
+        st.warning(
+            f"Nothing can be written on the disk ({plain(reason)}). Tables brought now are "
+            "only in memory until the program ends; keep your own copy. They are kept as soon as "
+            "there is room."
+        )

@@ -1,0 +1,1 @@
+"""The page Spectrum: eigenvalues, eigenvectors, the kernel matrix."""

@@ -1,0 +1,126 @@
+"""The finding about a spectrum in words: its directions, those of the labels, what is odd."""
+
+from kselect_core.selection.places.spectrum_facts import SpectrumFacts
+from kselect_ui.server.messages import plain
+from kselect_ui.spectrum.page import Look
+from kselect_ui.widgets.labels import kernel_text, readable, strength_text
+
+NEARLY = 0.05  # eigenvalues within 5 % of each other are nearly equal
+ALMOST_ALL = 0.99  # share of trace K in one eigenvalue
+TRACE = 1e-3  # shares that are told from nothing and from all
+
+
+def title(task: str = "binary") -> str:
+    """Return the question of the page: a regression has no labels."""
+    return f"What does this kernel see, and does it see the {_learnt(task)}?"
+
+
+def sentence(look: Look) -> str:
+    """Return the finding; the text is Markdown and safe."""
+    found = look.facts
+    kernel = plain(kernel_text(look.sweep.config, look.seen))
+    what = _learnt(look.sweep.task, centred=True)
+    config = look.sweep.config
+    fit = "a ridge fit that weighs errors as much as the machine" if config.C else "the fit"
+    text = (
+        f"With the {kernel} and {strength_text(config, look.seen.lam)} {fit} uses an effective "
+        f"dimension of **{readable(found.effective_dimension)} of {found.n}**: "
+        f"{_around(found, look.mu)}.  \n{labels(found, what)}"
+    )
+    odd = oddities(found, look.duplicates)
+    return f"{text}  \n{odd}" if odd else text
+
+
+def _learnt(task: str, *, centred: bool = False) -> str:
+    """Return what the labels of a task are called."""
+    if task != "regression":
+        return "labels"
+    return "centred target" if centred else "target"
+
+
+def labels(found: SpectrumFacts, what: str) -> str:
+    """Return in words how many eigenvectors hold the labels, and what the ridge leaves of them."""
+    rank = found.n - found.vanishing
+    if found.holders > rank:
+        seen = f"{rank} directions that the kernel sees hold"
+        seen = "one direction that the kernel sees holds" if rank == 1 else seen
+        return (
+            f"**The {seen} only {_percent(found.reach)} of the {what}**: the rest lies where K is "
+            f"0 up to rounding, out of reach of every ridge. {_kept(found)}"
+        )
+    verb = "eigenvector holds" if found.holders == 1 else "eigenvectors hold"
+    carry = "it carries" if found.holders == 1 else "they carry"
+    return (
+        f"**{found.holders} {verb} 95 % of the {what}**; {carry} {_percent(found.energy)} of "
+        f"trace K. {_kept(found)}"
+    )
+
+
+def oddities(found: SpectrumFacts, duplicates: int) -> str:
+    """Return in words what is degenerate about a spectrum; nothing where nothing is."""
+    if found.largest <= 0:
+        return "All eigenvalues are 0: this kernel sees nothing."
+    if found.equal == found.n:
+        return (
+            f"**All {found.n} eigenvalues are equal**: K is a multiple of the identity. Every "
+            "point resembles only itself, and no direction comes before another."
+        )
+    if found.smallest >= (1 - NEARLY) * found.largest:
+        return (
+            f"**K is nearly a multiple of the identity**: all eigenvalues lie between "
+            f"{readable(found.smallest)} and {readable(found.largest)}."
+        )
+    if found.vanishing == found.n - 1:
+        return (
+            f"**One eigenvalue, {readable(found.largest)}, holds all of trace K**: up to rounding "
+            "the matrix has rank one, as 11ᵀ, where all points are alike."
+        )
+    if found.first >= ALMOST_ALL:
+        close = found.constant >= ALMOST_ALL
+        return f"**One eigenvalue holds {_percent(found.first)} of trace K**: " + (
+            "the kernel is close to 11ᵀ, where all points are alike."
+            if close
+            else "a few points with large values outweigh all others."
+        )
+    return _vanishing(found, duplicates)
+
+
+def _vanishing(found: SpectrumFacts, duplicates: int) -> str:
+    texts = []
+    if found.vanishing:
+        verb = "eigenvalue is" if found.vanishing == 1 else "eigenvalues are"
+        rank = found.n - found.vanishing
+        texts.append(f"{found.vanishing} {verb} 0 up to rounding: K has rank {rank} of {found.n}")
+    if duplicates == 1:
+        texts.append("1 training point repeats another, which makes one eigenvalue 0")
+    elif duplicates:
+        texts.append(f"{duplicates} training points repeat others, which makes as many of them 0")
+    return f"{'; '.join(texts)}." if texts else ""
+
+
+def _around(found: SpectrumFacts, mu: float) -> str:
+    above = found.n - found.below
+    verb = "eigenvalue lies" if above == 1 else "eigenvalues lie"
+    ridge = f"the ridge μ = {readable(mu)}"
+    return f"{above or 'no'} {verb} above {ridge}, {found.below or 'none'} below"
+
+
+def _kept(found: SpectrumFacts) -> str:
+    above = found.n - found.below
+    if not above:
+        return "None of them lies above μ: **the ridge damps every direction by more than half**."
+    if not found.below:
+        return "All lie above μ: **the ridge damps no direction by more than half**."
+    held = f"**{_percent(found.kept)}**"
+    if above == 1:
+        return f"The one above μ, which the fit keeps, holds {held}."
+    return f"The {above} above μ, which the fit keeps, hold {held}."
+
+
+def _percent(share: float) -> str:
+    """Return a share in per cent; what is nearly nothing or nearly all is said so."""
+    if 0 < share < TRACE:
+        return "less than 0.1 %"
+    if 1 - TRACE < share < 1:
+        return "more than 99.9 %"
+    return f"{100 * share:.3g} %"

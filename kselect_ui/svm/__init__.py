@@ -1,0 +1,1 @@
+"""The page SVM: maps over C × γ, the machine at the cursor, the stability bound."""

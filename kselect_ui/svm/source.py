@@ -1,0 +1,114 @@
+"""What the page of support vector machines shows when the sweep chosen has another learner."""
+
+import time
+from functools import partial
+from threading import Event
+
+import streamlit as st
+
+from kselect_core.data import Dataset
+from kselect_core.results.runs import Run, save
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
+from kselect_core.selection.sweep.run import run_sweep
+from kselect_ui import PAGES
+from kselect_ui.grid import run_cards
+from kselect_ui.server import runs
+from kselect_ui.server.messages import here, plain
+from kselect_ui.server.tasks import Told, tasks
+from kselect_ui.sweep import adopted, launch, offer
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets.labels import counted
+
+OFFERED = "svm_offered"  # one that this visitor was offered
+LEARNER = "svm"
+LEARNERS = {"krr": "kernel ridge regression", "lssvm": "LSSVM"}
+
+
+def is_svm(sweep: Sweep) -> bool:
+    """Whether a sweep is one of support vector machines."""
+    return sweep.config.learner == LEARNER
+
+
+def draw(sweep: Sweep) -> str:
+    """Say that the sweep has no machines, offer two ways to get some; returns what is said."""
+    told = (
+        f"The sweep chosen, of **{plain(sweep.config.dataset)}**, has another learner "
+        f"({plain(LEARNERS.get(sweep.config.learner, sweep.config.learner))}): it holds no "
+        "criteria over C."
+    )
+    st.markdown(told)
+    if sweep.task == "regression":
+        st.info("A support vector machine needs two classes; this is a regression. Choose another.")
+        return told
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        with here():
+            _small(sweep.config, sweeps.data(sweep.digest))
+        if st.button(
+            "Build an SVM sweep of these data",
+            key="svm_build",
+            on_click=run_cards.use_settings,
+            args=(with_machines(sweep.config),),
+            help="Opens Sweep with the learner, the paper's grid of C and γ, and all its criteria.",
+        ):
+            st.switch_page(PAGES / "sweep.py")
+    return told
+
+
+def _small(config: SweepConfig, data: Dataset) -> None:
+    small = small_svm(config, data.X.shape[1])
+    digest = small.digest()
+    if digest in {run.digest for run in runs.finished_runs()}:
+        if st.session_state.pop(OFFERED, "") == digest:  # computed since it was offered here
+            adopted.choose(digest)
+            st.rerun()
+        st.button(
+            "Show the small SVM sweep of these data",
+            key="svm_show",
+            type="primary",
+            on_click=adopted.choose,
+            args=(digest,),
+        )
+        return
+    key = f"svm-small-{digest}"
+    if tasks().result(key) is not None:
+        if digest in {run.digest for run in runs.finished_runs()}:  # it ended just now
+            st.rerun()
+        tasks().forget(key)  # somebody has deleted the sweep since
+    st.session_state[OFFERED] = digest
+    offer.offered(
+        key,
+        title="A small SVM sweep",
+        button=(
+            f"Compute a small SVM sweep here: {len(small.kernels)} γ × {len(small.lambdas)} C, "
+            f"{counted(len(small.criteria), 'criterion', 'criteria')}"
+        ),
+        seconds=small_svm_seconds(config, len(data.y)),
+        work=partial(_work, small, data),
+    )
+
+
+def _work(
+    config: SweepConfig,
+    data: Dataset,
+    *,
+    on_progress: Told | None = None,
+    cancel: Event | None = None,
+) -> str:
+    """Compute a sweep and keep it among the finished ones; gives its digest."""
+    started = time.monotonic()
+    table = run_sweep(config, dataset=data, on_progress=on_progress, cancel=cancel)
+    count = len(config.items)
+    kept = Run(
+        config.digest(),
+        "finished",
+        config.to_toml(),
+        title=launch.title(config),
+        done=count,
+        total=count,
+        seconds=time.monotonic() - started,
+        saved=time.time(),
+    )
+    save(kept, table)
+    return config.digest()

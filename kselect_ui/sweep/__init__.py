@@ -1,0 +1,4 @@
+"""What every page of a sweep shares.
+
+Finished sweeps, cursor, point, side bar, captions, exports.
+"""

@@ -1,0 +1,138 @@
+"""What a criterion is: formula, direction, evidence, source, cost, and what is odd about it."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.places.worked import Outcome
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import places, worked
+from kselect_ui.widgets.labels import FORMULAS, quantity_key, quantity_text
+
+EVIDENCE = {
+    "stated": "stated in the paper",
+    "standard": "standard",
+    "reconstructed": "best reading: the source was not available",
+    "ours": "ours",
+}
+COSTS = {
+    "n2": "cheap: n² operations per kernel, no decomposition",
+    "lanczos": "medium: a few Lanczos steps, shared by all folds and all λ",
+    "n3": "dear: one eigendecomposition per kernel (n³), shared by all λ",
+    "machine": "support vector machines along C per kernel, the next starting from the last; "
+    "again for every fold or point that is left out",
+}
+DIRECTIONS = {"lower": "the lowest value is chosen", "higher": "the highest value is chosen"}
+
+
+LEARNERS = {
+    "krr": r"f(x)=\sum_i\alpha_i k(x_i,x),\qquad (K+\mu I)\,\alpha=y",
+    "lssvm": (
+        r"f(x)=\sum_i\alpha_i k(x_i,x)+b,\qquad "
+        r"(K+\mu I)\,\alpha+b\mathbf 1=y,\ \mathbf 1^\top\alpha=0"
+    ),
+    "svm": (
+        r"f(x)=\sum_i\alpha_i k(x_i,x)+b,\qquad \min_{w,b}\ \tfrac12\lVert w\rVert^2"
+        r"+C\sum_i\max(0,\,1-y_if(x_i)),\quad \mu=\tfrac1{2C}"
+    ),
+}
+RIDGES = {
+    "n_lambda": "μ = nλ, n the number of points that are fitted: a fold uses its own, smaller n",
+    "lambda": "μ = λ, whatever the number of points",
+}
+COST_RIDGE = (
+    "C weighs the errors against ‖w‖²; μ = 1/(2C) is the ridge of a least-squares fit that weighs "
+    "them alike. Fewer training points (folds, a point left out) keep C"
+)
+PREPARATIONS = {
+    "standardise": "every feature has mean 0 and variance 1 on the training part",
+    "minmax": "every feature runs from 0 to 1 on the training part",
+    "none": "features are used as they are",
+}
+
+
+def panel(config: SweepConfig, shown: tuple[str, ...], at: worked.Point | None = None) -> None:
+    """Draw the explanation of everything shown, with the numbers at a point of a finished sweep.
+
+    Its body runs only when it is open.
+    """
+    back = places.returned() if at else ""
+    place = st.expander(
+        "What am I looking at? The formulas",
+        expanded=bool(back),
+        key="formulas",
+        on_change="rerun",
+    )
+    if not place.open:
+        return
+    with place:
+        st.markdown(
+            "Each curve is one criterion: a number computed from the kernel matrix of the "
+            "**training part** (and its labels) that is meant to tell how well a kernel will do. "
+            "No criterion sees the test part. A pin marks the kernel a criterion would choose; "
+            "its **regret** is the test error there minus the lowest test error on the grid."
+        )
+        _setting(config)
+        numbers = worked.numbers(at, shown) if at else {}
+        with st.container(key=places.FORMULAS):
+            tabs = _tabs(shown, back)
+        for tab, quantity in zip(tabs, shown, strict=True):
+            with tab:
+                _one(quantity, numbers.get(quantity))
+        if numbers:
+            places.keep_view()
+    if back:
+        places.scroll_to_formulas()
+
+
+def _tabs(shown: tuple[str, ...], first: str) -> Sequence[DeltaGenerator]:
+    names = [plain(quantity_text(quantity)) for quantity in shown]
+    default = names[shown.index(first)] if first in shown else None
+    return st.tabs(names, default=default) if names else []
+
+
+def _setting(config: SweepConfig) -> None:
+    """Draw what all criteria have in common: preparation, kernels, learner, ridge."""
+    st.markdown("##### The kernels and the learner")
+    for family in config.candidates:
+        st.latex(FORMULAS[family.convention])
+    st.latex(LEARNERS[config.learner])
+    ridge = COST_RIDGE if config.C else RIDGES[config.ridge]
+    st.markdown(
+        f"{ridge}. Preparation: {PREPARATIONS[config.preprocessing]}; the test "
+        "part is transformed in the same way and never looked at."
+    )
+
+
+def _one(quantity: str, outcome: Outcome | None) -> None:
+    criterion = CRITERIA[quantity_key(quantity)]
+    st.markdown(f"{criterion.summary} *Direction:* {DIRECTIONS[criterion.better]}.")
+    st.latex(criterion.formula)
+    if outcome is not None:
+        _numbers(quantity, outcome)
+    if criterion.oddity:
+        st.markdown(f"*What is odd about it:* {criterion.oddity}")
+    st.caption(
+        f"Evidence: {EVIDENCE[criterion.evidence]}. Cost: {COSTS[criterion.cost]}. "
+        f"Source: {plain(criterion.source, limit=500)}"
+    )
+
+
+def _numbers(quantity: str, outcome: Outcome) -> None:
+    """Draw the formula with numbers and its terms, each group with the link to its place."""
+    if isinstance(outcome, str):
+        st.info(f"No value here: {plain(outcome, limit=600)}")
+        return
+    st.latex(worked.equation(outcome))
+    if outcome.identity:
+        st.latex(rf"\small {outcome.identity}")
+    terms = (*outcome.terms, *outcome.besides)
+    for name in dict.fromkeys(term.place for term in terms):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            told = " · ".join(worked.text(term) for term in terms if term.place == name)
+            st.markdown(told, width="content")
+            if name:
+                places.link(name, quantity)

@@ -1,0 +1,245 @@
+"""What leaves the page: link, figures as files, programs, numbers, and one report of it all."""
+
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from urllib.parse import urlencode, urlsplit
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core import __version__
+from kselect_core.plotting.output import pictures
+from kselect_core.plotting.output.page_report import Drawn, Report, report
+from kselect_ui.server.messages import plain, unmarked
+from kselect_ui.sweep.finished import DIGITS, Sweep
+from kselect_ui.sweep.program import command, picture, preamble, script
+from kselect_ui.widgets import charts
+from kselect_ui.widgets.charts import PICTURE_FORMAT, Chart
+from kselect_ui.widgets.files import (
+    CSV_TYPE,
+    PARQUET_TYPE,
+    Table,
+    csv,
+    file_name,
+    parquet,
+    spreadsheet,
+)
+
+__all__ = ["Parcel", "csv", "link", "offer", "panel", "program_of", "script"]
+
+OPEN = "take"  # key of the panel: true in the session while it is open
+TITLE = "Share: link, figures, code, data, report"
+TABS = ("Link", "Figures", "Code", "Data", "Report")
+PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "plotly", "streamlit")
+MIME = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
+WHOLE = "everything"
+SHEET = "CSV for spreadsheets"
+_SHEET = "spreadsheet"  # in the name of a file
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """What a page can hand out besides its figures.
+
+    ``start`` are the program lines after which the code of a figure runs, ``program`` computes
+    the numbers of the page; ``tables`` leave as files, ``shown`` stands in the report.
+    ``command`` carries out the ``configuration`` when it is kept in a file of the parcel's name.
+    """
+
+    name: str  # of the files
+    subject: str  # data set, for people
+    start: str
+    program: str
+    tables: tuple[tuple[str, pd.DataFrame | Table], ...] = ()
+    shown: tuple[tuple[str, pd.DataFrame], ...] = ()
+    configuration: str = ""
+    command: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    finding: str = ""
+
+
+def panel(sweep: Sweep, *, finding: str = "", table: pd.DataFrame | None = None) -> None:
+    """Draw the way out of a page about a sweep; ``finding`` and ``table`` go into the report.
+
+    The figures are those that this run of the page has drawn.
+    """
+    offer(lambda: _parcel(sweep, finding, table))
+
+
+def offer(parcel: Callable[[], Parcel]) -> None:
+    """Draw the way out of a page; what it hands out is worked out when it is opened."""
+    place = st.expander(TITLE, key=OPEN, on_change="rerun")
+    if not place.open:
+        return
+    with place:
+        given, figures = parcel(), charts.drawn()
+        bodies = (_link, _figures, _code, _data, _report)
+        for tab, body in zip(st.tabs(TABS), bodies, strict=True):
+            with tab:
+                body(given, figures)
+
+
+def link() -> str:
+    """Return the address of the present view."""
+    query = urlencode({key: st.query_params.get_all(key) for key in st.query_params}, doseq=True)
+    address = (st.context.url or "").partition("?")[0]
+    address += "/" if urlsplit(address).netloc and not urlsplit(address).path else ""
+    return f"{address}?{query}" if query else address
+
+
+def program_of(parcel: Parcel, chart: Chart) -> str:
+    """Return the program that draws one figure with the same numbers."""
+    return picture(parcel.start, chart.code)
+
+
+def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
+    config, short = sweep.config, sweep.digest[:DIGITS]
+    return Parcel(
+        name=f"kselect_{short}",
+        subject=config.dataset,
+        start=preamble(
+            config, f"A figure of the sweep {short} of kselect, with its numbers.", sweep.pair
+        ),
+        program=script(config),
+        tables=(("Choices", sweep.choices), ("All numbers", sweep.table)),
+        shown=(("Choices", sweep.choices if table is None else table),),
+        configuration=config.to_toml(),
+        command=command(config, f"kselect_{short}.toml"),
+        facts=(
+            ("Sweep", config.digest()),
+            ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),
+            ("Seed and splits", f"{config.seed}, {config.repeats}"),
+        ),
+        finding=unmarked(finding),
+    )
+
+
+def _link(_: Parcel, __: tuple[Chart, ...]) -> None:
+    st.caption("Opens exactly this view, wherever kselect runs with the same data.")
+    st.code(link(), language=None, wrap_lines=True)
+
+
+def _figures(_: Parcel, figures: tuple[Chart, ...]) -> None:
+    st.segmented_control(
+        "Camera button of every figure saves",
+        ("svg", "png"),
+        default="svg",
+        required=True,
+        key=PICTURE_FORMAT,
+        persist_state="session",
+    )
+    missing = pictures.obstacle()
+    if missing:
+        st.caption(f"{plain(missing, limit=300)} The camera button above a figure always works.")
+    for chart in figures:
+        figure = charts.sized(chart.figure)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(plain(chart.name), width="stretch")
+            for kind in () if missing else pictures.FORMATS:
+                _file(chart, kind.upper(), _drawn(figure, kind), MIME[kind])
+            _file(chart, "HTML", _page(figure), "text/html")
+
+
+def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
+    known = {chart.key: chart for chart in figures if chart.code}
+    chosen = st.selectbox(
+        "Program for",
+        [WHOLE, *known],
+        format_func=lambda key: known[key].name if key in known else "the numbers of this page",
+        key="take_code",
+    )
+    text = program_of(parcel, known[chosen]) if chosen in known else parcel.program
+    st.caption("Runs as it is in a notebook, or as a file beside your own table.")
+    st.code(text, language="python")
+    _button("Program (Python)", text, f"{parcel.name}.py", "text/x-python")
+
+
+def _data(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
+    st.caption(
+        f"CSV and Parquet hold every text as it is, for programs. In {SHEET} a text that a "
+        "spreadsheet would carry out as a formula begins with an apostrophe."
+    )
+    for name, table in parcel.tables:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{name}**", width="stretch")
+            start = f"{parcel.name}_{name.lower().replace(' ', '_')}"
+            _button(f"{name} (CSV)", csv(table), f"{start}.csv", CSV_TYPE)
+            _button(f"{name} ({SHEET})", spreadsheet(table), f"{start}_{_SHEET}.csv", CSV_TYPE)
+            _button(f"{name} (Parquet)", parquet(table), f"{start}.parquet", PARQUET_TYPE)
+    for chart in figures:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(plain(chart.name), width="stretch")
+            _file(chart, "CSV", csv(chart.numbers), CSV_TYPE)
+            _file(chart, SHEET, spreadsheet(chart.numbers), CSV_TYPE)
+            _file(chart, "Parquet", parquet(chart.numbers), PARQUET_TYPE)
+    if parcel.configuration:
+        _button(
+            "Configuration (TOML)", parcel.configuration, f"{parcel.name}.toml", "application/toml"
+        )
+    if parcel.command:
+        st.caption("The same on the command line, in the folder of this file and of your own table")
+        st.code(parcel.command, language="bash", wrap_lines=True)
+
+
+def _report(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
+    st.caption(
+        "One file with the finding, all figures of this page, their captions, the choices, the "
+        "configuration, the programs and the link. It opens without a network (about 5 MB)."
+    )
+    facts = (*parcel.facts, ("Link", link()), ("Made with", _versions()))
+    shown = [
+        Drawn(
+            chart.name,
+            charts.sized(chart.figure),
+            chart.caption,
+            program_of(parcel, chart) if chart.code else "",
+        )
+        for chart in figures
+    ]
+    title = f"{charts.page()}: {parcel.subject}"
+
+    def made() -> str:
+        day = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+        return report(
+            Report(
+                title,
+                parcel.finding,
+                shown,
+                tables=parcel.shown,
+                facts=(*facts, ("Made on", day)),
+                configuration=parcel.configuration,
+                program=parcel.program,
+            )
+        )
+
+    name = f"{parcel.name}_{charts.page().lower()}_report.html"
+    _button("Report (HTML, works offline)", made, name, "text/html")
+
+
+def _versions() -> str:
+    known = [f"{package} {version(package)}" for package in PACKAGES]
+    return ", ".join([f"kselect {__version__}", *known, f"Python {platform.python_version()}"])
+
+
+def _drawn(figure: charts.Figure, kind: pictures.Format) -> Callable[[], bytes]:
+    return lambda: pictures.picture(figure, kind)
+
+
+def _page(figure: charts.Figure) -> Callable[[], str]:
+    return lambda: figure.to_html(include_plotlyjs=True)
+
+
+def _file(chart: Chart, label: str, content: Callable[[], bytes | str], kind: str) -> None:
+    """Draw the button of one file of one figure; its name says which to those who cannot see."""
+    ending = f"_{_SHEET}.csv" if label == SHEET else f".{label.lower()}"
+    name = f"{file_name(chart.name)}{ending}"
+    st.download_button(
+        label, content, name, kind, key=f"take_{chart.key}_{label}", on_click="ignore"
+    )
+
+
+def _button(label: str, content: str | Callable[[], bytes | str], name: str, kind: str) -> None:
+    st.download_button(label, content, name, kind, key=f"take_{label}", on_click="ignore")

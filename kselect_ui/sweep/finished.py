@@ -1,0 +1,284 @@
+"""Finished sweeps by digest: the one that ships, and those computed on this computer.
+
+Streamlit never hashes data here: every cached function takes a digest and nothing else.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from math import isnan
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.data.catalogue.cards import ALIASES
+from kselect_core.data.catalogue.sample_tables import folder
+from kselect_core.errors import DataError, KselectError
+from kselect_core.plotting.curves.lines import undefined_points
+from kselect_core.plotting.curves.regret_strip import Family, families
+from kselect_core.plotting.curves.scales import is_rate
+from kselect_core.results import table as schema
+from kselect_core.results.runs import Run, runs_folder
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench, reference_values
+from kselect_core.selection.places.plane import Plane, plane_of
+from kselect_core.selection.sweep.choices import choices as choices_of
+from kselect_core.selection.sweep.prepared import pair_names, resolved
+from kselect_core.selection.sweep.splitting import share_tested
+from kselect_ui.server import runs, upload
+from kselect_ui.server.jobs import registry
+from kselect_ui.server.shelf import kept
+from kselect_ui.sweep.summary import part
+from kselect_ui.widgets import linked
+
+DEMO = folder() / "demo"
+DIGITS = 12  # of a digest in a link
+SHORT = 6  # of a digest that stands behind a title
+LENS = "#"  # between a digest and the number of a pair of classes
+PAIR = "pair"
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """A finished sweep with what every view of it needs; never changed."""
+
+    digest: str
+    config: SweepConfig
+    table: pd.DataFrame
+    choices: pd.DataFrame
+    task: str  # "binary" (also for several classes) or "regression"
+    splits: tuple[int, ...]
+    pair: tuple[str, str] | tuple[()] = ()  # of several classes: the two sides that are looked at
+
+    @property
+    def lens(self) -> SweepConfig:
+        """Configuration of what exists for two classes only: the pair that is looked at."""
+        return replace(self.config, pair=self.pair)
+
+
+@st.cache_resource(show_spinner=False)
+def demo_digest() -> str:
+    """Digest of the sweep that ships with kselect."""
+    return _demo_config().digest()
+
+
+def titles() -> dict[str, str]:
+    """Digest and one line of every finished sweep: the shipped one first, then the newest."""
+    shipped = {demo_digest(): f"{_demo_config().dataset} (shipped example)"}
+    folder = runs_folder()
+    finished = _finished(str(folder), _changed(folder), registry().changes)
+    seen = {run.digest: run.title for run in finished if runs.is_seen(run)}
+    return shipped | told_apart(seen)
+
+
+def _changed(folder: Path) -> int:
+    """Return when something was last written into the folder of runs, also by another server."""
+    newest = 0
+    with suppress(OSError):
+        newest = folder.stat().st_mtime_ns
+        for place in folder.iterdir():
+            newest = max(newest, place.stat().st_mtime_ns)
+    return newest
+
+
+@kept
+def load(digest: str) -> Sweep:
+    """Read a finished sweep and work out its choices, once per digest.
+
+    Of several classes the digest may end in ``#`` and the number of the pair that is looked at.
+    """
+    whole, _, number = digest.partition(LENS)
+    if number:
+        sweep = load(whole)
+        return replace(sweep, digest=digest, pair=pairs(whole)[int(number) - 1])
+    if digest == demo_digest():
+        config, table = _demo_config(), pd.read_parquet(DEMO / "table.parquet")
+    else:
+        config, table = runs.load_run(digest)
+    schema.check(table)
+    splits = tuple(sorted(int(split) for split in table["split"].unique()))
+    return Sweep(digest, config, table, choices_of(table, config), _task(table), splits)
+
+
+@kept
+def data(digest: str) -> Dataset:
+    """Load the data of a finished sweep, once per digest of the sweep."""
+    config = load(digest).config
+    for stored in _stored(config):
+        with suppress(KselectError):  # another table of that name
+            return resolved(config, stored)
+    raise DataError(
+        f"The data of this sweep, {config.dataset}, are not on this computer. "
+        "Upload the same file on the Data page to see the pictures made from the data."
+    )
+
+
+def pairs(digest: str) -> tuple[tuple[str, str], ...]:
+    """Sides of every binary problem of several classes; none for two classes, or without data.
+
+    A sweep of one pair alone has that one.
+    """
+    config = load(digest).config
+    if config.pair:
+        return (config.pair,)
+    try:
+        return pair_names(config, data(digest))
+    except KselectError:  # not kept: the data may come
+        return ()
+
+
+def sides(sweep: Sweep) -> tuple[str, ...]:
+    """Names of the two classes that are looked at; none for a regression."""
+    if sweep.task != "binary":
+        return ()
+    return sweep.pair or data(sweep.digest).class_names
+
+
+def own_tables(config: SweepConfig) -> list[upload.Accepted]:
+    """Return the uploaded tables that may be those of a sweep, the one with its digest first.
+
+    A sweep of one class against the rest has the digest of that problem, not of the table.
+    """
+    exact = upload.store().accepted(config.dataset_digest)
+    named = [r for r in upload.store().every_accepted() if r.name == config.dataset]
+    return ([exact] if exact else []) + named
+
+
+@kept
+def at_lambda(digest: str, lam: float) -> pd.DataFrame:
+    """Rows of a sweep at one λ: what the curves over the kernels are drawn from."""
+    table = load(digest).table
+    return table[table["lambda"] == lam]
+
+
+@kept
+def at_kernel(digest: str, kernel: str, parameter: float) -> pd.DataFrame:
+    """Rows of a sweep at one kernel: what the curves over λ are drawn from."""
+    rows = load(digest).table
+    rows = rows[rows["kernel"] == kernel]
+    return rows if isnan(parameter) else rows[rows["parameter"] == parameter]
+
+
+@kept
+def choices_at(digest: str, scope: str, lam: float, split: int | None) -> pd.DataFrame:
+    """Choices of one scope (at one λ, if ``per_lambda``) on one split or all of them."""
+    return part(load(digest).choices, scope, lam, split)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def undefined(digest: str) -> pd.DataFrame:
+    """Why points of a sweep have no value, counted per quantity and reason."""
+    return undefined_points(load(digest).table)
+
+
+@kept
+def spectrum(digest: str, point: Cursor) -> SpectrumView:
+    """Spectrum at one point of a sweep, once per point: the dearest part of a cursor's step."""
+    return bench(digest, point.split).spectrum(point)
+
+
+@kept
+def bench(digest: str, split: int) -> Workbench:
+    """One split made ready for steps of the cursor, once per digest and split."""
+    return Workbench(load(digest).lens, data(digest), split)
+
+
+@kept
+def plane(digest: str, split: int) -> Plane:
+    """Plane of the data of one split, once per digest and split."""
+    return plane_of(bench(digest, split).split, bench(digest, split).dataset)
+
+
+def references(digest: str) -> pd.DataFrame | None:
+    """Values of the criteria at K = I and K = 11ᵀ; None without the data."""
+    try:
+        return _references(digest)
+    except KselectError:
+        return None
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def grids(digest: str) -> list[Family]:
+    """Kernel families of a sweep with their grids, once per digest."""
+    return families(load(digest).table)
+
+
+def size_text(sweep: Sweep) -> str:
+    """Return how many points are trained on and tested on, as far as the data are here."""
+    try:
+        known = data(sweep.digest)
+    except KselectError:
+        return ""
+    n = len(known.y)
+    tested = round(share_tested(sweep.config, known) * n)
+    return f"n = {n - tested} + {tested} for testing"
+
+
+def current() -> Sweep:
+    """Return the sweep the side bar points at; the shipped one until somebody chose."""
+    digest = st.session_state.get("run", demo_digest())
+    known = pairs(digest)
+    if not known:
+        return load(digest)
+    number = linked.kept(PAIR, "".join(linked.brought(PAIR)[-1:]))
+    inside = number if number in pair_numbers(known) else "1"
+    return load(f"{digest}{LENS}{inside}")
+
+
+def pair_numbers(known: Sequence[object]) -> tuple[str, ...]:
+    """Return how pairs are called in a link: by their number, from 1."""
+    return tuple(str(k + 1) for k in range(len(known)))
+
+
+def pair_words(known: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return what a list of pairs says, as plain text; no two entries are the same."""
+    texts = tuple(" / ".join(pair) for pair in known)
+    if len(set(texts)) == len(texts):
+        return texts
+    return tuple(f"{number}: {text}" for number, text in enumerate(texts, start=1))
+
+
+@kept
+def _references(digest: str) -> pd.DataFrame:
+    return reference_values(load(digest).config, data(digest))
+
+
+@st.cache_resource(max_entries=4, ttl=5.0, show_spinner=False)
+def _finished(folder: str, changed: int, jobs: int) -> tuple[Run, ...]:  # noqa: ARG001 (the key)
+    """Return the finished runs; read again when folder or jobs changed, and after 5 s."""
+    return runs.finished_runs()
+
+
+def told_apart(found: dict[str, str]) -> dict[str, str]:
+    """Return the titles, those that several runs share with the first digits of the digest."""
+    times = Counter(found.values())
+    return {
+        digest: title if times[title] == 1 else f"{title} · {digest[:SHORT]}"
+        for digest, title in found.items()
+    }
+
+
+def _stored(config: SweepConfig) -> Iterator[Dataset]:
+    """Give the data sets that may be those of a sweep: bundled, by digest, by name."""
+    if ALIASES.get(config.dataset, config.dataset) in CATALOGUE:
+        yield load_dataset(config.dataset)
+        return
+    for record in own_tables(config):
+        dataset = upload.stored(record.digest)
+        if dataset is not None:
+            yield dataset
+
+
+def _task(table: pd.DataFrame) -> str:
+    """Return "regression" or "binary", from the table alone: the data may be gone."""
+    counted = (table["quantity"] == "test_error").any()
+    return "binary" if counted and is_rate(table, "test_error") else "regression"
+
+
+@cache
+def _demo_config() -> SweepConfig:
+    return SweepConfig.from_toml((DEMO / "config.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,186 @@
+"""From a configuration to a running job: what it will cost, Run, and what became of it."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from kselect_core.data import Dataset
+from kselect_core.errors import KselectError, TooLargeError
+from kselect_core.results.runs import Run
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.sweep.estimate import Estimate, estimate
+from kselect_core.selection.sweep.limits import numerical_limits
+from kselect_ui.server import runs
+from kselect_ui.server.jobs import WORKERS, registry
+from kselect_ui.server.line import NoPlaceError
+from kselect_ui.server.messages import plain
+from kselect_ui.server.visitors import visitor
+from kselect_ui.sweep import datasets, sidebar
+from kselect_ui.widgets.labels import counted, kernel_name, strength
+
+NOTICE, OPEN = "notice", "open_run"
+TEN, MINUTE = 10.0, 60.0
+MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def limits(digest: str, _config: SweepConfig, _dataset: Dataset) -> tuple[str, ...]:
+    """Return which kernels of a grid are numerically the identity or constant, in words."""
+    del digest
+    return tuple(limit.words for limit in numerical_limits(_config, _dataset))
+
+
+@st.cache_resource(max_entries=128, show_spinner="Timing three points of the grid…")
+def costs(digest: str, _config: SweepConfig, _dataset: Dataset) -> Estimate:
+    """Return what a sweep will cost, measured once per configuration."""
+    del digest
+    return estimate(_config, _dataset, workers=WORKERS)
+
+
+def title(config: SweepConfig) -> str:
+    """Return one line that tells a run from the others."""
+    kernels = ", ".join(
+        f"{kernel_name(family.kernel)} × {len(family.values)}"
+        if family.values
+        else kernel_name(family.kernel)
+        for family in config.candidates
+    )
+    return (
+        f"{config.dataset}: {kernels}, {len(config.lambdas)} {strength(config)}, "
+        f"{counted(len(config.criteria), 'criterion', 'criteria')}, "
+        f"{counted(config.repeats, 'split')}"
+    )
+
+
+def run(config: SweepConfig, dataset: Dataset) -> None:
+    """Start or queue a sweep; the callback of Run and of Resume."""
+    try:
+        registry().submit(config, dataset, owner=visitor(), title=title(config))
+    except NoPlaceError as full:
+        st.session_state[NOTICE] = str(full)
+
+
+def resume(kept: Run) -> None:
+    """Go on with a run that was stopped, on the same data."""
+    try:
+        config = SweepConfig.from_toml(kept.config)
+        run(config, datasets.load(datasets.name_of(config)))
+    except KselectError as error:
+        st.session_state[NOTICE] = str(error)
+
+
+def open_run(digest: str) -> None:
+    """Show a finished run on Explore: sets the view here, `follow` changes the page."""
+    st.session_state[sidebar.RUN] = digest
+    sidebar.start_over()
+    st.session_state[OPEN] = True
+
+
+def remove(digest: str) -> None:
+    """Delete a run from the folder and from memory."""
+    try:
+        runs.delete(digest)
+    except KselectError as error:
+        st.session_state[NOTICE] = str(error)
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as people say it: ``0.4 s``, ``12 s``, ``3 min 5 s``, ``2 h 10 min``."""
+    if seconds < TEN:
+        return f"{seconds:.1f} s"
+    if seconds < 2 * MINUTE:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def when(posix: float) -> str:
+    """Return when a run was kept, in the clock of this computer."""
+    if not posix:
+        return "only in memory"
+    return datetime.fromtimestamp(posix, tz=UTC).astimezone().strftime("%d %b %H:%M")
+
+
+def refusal(config: SweepConfig, dataset: Dataset) -> tuple[Estimate | None, str]:
+    """Return the estimate, and why the sweep cannot be run, if it cannot."""
+    try:
+        found = costs(config.digest(), config, dataset)
+    except TooLargeError as error:
+        return None, str(error)
+    return found, found.refused
+
+
+def follow() -> bool:
+    """Whether `open_run` asked for another page just now."""
+    return bool(st.session_state.pop(OPEN, False))
+
+
+def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, ...] = ()) -> None:
+    """Draw the estimate and the button that runs the sweep."""
+    with st.container(border=True):
+        if config is None:
+            st.markdown("**Not ready to run**")
+            for problem in problems:
+                st.markdown(f"- {plain(problem, limit=400)}")
+            st.button("Run sweep", disabled=True, key="run_sweep", width="stretch")
+            return
+        found, refused = refusal(config, dataset)
+        if found:
+            _cost(config, found)
+        if refused:
+            st.error(plain(refused, limit=600))
+        elif len(dataset.y) <= MOST_COMPARED:
+            _limits(config, dataset)
+        _button(config, dataset, blocked=bool(refused))
+
+
+def _cost(config: SweepConfig, found: Estimate) -> None:
+    kernels = counted(len(config.kernels), "kernel")
+    criteria = counted(len(config.criteria), "criterion", "criteria")
+    st.markdown(
+        f"**{kernels}** × **{len(config.lambdas)} {strength(config)}** × "
+        f"**{counted(config.repeats, 'split')}**, **{criteria}**"
+    )
+    first, second = st.columns(2)
+    first.metric("Time, about", duration(found.seconds))
+    second.metric("Memory, about", size(found.bytes))
+
+
+def _limits(config: SweepConfig, dataset: Dataset) -> None:
+    """Say which ends of the grid are allowed, but tell no points apart or all of them."""
+    try:
+        found = limits(config.digest(), config, dataset)
+    except KselectError:  # the estimate or the sweep itself says it
+        return
+    for words in found:
+        st.caption(plain(words))
+
+
+def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool) -> None:
+    digest = config.digest()
+    status = registry().status(digest)
+    if digest in {run.digest for run in runs.finished_runs()}:
+        st.button(
+            "This sweep is finished: open it in Explore",
+            key="run_sweep",
+            on_click=open_run,
+            args=(digest,),
+            type="primary",
+            width="stretch",
+        )
+        return
+    st.button(
+        "Run sweep",
+        key="run_sweep",
+        on_click=run,
+        args=(config, dataset),
+        type="primary",
+        width="stretch",
+        disabled=blocked or bool(status and status.active),
+    )
+
+
+def size(count: int) -> str:
+    """Return a number of bytes as people say it."""
+    return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{max(1, round(count / 2**20))} MiB"

@@ -1,0 +1,98 @@
+"""The selected training point: a number in a widget, in the link, and the twin of every click.
+
+Until somebody picks a point it is the most influential one at the cursor, and the link is silent.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import asked, linked
+from kselect_ui.widgets.state import publish
+
+POINT = "pt"
+OF = "pt_of"  # digest of the sweep that the picked point belongs to
+
+
+def selector(sweep: Sweep, *, count: int, usual: int) -> int:
+    """Draw the widget; returns the row of the point within the training part, from 0.
+
+    ``usual`` is the row that is looked at before anybody picked one.
+    """
+    picked = _picked(sweep, count)
+    st.session_state[POINT] = usual + 1 if picked is None else picked
+    left, right = st.columns([1, 1], vertical_alignment="bottom", gap="small")
+    with left:
+        number = st.number_input(
+            f"Training point, 1 to {count}",
+            min_value=1,
+            max_value=count,
+            step=1,
+            key=POINT,
+            on_change=_keep,
+            args=(sweep.digest,),
+            help="The number in the table and in the pictures; a click there sets it.",
+        )
+    with right:
+        st.button(
+            "Most influential",
+            key="pt_usual",
+            on_click=forget,
+            disabled=picked is None,
+            help="Follow the point with the largest norm, wherever the cursor goes",
+        )
+    publish(POINT, "" if picked is None else str(int(number)), default="")
+    return int(number) - 1
+
+
+def pick(digest: str, row: int) -> None:
+    """Select a point by its row, from 0; for callbacks."""
+    st.session_state[OF] = digest
+    linked.put(POINT, row + 1)
+
+
+def pick_from(digest: str, points: Sequence[Mapping[str, Any]]) -> None:
+    """Select the point that somebody clicked in a figure: its number is its custom data."""
+    data = points[0].get("customdata")
+    if isinstance(data, Mapping):  # how the browser writes a line of a packed array
+        data = list(data.values())
+    number = data[0] if isinstance(data, list | tuple) and data else data
+    if isinstance(number, int | float) and number >= 1:
+        pick(digest, int(number) - 1)
+
+
+def forget() -> None:
+    """Follow the most influential point again; for callbacks."""
+    linked.forget(POINT)
+    if POINT in st.query_params:
+        del st.query_params[POINT]
+
+
+def _keep(digest: str) -> None:
+    pick(digest, int(st.session_state[POINT]) - 1)
+
+
+def _picked(sweep: Sweep, count: int) -> int | None:
+    """Return the number somebody chose, here or through the link, within what there is."""
+    number = linked.kept(POINT)
+    if st.session_state.setdefault(OF, sweep.digest) != sweep.digest:
+        linked.forget(POINT)
+        number = None
+        st.session_state[OF] = sweep.digest
+    elif number is None:
+        number = _of_link()
+    if not isinstance(number, int):
+        return None
+    inside = min(max(number, 1), count)
+    linked.put(POINT, inside)
+    return inside
+
+
+def _of_link() -> int | None:
+    text = asked.of(POINT)
+    try:
+        return int(text[:12])
+    except ValueError:
+        return None

@@ -1,0 +1,150 @@
+"""The side bar, the same on all pages: data, run, cursor, criteria, the running job."""
+
+from contextlib import suppress
+
+import streamlit as st
+
+from kselect_core import __version__
+from kselect_core.errors import KselectError
+from kselect_ui import PAGES
+from kselect_ui.server import runs
+from kselect_ui.server.job import Status
+from kselect_ui.server.jobs import registry
+from kselect_ui.server.messages import plain, sentences
+from kselect_ui.server.visitors import visitor
+from kselect_ui.sweep import cursor, finished
+from kselect_ui.sweep.finished import DIGITS, Sweep
+from kselect_ui.widgets import asked, charts, linked
+from kselect_ui.widgets.labels import quantities, quantity_text, strength
+from kselect_ui.widgets.state import first_look, publish
+
+RUN, CRITERIA, TEST_ERROR = "run", "crit", "te"
+SHORTEST = 8  # digits of a digest that still name one run
+
+
+def draw(*, jobs: bool) -> None:
+    """Draw every control that outlives a change of page; ``jobs``: the running sweep as well."""
+    visitor()
+    with sentences():
+        titles = finished.titles()
+        _run(titles)
+        sweep = finished.current()
+    _data(sweep)
+    sweep = _pair(sweep)
+    cursor.controls(sweep)
+    with st.container(horizontal=True, gap="small"):
+        st.toggle("Show test error", value=True, key=TEST_ERROR, bind="query-params")
+        st.toggle("Large type", key=charts.LARGE, bind="query-params")
+    _criteria(sweep)
+    if jobs:
+        _job(registry().changes)
+    step = f"Shift ← → step {strength(sweep.config)}"
+    st.caption(f"Keys: ← → step the kernel, {step} · kselect {__version__}")
+
+
+def shown(sweep: Sweep) -> tuple[str, ...]:
+    """Return the quantities switched on, in the order of the configuration."""
+    chosen = linked.kept(CRITERIA, first_look(sweep.config, task=sweep.task))
+    known = chosen if isinstance(chosen, list) else []
+    return tuple(quantity for quantity in quantities(sweep.config) if quantity in known)
+
+
+def _run(titles: dict[str, str]) -> None:
+    wanted = st.query_params.get(RUN, "")
+    match = [digest for digest in titles if len(wanted) >= SHORTEST and digest.startswith(wanted)]
+    if RUN not in st.session_state:
+        if not match and wanted and (given := runs.by_link(wanted)):
+            match, titles = [given], finished.titles()
+        st.session_state[RUN] = match[0] if match else finished.demo_digest()
+        asked.answered(RUN)
+        if wanted and not match:
+            asked.told(RUN, _gone(wanted))
+    if st.session_state[RUN] not in titles:
+        st.session_state[RUN] = finished.demo_digest()
+    st.selectbox(
+        "Finished sweep",
+        list(titles),
+        format_func=lambda digest: titles.get(digest, digest[:DIGITS]),
+        key=RUN,
+        persist_state="session",
+        on_change=start_over,
+    )
+    publish(RUN, st.session_state[RUN][:DIGITS], default=finished.demo_digest()[:DIGITS])
+
+
+def _gone(digest: str) -> str:
+    return (
+        f"This link needs the sweep {plain(digest, limit=20)}, which is not on this computer. "
+        "Shown instead: the example that ships with kselect. Whoever made the link can send "
+        "you the configuration (Share, Data) to run it here."
+    )
+
+
+def start_over() -> None:
+    """Start where the sweep points that was just chosen; for callbacks."""
+    with suppress(KselectError):  # the page will say what is wrong with it
+        cursor.restart()
+        sweep = finished.current()
+        linked.put(CRITERIA, first_look(sweep.config, task=sweep.task))
+
+
+def _data(sweep: Sweep) -> None:
+    st.caption(f"**{plain(sweep.config.dataset)}** · {_size(sweep)}")
+    with st.container(horizontal=True, gap="small"):
+        st.page_link(PAGES / "data.py", label="other data")
+        st.page_link(PAGES / "sweep.py", label="new sweep")
+
+
+def _pair(sweep: Sweep) -> Sweep:
+    """Draw the choice of the pair of classes that is looked at; returns the sweep with it."""
+    known = finished.pairs(sweep.digest.partition(finished.LENS)[0])
+    if not known:
+        return sweep
+    numbers = finished.pair_numbers(known)
+    words = dict(zip(numbers, finished.pair_words(known), strict=True))
+    linked.one(
+        "Pair of classes looked at",
+        numbers,
+        key=finished.PAIR,
+        default="1",
+        words=words.__getitem__,
+        help="Spectra, decision pictures and single points are those of two classes. Criteria in "
+        "curves and maps are the mean over all pairs; the test error is that of all classes.",
+    )
+    return finished.current()
+
+
+def _size(sweep: Sweep) -> str:
+    try:
+        data = finished.data(sweep.digest)
+    except KselectError:
+        return "the data are not on this computer"
+    n, d = data.X.shape
+    kinds = f"{len(data.class_names)} classes" if data.class_names else "regression"
+    return f"n = {n}, d = {d}, {kinds}"
+
+
+def _criteria(sweep: Sweep) -> None:
+    every, usual = quantities(sweep.config), first_look(sweep.config, task=sweep.task)
+    linked.several("Criteria", every, key=CRITERIA, default=usual, words=quantity_text)
+
+
+def _job(changes: int) -> None:
+    st.fragment(run_every=1.0 if runs.active() else None)(_job_line)(changes)
+
+
+def _job_line(changes: int) -> None:
+    if registry().changes != changes:
+        st.rerun()
+    for status in runs.active():
+        _progress(status)
+
+
+def _progress(status: Status) -> None:
+    share = status.done / status.total if status.total else 0.0
+    left = "" if status.seconds_left is None else f", about {status.seconds_left:.0f} s left"
+    how = f"{status.done}/{status.total}{left}"
+    if status.phase == "queued":
+        how = f"waiting, number {status.position} in the queue"
+    st.progress(share, f"{plain(status.title)}: {how}")
+    st.button("Stop", key=f"stop_{status.digest}", on_click=registry().stop, args=(status.digest,))

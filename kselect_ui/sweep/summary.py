@@ -1,0 +1,101 @@
+"""The table of choices: one row per criterion, numbers over the splits."""
+
+from typing import NamedTuple
+
+import pandas as pd
+
+from kselect_core.plotting.kit.strength import in_costs, strength_name
+from kselect_ui.widgets.labels import kernel_name, parameter_text, readable
+
+
+class Verdict(NamedTuple):
+    """What one criterion chooses over all splits, and how good that is."""
+
+    quantity: str
+    splits: int
+    chosen: str  # kernel parameter in words, a range where the splits differ
+    lam: str
+    test_error: float
+    test_error_sd: float
+    best: float  # lowest test error on the same grid
+    regret: float
+    regret_sd: float
+    boundary: int  # splits whose choice lies on the edge of the grid
+    ties: int
+    reason: str  # why there is no choice
+    strength: str = "λ"  # what ``lam`` is called: λ, or C of the support vector machine
+
+
+def verdicts(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Verdict]:
+    """Return one verdict per shown criterion, in the order shown."""
+    groups = {str(name): rows for name, rows in choices.groupby("quantity", sort=False)}
+    costs = in_costs(choices)
+    return [
+        _verdict(quantity, groups[quantity], costs=costs)
+        for quantity in shown
+        if quantity in groups
+    ]
+
+
+def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd.DataFrame:
+    """Return the choices of one scope (``per_lambda``: at one λ) and one split, or all splits."""
+    rows = choices[choices["scope"] == scope]
+    if scope == "per_lambda":
+        rows = rows[_near(rows["lambda"], lam)]
+    return rows if split is None else rows[rows["split"] == split]
+
+
+def _near(values: pd.Series, value: float) -> pd.Series:
+    return (values - value).abs() <= 1e-9 * abs(value)
+
+
+def _verdict(quantity: str, rows: pd.DataFrame, *, costs: bool) -> Verdict:
+    made = rows[rows["value"].notna()]
+    reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
+    return Verdict(
+        quantity=quantity,
+        splits=len(made),
+        chosen=_chosen(made),
+        lam=_range(made["C" if costs else "lambda"]),
+        test_error=_mean(made["test_error"]),
+        test_error_sd=_sd(made["test_error"]),
+        best=_mean(made["best_test_error"]),
+        regret=_mean(made["regret"]),
+        regret_sd=_sd(made["regret"]),
+        boundary=int(made["on_boundary"].astype(bool).sum()),
+        ties=int(made["ties"].max()) if len(made) else 0,
+        reason="; ".join(reasons),
+        strength=strength_name(costs=costs),
+    )
+
+
+def _mean(values: pd.Series) -> float:
+    return float(values.mean()) if len(values) else float("nan")
+
+
+def _sd(values: pd.Series) -> float:
+    return float(values.std()) if len(values) > 1 else float("nan")
+
+
+def _chosen(made: pd.DataFrame) -> str:
+    families = list(made.groupby("kernel", sort=False))
+    named = len(families) > 1
+    return " or ".join(_family(str(kernel), rows, named=named) for kernel, rows in families)
+
+
+def _family(kernel: str, rows: pd.DataFrame, *, named: bool) -> str:
+    convention, values = str(rows["convention"].iloc[0]), rows["parameter"]
+    low = parameter_text(float(values.min()), convention)
+    high = parameter_text(float(values.max()), convention)
+    name = "" if kernel == "gaussian" and not named else f"{kernel_name(kernel)} "
+    if low == high:
+        return f"{name}{low}".strip() or kernel_name(kernel)
+    return f"{name}{low} … {high.rpartition('= ')[2]}"
+
+
+def _range(values: pd.Series) -> str:
+    known = values.dropna()
+    if not len(known):
+        return "–"
+    low, high = readable(float(known.min())), readable(float(known.max()))
+    return low if low == high else f"{low} … {high}"

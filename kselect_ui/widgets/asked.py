@@ -1,0 +1,181 @@
+"""What a link asked for and could not get: said in a sentence, never an error, never silently.
+
+The values of the link are remembered when a visit begins. Widgets that know better answer for
+their own (``nearest``, ``told``); what is left is compared, after the first run, with what the
+widgets show.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import isfinite, log
+
+import streamlit as st
+
+from kselect_ui.server.messages import plain
+from kselect_ui.widgets.state import NOTHING
+
+ASKED, NOTICES = "asked", "asked_notices"
+AGAIN = "asked_again"  # whether this run was broken off, and starts again with another link
+ROUNDED = 5e-3  # relative: links write three digits
+SWITCH = {"true": True, "1": True, "false": False, "0": False}
+LONGEST = 40  # characters of a strange value that are repeated
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence about one name of the link; it stays while the page shows what it says."""
+
+    key: str
+    text: str
+    page: str | None  # None: said in this run
+    shown: object
+
+
+def begin() -> None:
+    """Start a run: remember, once a visit, what the link says."""
+    st.session_state[AGAIN] = False
+    if ASKED not in st.session_state:
+        st.session_state[ASKED] = {key: st.query_params.get_all(key) for key in st.query_params}
+        st.session_state[NOTICES] = []
+
+
+def of(key: str) -> str:
+    """Return what the link asks for and nobody has answered; empty after the first run."""
+    return "".join(st.session_state.get(ASKED, {}).get(key, [])[-1:])
+
+
+def answered(key: str) -> None:
+    """Say nothing about a value of the link: its widget has it, or has said what there is."""
+    st.session_state.get(ASKED, {}).pop(key, None)
+
+
+def told(key: str, text: str) -> None:
+    """Say a sentence about a value of the link, once."""
+    answered(key)
+    st.session_state.setdefault(NOTICES, []).append(Notice(key, text, None, None))
+
+
+def nearest(key: str, texts: dict[float, str]) -> None:
+    """Answer for a grid: put its nearest value where the link asks for one that it has not.
+
+    ``texts`` are the numbers as the slider shows them, which may be others than those behind.
+    The link gets the value as well, and the run starts again with it: whoever copies the link at
+    once copies what is shown. Call it before the widget of that name is drawn.
+    """
+    text = of(key)
+    if text in texts.values():
+        answered(key)
+    if not text or not texts or text in texts.values():
+        return
+    value = _number(text)
+    if value is None:
+        return  # said after the run: what it is not, and what is shown
+    near = min(texts, key=lambda option: _apart(float(texts[option]), value))
+    st.session_state[key] = near
+    st.query_params[key] = texts[near]
+    if abs(float(texts[near]) - value) > ROUNDED * abs(value):
+        told(
+            key,
+            f"The link asked for {key} = {_short(text)}, which is not on this grid; "
+            f"shown: {key} = {texts[near]}.",
+        )
+    else:
+        answered(key)
+    st.session_state[AGAIN] = True
+    st.rerun()  # a widget reads the link as it was when the run began
+
+
+def only(key: str, known: Collection[str], *, shown: str) -> None:
+    """Answer for a value that this sweep leaves no choice about."""
+    text = of(key)
+    if text and text not in known:
+        told(key, _sentence(key, text, shown))
+
+
+def known(key: str, names: Collection[str]) -> None:
+    """Answer for a name that no widget shows: say so where it is none of those that are known."""
+    text = of(key)
+    if text and text not in names:
+        told(key, _left_out(key, [text]))
+
+
+def end(page: str) -> list[str]:
+    """End a run: answer for what is left of the link; returns the sentences to show.
+
+    A run that was broken off inside a page comes here, too: its other widgets are still to come.
+    """
+    if st.session_state.get(AGAIN):
+        return []
+    for key in list(st.session_state.get(ASKED, {})):
+        _compare(key, st.session_state[ASKED].pop(key))
+    notices = [_placed(notice, page) for notice in st.session_state.get(NOTICES, [])]
+    kept = [notice for notice in notices if notice.page == page and _still(notice)]
+    st.session_state[NOTICES] = kept
+    return [notice.text for notice in kept]
+
+
+def _placed(notice: Notice, page: str) -> Notice:
+    if notice.page is not None:
+        return notice
+    return Notice(notice.key, notice.text, page, st.session_state.get(notice.key))
+
+
+def _still(notice: Notice) -> bool:
+    return bool(st.session_state.get(notice.key) == notice.shown)
+
+
+def _compare(key: str, texts: Sequence[str]) -> None:
+    """Say what the link asked for where the widget of that name shows something else."""
+    if key not in st.session_state or not texts:
+        return  # no widget of this page: another page's, or nobody's
+    shown = st.session_state[key]
+    if isinstance(shown, list | tuple):
+        strange = [text for text in texts if text not in map(str, shown) and text != NOTHING]
+        if strange:
+            told(key, _left_out(key, strange))
+    elif not _same(texts[-1], shown) and st.query_params.get_all(key) != list(texts):
+        told(key, _sentence(key, texts[-1], _written(shown)))
+
+
+def _same(text: str, shown: object) -> bool:
+    if isinstance(shown, bool):
+        return SWITCH.get(text.lower()) is shown
+    if isinstance(shown, int | float):
+        value = _number(text)
+        return value is not None and abs(value - shown) <= ROUNDED * abs(shown)
+    return text.casefold() == str(shown).casefold() or (not text and shown is None)
+
+
+def _sentence(key: str, text: str, shown: str) -> str:
+    return (
+        f"The link asked for {key} = {_short(text)}, which is not possible here; "
+        f"shown: {key} = {shown}."
+    )
+
+
+def _left_out(key: str, texts: Sequence[str]) -> str:
+    names = ", ".join(map(_short, texts))
+    return f"The link asked for {key} = {names}, which is not known here; left out."
+
+
+def _written(shown: object) -> str:
+    if isinstance(shown, bool):
+        return str(shown).lower()
+    return f"{shown:.4g}" if isinstance(shown, float) else plain(shown, LONGEST)
+
+
+def _short(text: str) -> str:
+    return plain(text, LONGEST)
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
+
+
+def _apart(option: float, value: float) -> float:
+    """Distance of two numbers: in powers where both are positive."""
+    return abs(log(option / value)) if min(option, value) > 0 else abs(option - value)

@@ -1,0 +1,147 @@
+"""One way to put a figure on a page: with a name, a caption, its numbers, and its file."""
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, cast
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from kselect_core.plotting.output.large_type import enlarged
+from kselect_core.plotting.output.steady import steady
+from kselect_ui.server.messages import plain
+from kselect_ui.widgets.csv_buttons import csv_buttons
+from kselect_ui.widgets.files import file_name
+
+PictureFormat = Literal["svg", "png"]
+PICTURE_FORMAT = "picture_format"  # what the camera button of every figure saves
+LARGE = "big"  # large type for a lecture room: a switch in the side bar
+
+
+class Figure(Protocol):
+    """What this module needs of a Plotly figure."""
+
+    def to_html(self, *, include_plotlyjs: bool) -> str:
+        """Return a page that needs no network."""
+        ...
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure and what belongs to it."""
+
+    key: str
+    name: str  # what it shows, for the screen reader and the file name
+    figure: Figure
+    numbers: Callable[[], pd.DataFrame]  # everything drawn, made when asked for
+    caption: str = ""
+    code: str = ""  # Python lines that make ``figure`` again from ``config`` and ``dataset``
+
+
+_PAGE: ContextVar[str] = ContextVar("page", default="kselect")
+_DRAWN: ContextVar[list[Chart] | None] = ContextVar("drawn", default=None)
+
+
+def begin(page: str) -> None:
+    """Start a run of a page: none of its figures is drawn yet."""
+    _PAGE.set(page)
+    _DRAWN.set([])
+
+
+def page() -> str:
+    """Return the title of the page that runs."""
+    return _PAGE.get()
+
+
+def drawn() -> tuple[Chart, ...]:
+    """Return the figures that this run of the page has drawn so far."""
+    return tuple(_DRAWN.get() or ())
+
+
+def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None = None) -> None:
+    """Draw a figure; ``on_pick`` gets the points somebody clicked."""
+    _note(chart)
+    picking: dict[str, Any] = {}
+    if on_pick is not None:
+        picking = {"selection_mode": "points", "on_select": lambda: picked(chart.key, on_pick)}
+    st.plotly_chart(
+        steady(sized(chart.figure)),
+        key=chart.key,
+        theme=None,  # stands in the figure, and in the style of the frame for a dark page
+        config=_config(chart.name),
+        alt=chart.name,
+        **picking,
+    )
+    _footer(chart)
+
+
+def hold(chart: Chart) -> None:
+    """Remember a figure for what leaves the page without drawing it there."""
+    _note(chart)
+
+
+def picked(key: str, on_pick: Callable[[list[dict[str, Any]]], None]) -> None:
+    """Hand on what somebody clicked in a chart; a new figure reports an empty selection."""
+    points = st.session_state[key].selection.points
+    if points:
+        on_pick(list(points))
+
+
+def large() -> bool:
+    """Whether letters and lines are those for a lecture room."""
+    linked = st.query_params.get(LARGE) == "true"  # before the switch is drawn for the first time
+    return bool(st.session_state.get(LARGE, linked))
+
+
+def beside(shares: list[float]) -> list[DeltaGenerator]:
+    """Return places side by side; one below the other where letters are large."""
+    if large():
+        return [st.container() for _ in shares]
+    return list(st.columns(shares, gap="medium"))
+
+
+def sized(figure: Figure) -> Figure:
+    """Return a figure as it is shown: with larger letters and lines where they are wanted."""
+    return cast("Figure", enlarged(figure)) if large() else figure
+
+
+def _note(chart: Chart) -> None:
+    """Remember a figure for what leaves the page; a rerun of a part of it has no list."""
+    known = _DRAWN.get()
+    if known is not None:
+        known.append(chart)
+
+
+def _footer(chart: Chart) -> None:
+    with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
+        st.caption(plain(chart.caption, limit=600), width="stretch")
+        panel = st.popover("Table", key=f"{chart.key}_table", on_change="rerun", type="tertiary")
+    if panel.open:
+        with panel:
+            _numbers(chart)
+
+
+def _numbers(chart: Chart) -> None:
+    numbers = chart.numbers()
+    st.dataframe(numbers, hide_index=True, placeholder="–", alt=f"{chart.name}, as a table")
+    with st.container(horizontal=True):
+        csv_buttons(numbers, name=chart.name, key=chart.key)
+        st.download_button(
+            "Figure (HTML, works offline)",
+            lambda: chart.figure.to_html(include_plotlyjs=True),
+            f"{file_name(chart.name)}.html",
+            "text/html",
+            key=f"{chart.key}_html",
+            on_click="ignore",
+        )
+
+
+def _config(name: str) -> dict[str, Any]:
+    kind: PictureFormat = st.session_state.get(PICTURE_FORMAT, "svg")
+    return {
+        "displaylogo": False,
+        "toImageButtonOptions": {"format": kind, "filename": file_name(name), "scale": 2},
+        "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    }

@@ -1,0 +1,142 @@
+"""How numbers, kernels and criteria are written everywhere in the interface."""
+
+from collections.abc import Sequence
+from math import isnan
+from typing import Protocol
+
+from kselect_core.plotting.kit.quantities import label as quantity_text
+from kselect_core.plotting.kit.strength import strength_name, strength_value
+from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, symbol
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import Candidates
+
+__all__ = [
+    "FORMULAS",
+    "UNITS",
+    "distinct",
+    "error_text",
+    "kernel_name",
+    "kernel_text",
+    "parameter_text",
+    "percent",
+    "quantities",
+    "quantity_key",
+    "quantity_text",
+    "readable",
+    "steps_of_strength",
+    "strength",
+    "strength_text",
+    "symbol",
+    "worded",
+]
+
+FORMULAS = {  # LaTeX, by convention of the parameter
+    "gamma": r"k(x,z)=\exp(-\gamma\lVert x-z\rVert^2)",
+    "tau": r"k(x,z)=\exp(-\tau\lVert x-z\rVert^2)",
+    "2tau": r"k(x,z)=\exp(-\lVert x-z\rVert^2/2\tau)",
+    "sigma2": r"k(x,z)=\exp(-\lVert x-z\rVert^2/\sigma^2)",
+    "degree": r"k(x,z)=(1+x^\top z)^{p}",
+    "c": r"k(x,z)=\exp(-c\lVert x-z\rVert)",
+    "steps": r"K_{k}=K_{k-1}^{2}/N",
+    "": r"k(x,z)=x^\top z",
+}
+UNITS = {"binary": "test error", "regression": "test squared error"}
+
+
+class Point(Protocol):
+    """Anything that stands at one kernel of the grid."""
+
+    @property
+    def kernel(self) -> str:
+        """Name of the family."""
+
+    @property
+    def parameter(self) -> float:
+        """Value of its parameter."""
+
+
+def readable(value: float, digits: int = 3) -> str:
+    """Return a number with as many digits as a reader needs: ``0.174``, ``3.05e-05``."""
+    return "–" if isnan(value) else f"{value:.{digits}g}"
+
+
+def distinct(values: Sequence[float]) -> dict[float, str]:
+    """Return one short text per grid value, long enough to tell all of them apart."""
+    for digits in range(3, 17):
+        texts = [readable(value, digits) for value in values]
+        if len(set(texts)) == len(set(values)):
+            break
+    else:  # values differ in the last bit only
+        texts = [repr(value) for value in values]
+    return dict(zip(values, texts, strict=True))
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """Return how many there are of something: ``1 kernel``, ``7 kernels``, ``2 criteria``."""
+    return f"{number} {word if number == 1 else plural or word + 's'}"
+
+
+def percent(share: float) -> str:
+    """Return an error rate as a percentage with one decimal."""
+    return "–" if isnan(share) else f"{100 * share:.1f} %"
+
+
+def error_text(value: float, task: str) -> str:
+    """Return a test error the way the task asks for: a percentage, or a squared error."""
+    return readable(value, 4) if task == "regression" else percent(value)
+
+
+def difference_text(value: float, task: str) -> str:
+    """Return a difference of test errors: percentage points, or a squared error."""
+    if task == "regression" or isnan(value):
+        return error_text(value, task)
+    return f"{100 * value:.1f} points"
+
+
+def kernel_text(config: SweepConfig, point: Point) -> str:
+    """Return the kernel under the cursor in words: ``Gaussian kernel, τ = 2⁻³``."""
+    family = next(f for f in config.candidates if f.kernel == point.kernel)
+    value = parameter_text(point.parameter, family.convention)
+    return f"{kernel_name(point.kernel)} kernel{_base_text(family)}{', ' if value else ''}{value}"
+
+
+def _base_text(family: Candidates) -> str:
+    """Return what an iterated kernel starts from, and whether it is rescaled; else nothing."""
+    if not family.base:
+        return ""
+    of, convention, value = family.base
+    scaled = ", rescaled to a mean diagonal of 1" if family.normalised else ""
+    return f" on the {kernel_name(of)} with {parameter_text(value, convention)}{scaled}"
+
+
+def strength(config: SweepConfig) -> str:
+    """Return what weighs the errors of a sweep's learner: λ, or C of the support vector machine."""
+    return strength_name(costs=bool(config.C))
+
+
+def strength_text(config: SweepConfig, lam: float) -> str:
+    """Return a ridge of the grid the way the sweep writes it: ``λ = 0.01``, or ``C = 50``."""
+    return f"{strength(config)} = {readable(strength_value(lam, costs=bool(config.C)))}"
+
+
+def worded(config: SweepConfig, text: str) -> str:
+    """Return words about λ as words about C, where that is what the sweep has."""
+    return text.replace("λ", strength(config))
+
+
+def steps_of_strength(config: SweepConfig) -> dict[float, str]:
+    """Return one short text per λ of the grid in the order of a slider: ascending λ, or C."""
+    if not config.C:
+        return distinct(config.lambdas)
+    costs = distinct(config.C)
+    return dict(zip(reversed(config.lambdas), costs.values(), strict=True))
+
+
+def quantity_key(quantity: str) -> str:
+    """Return the registry key inside a quantity: ``kfold(k=10)`` is ``kfold``."""
+    return quantity.partition("(")[0]
+
+
+def quantities(config: SweepConfig) -> tuple[str, ...]:
+    """Return the quantities of a configuration's criteria, in its order."""
+    return tuple(choice.quantity for choice in config.criteria)

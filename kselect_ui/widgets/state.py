@@ -1,0 +1,130 @@
+"""The view: what is looked at, kept in the widgets' state and in the link.
+
+Sliders and switches bind themselves to the link; lists and the run, whose texts on the screen
+differ from their keys in the link, go through ``publish``. What the link brings and cannot be had
+is said by ``asked``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan, nan
+from typing import Literal
+
+import streamlit as st
+
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.places.cursor import Cursor
+from kselect_ui.widgets.labels import quantities, quantity_key
+
+Axis = Literal["normalised", "own units", "over λ"]
+Scope = Literal["per λ", "joint"]
+AXES: tuple[Axis, ...] = ("normalised", "own units", "over λ")
+SCOPES: tuple[Scope, ...] = ("per λ", "joint")
+MEAN = "mean"
+NOTHING = "none"  # an empty list, in a link
+# What a first look shows: one of each way to choose, not thirteen curves at once.
+FIRST_LOOK = ("loo", "kfold", "ckta", "fsm", "sps", "ks", "svm_loo", "svm_kfold", "stab", "marg")
+ENOUGH = 4  # where fewer of them were computed, others fill up
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything a figure needs to know about what is looked at, besides the run."""
+
+    split: int | None  # None: the mean over the splits
+    kernel: str
+    parameter: float
+    lam: float
+    shown: tuple[str, ...]
+    test_error: bool = True
+    training_error: bool = False
+    axis: Axis = "normalised"
+    scope: Scope = "per λ"
+
+    @property
+    def overlays(self) -> frozenset[Literal["test", "training"]]:
+        """Errors drawn over the criteria."""
+        test: set[Literal["test", "training"]] = {"test"} if self.test_error else set()
+        training: set[Literal["test", "training"]] = {"training"} if self.training_error else set()
+        return frozenset(test | training)
+
+    @property
+    def over_lambda(self) -> bool:
+        """Whether the curves run over λ instead of the kernel parameter."""
+        return self.axis == "over λ"
+
+    @property
+    def joint(self) -> bool:
+        """Whether kernel and λ are chosen together."""
+        return self.scope == "joint"
+
+    @property
+    def table_scope(self) -> str:
+        """Word of the table of choices for the scope."""
+        return "joint" if self.joint else "per_lambda"
+
+    @property
+    def scope_lam(self) -> float:
+        """λ at which choices are looked at; 0 where they are made over all λ."""
+        return 0.0 if self.joint else self.lam
+
+    @property
+    def place(self) -> float:
+        """Abscissa of the cursor over the kernels; a kernel without parameter stands at 0."""
+        return 0.0 if isnan(self.parameter) else self.parameter
+
+    @property
+    def one_split(self) -> int:
+        """Split of what exists for one split only: decision picture, spectrum."""
+        return 0 if self.split is None else self.split
+
+    @property
+    def point(self) -> Cursor:
+        """Point of the grid of what exists for one split only, equal to itself without parameter.
+
+        It is part of the keys of caches, and a NaN is equal to itself only where it is one object.
+        """
+        parameter = nan if isnan(self.parameter) else self.parameter
+        return Cursor(self.one_split, self.kernel, parameter, self.lam)
+
+
+def publish(key: str, value: str | Sequence[str], *, default: str | Sequence[str]) -> None:
+    """Write a value into the link; a default needs no mention."""
+    texts = [value] if isinstance(value, str) else list(value)
+    known = [default] if isinstance(default, str) else list(default)
+    if texts == known:
+        if key in st.query_params:
+            del st.query_params[key]
+    elif st.query_params.get_all(key) != (texts or [NOTHING]):
+        st.query_params[key] = texts or [NOTHING]
+
+
+def settle(key: str, options: Sequence[object]) -> None:
+    """Forget a remembered value that is not among the options any more."""
+    if key in st.session_state and st.session_state[key] not in options:
+        del st.session_state[key]
+
+
+def settle_near(key: str, options: Sequence[float]) -> None:
+    """Move a remembered number to the nearest option, as when the grid was extended."""
+    value = st.session_state.get(key)
+    if isinstance(value, float) and value not in options:
+        st.session_state[key] = min(options, key=lambda option: abs(option - value))
+
+
+def first_look(config: SweepConfig, *, task: str = "binary") -> list[str]:
+    """Quantities shown before anybody chose: a few well-known ones, and others to fill up.
+
+    Where the target is a number, what needs two classes or counts wrong labels is left out.
+    """
+    every = tuple(c.quantity for c in config.criteria if _exists(c, task)) or quantities(config)
+    usual = [quantity for quantity in every if quantity_key(quantity) in FIRST_LOOK]
+    others = [quantity for quantity in every if quantity not in usual]
+    more = others[: max(0, ENOUGH - len(usual))]
+    return [quantity for quantity in every if quantity in usual or quantity in more]
+
+
+def _exists(choice: CriterionChoice, task: str) -> bool:
+    """Whether a criterion has values for a task at all."""
+    return task != "regression" or not (choice.counts_errors or "classes" in choice.criterion.needs)

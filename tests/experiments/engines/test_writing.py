@@ -1,0 +1,189 @@
+"""Keeping results beside the work: nothing is told before it is safe, nothing waits for ever."""
+
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+
+from kselect_core.errors import StorageError
+from kselect_core.experiments.engines import writing
+from kselect_core.experiments.engines.computing import in_this_process
+from kselect_core.experiments.engines.execution import execute
+from kselect_core.experiments.engines.writing import FEW, Writer
+from kselect_core.results.record import Record
+from kselect_core.results.store import Failure, Store
+from tests.experiments.odd_units import odd
+
+
+class Disk:
+    """Stands for a store on a disk that takes its time: writes down what it is given."""
+
+    def __init__(self, *, seconds=0.0, full=False):
+        self.seconds, self.full = seconds, full
+        self.written, self.commits = [], []
+
+    def add(self, records, *, durable):
+        """Take the time of a commit."""
+        if self.full:
+            raise StorageError("There is no space.")
+        self.written += [record.task for record in records]
+        if durable:
+            time.sleep(self.seconds)
+            self.commits.append(len(self.written))
+
+    def fail(self, failure):
+        """Note at once."""
+        self.commits.append(failure.reason)
+
+
+def batch(*tasks):
+    return [Record("00" * 32, task, (), 0.001) for task in tasks]
+
+
+def tasks_of(batches):
+    return [[record.task for record in found] for found in batches]
+
+
+def test_what_comes_in_soon_after_a_commit_is_told_with_the_next_one(monkeypatch):
+    monkeypatch.setattr(writing, "LONGEST", 0.2)
+    disk = Disk(seconds=0.01)
+    with Writer(disk) as writer:
+        writer.put(batch(0))
+        assert tasks_of(writer.kept()) == [[0]]
+        writer.put(batch(1, 2))
+        assert list(writer.kept()) == []  # it is not time
+        writer.put(batch(3))
+        assert list(writer.kept()) == []
+        time.sleep(0.2)
+        assert tasks_of(writer.kept()) == [[1, 2], [3]]
+        assert list(writer.kept(at_once=True)) == []
+    assert disk.written == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_a_kill_costs_few_results(size):
+    """What outlives the process is not waited for, and there is always one to wait with."""
+    disk = Disk(seconds=1.0)
+    with Writer(disk) as writer:
+        writer.put(batch(0))
+        assert len(list(writer.kept())) == 1
+        for task in range(20):
+            writer.put(batch(*range(size * task, size * (task + 1))))
+            assert list(writer.kept()) == []
+            lost = 1 + size * (task + 1) - len(disk.written)
+            assert 0 < lost <= max(FEW, size)
+        assert disk.commits == [1]
+
+
+def test_waiting_for_the_disk_takes_a_small_share_of_the_time(monkeypatch):
+    monkeypatch.setattr(writing, "PAUSE", 20)
+    disk = Disk(seconds=0.001)
+    until = time.monotonic() + 0.5
+    with Writer(disk) as writer:
+        while time.monotonic() < until:
+            writer.put(batch(0))
+            list(writer.kept())
+    assert 2 <= len(disk.commits) <= 0.5 / (21 * disk.seconds) + 2
+
+
+def test_what_must_be_safe_does_not_wait_for_the_time():
+    disk = Disk()
+    with Writer(disk) as writer:
+        writer.put(batch(0))
+        writer.put([Failure("00" * 32, 1, 1, "It will not.")])
+        assert len(list(writer.kept(at_once=True))) == 2
+        assert disk.commits == [1, "It will not."]
+
+
+@pytest.mark.parametrize("error", [None, ZeroDivisionError, KeyboardInterrupt])
+def test_leaving_keeps_what_waits(error):
+    disk = Disk(seconds=0.01)
+    with suppress(*([error] if error else [])), Writer(disk) as writer:
+        for task in range(3):
+            writer.put(batch(task))
+            list(writer.kept())
+        if error:
+            raise error
+    assert disk.commits == [1, 3]
+
+
+def test_a_full_disk_is_told_once():
+    def keep(disk):
+        with Writer(disk) as writer:
+            writer.put(batch(0))
+            list(writer.kept(at_once=True))
+
+    with pytest.raises(StorageError, match="no space") as told:
+        keep(Disk(full=True))
+    assert told.value.__context__ is None  # leaving does not try again
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.003, 0.1])
+def test_every_task_that_is_told_is_in_the_file(tmp_path, wait):
+    plan = odd(30, wait=wait)
+    (unit,) = plan.plan.units
+    told = []
+
+    def look(progress):
+        with Store(tmp_path / "store", read_only=True) as other:
+            assert len(other.finished(unit.key)) >= progress.done
+        told.append(progress.done)
+
+    with Store(tmp_path / "store") as store:
+        execute(plan, store, on_progress=look)
+    assert told == list(range(1, 31))
+
+
+def test_a_disk_that_is_full_ends_the_work_within_a_few_tasks(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "LONGEST", 0.0)
+    log = tmp_path / "log"
+    plan = odd(50, log=str(log))
+    with Store(tmp_path / "store") as store:
+        kept = store.add
+
+        def add(records, *, durable):
+            if any(record.task >= 5 for record in records):
+                raise StorageError("There is no space.")
+            kept(records, durable=durable)
+
+        monkeypatch.setattr(store, "add", add)
+        with pytest.raises(StorageError, match="no space"):
+            execute(plan, store)
+        assert store.runners() == ()
+        assert len(log.read_text().split()) // 2 == 6
+        assert store.finished(plan.plan.units[0].key) <= set(range(5))
+
+
+def test_a_slow_task_is_told_before_the_next_one_begins(tmp_path, monkeypatch):
+    """Who looks at a long experiment sees each task when it is finished."""
+    monkeypatch.setattr(writing, "LONGEST", 0.01)
+    plan, told = odd(4, wait=0.02), []
+    seen = []
+
+    def engine(units, data, assignments, cancel):
+        for found in in_this_process(units, data, assignments, cancel):
+            yield found
+            seen.append(len(told))
+
+    with Store(tmp_path / "store") as store:
+        execute(plan, store, engine=engine, on_progress=told.append)
+    assert seen == [1, 2, 3, 4]
+
+
+def test_an_engine_that_has_nothing_yet_lets_the_books_be_looked_at(tmp_path):
+    plan, told = odd(2), []
+
+    def engine(units, data, assignments, cancel):
+        batches = in_this_process(units, data, assignments, cancel)
+        yield next(batches)
+        for _ in range(500):
+            if told:
+                break
+            threading.Event().wait(0.01)
+            yield []
+        assert told
+        yield from batches
+
+    with Store(tmp_path / "store") as store:
+        assert execute(plan, store, engine=engine, on_progress=told.append).done == 2

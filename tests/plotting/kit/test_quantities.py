@@ -1,0 +1,41 @@
+"""Names and directions of quantities."""
+
+import pytest
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.plotting.kit.quantities import arrow, better, label, parsed
+
+
+@pytest.mark.parametrize(
+    ("quantity", "expected"),
+    [
+        ("kfold", "5-fold CV"),
+        ("kfold(k=10)", "10-fold CV"),
+        ("kfold(k=10,loss=error)", "10-fold CV (0/1)"),
+        ("kfold(k=10, loss='error')", "10-fold CV (0/1)"),
+        ("loo", "LOO"),
+        ("ks(eta=0.5)", "KS (eta = 0.5)"),
+        ("sps(perturbation=first_order)", "SPS (first order)"),
+        ("sm(r=2,weighted=False)", "SM (r = 2, unweighted)"),
+        ("kta", "KTA"),
+        ("test_error", "test error"),
+        ("never_heard_of", "never heard of"),
+    ],
+)
+def test_label_says_what_the_options_are(quantity, expected):
+    assert label(quantity) == expected
+
+
+def test_options_are_taken_apart():
+    assert parsed("kfold(k=10,loss=error)") == ("kfold", (("k", "10"), ("loss", "error")))
+    assert parsed("kta") == ("kta", ())
+
+
+@pytest.mark.parametrize("key", CRITERIA)
+def test_direction_is_that_of_the_criterion(key):
+    assert better(f"{key}(a=1)") == CRITERIA[key].better
+    assert arrow(key) == {"lower": "↓", "higher": "↑"}[CRITERIA[key].better]
+
+
+def test_errors_are_good_when_low():
+    assert better("test_error") == "lower"

@@ -1,0 +1,108 @@
+"""Tick labels and titles of the axes."""
+
+import numpy as np
+import pytest
+
+from kselect_core.kernels.widths import CONVENTIONS
+from kselect_core.plotting.kit.ticks import (
+    decades,
+    number,
+    parameter_text,
+    parameter_title,
+    tick_layout,
+    ticks,
+    wide_is_high,
+)
+
+TAU = 2.0 ** np.arange(-15, 16)
+
+
+def test_powers_of_two_are_written_as_powers():
+    marks = ticks(TAU, most=7)
+    assert marks.texts == ("2⁻¹⁵", "2⁻¹⁰", "2⁻⁵", "2⁰", "2⁵", "2¹⁰", "2¹⁵")
+    assert marks.values == tuple(2.0**e for e in range(-15, 16, 5))
+    assert marks.log
+
+
+def test_powers_of_ten_are_written_as_powers():
+    assert ticks(10.0 ** np.arange(-4, 1), most=9).texts == ("10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰")
+
+
+def test_other_wide_grids_get_powers_of_ten():
+    assert ticks(np.geomspace(3e-3, 700, 9)).texts == ("10⁻²", "10⁻¹", "10⁰", "10¹", "10²")
+
+
+def test_narrow_grids_get_decimals():
+    marks = ticks(np.array([0.5, 0.7, 1.1]))
+    assert (marks.texts, marks.log) == (("0.5", "0.7", "1.1"), True)
+
+
+def test_degrees_are_whole_numbers_on_a_linear_axis():
+    marks = ticks(np.arange(1.0, 21.0), most=7)
+    assert not marks.log
+    assert set(marks.texts) <= set(map(str, range(1, 21)))
+
+
+@pytest.mark.parametrize("most", [2, 3, 4, 5, 7])
+@pytest.mark.parametrize("n", [1, 2, 5, 20, 31, 200])
+def test_there_are_never_more_ticks_than_asked_for(most, n):
+    assert 1 <= len(ticks(2.0 ** (np.arange(n) / 4), most=most).values) <= max(most, 2)
+
+
+def test_a_kernel_without_parameter_has_one_place():
+    axis = tick_layout(np.array([0.0]))
+    assert (axis["type"], axis["tickvals"]) == ("linear", [0.0])
+
+
+def test_decades_lie_between_the_ends():
+    assert decades(0.02, 3e4, most=4)["ticktext"] == ["10⁻¹", "10¹", "10³"]
+    assert decades(2.0, 3.0, most=4)["tickvals"] == []
+
+
+def test_range_contains_all_points():
+    low, high = tick_layout(TAU)["range"]
+    assert low < np.log10(TAU[0])
+    assert high > np.log10(TAU[-1])
+
+
+def test_an_empty_grid_has_an_axis_too():
+    assert tick_layout(np.array([np.nan]))["range"][0] < tick_layout(np.array([np.nan]))["range"][1]
+
+
+@pytest.mark.parametrize(
+    ("convention", "value", "expected"),
+    [
+        ("2tau", 2.0**-5, "τ = 2⁻⁵"),
+        ("gamma", 0.3, "γ = 0.3"),
+        ("sigma2", 8.0, "σ² = 2³"),
+        ("degree", 4.0, "degree p = 4"),
+        ("c", 1.5, "c = 1.5"),
+        ("", 1.0, ""),
+        ("2tau", np.nan, ""),
+    ],
+)
+def test_parameter_is_written_in_its_convention(convention, value, expected):
+    assert parameter_text(value, convention) == expected
+
+
+@pytest.mark.parametrize("convention", [name for name in CONVENTIONS if name])
+def test_axis_title_shows_the_formula(convention):
+    assert CONVENTIONS[convention].formula in parameter_title("gaussian", convention)
+    assert CONVENTIONS[convention].formula not in parameter_title(
+        "gaussian", convention, short=True
+    )
+
+
+def test_linear_kernel_has_a_title_in_words():
+    assert parameter_title("linear", "") == "linear kernel"
+    assert parameter_title("linear", "", short=True) == ""
+
+
+def test_wide_end_follows_the_convention():
+    assert [wide_is_high(c) for c in ("2tau", "sigma2", "tau", "gamma", "c")] == [
+        True, True, False, False, False,
+    ]  # fmt: skip
+
+
+def test_numbers_have_four_digits_and_undefined_ones_a_dash():
+    assert (number(-1234567.0), number(0.123456), number(np.nan)) == ("−1.235e+06", "0.1235", "–")

@@ -1,0 +1,67 @@
+"""Large type: letters and lines grow, the numbers drawn and the figure itself stay."""
+
+import json
+
+import numpy as np
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.theme import axis, layout
+from kselect_core.plotting.output.large_type import LETTERS, LINES, enlarged
+
+
+def figure():
+    return go.Figure(
+        {
+            "data": [
+                {
+                    "type": "scatter",
+                    "x": np.array([1.0, 2.0]),
+                    "y": [3.0, 4.0],
+                    "line": {"width": 2},
+                    "marker": {"size": np.array([4.0, 6.0]), "line": {"width": 1}},
+                    "textfont": {"size": 10},
+                }
+            ],
+            "layout": layout(
+                300,
+                xaxis=axis("τ"),
+                annotations=[{"text": "pin", "yshift": 10, "font": {"size": 11}}],
+                shapes=[{"type": "line", "x0": 1, "x1": 1, "line": {"width": 3}}],
+            ),
+        }
+    )
+
+
+def test_letters_lines_and_marks_grow():
+    large = enlarged(figure())
+    trace, frame = large.data[0], large.layout
+    assert frame.font.size == 12 * LETTERS
+    assert frame.xaxis.title.font.size == 12 * LETTERS
+    assert frame.annotations[0].font.size == 11 * LETTERS
+    assert frame.annotations[0].yshift == 10 * LETTERS
+    assert frame.shapes[0].line.width == 3 * LINES
+    assert trace.line.width == 2 * LINES
+    assert list(trace.marker.size) == [4 * LINES, 6 * LINES]
+    assert trace.marker.line.width == LINES
+    assert trace.textfont.size == 10 * LETTERS
+    assert frame.margin.t == 28 * LETTERS
+    assert frame.height > 300
+
+
+def test_numbers_stay():
+    small, large = (made.to_plotly_json()["data"][0] for made in (figure(), enlarged(figure())))
+    assert small["x"] == large["x"]
+    assert list(large["y"]) == [3.0, 4.0]
+
+
+def test_the_figure_itself_is_not_touched():
+    small = figure()
+    before = json.dumps(small.to_plotly_json(), default=list)
+    enlarged(small)
+    assert json.dumps(small.to_plotly_json(), default=list) == before
+
+
+def test_a_figure_without_fonts_and_height_gets_large_letters():
+    large = enlarged(go.Figure({"data": [{"type": "bar", "y": [1]}]}))
+    assert large.layout.font.size == 12 * LETTERS
+    assert large.layout.height is None

@@ -1,0 +1,187 @@
+"""Cost before the start: sane figures, refusals in words, memory that grows with the work."""
+
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core.data import Dataset
+from kselect_core.errors import KselectError, TooLargeError
+from kselect_core.selection import Candidates, run_sweep, with_digest
+from kselect_core.selection.sweep.estimate import START, estimate, seconds_to_start
+from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
+from tests.selection.examples import blobs, clouds, small, waves
+from tests.tolerances import ROUNDOFF
+
+
+def test_the_estimate_counts_items_seconds_and_bytes():
+    config = small(repeats=7)
+    found = estimate(config, blobs())
+    assert found.items == 21
+    assert START < found.seconds < 60
+    assert found.bytes == bytes_needed(config, 28)
+    assert found.refused == ""
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Make every pilot take 3 s for its three kernels, however busy the machine is."""
+    ticks = count(step=3)
+    monkeypatch.setattr("kselect_core.selection.sweep.estimate.perf_counter", lambda: next(ticks))
+
+
+@pytest.mark.parametrize(("criteria", "power"), [(["kta"], 2), (["kta", "gcv"], 3)])
+@pytest.mark.usefixtures("clock")
+def test_the_time_of_the_pilot_grows_with_the_cost_of_the_criteria(criteria, power):
+    config = small(criteria=criteria)
+    assert estimate(config, blobs(200)).seconds == START + 6
+    small_one, large = (estimate(config, blobs(n)).seconds - START for n in (2000, 4000))
+    assert_allclose(large / small_one, 2**power, rtol=0.03)  # the pilots differ by a few rows
+
+
+@pytest.mark.usefixtures("clock")
+def test_declined_decompositions_cost_no_time(monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.sweep.estimate.EIGH_LIMIT", 1000)
+    declined = estimate(small(criteria=["kta", "gcv"]), blobs(2000)).seconds
+    assert declined == estimate(small(criteria=["kta"]), blobs(2000)).seconds
+
+
+@pytest.mark.usefixtures("clock")
+def test_more_workers_take_less_time_and_more_memory():
+    one, two = (estimate(small(repeats=500), blobs(500), workers=workers) for workers in (1, 2))
+    assert_allclose(two.seconds - START, (one.seconds - START) / 2, **ROUNDOFF)
+    assert two.bytes == 2 * one.bytes
+
+
+def test_the_estimate_says_why_a_sweep_cannot_run(monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.sweep.memory.memory_limit", lambda: 10_000)
+    refused = estimate(small(), blobs()).refused
+    with pytest.raises(TooLargeError) as caught:
+        run_sweep(small(), dataset=blobs())
+    assert refused == str(caught.value)
+    assert "would need" in refused
+
+
+def test_the_pilot_is_small_and_keeps_rare_classes(monkeypatch):
+    used = []
+    data = blobs(3000)
+    rare = replace(data, y=np.where(np.arange(3000) < 3, 1.0, -1.0))
+    monkeypatch.setattr(
+        "kselect_core.selection.sweep.estimate.Bench",
+        lambda _, dataset: used.append(dataset) or _Nothing(),
+    )
+    estimate(small(), rare)
+    assert len(used[0].y) <= 460
+    assert (used[0].y > 0).sum() == 3
+
+
+def test_machines_are_timed_at_more_kernels_on_fewer_rows(monkeypatch):
+    timed, used = [], []
+
+    class Timed(_Nothing):
+        def block(self, item):
+            timed.append(item)
+
+    monkeypatch.setattr(
+        "kselect_core.selection.sweep.estimate.Bench",
+        lambda _, dataset: used.append(dataset) or Timed(),
+    )
+    widths = Candidates("gaussian", tuple(range(1, 16)), "gamma")
+    config = small(learner="svm", candidates=widths, C=(1.0,), criteria=["svm_loo"])
+    estimate(config, blobs(3000))
+    assert len(used[0].y) <= 250
+    assert timed == [0, 1, 3, 5, 7, 9, 11, 13]
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_time_of_machines_grows_faster_than_their_matrices():
+    config = small(learner="svm", C=(1.0,), criteria=["svm_loo"])
+    start = seconds_to_start(config)
+    assert start > START == seconds_to_start(small())
+    small_one, large = (estimate(config, blobs(n)).seconds - start for n in (2000, 4000))
+    assert_allclose(large / small_one, 2**2.5, rtol=0.03)
+
+
+class _Nothing:
+    def block(self, item):
+        """Compute nothing."""
+
+
+def test_rare_classes_are_estimated_for():
+    y = np.where(np.arange(2000) < 2, 1.0, -1.0)
+    data = replace(blobs(2000), y=y)
+    assert estimate(small(criteria=["kta"]), data).seconds > 0
+
+
+def test_regressions_and_one_class_against_the_rest_are_estimated():
+    assert estimate(small(criteria=["loo"]), waves(600)).items == 6
+    assert estimate(small(positive="red"), clouds()).items == 6
+    single = small(candidates=Candidates("linear"), repeats=1)
+    assert estimate(single, blobs()).items == 1
+
+
+def test_an_estimate_of_the_wrong_data_is_refused():
+    with pytest.raises(KselectError, match="not the one this sweep was made for"):
+        estimate(with_digest(small(), blobs()), blobs(seed=1))
+
+
+def test_an_estimate_is_not_bound_to_the_digest_of_the_sample():
+    data = blobs(1000)
+    assert estimate(with_digest(small(), data), data).items == 6
+
+
+def test_memory_grows_with_points_workers_spectra_and_families():
+    cheap, spectral = small(criteria=["kta"]), small(criteria=["kta", "gcv"])
+    both = small(candidates=("gaussian", "linear"), criteria=["kta"])
+    sizes = [bytes_needed(cheap, n) for n in (10, 100, 1000, 4000, 10_000)]
+    assert sizes == sorted(sizes)
+    assert bytes_needed(cheap, 1000, workers=3) == 3 * bytes_needed(cheap, 1000)
+    assert bytes_needed(spectral, 1000) > bytes_needed(cheap, 1000)
+    assert bytes_needed(both, 1000) > bytes_needed(cheap, 1000)
+    assert bytes_needed(spectral, 10_000) == bytes_needed(cheap, 10_000)  # declined there
+    assert bytes_needed(cheap, 1000) >= 3 * 8 * 1000**2
+
+
+def test_four_thousand_points_fit_into_24_gigabytes():
+    config = small(candidates=("gaussian", "polynomial", "linear", "laplacian"), criteria=["sps"])
+    assert bytes_needed(config, 4000, workers=2) < 0.6 * 24 * 2**30
+
+
+def test_the_limit_is_a_share_of_the_machine(monkeypatch):
+    machine = type("Memory", (), {"total": 10 * 2**30})
+    monkeypatch.setattr("psutil.virtual_memory", lambda: machine)
+    assert memory_limit() == int(0.6 * 10 * 2**30)
+    with pytest.raises(TooLargeError, match=r"the limit is 6\.0 GiB, 60% of this machine's memory"):
+        refuse_too_large(small(criteria=["kta"]), 50_000)
+    assert refuse_too_large(small(criteria=["kta"]), 1000) == bytes_needed(
+        small(criteria=["kta"]), 1000
+    )
+
+
+def test_the_size_that_would_fit_fits(monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.sweep.memory.memory_limit", lambda: 2**30)
+    with pytest.raises(TooLargeError) as caught:
+        refuse_too_large(small(), 40_000)
+    fits = int(str(caught.value).split("About ")[1].split()[0])
+    assert bytes_needed(small(), fits) <= 2**30 < bytes_needed(small(), int(fits * 1.1))
+
+
+def test_data_sets_of_arrays_can_be_estimated():
+    rng = np.random.default_rng(0)
+    data = Dataset.from_arrays(rng.standard_normal((30, 2)), rng.choice([0, 1], 30))
+    assert estimate(small(dataset="arrays", criteria=["kta"]), data).items == 6
+
+
+@pytest.mark.usefixtures("clock")
+def test_pools_of_iterated_kernels_cost_cubes_that_the_pilot_does_not_see():
+    def seconds(n, **changes):
+        family = Candidates("iterated", (1.0, 2.0, 3.0))
+        return estimate(small(criteria=["kta"], candidates=(family,), **changes), blobs(n)).seconds
+
+    plain = estimate(small(criteria=["kta"]), blobs(10_000)).seconds
+    assert seconds(10_000) > plain
+    more = seconds(10_000) - estimate(small(criteria=["kta"]), blobs(10_000)).seconds
+    twice = seconds(20_000) - estimate(small(criteria=["kta"]), blobs(20_000)).seconds
+    assert_allclose(twice / more, 8, rtol=0.01)

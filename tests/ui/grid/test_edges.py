@@ -1,0 +1,62 @@
+"""Choices on the edge of the grid: found by their words, with a longer grid where there is one."""
+
+import pandas as pd
+import pytest
+
+from kselect_core import Candidates, SweepConfig
+from kselect_ui.grid import edges
+from kselect_ui.grid.edges import Edge
+
+FAMILIES = (
+    Candidates("gaussian", (0.5, 1.0, 2.0), "2tau"),
+    Candidates("polynomial", (1.0, 2.0), "degree"),
+)
+CONFIG = SweepConfig(dataset="iris", candidates=FAMILIES, lambdas=(0.1, 1.0))
+
+
+def choices(*rows):
+    columns = ["quantity", "kernel", "boundary"]
+    table = pd.DataFrame(list(rows), columns=columns)
+    return table.assign(on_boundary=table["boundary"] != "")
+
+
+def test_ends_of_the_parameter_and_of_lambda_are_told_apart():
+    table = choices(
+        ("fsm", "gaussian", "low end of the parameter"),
+        ("fsm", "gaussian", "low end of the parameter"),
+        ("kta", "gaussian", "tied with the low end of the parameter"),
+        ("loo", "gaussian", "high end of the parameter, smallest λ"),
+        ("gcv", "gaussian", ""),
+    )
+    assert edges.found(table, ("kta", "fsm", "loo", "gcv")) == [
+        Edge("gaussian", "low", ("kta", "fsm")),
+        Edge("gaussian", "high", ("loo",)),
+        Edge("lambda", "low", ("loo",)),
+    ]
+
+
+def test_criteria_that_are_not_shown_do_not_count():
+    assert edges.found(choices(("fsm", "gaussian", "low end of the parameter")), ("loo",)) == []
+
+
+@pytest.mark.parametrize(("side", "end"), [("low", 0.5 / 32), ("high", 64.0)])
+def test_a_longer_grid_goes_on_beyond_the_edge(side, end):
+    longer = edges.longer_grid(CONFIG, Edge("gaussian", side, ("fsm",)))
+    assert end in longer.candidates[0].points
+    assert longer.candidates[1] == CONFIG.candidates[1]
+
+
+def test_there_is_no_degree_below_one():
+    assert edges.longer_grid(CONFIG, Edge("polynomial", "low", ("sm",))) is None
+
+
+def test_there_is_no_width_beyond_the_numbers():
+    wide = SweepConfig(dataset="iris", candidates=(Candidates("gaussian", (1.0, 2.0**300)),))
+    assert edges.longer_grid(wide, Edge("gaussian", "high", ("fsm",))) is None
+
+
+@pytest.mark.parametrize(("side", "end"), [("low", 1e-3), ("high", 100.0)])
+def test_the_grid_of_lambda_grows_by_two_points(side, end):
+    longer = edges.longer_grid(CONFIG, Edge("lambda", side, ("loo",)))
+    assert len(longer.lambdas) == 4
+    assert end in [pytest.approx(lam) for lam in longer.lambdas]

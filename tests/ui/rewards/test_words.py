@@ -1,0 +1,174 @@
+"""The findings of the page about rewards in words."""
+
+import pandas as pd
+import pytest
+
+from kselect_ui.rewards.change_words import label_row, of_gaps, of_labels, of_moves, of_options
+from kselect_ui.rewards.words import of_width, reasons, row
+
+INF, NAN = float("inf"), float("nan")
+
+
+def terms(*rows):
+    names = ("term", "group", "pull", "degenerate", "chosen")
+    return pd.DataFrame([dict(zip(names, one, strict=True)) for one in rows])
+
+
+def test_terms_are_told_by_where_they_pull():
+    table = terms(
+        ("KS", "penalty", "narrow", False, 0.5),
+        ("ER", "penalty", "wide", False, 8.0),
+        ("PEP", "penalty", "wide", False, 8.0),
+        ("SPS", "penalty", "none", False, 8.0),
+        ("FSM", "labels", "narrow", True, 0.5),
+        ("LOO", "error", "interior", False, 1.0),
+        ("KTA", "labels", "interior", False, 4.0),
+    )
+    assert of_width(table, "binary") == (
+        "Without looking at the labels, **KS** pulls to narrow kernels; **ER and PEP** pull to "
+        "wide kernels; **SPS** pulls nowhere.  \n**FSM** has the best value at an end that knows "
+        "nothing about the labels; 2 terms that see the labels choose inside, from τ = 2⁰ to "
+        "τ = 2²."
+    )
+
+
+def test_why_printed_sm_stays_narrow_is_told_by_numbers():
+    table = pd.DataFrame(
+        {
+            "key": ["sm_printed", "sm"],
+            "identity": [2e-7, 2e-7],
+            "best": [3e-7, 5e-3],
+            "chosen": [0.5, 2.0],
+            "pull": ["interior", "interior"],
+            "reason": ["", ""],
+        }
+    )
+    told = reasons(table)
+    assert "Here its best width, τ = 2⁻¹, scores 1.5 times as much as K = I" in told
+    assert "with the trace the best, τ = 2¹, scores 25,000 times as much" in told
+    assert reasons(table.assign(best=NAN)) == ""
+
+
+def test_little_is_told_where_there_is_little():
+    alone = terms(("LOO", "error", "interior", False, 1.0))
+    assert of_width(alone, "regression") == "1 term that sees the target chooses inside, at τ = 2⁰."
+    free = terms(("KS", "penalty", "narrow", True, 1.0))
+    assert of_width(free, "regression").startswith("Without looking at the targets, ")
+    assert of_width(terms(("KS", "penalty", "no value", False, NAN)), "binary") == ""
+
+
+def found(**changes):
+    entries = {
+        "term": "T", "identity": 0.5, "identity_theory": 0.5, "identity_formula": "1/n",
+        "constant": NAN, "constant_theory": 0.0, "constant_formula": "0", "course": "",
+        "pull": "interior", "pull_theory": "", "degenerate": False, "chosen": 2.0, "reason": "",
+    }  # fmt: skip
+    return row(entries | changes)
+
+
+@pytest.mark.parametrize(
+    ("here", "theory", "formula", "text"),
+    [
+        (0.5, 0.5, "1/n", "0.5 = 1/n"),
+        (0.5, 0.25, "1/n", "0.5 → 1/n, 0.25"),
+        (0.5, INF, "∞", "0.5 → ∞"),
+        (INF, INF, "∞", "∞"),
+        (-INF, -INF, "−∞", "−∞"),
+        (0.5, NAN, "1/n", "0.5"),
+        (0.5, 0.25, "", "0.5"),
+        (NAN, 0.25, "1/n", "–"),
+    ],
+)
+def test_a_value_stands_beside_its_theory(here, theory, formula, text):
+    made = found(identity=here, identity_theory=theory, identity_formula=formula)
+    assert made["at K = I"] == text
+
+
+def test_a_term_that_pulls_nowhere_takes_any_width_and_one_without_value_says_why():
+    assert found(pull="none")["chooses"] == "any width"
+    assert found(pull="no value", chosen=NAN, reason="one class")["chooses"] == "one class"
+    assert found()["chooses"] == "τ = 2¹"
+
+
+def shuffles(*rows):
+    names = ("quantity", "parameter", "same", "away", "value", "typical", "as_good", "reason")
+    return pd.DataFrame([dict(zip(names, one, strict=True)) for one in rows])
+
+
+def told(summary):
+    return of_labels(summary, shuffles=20, kernels=9, unit="octaves", what="labels")
+
+
+BLIND = ("fsm", 0.5, 1.0, 0.0, 0.1, 0.1, 0.5, "")
+SEEING = ("loo", 2.0, 0.05, 3.25, 0.1, 0.9, 0.0, "")
+GAP = ("kta", NAN, NAN, NAN, NAN, NAN, NAN, "one class")
+
+
+def test_who_chooses_the_same_kernel_is_told_first():
+    assert told(shuffles(BLIND, SEEING)) == (
+        "With shuffled labels the same kernel is chosen by **FSM** in 20 of 20 shuffles: there the "
+        "choice says little about the labels. The others mostly change theirs; LOO by a mean of "
+        "3.2 octaves, and in 0 of 20 shuffles its best value is as good as with the true labels. "
+        "By chance alone: 1 in 9."
+    )
+    assert told(shuffles(SEEING)).startswith(
+        "With shuffled labels all criteria shown mostly choose another kernel; LOO"
+    )
+    assert "mostly change" not in told(shuffles(BLIND))
+    assert told(shuffles(GAP)) == "None of the criteria shown makes a choice with shuffled labels."
+
+
+def test_a_criterion_without_a_choice_says_why_not():
+    made = label_row(shuffles(GAP).to_dict("records")[0], 20, "2tau", "octaves")
+    assert made["chooses"] == made["same kernel"] == made["best value"] == "–"
+    assert made["why not"] == "one class"
+
+
+def moves(*rows):
+    return pd.DataFrame(rows, columns=["quantity", "change", "moved"])
+
+
+def test_the_farthest_move_is_told_with_its_way():
+    words = {"half": "n / 2"}
+    assert of_moves(moves(("loo", "half", -2.0), ("kta", "half", 0.4)), words, "octaves") == (
+        "**LOO** moves farthest: **2.0 octaves** to narrower kernels under “n \\/ 2”. **KTA** "
+        "moves by half of one at most, whatever is changed."
+    )
+    assert of_moves(moves(("loo", "half", 0.0)), words, "octaves").startswith("No choice moves")
+    assert of_moves(moves(("loo", "half", NAN)), words, "octaves").startswith("None of")
+
+
+def means(*rows):
+    return pd.DataFrame(rows, columns=["dial", "option", "setting", "mean", "best"])
+
+
+def test_options_are_told_from_the_one_that_matters_most():
+    table = means(
+        ("ks", "eta", 1.0, 0.1, 0.05), ("ks", "eta", 2.0, 0.1, 0.05),
+        ("er", "t", 1.0, 0.15, 0.05), ("er", "t", 2.0, 0.1, 0.05),
+        ("sm", "r", 1.0, 0.2, 0.05), ("sm", "r", 9.0, 0.4, 0.05),
+    )  # fmt: skip
+    assert of_options(table, "binary") == (
+        "Mean test error of the choice: **SM** from **20.0 %** (r = 1) to **40.0 %** (r = 9); "
+        "**ER** from **10.0 %** (t = 2) to **15.0 %** (t = 1). "
+        "Turning KS by η changes nothing. Smallest on the grid: 5.0 %."
+    )
+    assert of_options(means(("ks", "eta", 1.0, NAN, NAN)), "binary").startswith("No criterion")
+
+
+def test_no_option_that_matters_as_much_hides_among_the_rest():
+    rows = [(f"er{i}", "t", x, 0.1 + 0.2 * (x > 1), 0.05) for i in range(5) for x in (1.0, 2.0)]
+    told = of_options(means(*rows, ("ks", "eta", 1.0, 0.1, 0.05)), "binary")
+    assert told.count("to **30.0 %** (t = 2)") == 5
+    assert "Turning KS by η changes nothing." in told
+
+
+def test_options_without_a_choice_are_told_once_for_every_reason():
+    names = ("dial", "key", "option", "setting", "reason")
+    rows = [("sm(normalisation=printed)", "sm", "r", r, "ΣK = 0") for r in (1.0, 2.0, 3.0)]
+    rows += [("er", "er", "t", 2.0, ""), ("er", "er", "t", 40.0, "no tail")]
+    table = pd.DataFrame([dict(zip(names, row, strict=True)) for row in [*rows, *rows]])
+    assert of_gaps(table) == [
+        "No choice by SM (printed) at every r: ΣK = 0",
+        "No choice by ER at t = 40: no tail",
+    ]

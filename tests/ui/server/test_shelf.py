@@ -1,0 +1,129 @@
+"""The shelf: made once for everybody, never more bytes than its bound."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+
+from kselect_core.plotting.kit.written import Written
+from kselect_ui.server.shelf import Shelf, kept, remembered, size_of
+
+MB = 2**20
+
+
+def array(megabytes):
+    return np.zeros(megabytes * MB, dtype=np.uint8)
+
+
+def test_thirty_who_ask_at_once_have_it_made_once():
+    shelf, made, open_ = Shelf(), [], threading.Barrier(30)
+
+    def make():
+        made.append(1)
+        threading.Event().wait(0.05)
+        return array(1)
+
+    def ask(_):
+        open_.wait(10)
+        return shelf.get("key", make)
+
+    with ThreadPoolExecutor(30) as visitors:
+        answers = list(visitors.map(ask, range(30)))
+    assert len(made) == 1
+    assert all(answer is answers[0] for answer in answers)
+
+
+def test_what_was_used_longest_ago_goes_when_the_bound_is_passed():
+    shelf = Shelf(bound=3 * MB + MB // 2)
+    for key in ("a", "b", "c"):
+        shelf.get(key, lambda: array(1))
+    shelf.get("a", lambda: pytest.fail("a is there"))
+    shelf.get("d", lambda: array(1))
+    assert shelf.bytes() <= 3 * MB + MB // 2
+    made = []
+    for key in ("a", "c", "b"):
+        shelf.get(key, lambda key=key: made.append(key) or array(1))
+    assert made == ["b"]
+
+
+def test_one_value_beyond_the_bound_is_kept_alone():
+    shelf = Shelf(bound=MB)
+    shelf.get("small", lambda: 1)
+    shelf.get("large", lambda: array(2))
+    assert 2 * MB <= shelf.bytes() < 2 * MB + 10_000
+
+
+def test_what_has_grown_since_is_measured_when_it_is_trimmed():
+    shelf, growing = Shelf(bound=2 * MB), {}
+    shelf.get("growing", lambda: growing)
+    shelf.get("later", lambda: 1)
+    growing["grown"] = array(4)
+    shelf.trim()
+    assert shelf.bytes() < MB
+
+
+def test_an_error_is_everybodys_and_nobodys_for_ever():
+    shelf = Shelf()
+
+    def fails():
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        shelf.get("key", fails)
+    assert shelf.get("key", lambda: 7) == 7
+
+
+def test_nothing_is_a_value_too():
+    shelf, made = Shelf(), []
+    for _ in range(2):
+        assert shelf.get("key", lambda: made.append(1)) is None
+    assert made == [1]
+
+
+def test_sizes_count_arrays_tables_and_parts_each_once():
+    @dataclass
+    class Pair:
+        first: object
+        second: object
+
+    one = array(1)
+    assert MB <= size_of(Pair(one, [one])) < MB + 10_000
+    assert 2 * MB <= size_of({"a": one, "b": (array(1),)}) < 2 * MB + 10_000
+    assert size_of(pd.DataFrame({"x": np.zeros(MB // 8)})) >= MB
+    loop = []
+    loop.append(loop)
+    assert size_of(loop) < 1000
+
+
+def test_a_function_is_kept_by_its_arguments():
+    calls = []
+
+    @kept
+    def twice(x, *, by=2):
+        calls.append(x)
+        return x * by
+
+    assert [twice(3), twice(3), twice(4), twice(3, by=3)] == [6, 6, 8, 9]
+    assert calls == [3, 4, 3]
+    twice.clear()
+    assert twice(3) == 6
+    assert calls == [3, 4, 3, 3]
+
+
+def test_a_figure_is_remembered_by_the_numbers_in_it_not_by_where_they_are():
+    calls = []
+
+    def draw(y):
+        calls.append(1)
+        return go.Figure({"data": [{"type": "scatter", "y": list(y)}]})
+
+    first = remembered(draw)(np.array([1.0, 2.0]))
+    assert remembered(draw)(np.array([1.0, 2.0])) is first
+    assert remembered(draw)(np.array([1.0, 2.5])) is not first
+    assert remembered(draw, height=99)(np.array([1.0, 2.0])).layout.height == 99
+    assert isinstance(first, Written)
+    assert len(calls) == 3

@@ -1,0 +1,144 @@
+"""Visitors: one name for each browser, and who is still here."""
+
+import asyncio
+import inspect
+from types import SimpleNamespace
+
+import pytest
+import streamlit as st
+from streamlit.runtime import Runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.testing.v1 import AppTest
+
+from kselect_ui.server.visitors import Visitors, close, is_connected, session, visitor
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 0.0
+
+    def __call__(self):
+        """Tell the time."""
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def here():
+    return set()
+
+
+@pytest.fixture
+def known(here, clock):
+    known = Visitors(here.__contains__, clock)
+    for tab, name in (("tab 1", "ada"), ("tab 2", "ada"), ("tab 3", "carl")):
+        here.add(tab)
+        known.came(tab, name)
+    return known
+
+
+def test_a_closed_window_is_known_after_a_look_and_from_then_on(known, here, clock):
+    here.discard("tab 3")
+    assert known.closed_since(0) == ()
+    known.look()
+    assert known.closed_since(0) == ("tab 3",)
+    assert known.closed_since(60) == ()
+    clock.now = 60
+    known.look()
+    assert known.closed_since(60) == ("tab 3",)
+
+
+def test_a_visitor_is_gone_when_the_last_window_is_closed(known, here, clock):
+    here.discard("tab 1")
+    known.look()
+    assert known.gone_since(0) == frozenset()
+    here.discard("tab 2")
+    known.look()
+    assert known.gone_since(0) == {"ada"}
+    clock.now = 59
+    assert known.gone_since(60) == frozenset()
+
+
+def test_a_window_that_comes_back_in_time_was_never_closed(known, here, clock):
+    here.discard("tab 3")
+    known.look()
+    here.add("tab 3")
+    clock.now = 100
+    known.look()
+    assert known.closed_since(0) == ()
+
+
+def test_a_session_that_was_closed_for_good_is_forgotten(known, here):
+    here.clear()
+    known.look()
+    known.forget("tab 3")
+    assert known.gone_since(0) == {"ada"}
+    assert len(known) == 2
+
+
+def script():
+    import streamlit as st
+
+    from kselect_ui.server.visitors import session, visitor
+
+    st.text(f"{visitor()} {session()}")
+
+
+def test_a_visitor_keeps_the_name_in_every_run_and_others_have_another():
+    first, other = AppTest.from_function(script), AppTest.from_function(script)
+    said = first.run().text[0].value
+    assert first.run().text[0].value == said
+    assert other.run().text[0].value.split()[0] != said.split()[0]
+    assert said.split()[1]
+
+
+def test_outside_of_a_server_nobody_is_connected():
+    assert session() == ""
+    assert not is_connected("anybody")
+
+
+def test_what_is_asked_of_streamlit_is_there():
+    """Fails when Streamlit changes what visitors.py stands on."""
+    assert list(inspect.signature(Runtime.is_active_session).parameters) == ["self", "session_id"]
+    assert list(inspect.signature(Runtime.close_session).parameters) == ["self", "session_id"]
+    assert get_script_run_ctx(suppress_warning=True) is None
+
+
+def test_a_session_is_closed_on_the_servers_own_loop(monkeypatch):
+    closed = []
+
+    class Server:
+        def is_active_session(self, one):
+            return one == "open"
+
+        def close_session(self, one):
+            closed.append((one, asyncio.get_running_loop()))
+
+    monkeypatch.setattr("kselect_ui.server.visitors.exists", lambda: True)
+    monkeypatch.setattr("kselect_ui.server.visitors.get_instance", Server)
+
+    async def both():
+        loop = asyncio.get_running_loop()
+        await asyncio.to_thread(close, "open", loop)
+        await asyncio.to_thread(close, "shut", loop)
+        await asyncio.sleep(0)
+        return loop
+
+    loop = asyncio.run(both())
+    assert closed == [("shut", loop)]
+
+
+def test_the_ticket_of_the_door_names_a_browser_in_all_its_windows(monkeypatch):
+    ticket = {"kselect_door": "99.name-of-a-browser.signature"}
+    monkeypatch.setattr(st, "context", SimpleNamespace(cookies=ticket))
+    names = []
+    for window in ({}, {}):
+        monkeypatch.setattr(st, "session_state", window)
+        names.append(visitor())
+    assert names[0] == names[1]
+    assert "name-of-a-browser" not in names[0]

@@ -1,0 +1,88 @@
+"""One cursor: where it starts, how clicks move it, what it ignores."""
+
+from math import isnan
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import Candidates, SweepConfig
+from kselect_ui.sweep import cursor
+from kselect_ui.sweep.finished import Sweep
+
+FAMILIES = (Candidates("gaussian", (0.5, 1.0, 2.0), "2tau"), Candidates("linear"))
+
+
+def sweep(**columns):
+    usual = {
+        "scope": ["joint", "joint", "per_lambda"],
+        "quantity": ["kta", "loo", "loo"],
+        "kernel": ["linear", "gaussian", "linear"],
+        "parameter": [float("nan"), 2.0, float("nan")],
+        "lambda": [0.1, 0.01, 0.1],
+        "value": [1.0, 0.5, 0.1],
+    }
+    config = SweepConfig(dataset="iris", candidates=FAMILIES, lambdas=(0.01, 0.1))
+    choices = pd.DataFrame(usual | columns)
+    return Sweep("0" * 64, config, pd.DataFrame(), choices, "binary", (0, 1))
+
+
+def test_a_first_look_starts_where_cross_validation_points():
+    assert cursor.start(sweep()) == ("gaussian", 2.0, 0.01)
+
+
+def test_without_cross_validation_it_starts_at_the_first_choice():
+    kernel, parameter, lam = cursor.start(sweep(quantity=["kta", "ckta", "kta"]))
+    assert (kernel, lam) == ("linear", 0.1)
+    assert isnan(parameter)
+
+
+def test_without_any_choice_it_starts_in_the_middle_of_the_grid():
+    assert cursor.start(sweep(value=[float("nan")] * 3)) == ("gaussian", 1.0, 0.01)
+
+
+def _moved():
+    import streamlit as st
+
+    from kselect_core import Candidates, SweepConfig
+    from kselect_ui.sweep import cursor
+
+    families = (Candidates("gaussian", (0.5, 1.0, 2.0), "2tau"), Candidates("linear"))
+    config = SweepConfig(dataset="iris", candidates=families, lambdas=(0.01, 0.1))
+    cursor.move(config, st.session_state["point"])
+    kept = {key: st.session_state[key] for key in ("kernel", "t", "lam") if key in st.session_state}
+    st.text(str(kept))
+
+
+@pytest.mark.parametrize(
+    ("point", "expected"),
+    [
+        (
+            {"kernel": "gaussian", "parameter": 2.0, "lambda": 0.1},
+            {"kernel": "gaussian", "t": 2.0, "lam": 0.1},
+        ),
+        ({"kernel": "linear", "parameter": None, "lambda": 0.1}, {"kernel": "linear", "lam": 0.1}),
+        ({"kernel": "gaussian", "parameter": 2.0 * (1 + 1e-12)}, {"kernel": "gaussian", "t": 2.0}),
+        ({"kernel": "gaussian", "parameter": 1.7}, {"kernel": "gaussian"}),
+        ({"kernel": "<b>", "parameter": "x", "lambda": None}, {}),
+        ({}, {}),
+    ],
+)
+def test_a_click_moves_the_cursor_to_a_point_of_the_grid_or_not_at_all(point, expected):
+    at = AppTest.from_function(_moved)
+    at.session_state["point"] = point
+    assert at.run().text[0].value == str(expected)
+
+
+def _controls():
+    from kselect_ui.sweep import cursor
+    from kselect_ui.sweep import finished as sweeps
+
+    cursor.controls(sweeps.current())
+
+
+def test_in_a_first_run_the_labels_say_what_the_link_brought():
+    at = AppTest.from_function(_controls)
+    at.query_params["t"], at.query_params["lam"] = "8", "0.1"
+    labels = [slider.label for slider in at.run().select_slider]
+    assert labels == ["Gaussian: τ = 2³", "λ = 0.1, ridge μ = 21"]

@@ -1,0 +1,117 @@
+"""Words around a run: how long, how large, when, and what it is called."""
+
+import pytest
+
+from kselect_core.data import load_dataset
+from kselect_core.errors import DataError, TooLargeError
+from kselect_core.selection import Candidates, SweepConfig, with_digest
+from kselect_ui.server import upload
+from kselect_ui.server.upload import Accepted
+from kselect_ui.sweep import datasets, launch
+
+TABLE = "a,b,class\n" + "".join(f"{i % 7},{i % 5},{'uvw'[i % 3]}\n" for i in range(60))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.04, "0.0 s"), (9.96, "10.0 s"), (12.3, "12 s"), (185, "3 min 5 s"), (7800, "2 h 10 min")],
+)
+def test_durations_are_said_as_people_do(seconds, words):
+    assert launch.duration(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "1 MiB"), (3 * 2**20, "3 MiB"), (5 * 2**29, "2.5 GiB")]
+)
+def test_sizes_are_said_as_people_do(count, words):
+    assert launch.size(count) == words
+
+
+def test_a_run_that_was_not_kept_has_no_date():
+    assert launch.when(0.0) == "only in memory"
+    assert ":" in launch.when(1.7e9)
+
+
+def test_the_title_tells_runs_apart():
+    config = SweepConfig(
+        dataset="iris",
+        candidates=(Candidates(values=(1.0, 2.0)), Candidates(kernel="linear")),
+        lambdas=(0.1,),
+        criteria=("kta", "loo"),
+        repeats=3,
+    )
+    assert launch.title(config) == "iris: Gaussian × 2, linear, 1 λ, 2 criteria, 3 splits"
+
+
+def test_one_of_a_kind_is_no_plural():
+    config = SweepConfig(dataset="iris", lambdas=(0.1,), criteria=("kta",), repeats=1)
+    assert launch.title(config).endswith("1 λ, 1 criterion, 1 split")
+
+
+def test_a_pilot_that_is_refused_gives_the_reason(monkeypatch):
+    def refuses(*_):
+        raise TooLargeError("too large; n = 100 fits")
+
+    monkeypatch.setattr(launch, "costs", refuses)
+    data = load_dataset("two_moons")
+    assert launch.refusal(SweepConfig(dataset="two_moons"), data) == (
+        None,
+        "too large; n = 100 fits",
+    )
+
+
+def test_the_pilot_is_real():
+    data = load_dataset("two_moons")
+    config = SweepConfig(dataset="two_moons", lambdas=(0.1,), criteria=("kta", "loo"), repeats=2)
+    found, refused = launch.refusal(config, data)
+    assert refused == ""
+    assert found.items == 62
+    assert 0 < found.seconds < 600
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+    file = upload.store().keep(TABLE.encode(), "mine.csv")
+    table = upload.read(file, "{}").dataset
+    upload.store().accept(Accepted(table.digest, file, "mine"))
+    return table
+
+
+def test_the_table_of_a_sweep_of_one_class_against_the_rest_is_found_again(own):
+    config = with_digest(SweepConfig(dataset="mine", positive="v"), own)
+    assert config.dataset_digest != own.digest
+    assert datasets.name_of(config) == f"own-{own.digest[:12]}"
+    assert datasets.load(datasets.name_of(config)).digest == own.digest
+
+
+@pytest.mark.usefixtures("own")
+def test_another_table_of_the_same_name_is_not_taken():
+    config = SweepConfig(dataset="mine", dataset_digest="0" * 64, positive="v")
+    with pytest.raises(DataError, match="not on this computer any more"):
+        datasets.name_of(config)
+
+
+def test_the_program_of_an_own_table_names_the_file(own):
+    chosen = datasets.Chosen(own, "v")
+    assert datasets.program(chosen) == "load_dataset('mine.csv').against_rest('v')"
+
+
+def test_the_record_of_a_table_names_its_test_file_so_that_the_sweep_can_be_repeated(own):
+    kept = upload.store().accepted(own.digest)
+    beside = upload.store().keep(TABLE.encode(), "later.csv")
+    both = upload.read(kept.file, "{}", beside).dataset
+    upload.store().accept(Accepted(both.digest, kept.file, "mine", (("label", "class"),), beside))
+    found = datasets.reading(datasets.Chosen(both))
+    assert dict(found) == {"label": "class", "test": "later.csv"}
+    config = SweepConfig(dataset="mine", reading=found, split="given", repeats=1)
+    assert SweepConfig.from_toml(config.to_toml()).reading == config.reading
+
+
+def test_widths_that_tell_no_points_apart_are_named_once_and_forbid_nothing():
+    data = load_dataset("two_moons")
+    grid = Candidates(values=(1e-9, 1.0, 1e18))
+    config = SweepConfig(dataset="two_moons", candidates=(grid,))
+    narrow, wide = launch.limits(config.digest(), config, data)
+    assert "1e-09: K is numerically the identity" in narrow
+    assert "1e+18: K is numerically constant" in wide

@@ -1,0 +1,73 @@
+"""How numbers and names are written."""
+
+from math import nan
+
+import pytest
+
+from kselect_core import Candidates, SweepConfig
+from kselect_ui.widgets import labels
+from kselect_ui.widgets.state import View
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.17441, "0.174"), (2.0**-15, "3.05e-05"), (1.0, "1"), (nan, "–")]
+)
+def test_readable_numbers(value, text):
+    assert labels.readable(value) == text
+
+
+def test_every_value_of_a_grid_has_its_own_text():
+    grid = (1.0, 1.0001, 1.0002, 2.0)
+    assert len(set(labels.distinct(grid).values())) == 4
+
+
+def test_values_that_differ_in_the_last_bit_are_told_apart():
+    grid = (1.0, 1.0000000000000002)
+    assert labels.distinct(grid) == {1.0: "1.0", 1.0000000000000002: "1.0000000000000002"}
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 criteria"), (1, "1 criterion")])
+def test_what_is_counted_agrees_with_its_number(number, text):
+    assert labels.counted(number, "criterion", "criteria") == text
+    assert labels.counted(number, "split") == f"{number} split{'s' * (number != 1)}"
+
+
+def test_errors_are_percentages_or_squared_errors():
+    assert labels.error_text(0.0271, "binary") == "2.7 %"
+    assert labels.error_text(3150.19, "regression") == "3150"
+    assert labels.error_text(nan, "binary") == "–"
+
+
+def test_differences_of_errors_are_points_not_percentages():
+    assert labels.difference_text(0.0222, "binary") == "2.2 points"
+    assert labels.difference_text(3150.19, "regression") == "3150"
+    assert labels.difference_text(nan, "binary") == "–"
+
+
+@pytest.mark.parametrize(
+    ("kernel", "parameter", "text"),
+    [("gaussian", 0.5, "Gaussian kernel, τ = 2⁻¹"), ("linear", nan, "linear kernel")],
+)
+def test_kernels_in_words(kernel, parameter, text):
+    families = (Candidates("gaussian", (0.5,), "2tau"), Candidates("linear"))
+    config = SweepConfig(dataset="iris", candidates=families)
+    assert labels.kernel_text(config, View(None, kernel, parameter, 0.1, ())) == text
+
+
+def test_the_key_of_a_quantity_stands_before_its_options():
+    assert labels.quantity_key("kfold(k=10)") == "kfold"
+    assert labels.quantity_key("loo") == "loo"
+
+
+def test_one_is_counted_without_an_s():
+    assert [labels.counted(number, "kernel") for number in (1, 7)] == ["1 kernel", "7 kernels"]
+
+
+@pytest.mark.parametrize(
+    ("rescaled", "more"), [(False, ""), (True, ", rescaled to a mean diagonal of 1")]
+)
+def test_an_iterated_kernel_says_what_it_starts_from_and_whether_it_is_rescaled(rescaled, more):
+    family = Candidates("iterated", (2.0,), normalised=rescaled)
+    config = SweepConfig(dataset="moons", candidates=(family,))
+    text = labels.kernel_text(config, View(None, "iterated", 2.0, 0.1, ()))
+    assert text == f"iterated kernel on the Laplacian with c = 0.1{more}, steps k = 2"

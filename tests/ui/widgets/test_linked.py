@@ -1,0 +1,133 @@
+"""Values of widgets in the link: read as far as they are known, written as keys and numbers."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+
+def script():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    if st.session_state.pop("put_it", False):
+        linked.put("kind", "b")
+    one = linked.one("Kind", ("a", "b"), key="kind", default="a", words={"a": "A!", "b": "B!"}.get)
+    several = linked.several("Some", ("x", "y", "z"), key="some", default=("x",))
+    way = linked.switch("Way", ("left", "right"), key="way")
+    typed = linked.text("Text", key="typed", placeholder="", longest=10)
+    ticked = linked.tick("Tick", key="tick")
+    whole = linked.whole("Whole", key="whole", default=5)
+    number = linked.number("Number", key="number", default=0.5)
+    slid = linked.slide("Slide", (1.0, 2.0, 4.0), key="slide", default=2.0)
+    st.json([one, several, way, typed, ticked, whole, number, slid])
+
+
+def values(**link):
+    test = AppTest.from_function(script, default_timeout=30)
+    for key, value in link.items():
+        test.query_params[key] = value
+    return test.run()
+
+
+def shown(test):
+    assert not test.exception
+    import json
+
+    return json.loads(test.json[0].value)
+
+
+DEFAULTS = ["a", ["x"], "left", "", False, 5, 0.5, 2.0]
+
+
+def test_without_a_link_everything_is_usual_and_the_link_stays_empty():
+    test = values()
+    assert shown(test) == DEFAULTS
+    assert dict(test.query_params) == {}
+
+
+def test_a_link_decides():
+    test = values(
+        kind="b",
+        some=["z", "y"],
+        way="right",
+        typed="2^3",
+        tick="true",
+        whole="-7",
+        number="1e-3",
+        slide="4",
+    )
+    assert shown(test) == ["b", ["y", "z"], "right", "2^3", True, -7, 0.001, 4.0]
+
+
+def test_a_slider_takes_a_number_between_its_steps_from_a_link():
+    test = values(slide="3")
+    assert shown(test)[-1] == 3.0
+    assert test.select_slider(key="slide").options == ["1", "2", "3", "4"]
+    test.select_slider(key="slide").set_value(4.0).run()
+    assert shown(test)[-1] == 4.0
+    assert dict(test.query_params) == {"slide": "4"}
+
+
+@pytest.mark.parametrize(
+    "bad", ["", "nobody", "<script>", "1e999", "nan", "x" * 100_000, str(2**64), "1;2"]
+)
+def test_what_the_link_cannot_mean_is_dropped(bad):
+    test = values(kind=bad, some=bad, way=bad, tick=bad, whole=bad, number=bad, slide=bad)
+    assert shown(test) == DEFAULTS
+
+
+def test_a_change_is_written_into_the_link_as_keys():
+    test = values()
+    test.selectbox(key="kind").set_value("b").run()
+    test.number_input(key="whole").set_value(9).run()
+    test.button_group(key="way").set_value("right").run()
+    test.checkbox(key="tick").check().run()
+    test.text_input(key="typed").set_value("0.1").run()
+    test.number_input(key="number").set_value(0.25).run()
+    assert shown(test) == ["b", ["x"], "right", "0.1", True, 9, 0.25, 2.0]
+    link = {key: test.query_params[key] for key in ("kind", "whole", "way", "typed", "number")}
+    texts = {key: value if isinstance(value, str) else value[-1] for key, value in link.items()}
+    assert texts == {"kind": "b", "whole": "9", "way": "right", "typed": "0.1", "number": "0.25"}
+
+
+def test_a_callback_can_put_a_value():
+    test = values()
+    test.session_state["put_it"] = True
+    test.run()
+    assert shown(test)[0] == "b"
+
+
+def test_text_of_the_link_is_cut():
+    assert shown(values(typed="9" * 1000))[3] == "9" * 10
+
+
+def pages():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    linked.begin()
+    page = st.session_state.get("page", "explore")
+    if page == "sweep":
+        st.json([linked.whole("Points", key="g_n", default=31)])
+    if page == "stops":
+        st.stop()
+    linked.carry()
+
+
+def test_a_page_that_does_not_draw_a_setting_keeps_it_in_the_link():
+    test = AppTest.from_function(pages, default_timeout=30)
+    test.query_params["g_n"] = "12"
+    test.query_params["t"] = "0.5"
+    test.run()
+    test.query_params.clear()  # what a change of page does
+    test.run()
+    assert dict(test.query_params) == {"g_n": "12"}
+    test.query_params.clear()
+    test.session_state["page"] = "sweep"
+    assert shown(test.run()) == [12]
+    test.number_input[0].set_value(31).run()
+    assert dict(test.query_params) == {}
+    test.session_state["page"] = "explore"
+    test.run()
+    assert dict(test.query_params) == {}

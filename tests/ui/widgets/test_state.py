@@ -1,0 +1,134 @@
+"""The view in the link: known values in, defaults out, unknown values dropped."""
+
+from math import nan
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kselect_core import CriterionChoice, SweepConfig
+from kselect_core.selection.places.cursor import Cursor
+from kselect_ui.widgets.state import View, first_look
+
+
+def view(**changes):
+    usual = {"split": None, "kernel": "gaussian", "parameter": 0.5, "lam": 0.1, "shown": ("loo",)}
+    return View(**usual | changes)
+
+
+def test_pictures_of_one_split_show_the_first_when_all_are_averaged():
+    assert view().one_split == 0
+    assert view(split=3).one_split == 3
+
+
+def test_the_point_is_that_of_the_cursor_on_one_split():
+    assert view().point == Cursor(0, "gaussian", 0.5, 0.1)
+    assert view(split=3).point.split == 3
+
+
+def test_the_point_of_a_kernel_without_a_parameter_is_a_key_of_caches():
+    one, other = view(parameter=float("nan")).point, view(parameter=float("nan")).point
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_a_kernel_without_a_parameter_stands_at_zero():
+    assert view(parameter=nan).place == 0.0
+    assert view().place == 0.5
+
+
+def test_the_overlays_follow_the_switches():
+    assert view().overlays == {"test"}
+    assert view(test_error=False, training_error=True).overlays == {"training"}
+
+
+def test_choices_over_the_whole_grid_do_not_depend_on_the_cursor():
+    assert (view(scope="joint").table_scope, view(scope="joint").scope_lam) == ("joint", 0.0)
+    assert (view().table_scope, view().scope_lam) == ("per_lambda", 0.1)
+
+
+def config(*keys):
+    return SweepConfig(dataset="iris", criteria=tuple(CriterionChoice(key) for key in keys))
+
+
+def test_a_first_look_shows_the_usual_criteria():
+    assert first_look(config("kta", "loo", "fsm", "kfold", "ckta", "gcv")) == [
+        "loo",
+        "fsm",
+        "kfold",
+        "ckta",
+    ]
+
+
+def test_a_first_look_shows_all_usual_criteria_and_no_more():
+    usual = ["ckta", "fsm", "kfold", "loo", "sps", "ks"]
+    assert first_look(config("kta", *usual, "gcv", "sm")) == usual
+
+
+def test_a_first_look_is_filled_up_where_few_are_usual():
+    assert first_look(config("kta", "mmd", "loo", "gcv", "remp")) == ["kta", "mmd", "loo", "gcv"]
+
+
+def test_a_first_look_shows_something_where_none_is_usual():
+    assert first_look(config("kta", "gcv")) == ["kta", "gcv"]
+
+
+def _published():
+    import streamlit as st
+
+    from kselect_ui.widgets.state import publish
+
+    publish("one", st.session_state["value"], default="usual")
+    publish("many", st.session_state["values"], default=["a", "b"])
+    st.text(str({key: st.query_params.get_all(key) for key in st.query_params}))
+
+
+@pytest.mark.parametrize(
+    ("value", "values", "expected"),
+    [
+        ("usual", ["a", "b"], {}),
+        ("other", ["a", "b"], {"one": ["other"]}),
+        ("usual", ["b"], {"many": ["b"]}),
+        ("usual", [], {"many": ["none"]}),
+    ],
+)
+def test_publishing_mentions_what_differs_from_the_default(value, values, expected):
+    at = AppTest.from_function(_published)
+    at.session_state["value"], at.session_state["values"] = value, values
+    at.query_params["one"] = "left over"
+    assert at.run().text[0].value == str(expected)
+
+
+def _settled():
+    import streamlit as st
+
+    from kselect_ui.widgets.state import settle, settle_near
+
+    settle("word", ["a", "b"])
+    settle_near("number", [1.0, 10.0])
+    st.text(str(sorted(st.session_state.to_dict().items())))
+
+
+@pytest.mark.parametrize(
+    ("word", "number", "expected"),
+    [
+        ("a", 10.0, {"word": "a", "number": 10.0}),
+        ("c", 3.0, {"number": 1.0}),
+        ("b", "x", {"word": "b", "number": "x"}),
+    ],
+)
+def test_remembered_values_fit_the_options(word, number, expected):
+    at = AppTest.from_function(_settled)
+    at.session_state["word"], at.session_state["number"] = word, number
+    shown = at.run().text[0].value
+    assert shown == str(sorted(expected.items()))
+
+
+def test_a_first_look_at_a_regression_leaves_out_what_needs_classes():
+    every = config("fsm", "loo", "sm", "ckta", "gcv", "remp")
+    assert first_look(every, task="regression") == ["loo", "ckta", "gcv", "remp"]
+    counting = SweepConfig(dataset="x", criteria=(("loo", {"loss": "error"}), "gcv"))
+    assert first_look(counting, task="regression") == ["gcv"]
+    assert first_look(config("fsm", "sm"), task="regression") == [
+        "fsm",
+        "sm",
+    ]  # better than nothing
