@@ -13,6 +13,7 @@ import pytest
 from kselect_core.errors import UnknownNameError
 
 ROOT = Path(__file__).parents[1]
+TOOLS = ROOT / "docs" / "tools"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"```.*?```", re.DOTALL)
@@ -24,7 +25,9 @@ each_document = pytest.mark.parametrize(
 @pytest.fixture(scope="module")
 def quotes():
     """Load the script that copies quotes into the documents."""
-    spec = importlib.util.spec_from_file_location("quotes", ROOT / "docs" / "refresh_quotes.py")
+    spec = importlib.util.spec_from_file_location(
+        "quotes", TOOLS / "refresh_quotes.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -65,7 +68,7 @@ def test_quoted_code_is_the_source(document, quotes):
 
 @pytest.mark.parametrize("family", ["kernel", "criterion", "page"])
 def test_every_how_to_quotes_a_real_member(family, quotes):
-    text = (ROOT / "docs" / f"how_to_add_{family}.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how_to" / f"add_{family}.md").read_text(encoding="utf-8")
     ((_, path, code, _),) = quotes.QUOTE.findall(text)
     assert code == (ROOT / path).read_text(encoding="utf-8")
     assert len(code) > 200
@@ -129,7 +132,7 @@ def test_the_protocol_in_the_guide_is_one():
 def reproduction():
     """Load the script that writes the document of the reproduction."""
     spec = importlib.util.spec_from_file_location(
-        "refresh_reproduction", ROOT / "docs" / "refresh_reproduction.py"
+        "refresh_reproduction", TOOLS / "refresh_reproduction.py"
     )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -142,7 +145,7 @@ def test_the_document_of_reproduction_is_what_was_kept(reproduction):
 
 def test_counts_in_the_words_of_the_reproduction_are_those_of_the_kept_tables(reproduction):
     means = {}
-    with (ROOT / "docs" / "reproduction" / "ks-table1.csv").open(encoding="utf-8") as file:
+    with (ROOT / "docs" / "reproduction" / "ks" / "ks-table1.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if row["variant"] == "" and row["criterion"] in ("5-KS", "5-CV"):
                 pair = (float(row["mean"]), float(row["printed"]))
@@ -183,12 +186,9 @@ def test_printed_ties_are_counted_where_ours_have_no_value():
 def test_data_sets_of_a_paper_that_were_not_run_are_named(reproduction):
     document = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
     for name in reproduction.kept():
-        protocol = reproduction.load_protocol(
-            json.loads((ROOT / "docs" / "reproduction" / f"{name}.json").read_text("utf-8"))[
-                "protocol"
-            ]
-        )
-        table = ROOT / "docs" / "reproduction" / f"{name}.csv"
+        facts = json.loads(reproduction.place(name, ".json").read_text("utf-8"))
+        protocol = reproduction.load_protocol(facts["protocol"])
+        table = reproduction.place(name, ".csv")
         if not table.exists():
             continue
         with table.open(encoding="utf-8") as file:
@@ -201,7 +201,7 @@ def test_data_sets_of_a_paper_that_were_not_run_are_named(reproduction):
 def test_the_highest_means_of_the_document_are_those_over_all_ridges():
     document = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
     section = document.split("Figure 1: highest accuracies\n")[1].split("variant “gaussian”")[0]
-    with (ROOT / "docs" / "reproduction" / "sps-table1.csv").open(encoding="utf-8") as file:
+    with (ROOT / "docs" / "reproduction" / "sps" / "sps-table1.csv").open(encoding="utf-8") as file:
         means = [row for row in csv.DictReader(file) if row["variant"] == ""]
     shown = {
         cells[1].strip(): dict(zip(("SPS", "KTA", "CKTA", "CV", "FSM"), cells[2:], strict=False))

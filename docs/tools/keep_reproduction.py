@@ -3,8 +3,8 @@
     python docs/tools/keep_reproduction.py STORE PLAN[:NAME] [PLAN[:NAME] ...]
 
 writes, for each plan of a store (the beginning of its hash is enough), the result table, the run
-times where there are any, and the facts of the run into ``docs/reproduction/``, under the name of
-its protocol or the one given. Then
+times where there are any, and the facts of the run into ``docs/reproduction/``, a folder for each
+paper, under the name of its protocol or the one given. Then
 ``docs/tools/refresh_reproduction.py`` writes the document.
 """
 
@@ -18,7 +18,7 @@ from kselect_core.experiments.report.reporting import report_of
 from kselect_core.experiments.tables.counts import smallest
 from kselect_core.results.store import Store
 
-FOLDER = Path(__file__).with_name("reproduction")
+FOLDER = Path(__file__).parents[1] / "reproduction"
 DIGITS = "%.6g"
 KEPT = (
     *("variant", "dataset", "setting", "criterion", "printed", "printed_sd", "mean", "sd"),
@@ -36,11 +36,17 @@ KEPT = (
 )
 
 
+def place(name: str) -> Path:
+    """Return where the results of a plan are kept, without an ending: a folder for each paper."""
+    return FOLDER / name.partition("-")[0] / name
+
+
 def keep(store: Store, prefix: str, name: str) -> None:
     """Write what the document needs to know of one plan."""
     plan = restored(store.plan(prefix))
     report = report_of(plan, store)
-    base = FOLDER / (name or plan.protocol.name)
+    base = place(name or plan.protocol.name)
+    base.parent.mkdir(parents=True, exist_ok=True)
     if report.measure != "seconds":
         table = report.results[list(KEPT)]
         table.to_csv(base.with_suffix(".csv"), index=False, float_format=DIGITS)
@@ -75,7 +81,6 @@ def main(arguments: list[str]) -> int:
     if len(arguments) < len(("store", "plan")):
         print(__doc__)
         return 2
-    FOLDER.mkdir(exist_ok=True)
     with Store(Path(arguments[0]), read_only=True) as store:
         for prefix in arguments[1:]:
             plan, _, name = prefix.partition(":")

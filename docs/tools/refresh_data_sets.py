@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kselect_core.data.catalogue.paper_sets import PAPER_SETS, PaperSet
 
-DOCUMENT = Path(__file__).with_name("data_sets.md")
+DOCUMENT = Path(__file__).parents[1] / "data_sets.md"
 TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(^<!-- end -->$)", re.DOTALL | re.MULTILINE)
 FEW = 7  # classes with counts of their own; of more only their number is told
 

@@ -21,6 +21,6 @@ def source(path: str) -> str:
 
 
 if __name__ == "__main__":
-    for document in (ROOT / "docs").glob("*.md"):
+    for document in (ROOT / "docs").glob("**/*.md"):
         text = document.read_text(encoding="utf-8")
         document.write_text(refreshed(text), encoding="utf-8")

@@ -1,6 +1,6 @@
 """Write ``docs/reproduction.md`` from the kept results.
 
-Numbers come from ``docs/reproduction/*.csv`` and ``*.json``, which ``keep_reproduction.py`` writes
+Numbers come from ``docs/reproduction/``, which ``keep_reproduction.py`` writes
 from a store; what they mean is said in ``docs/reproduction/words.toml``. There, ``{…}`` is counted
 in the kept table of the section (or of another one that is named): ``{better SM, CV}`` are the rows
 on which SM has the better mean, ``{better SM, CV; variant = exact; λ = 0.1; two classes}`` those of
@@ -28,8 +28,8 @@ from kselect_core.experiments.statistics.significance import Direction
 from kselect_core.experiments.tables import counts
 from kselect_core.experiments.tables.coverage import coverage
 
-HERE = Path(__file__).parent
-FOLDER, DOCUMENT = HERE / "reproduction", HERE / "reproduction.md"
+DOCS = Path(__file__).parents[1]
+FOLDER, DOCUMENT = DOCS / "reproduction", DOCS / "reproduction.md"
 ORDER = (
     *(
         "sm-table2",
@@ -91,14 +91,19 @@ def refreshed() -> str:
 
 def kept() -> list[str]:
     """Names of the protocols whose results are kept, in the order of the document."""
-    found = {path.stem for path in FOLDER.glob("*.json")}
+    found = {path.stem for path in FOLDER.glob("*/*.json")}
     return [name for name in ORDER if name in found] + sorted(found - set(ORDER))
 
 
+def place(name: str, ending: str) -> Path:
+    """Return a kept file of a plan; each paper has its folder."""
+    return FOLDER / name.partition("-")[0] / f"{name}{ending}"
+
+
 def _section(name: str, words: dict[str, Any]) -> str:
-    facts = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    facts = json.loads(place(name, ".json").read_text("utf-8"))
     protocol = load_protocol(facts["protocol"])
-    measured = (FOLDER / f"{name}.csv").exists()
+    measured = place(name, ".csv").exists()
     absent = _coverage(facts, protocol)
     said = sentences(_results(name), protocol) if measured else facts["headlines"]
     parts = [
@@ -112,18 +117,18 @@ def _section(name: str, words: dict[str, Any]) -> str:
     parts += [_bullets("Counted", [text for text in said if text not in absent]), _open(protocol)]
     if measured:
         parts += _tables(_results(name), protocol)
-    if (FOLDER / f"{name}-times.csv").exists():
-        parts.append(_times(pd.read_csv(FOLDER / f"{name}-times.csv"), protocol))
+    if place(name, "-times.csv").exists():
+        parts.append(_times(pd.read_csv(place(name, "-times.csv")), protocol))
     return "\n\n".join(part for part in parts if part)
 
 
 def _protocol(name: str) -> Protocol:
-    return load_protocol(json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["protocol"])
+    return load_protocol(json.loads(place(name, ".json").read_text("utf-8"))["protocol"])
 
 
 def _results(name: str) -> pd.DataFrame:
     return pd.read_csv(
-        FOLDER / f"{name}.csv",
+        place(name, ".csv"),
         keep_default_na=False,
         na_values={"printed": "", "printed_sd": "", "mean": "", "sd": ""},
     )
@@ -184,7 +189,7 @@ def _part(name: str, where: dict[str, str]) -> pd.DataFrame:
 
 def _smallest(name: str, table: pd.DataFrame, criterion: str) -> str:
     """On how many splits or samples of a part of a table a criterion has the best value."""
-    facts = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    facts = json.loads(place(name, ".json").read_text("utf-8"))
     places = set(table[["variant", "dataset", "setting"]].itertuples(index=False, name=None))
     kept_there = [row for row in facts["smallest"] if tuple(row[:3]) in places]
     mine = [row for row in kept_there if row[3] == criterion]

@@ -158,7 +158,7 @@ def test_the_code_gives_the_numbers_of_the_table():
     at.query_params["crit"] = "loo"
     at.run()
     at.session_state["film_table"] = at.session_state["film_code"] = True
-    at = well(at.switch_page("../pages/film.py").run())
+    at = well(at.switch_page("../../pages/film.py").run())
     program = at.code[0].value.replace("run_sweep(config, dataset=dataset)", "given")
     sweep = sweeps.load(sweeps.demo_digest())
     names = {

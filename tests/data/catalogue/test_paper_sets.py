@@ -226,7 +226,7 @@ def test_the_additive_model_has_no_classes_and_keeps_its_numbers():
 
 
 def test_the_document_shows_the_catalogue():
-    path = DOCS / "refresh_data_sets.py"
+    path = DOCS / "tools" / "refresh_data_sets.py"
     spec = importlib.util.spec_from_file_location("refresh_data_sets", path)
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)

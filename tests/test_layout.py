@@ -1,0 +1,64 @@
+"""The folders: few files in each, a sentence for each, no name that repeats its folder."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HOUSES = ("kselect_core", "kselect_ui", "pages", "benchmarks", "docs")
+MOST = 15
+"""Files that one listing of a folder may have, its own ``__init__`` and README not counted."""
+
+
+def folders(house):
+    """Folders of a house that hold files of the project."""
+    every = [ROOT / house, *(path for path in (ROOT / house).rglob("*") if path.is_dir())]
+    return [path for path in every if path.name != "__pycache__"]
+
+
+def files(folder):
+    """Files of a folder that somebody reads a listing for."""
+    aside = ("__init__.py", "README.md")
+    return [path for path in folder.iterdir() if path.is_file() and path.name not in aside]
+
+
+def packages():
+    """Folders of the product's Python."""
+    return [path for house in HOUSES[:2] for path in folders(house) if list(path.glob("*.py"))]
+
+
+every_package = pytest.mark.parametrize(
+    "package", packages(), ids=[str(path.relative_to(ROOT)) for path in packages()]
+)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_folder_is_read_at_a_glance(house):
+    counts = {str(path.relative_to(ROOT)): len(files(path)) for path in folders(house)}
+    assert {name: count for name, count in counts.items() if count > MOST} == {}
+
+
+@every_package
+def test_a_folder_says_what_lives_there(package):
+    first = ast.get_docstring(ast.parse((package / "__init__.py").read_text("utf-8")))
+    assert first, "a folder begins with a sentence"
+    assert first.split("\n\n")[0].endswith(".")
+
+
+@every_package
+def test_no_file_repeats_the_name_of_its_folder(package):
+    repeated = [
+        path.name
+        for path in package.glob("*.py")
+        if path.stem.startswith(f"{package.name}_") or path.stem.startswith(f"{package.name}.")
+    ]
+    assert repeated == []
+
+
+@every_package
+def test_a_prefix_that_stands_three_times_is_a_folder(package):
+    modules = {path.stem for path in package.glob("*.py")}
+    prefixes = Counter(name.split("_")[0] for name in modules if not name.startswith("_"))
+    assert [prefix for prefix, times in prefixes.items() if times > 2] == []
