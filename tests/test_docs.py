@@ -25,9 +25,7 @@ each_document = pytest.mark.parametrize(
 @pytest.fixture(scope="module")
 def quotes():
     """Load the script that copies quotes into the documents."""
-    spec = importlib.util.spec_from_file_location(
-        "quotes", TOOLS / "refresh_quotes.py"
-    )
+    spec = importlib.util.spec_from_file_location("quotes", TOOLS / "refresh_quotes.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -15,7 +15,7 @@ from kselect_core.selection.places.overview import Overview, overview, suggested
 from kselect_ui import PAGES
 from kselect_ui.data import share as data_share
 from kselect_ui.grid import builder
-from kselect_ui.grid.grid_row import GAUSSIAN, fill_span
+from kselect_ui.grid.values_row import GAUSSIAN, fill_span
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep.datasets import Chosen, Splitting

@@ -1,1 +1,1 @@
-"""The page Kernel design: iterated kernels and combined ones."""
+"""The page Kernel design: which of its two views is shown."""

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from types import MappingProxyType
 
-from kselect_ui.design import combination, iterated
+from kselect_ui.design.combined import view as combination
+from kselect_ui.design.iterated import view as iterated
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 

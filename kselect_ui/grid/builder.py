@@ -13,7 +13,7 @@ from kselect_core.errors import KselectError
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.grids import PRESETS, Preset
 from kselect_ui.grid import criteria_picker, iterated_row, learner_row
-from kselect_ui.grid.grid_row import GAUSSIAN, LAPLACIAN, fill_row, row
+from kselect_ui.grid.values_row import GAUSSIAN, LAPLACIAN, fill_row, row
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import explain, export
 from kselect_ui.sweep.datasets import (

@@ -9,7 +9,7 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.grids import Preset
-from kselect_ui.grid.grid_row import COST, LAMBDA, fill_row, row
+from kselect_ui.grid.values_row import COST, LAMBDA, fill_row, row
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 

@@ -44,7 +44,7 @@ def slow_start(tmp_path):
 def workers(mark):
     """Workers and readers among the processes with a mark."""
     words = [(process, " ".join(process.cmdline())) for process in marked(mark)]
-    return [p for p, said in words if "popen_loky" in said or "data.child" in said]
+    return [p for p, said in words if "popen_loky" in said or "apart.child" in said]
 
 
 def tied(mark):

@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
 from kselect_core.selection.combination.combined import Plan, combined
-from kselect_ui.design import combination, combination_words
+from kselect_ui.design.combined import view as combination
+from kselect_ui.design.combined import words as combination_words
 from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps

@@ -7,7 +7,8 @@ import pytest
 from kselect_core import Candidates
 from kselect_core.selection.design.iterations import designed
 from kselect_core.selection.design.parts import Design
-from kselect_ui.design import iterated, iterated_look
+from kselect_ui.design.iterated import look as iterated_look
+from kselect_ui.design.iterated import view as iterated
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 from tests.pages import visits

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_the_modules_of_the_pages_exist():
-    program = "from kselect_ui import warm; warm.import_all(warm.FIRST_PAGE + warm.OTHER_PAGES)"
+    program = "from kselect_ui.shell import warm; warm.import_all(warm.FIRST_PAGE + warm.OTHER_PAGES)"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -23,7 +23,7 @@ def test_the_modules_of_the_pages_exist():
 
 
 def test_what_every_page_starts_with_holds_nothing_of_a_single_page():
-    tree = ast.parse((ROOT / "kselect_ui" / "router.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "kselect_ui" / "shell" / "router.py").read_text(encoding="utf-8"))
     lines = [ast.unparse(n) for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     program = "\n".join([*lines, "import sys", "print(*sys.modules)"])
     done = subprocess.run(

@@ -3,11 +3,11 @@
 import pandas as pd
 import streamlit as st
 
-from kselect_core.plotting.combined.combined_errors import combined_errors
+from kselect_core.plotting.combined.errors import combined_errors
 from kselect_core.plotting.combined.objective_path import objective_path
 from kselect_core.plotting.combined.weight_bars import MOST, weight_bars
 from kselect_core.selection.combination.combined import STARTS, Combined, Plan
-from kselect_ui.design.combination_words import (
+from kselect_ui.design.combined.words import (
     UNITS,
     fit_text,
     member_names,

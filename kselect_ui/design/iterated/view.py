@@ -9,8 +9,8 @@ from kselect_core.plotting.combined.design_errors import Measure, design_errors
 from kselect_core.plotting.maps.design_map import MethodMap, design_map
 from kselect_core.plotting.spectra.step_spectra import holders, step_lines, step_spectra
 from kselect_core.selection.design.iterations import choices_of, design_seconds, designed_everywhere
-from kselect_ui.design import iterated_words
-from kselect_ui.design.iterated_look import (
+from kselect_ui.design.iterated import words
+from kselect_ui.design.iterated.look import (
     Look,
     Settings,
     design_of,
@@ -72,7 +72,7 @@ def show(sweep: Sweep) -> str:
         look = looked_at(sweep, cursor.at_cursor(sweep))
     if look is None:
         return ""
-    text = iterated_words.sentence(look)
+    text = words.sentence(look)
     finding.markdown(text)
     left, right = charts.beside([58, 42])
     with left, here():

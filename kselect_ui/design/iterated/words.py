@@ -4,7 +4,7 @@ from math import isnan
 
 from kselect_core.plotting.spectra.step_spectra import holders
 from kselect_core.selection.design.methods import Method
-from kselect_ui.design.iterated_look import Look
+from kselect_ui.design.iterated.look import Look
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import captions
 from kselect_ui.widgets.labels import counted, percent, readable

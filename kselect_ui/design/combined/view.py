@@ -12,7 +12,8 @@ from kselect_core.selection.combination.combined import Combined, Plan, combined
 from kselect_core.selection.combination.objectives import OBJECTIVES
 from kselect_core.selection.combination.sets import size_of
 from kselect_core.selection.sweep.prepared import training_size
-from kselect_ui.design import combination_views, combination_words
+from kselect_ui.design.combined import figures
+from kselect_ui.design.combined import words as combination_words
 from kselect_ui.server.messages import here
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import cursor, offer
@@ -51,11 +52,11 @@ def show(sweep: Sweep) -> str:
         st.markdown(finding)
         left, right = st.columns([52, 48], gap="medium")
         with left:
-            combination_views.weights(sweep, seen, plan, found)
+            figures.weights(sweep, seen, plan, found)
         with right:
-            combination_views.errors(sweep, seen, plan, found)
+            figures.errors(sweep, seen, plan, found)
         with left if len(found.members) <= FEW else right:
-            combination_views.path(sweep, seen, plan, found)
+            figures.path(sweep, seen, plan, found)
         combination_words.notes(sweep, plan)
     return finding
 

@@ -1,0 +1,1 @@
+"""Kernels combined with learnt weights: the view, its figures, its words."""

@@ -1,0 +1,1 @@
+"""Iterated kernels where labels are few: the view, its settings, its words."""
