@@ -7,15 +7,15 @@ from kselect_ui.bounds import facts as bounds_facts
 from kselect_ui.bounds import page as bounds
 from kselect_ui.bounds import views as bounds_views
 from kselect_ui.bounds import words as bounds_words
-from kselect_ui.server.messages import here, sentences
+from kselect_ui.server.messages import error_ends_page, error_in_place
 from kselect_ui.sweep import cursor, export
 from kselect_ui.sweep import finished as sweeps
 
 st.title("What do the bounds say, and is it true?", anchor=False)
-with sentences():
+with error_ends_page():
     sweep, finding, look = sweeps.current(), "", None
     answer = st.container()
-    with here():
+    with error_in_place():
         seen = cursor.at_cursor(sweep)
         fit = bounds.chosen(sweep, seen)
         constants, worst = bounds.controls(fit)

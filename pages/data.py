@@ -6,13 +6,13 @@ from kselect_ui.data import cards
 from kselect_ui.data import share as data_share
 from kselect_ui.data import views as data_views
 from kselect_ui.data.own_table import dialogue as own_table
-from kselect_ui.server.messages import sentences
+from kselect_ui.server.messages import error_ends_page
 from kselect_ui.shell import unkept
 from kselect_ui.sweep import datasets
 
 st.title("Data", anchor=False)
 unkept.draw()
-with sentences():
+with error_ends_page():
     own = own_table.wanted()
     left, right = (None, st.container()) if own else st.columns([1.15, 1.25], gap="medium")
     waiting = False

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from kselect_ui.design import page as design
-from kselect_ui.server.messages import sentences
+from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 
 st.title("Kernels that are designed rather than chosen", anchor=False)
-with sentences():
+with error_ends_page():
     sweep = sweeps.current()
     finding = design.show(sweep, design.chosen_view())
     export.panel(sweep, finding=finding)

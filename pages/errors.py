@@ -8,12 +8,12 @@ from kselect_ui.errors import maps as errors_maps
 from kselect_ui.errors import pictures as errors_pictures
 from kselect_ui.errors import splits as errors_splits
 from kselect_ui.figures import measured as errors_views
-from kselect_ui.server.messages import sentences
+from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import export, places
 from kselect_ui.sweep import finished as sweeps
 
 st.title("Where is the test error low, and who finds it?", anchor=False)
-with sentences():
+with error_ends_page():
     sweep = sweeps.current()
     seen = errors_views.view(sweep)
     finding = errors_finding.headline(sweep, seen)

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from kselect_ui.experiments import page as experiments
-from kselect_ui.server.messages import sentences
+from kselect_ui.server.messages import error_ends_page
 
 st.title("Experiments: a paper's table, computed again", anchor=False)
-with sentences():
+with error_ends_page():
     if experiments.chosen_view() == "choose":
         experiments.choose()
     else:

@@ -6,12 +6,12 @@ from kselect_ui.explore import page as explore
 from kselect_ui.explore import pair_views
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
-from kselect_ui.server.messages import sentences
+from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import explain, export, worked
 from kselect_ui.sweep import finished as sweeps
 
 st.title("Which kernel would each criterion choose?")
-with sentences():
+with error_ends_page():
     sweep = sweeps.current()
     headline = st.container()
     seen = explore.view(sweep)

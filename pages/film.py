@@ -3,13 +3,13 @@
 import streamlit as st
 
 from kselect_ui.film import view as film_view
-from kselect_ui.server.messages import sentences
+from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 
 title = st.empty()
 title.title("What changes, frame by frame?", anchor=False)
-with sentences():
+with error_ends_page():
     sweep = sweeps.current()
     seen = film_view.view(sweep)
     finding = film_view.panel(sweep, seen, title=title)

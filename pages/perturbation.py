@@ -6,16 +6,16 @@ from kselect_ui.perturbation import fragility_views, what_if_views, what_ifs
 from kselect_ui.perturbation import page as perturbation
 from kselect_ui.perturbation import views as perturbation_views
 from kselect_ui.perturbation import words as perturbation_words
-from kselect_ui.server.messages import here, sentences
+from kselect_ui.server.messages import error_ends_page, error_in_place
 from kselect_ui.sweep import export, places, point
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 
 st.title("Which points does this kernel hang on, and would a choice move?", anchor=False)
-with sentences():
+with error_ends_page():
     sweep = sweeps.current()
     finding, look = "", None
-    with here():
+    with error_in_place():
         look = perturbation.looked_at(sweep)
     if look is not None:
         headline = st.container()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_ui.server.messages import here, sentences
+from kselect_ui.server.messages import error_ends_page, error_in_place
 from kselect_ui.spectrum import eigenvector_views, kernel_view
 from kselect_ui.spectrum import page as spectra
 from kselect_ui.spectrum import views as spectrum_views
@@ -12,11 +12,11 @@ from kselect_ui.sweep import finished as sweeps
 
 title = st.empty()
 title.title(spectrum_words.title(), anchor=False)
-with sentences():
+with error_ends_page():
     sweep = sweeps.current()
     title.title(spectrum_words.title(sweep.task), anchor=False)
     finding, look = "", None
-    with here():
+    with error_in_place():
         look = spectra.looked_at(sweep, cursor.at_cursor(sweep))
     if look is not None:
         finding = spectrum_words.sentence(look)

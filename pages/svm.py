@@ -3,7 +3,7 @@
 import streamlit as st
 
 from kselect_ui.explore import page as explore
-from kselect_ui.server.messages import here, sentences
+from kselect_ui.server.messages import error_ends_page, error_in_place
 from kselect_ui.svm import machine as svm_machine
 from kselect_ui.svm import preview as svm_preview
 from kselect_ui.svm import source as svm_source
@@ -14,7 +14,7 @@ from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 
 st.title("Which C and γ would each criterion choose, and what machine is that?", anchor=False)
-with sentences():
+with error_ends_page():
     sweep = sweeps.current()
     if not svm_source.is_svm(sweep):
         finding = svm_source.draw(sweep)
@@ -22,7 +22,7 @@ with sentences():
         export.panel(sweep, finding=finding)
         st.stop()
     seen, path = svm_views.view(sweep), None
-    with here():
+    with error_in_place():
         path = svm_machine.path_at(sweep, seen)
     finding = svm_words.headline(sweep, seen, path)
     svm_views.maps(sweep, seen)

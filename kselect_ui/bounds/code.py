@@ -1,11 +1,11 @@
 """The programs that draw the figures of the page about the bounds again."""
 
 from kselect_ui.bounds.facts import DELTA
-from kselect_ui.bounds.page import Look
+from kselect_ui.bounds.page import BoundsAt
 from kselect_ui.sweep.program import BENCH, assigned, bench, call, cursor, lines, literal
 
 
-def of_curve(look: Look, key: str, over: str, drawn: str) -> str:
+def of_curve(look: BoundsAt, key: str, over: str, drawn: str) -> str:
     """Return the program of a bound along m or δ."""
     changes = {name: literal(value) for name, value in look.constants.items()}
     parts = [

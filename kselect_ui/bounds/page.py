@@ -32,7 +32,7 @@ LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "SVM"}
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class BoundsAt:
     """Fit at the cursor, what was measured on it, and the bounds with the constants asked for."""
 
     sweep: Sweep
@@ -127,12 +127,12 @@ def controls(fit: Fit) -> tuple[dict[str, float], bool]:
 
 def looked_at(
     sweep: Sweep, seen: View, fit: Fit, constants: dict[str, float], *, worst: bool
-) -> Look:
+) -> BoundsAt:
     """Return the numbers at the cursor; what takes longer than a moment may be missing."""
     measured = facts.measured_at(fit)
     found = replace(measured.found, folds=fit.folds)
     variance = facts.variance_at(fit)
-    return Look(
+    return BoundsAt(
         sweep,
         seen,
         fit,

@@ -11,8 +11,8 @@ from kselect_core.theory.curves import Curve, along
 from kselect_ui.bounds import code as bounds_code
 from kselect_ui.bounds import words as bounds_words
 from kselect_ui.bounds.numbers import short
-from kselect_ui.bounds.page import Look
-from kselect_ui.server.messages import here, plain
+from kselect_ui.bounds.page import BoundsAt
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep.program import call, literal
 from kselect_ui.widgets import charts, linked
@@ -23,7 +23,7 @@ COLUMNS = ("as printed", "as the proof gives it")
 WAYS = {"m": "along m", "delta": "along δ"}
 
 
-def table(look: Look) -> pd.DataFrame:
+def table(look: BoundsAt) -> pd.DataFrame:
     """Draw the bounds as printed and as their proofs give them; returns what is drawn."""
     rows = pd.DataFrame(
         {
@@ -43,7 +43,7 @@ def table(look: Look) -> pd.DataFrame:
     return rows
 
 
-def one(look: Look) -> None:
+def one(look: BoundsAt) -> None:
     """Draw one bound: its value along m or δ, its terms, what is odd about it."""
     names = {bound.key: bound.name for bound in look.bounds}
     if not names:
@@ -55,13 +55,13 @@ def one(look: Look) -> None:
         over = linked.switch("Curve", tuple(WAYS), key="bx", words=WAYS.__getitem__)
     bound = next(one for one in look.bounds if one.key == key)
     left, right = charts.beside([58, 42])
-    with left, here():
+    with left, error_in_place():
         _curve(look, bound, over)
     with right:
         _terms(bound)
 
 
-def _curve(look: Look, bound: Bound, over: str) -> None:
+def _curve(look: BoundsAt, bound: Bound, over: str) -> None:
     curve = along(look.asked, bound.key, over=over, worst=look.worst)
     value = look.seen_value(bound)
     gap = value - bound.start
@@ -108,7 +108,7 @@ def _terms(bound: Bound) -> None:
     st.caption(plain(bound.source, limit=300))
 
 
-def _below(look: Look) -> str:
+def _below(look: BoundsAt) -> str:
     words = (
         "Risk bounds contain their empirical part. “Vacuous” is a value that says nothing: 1 for "
         "an error rate, which is never larger; M² for a squared loss, which predicting 0 never "
@@ -130,7 +130,7 @@ def _below(look: Look) -> str:
     return f"{words}{look.where}."
 
 
-def _again(look: Look) -> str:
+def _again(look: BoundsAt) -> str:
     again = 0 if isinstance(look.variance, str) else look.variance.again
     return f" ({counted(again, 'draw')} without a value repeated)" if again else ""
 
@@ -139,7 +139,7 @@ def _what(bound: Bound) -> str:
     return f"what it adds to the {bound.start_words}" if bound.start_words else "its value"
 
 
-def _held(look: Look, over: str) -> str:
+def _held(look: BoundsAt, over: str) -> str:
     grows = look.worst and over == "m"
     held = "λ, κ, M, means and errors" if grows else "λ, κ, M, β, means and errors"
     return f"{held} are held{', β over all samples is not' if grows else ''}"

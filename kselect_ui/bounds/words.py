@@ -6,7 +6,7 @@ from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
 from kselect_ui.bounds.facts import WAITS
 from kselect_ui.bounds.numbers import short
-from kselect_ui.bounds.page import Look
+from kselect_ui.bounds.page import BoundsAt
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets.labels import counted, kernel_text, percent, readable, strength_text
 
@@ -17,7 +17,7 @@ HIDDEN = "hidden"
 HELD = {"sps2": "β", "ks_lssvm": "β", "stab_35": "Ĥ", "margin": "W"}  # where it matters most
 
 
-def sentence(look: Look) -> str:
+def sentence(look: BoundsAt) -> str:
     """Return the finding; the text is Markdown and safe."""
     texts = [_fit(look), _told(look)]
     wrong = [(bound, column) for bound in look.bounds for column in violated(look, bound)]
@@ -41,7 +41,7 @@ def value_text(bound: Bound, value: float) -> str:
     return short(value) if bound.says(value) else f"vacuous ({short(value)})"
 
 
-def measured_text(look: Look, bound: Bound) -> str:
+def measured_text(look: BoundsAt, bound: Bound) -> str:
     """Return what a bound is about, as it was measured."""
     value = look.seen_value(bound)
     if bound.about == "risk" and not look.tested:
@@ -57,7 +57,7 @@ def measured_text(look: Look, bound: Bound) -> str:
     return f"{text}, gap {value - bound.start:+.3g}".replace("-", "−")
 
 
-def verdict(look: Look, bound: Bound) -> str:
+def verdict(look: BoundsAt, bound: Bound) -> str:
     """Return what is to be said of a bound here, in a few words."""
     wrong = violated(look, bound)
     if wrong:
@@ -74,7 +74,7 @@ def verdict(look: Look, bound: Bound) -> str:
     return "says nothing here"
 
 
-def violated(look: Look, bound: Bound) -> list[str]:
+def violated(look: BoundsAt, bound: Bound) -> list[str]:
     """Return the columns whose values lie below what they are to bound; none at other constants."""
     value = look.seen_value(bound)
     if not look.untouched or isnan(value) or not bound.applies:
@@ -82,7 +82,7 @@ def violated(look: Look, bound: Bound) -> list[str]:
     return [name for name, number in bound.columns.items() if number * ROUNDING < value]
 
 
-def _fit(look: Look) -> str:
+def _fit(look: BoundsAt) -> str:
     """Return the true gap."""
     risks = look.risks
     loss, name = (
@@ -104,7 +104,7 @@ def _fit(look: Look) -> str:
     )
 
 
-def _over_splits(look: Look, loss: str) -> str:
+def _over_splits(look: BoundsAt, loss: str) -> str:
     gaps = look.gaps(loss)
     if len(gaps) < 2:  # noqa: PLR2004 (nothing to compare)
         return ""
@@ -122,7 +122,7 @@ def _gap(value: float, loss: str) -> str:
     return text.replace("-", "−")
 
 
-def _told(look: Look) -> str:
+def _told(look: BoundsAt) -> str:
     """Return what the bounds say."""
     bounds = look.bounds
     if not bounds:
@@ -170,11 +170,11 @@ def _which(others: str, false: list[str]) -> str:
     return f"{others} that holds" if false else others
 
 
-def _held(look: Look, bound: Bound) -> str:
+def _held(look: BoundsAt, bound: Bound) -> str:
     """Return what of the sample is held while a larger one is looked for, where that matters."""
     symbol = HELD.get(bound.key, "")
     return f" with {symbol} as it is" if symbol and not (symbol == "β" and look.worst) else ""
 
 
-def _pair(look: Look) -> str:
+def _pair(look: BoundsAt) -> str:
     return f", classes {' / '.join(look.sweep.pair)}" if look.sweep.pair else ""

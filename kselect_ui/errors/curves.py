@@ -21,7 +21,7 @@ from kselect_ui import PAGES
 from kselect_ui.errors import code as errors_code
 from kselect_ui.errors.maps import CUSTOM
 from kselect_ui.figures.measured import common
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
@@ -49,7 +49,7 @@ def draw(sweep: Sweep, seen: View) -> None:
         split=seen.split,
         test=seen.test_error,
     )
-    with here():
+    with error_in_place():
         at = seen.place if shown.along == "kernel" else seen.lam
         figure: Figure = moved(_figure(sweep, _without_cursor(sweep, shown)), at)
         chart = Chart(

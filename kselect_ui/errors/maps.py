@@ -17,7 +17,7 @@ from kselect_core.plotting.maps.traces import MOST_TARGETS
 from kselect_core.plotting.maps.values import GridValues, as_table, grid_values
 from kselect_ui.errors import code as errors_code
 from kselect_ui.figures.measured import HIDDEN, common, measured
-from kselect_ui.server.messages import here, plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
@@ -112,7 +112,7 @@ def of_criterion(sweep: Sweep, seen: View, quantity: str) -> None:
 
 def row(sweep: Sweep, seen: View, quantity: str) -> None:
     """Draw little maps of all criteria shown; a click shows one of them large."""
-    with here():
+    with error_in_place():
         shown = MapView(quantity, seen.kernel, seen.split)
         chart = Chart(
             key="errors_row",
@@ -135,7 +135,7 @@ def row(sweep: Sweep, seen: View, quantity: str) -> None:
 
 def draw(sweep: Sweep, seen: View, shown: MapView, *, key: str, name: str) -> None:
     """Draw one map with the cursor; a click moves the cursor."""
-    with here():
+    with error_in_place():
         values = _values(sweep, shown)
         at = (seen.parameter, seen.lam)
         figure: Figure = cursor_moved(_map(sweep, shown), values, at)

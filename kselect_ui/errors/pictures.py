@@ -10,7 +10,7 @@ from kselect_core.plotting.maps.values import GridValues, MapView, grid_values, 
 from kselect_core.selection.places.cursor import Cursor, DecisionView
 from kselect_ui.errors import code as errors_code
 from kselect_ui.figures.measured import best, measured, place
-from kselect_ui.server.messages import here, plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.captions import grid, pair_text
@@ -48,7 +48,7 @@ def draw(sweep: Sweep, seen: View, *, right: str) -> None:
         )
     found = [(n, p) for n, p in zip(names, points, strict=True) if p is not None]
     if found:
-        with here():
+        with error_in_place():
             _pictures(sweep, seen, found)
 
 

@@ -10,7 +10,7 @@ from kselect_core.plotting.experiments.split_errors import split_errors
 from kselect_core.selection.terms.comparison import CONSTANT, EQUAL, REFERENCE, compared, wide
 from kselect_ui.errors import code as errors_code
 from kselect_ui.figures.measured import HIDDEN, ratio
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import captions
 from kselect_ui.sweep.finished import Sweep
@@ -48,7 +48,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     if found["test_error"].isna().all():
         st.info("None of the criteria shown makes a choice with a test error.")
         return
-    with here():
+    with error_in_place():
         chart = Chart(
             key="errors_splits",
             name="Test errors over the splits and differences",

@@ -1,6 +1,6 @@
 """Programs that read an experiment again and draw its figures."""
 
-from kselect_ui.experiments.look import EVERY, Look
+from kselect_ui.experiments.look import EVERY, ExperimentAt
 from kselect_ui.experiments.shelf import DIGITS, Experiment
 from kselect_ui.sweep.program import call, lines, literal
 
@@ -34,14 +34,14 @@ def start(of: Experiment) -> str:
     return form.format(title=title, hash=of.plan.hash[:DIGITS])
 
 
-def program(look: Look) -> str:
+def program(look: ExperimentAt) -> str:
     """Return a program that prints the result table."""
     before = start(look.experiment).replace("\n\nfrom", f"\n\n{REPORT}\nfrom", 1)
     return before + _NUMBERS.format(test=literal(look.part.test))
 
 
 def figure(
-    look: Look,
+    look: ExperimentAt,
     module: str,
     drawn: str,
     *,
@@ -65,7 +65,7 @@ def figure(
     )
 
 
-def _selected(look: Look, of: str) -> list[str]:
+def _selected(look: ExperimentAt, of: str) -> list[str]:
     """Return the lines that take what is looked at out of a table of the content."""
     found = [
         f"{of} = content.{of}",

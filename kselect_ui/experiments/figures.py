@@ -12,7 +12,7 @@ from kselect_core.plotting.experiments.printed_against_ours import printed_again
 from kselect_core.plotting.experiments.runtime_ratios import runtime_ratios, time_ratios
 from kselect_core.plotting.experiments.split_dots import split_dots
 from kselect_ui.experiments.code import figure
-from kselect_ui.experiments.look import EVERY, Look
+from kselect_ui.experiments.look import EVERY, ExperimentAt
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep.program import call, literal
 from kselect_ui.widgets import charts, linked
@@ -24,12 +24,12 @@ FEWEST = 2  # rows and criteria that can be ranked
 RANKED = 3  # criteria from which Friedman's test exists
 
 
-def measure(look: Look) -> str:
+def measure(look: ExperimentAt) -> str:
     """Return what the values are: of a paper's run times, too, they are errors."""
     return "test_error" if look.part.measure == "seconds" else look.part.measure
 
 
-def against(look: Look) -> None:
+def against(look: ExperimentAt) -> None:
     """Draw printed and our means of every row."""
     shown = look.results
     printed = bool(shown["printed"].notna().any())
@@ -47,7 +47,7 @@ def against(look: Look) -> None:
     )
 
 
-def ranks(look: Look) -> None:
+def ranks(look: ExperimentAt) -> None:
     """Draw the critical-difference diagram, or say why there is none."""
     scores = ranks_input(look.results, variant=look.variant)
     rows, names = scores.shape
@@ -115,7 +115,7 @@ def row_of(table: pd.DataFrame) -> "pd.Series[str]":
     return table["dataset"].astype(str).where(setting == "", table["dataset"] + ", " + setting)
 
 
-def chosen_row(look: Look) -> str:
+def chosen_row(look: ExperimentAt) -> str:
     """Draw the list of rows; returns the one whose splits are shown."""
     names = list(dict.fromkeys(row_of(look.outcomes)))
     return linked.one(
@@ -127,7 +127,7 @@ def chosen_row(look: Look) -> str:
     )
 
 
-def splits(look: Look, name: str) -> None:
+def splits(look: ExperimentAt, name: str) -> None:
     """Draw the values of one row, split by split."""
     mine = look.outcomes[row_of(look.outcomes) == name]
     dataset, setting = mine[["dataset", "setting"]].iloc[0]
@@ -155,7 +155,7 @@ def splits(look: Look, name: str) -> None:
     )
 
 
-def runtimes(look: Look) -> None:
+def runtimes(look: ExperimentAt) -> None:
     """Draw how much longer or shorter each criterion takes than the reference."""
     part = look.part
     ours = part.timings[part.timings["variant"] == look.variant]
@@ -193,7 +193,7 @@ def runtimes(look: Look) -> None:
     )
 
 
-def where(look: Look) -> str:
+def where(look: ExperimentAt) -> str:
     """Return what every caption says: which experiment, variant and setting, how far."""
     parts = [
         f"{look.content.name}, plan {look.content.plan[:12]}",
@@ -215,7 +215,7 @@ def _named(found: pd.Series) -> pd.DataFrame:
     return found.rename("average rank").rename_axis("criterion").reset_index()
 
 
-def _printed_seconds(look: Look) -> pd.DataFrame | None:
+def _printed_seconds(look: ExperimentAt) -> pd.DataFrame | None:
     protocol = look.experiment.plan.protocol
     if protocol.measure != "seconds" or not protocol.printed:
         return None

@@ -24,7 +24,7 @@ TEST_WORDS = MappingProxyType(
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class ExperimentAt:
     """An experiment and the part of it that tables and figures show."""
 
     experiment: Experiment
@@ -98,7 +98,7 @@ def chosen_test(of: Experiment) -> Test:
     return next(name for name in TESTS if name == key)
 
 
-def looked_at(of: Experiment, reading: Reading) -> Look:
+def looked_at(of: Experiment, reading: Reading) -> ExperimentAt:
     """Draw the choice of variant and setting, where there are several; returns what is shown."""
     content = reading.content
     left, right = st.columns(2, gap="medium")
@@ -115,7 +115,9 @@ def looked_at(of: Experiment, reading: Reading) -> Look:
         outcomes=_of(content.outcomes, variant, setting),
         runtime=_of(content.runtime, variant, EVERY),
     )
-    return Look(of, reading.done, content, part, variant, setting, several and setting == EVERY)
+    return ExperimentAt(
+        of, reading.done, content, part, variant, setting, several and setting == EVERY
+    )
 
 
 def _variant(content: ReportInput) -> str:

@@ -12,10 +12,10 @@ from kselect_core.experiments.report.reporting import covered, sentences
 from kselect_ui.experiments import choose as experiments_choose
 from kselect_ui.experiments import figures, progress, tables, take, together
 from kselect_ui.experiments.jobs import experiments as book_keeper
-from kselect_ui.experiments.look import Look, chosen, chosen_test, looked_at
+from kselect_ui.experiments.look import ExperimentAt, chosen, chosen_test, looked_at
 from kselect_ui.experiments.planning import VIEW
 from kselect_ui.experiments.reading import readings
-from kselect_ui.server.messages import here, plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.widgets import charts, linked
 
 WORDS = MappingProxyType({"results": "Results", "choose": "Choose and start"})
@@ -62,7 +62,7 @@ def results() -> None:
     _show(looked_at(experiment, reading))
 
 
-def finding(look: Look) -> list[str]:
+def finding(look: ExperimentAt) -> list[str]:
     """Return what the numbers that are shown say: the measure of the protocol first."""
     whole, shown = look.content.headlines, list[str]()
     if len(look.results) < len(look.content.results):
@@ -85,7 +85,7 @@ def finding(look: Look) -> list[str]:
     return sorted(said, key=lambda text: (time in text) != (look.content.measure == "seconds"))
 
 
-def _show(look: Look) -> None:
+def _show(look: ExperimentAt) -> None:
     said = finding(look)
     st.markdown("  \n".join(plain(text, limit=600) for text in said))
     of_time = look.content.measure == "seconds"
@@ -93,18 +93,18 @@ def _show(look: Look) -> None:
         _runtimes(look)
         st.header("Test errors", anchor=False)
     left, right = charts.beside([63, 37])
-    with left, here():
+    with left, error_in_place():
         tables.results(look)
         st.caption(plain(" ".join(report_words.reading(look.part)), limit=900))
         tables.sheet(look)
-    with right, here():
+    with right, error_in_place():
         figures.against(look)
     left, right = charts.beside([1, 1])
     with left:
         _section("Ranks over the data sets", figures.ranks, look)
     with right:
         _section("Who beats whom", together.wins, look)
-        with here():
+        with error_in_place():
             together.together(look)
     _splits(look)
     if not of_time:
@@ -113,32 +113,32 @@ def _show(look: Look) -> None:
     take.panel(look, "\n".join(said))
 
 
-def _section(title: str, drawn: Callable[[Look], None], look: Look) -> None:
+def _section(title: str, drawn: Callable[[ExperimentAt], None], look: ExperimentAt) -> None:
     st.header(title, anchor=False)
-    with here():
+    with error_in_place():
         drawn(look)
 
 
-def _splits(look: Look) -> None:
+def _splits(look: ExperimentAt) -> None:
     st.header("Every split", anchor=False)
     name = figures.chosen_row(look)
     left, right = charts.beside([1, 1])
-    with left, here():
+    with left, error_in_place():
         figures.splits(look, name)
-    with right, here():
+    with right, error_in_place():
         tables.split_values(look, name)
 
 
-def _runtimes(look: Look) -> None:
+def _runtimes(look: ExperimentAt) -> None:
     if not len(look.part.runtime):
         return
     st.header("Run time", anchor=False)
-    with here():
+    with error_in_place():
         tables.times(look)
         figures.runtimes(look)
 
 
-def _open_points(look: Look) -> None:
+def _open_points(look: ExperimentAt) -> None:
     content = look.content
     if content.silent:
         st.header(OPEN, anchor=False)

@@ -18,7 +18,7 @@ from kselect_core.experiments.tables.result_table import (
     NOT_PRINTED,
 )
 from kselect_ui.experiments.figures import ROW, measure, row_of
-from kselect_ui.experiments.look import AS_IT_SAYS, Look
+from kselect_ui.experiments.look import AS_IT_SAYS, ExperimentAt
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 
@@ -64,7 +64,7 @@ _COLUMNS: dict[str, Any] = {
 }
 
 
-def results(look: Look) -> None:
+def results(look: ExperimentAt) -> None:
     """Draw printed, ours, difference and verdict of every row; a click shows its splits."""
     shown = result_rows(look)
     names = row_of(look.results).tolist()
@@ -81,7 +81,7 @@ def results(look: Look) -> None:
     )
 
 
-def result_rows(look: Look) -> pd.DataFrame:
+def result_rows(look: ExperimentAt) -> pd.DataFrame:
     """Return the result table for people."""
     digits = decimals(look.results)
     rows = []
@@ -111,7 +111,7 @@ def result_rows(look: Look) -> pd.DataFrame:
     return table.drop(columns=empty)
 
 
-def sheet(look: Look) -> None:
+def sheet(look: ExperimentAt) -> None:
     """Draw, when asked, the results as papers print them: data sets down, criteria across."""
     place = st.expander(
         "As papers print it: criteria side by side", key="x_sheet", on_change="rerun"
@@ -138,14 +138,14 @@ def _cell(cell: Cell | None) -> str:
     return f"{mark} {cell.ours} ({cell.paper})" if cell.paper else f"{mark} {cell.ours}"
 
 
-def times(look: Look) -> None:
+def times(look: ExperimentAt) -> None:
     """Draw the run times as ratios to the reference, beside the printed ones."""
     grid = runtime(look.part)
     if grid is not None:
         draw(grid)
 
 
-def split_values(look: Look, name: str) -> None:
+def split_values(look: ExperimentAt, name: str) -> None:
     """Draw the values of a row: criteria down, splits across."""
     table = look.outcomes
     mine = table[row_of(table) == name]
@@ -175,7 +175,7 @@ def draw(grid: Grid, *, caption: bool = True) -> None:
         st.caption(plain(grid.about, limit=600))
 
 
-def draw_beside(look: Look) -> None:
+def draw_beside(look: ExperimentAt) -> None:
     """Draw the means of all variants side by side, all with the same decimals."""
     table = beside(look)
     places = decimals(look.content.results).mean
@@ -192,7 +192,7 @@ def draw_beside(look: Look) -> None:
     )
 
 
-def beside(look: Look) -> pd.DataFrame:
+def beside(look: ExperimentAt) -> pd.DataFrame:
     """Return the means of all variants side by side, one column each, and the printed ones."""
     table = look.content.results
     table = table.assign(name=table["variant"].where(table["variant"] != "", AS_IT_SAYS))
@@ -207,7 +207,7 @@ def beside(look: Look) -> pd.DataFrame:
     return found.drop(columns=[] if found["setting"].astype(bool).any() else ["setting"])
 
 
-def _beside_figure(look: Look) -> int:
+def _beside_figure(look: ExperimentAt) -> int:
     """Return about as many pixels as the figure of the same rows takes, with two panels a line."""
     rows, panels = len(set(row_of(look.results))), len(set(look.results["criterion"]))
     return max(TALL, (panels + 1) // 2 * (LINE * rows + FRAME))

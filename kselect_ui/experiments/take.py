@@ -15,14 +15,14 @@ from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.text import report_latex, report_markdown
 from kselect_core.plotting.output.page_report import Drawn
 from kselect_ui.experiments.code import program, start
-from kselect_ui.experiments.look import Look
+from kselect_ui.experiments.look import ExperimentAt
 from kselect_ui.experiments.tables import result_rows
 from kselect_ui.sweep import export
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.files import file_name
 
 
-def panel(look: Look, finding: str) -> None:
+def panel(look: ExperimentAt, finding: str) -> None:
     """Draw the report as files, how to repeat the experiment, and the way out of every page."""
     st.header("Take it along", anchor=False)
     content = _with_figures(look)
@@ -53,13 +53,13 @@ def panel(look: Look, finding: str) -> None:
     export.offer(lambda: _parcel(look, finding, name))
 
 
-def _commands(look: Look) -> str:
+def _commands(look: ExperimentAt) -> str:
     """Return the commands that repeat an experiment and, of this computer's store, report it."""
     again = look.content.again
     return again if look.experiment.shipped else f"{again}\nkselect report {look.experiment.key}"
 
 
-def _parcel(look: Look, finding: str, name: str) -> export.Parcel:
+def _parcel(look: ExperimentAt, finding: str, name: str) -> export.Parcel:
     content = look.content
     return export.Parcel(
         name=name,
@@ -83,7 +83,7 @@ def _parcel(look: Look, finding: str, name: str) -> export.Parcel:
     )
 
 
-def _with_figures(look: Look) -> ReportInput:
+def _with_figures(look: ExperimentAt) -> ReportInput:
     drawn = tuple(Drawn(chart.name, chart.figure, chart.caption) for chart in charts.drawn())
     return replace(look.content, figures=drawn)
 

@@ -10,7 +10,7 @@ from kselect_core.experiments.report.reporting import overlap
 from kselect_core.experiments.statistics.wins import win_tie_loss
 from kselect_core.experiments.tables.over_datasets import FEWEST, ROPE, over_datasets
 from kselect_core.experiments.tables.result_table import errors
-from kselect_ui.experiments.look import Look
+from kselect_ui.experiments.look import ExperimentAt
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets.labels import counted
 
@@ -37,7 +37,7 @@ TOGETHER: Mapping[str, tuple[str, int, str]] = MappingProxyType(
 """Head, width in pixels and explanation of a column; all of them fit into half a page."""
 
 
-def wins(look: Look) -> None:
+def wins(look: ExperimentAt) -> None:
     """Draw on how many data sets each criterion wins, ties and loses against each other one."""
     part, found = look.part, _wins(look.key, look)
     if not found["datasets"].sum():
@@ -60,7 +60,7 @@ def wins(look: Look) -> None:
     )
 
 
-def together(look: Look) -> None:
+def together(look: ExperimentAt) -> None:
     """Draw, when asked, the tests of every criterion against the reference over the data sets."""
     part = look.part
     if part.measure == "test_squared_error" or len(set(look.results["dataset"])) < FEWEST:
@@ -92,7 +92,7 @@ def together(look: Look) -> None:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _wins(key: str, _look: Look) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
+def _wins(key: str, _look: ExperimentAt) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
     part = _look.part
     return win_tie_loss(
         errors(_look.outcomes, variant=_look.variant),
@@ -104,7 +104,7 @@ def _wins(key: str, _look: Look) -> pd.DataFrame:  # noqa: ARG001 (what is kept 
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _together(key: str, _look: Look) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
+def _together(key: str, _look: ExperimentAt) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
     part = _look.part
     found = over_datasets(
         _look.results, reference=part.reference, variant=_look.variant, better=part.better

@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_core.plotting.curves.pair_map import pair_map
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.pair_values import pair_values, seconds_of_pairs
-from kselect_ui.server.messages import here, plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import captions, offer
@@ -31,7 +31,7 @@ def panel(sweep: Sweep, seen: View) -> None:
     place = st.expander("Each pair of classes", key="pairs", on_change="rerun")
     if not place.open:
         return
-    with place, here():
+    with place, error_in_place():
         known = (*seen.shown, SQUARED)
         quantity = linked.one("On each pair", known, key=OF, default=known[0], words=quantity_text)
         whole = sweep.digest.partition(sweeps.LENS)[0]

@@ -16,7 +16,7 @@ from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.written import written
 from kselect_core.selection.config.pairs import ONE_VS_REST
 from kselect_ui.figures import code as explore_code
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.sweep import captions, cursor
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
@@ -44,7 +44,7 @@ def curves(sweep: Sweep, seen: View) -> None:
         words = "The criteria switched on are the same for every λ: there is nothing to draw."
         st.info(worded(sweep.config, words))
         return
-    with here():
+    with error_in_place():
         chart = Chart(
             key="curves",
             name="Criterion curves",
@@ -64,7 +64,7 @@ def regrets(sweep: Sweep, seen: View) -> None:
     config = sweep.config
     together = worded(config, "of kernel and λ together")
     what = together if seen.joint else f"for {strength_text(config, seen.lam)}"
-    with here():
+    with error_in_place():
         chart = Chart(
             key="regrets",
             name="Regret of every criterion",

@@ -6,7 +6,7 @@ from kselect_core.plotting.data.decision_picture import decision_picture
 from kselect_core.plotting.spectra.spectrum import spectrum as eigenvalues
 from kselect_core.selection.places.cursor import DecisionView
 from kselect_ui.figures import code as explore_code
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import captions
 from kselect_ui.sweep import finished as sweeps
@@ -22,13 +22,13 @@ RESOLUTION = 50  # grid points a side; the browser interpolates
 
 def decision(sweep: Sweep, seen: View) -> None:
     """Draw the fitted function at the cursor, in the plane of the data."""
-    with here():
+    with error_in_place():
         charts.show(of_decision(sweep, seen))
 
 
 def spectrum(sweep: Sweep, seen: View) -> None:
     """Draw the eigenvalues of the training kernel at the cursor."""
-    with here():
+    with error_in_place():
         charts.show(of_spectrum(sweep, seen))
 
 

@@ -28,7 +28,7 @@ from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
 from kselect_ui.film import words as film_words
 from kselect_ui.film.words import Reel
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import cursor, export, offer, sidebar
 from kselect_ui.sweep import finished as sweeps
@@ -65,7 +65,7 @@ def panel(sweep: Sweep, seen: View, *, title: DeltaGenerator) -> str:
     reel = Reel(sweep.digest, along, line_through(sweep.config, seen.point, along=along))
     finding = ""
     title.title(film_words.question(sweep, along), anchor=False)
-    with here():
+    with error_in_place():
         film = _made(sweep, reel)
         if film is not None:
             finding = film_words.headline(sweep, seen, film)
@@ -77,7 +77,7 @@ def panel(sweep: Sweep, seen: View, *, title: DeltaGenerator) -> str:
 def stills(sweep: Sweep, seen: View) -> None:
     """Hand the frame under the cursor to those who open what leaves the page, as figures."""
     if st.session_state.get(export.OPEN):
-        with here():
+        with error_in_place():
             charts.hold(pictures.of_decision(sweep, seen))
             charts.hold(pictures.of_spectrum(sweep, seen))
 

@@ -1,11 +1,11 @@
 """The programs of the figures about single points: with the same numbers, in a notebook."""
 
 from kselect_core.selection.points.alter import Alteration
-from kselect_ui.perturbation.page import Look
+from kselect_ui.perturbation.page import PointAt
 from kselect_ui.sweep.program import BENCH, assigned, bench, call, cursor, lines, literal
 
 
-def shifts(look: Look, field: str) -> str:
+def shifts(look: PointAt, field: str) -> str:
     """Return the program of the picture of all shifts."""
     drawn = call(
         "shift_picture",
@@ -26,7 +26,7 @@ def shifts(look: Look, field: str) -> str:
     )
 
 
-def norms(look: Look, row: int, height: int) -> str:
+def norms(look: PointAt, row: int, height: int) -> str:
     """Return the program of the strip of norms."""
     return lines(
         "from kselect_core.plotting.points.influence import influence",
@@ -39,7 +39,7 @@ def norms(look: Look, row: int, height: int) -> str:
     )
 
 
-def influence(look: Look, row: int, height: int) -> str:
+def influence(look: PointAt, row: int, height: int) -> str:
     """Return the program of the points in the plane, sized by their norms."""
     drawn = call(
         "influence_map",
@@ -63,7 +63,7 @@ def influence(look: Look, row: int, height: int) -> str:
     )
 
 
-def choices(look: Look, change: Alteration, *, lam: float | None) -> str:
+def choices(look: PointAt, change: Alteration, *, lam: float | None) -> str:
     """Return the program of the choices before and after a change."""
     wanted = 'moves["scope"] == "joint"' if lam is None else f'moves["at"] == {literal(lam)}'
     return lines(
@@ -80,7 +80,7 @@ def choices(look: Look, change: Alteration, *, lam: float | None) -> str:
     )
 
 
-def spectra(look: Look, change: Alteration) -> str:
+def spectra(look: PointAt, change: Alteration) -> str:
     """Return the program of both spectra at the cursor."""
     ready = "bench.split"
     drawn = call("shifted", "config", ready, cursor(look.seen.point), _change(change))
@@ -96,7 +96,7 @@ def spectra(look: Look, change: Alteration) -> str:
     )
 
 
-def removal(look: Look, row: int) -> str:
+def removal(look: PointAt, row: int) -> str:
     """Return the program of the spectrum without a point, exact and in first order."""
     drawn = call(
         "shift_curves",
@@ -116,7 +116,7 @@ def removal(look: Look, row: int) -> str:
     )
 
 
-def fragile(look: Look, quantity: str, row: int, *, lam: float | None) -> str:
+def fragile(look: PointAt, quantity: str, row: int, *, lam: float | None) -> str:
     """Return the program of the fragility map."""
     drawn = call(
         "fragility_map",
@@ -141,7 +141,7 @@ def fragile(look: Look, quantity: str, row: int, *, lam: float | None) -> str:
     )
 
 
-def fragile_bars(look: Look, quantity: str, *, lam: float | None) -> str:
+def fragile_bars(look: PointAt, quantity: str, *, lam: float | None) -> str:
     """Return the program of the bars, one per criterion."""
     wanted = literal(list(look.seen.shown))
     return lines(
@@ -154,14 +154,14 @@ def fragile_bars(look: Look, quantity: str, *, lam: float | None) -> str:
     )
 
 
-def _problem(look: Look) -> tuple[str, str]:
+def _problem(look: PointAt) -> tuple[str, str]:
     return (
         bench(look.seen.one_split),
         f"problem = bench.problem({cursor(look.seen.point)})",
     )
 
 
-def _what_if(look: Look, change: Alteration) -> str:
+def _what_if(look: PointAt, change: Alteration) -> str:
     return call(
         "what_if",
         "config",
@@ -178,5 +178,5 @@ def _change(change: Alteration) -> str:
     return f"Alteration({', '.join(literal(part) for part in change)})"
 
 
-def _names(look: Look) -> str:
+def _names(look: PointAt) -> str:
     return literal(look.class_names)

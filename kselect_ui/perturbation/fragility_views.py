@@ -15,10 +15,10 @@ from kselect_core.selection.points.fragility import (
     summary,
 )
 from kselect_ui.perturbation import code, what_ifs
-from kselect_ui.perturbation.page import Look
+from kselect_ui.perturbation.page import PointAt
 from kselect_ui.perturbation.views import plane_words
 from kselect_ui.server.jobs import WORKERS
-from kselect_ui.server.messages import here, plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer, point
@@ -38,11 +38,11 @@ CRITERION = "fc"
 TRUSTED = ("loo", "svm_loo")  # whose map is drawn first
 
 
-def panel(look: Look, row: int) -> None:
+def panel(look: PointAt, row: int) -> None:
     """Draw the maps of fragility, or the button that computes them."""
     st.subheader("How fragile is each choice?", anchor=False)
     asked.known(CRITERION, look.seen.shown)
-    with here():
+    with error_in_place():
         found = _table(look)
         if found is None:
             return
@@ -82,7 +82,7 @@ def sentence(ranked: pd.DataFrame, quantity: str) -> str:
     return f"{text}. The most fragile is {other} ({percent(first['moved'])})."
 
 
-def _table(look: Look) -> pd.DataFrame | None:
+def _table(look: PointAt) -> pd.DataFrame | None:
     digest, split = look.sweep.digest, look.seen.one_split
     points = min(look.n, MOST_POINTS)
     seconds = fragility_seconds(what_ifs.seconds(digest), points, workers=WORKERS)
@@ -106,7 +106,7 @@ def _table(look: Look) -> pd.DataFrame | None:
     return None
 
 
-def _criterion(look: Look) -> str:
+def _criterion(look: PointAt) -> str:
     shown = look.seen.shown
     usual = next((quantity for quantity in shown if quantity in TRUSTED), shown[0])
     return linked.one(
@@ -114,7 +114,7 @@ def _criterion(look: Look) -> str:
     )
 
 
-def _map(look: Look, table: pd.DataFrame, quantity: str, row: int) -> None:
+def _map(look: PointAt, table: pd.DataFrame, quantity: str, row: int) -> None:
     _, lam = what_ifs.scope(look)
     moves = in_scope(table, lam)
     moves = moves[moves["quantity"] == quantity]
@@ -139,7 +139,7 @@ def _map(look: Look, table: pd.DataFrame, quantity: str, row: int) -> None:
     charts.show(chart, on_pick=partial(point.pick_from, look.sweep.digest))
 
 
-def _bars(look: Look, ranked: pd.DataFrame, quantity: str) -> None:
+def _bars(look: PointAt, ranked: pd.DataFrame, quantity: str) -> None:
     _, lam = what_ifs.scope(look)
     chart = Chart(
         key="fragility_bars",
@@ -158,7 +158,7 @@ def pick(points: list[dict[str, object]]) -> None:
     linked.put(CRITERION, points[0].get("customdata"))
 
 
-def _where(look: Look, points: int) -> str:
+def _where(look: PointAt, points: int) -> str:
     _, lam = what_ifs.scope(look)
     config = look.sweep.config
     together = worded(config, "choices of kernel and λ")

@@ -39,7 +39,7 @@ class Removed:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class PointAt:
     """One kernel under the cursor, its training points ranked, and the shifts once there."""
 
     sweep: Sweep
@@ -80,7 +80,7 @@ class Look:
         return self.ranked[self.ranked["point"] == row + 1].iloc[0]
 
 
-def looked_at(sweep: Sweep) -> Look:
+def looked_at(sweep: Sweep) -> PointAt:
     """Return what there is to see at the cursor: norms at once, shifts where they are quick."""
     seen = replace(cursor.at_cursor(sweep), shown=sidebar.shown(sweep))
     bench = sweeps.bench(sweep.digest, seen.one_split)
@@ -90,10 +90,10 @@ def looked_at(sweep: Sweep) -> Look:
     found = removed.shifts if removed else None
     ranked = times_median(most_influential(sizes, shifts=found, count=None))
     shown = sweeps.plane(sweep.digest, seen.one_split)
-    return Look(sweep, seen, problem, sizes, ranked, removed, shown)
+    return PointAt(sweep, seen, problem, sizes, ranked, removed, shown)
 
 
-def offer_shifts(look: Look) -> None:
+def offer_shifts(look: PointAt) -> None:
     """Draw the button that computes the shifts at the cursor, or its progress, or why not."""
     if look.n > EIGH_LIMIT:
         st.info(
@@ -112,13 +112,13 @@ def offer_shifts(look: Look) -> None:
         st.rerun()
 
 
-def named(look: Look, count: int) -> pd.DataFrame:
+def named(look: PointAt, count: int) -> pd.DataFrame:
     """Return the most influential points with row, class and features."""
     bench = sweeps.bench(look.sweep.digest, look.seen.one_split)
     return described(bench.dataset, bench.split, look.ranked.head(count))
 
 
-def name_of(look: Look, row: int) -> str:
+def name_of(look: PointAt, row: int) -> str:
     """Return what a point is called: ``point 17 (class b)``."""
     label = float(look.problem.y[row])
     names = look.class_names

@@ -13,8 +13,8 @@ from kselect_core.plotting.points.shift_picture import Shown, shift_picture
 from kselect_core.selection.places.points import MOST_FEATURES
 from kselect_core.selection.points.perturbation import Shifts
 from kselect_ui.perturbation import code
-from kselect_ui.perturbation.page import Look, named, offer_shifts
-from kselect_ui.server.messages import here, plain
+from kselect_ui.perturbation.page import PointAt, named, offer_shifts
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import point
@@ -45,9 +45,9 @@ COLUMNS = {
 }  # what they are called, and pixels that fit a small window
 
 
-def heat(look: Look, row: int) -> None:
+def heat(look: PointAt, row: int) -> None:
     """Draw the shift of every eigenvalue for every removed point; a click selects the point."""
-    with here():
+    with error_in_place():
         way = linked.switch("Shift of eigenvalue j without point i", WAYS, key=HEAT)
         if look.removed is None:
             offer_shifts(look)
@@ -78,9 +78,9 @@ def heat(look: Look, row: int) -> None:
         )
 
 
-def projection(look: Look, row: int) -> None:
+def projection(look: PointAt, row: int) -> None:
     """Draw the training points in their plane, the influential ones ringed."""
-    with here():
+    with error_in_place():
         figure = remembered(influence_map, height=TALL)(
             look.plane.points[: look.n],
             look.norms,
@@ -100,9 +100,9 @@ def projection(look: Look, row: int) -> None:
         charts.show(chart, on_pick=partial(point.pick_from, look.sweep.digest))
 
 
-def strip(look: Look, row: int) -> None:
+def strip(look: PointAt, row: int) -> None:
     """Draw the norm of what each point adds to the kernel matrix, largest first."""
-    with here():
+    with error_in_place():
         figure = remembered(influence, height=LOW)(look.norms, selected=row + 1)
         chart = Chart(
             key="norms",
@@ -115,9 +115,9 @@ def strip(look: Look, row: int) -> None:
         charts.show(chart, on_pick=partial(point.pick_from, look.sweep.digest))
 
 
-def ranking(look: Look) -> None:
+def ranking(look: PointAt) -> None:
     """Draw the most influential points by name."""
-    with here():
+    with error_in_place():
         table = named(look, MOST)
         shown = table[[name for name in COLUMNS if name in table]]
         told = f"The {len(shown)} points with the largest norm."
@@ -155,10 +155,10 @@ def _column(name: str) -> Any:  # a dictionary of Streamlit's  # noqa: ANN401
     return st.column_config.Column(label, width=width)
 
 
-def equations(look: Look) -> None:
+def equations(look: PointAt) -> None:
     """Draw the sums that enter SPS and KS, with their numbers."""
     panel = st.expander("The sums behind SPS and KS, with their numbers", key="sums", expanded=True)
-    with panel, here():
+    with panel, error_in_place():
         if look.removed is None:
             st.caption("The equations appear with the shifts of the eigenvalues.")
             return
@@ -176,7 +176,7 @@ def equations(look: Look) -> None:
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
-def _picture(key: str, way: str, _look: Look, _found: Shifts) -> MatrixPicture:
+def _picture(key: str, way: str, _look: PointAt, _found: Shifts) -> MatrixPicture:
     """Return the picture of the shifts, once per kernel and way."""
     del key
     labels = _look.problem.y[_found.rows]
@@ -197,14 +197,14 @@ def of_shifts(found: Shifts, way: str) -> pd.DataFrame:
     return table
 
 
-def of_points(look: Look) -> pd.DataFrame:
+def of_points(look: PointAt) -> pd.DataFrame:
     """Return every training point with its place in the plane and its norm."""
     table = named(look, look.n)
     places_of = look.plane.points[table["point"].to_numpy() - 1]
     return table.assign(**{"first axis": places_of[:, 0], "second axis": places_of[:, 1]})
 
 
-def plane_words(look: Look) -> str:
+def plane_words(look: PointAt) -> str:
     """Return what the axes of the plane are."""
     if look.plane.plane == "data":
         return "Axes: the two features, as prepared for the kernel."

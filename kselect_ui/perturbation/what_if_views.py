@@ -12,10 +12,10 @@ from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.moves import kernels_of
 from kselect_core.selection.points.what_if import Redone
 from kselect_ui.perturbation import code, what_ifs
-from kselect_ui.perturbation.page import Look, name_of
+from kselect_ui.perturbation.page import PointAt, name_of
 from kselect_ui.perturbation.what_ifs import Changed
 from kselect_ui.perturbation.words import chosen_text
-from kselect_ui.server.messages import here, plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep.captions import pair_text, split_text
 from kselect_ui.widgets import charts
@@ -39,23 +39,23 @@ HOW = (
 )
 
 
-def panel(look: Look, changed: Changed) -> None:
+def panel(look: PointAt, changed: Changed) -> None:
     """Draw what the change does; the grid at once, or the button that evaluates it."""
     left, right = st.columns(2, gap="medium")
-    with left, here():
+    with left, error_in_place():
         if changed.redone is None:
             what_ifs.offer_grid(look, changed.change)
         else:
             _numbers(look, changed, changed.redone)
             _choices(look, changed, changed.redone)
-    with right, here():
+    with right, error_in_place():
         _spectra(look, changed.change)
     if changed.redone is not None:
-        with here():
+        with error_in_place():
             _table(look, changed, changed.redone)
 
 
-def table(look: Look, found: Redone) -> pd.DataFrame:
+def table(look: PointAt, found: Redone) -> pd.DataFrame:
     """Return one line per criterion: its value at the cursor, its choice and the test error."""
     joint, unit = what_ifs.joint(), look.sweep.task
     at_cursor = what_ifs.values(look, found).set_index("quantity")
@@ -76,7 +76,7 @@ def table(look: Look, found: Redone) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _numbers(look: Look, changed: Changed, found: Redone) -> None:
+def _numbers(look: PointAt, changed: Changed, found: Redone) -> None:
     rows = what_ifs.of_scope(look, found.moves)
     moved, worst = int(rows["moved"].sum()), float(rows["change"].abs().max())
     with st.container(horizontal=True, gap="large"):
@@ -87,7 +87,7 @@ def _numbers(look: Look, changed: Changed, found: Redone) -> None:
         )
 
 
-def _choices(look: Look, changed: Changed, found: Redone) -> None:
+def _choices(look: PointAt, changed: Changed, found: Redone) -> None:
     rows = what_ifs.of_scope(look, found.moves)
     if rows.empty:
         st.info("No criterion is switched on. Choose some in the side bar.")
@@ -108,7 +108,7 @@ def _choices(look: Look, changed: Changed, found: Redone) -> None:
     charts.show(chart)
 
 
-def _spectra(look: Look, change: Alteration) -> None:
+def _spectra(look: PointAt, change: Alteration) -> None:
     if change.action == "flip":
         st.info("A flipped label leaves the kernel matrix and its spectrum as they are.")
         return
@@ -136,7 +136,7 @@ def _spectra(look: Look, change: Alteration) -> None:
     charts.show(chart)
 
 
-def _removal(look: Look, row: int, line: int) -> None:
+def _removal(look: PointAt, row: int, line: int) -> None:
     if look.removed is None:
         return
     found = look.removed.shifts
@@ -155,7 +155,7 @@ def _removal(look: Look, row: int, line: int) -> None:
     charts.show(chart)
 
 
-def _table(look: Look, changed: Changed, found: Redone) -> None:
+def _table(look: PointAt, changed: Changed, found: Redone) -> None:
     shown = table(look, found)
     if shown.empty:
         return
@@ -193,7 +193,7 @@ def _steps(row: dict[object, object], *, costs: bool) -> str:
     return ", ".join(word for word in words if word)
 
 
-def _grid(look: Look) -> str:
+def _grid(look: PointAt) -> str:
     config = look.sweep.config
     split = split_text(look.sweep, look.seen)
     grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"

@@ -20,7 +20,7 @@ from kselect_core.selection.points.what_if import (
     values_at,
 )
 from kselect_ui.perturbation import page
-from kselect_ui.perturbation.page import Look
+from kselect_ui.perturbation.page import PointAt
 from kselect_ui.server.shelf import kept
 from kselect_ui.server.tasks import Told, tasks
 from kselect_ui.sweep import finished as sweeps
@@ -43,7 +43,7 @@ class Changed:
     redone: Redone | None
 
 
-def controls(look: Look, row: int) -> Alteration:
+def controls(look: PointAt, row: int) -> Alteration:
     """Draw what can be done to the selected point; returns what is done."""
     actions = ("remove", "flip", "jitter") if look.class_names else ("remove", "jitter")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
@@ -63,19 +63,19 @@ def joint() -> bool:
     return linked.kept(SCOPE, SCOPES[1]) == SCOPES[1]
 
 
-def scope(look: Look) -> tuple[str, float | None]:
+def scope(look: PointAt) -> tuple[str, float | None]:
     """Return the scope of the choices looked at and its λ (None: all of them)."""
     return ("joint", None) if joint() else ("per_lambda", look.seen.lam)
 
 
-def of_scope(look: Look, moves: pd.DataFrame) -> pd.DataFrame:
+def of_scope(look: PointAt, moves: pd.DataFrame) -> pd.DataFrame:
     """Return the moves of the scope and the criteria looked at."""
     name, lam = scope(look)
     rows = moves[(moves["scope"] == name) & moves["quantity"].isin(look.seen.shown)]
     return rows if lam is None else rows[rows["at"] == lam]
 
 
-def changed(look: Look, change: Alteration) -> Changed:
+def changed(look: PointAt, change: Alteration) -> Changed:
     """Return what is known about a changed point; what is quick is computed."""
     ready = sweeps.bench(look.sweep.digest, look.seen.one_split).split
     norm = shift_norm(look.sweep.config, ready, look.seen.point, change)
@@ -85,7 +85,7 @@ def changed(look: Look, change: Alteration) -> Changed:
     return Changed(change, norm, found if isinstance(found, Redone) else None)
 
 
-def offer_grid(look: Look, change: Alteration) -> None:
+def offer_grid(look: PointAt, change: Alteration) -> None:
     """Draw the button that evaluates the grid again, or its progress."""
     digest, split = look.sweep.digest, look.seen.one_split
     found = offer.offered(
@@ -99,12 +99,12 @@ def offer_grid(look: Look, change: Alteration) -> None:
         st.rerun()
 
 
-def values(look: Look, found: Redone) -> pd.DataFrame:
+def values(look: PointAt, found: Redone) -> pd.DataFrame:
     """Return every quantity at the cursor before and after."""
     return values_at(look.sweep.config, found, look.seen.point)
 
 
-def spectra(look: Look, change: Alteration) -> Shift | None:
+def spectra(look: PointAt, change: Alteration) -> Shift | None:
     """Return both spectra at the cursor; None where that would take long."""
     if look.n > QUICK_SPECTRUM:
         return None
@@ -150,11 +150,11 @@ def _work(
     )
 
 
-def _key(look: Look, change: Alteration) -> str:
+def _key(look: PointAt, change: Alteration) -> str:
     return f"whatif-{look.sweep.digest}-{look.seen.one_split}-{change}"
 
 
-def name(look: Look, change: Alteration) -> str:
+def name(look: PointAt, change: Alteration) -> str:
     """Return what is done, in words: ``Removing point 17 (class b)``."""
     verb = {
         "remove": "Removing",

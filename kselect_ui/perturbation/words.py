@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from kselect_ui.perturbation import what_ifs
-from kselect_ui.perturbation.page import Look
+from kselect_ui.perturbation.page import PointAt
 from kselect_ui.perturbation.what_ifs import Changed
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets.labels import (
@@ -21,7 +21,7 @@ NAMED = 3  # criteria whose moved choice is told
 ALIKE = 1e-9  # norms that differ by less are equal
 
 
-def sentence(look: Look, changed: Changed) -> str:
+def sentence(look: PointAt, changed: Changed) -> str:
     """Return the finding; the text is Markdown and safe."""
     return f"{_kernel(look, changed)}  \n{_choices(look, changed)}"
 
@@ -41,7 +41,7 @@ def chosen_text(row: Mapping[Hashable, Any], suffix: str, *, joint: bool) -> str
     return _chosen(row, suffix, joint=joint) or "–"
 
 
-def _kernel(look: Look, changed: Changed) -> str:
+def _kernel(look: PointAt, changed: Changed) -> str:
     what = f"**{plain(what_ifs.name(look, changed.change))}**"
     if changed.change.action == "flip":
         return f"{what} leaves K as it is: only what reads labels can change."
@@ -57,7 +57,7 @@ def _kernel(look: Look, changed: Changed) -> str:
     return f"{text}, {readable(ratio)} × the median: number {place} of {look.n}."
 
 
-def _choices(look: Look, changed: Changed) -> str:
+def _choices(look: PointAt, changed: Changed) -> str:
     if changed.redone is None:
         return "Whether a choice would move is computed on demand, below."
     rows = what_ifs.of_scope(look, changed.redone.moves)

@@ -16,7 +16,7 @@ from kselect_core.selection.terms.approximation import (
     approximation_on,
     seconds_needed,
 )
-from kselect_ui.server.messages import here, plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.server.tasks import AT_ONCE, Told
 from kselect_ui.sweep import captions, cursor, offer, program
@@ -44,7 +44,7 @@ NUMBERS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class ApproximationAt:
     """The point of a sweep whose cross-validation is approximated, and what was found there."""
 
     sweep: Sweep
@@ -67,12 +67,12 @@ def show(sweep: Sweep) -> str:
         )
         return ""
     finding = ""
-    with here():
+    with error_in_place():
         k = int(linked.switch("Folds", ("5", "10", "20"), key=FOLDS, words=lambda k: f"{k} folds"))
         seen = cursor.at_cursor(sweep)
         found = _found(sweep, seen, k)
         if found is not None:
-            look = Look(sweep, seen, found)
+            look = ApproximationAt(sweep, seen, found)
             finding = sentence(look)
             st.markdown(finding)
             left, right = charts.beside([1, 1])
@@ -84,7 +84,7 @@ def show(sweep: Sweep) -> str:
     return finding
 
 
-def sentence(look: Look) -> str:
+def sentence(look: ApproximationAt) -> str:
     """Return what the series does here in words; the text is Markdown and safe."""
     found, config = look.found, look.sweep.config
     place = f"{plain(kernel_text(config, look.seen))}, {strength_text(config, look.seen.lam)}"
@@ -137,7 +137,7 @@ def _convergence(found: Approximation) -> str:
     return f"{factor}: it converges, **within 1 % from order {near}**."
 
 
-def _over_order(look: Look) -> None:
+def _over_order(look: ApproximationAt) -> None:
     found = look.found
     chart = Chart(
         key="bif_orders",
@@ -149,11 +149,11 @@ def _over_order(look: Look) -> None:
         f"{look.where}",
         code=_code(look, "error_over_order"),
     )
-    with here():
+    with error_in_place():
         charts.show(chart)
 
 
-def _over_work(look: Look) -> None:
+def _over_work(look: ApproximationAt) -> None:
     found = look.found
     chart = Chart(
         key="bif_work",
@@ -167,11 +167,11 @@ def _over_work(look: Look) -> None:
         f"error. {look.where}",
         code=_code(look, "error_over_work"),
     )
-    with here():
+    with error_in_place():
         charts.show(chart)
 
 
-def _numbers(look: Look) -> pd.DataFrame:
+def _numbers(look: ApproximationAt) -> pd.DataFrame:
     found = look.found
     return pd.DataFrame(
         {
@@ -185,7 +185,7 @@ def _numbers(look: Look) -> pd.DataFrame:
     )
 
 
-def _code(look: Look, figure: str) -> str:
+def _code(look: ApproximationAt, figure: str) -> str:
     return CODE.format(
         figure=figure,
         arguments=NUMBERS[figure],

@@ -1,6 +1,6 @@
 """The programs that draw the figures of the page about rewards again."""
 
-from kselect_ui.rewards.look import Look
+from kselect_ui.rewards.look import RewardsAt
 from kselect_ui.sweep.program import literal
 
 WIDTH = """from kselect_core.plotting.terms.reward_curves import reward_curves
@@ -43,7 +43,7 @@ figure = move_map(summary, words=words, unit={unit!r})
 
 
 def of_width(
-    look: Look, *, per_octave: float, grid: tuple[float, float] | None, cursor: float | None
+    look: RewardsAt, *, per_octave: float, grid: tuple[float, float] | None, cursor: float | None
 ) -> str:
     """Return the program of the terms along the width."""
     return WIDTH.format(
@@ -55,13 +55,13 @@ def of_width(
     )
 
 
-def of_options(look: Look, *, rate: bool) -> str:
+def of_options(look: RewardsAt, *, rate: bool) -> str:
     """Return the program of the effect of options, which looks at all classes together."""
     whole = "whole" if look.sweep.pair else "config"
     return OPTIONS.format(config=whole, lam=look.seen.lam, rate=rate)
 
 
-def of_labels(look: Look, shuffles: int, shown: tuple[str, ...]) -> str:
+def of_labels(look: RewardsAt, shuffles: int, shown: tuple[str, ...]) -> str:
     """Return the program of the band over shuffled labels."""
     return LABELS.format(
         split=look.split,
@@ -74,7 +74,7 @@ def of_labels(look: Look, shuffles: int, shown: tuple[str, ...]) -> str:
     )
 
 
-def of_moves(look: Look, shown: tuple[str, ...]) -> str:
+def of_moves(look: RewardsAt, shown: tuple[str, ...]) -> str:
     """Return the program of the map of moves."""
     return MOVES.format(
         split=look.split,

@@ -18,7 +18,7 @@ from kselect_ui.widgets.state import View
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class RewardsAt:
     """The sweep, the cursor, and the training part of its split, prepared."""
 
     sweep: Sweep
@@ -101,9 +101,9 @@ class Look:
         return f"{self.strength}{pair}, n = {self.n} training points, {which}, seed {seed}"
 
 
-def looked_at(sweep: Sweep, seen: View) -> Look:
+def looked_at(sweep: Sweep, seen: View) -> RewardsAt:
     """Return what is looked at; where the sweep has machines, says what stands for them."""
-    look = Look(sweep, seen, sweeps.bench(sweep.digest, seen.one_split).split)
+    look = RewardsAt(sweep, seen, sweeps.bench(sweep.digest, seen.one_split).split)
     if sweep.config.C:
         st.info(
             "This sweep has support vector machines; what is shown here is made for least squares. "

@@ -15,8 +15,8 @@ from kselect_core.selection.terms.option_effect import (
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.rewards import change_words
 from kselect_ui.rewards import code as rewards_code
-from kselect_ui.rewards.look import Look
-from kselect_ui.server.messages import here, plain
+from kselect_ui.rewards.look import RewardsAt
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
@@ -31,7 +31,7 @@ ABOUT = (
 )
 
 
-def show(look: Look) -> str:
+def show(look: RewardsAt) -> str:
     """Draw the effect of the options; returns the finding."""
     if not look.seen.test_error:
         st.info(HIDDEN)
@@ -45,13 +45,13 @@ def show(look: Look) -> str:
     means = option_means(table)
     finding = change_words.of_options(means, look.sweep.task)
     st.markdown(finding)
-    with here():
+    with error_in_place():
         _curves(look, means)
     _missing(look, table)
     return finding
 
 
-def _table(look: Look) -> pd.DataFrame | None:
+def _table(look: RewardsAt) -> pd.DataFrame | None:
     place = st.empty()
     with place.container():
         st.markdown(ABOUT)
@@ -75,7 +75,7 @@ def _seconds(digest: str, lam: float) -> float:
     return option_seconds(sweeps.load(digest).config, sweeps.data(digest), lam=lam)
 
 
-def _curves(look: Look, means: pd.DataFrame) -> None:
+def _curves(look: RewardsAt, means: pd.DataFrame) -> None:
     config, rate = look.sweep.config, look.sweep.task == "binary"
     splits = max(config.repeats, FEWEST_SPLITS)
     kernels = counted(len(config.kernels), "kernel")
@@ -95,12 +95,12 @@ def _curves(look: Look, means: pd.DataFrame) -> None:
     charts.show(chart)
 
 
-def _classes(look: Look) -> str:
+def _classes(look: RewardsAt) -> str:
     """Return that several classes are decided together, whichever pair is looked at."""
     return "Test errors are those of all classes together. " if look.sweep.pair else ""
 
 
-def _missing(look: Look, table: pd.DataFrame) -> None:
+def _missing(look: RewardsAt, table: pd.DataFrame) -> None:
     """Say which settings make no choice, and which criteria need classes."""
     if look.sweep.task == "regression":
         st.caption("The spectral measure SM needs two classes: it has no part in a regression.")

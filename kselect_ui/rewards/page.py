@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 from kselect_ui.figures import measured as errors_views
 from kselect_ui.rewards import approximation, options, sensitivity, shuffled_labels, width
-from kselect_ui.rewards.look import Look, looked_at
-from kselect_ui.server.messages import here
+from kselect_ui.rewards.look import RewardsAt, looked_at
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 
@@ -20,7 +20,7 @@ WORDS = MappingProxyType(
         "approximation": "Approximate CV",
     }
 )
-SHOWN: MappingProxyType[str, Callable[[Look], str]] = MappingProxyType(
+SHOWN: MappingProxyType[str, Callable[[RewardsAt], str]] = MappingProxyType(
     {
         "width": width.show,
         "labels": shuffled_labels.show,
@@ -38,7 +38,7 @@ def chosen_view() -> str:
 def show(sweep: Sweep, view: str) -> str:
     """Draw one view of a sweep; returns its finding."""
     finding = ""
-    with here():
+    with error_in_place():
         if view == "approximation":
             finding = approximation.show(sweep)
         else:

@@ -14,8 +14,8 @@ from kselect_core.selection.terms.sensitivity import (
 from kselect_core.selection.terms.variants import DRAWS, Change, changes
 from kselect_ui.rewards import change_words
 from kselect_ui.rewards import code as rewards_code
-from kselect_ui.rewards.look import Look
-from kselect_ui.server.messages import here, plain
+from kselect_ui.rewards.look import RewardsAt
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
@@ -24,7 +24,7 @@ from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.labels import kernel_name
 
 
-def show(look: Look) -> str:
+def show(look: RewardsAt) -> str:
     """Draw how far choices move; returns the finding."""
     if look.alone():
         return ""
@@ -37,7 +37,7 @@ def show(look: Look) -> str:
         return look.nothing_shown()
     finding = change_words.of_moves(summary, _words(made), look.unit)
     st.markdown(finding)
-    with here():
+    with error_in_place():
         _map(look, summary, made)
     st.caption(
         plain("; ".join(f"{change.label}: {change.words}" for change in made) + ".", limit=800)
@@ -49,7 +49,7 @@ def _words(made: tuple[Change, ...]) -> dict[str, str]:
     return {change.key: change.label for change in made}
 
 
-def _table(look: Look, made: tuple[Change, ...]) -> pd.DataFrame | None:
+def _table(look: RewardsAt, made: tuple[Change, ...]) -> pd.DataFrame | None:
     place = st.empty()
     kernel, lam = look.seen.kernel, look.seen.lam
     with place.container():
@@ -85,7 +85,7 @@ def _seconds(digest: str, kernel: str, lam: float) -> float:
     return sensitivity_seconds(config, data, kernel=kernel, lam=lam)
 
 
-def _map(look: Look, summary: pd.DataFrame, made: tuple[Change, ...]) -> None:
+def _map(look: RewardsAt, summary: pd.DataFrame, made: tuple[Change, ...]) -> None:
     kernels = f"{len(look.family.points)} {kernel_name(look.seen.kernel)} kernels of the sweep"
     chart = Chart(
         key="reward_moves",

@@ -15,8 +15,8 @@ from kselect_core.selection.terms.label_shuffles import (
 )
 from kselect_ui.rewards import change_words
 from kselect_ui.rewards import code as rewards_code
-from kselect_ui.rewards.look import Look
-from kselect_ui.server.messages import here, plain
+from kselect_ui.rewards.look import RewardsAt
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
@@ -27,7 +27,7 @@ from kselect_ui.widgets.labels import kernel_name
 SHUFFLES, USUAL = "shuf", 20
 
 
-def show(look: Look) -> str:
+def show(look: RewardsAt) -> str:
     """Draw the band over shuffled labels; returns the finding."""
     if look.alone():
         return ""
@@ -47,9 +47,9 @@ def show(look: Look) -> str:
         what=look.shuffled,
     )
     st.markdown(finding)
-    with here():
+    with error_in_place():
         _bands(look, found)
-    with here():
+    with error_in_place():
         _table(look, found, shown)
     return finding
 
@@ -64,7 +64,7 @@ def _number() -> int:
     return used
 
 
-def _found(look: Look, shuffles: int) -> ShuffledLabels | None:
+def _found(look: RewardsAt, shuffles: int) -> ShuffledLabels | None:
     place = st.empty()
     kernel, lam = look.seen.kernel, look.seen.lam
     with place.container():
@@ -100,7 +100,7 @@ def _seconds(digest: str, kernel: str, lam: float, shuffles: int) -> float:
     return shuffle_seconds(config, data, kernel=kernel, lam=lam, shuffles=shuffles)
 
 
-def _bands(look: Look, found: ShuffledLabels) -> None:
+def _bands(look: RewardsAt, found: ShuffledLabels) -> None:
     table, chosen = look.of_shown(found.table), look.of_shown(found.chosen)
     kernels = f"{len(found.config.kernels)} {kernel_name(look.seen.kernel)} kernels of the sweep"
     chart = Chart(
@@ -121,7 +121,7 @@ def _bands(look: Look, found: ShuffledLabels) -> None:
     charts.show(chart)
 
 
-def _table(look: Look, found: ShuffledLabels, summary: pd.DataFrame) -> None:
+def _table(look: RewardsAt, found: ShuffledLabels, summary: pd.DataFrame) -> None:
     unit = look.unit
     rows = [
         change_words.label_row(row, found.shuffles, look.family.convention, unit)

@@ -17,8 +17,8 @@ from kselect_core.selection.terms.width_path import (
 )
 from kselect_ui.rewards import code as rewards_code
 from kselect_ui.rewards import words
-from kselect_ui.rewards.look import Look
-from kselect_ui.server.messages import here, plain
+from kselect_ui.rewards.look import RewardsAt
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
@@ -38,7 +38,7 @@ COLUMNS = {  # pixels, in usual and in large letters
 EVERY = {0.25: "one in four octaves", 0.5: "one in two octaves", 1: "one per octave"}
 
 
-def show(look: Look) -> str:
+def show(look: RewardsAt) -> str:
     """Draw the terms along the width; returns the finding."""
     top, below = st.container(), st.container()
     with below:
@@ -50,9 +50,9 @@ def show(look: Look) -> str:
         table = theory_table(path, look.config.learner)
         finding = words.of_width(table, look.sweep.task)
         st.markdown(finding)
-        with here():
+        with error_in_place():
             _curves(look, path)
-    with below, here():
+    with below, error_in_place():
         _table(look, table)
     return finding
 
@@ -62,7 +62,7 @@ def shown_table(table: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame([words.row(row) for row in table.to_dict("records")])
 
 
-def _path(look: Look, *, fine: bool) -> WidthPath | None:
+def _path(look: RewardsAt, *, fine: bool) -> WidthPath | None:
     """Return the path, computed now where that takes a moment; else offer it."""
     key = (look.digest, look.split, look.seen.lam)
     quick = [per for per in USUAL if path_seconds(look.n, round(OCTAVES * per)) <= QUICK]
@@ -102,7 +102,7 @@ def _quick(digest: str, split: int, lam: float, per_octave: float) -> WidthPath:
     return width_path(config, data, split, lam=lam, per_octave=per_octave)
 
 
-def _curves(look: Look, path: WidthPath) -> None:
+def _curves(look: RewardsAt, path: WidthPath) -> None:
     table, config = path_table(path), look.sweep.config
     grid = grid_ends(config)
     gaussian = look.seen.kernel == "gaussian"
@@ -125,7 +125,7 @@ def _curves(look: Look, path: WidthPath) -> None:
     charts.show(chart)
 
 
-def _table(look: Look, table: pd.DataFrame) -> None:
+def _table(look: RewardsAt, table: pd.DataFrame) -> None:
     st.markdown("**What theory says, and what is found here**")
     st.dataframe(
         shown_table(table),

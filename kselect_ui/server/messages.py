@@ -57,7 +57,7 @@ def _folders() -> tuple[str, ...]:
 
 
 @contextmanager
-def sentences() -> Iterator[None]:
+def error_ends_page() -> Iterator[None]:
     """Show a deliberate error as its sentence and end the page there."""
     try:
         yield
@@ -67,7 +67,7 @@ def sentences() -> Iterator[None]:
 
 
 @contextmanager
-def here() -> Iterator[None]:
+def error_in_place() -> Iterator[None]:
     """Show a deliberate error in the place of one figure; the rest of the page goes on."""
     try:
         yield

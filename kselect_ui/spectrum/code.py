@@ -1,6 +1,6 @@
 """The programs that draw the figures of the page about spectra again."""
 
-from kselect_ui.spectrum.page import Look
+from kselect_ui.spectrum.page import SpectrumAt
 from kselect_ui.sweep.program import cursor, literal
 
 ONE = """from kselect_core.selection.places.spectra import spectrum_of
@@ -79,7 +79,7 @@ numbers = picture.values()
 """
 
 
-def written(look: Look, *templates: str, **more: object) -> str:
+def written(look: SpectrumAt, *templates: str, **more: object) -> str:
     """Return a program from its templates, filled with what is looked at."""
     values = {
         "split": look.seen.one_split,

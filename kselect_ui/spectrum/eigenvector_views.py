@@ -5,10 +5,10 @@ import streamlit as st
 
 from kselect_core.plotting.spectra.alignment import alignment, alignment_shares
 from kselect_core.plotting.spectra.eigenvector_map import eigenvector_map
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import remembered
 from kselect_ui.spectrum import code as spectrum_code
-from kselect_ui.spectrum.page import Look
+from kselect_ui.spectrum.page import SpectrumAt
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart
@@ -18,7 +18,7 @@ from kselect_ui.widgets.state import settle
 VECTOR = "vec"
 
 
-def labels(look: Look) -> None:
+def labels(look: SpectrumAt) -> None:
     """Draw how the labels lie in the eigenvectors."""
     regression = look.sweep.task == "regression"
     target = (
@@ -26,7 +26,7 @@ def labels(look: Look) -> None:
         if regression
         else "y = ±1, not centred"
     )
-    with here():
+    with error_in_place():
         chart = Chart(
             key="alignment",
             name=f"{'Target' if regression else 'Labels'} in the eigenvectors",
@@ -46,7 +46,7 @@ def labels(look: Look) -> None:
         charts.show(chart)
 
 
-def data_by_eigenvector(look: Look) -> None:
+def data_by_eigenvector(look: SpectrumAt) -> None:
     """Draw the training points coloured by one of the first eigenvectors."""
     numbers = list(range(1, look.spectrum.vectors.shape[1] + 1))
     settle(VECTOR, numbers)
@@ -57,7 +57,7 @@ def data_by_eigenvector(look: Look) -> None:
         key=VECTOR,
         bind="query-params",
     )
-    with here():
+    with error_in_place():
         flat = sweeps.plane(look.sweep.digest, look.seen.one_split)
         points, target = flat.points[~flat.is_test], flat.labels[~flat.is_test]
         vector = look.spectrum.vectors[:, number - 1]
@@ -84,7 +84,7 @@ def data_by_eigenvector(look: Look) -> None:
         charts.show(chart)
 
 
-def _of_vector(look: Look, number: int) -> str:
+def _of_vector(look: SpectrumAt, number: int) -> str:
     spectrum = look.spectrum
     share = alignment_shares(spectrum.sigma, spectrum.labels)
     run = next(i for i, last in enumerate(share.last) if last >= number)
@@ -104,5 +104,5 @@ def _plane(kind: str) -> str:
     return "Axes: first two principal components of the training part (PCA plane)."
 
 
-def _class_names(look: Look) -> tuple[str, ...]:
+def _class_names(look: SpectrumAt) -> tuple[str, ...]:
     return sweeps.sides(look.sweep)

@@ -4,9 +4,9 @@ import pandas as pd
 
 from kselect_core.plotting.points.matrix_picture import Kind, Range, matrix_picture
 from kselect_core.selection.places.spectra import PointOrder, order_of_points
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.spectrum import code as spectrum_code
-from kselect_ui.spectrum.page import Look
+from kselect_ui.spectrum.page import SpectrumAt
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import matrix_view
 from kselect_ui.widgets.matrix_view import Matrix
@@ -14,9 +14,9 @@ from kselect_ui.widgets.matrix_view import Matrix
 LARGEST = 500  # cells a side: as many as a panel has pixels
 
 
-def matrix(look: Look) -> None:
+def matrix(look: SpectrumAt) -> None:
     """Draw K with its points ordered by class and, within a class, by the first eigenvector."""
-    with here():
+    with error_in_place():
         sweep, seen = look.sweep, look.seen
         K = sweeps.bench(sweep.digest, seen.one_split).problem(seen.point).K
         order = order_of_points(look.problem.y, look.spectrum.vectors[:, 0])
@@ -45,7 +45,7 @@ def matrix(look: Look) -> None:
         matrix_view.show(picture, shown)
 
 
-def _names(look: Look, order: PointOrder) -> tuple[str, ...]:
+def _names(look: SpectrumAt, order: PointOrder) -> tuple[str, ...]:
     if len(order.sizes) == 1:
         return ()
     return sweeps.sides(look.sweep)

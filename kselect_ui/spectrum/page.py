@@ -27,7 +27,7 @@ from kselect_ui.widgets.state import View
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class SpectrumAt:
     """One kernel under the cursor with its ridge, and the spectra of its family once there."""
 
     sweep: Sweep
@@ -85,7 +85,7 @@ class Look:
         return captions.where(self.sweep, self.seen, n=self.n)
 
 
-def looked_at(sweep: Sweep, seen: View) -> Look | None:
+def looked_at(sweep: Sweep, seen: View) -> SpectrumAt | None:
     """Return what there is to see; None while not even the kernel at the cursor is computed.
 
     What takes longer than a moment is offered with a button where this is called.
@@ -106,7 +106,7 @@ def looked_at(sweep: Sweep, seen: View) -> Look | None:
         spectrum, family = alone, (alone,)
     mu = float(part.problem.mu[sweep.config.lambdas.index(seen.lam)])
     repeated = _duplicates(sweep.digest, split)
-    return Look(sweep, seen, spectrum, family, part.problem, facts(spectrum, mu), repeated)
+    return SpectrumAt(sweep, seen, spectrum, family, part.problem, facts(spectrum, mu), repeated)
 
 
 def offer_grid(sweep: Sweep, seen: View) -> None:

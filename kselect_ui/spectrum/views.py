@@ -9,24 +9,24 @@ from kselect_core.plotting.spectra.dof_curve import dof_curve, dof_points
 from kselect_core.plotting.spectra.scree import MOST, MOST_OTHERS, scree
 from kselect_core.plotting.spectra.waterfall import MOST_COLUMNS, waterfall, waterfall_cells
 from kselect_ui.figures import curves as figures
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import remembered
 from kselect_ui.spectrum import code as spectrum_code
 from kselect_ui.spectrum import page
-from kselect_ui.spectrum.page import Look
+from kselect_ui.spectrum.page import SpectrumAt
 from kselect_ui.sweep import cursor
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.labels import parameter_text, readable, strength
 
 
-def grid_of_widths(look: Look) -> None:
+def grid_of_widths(look: SpectrumAt) -> None:
     """Draw the spectra of the whole family side by side, or the offer to compute them."""
     if look.partial:
         page.offer_grid(look.sweep, look.seen)
         return
     click = "Click a kernel. " if len(look.family) > 1 else ""
-    with here():
+    with error_in_place():
         sigmas = [one.sigma for one in look.family]
         parameters = [one.parameter for one in look.family]
         chart = Chart(
@@ -51,7 +51,7 @@ def grid_of_widths(look: Look) -> None:
         charts.show(chart, on_pick=lambda points: to_kernel(look, points))
 
 
-def eigenvalues(look: Look) -> None:
+def eigenvalues(look: SpectrumAt) -> None:
     """Draw the eigenvalues at the cursor among those of the other kernels."""
     thin = f", {MOST_OTHERS} eigenvalues each" if look.n > MOST_OTHERS else ""
     others = (
@@ -59,7 +59,7 @@ def eigenvalues(look: Look) -> None:
     )
     some = f" {MOST} of {look.n} eigenvalues drawn." if look.n > MOST else ""
     data = spectrum_code.ALONE if look.partial else spectrum_code.FAMILY
-    with here():
+    with error_in_place():
         chart = Chart(
             key="scree",
             name="Eigenvalues at the cursor",
@@ -77,7 +77,7 @@ def eigenvalues(look: Look) -> None:
         charts.show(chart, on_pick=lambda points: to_kernel(look, points))
 
 
-def degrees_of_freedom(look: Look) -> None:
+def degrees_of_freedom(look: SpectrumAt) -> None:
     """Draw the effective degrees of freedom against λ."""
     config = look.sweep.config
     bias = look.problem.bias and not config.C
@@ -93,7 +93,7 @@ def degrees_of_freedom(look: Look) -> None:
             "Solid: trace of the hat matrix of the LSSVM, as effective_dof in the table of the "
             "sweep; its bias, which is not penalised, adds between 0 and 1 to Σ σ/(σ+μ) (dashed). "
         )
-    with here():
+    with error_in_place():
         chart = Chart(
             key="dof",
             name=f"Degrees of freedom against {'C' if config.C else 'lambda'}",
@@ -116,24 +116,24 @@ def degrees_of_freedom(look: Look) -> None:
         charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
 
 
-def to_kernel(look: Look, picked: Sequence[Mapping[str, Any]]) -> None:
+def to_kernel(look: SpectrumAt, picked: Sequence[Mapping[str, Any]]) -> None:
     """Move the cursor to the kernel of the first point clicked; others carry no parameter."""
     point = {"kernel": look.seen.kernel, "parameter": picked[0].get("customdata")}
     cursor.move(look.sweep.config, point)
 
 
-def _mu(look: Look) -> str:
+def _mu(look: SpectrumAt) -> str:
     way = "1/(2C) = " if look.sweep.config.C else ""
     return f"{way}{readable(look.mu)}"
 
 
-def _of_scree(look: Look) -> pd.DataFrame:
+def _of_scree(look: SpectrumAt) -> pd.DataFrame:
     named = [(parameter_text(one.parameter, look.convention), one.sigma) for one in look.family]
     columns = {f"eigenvalue, {name}" if name else "eigenvalue": sigma for name, sigma in named}
     return pd.DataFrame({"number": range(1, look.n + 1), **columns})
 
 
-def _of_waterfall(look: Look) -> pd.DataFrame:
+def _of_waterfall(look: SpectrumAt) -> pd.DataFrame:
     cells = waterfall_cells(
         [one.sigma for one in look.family], [one.parameter for one in look.family], mu=look.mu
     )
@@ -145,7 +145,7 @@ def _of_waterfall(look: Look) -> pd.DataFrame:
     )
 
 
-def _rows(look: Look) -> str:
+def _rows(look: SpectrumAt) -> str:
     cells = waterfall_cells([look.spectrum.sigma], [look.spectrum.parameter], mu=look.mu)
     shown = (
         "" if len(cells.numbers) == look.n else f"{len(cells.numbers)} of {look.n} eigenvalues. "

@@ -2,7 +2,7 @@
 
 from kselect_core.selection.places.spectrum_facts import SpectrumFacts
 from kselect_ui.server.messages import plain
-from kselect_ui.spectrum.page import Look
+from kselect_ui.spectrum.page import SpectrumAt
 from kselect_ui.widgets.labels import kernel_text, readable, strength_text
 
 NEARLY = 0.05  # eigenvalues within 5 % of each other are nearly equal
@@ -15,7 +15,7 @@ def title(task: str = "binary") -> str:
     return f"What does this kernel see, and does it see the {_learnt(task)}?"
 
 
-def sentence(look: Look) -> str:
+def sentence(look: SpectrumAt) -> str:
     """Return the finding; the text is Markdown and safe."""
     found = look.facts
     kernel = plain(kernel_text(look.sweep.config, look.seen))

@@ -58,7 +58,7 @@ def of_path(seen: Cursor, cost: float) -> str:
     drawn = call("machine_path", "path", cursor=literal(cost), kernel=f"({at})")
     return lines(
         "from kselect_core.plotting.machines.machine_path import machine_path",
-        "from kselect_core.selection import machine_view",
+        "from kselect_core.selection.machines import machine_view",
         "from kselect_core.selection.places.cursor import Workbench",
         "",
         bench(seen.split),
@@ -88,7 +88,7 @@ def of_parts(seen: View, *, along: str, drawn: str) -> str:
     return lines(
         RUN,
         "from kselect_core.plotting.machines.stab_parts import stab_parts",
-        "from kselect_core.selection import stab_view",
+        "from kselect_core.selection.machines import stab_view",
         BENCH,
         "",
         TABLE,
@@ -130,7 +130,7 @@ def of_band(seen: View, *, title: str, column: int, cost: float) -> str:
     return lines(
         RUN,
         "from kselect_core.plotting.machines.shuffle_band import shuffle_band",
-        "from kselect_core.selection import stab_view",
+        "from kselect_core.selection.machines import stab_view",
         "from kselect_core.selection.places.cursor import Workbench",
         "",
         TABLE,

@@ -18,7 +18,7 @@ from kselect_core.selection.machines.machine_view import (
 )
 from kselect_core.selection.places.cursor import Cursor, DecisionView
 from kselect_core.types import Array, Int
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import remembered
 from kselect_ui.svm import code as svm_code
 from kselect_ui.svm.views import pick, where
@@ -63,7 +63,7 @@ def numbers(sweep: Sweep, seen: View) -> None:
 
 def along(sweep: Sweep, seen: View) -> None:
     """Draw what becomes of the machine along C."""
-    with here():
+    with error_in_place():
         path = path_at(sweep, seen)
         cost = float(path.C[path.at(seen.lam)])
         chart = Chart(
@@ -83,7 +83,7 @@ def along(sweep: Sweep, seen: View) -> None:
 
 def picture(sweep: Sweep, seen: View) -> None:
     """Draw the fit at the cursor with its margins and support vectors."""
-    with here():
+    with error_in_place():
         point = seen.point
         bench = sweeps.bench(sweep.digest, seen.one_split)
         roles = roles_at(bench, point)

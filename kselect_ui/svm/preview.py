@@ -8,7 +8,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.machine_view import costs_problem, machine_path, roles_at
 from kselect_core.selection.machines.small_svm import small_svm
 from kselect_core.selection.places.cursor import Cursor, Workbench
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, remembered
 from kselect_ui.svm import code as svm_code
 from kselect_ui.svm.machine import RESOLUTION, as_points, as_table, axes
@@ -24,7 +24,7 @@ def draw(sweep: Sweep) -> None:
     """Draw the machines of a middling kernel: a picture, and what becomes of them along C."""
     if sweep.task == "regression":
         return
-    with here():
+    with error_in_place():
         bench = _bench(sweep.digest)
         point = middle(bench.config)
         st.markdown(

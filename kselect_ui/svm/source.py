@@ -14,7 +14,7 @@ from kselect_core.selection.sweep.run import run_sweep
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
 from kselect_ui.server import runs
-from kselect_ui.server.messages import here, plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.tasks import Told, tasks
 from kselect_ui.sweep import adopted, launch, offer
 from kselect_ui.sweep import finished as sweeps
@@ -43,7 +43,7 @@ def draw(sweep: Sweep) -> str:
         st.info("A support vector machine needs two classes; this is a regression. Choose another.")
         return told
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        with here():
+        with error_in_place():
             _small(sweep.config, sweeps.data(sweep.digest))
         if st.button(
             "Build an SVM sweep of these data",

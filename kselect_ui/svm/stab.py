@@ -24,7 +24,7 @@ from kselect_core.selection.machines.stab_view import (
     stab_parts,
 )
 from kselect_core.selection.places.cursor import Cursor, family_of
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, remembered
 from kselect_ui.server.tasks import AT_ONCE, Told
 from kselect_ui.svm import code as svm_code
@@ -51,7 +51,7 @@ def parts(sweep: Sweep, seen: View) -> None:
     with st.container(horizontal=True, gap="medium"):
         form = linked.switch("Form of the bound", FORMS, key=FORM).strip("()")
         way = linked.switch("Parts", WAYS, key=ALONG)
-    with here():
+    with error_in_place():
         along = "C" if way == WAYS[0] else "kernel"
         found = _parts(sweep.digest, seen.point, along)
         options = _drawing(sweep, seen, along, form)
@@ -87,7 +87,7 @@ def parts(sweep: Sweep, seen: View) -> None:
 
 def blocks(sweep: Sweep, seen: View) -> None:
     """Draw the sample coloured by block, and how much the predictions of each change."""
-    with here():
+    with error_in_place():
         found = _blocks(sweep.digest, seen.point)
         flat = sweeps.plane(sweep.digest, seen.one_split)
         points = flat.points[~flat.is_test]
@@ -113,7 +113,7 @@ def blocks(sweep: Sweep, seen: View) -> None:
 
 def band(sweep: Sweep, seen: View) -> None:
     """Draw how Ĥ and the choice depend on the shuffle, or offer to compute it."""
-    with here():
+    with error_in_place():
         found = _band(sweep, seen)
         if found is None:
             return

@@ -19,7 +19,7 @@ from kselect_core.plotting.maps.cost_maps import cost_maps, cursor_moved
 from kselect_core.plotting.maps.values import GridValues, MapView, as_table, grid_values
 from kselect_ui.figures import code as explore_code
 from kselect_ui.figures.measured import splits_text
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.svm import code as svm_code
 from kselect_ui.sweep import cursor, sidebar
 from kselect_ui.sweep import finished as sweeps
@@ -72,7 +72,7 @@ def where(sweep: Sweep, seen: View, *, one_split: bool = False) -> str:
 
 def maps(sweep: Sweep, seen: View) -> None:
     """Draw the maps side by side; a click moves the cursor."""
-    with here():
+    with error_in_place():
         shown = (*seen.shown, *((TEST,) if seen.test_error else ()))
         view_ = MapView(shown[0], seen.kernel, seen.split, seen.shown)
         place = (seen.parameter, seen.lam)
@@ -117,7 +117,7 @@ def slices(sweep: Sweep, seen: View) -> None:
     """Draw the criteria and the test error along C and along the kernel parameter."""
     left, right = st.columns(2, gap="medium")
     lines = lines_of(seen)
-    with left, here():
+    with left, error_in_place():
         chart = Chart(
             key="svm_along_c",
             name="Criteria along C",
@@ -130,7 +130,7 @@ def slices(sweep: Sweep, seen: View) -> None:
             code=explore_code.over_lambda(seen, lines),
         )
         charts.show(chart, on_pick=lambda points: pick(sweep, points))
-    with right, here():
+    with right, error_in_place():
         chart = Chart(
             key="svm_along_kernel",
             name="Criteria along the kernel parameter",

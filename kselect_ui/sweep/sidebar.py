@@ -10,7 +10,7 @@ from kselect_ui import PAGES
 from kselect_ui.server import runs
 from kselect_ui.server.job import Status
 from kselect_ui.server.jobs import registry
-from kselect_ui.server.messages import plain, sentences
+from kselect_ui.server.messages import error_ends_page, plain
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import cursor, finished
 from kselect_ui.sweep.finished import DIGITS, Sweep
@@ -25,7 +25,7 @@ SHORTEST = 8  # digits of a digest that still name one run
 def draw(*, jobs: bool) -> None:
     """Draw every control that outlives a change of page; ``jobs``: the running sweep as well."""
     visitor()
-    with sentences():
+    with error_ends_page():
         titles = finished.titles()
         _run(titles)
         sweep = finished.current()

@@ -26,14 +26,19 @@ FIGURES = ("weights", "errors", "path")
 SCRIPT = """
 import streamlit as st
 
-from kselect_ui import charts, combination, cursor, export, linked, sweeps
-from kselect_ui.server.messages import sentences
+from kselect_ui.widgets import charts
+from kselect_ui.design.combined import view as combination
+from kselect_ui.sweep import cursor
+from kselect_ui.sweep import export
+from kselect_ui.widgets import linked
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.server.messages import error_ends_page
 
 linked.begin()
 charts.begin("Kernel design")
 with st.sidebar:
     cursor.controls(sweeps.current())
-with sentences():
+with error_ends_page():
     sweep = sweeps.current()
     export.panel(sweep, finding=combination.show(sweep))
 """

@@ -24,7 +24,13 @@ import runpy
 
 import streamlit as st
 
-from kselect_ui import PAGES, asked, charts, cursor, linked, sidebar, sweeps
+from kselect_ui import PAGES
+from kselect_ui.widgets import asked
+from kselect_ui.widgets import charts
+from kselect_ui.sweep import cursor
+from kselect_ui.widgets import linked
+from kselect_ui.sweep import sidebar
+from kselect_ui.sweep import finished as sweeps
 
 asked.begin()
 linked.begin()

@@ -21,7 +21,11 @@ import runpy
 
 import streamlit as st
 
-from kselect_ui import PAGES, charts, cursor, linked, sweeps
+from kselect_ui import PAGES
+from kselect_ui.widgets import charts
+from kselect_ui.sweep import cursor
+from kselect_ui.widgets import linked
+from kselect_ui.sweep import finished as sweeps
 
 linked.begin()
 charts.begin("Spectrum")

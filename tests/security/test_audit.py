@@ -34,7 +34,9 @@ numpy==2.4.6 \\
 
 @pytest.fixture(scope="module")
 def audit():
-    spec = importlib.util.spec_from_file_location("audit", ROOT / "benchmarks" / "reliability" / "audit.py")
+    spec = importlib.util.spec_from_file_location(
+        "audit", ROOT / "benchmarks" / "reliability" / "audit.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -12,7 +12,7 @@ from kselect_core.plotting.kit.theme import Spec, escaped, style
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text
 
 
-class Look(NamedTuple):
+class PinStyle(NamedTuple):
     """Marker of a pin."""
 
     symbol: str
@@ -82,9 +82,9 @@ def _pin_text(pin: Pin, panel: Panel) -> str:
     return "<br>".join(escaped(text, 120) for text in told)
 
 
-def _look(pin: Pin) -> Look:
+def _look(pin: Pin) -> PinStyle:
     """Full marker with a light edge; open on the boundary of the grid."""
     colour, _, symbol = style(pin.quantity)
     if pin.boundary:
-        return Look(f"{symbol}-open", colour, colour, 2.5)
-    return Look(symbol, colour, "white", 1.0)
+        return PinStyle(f"{symbol}-open", colour, colour, 2.5)
+    return PinStyle(symbol, colour, "white", 1.0)

@@ -87,7 +87,7 @@ def printed_against_ours(
     return go.Figure({"data": traces, "layout": drawn.layout})
 
 
-class Look(NamedTuple):
+class MarkStyle(NamedTuple):
     """One kind of marks: which numbers, for which cells, and how."""
 
     name: str
@@ -98,15 +98,15 @@ class Look(NamedTuple):
 
 
 LOOKS = (
-    Look("printed mean ± sd", "printed", None, GREY, "square-open"),
-    Look("ours", "mean", False, BLUE, "circle"),  # noqa: FBT003 (a field)
-    Look("ours, more than 2 printed sd away", "mean", True, RED, "diamond"),  # noqa: FBT003
+    MarkStyle("printed mean ± sd", "printed", None, GREY, "square-open"),
+    MarkStyle("ours", "mean", False, BLUE, "circle"),  # noqa: FBT003 (a field)
+    MarkStyle("ours, more than 2 printed sd away", "mean", True, RED, "diamond"),  # noqa: FBT003
 )
 
 
 def _marks(
     cells: Sequence[Pair],
-    look: Look,
+    look: MarkStyle,
     panel: str,
     target: Target,
     rows: Sequence[str],
@@ -144,7 +144,7 @@ def _marks(
     }
 
 
-def _any(cells: Sequence[Pair], look: Look) -> bool:
+def _any(cells: Sequence[Pair], look: MarkStyle) -> bool:
     return any(look.apart in (None, cell.verdict in APART) for cell in cells)
 
 

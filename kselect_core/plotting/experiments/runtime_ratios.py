@@ -22,7 +22,7 @@ ROOM = 0.08
 """Powers of ten by which the axis is longer than the ratios."""
 
 
-class Look(NamedTuple):
+class RatioStyle(NamedTuple):
     """One kind of marks: which ratios, and how."""
 
     name: str
@@ -33,8 +33,8 @@ class Look(NamedTuple):
 
 
 LOOKS = (
-    Look("printed", "printed_ratio", GREY, "square-open", -LIFT),
-    Look("ours", "ratio", BLUE, "circle", LIFT),
+    RatioStyle("printed", "printed_ratio", GREY, "square-open", -LIFT),
+    RatioStyle("ours", "ratio", BLUE, "circle", LIFT),
 )
 
 
@@ -130,7 +130,7 @@ def _with_medians(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _marks(
-    part: pd.DataFrame, look: Look, target: Target, rows: Sequence[str], *, first: bool
+    part: pd.DataFrame, look: RatioStyle, target: Target, rows: Sequence[str], *, first: bool
 ) -> Spec:
     shown = part[part[look.column].gt(0)]
     return {
@@ -153,7 +153,7 @@ def _marks(
     }
 
 
-def _told(row: Mapping[Hashable, Any], look: Look) -> str:
+def _told(row: Mapping[Hashable, Any], look: RatioStyle) -> str:
     seconds = row["seconds" if look.column == "ratio" else "printed"]
     told = f"{row['dataset']}, {row['criterion']}, {look.name}: {number(row[look.column], 3)}"
     return escaped(told + (f" ({number(seconds, 3)} s)" if np.isfinite(seconds) else ""), 160)

@@ -14,7 +14,7 @@ from kselect_core.selection.combination.sets import size_of
 from kselect_core.selection.sweep.prepared import training_size
 from kselect_ui.design.combined import figures
 from kselect_ui.design.combined import words as combination_words
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import cursor, offer
 from kselect_ui.sweep import finished as sweeps
@@ -44,7 +44,7 @@ def show(sweep: Sweep) -> str:
     seen = cursor.at_cursor(sweep)
     plan = controls(sweep, seen)
     finding = ""
-    with here():
+    with error_in_place():
         found = _found(sweep, plan)
         if found is None:
             return finding

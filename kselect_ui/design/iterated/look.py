@@ -25,7 +25,7 @@ USUAL_SHARE, USUAL_STEPS = 0.3, 5
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class IteratedAt:
     """The methods on the split of the cursor, and whether unlabelled points are used."""
 
     sweep: Sweep
@@ -66,7 +66,7 @@ class Look:
         )
 
 
-def looked_at(sweep: Sweep, seen: View) -> Look | None:
+def looked_at(sweep: Sweep, seen: View) -> IteratedAt | None:
     """Draw the settings; returns what there is to see, None while it is offered or computed."""
     n = sweeps.bench(sweep.digest, seen.one_split).split.n
     if n < FEWEST_LABELLED:
@@ -76,7 +76,7 @@ def looked_at(sweep: Sweep, seen: View) -> Look | None:
     design, unlabelled = _settings(n)
     found = _found(sweep, seen, n, design)
     tested = bool(st.session_state.get(sidebar.TEST_ERROR, True))
-    return None if found is None else Look(sweep, seen, found, unlabelled, tested)
+    return None if found is None else IteratedAt(sweep, seen, found, unlabelled, tested)
 
 
 Settings = tuple[int, int, tuple[str, str, float] | tuple[()], bool]

@@ -11,14 +11,14 @@ from kselect_core.plotting.spectra.step_spectra import holders, step_lines, step
 from kselect_core.selection.design.iterations import choices_of, design_seconds, designed_everywhere
 from kselect_ui.design.iterated import words
 from kselect_ui.design.iterated.look import (
-    Look,
+    IteratedAt,
     Settings,
     design_of,
     key_of,
     looked_at,
     settings_of,
 )
-from kselect_ui.server.messages import here
+from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, remembered
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import captions, cursor, offer, program
@@ -68,23 +68,23 @@ figure = design_errors(chosen[chosen["method"].isin({names})], measure={measure}
 def show(sweep: Sweep) -> str:
     """Draw the view; returns its finding."""
     finding, look = st.container(), None
-    with here():
+    with error_in_place():
         look = looked_at(sweep, cursor.at_cursor(sweep))
     if look is None:
         return ""
     text = words.sentence(look)
     finding.markdown(text)
     left, right = charts.beside([58, 42])
-    with left, here():
+    with left, error_in_place():
         charts.show(_map(look))
-    with right, here():
+    with right, error_in_place():
         charts.show(_steps(look))
-    with here():
+    with error_in_place():
         _errors(look)
     return text
 
 
-def _map(look: Look) -> Chart:
+def _map(look: IteratedAt) -> Chart:
     maps = [
         MethodMap(one.name, one.steps, one.held_out, one.test, one.chosen)
         for one in look.found.methods
@@ -108,7 +108,7 @@ def _map(look: Look) -> Chart:
     )
 
 
-def _steps(look: Look) -> Chart:
+def _steps(look: IteratedAt) -> Chart:
     method = look.found.method(look.names[-1])
     row, column = method.chosen
     k, lam = method.steps[row], look.design.lambdas[column]
@@ -130,7 +130,7 @@ def _steps(look: Look) -> Chart:
     )
 
 
-def _errors(look: Look) -> None:
+def _errors(look: IteratedAt) -> None:
     """Draw the test errors of the methods: of every split where they are computed, else of one."""
     if not look.tested:
         st.info("The test error is hidden. Switch it on in the side bar.")
@@ -162,7 +162,7 @@ def _errors(look: Look) -> None:
     )
 
 
-def _measure(look: Look) -> Measure:
+def _measure(look: IteratedAt) -> Measure:
     """Draw the choice of the error that is shown, where there are two; returns it."""
     if look.sweep.task == "regression":
         return "test_squared_error"
@@ -170,7 +170,7 @@ def _measure(look: Look) -> Measure:
     return "test_squared_error" if way == "squared error" else "test_error"
 
 
-def _everywhere(look: Look) -> pd.DataFrame | None:
+def _everywhere(look: IteratedAt) -> pd.DataFrame | None:
     """Return the choices on every split; what takes longer than a moment is offered."""
     sweep, design = look.sweep, look.design
     if sweep.config.repeats == 1:
@@ -193,7 +193,7 @@ def _at_once(digest: str, settings: Settings) -> pd.DataFrame:
     return designed_everywhere(sweeps.load(digest).lens, sweeps.data(digest), design_of(settings))
 
 
-def _written(look: Look, *templates: str, **more: str) -> str:
+def _written(look: IteratedAt, *templates: str, **more: str) -> str:
     """Return a program from its templates."""
     design = look.design
     named = {"steps": design.steps, "base": design.base, "rescaled": design.rescaled}
@@ -211,31 +211,31 @@ def _written(look: Look, *templates: str, **more: str) -> str:
     return "\n".join(template.format(**values, **more) for template in templates)
 
 
-def _kernel(look: Look) -> str:
+def _kernel(look: IteratedAt) -> str:
     of, _, value = look.design.base or ("laplacian", "c", 0.1)
     name = "exp(−‖x−z‖²/σ²), σ²" if of == "gaussian" else "exp(−c‖x−z‖), c"
     scaled = ", rescaled to a mean diagonal of 1 over the pool" if look.design.rescaled else ""
     return f"K₀: {name} = {readable(value)}{scaled}"
 
 
-def _of_width(look: Look) -> str:
+def _of_width(look: IteratedAt) -> str:
     folds = look.found.methods[0].folds
     if not folds:
         return "is the middle of its grid, with too few labels for cross-validation"
     return f"has the smallest {folds}-fold cross-validated error on D and T together"
 
 
-def _scaled(look: Look) -> str:
+def _scaled(look: IteratedAt) -> str:
     rescaled = "Here they are divided by their sum, the mean diagonal. "
     return rescaled if look.design.rescaled else ""
 
 
-def _holders(look: Look) -> str:
+def _holders(look: IteratedAt) -> str:
     spectra = look.found.sharpened(unlabelled=look.unlabelled)
     return ", ".join(f"{holders(values)} (k = {k})" for k, values in enumerate(spectra))
 
 
-def _cells(look: Look) -> pd.DataFrame:
+def _cells(look: IteratedAt) -> pd.DataFrame:
     """Return every cell of the map as a row."""
     rows = [
         {
@@ -260,7 +260,7 @@ def _cells(look: Look) -> pd.DataFrame:
     )
 
 
-def _of_steps(look: Look) -> pd.DataFrame:
+def _of_steps(look: IteratedAt) -> pd.DataFrame:
     lines = step_lines(look.found.sharpened(unlabelled=look.unlabelled))
     return pd.concat(
         [

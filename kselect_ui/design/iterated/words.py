@@ -4,7 +4,7 @@ from math import isnan
 
 from kselect_core.plotting.spectra.step_spectra import holders
 from kselect_core.selection.design.methods import Method
-from kselect_ui.design.iterated.look import Look
+from kselect_ui.design.iterated.look import IteratedAt
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import captions
 from kselect_ui.widgets.labels import counted, percent, readable
@@ -16,7 +16,7 @@ POOLS = {
 }
 
 
-def sentence(look: Look) -> str:
+def sentence(look: IteratedAt) -> str:
     """Return the finding; the text is Markdown and safe."""
     methods = [look.found.method(name) for name in look.names]
     if not look.tested:
@@ -33,7 +33,7 @@ def sentence(look: Look) -> str:
     return f"{text}  \n{help_of_points(look)} {sharpening(look)}{edge(look, methods)}".strip()
 
 
-def _blind(look: Look, methods: list[Method]) -> str:
+def _blind(look: IteratedAt, methods: list[Method]) -> str:
     """Return the choices alone, for those who are to guess first."""
     chosen = _listed([f"{method.name} ({what(look, method)})" for method in methods])
     return (
@@ -43,7 +43,7 @@ def _blind(look: Look, methods: list[Method]) -> str:
     )
 
 
-def what(look: Look, method: Method) -> str:
+def what(look: IteratedAt, method: Method) -> str:
     """Return in words what a method is, and what it chooses."""
     row, column = method.chosen
     lam = f"λ = {readable(look.design.lambdas[column], 2)}"
@@ -52,7 +52,7 @@ def what(look: Look, method: Method) -> str:
     return f"{POOLS[method.name]}, k = {method.steps[row]}, {lam}"
 
 
-def help_of_points(look: Look) -> str:
+def help_of_points(look: IteratedAt) -> str:
     """Return in words what the unlabelled points change."""
     if not look.unlabelled:
         return "The unlabelled points are not used."
@@ -67,7 +67,7 @@ def help_of_points(look: Look) -> str:
     return f"**The {count} {word}**: {_signed(change)} squared error against UKM."
 
 
-def sharpening(look: Look) -> str:
+def sharpening(look: IteratedAt) -> str:
     """Return in words how few directions are left after the steps."""
     spectra = look.found.sharpened(unlabelled=look.unlabelled)
     before, after = holders(spectra[0]), holders(spectra[-1])
@@ -76,7 +76,7 @@ def sharpening(look: Look) -> str:
     return f"{before} {verb} 99 % of the trace before iterating, {after} after {steps}."
 
 
-def edge(look: Look, methods: list[Method]) -> str:
+def edge(look: IteratedAt, methods: list[Method]) -> str:
     """Return in words who chooses the end of a grid, where a longer one might change the choice."""
     lambdas = look.design.lambdas
     low = [m.name for m in methods if m.chosen[1] == 0]
@@ -94,13 +94,13 @@ def edge(look: Look, methods: list[Method]) -> str:
     return f" On the edge of the grid: {_listed(told)}." if told else ""
 
 
-def _split(look: Look) -> str:
+def _split(look: IteratedAt) -> str:
     """Return which of several splits the sentence is about; others may tell otherwise."""
     several = len(look.sweep.splits) > 1
     return f" ({captions.split_text(look.sweep, look.seen)})" if several else ""
 
 
-def _other(look: Look, method: Method) -> str:
+def _other(look: IteratedAt, method: Method) -> str:
     return f"{method.name} ({what(look, method)}) {readable(_error(method), 4)}{_rate(method)}"
 
 

@@ -50,9 +50,9 @@ def test_plain_joins_lines_and_cuts_long_text():
 
 def _deliberate():
     from kselect_core.errors import InvalidParameterError
-    from kselect_ui.server.messages import sentences
+    from kselect_ui.server.messages import error_ends_page
 
-    with sentences():
+    with error_ends_page():
         raise InvalidParameterError("ridge", "λ", "greater than 0", -1.0)
 
 

@@ -15,7 +15,9 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_the_modules_of_the_pages_exist():
-    program = "from kselect_ui.shell import warm; warm.import_all(warm.FIRST_PAGE + warm.OTHER_PAGES)"
+    program = (
+        "from kselect_ui.shell import warm; warm.import_all(warm.FIRST_PAGE + warm.OTHER_PAGES)"
+    )
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
     )
