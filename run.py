@@ -368,11 +368,10 @@ def free_port(first: int, tries: int = 100) -> int:
 
 
 def steps(arguments: list[str]) -> list[Step]:
-    """Return the checks in their order; a chosen part of the tests is not held to the coverage."""
+    """Return the checks in their order."""
     imports = "from importlinter.cli import lint_imports_command as check; check()"
     loops = "from kselect_core.linalg.first_calls import first_calls as f; [call() for call in f()]"
     whole = not arguments  # each step collects its own folders only
-    cover = ("--cov", "--cov-report=term-missing:skip-covered") if whole else ()
     others = tuple(f"--ignore={folder}" for folder in (*PAGE_TESTS, BROWSER_TESTS)) if whole else ()
     plain = ("-m", "pytest", "-n", "2")
     unit = (
@@ -388,9 +387,9 @@ def steps(arguments: list[str]) -> list[Step]:
         Step("Lint (ruff check)", ("-m", "ruff", "check", ".")),
         Step("Types (mypy)", ("-m", "mypy", "--num-workers", "2")),
         Step("Layers (import-linter)", ("-c", imports)),
-        Step("Machine code (numba)", ("-c", loops)),  # once, and not while coverage is traced
-        Step("Tests", (*unit, *others, *cover, *arguments)),
-        Step("Page tests", (*pages, *arguments)),  # tracing doubles them
+        Step("Machine code (numba)", ("-c", loops)),  # once, and not in each process
+        Step("Tests", (*unit, *others, *arguments)),
+        Step("Page tests", (*pages, *arguments)),
         Step("Browser tests", (*browser, *arguments)),
     ]
 

@@ -438,14 +438,12 @@ def test_the_checks_come_in_the_promised_order(launcher):
         "mypy",
         "importlinter",
         "first_calls",
-        "--cov",
+        "not browser",
         "-m page",
         "-m browser",
     ]
     assert len(words) == len(expected)
     assert all(word in line for word, line in zip(expected, words, strict=True))
-    assert "--cov" in words[5]
-    assert "not browser" in words[5]
     assert "--jaxtyping-packages=kselect_core.linalg,kselect_core.kernels" in words[5]
 
 
@@ -458,10 +456,9 @@ def test_each_step_collects_its_own_tests_unless_a_part_is_asked_for(launcher):
         assert [word for word in step.arguments if "tests/" in word] == ["tests/pages/test_svm.py"]
 
 
-def test_further_arguments_reach_pytest_and_lift_the_coverage(launcher):
+def test_further_arguments_reach_pytest(launcher):
     checks = launcher.steps(["-k", "loo"])
     assert all(step.arguments[-2:] == ("-k", "loo") for step in checks[5:])
-    assert not any("--cov" in step.arguments for step in checks)
     assert not any("loo" in step.arguments for step in checks[:5])
 
 

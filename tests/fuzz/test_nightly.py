@@ -1,7 +1,8 @@
-"""The readers are fuzzed every night by what is in the repository."""
+"""What happens every night: the readers are fuzzed, the coverage is counted."""
 
 import os
 import re
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -23,3 +24,13 @@ def test_contributors_are_told_of_it():
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert ".ci/nightly" in text
     assert str(WORKFLOW.relative_to(ROOT)) in text
+
+
+def test_the_coverage_is_held_to_its_bound_every_night():
+    assert re.search(r"timeout \d+m \.ci/lowest$", WORKFLOW.read_text("utf-8"), re.MULTILINE)
+    script = (ROOT / ".ci" / "lowest").read_text("utf-8")
+    assert re.search(r"cover=\(--cov ", script)
+    assert '"${cover[@]}"' in script
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["coverage"]
+    assert settings["run"]["source"] == ["kselect_core"]
+    assert settings["report"]["fail_under"] >= 95

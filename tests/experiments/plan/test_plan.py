@@ -20,16 +20,19 @@ from kselect_core.experiments.report.reporting import report_of
 from kselect_core.results.store import Store
 from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
 
-LARGE = {"stab-table4", "stab-table5"}
-"""Their pools take seconds to read: planned where KSELECT_NIGHTLY is set."""
+LARGE = {"stab-table4", "stab-table5", "stab-table6"}
+"""Their pools take seconds to read: planned at night, the other protocols always."""
 
 
-@pytest.mark.parametrize("name", shipped())
+def dear(name):
+    """A protocol as a case of a test, at night if it takes seconds."""
+    return pytest.param(name, marks=pytest.mark.nightly) if name in LARGE else name
+
+
+@pytest.mark.parametrize("name", [dear(name) for name in shipped()])
 def test_the_plan_of_every_shipped_protocol_can_be_made_where_its_data_are(name):
     if not os.environ.get("KSELECT_DATA"):
         pytest.skip("KSELECT_DATA names no folder with the papers' data")
-    if name in LARGE and not os.environ.get("KSELECT_NIGHTLY"):
-        pytest.skip("its pool takes seconds to read; KSELECT_NIGHTLY is not set")
     protocol = load_protocol(name)
     if name == "stab-table3":
         with pytest.raises(DataError, match="no public copy is known"):

@@ -15,7 +15,7 @@ from kselect_core.selection import Candidates, choices, run_sweep
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points import what_if
 from kselect_core.selection.points.alter import Alteration
-from kselect_core.selection.points.moves import grid_table, moves
+from kselect_core.selection.points.moves import grid_table, kernels_of, moves
 from kselect_core.selection.sweep.prepared import prepared_split
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import ROUNDOFF
@@ -184,6 +184,15 @@ def test_a_distance_is_signed_along_the_width(first, second, steps, ridges, othe
     assert np.isnan(joint["at"])
     alone = found[found["scope"] == "per_lambda"]
     assert alone["at"].tolist() == list(config.lambdas)
+
+
+def test_the_kernels_of_the_grid_come_family_by_family_each_with_its_convention():
+    config = small(candidates=FAMILIES, criteria=("loo",))
+    named = [(G, 0.5), (G, 2.0), (G, 8.0), ("laplacian", 0.5), ("laplacian", 1.0)]
+    assert [kernel[:2] for kernel in kernels_of(config)[:-1]] == named
+    assert kernels_of(config)[-1][0] == "linear"
+    conventions = [family.convention for family in FAMILIES for _ in family.points]
+    assert [convention for _, _, convention in kernels_of(config)] == conventions
 
 
 def test_a_choice_that_is_lost_has_no_distance_and_has_moved():
