@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from kselect_core import views
+from kselect_ui.figures.shown import show, show_matrix
 from kselect_ui.server.messages import error_ends_page, error_in_place
-from kselect_ui.spectrum import eigenvector_views, kernel_view
 from kselect_ui.spectrum import page as spectra
 from kselect_ui.spectrum import views as spectrum_views
 from kselect_ui.spectrum import words as spectrum_words
@@ -15,25 +16,25 @@ title.title(spectrum_words.title(), anchor=False)
 with error_ends_page():
     sweep = sweeps.current()
     title.title(spectrum_words.title(sweep.task), anchor=False)
-    finding, look = "", None
+    finding, at, seen = "", None, cursor.at_cursor(sweep)
     with error_in_place():
-        look = spectra.looked_at(sweep, cursor.at_cursor(sweep))
-    if look is not None:
-        finding = spectrum_words.sentence(look)
+        at = spectra.looked_at(sweep, seen)
+    if at is not None:
+        finding = spectrum_words.sentence(at)
         st.markdown(finding)
         left, right = st.columns([55, 45], gap="medium")
         with left:
-            spectrum_views.grid_of_widths(look)
+            spectrum_views.grid_of_widths(sweep, seen, at)
         with right, places.panel("trace", "spectrum"):
-            spectrum_views.eigenvalues(look)
+            spectrum_views.eigenvalues(at)
         left, right = st.columns([55, 45], gap="medium")
         with left, places.panel("alignment"):
-            eigenvector_views.labels(look)
+            show(views.labels_in_eigenvectors, at)
         with right:
-            eigenvector_views.data_by_eigenvector(look)
+            spectrum_views.data_by_eigenvector(at)
         left, right = st.columns([55, 45], gap="medium")
         with left:
-            spectrum_views.degrees_of_freedom(look)
+            spectrum_views.degrees_of_freedom(sweep, at)
         with right, places.panel("blocks"):
-            kernel_view.matrix(look)
+            show_matrix(views.kernel_matrix, at)
     export.panel(sweep, finding=finding)

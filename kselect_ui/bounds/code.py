@@ -1,8 +1,9 @@
 """The programs that draw the figures of the page about the bounds again."""
 
+from kselect_core.views.python import call, literal
 from kselect_ui.bounds.facts import DELTA
 from kselect_ui.bounds.page import BoundsAt
-from kselect_ui.sweep.program import BENCH, assigned, bench, call, cursor, lines, literal
+from kselect_ui.sweep.program import BENCH, assigned, bench, cursor, lines
 
 
 def of_curve(look: BoundsAt, key: str, over: str, drawn: str) -> str:

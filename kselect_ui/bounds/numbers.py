@@ -1,7 +1,7 @@
 """How the values of bounds are written: they run over many powers of ten."""
 
 from kselect_core.plotting.kit.ticks import power
-from kselect_ui.widgets.labels import readable
+from kselect_core.words.labels import readable
 
 
 def short(value: float, digits: int = 3) -> str:

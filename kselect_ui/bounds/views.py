@@ -8,16 +8,16 @@ import streamlit as st
 from kselect_core.plotting.terms.bound_curve import bound_curve
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import Curve, along
+from kselect_core.views.python import call, literal
+from kselect_core.words.labels import counted, readable
 from kselect_ui.bounds import code as bounds_code
 from kselect_ui.bounds import words as bounds_words
 from kselect_ui.bounds.numbers import short
 from kselect_ui.bounds.page import BoundsAt
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
-from kselect_ui.sweep.program import call, literal
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import counted, readable
 
 COLUMNS = ("as printed", "as the proof gives it")
 WAYS = {"m": "along m", "delta": "along δ"}

@@ -4,11 +4,11 @@ from math import isinf, isnan
 
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
+from kselect_core.words.labels import counted, kernel_text, percent, readable, strength_text
 from kselect_ui.bounds.facts import WAITS
 from kselect_ui.bounds.numbers import short
 from kselect_ui.bounds.page import BoundsAt
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets.labels import counted, kernel_text, percent, readable, strength_text
 
 PROVED = "as the proof gives it"
 LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "support vector machine"}

@@ -4,13 +4,14 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.views.python import call, literal
+from kselect_core.words.labels import counted
 from kselect_ui.sweep import export
 from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
 from kselect_ui.sweep.datasets import program as load_expression
 from kselect_ui.sweep.export import Parcel
 from kselect_ui.sweep.finished import DIGITS
-from kselect_ui.sweep.program import call, command, lines, literal, preamble, script
-from kselect_ui.widgets.labels import counted
+from kselect_ui.sweep.program import command, lines, preamble, script
 
 _OVERVIEW = "from kselect_core.selection.places.overview import overview"
 

@@ -12,6 +12,7 @@ from kselect_core.plotting.data.distance_histogram import distance_histogram
 from kselect_core.plotting.data.projection import projection
 from kselect_core.plotting.data.target_histogram import target_histogram, target_spread
 from kselect_core.selection.places.overview import Overview, overview, suggested_widths
+from kselect_core.words.labels import percent, readable
 from kselect_ui import PAGES
 from kselect_ui.data import share as data_share
 from kselect_ui.grid import builder
@@ -21,7 +22,6 @@ from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep.datasets import Chosen, Splitting
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import percent, readable
 from kselect_ui.widgets.typed_grid import Span
 
 GO = "go_sweep"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from kselect_core.plotting.maps.error_curves import ErrorView
 from kselect_core.plotting.maps.values import MapView
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views.python import call, literal, record
 from kselect_ui.figures.measured import ratio
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.program import (
@@ -15,12 +16,9 @@ from kselect_ui.sweep.program import (
     TABLE,
     assigned,
     bench,
-    call,
     class_names,
     cursor,
     lines,
-    literal,
-    record,
 )
 
 

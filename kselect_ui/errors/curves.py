@@ -17,6 +17,7 @@ from kselect_core.plotting.maps.error_curves import (
     losses,
     missing_estimates,
 )
+from kselect_core.words.labels import kernel_text, strength_text, worded
 from kselect_ui import PAGES
 from kselect_ui.errors import code as errors_code
 from kselect_ui.errors.maps import CUSTOM
@@ -26,7 +27,6 @@ from kselect_ui.sweep import cursor
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart, Figure
-from kselect_ui.widgets.labels import kernel_text, strength_text, worded
 from kselect_ui.widgets.state import View
 
 LOSS, ALONG = "loss", "along"

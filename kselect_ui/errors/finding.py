@@ -5,6 +5,7 @@ from math import isnan
 import pandas as pd
 import streamlit as st
 
+from kselect_core.words.labels import UNITS, difference_text, error_text, quantity_text, readable
 from kselect_ui.errors import splits
 from kselect_ui.errors.splits import p_text
 from kselect_ui.figures.measured import best, place, splits_text
@@ -12,7 +13,6 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.summary import verdicts
-from kselect_ui.widgets.labels import UNITS, difference_text, error_text, quantity_text, readable
 from kselect_ui.widgets.state import View
 
 EQUAL = 1e-9  # relative

@@ -15,6 +15,7 @@ from kselect_core.plotting.maps.row import map_row
 from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.traces import MOST_TARGETS
 from kselect_core.plotting.maps.values import GridValues, as_table, grid_values
+from kselect_core.words.labels import UNITS, counted, kernel_name, quantity_text, worded
 from kselect_ui.errors import code as errors_code
 from kselect_ui.figures.measured import HIDDEN, common, measured
 from kselect_ui.server.messages import error_in_place, plain
@@ -22,7 +23,6 @@ from kselect_ui.sweep import cursor
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart, Figure
-from kselect_ui.widgets.labels import UNITS, counted, kernel_name, quantity_text, worded
 from kselect_ui.widgets.state import View
 
 MAP = "map"

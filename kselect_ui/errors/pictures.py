@@ -8,6 +8,7 @@ import streamlit as st
 from kselect_core.plotting.data.decision_pair import decision_pair
 from kselect_core.plotting.maps.values import GridValues, MapView, grid_values, value_at
 from kselect_core.selection.places.cursor import Cursor, DecisionView
+from kselect_core.words.labels import UNITS, error_text, quantity_text
 from kselect_ui.errors import code as errors_code
 from kselect_ui.figures.measured import best, measured, place
 from kselect_ui.server.messages import error_in_place, plain
@@ -17,7 +18,6 @@ from kselect_ui.sweep.captions import grid, pair_text
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart, Figure
-from kselect_ui.widgets.labels import UNITS, error_text, quantity_text
 from kselect_ui.widgets.state import View
 
 LEFT, RIGHT = "left", "right"

@@ -8,6 +8,7 @@ import streamlit as st
 
 from kselect_core.plotting.experiments.split_errors import split_errors
 from kselect_core.selection.terms.comparison import CONSTANT, EQUAL, REFERENCE, compared, wide
+from kselect_core.words.labels import UNITS, quantity_text, readable, strength_text, worded
 from kselect_ui.errors import code as errors_code
 from kselect_ui.figures.measured import HIDDEN, ratio
 from kselect_ui.server.messages import error_in_place
@@ -16,7 +17,6 @@ from kselect_ui.sweep import captions
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart, Figure
-from kselect_ui.widgets.labels import UNITS, quantity_text, readable, strength_text, worded
 from kselect_ui.widgets.state import View
 
 BY, AGAINST, BEST = "cmp", "ref", "best"

@@ -1,8 +1,9 @@
 """Programs that read an experiment again and draw its figures."""
 
+from kselect_core.views.python import call, literal
 from kselect_ui.experiments.look import EVERY, ExperimentAt
 from kselect_ui.experiments.shelf import DIGITS, Experiment
-from kselect_ui.sweep.program import call, lines, literal
+from kselect_ui.sweep.program import lines
 
 _SHIPPED = '''"""{title}"""
 
@@ -56,7 +57,7 @@ def figure(
     name = drawn.partition("(")[0]
     return lines(
         *sorted((*before, REPORT)),
-        f"from kselect_core.plotting.{module} import {name}",
+        f"from kselect_core.plotting.experiments.{module} import {name}",
         "",
         f"content = {call('report_of', 'plan', 'store', test=literal(look.part.test))}",
         *_selected(look, of),

@@ -11,13 +11,13 @@ from kselect_core.plotting.experiments.critical_difference import critical_diffe
 from kselect_core.plotting.experiments.printed_against_ours import printed_against_ours
 from kselect_core.plotting.experiments.runtime_ratios import runtime_ratios, time_ratios
 from kselect_core.plotting.experiments.split_dots import split_dots
+from kselect_core.views.python import call, literal
+from kselect_core.words.labels import counted
 from kselect_ui.experiments.code import figure
 from kselect_ui.experiments.look import EVERY, ExperimentAt
 from kselect_ui.server.shelf import remembered
-from kselect_ui.sweep.program import call, literal
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import counted
 
 ROW = "xrow"  # the row whose splits are shown
 FEWEST = 2  # rows and criteria that can be ranked

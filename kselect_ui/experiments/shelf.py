@@ -12,8 +12,8 @@ from kselect_core.experiments.plan.plan import Plan, restored
 from kselect_core.results import runs
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Failure, Store
+from kselect_core.words.labels import counted
 from kselect_ui.sweep.launch import when
-from kselect_ui.widgets.labels import counted
 
 SHIPPED = "example"
 DIGITS = 12  # of a hash in a link

@@ -10,9 +10,9 @@ from kselect_core.experiments.report.reporting import overlap
 from kselect_core.experiments.statistics.wins import win_tie_loss
 from kselect_core.experiments.tables.over_datasets import FEWEST, ROPE, over_datasets
 from kselect_core.experiments.tables.result_table import errors
+from kselect_core.words.labels import counted
 from kselect_ui.experiments.look import ExperimentAt
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets.labels import counted
 
 NAMES = MappingProxyType(
     {

@@ -2,9 +2,9 @@
 
 from math import isnan
 
+from kselect_core.words.labels import UNITS, error_text, quantity_text, readable
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep.summary import Verdict
-from kselect_ui.widgets.labels import UNITS, error_text, quantity_text, readable
 
 _CLOSE = {"regression": 0.05}  # relative for squared errors
 _CLOSE_SHARE = 0.01  # one point of a percentage

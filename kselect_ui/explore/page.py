@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.kit.quantities import arrow
+from kselect_core.words.labels import UNITS, quantity_text, readable, strength_text, worded
 from kselect_ui.explore import finding
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import plain
@@ -13,7 +14,6 @@ from kselect_ui.sweep import cursor, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.summary import Verdict, verdicts
-from kselect_ui.widgets.labels import UNITS, quantity_text, readable, strength_text, worded
 from kselect_ui.widgets.state import AXES, SCOPES, View
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"

@@ -8,16 +8,17 @@ import streamlit as st
 from kselect_core.plotting.curves.pair_map import pair_map
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.pair_values import pair_values, seconds_of_pairs
+from kselect_core.views.python import call, literal
+from kselect_core.words.labels import quantity_text
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import captions, offer
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.sweep.program import call, cursor, lines, literal
+from kselect_ui.sweep.program import cursor, lines
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import quantity_text
 from kselect_ui.widgets.state import View
 
 OF = "pq"

@@ -1,6 +1,7 @@
 """The programs of the start page's figures: with the same numbers, in a notebook."""
 
 from kselect_core.plotting.curves.lines import View as Lines
+from kselect_core.views.python import call, literal, record
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.program import (
     CHOOSE,
@@ -8,12 +9,9 @@ from kselect_ui.sweep.program import (
     RUN,
     TABLE,
     assigned,
-    call,
     class_names,
     cursor,
     lines,
-    literal,
-    record,
 )
 from kselect_ui.widgets.state import View
 

@@ -15,14 +15,7 @@ from kselect_core.plotting.curves.regret_strip import regret_strip
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.written import written
 from kselect_core.selection.config.pairs import ONE_VS_REST
-from kselect_ui.figures import code as explore_code
-from kselect_ui.server.messages import error_in_place
-from kselect_ui.sweep import captions, cursor
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts
-from kselect_ui.widgets.charts import Chart, Figure
-from kselect_ui.widgets.labels import (
+from kselect_core.words.labels import (
     counted,
     kernel_text,
     quantity_text,
@@ -30,6 +23,13 @@ from kselect_ui.widgets.labels import (
     strength_text,
     worded,
 )
+from kselect_ui.figures import code as explore_code
+from kselect_ui.server.messages import error_in_place
+from kselect_ui.sweep import captions, cursor
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import charts
+from kselect_ui.widgets.charts import Chart, Figure
 from kselect_ui.widgets.state import View
 
 CUSTOM = ("kernel", "parameter", "lambda")  # what every point of a curve carries

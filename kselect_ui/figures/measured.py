@@ -7,10 +7,10 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.plotting.maps.values import Lowest, lowest
 from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.words.labels import kernel_name, parameter_text, strength_text
 from kselect_ui.sweep import captions, cursor, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets.labels import kernel_name, parameter_text, strength_text
 from kselect_ui.widgets.state import View
 
 HIDDEN = (

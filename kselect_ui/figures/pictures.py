@@ -5,6 +5,7 @@ import pandas as pd
 from kselect_core.plotting.data.decision_picture import decision_picture
 from kselect_core.plotting.spectra.spectrum import spectrum as eigenvalues
 from kselect_core.selection.places.cursor import DecisionView
+from kselect_core.words.labels import readable
 from kselect_ui.figures import code as explore_code
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import remembered
@@ -13,7 +14,6 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import readable
 from kselect_ui.widgets.state import View
 
 HEIGHT, SPECTRUM = 430, 300  # pixels

@@ -23,6 +23,11 @@ from kselect_core.selection.places.film import (
     seconds_of_film,
 )
 from kselect_core.selection.places.film import Line as Along
+from kselect_core.words.labels import (
+    strength,
+    symbol,
+    worded,
+)
 from kselect_ui import canvas
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
@@ -35,11 +40,6 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.footer import Footer, footer
-from kselect_ui.widgets.labels import (
-    strength,
-    symbol,
-    worded,
-)
 from kselect_ui.widgets.state import View
 
 KEY = "film"

@@ -7,12 +7,8 @@ from kselect_core.plotting.output.film_payload import point_step
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.film import Film, film_numbers
 from kselect_core.selection.places.film import Line as Along
-from kselect_ui.server.messages import plain
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep.captions import pair_text
-from kselect_ui.sweep.finished import Sweep
-from kselect_ui.sweep.program import RUN, TABLE, cursor, lines, literal
-from kselect_ui.widgets.labels import (
+from kselect_core.views.python import literal
+from kselect_core.words.labels import (
     error_text,
     kernel_text,
     parameter_text,
@@ -20,6 +16,11 @@ from kselect_ui.widgets.labels import (
     strength,
     strength_text,
 )
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.captions import pair_text
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.sweep.program import RUN, TABLE, cursor, lines
 from kselect_ui.widgets.state import View
 
 

@@ -12,6 +12,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.grids import PRESETS, Preset
+from kselect_core.words.labels import FORMULAS
 from kselect_ui.grid import criteria_picker, iterated_row, learner_row
 from kselect_ui.grid.values_row import GAUSSIAN, LAPLACIAN, fill_row, row
 from kselect_ui.server.messages import plain
@@ -27,7 +28,6 @@ from kselect_ui.sweep.datasets import (
     reading,
 )
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.labels import FORMULAS
 from kselect_ui.widgets.typed_grid import whole
 
 KERNELS = "fam"

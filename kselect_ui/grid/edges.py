@@ -7,9 +7,9 @@ import streamlit as st
 
 from kselect_core.errors import KselectError
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.words.labels import kernel_name, parameter_text, quantity_text, worded
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
-from kselect_ui.widgets.labels import kernel_name, parameter_text, quantity_text, worded
 
 SEPARATOR = ", "  # between the ends that one choice touches, in the table of choices
 

@@ -3,8 +3,8 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_core.words.labels import readable
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.labels import readable
 from kselect_ui.widgets.typed_grid import Span, as_text, listed, spaced, span_of
 
 GAUSSIAN, LAPLACIAN, LAMBDA, COST = "g", "l", "r", "c"  # prefixes of the keys

@@ -1,8 +1,9 @@
 """The programs of the figures about single points: with the same numbers, in a notebook."""
 
 from kselect_core.selection.points.alter import Alteration
+from kselect_core.views.python import call, literal
 from kselect_ui.perturbation.page import PointAt
-from kselect_ui.sweep.program import BENCH, assigned, bench, call, cursor, lines, literal
+from kselect_ui.sweep.program import BENCH, assigned, bench, cursor, lines
 
 
 def shifts(look: PointAt, field: str) -> str:

@@ -14,6 +14,14 @@ from kselect_core.selection.points.fragility import (
     in_scope,
     summary,
 )
+from kselect_core.words.labels import (
+    percent,
+    quantity_text,
+    readable,
+    strength,
+    strength_text,
+    worded,
+)
 from kselect_ui.perturbation import code, what_ifs
 from kselect_ui.perturbation.page import PointAt
 from kselect_ui.perturbation.views import plane_words
@@ -25,14 +33,6 @@ from kselect_ui.sweep import offer, point
 from kselect_ui.sweep.captions import pair_text, split_text
 from kselect_ui.widgets import asked, charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import (
-    percent,
-    quantity_text,
-    readable,
-    strength,
-    strength_text,
-    worded,
-)
 
 CRITERION = "fc"
 TRUSTED = ("loo", "svm_loo")  # whose map is drawn first

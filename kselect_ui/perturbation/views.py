@@ -12,6 +12,7 @@ from kselect_core.plotting.points.matrix_picture import MatrixPicture
 from kselect_core.plotting.points.shift_picture import Shown, shift_picture
 from kselect_core.selection.places.points import MOST_FEATURES
 from kselect_core.selection.points.perturbation import Shifts
+from kselect_core.words.labels import readable
 from kselect_ui.perturbation import code
 from kselect_ui.perturbation.page import PointAt, named, offer_shifts
 from kselect_ui.server.messages import error_in_place, plain
@@ -20,7 +21,6 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import point
 from kselect_ui.widgets import charts, linked, matrix_view
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import readable
 from kselect_ui.widgets.matrix_view import Matrix
 
 HEAT = "heat"

@@ -11,16 +11,7 @@ from kselect_core.plotting.spectra.spectrum_pair import spectrum_pair
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.moves import kernels_of
 from kselect_core.selection.points.what_if import Redone
-from kselect_ui.perturbation import code, what_ifs
-from kselect_ui.perturbation.page import PointAt, name_of
-from kselect_ui.perturbation.what_ifs import Changed
-from kselect_ui.perturbation.words import chosen_text
-from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.shelf import remembered
-from kselect_ui.sweep.captions import pair_text, split_text
-from kselect_ui.widgets import charts
-from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import (
+from kselect_core.words.labels import (
     UNITS,
     counted,
     difference_text,
@@ -31,6 +22,15 @@ from kselect_ui.widgets.labels import (
     strength_text,
     worded,
 )
+from kselect_ui.perturbation import code, what_ifs
+from kselect_ui.perturbation.page import PointAt, name_of
+from kselect_ui.perturbation.what_ifs import Changed
+from kselect_ui.perturbation.words import chosen_text
+from kselect_ui.server.messages import error_in_place, plain
+from kselect_ui.server.shelf import remembered
+from kselect_ui.sweep.captions import pair_text, split_text
+from kselect_ui.widgets import charts
+from kselect_ui.widgets.charts import Chart
 
 HEIGHT = 400  # pixels
 HOW = (

@@ -19,6 +19,7 @@ from kselect_core.selection.points.what_if import (
     shifted,
     values_at,
 )
+from kselect_core.words.labels import worded
 from kselect_ui.perturbation import page
 from kselect_ui.perturbation.page import PointAt
 from kselect_ui.server.shelf import kept
@@ -26,7 +27,6 @@ from kselect_ui.server.tasks import Told, tasks
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.labels import worded
 from kselect_ui.widgets.state import SCOPES
 
 ACTION, SIZE, SCOPE = "do", "jit", "pscope"

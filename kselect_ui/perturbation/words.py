@@ -5,17 +5,17 @@ from typing import Any
 
 import pandas as pd
 
-from kselect_ui.perturbation import what_ifs
-from kselect_ui.perturbation.page import PointAt
-from kselect_ui.perturbation.what_ifs import Changed
-from kselect_ui.server.messages import plain
-from kselect_ui.widgets.labels import (
+from kselect_core.words.labels import (
     kernel_name,
     parameter_text,
     quantity_text,
     readable,
     strength_text,
 )
+from kselect_ui.perturbation import what_ifs
+from kselect_ui.perturbation.page import PointAt
+from kselect_ui.perturbation.what_ifs import Changed
+from kselect_ui.server.messages import plain
 
 NAMED = 3  # criteria whose moved choice is told
 ALIKE = 1e-9  # norms that differ by less are equal

@@ -16,6 +16,7 @@ from kselect_core.selection.terms.approximation import (
     approximation_on,
     seconds_needed,
 )
+from kselect_core.words.labels import kernel_text, readable, strength_text
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
 from kselect_ui.server.tasks import AT_ONCE, Told
@@ -24,7 +25,6 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import kernel_text, readable, strength_text
 from kselect_ui.widgets.state import View
 
 FOLDS = "bif_k"

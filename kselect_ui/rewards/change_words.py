@@ -6,15 +6,15 @@ from math import isnan
 import pandas as pd
 
 from kselect_core.plotting.terms.option_curves import dial_name
-from kselect_ui.rewards.words import Found, listed, number
-from kselect_ui.server.messages import plain
-from kselect_ui.widgets.labels import (
+from kselect_core.words.labels import (
     UNITS,
     difference_text,
     error_text,
     parameter_text,
     quantity_text,
 )
+from kselect_ui.rewards.words import Found, listed, number
+from kselect_ui.server.messages import plain
 
 MOSTLY = 0.5  # share of shuffles from which on a choice is hardly one of the labels
 STILL = 0.5  # octaves

@@ -1,7 +1,7 @@
 """The programs that draw the figures of the page about rewards again."""
 
+from kselect_core.views.python import literal
 from kselect_ui.rewards.look import RewardsAt
-from kselect_ui.sweep.program import literal
 
 WIDTH = """from kselect_core.plotting.terms.reward_curves import reward_curves
 from kselect_core.selection.terms.width_path import path_table, width_path

@@ -10,10 +10,10 @@ from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.machines.least_squares import in_least_squares
 from kselect_core.selection.sweep.prepared import PreparedSplit
 from kselect_core.selection.terms.family_choices import unit_of
+from kselect_core.words.labels import kernel_name, quantities, readable, strength_text
 from kselect_ui.sweep import captions
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets.labels import kernel_name, quantities, readable, strength_text
 from kselect_ui.widgets.state import View
 
 

@@ -12,6 +12,7 @@ from kselect_core.selection.terms.option_effect import (
     option_means,
     option_seconds,
 )
+from kselect_core.words.labels import counted
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.rewards import change_words
 from kselect_ui.rewards import code as rewards_code
@@ -22,7 +23,6 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import counted
 
 ABOUT = (
     "Some criteria have an option that their papers leave to the user: the weight η of KS, the "

@@ -12,6 +12,7 @@ from kselect_core.selection.terms.sensitivity import (
     sensitivity_summary,
 )
 from kselect_core.selection.terms.variants import DRAWS, Change, changes
+from kselect_core.words.labels import kernel_name
 from kselect_ui.rewards import change_words
 from kselect_ui.rewards import code as rewards_code
 from kselect_ui.rewards.look import RewardsAt
@@ -21,7 +22,6 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import kernel_name
 
 
 def show(look: RewardsAt) -> str:

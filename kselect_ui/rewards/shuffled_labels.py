@@ -13,6 +13,7 @@ from kselect_core.selection.terms.label_shuffles import (
     shuffle_seconds,
     shuffled_labels,
 )
+from kselect_core.words.labels import kernel_name
 from kselect_ui.rewards import change_words
 from kselect_ui.rewards import code as rewards_code
 from kselect_ui.rewards.look import RewardsAt
@@ -22,7 +23,6 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import kernel_name
 
 SHUFFLES, USUAL = "shuf", 20
 

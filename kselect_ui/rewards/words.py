@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
+from kselect_core.words.labels import counted, parameter_text, readable
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets.labels import counted, parameter_text, readable
 
 Found = Mapping[Any, Any]  # a row of a table
 MANY = 1000  # from here on factors are whole numbers

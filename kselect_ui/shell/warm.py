@@ -21,7 +21,6 @@ OTHER_PAGES = (
     "kselect_ui.errors.pictures",
     "kselect_ui.errors.splits",
     "kselect_ui.spectrum.views",
-    "kselect_ui.spectrum.eigenvector_views",
     "kselect_ui.perturbation.fragility_views",
     "kselect_ui.perturbation.what_if_views",
     "kselect_ui.rewards.page",

@@ -1,88 +1,26 @@
-"""What the page about spectra looks at: one kernel of one split, and the others of its grid."""
+"""What the page about spectra looks at, computed at once or offered with what it costs."""
 
-from dataclasses import dataclass
 from functools import partial
 from threading import Event
 
 import streamlit as st
 
-from kselect_core.criteria import Problem
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.spectra import (
     GridSpectra,
     KernelSpectrum,
-    duplicates,
     refuse_large,
     seconds_needed,
     spectra_of_grid,
     spectrum_on,
 )
-from kselect_core.selection.places.spectrum_facts import SpectrumFacts, facts
+from kselect_core.views.spectrum import Ready, SpectrumAt
 from kselect_ui.server.shelf import kept
 from kselect_ui.server.tasks import AT_ONCE, Told, tasks
-from kselect_ui.sweep import captions, offer
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
-
-
-@dataclass(frozen=True, eq=False)
-class SpectrumAt:
-    """One kernel under the cursor with its ridge, and the spectra of its family once there."""
-
-    sweep: Sweep
-    seen: View
-    spectrum: KernelSpectrum
-    family: tuple[KernelSpectrum, ...]  # the kernel alone while the others are not computed
-    problem: Problem
-    facts: SpectrumFacts
-    duplicates: int
-
-    @property
-    def n(self) -> int:
-        """Number of training points."""
-        return len(self.spectrum.sigma)
-
-    @property
-    def mu(self) -> float:
-        """Ridge under the cursor."""
-        return float(self.problem.mu[self.sweep.config.lambdas.index(self.seen.lam)])
-
-    @property
-    def target(self) -> str:
-        """What y is called."""
-        return "labels" if self.sweep.task == "binary" else "target"
-
-    @property
-    def convention(self) -> str:
-        """How the parameter of the family is written."""
-        return next(
-            family.convention
-            for family in self.sweep.config.candidates
-            if family.kernel == self.seen.kernel
-        )
-
-    @property
-    def partial(self) -> bool:
-        """Whether the other kernels of the family are not computed yet."""
-        config, kernel = self.sweep.config, self.seen.kernel
-        family = next(family for family in config.candidates if family.kernel == kernel)
-        return len(self.family) < len(family.points)
-
-    @property
-    def position(self) -> int:
-        """Place of the kernel in its family."""
-        return next(i for i, one in enumerate(self.family) if one is self.spectrum)
-
-    @property
-    def signed(self) -> bool:
-        """Whether entries of K may be negative: inner products, not distances."""
-        return self.seen.kernel in ("linear", "polynomial")
-
-    @property
-    def where(self) -> str:
-        """What every caption says: kernel, λ, sample, split, seed."""
-        return captions.where(self.sweep, self.seen, n=self.n)
 
 
 def looked_at(sweep: Sweep, seen: View) -> SpectrumAt | None:
@@ -90,23 +28,21 @@ def looked_at(sweep: Sweep, seen: View) -> SpectrumAt | None:
 
     What takes longer than a moment is offered with a button where this is called.
     """
-    split = seen.one_split
-    part = sweeps.bench(sweep.digest, split).split
-    n = part.problem.n
+    bench = sweeps.bench(sweep.digest, seen.one_split)
+    n = bench.split.problem.n
     refuse_large(n)
-    grid = _grid(sweep, split)
+    grid = _grid(sweep, seen.one_split)
+    alone = None if grid is not None else _alone(sweep, seen, n)
     if grid is not None:
-        spectrum = grid.at(seen.kernel, seen.parameter)
         family = grid.family(seen.kernel)
+    elif alone is not None:
+        family = (alone,)
     else:
-        alone = _alone(sweep, seen, n)
-        if alone is None:
-            offer_grid(sweep, seen)
-            return None
-        spectrum, family = alone, (alone,)
-    mu = float(part.problem.mu[sweep.config.lambdas.index(seen.lam)])
-    repeated = _duplicates(sweep.digest, split)
-    return SpectrumAt(sweep, seen, spectrum, family, part.problem, facts(spectrum, mu), repeated)
+        offer_grid(sweep, seen)
+        return None
+    ready = Ready(bench, family)
+    data = sweeps.data(sweep.digest)
+    return SpectrumAt(sweep.lens, data, seen.point, alone=grid is None, ready=ready)
 
 
 def offer_grid(sweep: Sweep, seen: View) -> None:
@@ -175,11 +111,6 @@ def _quick_kernel(digest: str, point: Cursor) -> KernelSpectrum:
 def _spectrum(digest: str, point: Cursor) -> KernelSpectrum:
     bench = sweeps.bench(digest, point.split)
     return spectrum_on(bench.split, bench.config, point.kernel, point.parameter)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _duplicates(digest: str, split: int) -> int:
-    return duplicates(sweeps.bench(digest, split).split)
 
 
 def _key(sweep: Sweep, split: int) -> str:

@@ -3,152 +3,53 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pandas as pd
+import streamlit as st
 
-from kselect_core.plotting.spectra.dof_curve import dof_curve, dof_points
-from kselect_core.plotting.spectra.scree import MOST, MOST_OTHERS, scree
-from kselect_core.plotting.spectra.waterfall import MOST_COLUMNS, waterfall, waterfall_cells
-from kselect_ui.figures import curves as figures
-from kselect_ui.server.messages import error_in_place
-from kselect_ui.server.shelf import remembered
-from kselect_ui.spectrum import code as spectrum_code
+from kselect_core import views
+from kselect_core.views import SpectrumAt
+from kselect_ui.figures import curves
+from kselect_ui.figures.shown import show
 from kselect_ui.spectrum import page
-from kselect_ui.spectrum.page import SpectrumAt
 from kselect_ui.sweep import cursor
-from kselect_ui.widgets import charts
-from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import parameter_text, readable, strength
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets.state import View, settle
+
+VECTOR = "vec"
 
 
-def grid_of_widths(look: SpectrumAt) -> None:
+def grid_of_widths(sweep: Sweep, seen: View, at: SpectrumAt) -> None:
     """Draw the spectra of the whole family side by side, or the offer to compute them."""
-    if look.partial:
-        page.offer_grid(look.sweep, look.seen)
+    if at.alone:
+        page.offer_grid(sweep, seen)
         return
-    click = "Click a kernel. " if len(look.family) > 1 else ""
-    with error_in_place():
-        sigmas = [one.sigma for one in look.family]
-        parameters = [one.parameter for one in look.family]
-        chart = Chart(
-            key="waterfall",
-            name="Spectra along the kernel parameter",
-            figure=remembered(waterfall)(
-                sigmas,
-                parameters,
-                mu=look.mu,
-                cursor=look.seen.parameter,
-                kernel=look.seen.kernel,
-                convention=look.convention,
-            ),
-            numbers=lambda: _of_waterfall(look),
-            caption=(
-                f"Colour: eigenvalues of K on a log scale; blank where they are below machine "
-                f"precision. Line: effective dimension Σ σ/(σ+μ) at μ = {_mu(look)}. "
-                f"{click}{_rows(look)}{look.where}."
-            ),
-            code=spectrum_code.written(look, spectrum_code.FAMILY, spectrum_code.WATERFALL),
-        )
-        charts.show(chart, on_pick=lambda points: to_kernel(look, points))
+    show(views.spectra_of_family, at, on_pick=lambda points: to_kernel(at, points))
 
 
-def eigenvalues(look: SpectrumAt) -> None:
+def eigenvalues(at: SpectrumAt) -> None:
     """Draw the eigenvalues at the cursor among those of the other kernels."""
-    thin = f", {MOST_OTHERS} eigenvalues each" if look.n > MOST_OTHERS else ""
-    others = (
-        f" Grey: the other kernels of the grid{thin}; click one." if len(look.family) > 1 else ""
-    )
-    some = f" {MOST} of {look.n} eigenvalues drawn." if look.n > MOST else ""
-    data = spectrum_code.ALONE if look.partial else spectrum_code.FAMILY
-    with error_in_place():
-        chart = Chart(
-            key="scree",
-            name="Eigenvalues at the cursor",
-            figure=remembered(scree)(
-                [one.sigma for one in look.family],
-                [one.parameter for one in look.family],
-                cursor=look.position,
-                mu=look.mu,
-                convention=look.convention,
-            ),
-            numbers=lambda: _of_scree(look),
-            caption=f"Blue: {look.where}.{others}{some}",
-            code=spectrum_code.written(look, data, spectrum_code.SCREE),
-        )
-        charts.show(chart, on_pick=lambda points: to_kernel(look, points))
+    show(views.eigenvalues, at, on_pick=lambda points: to_kernel(at, points))
 
 
-def degrees_of_freedom(look: SpectrumAt) -> None:
+def degrees_of_freedom(sweep: Sweep, at: SpectrumAt) -> None:
     """Draw the effective degrees of freedom against λ."""
-    config = look.sweep.config
-    bias = look.problem.bias and not config.C
-    ones = look.spectrum.ones if bias else None
-    words = "Trace of the hat matrix, Σ σ/(σ+μ), as effective_dof in the table of the sweep. "
-    if config.C:
-        words = (
-            "The ridge's view: Σ σ/(σ+μ) of a least-squares fit with μ = 1/(2C). A support vector "
-            "machine is not linear in the labels and has no hat matrix. "
-        )
-    elif bias:
-        words = (
-            "Solid: trace of the hat matrix of the LSSVM, as effective_dof in the table of the "
-            "sweep; its bias, which is not penalised, adds between 0 and 1 to Σ σ/(σ+μ) (dashed). "
-        )
-    with error_in_place():
-        chart = Chart(
-            key="dof",
-            name=f"Degrees of freedom against {'C' if config.C else 'lambda'}",
-            figure=remembered(dof_curve)(
-                look.spectrum.sigma,
-                config.lambdas,
-                cursor=look.seen.lam,
-                ridge="C" if config.C else config.ridge,
-                ones=ones,
-                kernel=(look.seen.kernel, look.seen.parameter),
-            ),
-            numbers=lambda: pd.DataFrame(
-                dof_points(
-                    look.spectrum.sigma, look.problem.lambdas, ridge=config.ridge, ones=ones
-                )._asdict()
-            ),
-            caption=f"{words}Dots: {strength(config)} of the grid; click one. {look.where}.",
-            code=spectrum_code.written(look, spectrum_code.ONE, spectrum_code.DOF),
-        )
-        charts.show(chart, on_pick=lambda points: figures.pick(look.sweep, points))
+    show(views.degrees_of_freedom, at, on_pick=lambda points: curves.pick(sweep, points))
 
 
-def to_kernel(look: SpectrumAt, picked: Sequence[Mapping[str, Any]]) -> None:
+def data_by_eigenvector(at: SpectrumAt) -> None:
+    """Draw the training points coloured by one of the first eigenvectors."""
+    numbers = list(range(1, at.spectrum.vectors.shape[1] + 1))
+    settle(VECTOR, numbers)
+    number = st.select_slider(
+        "Eigenvector",
+        numbers,
+        value=numbers[1],  # the first one is nearly constant for most kernels
+        key=VECTOR,
+        bind="query-params",
+    )
+    show(views.eigenvector, at, number=number)
+
+
+def to_kernel(at: SpectrumAt, picked: Sequence[Mapping[str, Any]]) -> None:
     """Move the cursor to the kernel of the first point clicked; others carry no parameter."""
-    point = {"kernel": look.seen.kernel, "parameter": picked[0].get("customdata")}
-    cursor.move(look.sweep.config, point)
-
-
-def _mu(look: SpectrumAt) -> str:
-    way = "1/(2C) = " if look.sweep.config.C else ""
-    return f"{way}{readable(look.mu)}"
-
-
-def _of_scree(look: SpectrumAt) -> pd.DataFrame:
-    named = [(parameter_text(one.parameter, look.convention), one.sigma) for one in look.family]
-    columns = {f"eigenvalue, {name}" if name else "eigenvalue": sigma for name, sigma in named}
-    return pd.DataFrame({"number": range(1, look.n + 1), **columns})
-
-
-def _of_waterfall(look: SpectrumAt) -> pd.DataFrame:
-    cells = waterfall_cells(
-        [one.sigma for one in look.family], [one.parameter for one in look.family], mu=look.mu
-    )
-    columns = {
-        f"log10 eigenvalue {j}": line for j, line in zip(cells.numbers, cells.logs, strict=True)
-    }
-    return pd.DataFrame(
-        {"parameter": cells.parameters, "effective dimension": cells.dimensions, **columns}
-    )
-
-
-def _rows(look: SpectrumAt) -> str:
-    cells = waterfall_cells([look.spectrum.sigma], [look.spectrum.parameter], mu=look.mu)
-    shown = (
-        "" if len(cells.numbers) == look.n else f"{len(cells.numbers)} of {look.n} eigenvalues. "
-    )
-    every = -(-len(look.family) // MOST_COLUMNS)
-    return shown if every == 1 else f"{shown}Every {every}th kernel. "
+    point = {"kernel": at.cursor.kernel, "parameter": picked[0].get("customdata")}
+    cursor.move(at.config, point)

@@ -1,9 +1,9 @@
 """The finding about a spectrum in words: its directions, those of the labels, what is odd."""
 
 from kselect_core.selection.places.spectrum_facts import SpectrumFacts
+from kselect_core.views import SpectrumAt
+from kselect_core.words.labels import kernel_text, readable, strength_text
 from kselect_ui.server.messages import plain
-from kselect_ui.spectrum.page import SpectrumAt
-from kselect_ui.widgets.labels import kernel_text, readable, strength_text
 
 NEARLY = 0.05  # eigenvalues within 5 % of each other are nearly equal
 ALMOST_ALL = 0.99  # share of trace K in one eigenvalue
@@ -15,19 +15,18 @@ def title(task: str = "binary") -> str:
     return f"What does this kernel see, and does it see the {_learnt(task)}?"
 
 
-def sentence(look: SpectrumAt) -> str:
+def sentence(at: SpectrumAt) -> str:
     """Return the finding; the text is Markdown and safe."""
-    found = look.facts
-    kernel = plain(kernel_text(look.sweep.config, look.seen))
-    what = _learnt(look.sweep.task, centred=True)
-    config = look.sweep.config
+    found, config = at.facts, at.config
+    kernel = plain(kernel_text(config, at.cursor))
+    what = _learnt(at.task, centred=True)
     fit = "a ridge fit that weighs errors as much as the machine" if config.C else "the fit"
     text = (
-        f"With the {kernel} and {strength_text(config, look.seen.lam)} {fit} uses an effective "
+        f"With the {kernel} and {strength_text(config, at.cursor.lam)} {fit} uses an effective "
         f"dimension of **{readable(found.effective_dimension)} of {found.n}**: "
-        f"{_around(found, look.mu)}.  \n{labels(found, what)}"
+        f"{_around(found, at.mu)}.  \n{labels(found, what)}"
     )
-    odd = oddities(found, look.duplicates)
+    odd = oddities(found, at.duplicates)
     return f"{text}  \n{odd}" if odd else text
 
 

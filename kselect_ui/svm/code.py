@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kselect_core.plotting.maps.values import MapView
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views.python import call, literal, record
 from kselect_ui.sweep.program import (
     BENCH,
     CHOOSE,
@@ -12,11 +13,8 @@ from kselect_ui.sweep.program import (
     TABLE,
     assigned,
     bench,
-    call,
     cursor,
     lines,
-    literal,
-    record,
 )
 from kselect_ui.widgets.state import View
 

@@ -18,6 +18,7 @@ from kselect_core.selection.machines.machine_view import (
 )
 from kselect_core.selection.places.cursor import Cursor, DecisionView
 from kselect_core.types import Array, Int
+from kselect_core.words.labels import kernel_text, percent, readable
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import remembered
 from kselect_ui.svm import code as svm_code
@@ -27,7 +28,6 @@ from kselect_ui.sweep.captions import place
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart, Figure
-from kselect_ui.widgets.labels import kernel_text, percent, readable
 from kselect_ui.widgets.state import View
 
 RESOLUTION = 50  # grid points a side; the browser interpolates

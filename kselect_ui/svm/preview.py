@@ -8,6 +8,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.machine_view import costs_problem, machine_path, roles_at
 from kselect_core.selection.machines.small_svm import small_svm
 from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_core.words.labels import kernel_text, strength_text
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, remembered
 from kselect_ui.svm import code as svm_code
@@ -17,7 +18,6 @@ from kselect_ui.sweep.captions import pair_text
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart, Figure
-from kselect_ui.widgets.labels import kernel_text, strength_text
 
 
 def draw(sweep: Sweep) -> None:

@@ -24,6 +24,9 @@ from kselect_core.selection.machines.stab_view import (
     stab_parts,
 )
 from kselect_core.selection.places.cursor import Cursor, family_of
+from kselect_core.views.python import call, literal
+from kselect_core.words.labels import kernel_text
+from kselect_core.words.labels import strength_text as cost_text
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, remembered
 from kselect_ui.server.tasks import AT_ONCE, Told
@@ -34,11 +37,8 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.captions import place
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.sweep.program import call, literal
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import kernel_text
-from kselect_ui.widgets.labels import strength_text as cost_text
 from kselect_ui.widgets.state import View
 
 FORM, ALONG = "form", "stab_along"

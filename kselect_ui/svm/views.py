@@ -17,6 +17,15 @@ from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.written import written
 from kselect_core.plotting.maps.cost_maps import cost_maps, cursor_moved
 from kselect_core.plotting.maps.values import GridValues, MapView, as_table, grid_values
+from kselect_core.words.labels import (
+    counted,
+    kernel_text,
+    percent,
+    quantities,
+    quantity_key,
+    quantity_text,
+    strength_text,
+)
 from kselect_ui.figures import code as explore_code
 from kselect_ui.figures.measured import splits_text
 from kselect_ui.server.messages import error_in_place
@@ -27,15 +36,6 @@ from kselect_ui.sweep.captions import pair_text
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import (
-    counted,
-    kernel_text,
-    percent,
-    quantities,
-    quantity_key,
-    quantity_text,
-    strength_text,
-)
 from kselect_ui.widgets.state import View
 
 CUSTOM = ("kernel", "parameter", "lambda")

@@ -5,13 +5,7 @@ from math import isnan
 import streamlit as st
 
 from kselect_core.selection.machines.machine_view import MachinePath
-from kselect_ui.figures.measured import best
-from kselect_ui.server.messages import plain
-from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep.captions import pair_text
-from kselect_ui.sweep.finished import Sweep
-from kselect_ui.sweep.summary import Verdict, verdicts
-from kselect_ui.widgets.labels import (
+from kselect_core.words.labels import (
     kernel_name,
     parameter_text,
     percent,
@@ -19,6 +13,12 @@ from kselect_ui.widgets.labels import (
     readable,
     strength_text,
 )
+from kselect_ui.figures.measured import best
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.captions import pair_text
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.sweep.summary import Verdict, verdicts
 from kselect_ui.widgets.state import View
 
 

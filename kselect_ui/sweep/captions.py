@@ -1,7 +1,7 @@
 """Where a figure stands, in the words that captions share."""
 
+from kselect_core.words.labels import counted, kernel_text, strength, strength_text
 from kselect_ui.sweep.finished import Sweep, size_text
-from kselect_ui.widgets.labels import counted, kernel_text, strength, strength_text
 from kselect_ui.widgets.state import View
 
 

@@ -7,10 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection import Candidates, SweepConfig
-from kselect_ui.sweep import finished
-from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import asked
-from kselect_ui.widgets.labels import (
+from kselect_core.words.labels import (
     distinct,
     kernel_name,
     parameter_text,
@@ -19,6 +16,9 @@ from kselect_ui.widgets.labels import (
     steps_of_strength,
     strength_text,
 )
+from kselect_ui.sweep import finished
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import asked
 from kselect_ui.widgets.state import MEAN, View, settle, settle_near
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"

@@ -8,9 +8,9 @@ from streamlit.delta_generator import DeltaGenerator
 from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.worked import Outcome
+from kselect_core.words.labels import FORMULAS, quantity_key, quantity_text
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places, worked
-from kselect_ui.widgets.labels import FORMULAS, quantity_key, quantity_text
 
 EVIDENCE = {
     "stated": "stated in the paper",

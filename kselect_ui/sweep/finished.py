@@ -25,7 +25,7 @@ from kselect_core.results import table as schema
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench, reference_values
-from kselect_core.selection.places.plane import Plane, plane_of
+from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.prepared import pair_names, resolved
 from kselect_core.selection.sweep.splitting import share_tested
@@ -187,10 +187,9 @@ def bench(digest: str, split: int) -> Workbench:
     return Workbench(load(digest).lens, data(digest), split)
 
 
-@kept
 def plane(digest: str, split: int) -> Plane:
     """Plane of the data of one split, once per digest and split."""
-    return plane_of(bench(digest, split).split, bench(digest, split).dataset)
+    return bench(digest, split).plane
 
 
 def references(digest: str) -> pd.DataFrame | None:

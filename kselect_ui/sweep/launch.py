@@ -10,13 +10,13 @@ from kselect_core.results.runs import Run
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.limits import numerical_limits
+from kselect_core.words.labels import counted, kernel_name, strength
 from kselect_ui.server import runs
 from kselect_ui.server.jobs import WORKERS, registry
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import datasets, sidebar
-from kselect_ui.widgets.labels import counted, kernel_name, strength
 
 NOTICE, OPEN = "notice", "open_run"
 TEN, MINUTE = 10.0, 60.0

@@ -14,11 +14,11 @@ from streamlit.errors import StreamlitPageNotFoundError
 
 from kselect_core.errors import KselectError
 from kselect_core.results.worked import Term, Worked
+from kselect_core.words.labels import quantities, quantity_text
 from kselect_ui import PAGES
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import cursor, finished, sidebar, worked
 from kselect_ui.widgets import asked, charts
-from kselect_ui.widgets.labels import quantities, quantity_text
 
 ASKED, OF = "hl", "of"
 

@@ -1,19 +1,17 @@
 """Programs that compute again what a page shows: values written as Python, calls, preambles."""
 
 import re
-from dataclasses import fields
-from math import isfinite
 from shlex import quote
 
 from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views.python import call, literal
 from kselect_ui.server import upload
 from kselect_ui.sweep.datasets import arguments
 from kselect_ui.sweep.finished import own_tables
 
-LINE = 88  # characters of a line of a program
 TABLE = "table = run_sweep(config, dataset=dataset)"
 CHOSEN = "chosen = choices(table, config)"
 RUN = "from kselect_core import run_sweep"
@@ -54,42 +52,9 @@ if __name__ == "__main__":  # so it is in a notebook
 """
 
 
-def literal(value: object) -> str:
-    """Return a value as Python writes it; reading it back gives the same value."""
-    item = getattr(value, "item", None)  # a number of NumPy
-    plain = value if item is None else item()
-    if isinstance(plain, float) and not isfinite(plain):
-        return f'float("{plain}")'
-    if isinstance(plain, frozenset):
-        return f"frozenset({_listed(sorted(plain, key=repr), '{}')})" if plain else "frozenset()"
-    if isinstance(plain, tuple):
-        return _listed(list(plain), "()")
-    if isinstance(plain, list):
-        return _listed(plain, "[]")
-    if plain is None or isinstance(plain, bool | int | float | str):
-        return repr(plain)
-    raise TypeError(f"{type(plain).__name__} has no short form in a program")
-
-
-def call(function: str, *arguments: str, **named: str) -> str:
-    """Return a call whose arguments are given as they are written; long ones on several lines."""
-    parts = [*arguments, *(f"{name}={value}" for name, value in named.items())]
-    short = f"{function}({', '.join(parts)})"
-    if len(short) <= LINE:
-        return short
-    return "\n".join([f"{function}(", *(f"    {_indented(part)}," for part in parts), ")"])
-
-
 def lines(*parts: str) -> str:
     """Return the lines of a program as its text."""
     return "\n".join(parts)
-
-
-def record(value: object) -> str:
-    """Return a dataclass or a named tuple of plain values as the call that makes it."""
-    names = getattr(value, "_fields", None) or [f.name for f in fields(value)]  # type: ignore[arg-type]
-    named = {name: literal(getattr(value, name)) for name in names}
-    return call(type(value).__name__, **named)
 
 
 def cursor(point: Cursor) -> str:
@@ -160,16 +125,6 @@ def picture(start: str, code: str) -> str:
         for asked, answer in _OF_PAIR.items():
             code = code.replace(asked, answer)
     return f"{start.rstrip()}\n\n{code.strip()}\n{_SHOW}"
-
-
-def _listed(values: list[object], brackets: str) -> str:
-    inside = ", ".join(literal(value) for value in values)
-    comma = "," if brackets == "()" and len(values) == 1 else ""
-    return f"{brackets[0]}{inside}{comma}{brackets[1]}"
-
-
-def _indented(text: str) -> str:
-    return text.replace("\n", "\n    ")
 
 
 def _bundled(config: SweepConfig) -> bool:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from kselect_core import __version__
 from kselect_core.errors import KselectError
+from kselect_core.words.labels import quantities, quantity_text, strength
 from kselect_ui import PAGES
 from kselect_ui.server import runs
 from kselect_ui.server.job import Status
@@ -15,7 +16,6 @@ from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import cursor, finished
 from kselect_ui.sweep.finished import DIGITS, Sweep
 from kselect_ui.widgets import asked, charts, linked
-from kselect_ui.widgets.labels import quantities, quantity_text, strength
 from kselect_ui.widgets.state import first_look, publish
 
 RUN, CRITERIA, TEST_ERROR = "run", "crit", "te"

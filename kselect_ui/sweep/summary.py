@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from kselect_core.plotting.kit.strength import in_costs, strength_name
-from kselect_ui.widgets.labels import kernel_name, parameter_text, readable
+from kselect_core.words.labels import kernel_name, parameter_text, readable
 
 
 class Verdict(NamedTuple):

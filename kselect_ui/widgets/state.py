@@ -15,7 +15,7 @@ import streamlit as st
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor
-from kselect_ui.widgets.labels import quantities, quantity_key
+from kselect_core.words.labels import quantities, quantity_key
 
 Axis = Literal["normalised", "own units", "over λ"]
 Scope = Literal["per λ", "joint"]

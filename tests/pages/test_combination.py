@@ -10,13 +10,13 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
 from kselect_core.selection.combination.combined import Plan, combined
+from kselect_core.words.labels import readable
 from kselect_ui.design.combined import view as combination
 from kselect_ui.design.combined import words as combination_words
 from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
-from kselect_ui.widgets.labels import readable
 from kselect_ui.widgets.state import View
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces

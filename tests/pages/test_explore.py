@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, CriterionChoice
+from kselect_core.words.labels import kernel_name
 from kselect_ui import ROUTER
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets.labels import kernel_name
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, finished_elsewhere, opened, text
 

@@ -10,10 +10,11 @@ from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points.perturbation import norms
 from kselect_core.selection.points.what_if import what_if
+from kselect_core.words import labels
 from kselect_ui.perturbation import page as perturbation
 from kselect_ui.perturbation import what_ifs
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import charts, labels
+from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 

@@ -3,11 +3,12 @@
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates
-from kselect_ui.spectrum import kernel_view
+from kselect_ui.figures import shown as views_shown
 from kselect_ui.spectrum import page as spectra
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
@@ -207,7 +208,7 @@ def test_the_code_of_every_figure_draws_it_again(home, monkeypatch, config, quer
 
 def test_the_code_of_the_kernel_matrix_makes_it_again(home, monkeypatch):
     shown = []
-    monkeypatch.setattr(kernel_view.matrix_view, "show", lambda *panel: shown.append(panel))
+    monkeypatch.setattr(views_shown.matrix_view, "show", lambda *panel: shown.append(panel))
     for changes, query in (
         ({"candidates": FAMILIES}, {"t": "1"}),
         ({"candidates": FAMILIES}, {"kernel": "polynomial", "t": "2", "split": "2"}),
@@ -218,7 +219,7 @@ def test_the_code_of_the_kernel_matrix_makes_it_again(home, monkeypatch):
         picture, panel = shown[-1]
         names = {"config": config, "dataset": sweeps.data(digest)}
         exec(panel.code, names)  # noqa: S102 (our own program)
-        np.testing.assert_array_equal(names["picture"].codes, picture.codes)
+        pd.testing.assert_frame_equal(names["numbers"], panel.numbers())
         assert [name for name, _ in picture.row_groups] == ["not virginica", "virginica"]
         assert len(panel.numbers()) == 105
     assert shown[-1][0].diverging

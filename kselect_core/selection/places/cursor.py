@@ -1,5 +1,6 @@
 """What there is to see at one point of the grid: spectrum, decision picture, reference values."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from kselect_core.kernels import KERNELS, Shared
 from kselect_core.linalg import KernelRows, eigenvalues, one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
-from kselect_core.selection.places.plane import plane_of
+from kselect_core.selection.places.plane import Plane, plane_of
 from kselect_core.selection.sweep.items import scored
 from kselect_core.selection.sweep.prepared import (
     ClassSplit,
@@ -85,6 +86,11 @@ class Workbench:
         self._plane: _Plane | None = None
         self._last: tuple[tuple[str, str], Problem] | None = None
         self._eigenvalues: dict[tuple[str, str], Array] = {}
+
+    @cached_property
+    def plane(self) -> Plane:
+        """The plane in which the data of the split are drawn."""
+        return plane_of(self.split, self.dataset)
 
     def problem(self, cursor: Cursor) -> Problem:
         """Training kernel at the cursor with its single ridge, a λ of the grid."""

@@ -11,11 +11,11 @@ import streamlit as st
 
 from kselect_core.data import TableOptions
 from kselect_core.data.table.preview import Preview
+from kselect_core.words.labels import counted
 from kselect_ui.data.own_table.answers import NUMBERS, Reading, choose, draft, keep
 from kselect_ui.data.own_table.words import KINDS, line, word
 from kselect_ui.server.messages import plain
 from kselect_ui.server.upload import Answer, Draft
-from kselect_ui.widgets.labels import counted
 
 KNOWN = {field.name for field in fields(TableOptions)}
 ENCODINGS = ("utf-8", "cp1252", "latin-1", "utf-16", "utf-16-le", "utf-16-be", "mac-roman")

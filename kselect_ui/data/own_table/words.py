@@ -2,8 +2,8 @@
 
 from kselect_core.data import Dataset, Finding
 from kselect_core.errors import bounded
+from kselect_core.words.labels import counted
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets.labels import counted
 
 MARKS = {
     "found": ":gray-badge[found]",

@@ -7,6 +7,8 @@ from kselect_core.plotting.combined.errors import combined_errors
 from kselect_core.plotting.combined.objective_path import objective_path
 from kselect_core.plotting.combined.weight_bars import MOST, weight_bars
 from kselect_core.selection.combination.combined import STARTS, Combined, Plan
+from kselect_core.views.python import call, literal, record
+from kselect_core.words.labels import counted
 from kselect_ui.design.combined.words import (
     UNITS,
     fit_text,
@@ -24,7 +26,6 @@ from kselect_ui.sweep.captions import pair_text
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart, Figure
-from kselect_ui.widgets.labels import counted
 from kselect_ui.widgets.state import View
 
 NAMES = "names = [kernel_label(m.kernel, m.value, m.convention, m.name) for m in found.members]"
@@ -85,12 +86,12 @@ def errors(sweep: Sweep, seen: View, plan: Plan, found: Combined) -> None:
         st.info("The test error is hidden. Switch it on in the side bar.")
         return
     names, rate = role_names(plan), sweep.task == "binary"
-    drawn = program.call(
+    drawn = call(
         "combined_errors",
         _some("found.errors", seen.split),
-        program.literal(list(names)),
-        quantity=program.literal(plan.quantity),
-        rate=program.literal(rate),
+        literal(list(names)),
+        quantity=literal(plan.quantity),
+        rate=literal(rate),
     )
     charts.show(
         Chart(
@@ -103,7 +104,7 @@ def errors(sweep: Sweep, seen: View, plan: Plan, found: Combined) -> None:
                 "deviation. Open: chosen with the test points, for comparison only. "
                 f"{where(sweep, seen, found)}"
             ),
-            code=_code(plan, "combined_errors", ("combined_errors",), f"figure = {drawn}"),
+            code=_code(plan, "errors", ("combined_errors",), f"figure = {drawn}"),
         )
     )
 
@@ -143,17 +144,17 @@ def of_errors(found: Combined, names: tuple[str, ...], unit: str) -> pd.DataFram
 
 def _code(plan: Plan, module: str, drawing: tuple[str, ...], *lines: str) -> str:
     return program.lines(
-        f"from kselect_core.plotting.{module} import {', '.join(drawing)}",
+        f"from kselect_core.plotting.combined.{module} import {', '.join(drawing)}",
         "from kselect_core.selection.combination.combined import Plan, combined",
         "",
-        program.assigned("plan", program.record(plan)),
+        program.assigned("plan", record(plan)),
         "found = combined(config, dataset, plan)",
         *lines,
     )
 
 
 def _bars(seen: View) -> str:
-    drawn = program.call(
+    drawn = call(
         "weight_bars",
         _some("found.weights", seen.split),
         "names",

@@ -8,16 +8,16 @@ import streamlit as st
 from kselect_core.plotting.combined.weight_bars import kernel_label
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import Combined, Learnt, Plan, effect
-from kselect_ui.server.messages import plain
-from kselect_ui.sweep import sidebar
-from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets.labels import (
+from kselect_core.words.labels import (
     UNITS,
     difference_text,
     error_text,
     readable,
     strength_text,
 )
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import sidebar
+from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
 
 __all__ = ["UNITS", "finding", "member_names", "notes", "role_names"]

@@ -9,6 +9,8 @@ from kselect_core.plotting.combined.design_errors import Measure, design_errors
 from kselect_core.plotting.maps.design_map import MethodMap, design_map
 from kselect_core.plotting.spectra.step_spectra import holders, step_lines, step_spectra
 from kselect_core.selection.design.iterations import choices_of, design_seconds, designed_everywhere
+from kselect_core.views.python import call, literal
+from kselect_core.words.labels import counted, readable
 from kselect_ui.design.iterated import words
 from kselect_ui.design.iterated.look import (
     IteratedAt,
@@ -21,12 +23,11 @@ from kselect_ui.design.iterated.look import (
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, remembered
 from kselect_ui.server.tasks import AT_ONCE
-from kselect_ui.sweep import captions, cursor, offer, program
+from kselect_ui.sweep import captions, cursor, offer
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
-from kselect_ui.widgets.labels import counted, readable
 
 SHOWN = "dloss"
 FOUND = """from kselect_core.selection.design.iterations import designed
@@ -126,7 +127,7 @@ def _steps(look: IteratedAt) -> Chart:
             f"fitted. Eigenvalues holding 99 % of the trace: {_holders(look)}. Nothing is drawn "
             f"below 1e-16 of the largest. Pool: {pool}; {_kernel(look)}; {look.where}."
         ),
-        code=_written(look, FOUND, STEPS, chosen=str(k), lam=program.literal(lam)),
+        code=_written(look, FOUND, STEPS, chosen=str(k), lam=literal(lam)),
     )
 
 
@@ -197,15 +198,15 @@ def _written(look: IteratedAt, *templates: str, **more: str) -> str:
     """Return a program from its templates."""
     design = look.design
     named = {"steps": design.steps, "base": design.base, "rescaled": design.rescaled}
-    made = program.call(
+    made = call(
         "Design",
         str(design.labelled),
-        **{name: program.literal(value) for name, value in named.items()},
+        **{name: literal(value) for name, value in named.items()},
     )
     values = {
         "design": made,
         "split": look.seen.one_split,
-        "names": program.literal(look.names),
+        "names": literal(look.names),
         "unlabelled": look.unlabelled,
     }
     return "\n".join(template.format(**values, **more) for template in templates)

@@ -4,10 +4,10 @@ from math import isnan
 
 from kselect_core.plotting.spectra.step_spectra import holders
 from kselect_core.selection.design.methods import Method
+from kselect_core.words.labels import counted, percent, readable
 from kselect_ui.design.iterated.look import IteratedAt
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import captions
-from kselect_ui.widgets.labels import counted, percent, readable
 
 CLOSE = 0.02  # relative: squared errors nearer than this are about the same
 POOLS = {

@@ -9,9 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core.errors import DataError
 from kselect_core.results import worked as core
+from kselect_core.words.labels import quantity_text
 from kselect_ui import PAGES, ROUTER
 from kselect_ui.sweep import places, worked
-from kselect_ui.widgets.labels import quantity_text
 
 
 def page(*names):

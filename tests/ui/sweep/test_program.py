@@ -9,7 +9,8 @@ import pytest
 from kselect_core.plotting.curves.lines import View
 from kselect_core.plotting.maps.values import MapView
 from kselect_core.selection.places.cursor import Cursor
-from kselect_ui.sweep.program import LINE, assigned, call, class_names, cursor, literal, record
+from kselect_core.views.python import LINE, call, literal, record
+from kselect_ui.sweep.program import assigned, class_names, cursor
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from math import nan
 import pytest
 
 from kselect_core import Candidates, SweepConfig
-from kselect_ui.widgets import labels
+from kselect_core.words import labels
 from kselect_ui.widgets.state import View
 
 

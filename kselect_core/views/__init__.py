@@ -1,0 +1,51 @@
+"""Views: one function per figure, of a place, gives the figure, its numbers and its caption.
+
+    from kselect_core import views
+
+    at = views.SpectrumAt(config, dataset, views.Cursor(0, "gaussian", 2.0, 0.01))
+    views.eigenvalues(at)             # in a notebook a view shows itself
+    views.eigenvalues(at).numbers()   # what it shows, as a table
+    views.EVERY                       # all of them, by name
+
+Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
+"""
+
+from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views.spectrum import (
+    SpectrumAt,
+    degrees_of_freedom,
+    eigenvalues,
+    eigenvector,
+    kernel_matrix,
+    labels_in_eigenvectors,
+    spectra_of_family,
+)
+from kselect_core.views.view import Drawn, Place, View
+
+EVERY = {
+    view.name: view
+    for view in (
+        spectra_of_family,
+        eigenvalues,
+        labels_in_eigenvectors,
+        eigenvector,
+        degrees_of_freedom,
+        kernel_matrix,
+    )
+}
+"""Every view by its name, in the order of the pages."""
+
+__all__ = [
+    "EVERY",
+    "Cursor",
+    "Drawn",
+    "Place",
+    "SpectrumAt",
+    "View",
+    "degrees_of_freedom",
+    "eigenvalues",
+    "eigenvector",
+    "kernel_matrix",
+    "labels_in_eigenvectors",
+    "spectra_of_family",
+]

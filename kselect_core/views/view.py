@@ -1,0 +1,103 @@
+"""What a view is: a function of a place that gives a figure with all that belongs to it."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, update_wrapper
+from textwrap import dedent
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
+
+import pandas as pd
+
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.views.python import call, literal
+
+P = ParamSpec("P")
+
+
+class Place(Protocol):
+    """Where a view looks. It says how it is made, so that a program can make it again."""
+
+    @property
+    def config(self) -> SweepConfig:
+        """The sweep that is looked at."""
+        ...
+
+    def made(self) -> str:
+        """Return the expression that makes it from ``config`` and ``dataset``."""
+        ...
+
+
+At = TypeVar("At", bound=Place)
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A figure with its name, its caption and its numbers; drawn and counted when asked for.
+
+    ``name`` says what it shows, for screen readers and file names. ``caption`` says what it is made
+    of: kernel, ridge, sample, split, seed.
+    """
+
+    name: str
+    caption: str
+    draw: Callable[[], Any]
+    numbers: Callable[[], pd.DataFrame]
+
+    @cached_property
+    def figure(self) -> Any:  # noqa: ANN401 (Plotly has no types; a matrix has a picture of its own)
+        """The figure, drawn once."""
+        return self.draw()
+
+    def _repr_mimebundle_(self, **options: object) -> object:
+        """Show the figure in a notebook, as Plotly is set up there."""
+        shown = getattr(self.figure, "_repr_mimebundle_", None)
+        return shown(**options) if shown else {"text/plain": f"{self.name}. {self.caption}"}
+
+
+class View(Generic[At, P]):
+    """A function that draws a place, with its key on a page, its program and its source."""
+
+    def __init__(
+        self, function: Callable[Concatenate[At, P], Drawn], *, key: str, ends: str
+    ) -> None:
+        self._function = function
+        self.name = function.__name__
+        self.key = key
+        self._ends = ends
+        update_wrapper(self, function)
+
+    def __call__(self, at: At, *args: P.args, **options: P.kwargs) -> Drawn:
+        """Return the figure of a place with all that belongs to it."""
+        return self._function(at, *args, **options)
+
+    def program(self, at: Place, **options: object) -> str:
+        """Return Python lines that draw it again, where ``config`` and ``dataset`` exist."""
+        named = {name: literal(value) for name, value in options.items()}
+        drawn = call(f"views.{self.name}", "at", **named)
+        return (
+            f"from kselect_core import views\n\nat = {at.made()}\n"
+            f"{self._ends.format(drawn=drawn)}\n"
+        )
+
+    def source(self) -> str:
+        """Return the function itself as text: how the figure is made."""
+        return dedent(inspect.getsource(self._function))
+
+
+FIGURE = "figure = {drawn}.figure"
+"""How the program of a figure ends."""
+
+NUMBERS = "numbers = {drawn}.numbers()"
+"""How the program of a picture ends that only a browser draws."""
+
+
+def view(
+    key: str, *, ends: str = FIGURE
+) -> Callable[[Callable[Concatenate[At, P], Drawn]], View[At, P]]:
+    """Make a function of a place a view; ``key`` is the name of its figure on a page."""
+
+    def made(function: Callable[Concatenate[At, P], Drawn]) -> View[At, P]:
+        return View(function, key=key, ends=ends)
+
+    return made

@@ -1,0 +1,59 @@
+"""Views on a page: drawn once for all visitors, with camera, table, program and click."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from kselect_core.plotting.kit.written import written
+from kselect_core.views import Place, View
+from kselect_core.views.python import literal
+from kselect_ui.server.messages import error_in_place
+from kselect_ui.server.shelf import shelf
+from kselect_ui.widgets import charts, matrix_view
+from kselect_ui.widgets.charts import Chart
+from kselect_ui.widgets.matrix_view import Matrix
+
+At = TypeVar("At", bound=Place)
+Pick = Callable[[Sequence[Mapping[str, Any]]], None]
+
+
+def show(
+    view: View[At, ...],
+    at: At,
+    *,
+    on_pick: Pick | None = None,
+    **options: object,
+) -> None:
+    """Draw a view, or its error in words; ``on_pick`` gets the points somebody clicked."""
+    with error_in_place():
+        drawn = view(at, **options)
+        chart = Chart(
+            key=view.key,
+            name=drawn.name,
+            figure=shelf().get(_key(view, at, options), lambda: written(drawn.figure)),
+            numbers=drawn.numbers,
+            caption=drawn.caption,
+            code=view.program(at, **options),
+        )
+        charts.show(chart, on_pick=on_pick)
+
+
+def show_matrix(view: View[At, ...], at: At) -> None:
+    """Draw a view that is a picture of a matrix, or its error in words."""
+    with error_in_place():
+        drawn = view(at)
+        matrix_view.show(
+            drawn.figure,
+            Matrix(
+                key=view.key,
+                name=drawn.name,
+                caption=drawn.caption,
+                numbers=drawn.numbers,
+                code=view.program(at),
+            ),
+        )
+
+
+def _key(view: View[At, ...], at: At, options: Mapping[str, object]) -> str:
+    """Return what a figure depends on: the view, the sweep with its data, the place, options."""
+    named = [f"{name}={literal(value)}" for name, value in sorted(options.items())]
+    return " ".join(["view", view.name, at.config.digest(), at.made(), *named])
