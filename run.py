@@ -3,6 +3,7 @@
     python3 run.py [--no-browser] [--port N]    start the app on this computer
     python3 run.py --share [--word WORD …]      open it to a class: docs/classroom.md
     python3 run.py test [pytest arguments]      format, lint, types, imports, all tests
+    python3 run.py test --quick                 the same with the tests of what changed
     python3 run.py setup                        only set up
 
 Needs Python 3.11 or newer and nothing else: everything goes into the folder .venv beside this
@@ -59,6 +60,9 @@ UV_SETTINGS = {
     "UV_NATIVE_TLS": "1",  # the same for an older uv
 }
 PAGE_TESTS, BROWSER_TESTS = ("tests/pages", "tests/ui"), "tests/browser"
+QUICK, CHANGED = "--quick", ("-m", "tests.changed")
+NOT_ASKED_FOR = "no browser is asked for"
+LAST_READING = 4  # so many of the checks only read the source
 TWO_BROWSERS = ("-n", "2", "--dist", "loadfile")  # each with a server of its own
 SHAPED = ("linalg", "kernels", "learners", "criteria")  # layers whose signatures have shapes
 CHECKED_SHAPES = ",".join([*(f"kselect_core.{layer}" for layer in SHAPED), "tests.shapes.checked"])
@@ -151,19 +155,33 @@ def start(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Run every check, also after a failure; 0 if all passed."""
     set_up("test")
+    if QUICK in arguments:
+        return quick_test([word for word in arguments if word != QUICK])
     browser = provided_browser()
-    variables = {**ONE_THREAD, "PYTHONUNBUFFERED": "1"}
-    if browser:
-        variables["KSELECT_BROWSER"] = browser
+    named = {"KSELECT_BROWSER": browser} if browser else {}
+    return summary(checked(steps(arguments), arguments, named), browser)
+
+
+def quick_test(arguments: list[str]) -> int:
+    """Run what takes a minute while one writes; 0 if all passed."""
+    if not (ROOT / ".mypy_cache").exists():
+        say("mypy remembers nothing yet: its first run takes longer than the next ones.")
+    say("Only what changed since the last commit is tested: python3 run.py test runs all.")
+    return summary(checked(quick_steps(arguments), arguments, {}), NOT_ASKED_FOR)
+
+
+def checked(
+    chosen: list[Step], arguments: list[str], variables: dict[str, str]
+) -> dict[str, tuple[str, float]]:
+    """Return how each check ended and how many seconds it took."""
     outcomes = {}
-    for step in steps(arguments):
+    around = environment({**ONE_THREAD, "PYTHONUNBUFFERED": "1", **variables})
+    for step in chosen:
         say(f"\n── {step.title} " + "─" * max(0, 76 - len(step.title)))
         begin = time.monotonic()
-        status = subprocess.call(
-            [str(PYTHON), *step.arguments], cwd=ROOT, env=environment(variables)
-        )
+        status = subprocess.call([str(PYTHON), *step.arguments], cwd=ROOT, env=around)
         outcomes[step.title] = (verdict(status, arguments), time.monotonic() - begin)
-    return summary(outcomes, browser)
+    return outcomes
 
 
 # ------------------------------------------------------------------------------- set-up
@@ -392,6 +410,11 @@ def steps(arguments: list[str]) -> list[Step]:
         Step("Page tests", (*pages, *arguments)),
         Step("Browser tests", (*browser, *arguments)),
     ]
+
+
+def quick_steps(arguments: list[str]) -> list[Step]:
+    """Return the checks of one who writes: what reads the source, and the tests of what changed."""
+    return [*steps([])[:LAST_READING], Step("Tests of what changed", (*CHANGED, *arguments))]
 
 
 def verdict(status: int, arguments: list[str]) -> str:

@@ -462,6 +462,25 @@ def test_further_arguments_reach_pytest(launcher):
     assert not any("loo" in step.arguments for step in checks[:5])
 
 
+def test_the_quick_checks_read_the_source_and_test_what_changed_without_a_browser(
+    launcher, calls, monkeypatch, capsys
+):
+    finished(launcher, "test")
+    monkeypatch.setattr(launcher, "provided_browser", lambda: pytest.fail("no browser is needed"))
+    assert launcher.main(["test", "--quick", "-x"]) == 0
+    words = [" ".join(command[1:]) for command in calls.commands]
+    assert [line.split()[1] for line in words[:3]] == ["ruff", "ruff", "mypy"]
+    assert "importlinter" in words[3]
+    assert words[4:] == ["-m tests.changed -x"]
+    said = capsys.readouterr().out
+    assert "mypy remembers nothing yet" in said
+    assert said.rstrip().endswith("All is well.")
+    (launcher.ROOT / ".mypy_cache").mkdir()
+    calls.failing = ("tests.changed",)
+    assert launcher.main(["test", "--quick"]) == 1
+    assert "mypy remembers nothing yet" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("status", "arguments", "expected"),
     [
