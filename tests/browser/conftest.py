@@ -30,24 +30,44 @@ DRAWN = (
 IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}'
 HEEDED = 5000  # milliseconds within which a busy server begins what a page has asked for
 QUIET = 150  # milliseconds without a new element after which a page is drawn
-TURNS = """(() => {  // when the page last asked its server, a run last began, and it last changed
-  const turns = window.turns = {asked: -1e9, began: 0, changed: 0};
+TURNS = """(() => {  // when a run was last asked for, began, and ended, and the page changed
+  const turns = window.turns = {asked: -1e9, began: 0, ended: 0, changed: 0}, heard = new WeakSet();
+  const BEGINS = 4, ENDS = 6, BYTES = 2;  // ForwardMsg.new_session, .script_finished; a wire type
+  const fields = bytes => {  // the numbers of the fields that a message of protobuf has
+    const numbers = [];
+    let at = 0;
+    const varint = () => {
+      let value = 0, scale = 1, byte;
+      do { byte = bytes[at++]; value += (byte & 127) * scale; scale *= 128; } while (byte & 128);
+      return value;
+    };
+    while (at < bytes.length) {
+      const tag = varint(), value = varint();
+      numbers.push(tag >> 3);
+      if ((tag & 7) === BYTES) at += value;
+    }
+    return numbers;
+  };
+  const hear = ({data}) => {
+    const numbers = fields(new Uint8Array(data));
+    if (numbers.includes(BEGINS)) turns.began = performance.now();
+    if (numbers.includes(ENDS)) turns.ended = performance.now();
+  };
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (message) {
+    if (!heard.has(this)) this.addEventListener('message', hear);
+    heard.add(this);
     turns.asked = performance.now();
     return send.call(this, message);
   };
   new MutationObserver(seen => {
-    const now = performance.now();
-    if (seen.some(({type}) => type === 'childList')) turns.changed = now;
-    if (seen.some(({target, type}) => type === 'attributes' &&
-        target.dataset.testScriptState === 'running')) turns.began = now;
-  }).observe(
-    document, {subtree: true, childList: true, attributeFilter: ['data-test-script-state']});
+    if (seen.some(({type}) => type === 'childList')) turns.changed = performance.now();
+  }).observe(document, {subtree: true, childList: true});
 })()"""
 ANSWERED = f"""idle => document.querySelector(idle) && (!window.turns ||
-  performance.now() - turns.changed > {QUIET} &&
-  (turns.began > turns.asked || performance.now() - turns.asked > {HEEDED}))"""
+  performance.now() - Math.max(turns.changed, turns.ended) > {QUIET} &&
+  (turns.asked < turns.began && turns.began <= turns.ended ||
+   performance.now() - turns.asked > {HEEDED}))"""
 
 
 @contextmanager
