@@ -18,9 +18,15 @@ if FOLDER and MANIFEST.is_file():
 
 pytestmark = pytest.mark.skipif(not ENTRIES, reason="KSELECT_DATA names no folder with a manifest")
 SENSIBLE = {"missing", "markers", "task", "label"}
+LARGE = {"mnist.csv.gz", "notmnist.csv.gz"}  # seconds each; covertype.csv.gz is read by day
 
 
-@pytest.mark.parametrize("file", sorted(ENTRIES) or ["none"])
+def dear(file):
+    """A file as a case of a test, at night if it takes seconds."""
+    return pytest.param(file, marks=pytest.mark.nightly) if file in LARGE else file
+
+
+@pytest.mark.parametrize("file", [dear(file) for file in sorted(ENTRIES) or ["none"]])
 def test_a_table_has_the_rows_and_classes_of_its_manifest(file):
     entry = ENTRIES[file]
     answers = {}

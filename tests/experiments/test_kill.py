@@ -1,6 +1,7 @@
 """Experiments that are killed at random points and gone on with: nothing is lost, nothing is left.
 
-Set KSELECT_KILLS to kill more often than 25 times, KSELECT_KILL_SEED to repeat what was random.
+By day it is killed 6 times, at night 25 times. Set KSELECT_KILLS to kill more often at night,
+KSELECT_KILL_SEED to repeat what was random.
 """
 
 import json
@@ -30,7 +31,8 @@ from tests.experiments.odd_units import SWEEP
 
 ROOT = Path(__file__).parents[2]
 KILLS = int(os.environ.get("KSELECT_KILLS", "25"))
-SPLITS = max(10, KILLS * 10 // 25)
+FEW = 6
+NIGHTLY = pytest.mark.nightly
 WORKERS = 2
 MARK = f"KSELECT_TEST_MARK={uuid4().hex}".encode()
 """What stands in the environment of all processes that are started here."""
@@ -156,22 +158,28 @@ def nest(warm, tmp_path):
         process.kill()
 
 
+def enough(kills):
+    """Splits for which an experiment lasts until it was killed so often."""
+    return max(10, kills * 10 // 25)
+
+
 @pytest.fixture(scope="module")
 def digests(warm, tmp_path_factory):
     """What gives the digest of the experiment, of so many splits, computed at one go."""
-    whole = Nest(warm, tmp_path_factory.mktemp("whole"), SPLITS)
+    whole = Nest(warm, tmp_path_factory.mktemp("whole"), enough(KILLS))
     assert whole.finish()["finish"]["computed"] == whole.count
     with Store(whole.folder / "store") as store:
         yield lambda splits: results_digest(make_plan(parse(SWEEP), splits=splits).plan, store)
 
 
 @pytest.mark.timeout(180 + 4 * KILLS)
-def test_killed_at_random_points_it_goes_on_and_loses_nothing(nest, digests):
+@pytest.mark.parametrize("kills", [FEW, pytest.param(KILLS, marks=NIGHTLY)])
+def test_killed_at_random_points_it_goes_on_and_loses_nothing(nest, digests, kills):
     seed = int(os.environ.get("KSELECT_KILL_SEED", random.SystemRandom().randrange(10**6)))
-    rng, nest = np.random.default_rng(seed), nest(SPLITS)
+    rng, nest = np.random.default_rng(seed), nest(enough(kills))
     print("seed", seed)  # noqa: T201
     left = deque[Left]()
-    for number in range(KILLS):
+    for number in range(kills):
         pid = nest.start()
         if number % 2:  # somewhere in the work, else while it begins
             nest.wait_for(int(rng.integers(1, 9)))
@@ -187,17 +195,20 @@ def test_killed_at_random_points_it_goes_on_and_loses_nothing(nest, digests):
     assert len(nest.kept()) < nest.count, "it was over before it was killed often enough"
     told = nest.finish()
     assert told["finish"]["done"] == nest.count >= 300
-    assert told["digest"] == digests(SPLITS)
+    assert told["digest"] == digests(enough(kills))
     lost, orphans = len(nest.numbers("computed")) - nest.count, nest.numbers("orphaned")
     print("finished and lost", lost, "in hand", len(orphans))  # noqa: T201
-    assert lost <= WORKERS * KILLS
-    assert len(set(orphans)) == len(orphans) <= WORKERS * KILLS  # no orphan begins another task
+    assert lost <= WORKERS * kills
+    assert len(set(orphans)) == len(orphans) <= WORKERS * kills  # no orphan begins another task
     while left:
         left.popleft().refuse()
     assert not nest.processes()
 
 
-@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "kind",
+    [signal.SIGINT, pytest.param(signal.SIGTERM, marks=NIGHTLY), signal.SIGKILL],
+)
 def test_however_it_is_ended_workers_end_and_it_goes_on(nest, digests, kind):
     nest = nest(5)  # long enough that a busy machine does not finish it meanwhile
     pid = nest.start(fresh=kind == signal.SIGKILL)  # workers that import the program

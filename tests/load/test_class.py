@@ -5,7 +5,7 @@ import asyncio
 from tests.load.crowd import crowd, serving, strolls
 from tests.load.window import word_of
 
-VISITORS, SECONDS = 8, 5.0
+VISITORS, SECONDS = 8, 3.0
 
 
 def test_a_class_sees_no_error_and_nothing_of_each_other(tmp_path):
@@ -15,7 +15,7 @@ def test_a_class_sees_no_error_and_nothing_of_each_other(tmp_path):
             row = f"0.1,0.2,{word}x\n0.3,0.4,{word}y\n"
             table = f"{word}a,{word}b,{word}c\n{row * 30}".encode()
             await windows[0].upload(f"{word}.csv", table)
-            await asyncio.gather(*(strolls(w, SECONDS, think=(0.5, 1.5)) for w in windows))
+            await asyncio.gather(*(strolls(w, SECONDS, think=(0.3, 0.9)) for w in windows))
             await windows[1].run(path="data")
             return windows
 

@@ -203,7 +203,11 @@ def test_a_dead_worker_is_told_and_what_is_finished_is_kept(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "negative", "positive"),
-    [("covertype", "-1", "1"), ("mnist", "3", "8"), ("notmnist", "A", "B")],
+    [
+        ("covertype", "-1", "1"),
+        pytest.param("mnist", "3", "8", marks=pytest.mark.nightly),
+        pytest.param("notmnist", "A", "B", marks=pytest.mark.nightly),
+    ],
 )
 def test_the_pools_of_the_paper(name, negative, positive):
     from kselect_core.data.catalogue.paths import extra_tables

@@ -30,7 +30,7 @@ def shipped():
     return config, load_dataset(config.dataset), pd.read_parquet(SHIPPED / "table.parquet")
 
 
-@pytest.mark.parametrize("split", [0, 3])
+@pytest.mark.parametrize("split", [0, pytest.param(3, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("key", [key for key in d.JUDGES if key not in COMPARED])
 def test_the_formula_gives_the_value_of_the_shipped_table(shipped, split, key):
     config, data, table = shipped
