@@ -71,7 +71,7 @@ def mirrored(path: str, files: Iterable[str]) -> list[str]:
     module = PurePosixPath(path)
     if module.suffix != ".py":
         return []
-    folder = PurePosixPath(PLACES.get(module.parts[0], "tests"), *module.parts[1:-1][:1])
+    folder = PurePosixPath(PLACES.get(module.parts[0], "tests"), *module.parts[1:-1])
     name = f"test_{module.stem}.py"
     return [file for file in files if file.endswith(f"/{name}") and folder in parents(file)]
 
