@@ -71,11 +71,6 @@ def distinct(values: Sequence[float]) -> dict[float, str]:
     return dict(zip(values, texts, strict=True))
 
 
-def counted(number: int, word: str, plural: str = "") -> str:
-    """Return how many there are of something: ``1 kernel``, ``7 kernels``, ``2 criteria``."""
-    return f"{number} {word if number == 1 else plural or word + 's'}"
-
-
 def percent(share: float) -> str:
     """Return an error rate as a percentage with one decimal."""
     return "–" if isnan(share) else f"{100 * share:.1f} %"

@@ -9,7 +9,8 @@ from kselect_core.plotting.terms.bound_curve import bound_curve
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import Curve, along
 from kselect_core.views.python import call, literal
-from kselect_core.words.labels import counted, readable
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import readable
 from kselect_ui.bounds import code as bounds_code
 from kselect_ui.bounds import words as bounds_words
 from kselect_ui.bounds.numbers import short

@@ -4,7 +4,8 @@ from math import isinf, isnan
 
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
-from kselect_core.words.labels import counted, kernel_text, percent, readable, strength_text
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import kernel_text, percent, readable, strength_text
 from kselect_ui.bounds.facts import WAITS
 from kselect_ui.bounds.numbers import short
 from kselect_ui.bounds.page import BoundsAt

@@ -5,7 +5,7 @@ import streamlit as st
 from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue.cards import Entry
 from kselect_core.plotting.data.thumbnail import thumbnail
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import datasets
 from kselect_ui.widgets import linked

@@ -5,7 +5,7 @@ import pandas as pd
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views.python import call, literal
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.sweep import export
 from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
 from kselect_ui.sweep.datasets import program as load_expression

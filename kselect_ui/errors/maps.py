@@ -15,7 +15,8 @@ from kselect_core.plotting.maps.row import map_row
 from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.traces import MOST_TARGETS
 from kselect_core.plotting.maps.values import GridValues, as_table, grid_values
-from kselect_core.words.labels import UNITS, counted, kernel_name, quantity_text, worded
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import UNITS, kernel_name, quantity_text, worded
 from kselect_ui.errors import code as errors_code
 from kselect_ui.figures.measured import HIDDEN, common, measured
 from kselect_ui.server.messages import error_in_place, plain

@@ -12,7 +12,7 @@ from kselect_core.plotting.experiments.printed_against_ours import printed_again
 from kselect_core.plotting.experiments.runtime_ratios import runtime_ratios, time_ratios
 from kselect_core.plotting.experiments.split_dots import split_dots
 from kselect_core.views.python import call, literal
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.experiments.code import figure
 from kselect_ui.experiments.look import EVERY, ExperimentAt
 from kselect_ui.server.shelf import remembered

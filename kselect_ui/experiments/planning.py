@@ -13,13 +13,13 @@ from kselect_core.experiments.plan.estimating import PlanEstimate, estimated
 from kselect_core.experiments.plan.plan import Plan, make_plan
 from kselect_core.experiments.protocol.protocol import Protocol
 from kselect_core.results.store import Store
+from kselect_core.words.amounts import duration
 from kselect_ui.experiments.jobs import Order, experiments
 from kselect_ui.experiments.look import KEY
 from kselect_ui.experiments.shelf import DIGITS, store, store_path
 from kselect_ui.server.messages import plain
 from kselect_ui.server.tasks import Told, tasks
 from kselect_ui.server.visitors import visitor
-from kselect_ui.sweep.launch import duration
 from kselect_ui.widgets import linked
 
 VIEW = "xview"

@@ -10,14 +10,13 @@ import streamlit as st
 
 from kselect_core.experiments.protocol.protocol import Test
 from kselect_core.results.runners import Runner
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted, duration
 from kselect_ui.door.sharing import shared
 from kselect_ui.experiments.jobs import Order, Status, experiments
 from kselect_ui.experiments.reading import readings
 from kselect_ui.experiments.shelf import Experiment, store_path
 from kselect_ui.server.messages import plain
 from kselect_ui.server.visitors import visitor
-from kselect_ui.sweep.launch import duration
 
 EVERY = 1.0  # seconds between two looks at what runs
 MOST_REASONS = 5

@@ -12,7 +12,7 @@ from kselect_core.experiments.plan.plan import Plan, restored
 from kselect_core.results import runs
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Failure, Store
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.sweep.launch import when
 
 SHIPPED = "example"

@@ -10,7 +10,7 @@ from kselect_core.experiments.report.reporting import overlap
 from kselect_core.experiments.statistics.wins import win_tie_loss
 from kselect_core.experiments.tables.over_datasets import FEWEST, ROPE, over_datasets
 from kselect_core.experiments.tables.result_table import errors
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.experiments.look import ExperimentAt
 from kselect_ui.server.messages import plain
 

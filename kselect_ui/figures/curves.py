@@ -15,14 +15,8 @@ from kselect_core.plotting.curves.regret_strip import regret_strip
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.written import written
 from kselect_core.selection.config.pairs import ONE_VS_REST
-from kselect_core.words.labels import (
-    counted,
-    kernel_text,
-    quantity_text,
-    strength,
-    strength_text,
-    worded,
-)
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import kernel_text, quantity_text, strength, strength_text, worded
 from kselect_ui.figures import code as explore_code
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.sweep import captions, cursor

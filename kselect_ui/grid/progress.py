@@ -7,12 +7,12 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.curves.criterion_curves import criterion_curves
 from kselect_core.plotting.curves.lines import View, undefined_points
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.words.amounts import duration
 from kselect_core.words.labels import quantity_text, strength_text
 from kselect_ui.server import runs
 from kselect_ui.server.job import Status
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep.launch import duration
 
 MOST_GAPS = 6  # reasons shown
 ENOUGH = 3  # grid points before a curve is worth drawing

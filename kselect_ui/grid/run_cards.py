@@ -5,13 +5,13 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.results.runs import Run
 from kselect_core.selection import SweepConfig
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted, duration
 from kselect_ui.grid import builder
 from kselect_ui.grid.progress import gaps
 from kselect_ui.server import runs
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import datasets
-from kselect_ui.sweep.launch import NOTICE, duration, open_run, remove, resume, when
+from kselect_ui.sweep.launch import NOTICE, open_run, remove, resume, when
 
 SHOWN = 8
 UNSTRATIFIED = (

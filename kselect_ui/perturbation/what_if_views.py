@@ -11,9 +11,9 @@ from kselect_core.plotting.spectra.spectrum_pair import spectrum_pair
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.moves import kernels_of
 from kselect_core.selection.points.what_if import Redone
+from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
     UNITS,
-    counted,
     difference_text,
     error_text,
     quantity_text,

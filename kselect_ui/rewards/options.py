@@ -12,7 +12,7 @@ from kselect_core.selection.terms.option_effect import (
     option_means,
     option_seconds,
 )
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.rewards import change_words
 from kselect_ui.rewards import code as rewards_code

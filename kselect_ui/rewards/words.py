@@ -6,7 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from kselect_core.words.labels import counted, parameter_text, readable
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import parameter_text, readable
 from kselect_ui.server.messages import plain
 
 Found = Mapping[Any, Any]  # a row of a table

@@ -11,7 +11,7 @@ from kselect_core.results.runs import Run, save
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
 from kselect_core.selection.sweep.run import run_sweep
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
 from kselect_ui.server import runs

@@ -17,8 +17,8 @@ from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.written import written
 from kselect_core.plotting.maps.cost_maps import cost_maps, cursor_moved
 from kselect_core.plotting.maps.values import GridValues, MapView, as_table, grid_values
+from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
-    counted,
     kernel_text,
     percent,
     quantities,

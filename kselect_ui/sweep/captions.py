@@ -1,6 +1,7 @@
 """Where a figure stands, in the words that captions share."""
 
-from kselect_core.words.labels import counted, kernel_text, strength, strength_text
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import kernel_text, strength, strength_text
 from kselect_ui.sweep.finished import Sweep, size_text
 from kselect_ui.widgets.state import View
 

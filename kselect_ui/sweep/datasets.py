@@ -10,7 +10,7 @@ from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE, ONE_VS_REST
 from kselect_core.selection.sweep.prepared import resolved
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain

@@ -10,7 +10,8 @@ from kselect_core.results.runs import Run
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.limits import numerical_limits
-from kselect_core.words.labels import counted, kernel_name, strength
+from kselect_core.words.amounts import counted, duration
+from kselect_core.words.labels import kernel_name, strength
 from kselect_ui.server import runs
 from kselect_ui.server.jobs import WORKERS, registry
 from kselect_ui.server.line import NoPlaceError
@@ -19,7 +20,6 @@ from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import datasets, sidebar
 
 NOTICE, OPEN = "notice", "open_run"
-TEN, MINUTE = 10.0, 60.0
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
 
 
@@ -82,17 +82,6 @@ def remove(digest: str) -> None:
         runs.delete(digest)
     except KselectError as error:
         st.session_state[NOTICE] = str(error)
-
-
-def duration(seconds: float) -> str:
-    """Return a duration as people say it: ``0.4 s``, ``12 s``, ``3 min 5 s``, ``2 h 10 min``."""
-    if seconds < TEN:
-        return f"{seconds:.1f} s"
-    if seconds < 2 * MINUTE:
-        return f"{seconds:.0f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
 def when(posix: float) -> str:

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from kselect_core.words.amounts import duration
 from kselect_ui.server.messages import plain
 from kselect_ui.server.tasks import State, Work, tasks
 from kselect_ui.server.visitors import visitor
-from kselect_ui.sweep.launch import duration
 
 
 def offered(key: str, *, title: str, button: str, seconds: float, work: Work) -> object:

@@ -7,7 +7,7 @@ import pytest
 
 import kselect_core
 from kselect_core.cli.speech.progress import Meter, line
-from kselect_core.cli.speech.text import blocks, duration, plain, table, told_in_words
+from kselect_core.cli.speech.text import blocks, plain, table, told_in_words
 from kselect_core.cli.verbs import data_sets, starting, sweeping
 from kselect_core.data.catalogue.paper_sets import PAPER_SETS
 from kselect_core.errors import DataError, SweepCancelledError
@@ -15,6 +15,7 @@ from kselect_core.experiments.engines.execution import Progress
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import load_protocol
 from kselect_core.selection import SweepConfig, run_sweep
+from kselect_core.words.amounts import duration
 
 CONFIG = """
 dataset = "wdbc"

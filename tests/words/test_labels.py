@@ -6,6 +6,7 @@ import pytest
 
 from kselect_core import Candidates, SweepConfig
 from kselect_core.words import labels
+from kselect_core.words.amounts import counted
 from kselect_ui.widgets.state import View
 
 
@@ -28,8 +29,8 @@ def test_values_that_differ_in_the_last_bit_are_told_apart():
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 criteria"), (1, "1 criterion")])
 def test_what_is_counted_agrees_with_its_number(number, text):
-    assert labels.counted(number, "criterion", "criteria") == text
-    assert labels.counted(number, "split") == f"{number} split{'s' * (number != 1)}"
+    assert counted(number, "criterion", "criteria") == text
+    assert counted(number, "split") == f"{number} split{'s' * (number != 1)}"
 
 
 def test_errors_are_percentages_or_squared_errors():
@@ -60,7 +61,7 @@ def test_the_key_of_a_quantity_stands_before_its_options():
 
 
 def test_one_is_counted_without_an_s():
-    assert [labels.counted(number, "kernel") for number in (1, 7)] == ["1 kernel", "7 kernels"]
+    assert [counted(number, "kernel") for number in (1, 7)] == ["1 kernel", "7 kernels"]
 
 
 @pytest.mark.parametrize(

@@ -17,16 +17,7 @@ from kselect_core.cli.speech.options import SHORT, with_store
 from kselect_core.cli.speech.progress import Meter
 from kselect_core.cli.speech.results import ending, results_json, results_text
 from kselect_core.cli.speech.states import finished, state_text
-from kselect_core.cli.speech.text import (
-    complain,
-    counted,
-    duration,
-    say,
-    say_json,
-    table,
-    whisper,
-    wrapped,
-)
+from kselect_core.cli.speech.text import complain, say, say_json, table, whisper, wrapped
 from kselect_core.errors import BusyError, StorageError, TooLargeError
 from kselect_core.experiments.engines.computing import Engine
 from kselect_core.experiments.engines.dask.engine import DaskEngine
@@ -37,6 +28,7 @@ from kselect_core.experiments.plan.plan import Plan, Prepared
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.reporting import report_of
 from kselect_core.results.store import Store
+from kselect_core.words.amounts import counted, duration
 
 LONG = 600.0
 """From so many seconds on a terminal is asked whether to begin."""

@@ -6,8 +6,9 @@ import sys
 import time
 from typing import TextIO
 
-from kselect_core.cli.speech.text import WIDTH, duration
+from kselect_core.cli.speech.text import WIDTH
 from kselect_core.experiments.engines.execution import Progress
+from kselect_core.words.amounts import duration
 
 EVERY_ON_TERMINAL, EVERY = 0.1, 10.0
 """Seconds between two lines."""

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kselect_core.cli.speech.text import counted, table, wrapped
+from kselect_core.cli.speech.text import table, wrapped
 from kselect_core.data.catalogue.paper_sets import paper_set, place
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.experiments.protocol.protocol import Protocol
 from kselect_core.experiments.protocol.reading import in_words
 from kselect_core.experiments.ways.simulated import SIMULATED
+from kselect_core.words.amounts import counted
 
 FEW = 6
 """Numbers of a list that are written out."""

@@ -7,12 +7,13 @@ from typing import Any
 import pandas as pd
 
 from kselect_core.cli.speech.options import SHORT, with_store
-from kselect_core.cli.speech.text import blocks, counted, table, wrapped
+from kselect_core.cli.speech.text import blocks, table, wrapped
 from kselect_core.experiments.report import grids
 from kselect_core.experiments.report.cells import cell_of
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.words import MEASURES, TESTS
 from kselect_core.experiments.tables.report_numbers import Digits, decimals, probability
+from kselect_core.words.amounts import counted
 
 BEST, NOT_WORSE = "*", "·"
 MOST_REASONS = 5

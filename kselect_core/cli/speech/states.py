@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from kselect_core.cli.speech.options import SHORT
-from kselect_core.cli.speech.text import counted, table, wrapped
+from kselect_core.cli.speech.text import table, wrapped
 from kselect_core.experiments.plan.outcomes import results_digest, sound
 from kselect_core.experiments.plan.plan import Plan
 from kselect_core.experiments.report.reporting import progress_of
 from kselect_core.experiments.ways.unit import finished_tasks
 from kselect_core.results.runners import described
 from kselect_core.results.store import Failure, Store
+from kselect_core.words.amounts import counted
 
 MOST_FAILURES = 5
 

@@ -23,7 +23,6 @@ FEWEST = 12
 LONGEST_PARAGRAPH = 5 * LONGEST_MESSAGE
 """Characters of one paragraph, whatever it repeats."""
 
-TEN, TWO_MINUTES = 10.0, 120.0
 
 _OBEYED = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 _HARMLESS = "\n\t\u200c\u200d"  # the last two belong to the spelling of many scripts and emoji
@@ -125,24 +124,6 @@ def wrapped(text: str, *, start: str = "") -> str:
         subsequent_indent=" " * len(start),
         break_on_hyphens=False,
     )
-
-
-def duration(seconds: float) -> str:
-    """Return a duration as people say it: ``0.4 s``, ``12 s``, ``3 min 5 s``, ``2 h 10 min``."""
-    if not math.isfinite(seconds):
-        return "an unknown time"
-    if seconds < TEN:
-        return f"{seconds:.1f} s"
-    if seconds < TWO_MINUTES:
-        return f"{seconds:.0f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """Return a number with its noun."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def told_in_words(

@@ -13,7 +13,7 @@ import threadpoolctl  # type: ignore[import-untyped]  # ships no types
 
 import kselect_core
 from kselect_core.cli.speech.options import all_cores, as_json, store_option, viewed_if_any
-from kselect_core.cli.speech.text import counted, say, say_json, table
+from kselect_core.cli.speech.text import say, say_json, table
 from kselect_core.data.catalogue import paper_sets
 from kselect_core.data.catalogue.paths import FOLDER_VARIABLE
 from kselect_core.data.catalogue.places import data_folder
@@ -22,6 +22,7 @@ from kselect_core.experiments.report.reporting import machine
 from kselect_core.results import runs
 from kselect_core.results.disks import network_warning
 from kselect_core.results.versions import versions
+from kselect_core.words.amounts import counted
 
 WRONG = 1
 PACKAGES = ("scikit-learn", "pandas", "streamlit", "plotly", "numba", "loky", "distributed")

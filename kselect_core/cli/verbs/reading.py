@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 import click
 
 from kselect_core.cli.speech.options import as_json
-from kselect_core.cli.speech.text import complain, counted, say, say_json, wrapped
+from kselect_core.cli.speech.text import complain, say, say_json, wrapped
 from kselect_core.data.catalogue.loading import table_file
 from kselect_core.data.catalogue.paths import file_content
 from kselect_core.data.table.preview import Preview, preview
 from kselect_core.errors import KselectError, Question, bounded
+from kselect_core.words.amounts import counted
 
 REFUSED, OPEN = 1, 2
 LISTS = ("drop", "as_text")  # given as often as there are columns

@@ -19,7 +19,7 @@ from kselect_core.cli.speech.options import (
 from kselect_core.cli.speech.protocol_words import protocol_json, protocol_text
 from kselect_core.cli.speech.results import ending, results_json, results_text
 from kselect_core.cli.speech.states import finished, open_failures, state_json, state_text, when
-from kselect_core.cli.speech.text import counted, say, say_json, table
+from kselect_core.cli.speech.text import say, say_json, table
 from kselect_core.errors import StorageError
 from kselect_core.experiments.plan.outcomes import sound
 from kselect_core.experiments.plan.plan import restored
@@ -28,6 +28,7 @@ from kselect_core.experiments.report.folder import write_report
 from kselect_core.experiments.report.reporting import report_of
 from kselect_core.experiments.statistics.significance import TESTS
 from kselect_core.results.store import Store, StoredPlan
+from kselect_core.words.amounts import counted
 
 MOST_READ = 2000
 """Tasks up to which the list of experiments reads every row of a plan, in a fifth of a second."""

@@ -12,7 +12,7 @@ import pandas as pd
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import all_cores, as_json, workers_option
-from kselect_core.cli.speech.text import counted, duration, say, say_json, table, whisper
+from kselect_core.cli.speech.text import say, say_json, table, whisper
 from kselect_core.cli.verbs.own_file import OwnFile
 from kselect_core.cli.verbs.reading import answers_option
 from kselect_core.data import Dataset
@@ -24,6 +24,7 @@ from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.sweep.run import named_dataset
+from kselect_core.words.amounts import counted, duration
 
 STOPPED = 130
 SUFFIXES = (".csv", ".parquet")

@@ -11,7 +11,7 @@ import streamlit as st
 
 from kselect_core.data import TableOptions
 from kselect_core.data.table.preview import Preview
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.data.own_table.answers import NUMBERS, Reading, choose, draft, keep
 from kselect_ui.data.own_table.words import KINDS, line, word
 from kselect_ui.server.messages import plain

@@ -2,7 +2,7 @@
 
 from kselect_core.data import Dataset, Finding
 from kselect_core.errors import bounded
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.server.messages import plain
 
 MARKS = {

@@ -8,7 +8,7 @@ from kselect_core.plotting.combined.objective_path import objective_path
 from kselect_core.plotting.combined.weight_bars import MOST, weight_bars
 from kselect_core.selection.combination.combined import STARTS, Combined, Plan
 from kselect_core.views.python import call, literal, record
-from kselect_core.words.labels import counted
+from kselect_core.words.amounts import counted
 from kselect_ui.design.combined.words import (
     UNITS,
     fit_text,

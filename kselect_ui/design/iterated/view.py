@@ -10,7 +10,8 @@ from kselect_core.plotting.maps.design_map import MethodMap, design_map
 from kselect_core.plotting.spectra.step_spectra import holders, step_lines, step_spectra
 from kselect_core.selection.design.iterations import choices_of, design_seconds, designed_everywhere
 from kselect_core.views.python import call, literal
-from kselect_core.words.labels import counted, readable
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import readable
 from kselect_ui.design.iterated import words
 from kselect_ui.design.iterated.look import (
     IteratedAt,

@@ -4,7 +4,8 @@ from math import isnan
 
 from kselect_core.plotting.spectra.step_spectra import holders
 from kselect_core.selection.design.methods import Method
-from kselect_core.words.labels import counted, percent, readable
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import percent, readable
 from kselect_ui.design.iterated.look import IteratedAt
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import captions

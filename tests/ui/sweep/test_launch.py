@@ -5,6 +5,7 @@ import pytest
 from kselect_core.data import load_dataset
 from kselect_core.errors import DataError, TooLargeError
 from kselect_core.selection import Candidates, SweepConfig, with_digest
+from kselect_core.words.amounts import duration
 from kselect_ui.server import upload
 from kselect_ui.server.upload import Accepted
 from kselect_ui.sweep import datasets, launch
@@ -17,7 +18,7 @@ TABLE = "a,b,class\n" + "".join(f"{i % 7},{i % 5},{'uvw'[i % 3]}\n" for i in ran
     [(0.04, "0.0 s"), (9.96, "10.0 s"), (12.3, "12 s"), (185, "3 min 5 s"), (7800, "2 h 10 min")],
 )
 def test_durations_are_said_as_people_do(seconds, words):
-    assert launch.duration(seconds) == words
+    assert duration(seconds) == words
 
 
 @pytest.mark.parametrize(

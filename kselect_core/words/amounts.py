@@ -1,0 +1,23 @@
+"""How many there are of something, and how long it takes; nothing here loads NumPy."""
+
+import math
+
+TEN, TWO_MINUTES = 10, 120  # seconds, below which tenths and no minutes are said
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """Return how many there are of something: ``1 kernel``, ``7 kernels``, ``2 criteria``."""
+    return f"{number} {word if number == 1 else plural or word + 's'}"
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as people say it: ``0.4 s``, ``12 s``, ``3 min 5 s``, ``2 h 10 min``."""
+    if not math.isfinite(seconds):
+        return "an unknown time"
+    if seconds < TEN:
+        return f"{seconds:.1f} s"
+    if seconds < TWO_MINUTES:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
