@@ -34,7 +34,7 @@ with error_ends_page():
             spectrum_views.data_by_eigenvector(at)
         left, right = st.columns([55, 45], gap="medium")
         with left:
-            spectrum_views.degrees_of_freedom(sweep, at)
+            spectrum_views.degrees_of_freedom(at)
         with right, places.panel("blocks"):
             show_matrix(views.kernel_matrix, at)
     export.panel(sweep, finding=finding)

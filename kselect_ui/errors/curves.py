@@ -1,6 +1,5 @@
 """Training, test, leave-one-out and k-fold error in one picture."""
 
-from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from math import isnan
 from typing import Any
@@ -20,7 +19,6 @@ from kselect_core.plotting.maps.error_curves import (
 from kselect_core.words.labels import kernel_text, strength_text, worded
 from kselect_ui import PAGES
 from kselect_ui.errors import code as errors_code
-from kselect_ui.errors.maps import CUSTOM
 from kselect_ui.figures.measured import common
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.sweep import cursor
@@ -60,7 +58,7 @@ def draw(sweep: Sweep, seen: View) -> None:
             caption=caption(sweep, seen, shown),
             code=errors_code.of_curves(shown),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
     missing(sweep, shown.loss)
 
 
@@ -105,12 +103,6 @@ def missing(sweep: Sweep, loss: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(f"This sweep holds no {names} error of this loss ({loss}).", width="content")
         st.page_link(PAGES / "sweep.py", label="sweep with it")
-
-
-def pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:
-    """Move the cursor to the point clicked."""
-    keys = picked[0].get("customdata") or ()
-    cursor.move(sweep.config, dict(zip(CUSTOM, keys, strict=False)))
 
 
 def _without_cursor(sweep: Sweep, shown: ErrorView) -> ErrorView:

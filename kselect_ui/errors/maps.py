@@ -33,7 +33,6 @@ FIRST = (
     "svm_loo",
     "svm_kfold",
 )  # whose map stands beside that of the test error at first
-CUSTOM = ("kernel", "parameter", "lambda")
 
 
 def chooser(seen: View) -> str:
@@ -148,7 +147,7 @@ def draw(sweep: Sweep, seen: View, shown: MapView, *, key: str, name: str) -> No
             caption=caption(sweep, seen, shown),
             code=errors_code.of_map(shown, at),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
 
 
 def caption(sweep: Sweep, seen: View, shown: MapView) -> str:
@@ -185,17 +184,11 @@ def to_family(sweep: Sweep, kernel: str) -> None:
     cursor.move(sweep.config, {"kernel": kernel, "parameter": value})
 
 
-def pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:
-    """Move the cursor to the cell or choice clicked."""
-    keys = picked[0].get("customdata") or ()
-    cursor.move(sweep.config, dict(zip(CUSTOM, keys, strict=False)))
-
-
 def pick_map(picked: Sequence[Mapping[str, Any]]) -> None:
     """Show the little map that was clicked large."""
     keys = picked[0].get("customdata") or ()
-    if len(keys) > len(CUSTOM):
-        linked.put(MAP, keys[len(CUSTOM)])
+    if len(keys) > len(cursor.CARRIED):
+        linked.put(MAP, keys[len(cursor.CARRIED)])
 
 
 def _test_view(sweep: Sweep, seen: View) -> MapView:

@@ -1,9 +1,7 @@
 """The figures made of the table: criterion curves and regret strip; a click moves the cursor."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -26,8 +24,6 @@ from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart, Figure
 from kselect_ui.widgets.state import View
 
-CUSTOM = ("kernel", "parameter", "lambda")  # what every point of a curve carries
-
 
 def curves(sweep: Sweep, seen: View) -> None:
     """Draw the criteria over the kernel parameter, or over λ."""
@@ -47,7 +43,7 @@ def curves(sweep: Sweep, seen: View) -> None:
             caption=caption(sweep, seen),
             code=explore_code.of_curves(seen, lines(sweep, seen), ends=_with_ends(sweep, seen)),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
 
 
 def regrets(sweep: Sweep, seen: View) -> None:
@@ -68,7 +64,7 @@ def regrets(sweep: Sweep, seen: View) -> None:
             f"{captions.grid(sweep)}",
             code=explore_code.of_regrets(sweep, seen),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
 
 
 def lines(sweep: Sweep, seen: View) -> Lines:
@@ -194,9 +190,3 @@ def _strip(sweep: Sweep, seen: View) -> Figure:
             rate=sweep.task == "binary",
         )
     )
-
-
-def pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:
-    """Move the cursor to the first point clicked."""
-    keys = picked[0].get("customdata") or ()
-    cursor.move(sweep.config, dict(zip(CUSTOM, keys, strict=False)))

@@ -7,7 +7,6 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.views import SpectrumAt
-from kselect_ui.figures import curves
 from kselect_ui.figures.shown import show
 from kselect_ui.spectrum import page
 from kselect_ui.sweep import cursor
@@ -30,9 +29,9 @@ def eigenvalues(at: SpectrumAt) -> None:
     show(views.eigenvalues, at, on_pick=lambda points: to_kernel(at, points))
 
 
-def degrees_of_freedom(sweep: Sweep, at: SpectrumAt) -> None:
+def degrees_of_freedom(at: SpectrumAt) -> None:
     """Draw the effective degrees of freedom against λ."""
-    show(views.degrees_of_freedom, at, on_pick=lambda points: curves.pick(sweep, points))
+    show(views.degrees_of_freedom, at, on_pick=lambda points: cursor.pick(at.config, points))
 
 
 def data_by_eigenvector(at: SpectrumAt) -> None:

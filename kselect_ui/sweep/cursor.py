@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -22,6 +23,7 @@ from kselect_ui.widgets import asked
 from kselect_ui.widgets.state import MEAN, View, settle, settle_near
 
 KERNEL, PARAMETER, LAMBDA, SPLIT = "kernel", "t", "lam", "split"
+CARRIED = ("kernel", "parameter", "lambda")  # what every point of a figure carries first
 _KEYS = {
     PARAMETER: ("Left", "Right"),
     LAMBDA: ("Shift+Left", "Shift+Right"),
@@ -103,6 +105,11 @@ def move(config: SweepConfig, point: Mapping[str, object]) -> None:
     family = _family_named(config, st.session_state.get(KERNEL, config.candidates[0].kernel))
     _put(PARAMETER, point.get("parameter"), family.values)
     _put(LAMBDA, point.get("lambda"), config.lambdas)
+
+
+def pick(config: SweepConfig, picked: Sequence[Mapping[str, Any]]) -> None:
+    """Put the cursor on the first point clicked; what a figure's points carry is ``CARRIED``."""
+    move(config, dict(zip(CARRIED, picked[0].get("customdata") or (), strict=False)))
 
 
 def restart() -> None:

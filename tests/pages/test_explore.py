@@ -211,13 +211,13 @@ def _clicked():
 
     import streamlit as st
 
-    from kselect_ui.figures import curves as figures
+    from kselect_ui.sweep import cursor
     from kselect_ui.sweep import finished as sweeps
     from kselect_ui.widgets import charts
 
     points = [{"customdata": ["gaussian", 16.0, 0.1, 0.5]}] if st.session_state["hit"] else []
     st.session_state["curves"] = SimpleNamespace(selection=SimpleNamespace(points=points))
-    charts.picked("curves", lambda picked: figures.pick(sweeps.current(), picked))
+    charts.picked("curves", lambda picked: cursor.pick(sweeps.current().config, picked))
     st.text(f"{st.session_state.get('t')} {st.session_state.get('lam')}")
 
 

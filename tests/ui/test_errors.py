@@ -43,10 +43,10 @@ def moves(monkeypatch):
     return found
 
 
-@pytest.mark.parametrize("pick", [errors_maps.pick, errors_curves.pick])
-def test_a_click_moves_the_cursor_to_what_was_clicked(pick, sweep, moves):
-    pick(sweep, [{"customdata": ["gaussian", 0.5, 0.1]}, {"customdata": ["gaussian", 1.0, 0.1]}])
-    pick(sweep, [{}])
+def test_a_click_moves_the_cursor_to_what_was_clicked(sweep, moves):
+    first = {"customdata": ["gaussian", 0.5, 0.1]}
+    cursor.pick(sweep.config, [first, {"customdata": ["gaussian", 1.0, 0.1]}])
+    cursor.pick(sweep.config, [{}])
     assert moves == [{"kernel": "gaussian", "parameter": 0.5, "lambda": 0.1}, {}]
 
 
