@@ -33,6 +33,7 @@ def show(
             numbers=drawn.numbers,
             caption=drawn.caption,
             code=view.program(at, **options),
+            how=view.source,
         )
         charts.show(chart, on_pick=on_pick)
 

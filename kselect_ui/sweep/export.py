@@ -155,6 +155,10 @@ def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
     st.caption("Runs as it is in a notebook, or as a file beside your own table.")
     st.code(text, language="python")
     _button("Program (Python)", text, f"{parcel.name}.py", "text/x-python")
+    how = known[chosen].how if chosen in known else None
+    if how is not None:
+        with st.expander("How this figure is made"):
+            st.code(how(), language="python")
 
 
 def _data(parcel: Parcel, figures: tuple[Chart, ...]) -> None:

@@ -38,6 +38,7 @@ class Chart:
     numbers: Callable[[], pd.DataFrame]  # everything drawn, made when asked for
     caption: str = ""
     code: str = ""  # Python lines that make ``figure`` again from ``config`` and ``dataset``
+    how: Callable[[], str] | None = None  # gives the function that makes it, as text
 
 
 _PAGE: ContextVar[str] = ContextVar("page", default="kselect")

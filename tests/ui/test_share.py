@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from kselect_core import views
 from kselect_core.plotting.output import pictures
 from kselect_ui import PAGES, ROUTER
 from kselect_ui.server.messages import plain, unmarked
@@ -85,6 +86,15 @@ def test_the_program_of_a_figure_is_shown():
     at = opened("explore")
     at.selectbox(key="take_code").set_value("spectrum").run()
     assert any("spectrum_at(config, dataset, Cursor(" in block.value for block in at.code)
+
+
+def test_a_view_shows_the_function_that_makes_it():
+    at = opened("spectrum")
+    at.selectbox(key="take_code").set_value("scree").run()
+    (how,) = (block.value for block in at.code if block.value.startswith("@view("))
+    assert how == views.eigenvalues.source().rstrip()
+    at.selectbox(key="take_code").set_value("waterfall").run()
+    assert any("def spectra_of_family(" in block.value for block in at.code)
 
 
 def test_without_a_browser_the_panel_says_how_to_get_the_files(monkeypatch, files):
