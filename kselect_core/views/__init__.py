@@ -11,6 +11,13 @@ Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 """
 
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views.data import (
+    DataAt,
+    data_in_plane,
+    pair_distances,
+    points_of_classes,
+    targets,
+)
 from kselect_core.views.spectrum import (
     SpectrumAt,
     degrees_of_freedom,
@@ -25,6 +32,10 @@ from kselect_core.views.view import Drawn, Place, View
 EVERY = {
     view.name: view
     for view in (
+        data_in_plane,
+        pair_distances,
+        points_of_classes,
+        targets,
         spectra_of_family,
         eigenvalues,
         labels_in_eigenvectors,
@@ -38,14 +49,19 @@ EVERY = {
 __all__ = [
     "EVERY",
     "Cursor",
+    "DataAt",
     "Drawn",
     "Place",
     "SpectrumAt",
     "View",
+    "data_in_plane",
     "degrees_of_freedom",
     "eigenvalues",
     "eigenvector",
     "kernel_matrix",
     "labels_in_eigenvectors",
+    "pair_distances",
+    "points_of_classes",
     "spectra_of_family",
+    "targets",
 ]

@@ -64,6 +64,11 @@ class SpectrumAt:
         alone = {"alone": "True"} if self.alone else {}
         return call("views.SpectrumAt", "config", "dataset", point, **alone)
 
+    @property
+    def identity(self) -> str:
+        """Digest of the sweep."""
+        return self.config.digest()
+
     @cached_property
     def bench(self) -> Workbench:
         """The split, made ready."""

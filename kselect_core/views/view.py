@@ -9,7 +9,6 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 import pandas as pd
 
-from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views.python import call, literal
 
 P = ParamSpec("P")
@@ -19,8 +18,8 @@ class Place(Protocol):
     """Where a view looks. It says how it is made, so that a program can make it again."""
 
     @property
-    def config(self) -> SweepConfig:
-        """The sweep that is looked at."""
+    def identity(self) -> str:
+        """Digest of the sweep or of the data that are looked at."""
         ...
 
     def made(self) -> str:

@@ -11,58 +11,7 @@ from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
 from kselect_ui.sweep.datasets import program as load_expression
 from kselect_ui.sweep.export import Parcel
 from kselect_ui.sweep.finished import DIGITS
-from kselect_ui.sweep.program import command, lines, preamble, script
-
-_OVERVIEW = "from kselect_core.selection.places.overview import overview"
-
-
-def of_plane(split: Splitting, height: int) -> str:
-    """Return the program of the data in a plane."""
-    return lines(
-        "from kselect_core.plotting.data.projection import projection",
-        _OVERVIEW,
-        "",
-        _seen(split),
-        "names = dataset.class_names",
-        "figure = projection(seen.points, seen.labels, class_names=names, axes=seen.axes)",
-        f"figure.update_layout(height={height})",
-    )
-
-
-def of_classes() -> str:
-    """Return the program of the class balance."""
-    return lines(
-        "from kselect_core.plotting.data.class_balance import class_balance, class_counts",
-        "",
-        "figure = class_balance(dataset.class_names, class_counts(dataset))",
-    )
-
-
-def of_targets() -> str:
-    """Return the program of the histogram of targets."""
-    return lines(
-        "from kselect_core.plotting.data.target_histogram import target_histogram",
-        "",
-        "figure = target_histogram(dataset.y)",
-    )
-
-
-def of_distances(split: Splitting) -> str:
-    """Return the program of the histogram of distances."""
-    drawn = call(
-        "distance_histogram",
-        "seen.counts",
-        "seen.edges",
-        median="seen.median",
-        suggested="seen.suggested",
-    )
-    return lines(
-        "from kselect_core.plotting.data.distance_histogram import distance_histogram",
-        _OVERVIEW,
-        "",
-        _seen(split),
-        f"figure = {drawn}",
-    )
+from kselect_ui.sweep.program import command, preamble, script
 
 
 def program(chosen: Chosen, split: Splitting) -> str:

@@ -2,26 +2,20 @@
 
 from math import ceil, floor, log2
 
-import pandas as pd
 import streamlit as st
 
-from kselect_core.data import Dataset
+from kselect_core import views
 from kselect_core.errors import KselectError
-from kselect_core.plotting.data.class_balance import class_balance, class_counts
-from kselect_core.plotting.data.distance_histogram import distance_histogram
-from kselect_core.plotting.data.projection import projection
-from kselect_core.plotting.data.target_histogram import target_histogram, target_spread
 from kselect_core.selection.places.overview import Overview, overview, suggested_widths
-from kselect_core.words.labels import percent, readable
+from kselect_core.views import DataAt
 from kselect_ui import PAGES
 from kselect_ui.data import share as data_share
+from kselect_ui.figures.shown import show
 from kselect_ui.grid import builder
 from kselect_ui.grid.values_row import GAUSSIAN, fill_span
 from kselect_ui.server.messages import plain
-from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep.datasets import Chosen, Splitting
-from kselect_ui.widgets import charts, linked
-from kselect_ui.widgets.charts import Chart
+from kselect_ui.widgets import linked
 from kselect_ui.widgets.typed_grid import Span
 
 GO = "go_sweep"
@@ -30,7 +24,6 @@ PREPARED = {
     "minmax": r"x\leftarrow(x-x_{\min})/(x_{\max}-x_{\min})",
     "none": r"x\leftarrow x",
 }
-PLANE_HEIGHT = 270
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MOST_POINTS = 31  # of a suggested grid in half steps
 
@@ -45,12 +38,12 @@ def draw(chosen: Chosen, split: Splitting) -> None:
         st.error(plain(error, limit=600))
         return
     _next(seen)
-    _plane(chosen, split, seen)
-    _distances(split, seen)
-    if chosen.dataset.task == "regression":
-        _targets(chosen)
-    else:
-        _classes(chosen)
+    share, way = split.test_share, split.split
+    at = DataAt(chosen.dataset, split.preprocessing, share, split.seed, way, ready=seen)
+    show(views.data_in_plane, at)
+    show(views.pair_distances, at)
+    regression = chosen.dataset.task == "regression"
+    show(views.targets if regression else views.points_of_classes, at)
     _explanation(chosen, split)
 
 
@@ -90,60 +83,6 @@ def _overview(chosen: Chosen, split: Splitting) -> Overview:
     return _seen(key, chosen)
 
 
-def _plane(chosen: Chosen, split: Splitting, seen: Overview) -> None:
-    data = chosen.dataset
-    figure = remembered(projection, height=PLANE_HEIGHT)(
-        seen.points, seen.labels, class_names=data.class_names, axes=seen.axes
-    )
-    words = "the two features" if data.X.shape[1] == 2 else "a plane of principal components"  # noqa: PLR2004
-    caption = f"{seen.training} training points of split 1 in {words}, after preparation."
-    code = data_share.of_plane(split, PLANE_HEIGHT)
-    charts.show(
-        Chart("data_plane", "Data in a plane", figure, lambda: _points(seen, data), caption, code)
-    )
-
-
-def _classes(chosen: Chosen) -> None:
-    data = chosen.dataset
-    names = data.class_names
-    counts = class_counts(data)
-    largest = max(counts) / sum(counts)
-    caption = f"Always guessing the largest class would be wrong for {percent(1 - largest)}."
-    numbers = pd.DataFrame({"class": names, "points": counts})
-    figure = remembered(class_balance)(names, counts)
-    code = data_share.of_classes()
-    chart = Chart("data_classes", "Class balance", figure, lambda: numbers, caption, code)
-    charts.show(chart)
-
-
-def _targets(chosen: Chosen) -> None:
-    y = chosen.dataset.y
-    found = target_spread(y)
-    numbers = pd.DataFrame(
-        {"from": found.edges[:-1], "to": found.edges[1:], "points": found.counts}
-    )
-    caption = (
-        f"{len(y)} targets. Always predicting their mean {readable(found.mean, 4)} has a squared "
-        f"error of {readable(found.variance, 4)}, their variance."
-    )
-    code = data_share.of_targets()
-    figure = remembered(target_histogram)(y)
-    charts.show(Chart("data_targets", "Targets", figure, lambda: numbers, caption, code))
-
-
-def _distances(split: Splitting, seen: Overview) -> None:
-    figure = remembered(distance_histogram)(
-        seen.counts, seen.edges, median=seen.median, suggested=seen.suggested
-    )
-    caption = (
-        f"Distances between {seen.rows} training points. Suggested: from half the distance to the "
-        "nearest neighbour (K nearly the identity) to twice the largest (K nearly constant)."
-    )
-    numbers = pd.DataFrame({"from": seen.edges[:-1], "to": seen.edges[1:], "pairs": seen.counts})
-    code = data_share.of_distances(split)
-    charts.show(Chart("data_distances", "Pair distances", figure, lambda: numbers, caption, code))
-
-
 def _use_range(span: Span) -> None:
     """Put the suggested range into the grid builder and go there."""
     fill_span(GAUSSIAN, span)
@@ -151,14 +90,6 @@ def _use_range(span: Span) -> None:
     others = kernels if isinstance(kernels, list) else []
     linked.put(builder.KERNELS, [*dict.fromkeys(["gaussian", *others])])
     st.session_state[GO] = True
-
-
-def _points(seen: Overview, data: Dataset) -> pd.DataFrame:
-    first, second = seen.axes
-    name = "target" if data.task == "regression" else "label"
-    return pd.DataFrame(
-        {first: seen.points[:, 0], second or "–": seen.points[:, 1], name: seen.labels}
-    )
 
 
 def _explanation(chosen: Chosen, split: Splitting) -> None:

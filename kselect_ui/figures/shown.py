@@ -55,6 +55,6 @@ def show_matrix(view: View[At, ...], at: At) -> None:
 
 
 def _key(view: View[At, ...], at: At, options: Mapping[str, object]) -> str:
-    """Return what a figure depends on: the view, the sweep with its data, the place, options."""
+    """Return what a figure depends on: the view, the sweep or the data, the place, options."""
     named = [f"{name}={literal(value)}" for name, value in sorted(options.items())]
-    return " ".join(["view", view.name, at.config.digest(), at.made(), *named])
+    return " ".join(["view", view.name, at.identity, at.made(), *named])

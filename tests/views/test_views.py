@@ -1,6 +1,7 @@
 """Every view: its program, its figure and its numbers are one, and it says what it shows."""
 
 import ast
+from functools import lru_cache
 from math import nan
 
 import numpy as np
@@ -28,9 +29,16 @@ PLACES = {
 }
 
 
-@pytest.fixture(scope="module", params=PLACES.values(), ids=PLACES)
-def at(request):
-    return place(*request.param)
+DATA = {
+    "two classes in a plane": ("two_moons", {}),
+    "three classes": ("iris", {"preprocessing": "minmax", "seed": 3, "test_share": 0.5}),
+    "a regression of ten features": ("diabetes_regression", {"preprocessing": "none"}),
+}
+SPECTRA = (
+    *(views.spectra_of_family, views.eigenvalues, views.labels_in_eigenvectors),
+    *(views.eigenvector, views.degrees_of_freedom, views.kernel_matrix),
+)
+OF_DATA = (views.data_in_plane, views.pair_distances)
 
 
 def place(name, point, changes, *, alone=False):
@@ -41,9 +49,31 @@ def place(name, point, changes, *, alone=False):
     return views.SpectrumAt(config, load_dataset(name), cursor, alone=alone)
 
 
+@lru_cache
+def spectrum_at(name):
+    return place(*PLACES[name])
+
+
+@lru_cache
+def data_at(name):
+    dataset, options = DATA[name]
+    return views.DataAt(load_dataset(dataset), **options)
+
+
+CASES = [
+    *((view, spectrum_at, name) for view in SPECTRA for name in PLACES),
+    *((view, data_at, name) for view in OF_DATA for name in DATA),
+    *((views.points_of_classes, data_at, name) for name in list(DATA)[:2]),
+    (views.targets, data_at, "a regression of ten features"),
+]
+each_case = pytest.mark.parametrize(
+    ("view", "looked_at", "name"), CASES, ids=[f"{view.name}, {name}" for view, _, name in CASES]
+)
+
+
 def run(program, at):
     """Run a program as a notebook would, after ``config`` and ``dataset``."""
-    space = {"config": at.config, "dataset": at.dataset}
+    space = {"config": getattr(at, "config", None), "dataset": at.dataset}
     exec(program, space)  # noqa: S102 (our own program)
     return space
 
@@ -51,8 +81,9 @@ def run(program, at):
 each_view = pytest.mark.parametrize("view", views.EVERY.values(), ids=views.EVERY)
 
 
-@each_view
-def test_the_program_draws_the_figure_with_its_numbers(view, at):
+@each_case
+def test_the_program_draws_the_figure_with_its_numbers(view, looked_at, name):
+    at = looked_at(name)
     drawn = view(at)
     again = run(view.program(at), at)
     if "figure" in again:
@@ -61,12 +92,32 @@ def test_the_program_draws_the_figure_with_its_numbers(view, at):
     else:
         pd.testing.assert_frame_equal(again["numbers"], drawn.numbers())
         assert len(drawn.figure.rows) <= len(drawn.numbers())
+    assert drawn.name
+    assert drawn.caption
 
 
-@each_view
-def test_a_caption_says_sample_split_and_seed(view, at):
-    caption = view(at).caption
-    assert f"n = {at.n} training points, split {at.cursor.split + 1} of 2, seed 0" in caption
+def test_every_view_is_run():
+    assert {view.name for view, *_ in CASES} == set(views.EVERY)
+
+
+@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("view", SPECTRA, ids=lambda view: view.name)
+def test_a_caption_says_sample_split_and_seed(view, name):
+    at = spectrum_at(name)
+    told = f"n = {at.n} training points, split {at.cursor.split + 1} of 2, seed 0"
+    assert told in view(at).caption
+
+
+def test_the_numbers_of_the_data_are_those_of_the_data():
+    at = data_at("three classes")
+    assert views.points_of_classes(at).numbers()["points"].tolist() == [50, 50, 50]
+    assert "wrong for 66.7 %" in views.points_of_classes(at).caption
+    n = at.overview.training
+    assert views.pair_distances(at).numbers()["pairs"].sum() == n * (n - 1) / 2
+    y = data_at("a regression of ten features").dataset.y
+    numbers = views.targets(data_at("a regression of ten features")).numbers()
+    assert numbers["points"].sum() == len(y)
+    assert len(views.data_in_plane(at).numbers()) == n
 
 
 @each_view
