@@ -11,6 +11,7 @@ Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 """
 
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views.cursor import CursorAt, decision, spectrum
 from kselect_core.views.data import (
     DataAt,
     data_in_plane,
@@ -18,7 +19,7 @@ from kselect_core.views.data import (
     points_of_classes,
     targets,
 )
-from kselect_core.views.spectrum import (
+from kselect_core.views.spectra import (
     SpectrumAt,
     degrees_of_freedom,
     eigenvalues,
@@ -36,6 +37,8 @@ EVERY = {
         pair_distances,
         points_of_classes,
         targets,
+        decision,
+        spectrum,
         spectra_of_family,
         eigenvalues,
         labels_in_eigenvectors,
@@ -49,12 +52,14 @@ EVERY = {
 __all__ = [
     "EVERY",
     "Cursor",
+    "CursorAt",
     "DataAt",
     "Drawn",
     "Place",
     "SpectrumAt",
     "View",
     "data_in_plane",
+    "decision",
     "degrees_of_freedom",
     "eigenvalues",
     "eigenvector",
@@ -63,5 +68,6 @@ __all__ = [
     "pair_distances",
     "points_of_classes",
     "spectra_of_family",
+    "spectrum",
     "targets",
 ]

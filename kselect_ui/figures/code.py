@@ -9,8 +9,6 @@ from kselect_ui.sweep.program import (
     RUN,
     TABLE,
     assigned,
-    class_names,
-    cursor,
     lines,
 )
 from kselect_ui.widgets.state import View
@@ -42,37 +40,6 @@ def of_regrets(sweep: Sweep, seen: View) -> str:
         CHOSEN,
         _within(seen),
         assigned("figure", drawn),
-    )
-
-
-def of_decision(sweep: Sweep, seen: View, *, resolution: int, height: int) -> str:
-    """Return the program of the decision picture."""
-    return lines(
-        "from kselect_core.plotting.data.decision_picture import decision_picture",
-        "from kselect_core.selection.places.cursor import Cursor, decision_at",
-        "",
-        f"cursor = {cursor(seen.point)}",
-        f"shown = decision_at(config, dataset, cursor, resolution={resolution})",
-        f"figure = decision_picture(shown, class_names={class_names(sweep.task)})",
-        f"figure.update_layout(height={height})",
-    )
-
-
-def of_spectrum(seen: View, *, height: int) -> str:
-    """Return the program of the spectrum at the cursor."""
-    drawn = call(
-        "spectrum",
-        "found.eigenvalues",
-        mu="found.mu",
-        effective_dimension="found.effective_dimension",
-    )
-    return lines(
-        "from kselect_core.plotting.spectra.spectrum import spectrum",
-        "from kselect_core.selection.places.cursor import Cursor, spectrum_at",
-        "",
-        f"found = spectrum_at(config, dataset, {cursor(seen.point)})",
-        assigned("figure", drawn),
-        f"figure.update_layout(height={height})",
     )
 
 

@@ -25,17 +25,21 @@ def show(
 ) -> None:
     """Draw a view, or its error in words; ``on_pick`` gets the points somebody clicked."""
     with error_in_place():
-        drawn = view(at, **options)
-        chart = Chart(
-            key=view.key,
-            name=drawn.name,
-            figure=shelf().get(_key(view, at, options), lambda: written(drawn.figure)),
-            numbers=drawn.numbers,
-            caption=drawn.caption,
-            code=view.program(at, **options),
-            how=view.source,
-        )
-        charts.show(chart, on_pick=on_pick)
+        charts.show(chart_of(view, at, **options), on_pick=on_pick)
+
+
+def chart_of(view: View[At, ...], at: At, **options: object) -> Chart:
+    """Return a view as a chart; its figure is drawn once for all visitors."""
+    drawn = view(at, **options)
+    return Chart(
+        key=view.key,
+        name=drawn.name,
+        figure=shelf().get(_key(view, at, options), lambda: written(drawn.figure)),
+        numbers=drawn.numbers,
+        caption=drawn.caption,
+        code=view.program(at, **options),
+        how=view.source,
+    )
 
 
 def show_matrix(view: View[At, ...], at: At) -> None:

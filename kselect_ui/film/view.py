@@ -38,7 +38,7 @@ from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import cursor, export, offer, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import linked
 from kselect_ui.widgets.footer import Footer, footer
 from kselect_ui.widgets.state import View
 
@@ -77,9 +77,7 @@ def panel(sweep: Sweep, seen: View, *, title: DeltaGenerator) -> str:
 def stills(sweep: Sweep, seen: View) -> None:
     """Hand the frame under the cursor to those who open what leaves the page, as figures."""
     if st.session_state.get(export.OPEN):
-        with error_in_place():
-            charts.hold(pictures.of_decision(sweep, seen))
-            charts.hold(pictures.of_spectrum(sweep, seen))
+        pictures.hold(sweep, seen)
 
 
 def _along(sweep: Sweep, seen: View) -> Along | None:

@@ -14,7 +14,7 @@ from kselect_core.selection.places.spectra import (
     spectra_of_grid,
     spectrum_on,
 )
-from kselect_core.views.spectrum import Ready, SpectrumAt
+from kselect_core.views.spectra import Ready, SpectrumAt
 from kselect_ui.server.shelf import kept
 from kselect_ui.server.tasks import AT_ONCE, Told, tasks
 from kselect_ui.sweep import finished as sweeps

@@ -85,7 +85,9 @@ def test_the_report_has_finding_choices_and_configuration(files):
 def test_the_program_of_a_figure_is_shown():
     at = opened("explore")
     at.selectbox(key="take_code").set_value("spectrum").run()
-    assert any("spectrum_at(config, dataset, Cursor(" in block.value for block in at.code)
+    assert any(
+        "at = views.CursorAt(config, dataset, views.Cursor(" in block.value for block in at.code
+    )
 
 
 def test_a_view_shows_the_function_that_makes_it():

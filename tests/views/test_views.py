@@ -11,6 +11,7 @@ import pytest
 
 from kselect_core import Candidates, SweepConfig, load_dataset, views
 from kselect_core.errors import TooLargeError
+from kselect_core.selection.places.cursor import spectrum_at as spectrum_at_cursor
 from kselect_core.words.places import pair_text
 
 FAMILIES = (
@@ -38,6 +39,7 @@ SPECTRA = (
     *(views.spectra_of_family, views.eigenvalues, views.labels_in_eigenvectors),
     *(views.eigenvector, views.degrees_of_freedom, views.kernel_matrix),
 )
+AT_CURSOR = (views.decision, views.spectrum)
 OF_DATA = (views.data_in_plane, views.pair_distances)
 
 
@@ -55,6 +57,12 @@ def spectrum_at(name):
 
 
 @lru_cache
+def cursor_at(name):
+    at = spectrum_at(name)
+    return views.CursorAt(at.config, at.dataset, at.cursor)
+
+
+@lru_cache
 def data_at(name):
     dataset, options = DATA[name]
     return views.DataAt(load_dataset(dataset), **options)
@@ -62,6 +70,7 @@ def data_at(name):
 
 CASES = [
     *((view, spectrum_at, name) for view in SPECTRA for name in PLACES),
+    *((view, cursor_at, name) for view in AT_CURSOR for name in PLACES),
     *((view, data_at, name) for view in OF_DATA for name in DATA),
     *((views.points_of_classes, data_at, name) for name in list(DATA)[:2]),
     (views.targets, data_at, "a regression of ten features"),
@@ -101,11 +110,23 @@ def test_every_view_is_run():
 
 
 @pytest.mark.parametrize("name", PLACES)
-@pytest.mark.parametrize("view", SPECTRA, ids=lambda view: view.name)
+@pytest.mark.parametrize("view", [*SPECTRA, *AT_CURSOR], ids=lambda view: view.name)
 def test_a_caption_says_sample_split_and_seed(view, name):
-    at = spectrum_at(name)
-    told = f"n = {at.n} training points, split {at.cursor.split + 1} of 2, seed 0"
+    at = spectrum_at(name) if view in SPECTRA else cursor_at(name)
+    told = (
+        f"n = {at.bench.split.problem.n} training points, split {at.cursor.split + 1} of 2, seed 0"
+    )
     assert told in view(at).caption
+
+
+def test_the_numbers_at_the_cursor_are_those_of_the_core():
+    at = cursor_at("two classes")
+    seen = spectrum_at_cursor(at.config, at.dataset, at.cursor)
+    numbers = views.spectrum(at).numbers()
+    np.testing.assert_array_equal(numbers["eigenvalue"], seen.eigenvalues)
+    points = views.decision(at).numbers()
+    assert (points["part"] == "training").sum() == at.bench.split.problem.n
+    assert set(points["label"]) == {-1.0, 1.0}
 
 
 def test_the_numbers_of_the_data_are_those_of_the_data():
