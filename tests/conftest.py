@@ -1,6 +1,7 @@
 """What all tests share: one BLAS thread, repeatable examples, the browser."""
 
 import os
+import sys
 
 import hypothesis
 import jaxtyping
@@ -9,6 +10,7 @@ import threadpoolctl
 
 import run
 import tests.shapes  # noqa: F401  (the checker must be there before what it checks)
+from tests.surroundings import Surroundings, left
 
 SHORT = 24  # bytes that may name a test
 
@@ -20,6 +22,25 @@ hypothesis.settings.register_profile(  # the same examples each time; "random" l
 )
 hypothesis.settings.register_profile("random", deadline=None)
 hypothesis.settings.load_profile(os.environ.get("KSELECT_HYPOTHESIS", "ci"))
+
+
+@pytest.fixture(scope="session")
+def watch():
+    return Surroundings()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(watch):
+    """Fail a test by the name of what it has left behind for others.
+
+    Streamlit's stand-in for a browser puts each page in the place of the main program, where a
+    process that is forked later looks for it: that is put back.
+    """
+    main, before = sys.modules["__main__"], watch.look()
+    yield
+    sys.modules["__main__"] = main
+    remains = left(before, watch.look())
+    assert not remains, f"it leaves behind: {', '.join(remains)}"
 
 
 @pytest.fixture(scope="session")
