@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError, UnknownNameError
+from kselect_core.registry import registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,16 @@ def _half_inverse(value: float) -> float:
     return 1.0 / (2.0 * value)
 
 
-CONVENTIONS = MappingProxyType(
-    {
-        "2tau": Convention("2tau", "τ", "exp(−‖x−z‖²/2τ)", "up", _half_inverse),
-        "tau": Convention("tau", "τ", "exp(−τ‖x−z‖²)", "down", _same),
-        "gamma": Convention("gamma", "γ", "exp(−γ‖x−z‖²)", "down", _same),
-        "sigma2": Convention("sigma2", "σ²", "exp(−‖x−z‖²/σ²)", "up", _inverse),
-        "c": Convention("c", "c", "exp(−c‖x−z‖)", "down", _same),
-        "degree": Convention("degree", "p", "(1+xᵀz)ᵖ", "down", _same),
-        "steps": Convention("steps", "k", "Kₖ = Kₖ₋₁²/N", "up", _same),
-        "": Convention("", "", "xᵀz", "down", _same),
-    }
+CONVENTIONS = registry(
+    "convention",
+    Convention("2tau", "τ", "exp(−‖x−z‖²/2τ)", "up", _half_inverse),
+    Convention("tau", "τ", "exp(−τ‖x−z‖²)", "down", _same),
+    Convention("gamma", "γ", "exp(−γ‖x−z‖²)", "down", _same),
+    Convention("sigma2", "σ²", "exp(−‖x−z‖²/σ²)", "up", _inverse),
+    Convention("c", "c", "exp(−c‖x−z‖)", "down", _same),
+    Convention("degree", "p", "(1+xᵀz)ᵖ", "down", _same),
+    Convention("steps", "k", "Kₖ = Kₖ₋₁²/N", "up", _same),
+    Convention("", "", "xᵀz", "down", _same),
 )
 
 GAUSSIAN_CONVENTIONS = ("gamma", "tau", "2tau", "sigma2")

@@ -1,5 +1,7 @@
 """Widths: four conventions, one stored parameter."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +10,8 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError, UnknownNameError
 from kselect_core.kernels import CONVENTIONS, KERNELS, gamma_from
+from kselect_core.selection import Candidates
+from kselect_core.selection.config import parts
 from tests.tolerances import EXACT, ROUNDOFF
 
 
@@ -63,3 +67,10 @@ def test_every_convention_has_symbol_and_formula():
         assert bool(convention.symbol) == bool(name)
         if name in ("gamma", "tau", "c", "degree", ""):
             assert_allclose(convention.to_stored(3.0), 3.0, **EXACT)
+
+
+def test_a_convention_that_is_in_no_table_is_named_with_those_that_are(monkeypatch):
+    cauchy = replace(KERNELS["laplacian"], name="cauchy", label="Cauchy kernel", conventions=("s",))
+    monkeypatch.setattr(parts, "KERNELS", {**KERNELS, "cauchy": cauchy})
+    with pytest.raises(UnknownNameError, match=r"No convention is called 's'.*2tau"):
+        Candidates("cauchy", (1.0,))
