@@ -22,7 +22,8 @@ from kselect_core.words.labels import kernel_text, percent, readable
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import remembered
 from kselect_ui.svm import code as svm_code
-from kselect_ui.svm.views import pick, where
+from kselect_ui.svm.views import where
+from kselect_ui.sweep import cursor
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.captions import place
 from kselect_ui.sweep.finished import Sweep
@@ -78,7 +79,7 @@ def along(sweep: Sweep, seen: View) -> None:
             ),
             code=svm_code.of_path(seen.point, cost),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
 
 
 def picture(sweep: Sweep, seen: View) -> None:

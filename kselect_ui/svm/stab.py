@@ -32,9 +32,9 @@ from kselect_ui.server.shelf import kept, remembered
 from kselect_ui.server.tasks import AT_ONCE, Told
 from kselect_ui.svm import code as svm_code
 from kselect_ui.svm.machine import path_at
-from kselect_ui.svm.views import pick, where
+from kselect_ui.svm.views import where
+from kselect_ui.sweep import cursor, offer
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import offer
 from kselect_ui.sweep.captions import place
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
@@ -82,7 +82,7 @@ def parts(sweep: Sweep, seen: View) -> None:
                 ),
             ),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
 
 
 def blocks(sweep: Sweep, seen: View) -> None:

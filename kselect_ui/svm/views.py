@@ -1,6 +1,5 @@
 """What the page of support vector machines looks at: maps over C × γ, slices through the cursor."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -38,7 +37,6 @@ from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.state import View
 
-CUSTOM = ("kernel", "parameter", "lambda")
 PAPER = ("svm_kfold", "svm_loo", "stab", "marg")  # the comparison of the paper, in its order
 TEST = "test_error"
 
@@ -94,7 +92,7 @@ def maps(sweep: Sweep, seen: View) -> None:
             ),
             code=svm_code.of_maps(view_, shown, place),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
 
 
 def _confidence(sweep: Sweep, shown: tuple[str, ...]) -> str:
@@ -129,7 +127,7 @@ def slices(sweep: Sweep, seen: View) -> None:
             ),
             code=explore_code.over_lambda(seen, lines),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
     with right, error_in_place():
         chart = Chart(
             key="svm_along_kernel",
@@ -142,7 +140,7 @@ def slices(sweep: Sweep, seen: View) -> None:
             ),
             code=explore_code.over_kernels(seen, lines),
         )
-        charts.show(chart, on_pick=lambda points: pick(sweep, points))
+        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
 
 
 def rows(sweep: Sweep, seen: View, *, along: str) -> pd.DataFrame:
@@ -165,12 +163,6 @@ def lines_of(seen: View) -> Lines:
         overlays=seen.overlays,
         band="minmax" if seen.split is None else "none",
     )
-
-
-def pick(sweep: Sweep, picked: Sequence[Mapping[str, Any]]) -> None:
-    """Move the cursor to the point clicked."""
-    keys = picked[0].get("customdata") or ()
-    cursor.move(sweep.config, dict(zip(CUSTOM, keys, strict=False)))
 
 
 def _scaled(seen: View) -> str:
