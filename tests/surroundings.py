@@ -10,7 +10,7 @@ from contextlib import suppress
 import numpy as np
 
 OURS = ("kselect_core", "kselect_ui")
-PASSING = "PYTEST_CURRENT_TEST"  # pytest's own
+PREFIX = "KSELECT_"  # other variables change for a moment while a process is started
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 TABLES = (dict, list, set)
 
@@ -26,7 +26,8 @@ class Surroundings:
         """Names and values; of a table, what is in it: held, so that none takes its place."""
         if len(sys.modules) != self._modules:
             self._tables, self._modules = dict(tables(sys.modules)), len(sys.modules)
-        seen: dict[str, object] = {"variables": {**os.environ, PASSING: ""}}
+        ours = {name: value for name, value in os.environ.items() if name.startswith(PREFIX)}
+        seen: dict[str, object] = {"variables": ours}
         with suppress(FileNotFoundError):
             seen["working folder"] = os.getcwd()  # noqa: PTH109 - twice as fast
         if threading.current_thread() is threading.main_thread():

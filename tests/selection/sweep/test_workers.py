@@ -190,6 +190,7 @@ def test_a_killed_parent_leaves_no_workers():
 def test_a_worker_computes_the_items_it_is_given(monkeypatch):
     watched = []
     monkeypatch.setattr(workers, "follow", watched.append)
+    monkeypatch.setattr(workers, "_work", [])
     workers.start_work(CONFIG, DATA, 123)
     first, other = workers.work_on([0, 7])
     assert (first.item, first.split, first.parameter) == (0, 0, 0.1)
