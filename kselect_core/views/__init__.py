@@ -28,6 +28,7 @@ from kselect_core.views.spectra import (
     labels_in_eigenvectors,
     spectra_of_family,
 )
+from kselect_core.views.sweep import SweepAt, Swept
 from kselect_core.views.view import Drawn, Place, View
 
 EVERY = {
@@ -57,6 +58,8 @@ __all__ = [
     "Drawn",
     "Place",
     "SpectrumAt",
+    "SweepAt",
+    "Swept",
     "View",
     "data_in_plane",
     "decision",

@@ -1,11 +1,32 @@
 """A result that takes seconds: a button with its estimate, then progress and Stop, then itself."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar, cast
+
 import streamlit as st
 
 from kselect_core.words.amounts import duration
 from kselect_ui.server.messages import plain
-from kselect_ui.server.tasks import State, Work, tasks
+from kselect_ui.server.shelf import shelf
+from kselect_ui.server.tasks import AT_ONCE, State, Work, tasks
 from kselect_ui.server.visitors import visitor
+
+T = TypeVar("T")
+
+
+def result(
+    key: str, work: Callable[..., T], *, title: str, button: str, seconds: float
+) -> T | None:
+    """Return the result of work, done at once where that is quick; else as ``offered``.
+
+    ``key`` says everything the result depends on. ``work`` takes ``on_progress`` and ``cancel``,
+    as every task; done at once it gets None for both.
+    """
+    if seconds <= AT_ONCE:
+        return shelf().get(f"result {key}", partial(work, on_progress=None, cancel=None))
+    made = offered(key, title=title, button=button, seconds=seconds, work=cast("Work", work))
+    return cast("T | None", made)
 
 
 def offered(key: str, *, title: str, button: str, seconds: float, work: Work) -> object:

@@ -43,6 +43,7 @@ config = replace(whole, pair={pair})  # the two classes that are looked at
 """
 _OF_PAIR = {
     "run_sweep(config,": "run_sweep(whole,",
+    "views.SweepAt(config,": "views.SweepAt(whole,",
     "reference_values(config,": "reference_values(whole,",
     "dataset.class_names": "of_pair(config, dataset).class_names",
 }

@@ -107,5 +107,5 @@ def test_figures_numbers_and_the_program_leave_as_files(app, page):
     panel.get_by_role("combobox").click()
     page.get_by_role("option", name=re.compile("Spectrum")).click()
     program = page.locator(".st-key-take [data-testid='stCode']").nth(1)
-    expect(program).to_contain_text(re.compile(r"spectrum_at\(config,\s+dataset,\s+Cursor\("))
+    expect(program).to_contain_text("views.spectrum(at).figure")
     assert len(fetched(page, panel.get_by_role("button", name="Program (Python)"))) > 500

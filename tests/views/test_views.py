@@ -1,83 +1,21 @@
 """Every view: its program, its figure and its numbers are one, and it says what it shows."""
 
 import ast
-from functools import lru_cache
-from math import nan
 
 import numpy as np
 import pandas as pd
 import plotly.io
 import pytest
 
-from kselect_core import Candidates, SweepConfig, load_dataset, views
+from kselect_core import views
 from kselect_core.errors import TooLargeError
 from kselect_core.selection.places.cursor import spectrum_at as spectrum_at_cursor
 from kselect_core.words.places import pair_text
+from tests.views.cases import CASES
+from tests.views.cases.data import data_at
+from tests.views.cases.spectra import AT_CURSOR, PLACES, SPECTRA, cursor_at, place, spectrum_at
 
-FAMILIES = (
-    Candidates("gaussian", (0.5, 2.0, 8.0), "2tau"),
-    Candidates("polynomial", (1, 2)),
-    Candidates("linear"),
-)
-COSTS = {"learner": "svm", "C": (1.0, 10.0), "criteria": ("svm_loo",)}
-PLACES = {
-    "two classes": ("two_moons", (0, "gaussian", 2.0), {}),
-    "with a bias": ("two_moons", (0, "gaussian", 0.5), {"learner": "lssvm"}),
-    "a machine": ("two_moons", (1, "gaussian", 8.0), COSTS),
-    "a kernel without a parameter": ("two_moons", (0, "linear", nan), {}),
-    "products of a pair": ("iris", (1, "polynomial", 2.0), {"pair": ("setosa", "virginica")}),
-    "a regression": ("additive", (0, "gaussian", 2.0), {}),
-}
-
-
-DATA = {
-    "two classes in a plane": ("two_moons", {}),
-    "three classes": ("iris", {"preprocessing": "minmax", "seed": 3, "test_share": 0.5}),
-    "a regression of ten features": ("diabetes_regression", {"preprocessing": "none"}),
-}
-SPECTRA = (
-    *(views.spectra_of_family, views.eigenvalues, views.labels_in_eigenvectors),
-    *(views.eigenvector, views.degrees_of_freedom, views.kernel_matrix),
-)
-AT_CURSOR = (views.decision, views.spectrum)
-OF_DATA = (views.data_in_plane, views.pair_distances)
-
-
-def place(name, point, changes, *, alone=False):
-    usual = {"candidates": FAMILIES, "repeats": 2, "criteria": ("loo",)}
-    usual |= {} if "C" in changes else {"lambdas": (0.01, 0.1)}
-    config = SweepConfig(dataset=name, **usual | changes)
-    cursor = views.Cursor(*point, config.lambdas[0])
-    return views.SpectrumAt(config, load_dataset(name), cursor, alone=alone)
-
-
-@lru_cache
-def spectrum_at(name):
-    return place(*PLACES[name])
-
-
-@lru_cache
-def cursor_at(name):
-    at = spectrum_at(name)
-    return views.CursorAt(at.config, at.dataset, at.cursor)
-
-
-@lru_cache
-def data_at(name):
-    dataset, options = DATA[name]
-    return views.DataAt(load_dataset(dataset), **options)
-
-
-CASES = [
-    *((view, spectrum_at, name) for view in SPECTRA for name in PLACES),
-    *((view, cursor_at, name) for view in AT_CURSOR for name in PLACES),
-    *((view, data_at, name) for view in OF_DATA for name in DATA),
-    *((views.points_of_classes, data_at, name) for name in list(DATA)[:2]),
-    (views.targets, data_at, "a regression of ten features"),
-]
-each_case = pytest.mark.parametrize(
-    ("view", "looked_at", "name"), CASES, ids=[f"{view.name}, {name}" for view, _, name in CASES]
-)
+each_case = pytest.mark.parametrize("case", CASES, ids=str)
 
 
 def run(program, at):
@@ -91,10 +29,10 @@ each_view = pytest.mark.parametrize("view", views.EVERY.values(), ids=views.EVER
 
 
 @each_case
-def test_the_program_draws_the_figure_with_its_numbers(view, looked_at, name):
-    at = looked_at(name)
-    drawn = view(at)
-    again = run(view.program(at), at)
+def test_the_program_draws_the_figure_with_its_numbers(case):
+    at = case.place(case.name)
+    drawn = case.view(at, **case.options)
+    again = run(case.view.program(at, **case.options), at)
     if "figure" in again:
         assert again["figure"].to_json() == drawn.figure.to_json()
         assert len(drawn.numbers())
@@ -106,7 +44,7 @@ def test_the_program_draws_the_figure_with_its_numbers(view, looked_at, name):
 
 
 def test_every_view_is_run():
-    assert {view.name for view, *_ in CASES} == set(views.EVERY)
+    assert {case.view.name for case in CASES} == set(views.EVERY)
 
 
 @pytest.mark.parametrize("name", PLACES)

@@ -1,0 +1,122 @@
+"""Where views of a whole sweep look: the table over the grid, with the choices made from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import pandas as pd
+
+from kselect_core.data import Dataset
+from kselect_core.errors import DataError
+from kselect_core.plotting.curves.regret_strip import Family, families
+from kselect_core.plotting.curves.scales import is_rate
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.sweep.choices import choices
+from kselect_core.selection.sweep.run import run_sweep
+from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.views.python import call, literal
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import strength
+
+
+class Swept(NamedTuple):
+    """What is computed already: the table and the choices."""
+
+    table: pd.DataFrame
+    choices: pd.DataFrame
+
+
+@dataclass(frozen=True, eq=False)
+class SweepAt:
+    """A whole sweep, on one of its splits or, without ``split``, in the mean over all of them.
+
+    The sweep runs when the first view asks for its table. ``dataset`` may be missing where the
+    table is there already: what is drawn from the data alone then raises DataError.
+    """
+
+    config: SweepConfig
+    dataset: Dataset | None
+    split: int | None = None
+    ready: Callable[[], Swept] | None = None
+
+    def made(self) -> str:
+        """Return the expression that makes it from ``config`` and ``dataset``."""
+        split = {} if self.split is None else {"split": literal(self.split)}
+        return call("views.SweepAt", "config", "dataset", **split)
+
+    @property
+    def identity(self) -> str:
+        """Digest of the sweep."""
+        return self.config.digest()
+
+    @cached_property
+    def swept(self) -> Swept:
+        """Table and choices."""
+        if self.ready is not None:
+            return self.ready()
+        table = run_sweep(self.config, dataset=self.known)
+        return Swept(table, choices(table, self.config))
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """Values of every quantity on every point of the grid and every split."""
+        return self.swept.table
+
+    @property
+    def choices(self) -> pd.DataFrame:
+        """What every criterion chooses, and what that costs."""
+        return self.swept.choices
+
+    @property
+    def known(self) -> Dataset:
+        """The data; raises DataError where they are missing."""
+        if self.dataset is None:
+            raise DataError(f"The data of this sweep, {self.config.dataset}, are not here.")
+        return self.dataset
+
+    @cached_property
+    def families(self) -> list[Family]:
+        """Kernel families with their grids."""
+        return families(self.table)
+
+    @cached_property
+    def splits(self) -> tuple[int, ...]:
+        """Numbers of the splits, from 0."""
+        return tuple(sorted(int(split) for split in self.table["split"].unique()))
+
+    @cached_property
+    def task(self) -> str:
+        """Kind of labels: "binary", also for several classes, or "regression"."""
+        rates = (self.table["quantity"] == "test_error").any()
+        return "binary" if rates and is_rate(self.table, "test_error") else "regression"
+
+    @property
+    def measured(self) -> str:
+        """Quantity that counts on a test part."""
+        return "test_error" if self.task == "binary" else "test_squared_error"
+
+    @property
+    def splits_text(self) -> str:
+        """Which splits a view of the table shows: ``mean of 5 splits``."""
+        count = len(self.splits)
+        if self.split is not None:
+            return f"split {self.split + 1} of {count}"
+        return f"mean of {count} splits" if count > 1 else "one split"
+
+    @property
+    def size_text(self) -> str:
+        """How many points are trained on and tested on; empty where the data are missing."""
+        if self.dataset is None:
+            return ""
+        n = len(self.dataset.y)
+        tested = round(share_tested(self.config, self.dataset) * n)
+        return f"n = {n - tested} + {tested} for testing"
+
+    @property
+    def grid_text(self) -> str:
+        """What every view of the whole grid says: its size, the sample, the seed."""
+        config = self.config
+        points = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)}"
+        parts = (f"{points} {strength(config)}", self.size_text, f"seed {config.seed}")
+        return " · ".join(part for part in parts if part)
