@@ -1,11 +1,13 @@
 """One column of raw cells read as numbers or as words."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
 from kselect_core.data.columns.column_kind import kind_of
 from kselect_core.data.columns.dates import about_dates, are_dates
@@ -28,6 +30,7 @@ _MOST_DIGITS = 20  # of a whole number of 64 bits
 _SHOWN = 3
 _SPELLING = 40  # characters of what stands for a missing value
 _PLAIN = frozenset("0123456789.eE+-")
+_PADDED = re.compile(r"^0\d+$", re.MULTILINE)
 _MARKED: tuple[Form, ...] = ("point", "comma", "three", "grouped ,", "grouped .")
 _ODD: dict[Form, str] = {"infinite": "an infinite value", "odd": "not a plain decimal number"}
 
@@ -106,9 +109,10 @@ def _plain_numbers(texts: tuple[str, ...], letters: str) -> Array | None:
     if not _PLAIN.issuperset(letters):
         return None
     try:
-        return np.fromiter(map(float, texts), dtype=np.float64, count=len(texts))
-    except ValueError:
+        numbers = pa.array(texts, pa.string()).cast(pa.float64())
+    except pa.ArrowInvalid:
         return None
+    return np.array(numbers)  # rounded as Python's float does
 
 
 def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
@@ -200,7 +204,7 @@ def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Co
     whole = isinstance(column.raw, np.ndarray) and column.raw.dtype.kind in "iu"
     if np.nanmax(np.abs(numbers), initial=0.0) >= EXACT and (whole or any(map(is_long, cells))):
         findings.append(Finding("fixed", LOST_DIGITS, place))
-    padded = sum(cell[:1] == "0" and len(cell) > 1 and cell.isdigit() for cell in set(cells))
+    padded = len(set(_PADDED.findall("\n".join(cells))))
     if padded:
         text = f"Leading zeros ({counted(padded, 'number')}) were ignored. Is it an identifier?"
         findings.append(Finding("fixed", text, place))
