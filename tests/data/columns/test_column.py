@@ -39,6 +39,6 @@ def test_far_and_odd_spellings_are_those_of_python(cell):
     assert np.signbit(value) == np.signbit(float(cell))
 
 
-@pytest.mark.parametrize("cell", ["", " 1", "1 ", "1_000", "nan", "inf", "0x1", "１"])
+@pytest.mark.parametrize("cell", ["", " 1", "1 ", "1_000", "nan", "inf", "0x1", "\uff11"])
 def test_other_cells_are_looked_at_one_by_one(cell):
     assert plain("1", cell) is None
