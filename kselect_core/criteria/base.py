@@ -85,6 +85,7 @@ class Criterion:
     ``worked`` gives the terms of the formula at the single λ of a problem, and the formula around
     them. ``bound`` says that a value is meant as a bound of the error: above 1 it says nothing.
     ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
+    ``estimates_error`` says that a value is an estimate of the test error itself.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Criterion:
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
     bound: bool = False
+    estimates_error: bool = False
 
     def score(self, problem: Problem, **options: object) -> Float[Array, " L"]:
         """Value for every λ of the problem; constant for criteria without λ.

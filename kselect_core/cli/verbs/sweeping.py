@@ -24,7 +24,10 @@ from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.sweep.run import named_dataset
+from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words.amounts import counted, duration
+from kselect_core.words.recommended import NOTHING, because, recommended_text
 
 STOPPED = 130
 SUFFIXES = (".csv", ".parquet")
@@ -79,12 +82,24 @@ def sweep(  # noqa: PLR0913 (the options)
             _stopped(error, out)
     if out is not None:
         _write(found, out)
+    _report(found, asked, dataset, out=out, json_=json_)
+
+
+def _report(
+    found: pd.DataFrame, asked: SweepConfig, dataset: Dataset, *, out: Path | None, json_: bool
+) -> None:
+    """Print the choices and the recommendation."""
     chosen = choices(found, asked)
+    ratio = resampling_ratio(asked, dataset)
+    answer = recommendation(found, asked, ratio=ratio, made=chosen)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
-        say_json({**facts, "choices": chosen.to_dict("records"), "out": out})
+        recommended = None if answer is None else answer._asdict()
+        picks = {"choices": chosen.to_dict("records"), "recommended": recommended}
+        say_json({**facts, **picks, "out": out})
         return
-    say("\n\n".join([_summary(chosen), *(x.words for x in numerical_limits(asked, dataset))]))
+    limits = (x.words for x in numerical_limits(asked, dataset))
+    say("\n\n".join([_summary(chosen), _recommended(answer, asked, dataset.task), *limits]))
     if out is not None:
         say(f"\nEvery value is in {out}")
 
@@ -158,6 +173,13 @@ def _summary(chosen: pd.DataFrame) -> str:
         table(heads, rows, (False, True, True, False, False))
         + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
     )
+
+
+def _recommended(answer: Recommendation | None, asked: SweepConfig, task: str) -> str:
+    """The recommendation with its reason."""
+    if answer is None:
+        return NOTHING
+    return f"Recommended: {recommended_text(asked, answer, task)}\n{because(asked, answer)}"
 
 
 def _most(part: pd.DataFrame) -> str:

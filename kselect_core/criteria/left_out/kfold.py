@@ -56,4 +56,5 @@ KFOLD = Criterion(
     options=(FOLDS, LOSS),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=kfold_squared,
+    estimates_error=True,
 )

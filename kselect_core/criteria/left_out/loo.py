@@ -84,4 +84,5 @@ LOO = Criterion(
     ),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=loo_squared,
+    estimates_error=True,
 )

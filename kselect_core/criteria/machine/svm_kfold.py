@@ -74,4 +74,5 @@ SVM_KFOLD = Criterion(
     needs=frozenset({"classes", "labels", "machine", "folds"}),
     options=(Option("k", "k", 10, low=2, high=1000, whole=True, help="number of folds"),),
     tie_break=svm_kfold_squared,
+    estimates_error=True,
 )

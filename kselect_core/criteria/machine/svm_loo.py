@@ -56,4 +56,5 @@ SVM_LOO = Criterion(
     "one, a point left out has the value 0: up to 1e-9 it counts as 0, which predicts the negative "
     "class, and the error depends on which class is the larger.",
     needs=frozenset({"classes", "labels", "machine"}),
+    estimates_error=True,
 )

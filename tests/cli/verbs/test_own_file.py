@@ -195,4 +195,11 @@ def test_json_is_all_that_is_printed(kselect, put, plan):
     file = put("exam.csv", corpus.table())
     found = kselect("sweep", plan(load_dataset(file)), "--data", file, "--json")
     assert found.stderr == ""
-    assert set(json.loads(found.stdout)) == {"digest", "dataset", "data", "choices", "out"}
+    assert set(json.loads(found.stdout)) == {
+        "digest",
+        "dataset",
+        "data",
+        "choices",
+        "recommended",
+        "out",
+    }

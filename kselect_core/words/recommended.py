@@ -1,0 +1,78 @@
+"""The recommendation of a sweep in words: what to take, what to expect, and why."""
+
+from math import isnan
+
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.terms.recommendation import Recommendation
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import (
+    error_text,
+    kernel_text,
+    quantity_text,
+    readable,
+    strength,
+    strength_text,
+)
+
+NOTHING = "No recommendation: no criterion with a ridge of its own chooses a kernel on every split."
+MOST_NAMES = 3
+"""Criteria that a sentence names."""
+
+
+def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> str:
+    """Return what to take and what to expect: ``Gaussian kernel, τ = 32, λ = 0.001 · …``."""
+    ties = f"ties with {counted(chosen.ties, 'cell')}" if chosen.ties else ""
+    expected = f"expected {_kind(task)} {_amount(chosen, task)}"
+    point = f"{kernel_text(config, chosen)}, {strength_text(config, chosen.lam)}"
+    return " · ".join(part for part in (point, expected, ties) if part)
+
+
+def because(config: SweepConfig, chosen: Recommendation) -> str:
+    """Return why this criterion is trusted, and what weakens the recommendation."""
+    name = quantity_text(chosen.quantity)
+    why = "it estimates the test error itself, and " if chosen.estimates else ""
+    return " ".join(
+        sentence
+        for sentence in (
+            f"Chosen by {name}: {why}{_compared(chosen)}.",
+            f"The choice is an end of the grid ({chosen.boundary}): a better one may lie beyond."
+            if chosen.boundary
+            else "",
+            "One split says little: repeat the sweep with more." if chosen.splits == 1 else "",
+            _tied(config, chosen),
+        )
+        if sentence
+    )
+
+
+def _compared(chosen: Recommendation) -> str:
+    if chosen.splits == 1:
+        return "one split cannot tell it from the others"
+    names = [quantity_text(quantity) for quantity in chosen.equals[:MOST_NAMES]]
+    more = len(chosen.equals) - len(names)
+    names += [f"{more} more"] * bool(more)
+    if not names:
+        return f"the others are significantly worse on {chosen.splits} splits"
+    listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return f"on {chosen.splits} splits it cannot be told from {listed}"
+
+
+def _tied(config: SweepConfig, chosen: Recommendation) -> str:
+    if not chosen.ties:
+        return ""
+    first = "smallest C" if config.C else f"largest {strength(config)}"
+    cells = "cell is" if chosen.ties == 1 else "cells are"
+    rule = f"taken is the {first}, then the smoothest kernel"
+    return f"{chosen.ties} more {cells} as good to it; {rule}."
+
+
+def _kind(task: str) -> str:
+    return "squared error" if task == "regression" else "error"
+
+
+def _amount(chosen: Recommendation, task: str) -> str:
+    if isnan(chosen.error_sd):
+        return error_text(chosen.error, task)
+    if task == "regression":
+        return f"{error_text(chosen.error, task)} ± {readable(chosen.error_sd)}"
+    return f"{100 * chosen.error:.1f} ± {100 * chosen.error_sd:.1f} %"

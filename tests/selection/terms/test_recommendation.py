@@ -1,0 +1,142 @@
+"""What a sweep recommends: the trusted criterion, and the best point of its mean values."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core import SweepConfig, choices, load_dataset, run_sweep
+from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.selection.terms.recommendation import recommendation
+from kselect_core.words.recommended import because, recommended_text
+from tests.tolerances import EXACT
+
+CONFIGS = {
+    "least squares": SweepConfig(dataset="two_moons", repeats=4),
+    "a bias": SweepConfig(dataset="sonar", repeats=3, learner="lssvm", lambdas=(0.01, 0.1, 1.0)),
+    "a regression": SweepConfig(dataset="additive", repeats=3),
+    "machines": SweepConfig(
+        dataset="two_moons",
+        repeats=3,
+        learner="svm",
+        C=(0.1, 1.0, 10.0),
+        criteria=("svm_loo", "ckta"),
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=CONFIGS)
+def swept(request):
+    config = replace(CONFIGS[request.param], candidates=CONFIGS[request.param].candidates)
+    data = load_dataset(config.dataset)
+    table = run_sweep(config, dataset=data)
+    return config, table, resampling_ratio(config, data)
+
+
+def slow(table, config, quantity):
+    """Point of the grid with the best mean over the splits, by loops."""
+    (choice,) = (c for c in config.criteria if c.quantity == quantity)
+    sign = 1 if choice.criterion.better == "lower" else -1
+    means = {}
+    rows = table[table["quantity"] == quantity]
+    for key, cell in rows.groupby(["kernel", "parameter", "lambda"], dropna=False):
+        values = [float(value) for value in cell["value"]]
+        if len(values) == config.repeats and not any(np.isnan(values)):
+            means[key] = sign * sum(values) / len(values)
+    best = min(means.values())
+    return [key for key, value in means.items() if value <= best + 1e-9 * abs(best)]
+
+
+def test_the_point_is_the_best_of_the_mean_values(swept):
+    config, table, ratio = swept
+    chosen = recommendation(table, config, ratio=ratio)
+    points = slow(table, config, chosen.quantity)
+    assert (chosen.kernel, chosen.parameter, chosen.lam) in points
+    assert chosen.ties == len(points) - 1
+
+
+def test_the_error_is_that_of_the_choices_made_on_each_training_part(swept):
+    config, table, ratio = swept
+    chosen = recommendation(table, config, ratio=ratio)
+    picks = choices(table, config)
+    mine = picks[(picks["quantity"] == chosen.quantity) & (picks["scope"] == "joint")]
+    assert_allclose(chosen.error, mine["test_error"].mean(), **EXACT)
+    assert_allclose(chosen.error_sd, mine["test_error"].std(), **EXACT)
+    assert chosen.splits == config.repeats
+    assert repr(recommendation(table, config, ratio=ratio, made=picks)) == repr(chosen)
+
+
+def test_it_is_said_in_words_with_its_reason(swept):
+    config, table, ratio = swept
+    chosen = recommendation(table, config, ratio=ratio)
+    task = load_dataset(config.dataset).task
+    text, why = recommended_text(config, chosen, task), because(config, chosen)
+    assert text.startswith("Gaussian kernel, ")
+    assert (", C = " if config.C else ", λ = ") in text
+    assert "expected squared error " in text if task == "regression" else " %" in text
+    assert why.startswith("Chosen by ")
+    assert ("end of the grid" in why) == bool(chosen.boundary)
+
+
+def chosen_with(errors, **parts):
+    """Choices with these test errors, as a table of choices."""
+    rows = [
+        {"split": split, "quantity": quantity, "scope": "joint", "lambda": 0.1,
+         "test_error": error, "regret": 0.0}
+        for quantity, values in errors.items()
+        for split, error in enumerate(values)
+    ]  # fmt: skip
+    return pd.DataFrame(rows).assign(**parts)
+
+
+GOOD, ALIKE, BAD = [0.10, 0.12, 0.11, 0.10], [0.11, 0.11, 0.12, 0.10], [0.40, 0.42, 0.41, 0.40]
+
+
+@pytest.mark.parametrize(
+    ("errors", "trusted", "equals"),
+    [
+        ({"gcv": GOOD, "loo": ALIKE, "kfold": BAD}, "loo", ("gcv",)),
+        ({"gcv": GOOD, "loo": BAD, "kfold": BAD}, "gcv", ()),
+        ({"gcv": BAD, "loo": ALIKE, "kfold": GOOD}, "kfold", ("loo",)),
+        ({"gcv": GOOD, "loo": GOOD, "kfold": GOOD}, "kfold", ("gcv", "loo")),
+        ({"gcv": GOOD, "loo": [0.1, np.nan, 0.1, 0.1], "kfold": BAD}, "gcv", ()),
+        ({"kta": GOOD, "gcv": BAD, "loo": BAD, "kfold": BAD}, "kfold", ("gcv", "loo")),
+    ],
+)
+def test_trusted_is_an_estimate_of_the_error_that_is_not_significantly_worse(
+    errors, trusted, equals
+):
+    config = SweepConfig(
+        dataset="two_moons", repeats=4, criteria=("kfold", "loo", "gcv", "kta"), lambdas=(0.1, 1.0)
+    )
+    table = run_sweep(config)
+    chosen = recommendation(table, config, ratio=3 / 7, made=chosen_with(errors))
+    assert chosen.quantity == trusted
+    assert set(chosen.equals) == set(equals)
+    assert chosen.estimates == (trusted != "gcv")
+
+
+def test_a_kernel_that_has_no_value_on_one_split_is_not_taken():
+    config = CONFIGS["least squares"]
+    table = run_sweep(config)
+    chosen = recommendation(table, config, ratio=3 / 7)
+    here = (table["parameter"] == chosen.parameter) & (table["quantity"] == chosen.quantity)
+    table.loc[here & (table["split"] == 2), "value"] = np.nan
+    table.loc[here & (table["split"] == 2), "reason"] = "made up"
+    other = recommendation(table, config, ratio=3 / 7)
+    assert other.parameter != chosen.parameter
+
+
+def test_criteria_without_a_ridge_recommend_nothing():
+    config = replace(CONFIGS["least squares"], criteria=("kta", "fsm"))
+    assert recommendation(run_sweep(config), config, ratio=3 / 7) is None
+
+
+def test_one_split_is_called_little():
+    config = replace(CONFIGS["least squares"], repeats=1)
+    chosen = recommendation(run_sweep(config), config, ratio=3 / 7)
+    assert np.isnan(chosen.error_sd)
+    assert "One split says little" in because(config, chosen)
+    assert "±" not in recommended_text(config, chosen, "binary")
