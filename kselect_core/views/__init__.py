@@ -12,6 +12,7 @@ Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views.cursor import CursorAt, decision, spectrum
+from kselect_core.views.curves import along_costs, along_kernels, criterion_curves, regrets
 from kselect_core.views.data import (
     DataAt,
     data_in_plane,
@@ -38,6 +39,10 @@ EVERY = {
         pair_distances,
         points_of_classes,
         targets,
+        criterion_curves,
+        regrets,
+        along_costs,
+        along_kernels,
         decision,
         spectrum,
         spectra_of_family,
@@ -61,6 +66,9 @@ __all__ = [
     "SweepAt",
     "Swept",
     "View",
+    "along_costs",
+    "along_kernels",
+    "criterion_curves",
     "data_in_plane",
     "decision",
     "degrees_of_freedom",
@@ -70,6 +78,7 @@ __all__ = [
     "labels_in_eigenvectors",
     "pair_distances",
     "points_of_classes",
+    "regrets",
     "spectra_of_family",
     "spectrum",
     "targets",

@@ -1,8 +1,9 @@
 """Where views of a whole sweep look: the table over the grid, with the choices made from it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from math import isnan
 from typing import NamedTuple
 
 import pandas as pd
@@ -12,7 +13,9 @@ from kselect_core.errors import DataError
 from kselect_core.plotting.curves.regret_strip import Family, families
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.sweep.choices import choices
+from kselect_core.selection.places.cursor import reference_values
+from kselect_core.selection.sweep.choices import choices, part
+from kselect_core.selection.sweep.prepared import pair_names
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.splitting import share_tested
 from kselect_core.views.python import call, literal
@@ -38,7 +41,8 @@ class SweepAt:
     config: SweepConfig
     dataset: Dataset | None
     split: int | None = None
-    ready: Callable[[], Swept] | None = None
+    ready: Swept | None = None
+    _parts: dict[tuple[str, object], pd.DataFrame] = field(default_factory=dict, repr=False)
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
@@ -54,7 +58,7 @@ class SweepAt:
     def swept(self) -> Swept:
         """Table and choices."""
         if self.ready is not None:
-            return self.ready()
+            return self.ready
         table = run_sweep(self.config, dataset=self.known)
         return Swept(table, choices(table, self.config))
 
@@ -74,6 +78,43 @@ class SweepAt:
         if self.dataset is None:
             raise DataError(f"The data of this sweep, {self.config.dataset}, are not here.")
         return self.dataset
+
+    def part(self, scope: str, lam: float) -> pd.DataFrame:
+        """Choices of one scope, at one λ where the kernel is chosen for each, on these splits."""
+        return part(self.choices, scope, lam, self.split)
+
+    def at_lambda(self, lam: float) -> pd.DataFrame:
+        """Rows of the table at one λ."""
+        return self._rows(("lambda", lam), lambda table: table[table["lambda"] == lam])
+
+    def at_kernel(self, kernel: str, parameter: float) -> pd.DataFrame:
+        """Rows of the table at one kernel."""
+        return self._rows(
+            (kernel, repr(parameter)),  # NaN is not equal to itself
+            lambda table: table[
+                (table["kernel"] == kernel) & (isnan(parameter) | (table["parameter"] == parameter))
+            ],
+        )
+
+    def _rows(
+        self, key: tuple[str, object], take: Callable[[pd.DataFrame], pd.DataFrame]
+    ) -> pd.DataFrame:
+        """Return a part of the table, taken once."""
+        if key not in self._parts:
+            self._parts[key] = take(self.table)
+        return self._parts[key]
+
+    @cached_property
+    def references(self) -> pd.DataFrame | None:
+        """Values of the criteria at K = I and K = 11ᵀ; None where the data are missing."""
+        return None if self.dataset is None else reference_values(self.config, self.dataset)
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Sides of every binary problem of several classes; none for two, or without the data."""
+        if self.config.pair:
+            return (self.config.pair,)
+        return () if self.dataset is None else pair_names(self.config, self.dataset)
 
     @cached_property
     def families(self) -> list[Family]:
@@ -112,6 +153,13 @@ class SweepAt:
         n = len(self.dataset.y)
         tested = round(share_tested(self.config, self.dataset) * n)
         return f"n = {n - tested} + {tested} for testing"
+
+    @property
+    def where_text(self) -> str:
+        """What captions end with: splits, sample, seed."""
+        parts = (self.splits_text, self.size_text, f"seed {self.config.seed}")
+        text = " · ".join(part for part in parts if part)
+        return text[0].upper() + text[1:]
 
     @property
     def grid_text(self) -> str:

@@ -35,18 +35,26 @@ class Drawn:
     """A figure with its name, its caption and its numbers; drawn and counted when asked for.
 
     ``name`` says what it shows, for screen readers and file names. ``caption`` says what it is made
-    of: kernel, ridge, sample, split, seed.
+    of: kernel, ridge, sample, split, seed. Where options only move the cursor in a figure,
+    ``follows`` names them, and ``move`` puts the cursor into what ``draw`` gives for any of their
+    values: who keeps figures draws one for all.
     """
 
     name: str
     caption: str
     draw: Callable[[], Any]
     numbers: Callable[[], pd.DataFrame]
+    follows: tuple[str, ...] = ()
+    move: Callable[[Any], Any] | None = None
 
     @cached_property
     def figure(self) -> Any:  # noqa: ANN401 (Plotly has no types; a matrix has a picture of its own)
         """The figure, drawn once."""
-        return self.draw()
+        return self.placed(self.draw())
+
+    def placed(self, figure: Any) -> Any:  # noqa: ANN401
+        """Return what ``draw`` gave with its cursor where it belongs."""
+        return figure if self.move is None else self.move(figure)
 
     def _repr_mimebundle_(self, **options: object) -> object:
         """Show the figure in a notebook, as Plotly is set up there."""

@@ -29,12 +29,14 @@ def show(
 
 
 def chart_of(view: View[At, ...], at: At, **options: object) -> Chart:
-    """Return a view as a chart; its figure is drawn once for all visitors."""
+    """Return a view as a chart; its figure is drawn once for all visitors and cursors."""
     drawn = view(at, **options)
+    base = {name: value for name, value in options.items() if name not in drawn.follows}
+    figure = shelf().get(_key(view, at, base), lambda: written(drawn.draw()))
     return Chart(
         key=view.key,
         name=drawn.name,
-        figure=shelf().get(_key(view, at, options), lambda: written(drawn.figure)),
+        figure=drawn.placed(figure),
         numbers=drawn.numbers,
         caption=drawn.caption,
         code=view.program(at, **options),

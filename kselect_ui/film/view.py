@@ -23,13 +23,13 @@ from kselect_core.selection.places.film import (
     seconds_of_film,
 )
 from kselect_core.selection.places.film import Line as Along
+from kselect_core.views.curves import lines_of
 from kselect_core.words.labels import (
     strength,
     symbol,
     worded,
 )
 from kselect_ui import canvas
-from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
 from kselect_ui.film import words as film_words
 from kselect_ui.film.words import Reel
@@ -175,7 +175,8 @@ def _lane(
     """Curves of the criteria along the film, on its split, each from its best to its worst."""
     sweep, first = sweeps.load(_reel.digest), _reel.frames[0]
     seen = View(first.split, first.kernel, first.parameter, first.lam, shown, test_error)
-    options = replace(figures.lines(sweep, seen), band="none")
+    at, overlays = sweeps.place(sweep, first.split), seen.overlays
+    options = replace(lines_of(at, shown, overlays), band="none")
     if _reel.along == "lambda":
         rows = sweeps.at_kernel(_reel.digest, first.kernel, first.parameter)
         drawn = lambda_lines(rows, kernel=first.kernel, parameter=first.parameter, view=options)

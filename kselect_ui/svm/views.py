@@ -7,26 +7,21 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from kselect_core import views
 from kselect_core.criteria.machine.svm_kfold import hoeffding
 from kselect_core.errors import KselectError
-from kselect_core.plotting.curves.criterion_curves import criterion_curves
-from kselect_core.plotting.curves.lambda_curves import lambda_curves
-from kselect_core.plotting.curves.lines import View as Lines
-from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.written import written
 from kselect_core.plotting.maps.cost_maps import cost_maps, cursor_moved
 from kselect_core.plotting.maps.values import GridValues, MapView, as_table, grid_values
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
-    kernel_text,
     percent,
     quantities,
     quantity_key,
     quantity_text,
-    strength_text,
 )
-from kselect_ui.figures import code as explore_code
 from kselect_ui.figures.measured import splits_text
+from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.svm import code as svm_code
 from kselect_ui.sweep import cursor, sidebar
@@ -39,6 +34,7 @@ from kselect_ui.widgets.state import View
 
 PAPER = ("svm_kfold", "svm_loo", "stab", "marg")  # the comparison of the paper, in its order
 TEST = "test_error"
+SLICES = (views.along_costs, views.along_kernels)
 
 
 def view(sweep: Sweep) -> View:
@@ -113,61 +109,19 @@ def _confidence(sweep: Sweep, shown: tuple[str, ...]) -> str:
 
 def slices(sweep: Sweep, seen: View) -> None:
     """Draw the criteria and the test error along C and along the kernel parameter."""
-    left, right = st.columns(2, gap="medium")
-    lines = lines_of(seen)
-    with left, error_in_place():
-        chart = Chart(
-            key="svm_along_c",
-            name="Criteria along C",
-            figure=moved(_along_c(sweep, seen.kernel, repr(seen.parameter), lines), seen.lam),
-            numbers=lambda: rows(sweep, seen, along="C"),
-            caption=(
-                f"Along C at {kernel_text(sweep.config, seen)}. {_scaled(seen)} "
-                f"{where(sweep, seen)}"
-            ),
-            code=explore_code.over_lambda(seen, lines),
-        )
-        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
-    with right, error_in_place():
-        chart = Chart(
-            key="svm_along_kernel",
-            name="Criteria along the kernel parameter",
-            figure=moved(_along_kernel(sweep, seen.kernel, seen.lam, lines), seen.place),
-            numbers=lambda: rows(sweep, seen, along="kernel"),
-            caption=(
-                f"Along the kernel at {strength_text(sweep.config, seen.lam)}. {_scaled(seen)} "
-                f"{where(sweep, seen)}"
-            ),
-            code=explore_code.over_kernels(seen, lines),
-        )
-        charts.show(chart, on_pick=lambda points: cursor.pick(sweep.config, points))
-
-
-def rows(sweep: Sweep, seen: View, *, along: str) -> pd.DataFrame:
-    """Return the rows of the table that a slice shows."""
-    if along == "C":
-        table = sweeps.at_kernel(sweep.digest, seen.kernel, seen.parameter)
-    else:
-        table = sweeps.at_lambda(sweep.digest, seen.lam)
-    wanted = {*seen.shown, *((TEST,) if seen.test_error else ())}
-    table = table[table["quantity"].isin(wanted)]
-    return table if seen.split is None else table[table["split"] == seen.split]
-
-
-def lines_of(seen: View) -> Lines:
-    """Return what the curve figures need of a view."""
-    return Lines(
-        split=seen.split,
-        quantities=seen.shown,
-        error="test_error",
-        overlays=seen.overlays,
-        band="minmax" if seen.split is None else "none",
-    )
-
-
-def _scaled(seen: View) -> str:
-    error = " Grey, right axis: test error." if seen.test_error else ""
-    return f"Left axis: each criterion from its best (0) to its worst value (1).{error}"
+    at = sweeps.place(sweep, seen.split)
+    for place, view_ in zip(st.columns(2, gap="medium"), SLICES, strict=True):
+        with place:
+            show(
+                view_,
+                at,
+                on_pick=lambda points: cursor.pick(sweep.config, points),
+                kernel=seen.kernel,
+                parameter=seen.parameter,
+                lam=seen.lam,
+                quantities=seen.shown,
+                overlays=seen.overlays,
+            )
 
 
 @lru_cache(maxsize=32)
@@ -178,19 +132,3 @@ def _maps(sweep: Sweep, shown: MapView, quantities_: tuple[str, ...]) -> Any:  #
 @lru_cache(maxsize=32)
 def _values(sweep: Sweep, shown: MapView) -> GridValues:
     return grid_values(sweep.table, shown)
-
-
-@lru_cache(maxsize=64)
-def _along_c(sweep: Sweep, kernel: str, parameter: str, lines: Lines) -> Any:  # noqa: ANN401
-    """Return the curves; the parameter is text, as NaN is not equal to itself."""
-    value = float(parameter)
-    table = sweeps.at_kernel(sweep.digest, kernel, value)
-    start = sweep.config.lambdas[0]
-    return written(lambda_curves(table, kernel=kernel, parameter=value, cursor=start, view=lines))
-
-
-@lru_cache(maxsize=64)
-def _along_kernel(sweep: Sweep, kernel: str, lam: float, lines: Lines) -> Any:  # noqa: ANN401
-    table = sweeps.at_lambda(sweep.digest, lam)
-    chosen = sweeps.choices_at(sweep.digest, "per_lambda", lam, lines.split)
-    return written(criterion_curves(table, chosen, lam=lam, cursor=(kernel, 1.0), view=lines))

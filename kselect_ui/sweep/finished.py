@@ -27,12 +27,13 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench, reference_values
 from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
+from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.prepared import pair_names, resolved
 from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.views import SweepAt, Swept
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.shelf import kept
-from kselect_ui.sweep.summary import part
 from kselect_ui.widgets import linked
 
 DEMO = folder() / "demo"
@@ -146,6 +147,22 @@ def own_tables(config: SweepConfig) -> list[upload.Accepted]:
     exact = upload.store().accepted(config.dataset_digest)
     named = [r for r in upload.store().every_accepted() if r.name == config.dataset]
     return ([exact] if exact else []) + named
+
+
+def place(sweep: Sweep, split: int | None) -> SweepAt:
+    """Return a sweep as views look at it, on one split or all; of several classes all pairs."""
+    digest = sweep.digest.partition(LENS)[0]
+    with suppress(KselectError):  # what needs no data is drawn without them
+        data(digest)
+        return _place(digest, split, complete=True)
+    return _place(digest, split, complete=False)
+
+
+@kept
+def _place(digest: str, split: int | None, *, complete: bool) -> SweepAt:
+    sweep = load(digest)
+    known = data(digest) if complete else None
+    return SweepAt(sweep.config, known, split, Swept(sweep.table, sweep.choices))
 
 
 @kept

@@ -37,18 +37,6 @@ def verdicts(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Verdict]:
     ]
 
 
-def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd.DataFrame:
-    """Return the choices of one scope (``per_lambda``: at one λ) and one split, or all splits."""
-    rows = choices[choices["scope"] == scope]
-    if scope == "per_lambda":
-        rows = rows[_near(rows["lambda"], lam)]
-    return rows if split is None else rows[rows["split"] == split]
-
-
-def _near(values: pd.Series, value: float) -> pd.Series:
-    return (values - value).abs() <= 1e-9 * abs(value)
-
-
 def _verdict(quantity: str, rows: pd.DataFrame, *, costs: bool) -> Verdict:
     made = rows[rows["value"].notna()]
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]

@@ -65,6 +65,18 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
+def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd.DataFrame:
+    """Return the choices of one scope (``per_lambda``: at one λ) and one split, or all splits."""
+    rows = choices[choices["scope"] == scope]
+    if scope == "per_lambda":
+        rows = rows[_near(rows["lambda"], lam)]
+    return rows if split is None else rows[rows["split"] == split]
+
+
+def _near(values: pd.Series, value: float) -> pd.Series:
+    return (values - value).abs() <= TIE * abs(value)
+
+
 class _Scope(NamedTuple):
     """Where a criterion chooses: the numbers of the λ that take part."""
 

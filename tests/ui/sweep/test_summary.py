@@ -4,8 +4,9 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 
+from kselect_core.selection.sweep.choices import part
 from kselect_ui.explore import finding
-from kselect_ui.sweep.summary import part, verdicts
+from kselect_ui.sweep.summary import verdicts
 from tests.tolerances import EXACT
 
 NAN = float("nan")

@@ -1,0 +1,209 @@
+"""Views of the table of a sweep: criteria along the grid, and what their choices cost."""
+
+from dataclasses import replace
+from math import isnan
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from kselect_core.plotting.curves import criterion_curves as over_kernels
+from kselect_core.plotting.curves import lambda_curves as over_ridges
+from kselect_core.plotting.curves import regret_strip as strip
+from kselect_core.plotting.curves.lines import View as Lines
+from kselect_core.plotting.kit.cursor_line import moved
+from kselect_core.selection.config.pairs import ONE_VS_REST
+from kselect_core.views.sweep import SweepAt
+from kselect_core.views.view import Drawn, view
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import kernel_text, quantity_text, strength, strength_text, worded
+
+ERRORS = ("test_error", "test_squared_error")
+TRAINING = ("training_error", "training_squared_error")
+
+
+class _Point(NamedTuple):
+    kernel: str
+    parameter: float
+
+
+@view("curves")
+def criterion_curves(  # noqa: PLR0913 (the options)
+    at: SweepAt,
+    *,
+    kernel: str,
+    parameter: float,
+    lam: float,
+    quantities: tuple[str, ...],
+    overlays: frozenset[str] = frozenset({"test"}),
+    axis: str = "normalised",
+    joint: bool = False,
+) -> Drawn:
+    """Criteria over the kernel parameter at one λ, or over λ, with their choices and the errors.
+
+    ``axis`` is "normalised" (each criterion from its best to its worst value), "own units" or
+    "over λ". ``overlays`` are the errors drawn behind, of "test" and "training". ``joint`` marks
+    the choices of kernel and λ together.
+    """
+    lines = lines_of(at, quantities, overlays, axis, joint=joint)
+    along = axis == "over λ"
+    rows = at.at_kernel(kernel, parameter) if along else at.at_lambda(lam)
+
+    def draw() -> Any:  # noqa: ANN401 (a Plotly figure)
+        if along:
+            return over_ridges.lambda_curves(
+                rows, kernel=kernel, parameter=parameter, cursor=lam, view=lines
+            )
+        ends = axis == "own units" and not at.config.C  # machines at the ends take seconds
+        return over_kernels.criterion_curves(
+            rows,
+            at.part("joint" if joint else "per_lambda", 0.0 if joint else lam),
+            lam=lam,
+            cursor=(kernel, _place(parameter)),
+            references=at.references if ends else None,
+            view=lines,
+        )
+
+    def numbers() -> pd.DataFrame:
+        wanted = {*quantities}
+        wanted |= {*ERRORS} if "test" in overlays else set()
+        wanted |= {*TRAINING} if "training" in overlays else set()
+        table = rows[rows["quantity"].isin(wanted)]
+        return table if at.split is None else table[table["split"] == at.split]
+
+    return Drawn(
+        name="Criterion curves",
+        caption=_caption(at, _Point(kernel, parameter), lam, along=along, joint=joint)
+        + (_left_out(at, over_ridges.without_lambda(rows, view=lines)) if along else ""),
+        draw=draw,
+        numbers=numbers,
+        follows=("lam",) if along else ("parameter",),
+        move=lambda figure: moved(figure, lam if along else _place(parameter)),
+    )
+
+
+@view("svm_along_c")
+def along_costs(
+    at: SweepAt,
+    *,
+    kernel: str,
+    parameter: float,
+    lam: float,
+    quantities: tuple[str, ...],
+    overlays: frozenset[str] = frozenset({"test"}),
+) -> Drawn:
+    """Criteria of support vector machines and the test error along C, at one kernel."""
+    point: dict[str, Any] = {"kernel": kernel, "parameter": parameter, "lam": lam}
+    drawn = criterion_curves(at, quantities=quantities, overlays=overlays, axis="over λ", **point)
+    fixed = kernel_text(at.config, _Point(kernel, parameter))
+    return replace(
+        drawn,
+        name="Criteria along C",
+        caption=f"Along C at {fixed}. {_scaled(overlays)} {at.where_text}",
+    )
+
+
+@view("svm_along_kernel")
+def along_kernels(
+    at: SweepAt,
+    *,
+    kernel: str,
+    parameter: float,
+    lam: float,
+    quantities: tuple[str, ...],
+    overlays: frozenset[str] = frozenset({"test"}),
+) -> Drawn:
+    """Criteria of support vector machines and the test error along the kernel, at one C."""
+    point: dict[str, Any] = {"kernel": kernel, "parameter": parameter, "lam": lam}
+    return replace(
+        criterion_curves(at, quantities=quantities, overlays=overlays, **point),
+        name="Criteria along the kernel parameter",
+        caption=f"Along the kernel at {strength_text(at.config, lam)}. {_scaled(overlays)} "
+        f"{at.where_text}",
+    )
+
+
+@view("regrets")
+def regrets(at: SweepAt, *, quantities: tuple[str, ...], lam: float | None = None) -> Drawn:
+    """Where every criterion chooses and what that costs; without ``lam``, kernel and λ together."""
+    scope = "joint" if lam is None else "per_lambda"
+    together = worded(at.config, "of kernel and λ together")
+    what = together if lam is None else f"for {strength_text(at.config, lam)}"
+
+    def numbers() -> pd.DataFrame:
+        chosen = at.part(scope, lam or 0.0)
+        return chosen[chosen["quantity"].isin(quantities)]
+
+    return Drawn(
+        name="Regret of every criterion",
+        caption=f"Choices {what}, one mark per split. Open marks: on the edge of the grid. "
+        f"{at.grid_text}",
+        draw=lambda: strip.regret_strip(
+            numbers(), at.families, lam=lam, split=at.split, rate=at.task == "binary"
+        ),
+        numbers=numbers,
+    )
+
+
+def without_ridge(
+    at: SweepAt, *, kernel: str, parameter: float, quantities: tuple[str, ...]
+) -> set[str]:
+    """Return the quantities that are the same for every λ at one kernel."""
+    rows = at.at_kernel(kernel, parameter)
+    return set(over_ridges.without_lambda(rows, view=lines_of(at, quantities)))
+
+
+def lines_of(
+    at: SweepAt,
+    quantities: tuple[str, ...],
+    overlays: frozenset[str] = frozenset(),
+    axis: str = "normalised",
+    *,
+    joint: bool = False,
+) -> Lines:
+    """Return what figures of curves need to know of a view."""
+    return Lines(
+        split=at.split,
+        mode="own units" if axis == "own units" else "normalised",
+        quantities=quantities,
+        error="test_error" if at.task == "binary" else "test_squared_error",
+        overlays=overlays,  # type: ignore[arg-type]  # words of the option
+        band="minmax" if at.split is None else "none",
+        joint=joint,
+    )
+
+
+def _caption(at: SweepAt, point: _Point, lam: float, *, along: bool, joint: bool) -> str:
+    """Return what the curves are made of: fixed value, splits, grid, sample, seed."""
+    config = at.config
+    splits = at.splits_text
+    if at.split is None and len(at.splits) > 1:
+        splits = f"mean and range of {len(at.splits)} splits"
+    fixed = kernel_text(config, point) if along else strength_text(config, lam)
+    grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
+    pinned = "best λ" if along else "kernel and λ chosen together" if joint else ""
+    pins = pinned and worded(config, f"pins: {pinned}")
+    pairs = f"criteria: mean over {pairs_text(at)}" if at.pairs and not config.pair else ""
+    parts = (fixed, pins, splits, pairs, grid, at.size_text, f"seed {config.seed}")
+    return " · ".join(part for part in parts if part)
+
+
+def _scaled(overlays: frozenset[str]) -> str:
+    error = " Grey, right axis: test error." if "test" in overlays else ""
+    return f"Left axis: each criterion from its best (0) to its worst value (1).{error}"
+
+
+def pairs_text(at: SweepAt) -> str:
+    """Return how many binary problems several classes became: ``3 pairs of classes``."""
+    rest = at.config.multiclass == ONE_VS_REST
+    return f"{len(at.pairs)} {'classes against the rest' if rest else 'pairs of classes'}"
+
+
+def _left_out(at: SweepAt, same: tuple[str, ...]) -> str:
+    names = ", ".join(quantity_text(quantity) for quantity in same)
+    every = worded(at.config, "the same for every λ, not drawn")
+    return f" · {every}: {names}" if names else ""
+
+
+def _place(parameter: float) -> float:
+    """Abscissa of a kernel; one without a parameter stands at 0."""
+    return 0.0 if isnan(parameter) else parameter

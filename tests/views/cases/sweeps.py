@@ -1,0 +1,74 @@
+"""Whole sweeps: least squares, machines, several classes, a regression, with and without splits."""
+
+from functools import lru_cache
+
+from kselect_core import Candidates, SweepConfig, load_dataset, views
+from tests.views.cases.case import Case
+
+FAMILIES = (Candidates("gaussian", (0.5, 2.0, 8.0), "2tau"), Candidates("linear"))
+SWEEPS = {
+    "two classes": {"dataset": "two_moons", "criteria": ("loo", "ckta")},
+    "machines": {
+        "dataset": "two_moons",
+        "learner": "svm",
+        "C": (1.0, 10.0),
+        "criteria": ("svm_loo", "ckta"),
+    },
+    "several classes": {"dataset": "iris", "criteria": ("loo", "ckta")},
+    "a regression": {"dataset": "additive", "criteria": ("loo", "gcv")},
+}
+
+
+@lru_cache
+def sweep_at(name, split=None):
+    options = {"candidates": FAMILIES, "repeats": 2, **SWEEPS[name]}
+    options |= {} if "C" in options else {"lambdas": (0.01, 0.1)}
+    config = SweepConfig(**options)
+    return views.SweepAt(config, load_dataset(config.dataset), split)
+
+
+def second_split(name):
+    return sweep_at(name, 1)
+
+
+def point(name):
+    config = sweep_at(name).config
+    return {"kernel": "gaussian", "parameter": 2.0, "lam": config.lambdas[0]}
+
+
+def shown(name):
+    return tuple(choice.quantity for choice in sweep_at(name).config.criteria)
+
+
+CASES = [
+    *(
+        Case(
+            views.criterion_curves,
+            sweep_at,
+            name,
+            {**point(name), "quantities": shown(name), "axis": axis, "joint": axis == "own units"},
+        )
+        for name in SWEEPS
+        for axis in ("normalised", "own units", "over λ")
+    ),
+    Case(
+        views.criterion_curves,
+        second_split,
+        "two classes",
+        {**point("two classes"), "quantities": ("loo",), "overlays": frozenset({"training"})},
+    ),
+    *(
+        Case(view, place, "machines", {**point("machines"), "quantities": shown("machines")})
+        for view in (views.along_costs, views.along_kernels)
+        for place in (sweep_at, second_split)
+    ),
+    *(
+        Case(views.regrets, place, name, {"quantities": shown(name), "lam": lam})
+        for place, name, lam in (
+            (sweep_at, "two classes", None),
+            (second_split, "two classes", 0.1),
+            (sweep_at, "machines", None),
+            (sweep_at, "a regression", 0.01),
+        )
+    ),
+]
