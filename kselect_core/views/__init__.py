@@ -10,6 +10,8 @@
 Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 """
 
+from kselect_core.selection.combination.plan import Plan
+from kselect_core.selection.design.parts import Design
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views.cursor import CursorAt, decision, spectrum
 from kselect_core.views.curves import along_costs, along_kernels, criterion_curves, regrets
@@ -19,6 +21,18 @@ from kselect_core.views.data import (
     pair_distances,
     points_of_classes,
     targets,
+)
+from kselect_core.views.design.combined import (
+    CombinedAt,
+    errors_of_combinations,
+    kernel_weights,
+    objective_along_paths,
+)
+from kselect_core.views.design.iterated import (
+    IteratedAt,
+    eigenvalues_of_steps,
+    errors_held_out,
+    errors_of_methods,
 )
 from kselect_core.views.spectra import (
     SpectrumAt,
@@ -51,17 +65,27 @@ EVERY = {
         eigenvector,
         degrees_of_freedom,
         kernel_matrix,
+        errors_held_out,
+        eigenvalues_of_steps,
+        errors_of_methods,
+        kernel_weights,
+        objective_along_paths,
+        errors_of_combinations,
     )
 }
 """Every view by its name, in the order of the pages."""
 
 __all__ = [
     "EVERY",
+    "CombinedAt",
     "Cursor",
     "CursorAt",
     "DataAt",
+    "Design",
     "Drawn",
+    "IteratedAt",
     "Place",
+    "Plan",
     "SpectrumAt",
     "SweepAt",
     "Swept",
@@ -73,9 +97,15 @@ __all__ = [
     "decision",
     "degrees_of_freedom",
     "eigenvalues",
+    "eigenvalues_of_steps",
     "eigenvector",
+    "errors_held_out",
+    "errors_of_combinations",
+    "errors_of_methods",
     "kernel_matrix",
+    "kernel_weights",
     "labels_in_eigenvectors",
+    "objective_along_paths",
     "pair_distances",
     "points_of_classes",
     "regrets",

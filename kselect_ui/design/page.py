@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from types import MappingProxyType
 
-from kselect_ui.design.combined import view as combination
-from kselect_ui.design.iterated import view as iterated
+from kselect_ui.design import combined, iterated
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 
@@ -13,7 +12,7 @@ WORDS = MappingProxyType(
     {"iterated": "Iterated kernel, few labels", "combination": "Combination of kernels"}
 )
 SHOWN: MappingProxyType[str, Callable[[Sweep], str]] = MappingProxyType(
-    {"iterated": iterated.show, "combination": combination.show}
+    {"iterated": iterated.draw, "combination": combined.draw}
 )
 
 

@@ -26,8 +26,8 @@ OTHER_PAGES = (
     "kselect_ui.rewards.page",
     "kselect_ui.bounds.views",
     "kselect_ui.bounds.cases",
-    "kselect_ui.design.iterated.view",
-    "kselect_ui.design.combined.view",
+    "kselect_ui.design.iterated",
+    "kselect_ui.design.combined",
     "kselect_ui.experiments.page",
 )
 """What the first visit of another page would wait for."""

@@ -10,14 +10,15 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
 from kselect_core.selection.combination.combined import Plan, combined
+from kselect_core.views import CombinedAt
+from kselect_core.views.design.combined import fit_text
+from kselect_core.views.design.combined_words import finding
 from kselect_core.words.labels import readable
-from kselect_ui.design.combined import view as combination
-from kselect_ui.design.combined import words as combination_words
+from kselect_ui.server.messages import plain
 from kselect_ui.server.tasks import tasks
-from kselect_ui.sweep import export
+from kselect_ui.sweep import export, offer
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
-from kselect_ui.widgets.state import View
 from tests.pages import visits
 from tests.pages.redrawn import run, same, traces
 from tests.pages.visits import FAMILIES, by_link, finished, text, until_done
@@ -27,7 +28,7 @@ SCRIPT = """
 import streamlit as st
 
 from kselect_ui.widgets import charts
-from kselect_ui.design.combined import view as combination
+from kselect_ui.design import combined
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep import export
 from kselect_ui.widgets import linked
@@ -40,7 +41,7 @@ with st.sidebar:
     cursor.controls(sweeps.current())
 with error_ends_page():
     sweep = sweeps.current()
-    export.panel(sweep, finding=combination.show(sweep))
+    export.panel(sweep, finding=combined.draw(sweep))
 """
 
 config_of = partial(visits.config_of, criteria=("loo",))
@@ -94,28 +95,17 @@ def test_the_first_look_says_what_is_learnt_and_what_that_is_worth():
     assert "both norms have the same optimal directions" in told
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"split": "2", "mkl": "sm", "mklr": "5", "mklover": "printed", "mklp": "2"},
-        {"mkl": "ks", "mkleta": "8", "mklset": "features", "mklscale": "none"},
-        {"mkl": "sps", "mklshift": "exact", "mklset": "widths"},
-    ],
-)
-def test_every_figure_is_drawn_again_by_its_program(drawn, home, query):
+def test_what_leaves_the_page_holds_the_program_of_each_figure(drawn, home):
     found, parcels = drawn
-    config = config_of()
-    at = opened(run=finished(config, home), **query)
-    if not at.get("plotly_chart"):
-        at = learnt(at)
-    well(at)
+    well(opened(run=finished(config_of(), home), split="2", mkl="sm", mklr="5", mklp="2"))
     assert {chart.key for chart in found} == {f"combination_{name}" for name in FIGURES}
     for chart in found:
-        again = run(export.program_of(parcels[-1], chart))
-        same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)
-        assert len(chart.numbers()), chart.key
+        program = export.program_of(parcels[-1], chart)
+        assert "split=1" in program, chart.key
         assert "n = " in chart.caption, chart.key
         assert "seed 0" in chart.caption, chart.key
+    again = run(program)
+    same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)
 
 
 def test_settings_come_from_the_link():
@@ -149,7 +139,7 @@ def test_without_the_test_error_nothing_tells_it():
 
 
 def test_long_work_is_offered_and_its_result_stays(monkeypatch):
-    monkeypatch.setattr(combination, "AT_ONCE", -1.0)
+    monkeypatch.setattr(offer, "AT_ONCE", -1.0)
     at = well(opened(mklset="features"), ())
     assert any("of 2 kernels on 5 splits (about" in button.label for button in at.button)
     well(learnt(at))
@@ -181,13 +171,11 @@ def test_a_sweep_of_machines_is_fitted_by_ridge_regression_and_says_so():
         learner="svm", C=(0.5, 5.0), criteria=("svm_kfold",), repeats=1,
         candidates=(Candidates("gaussian", (0.5, 5.0), "gamma"),),
     )  # fmt: skip
-    sweep = replace(sweeps.load(sweeps.demo_digest()), config=config)
     plan = Plan(kernels="widths", lam=0.1)
-    told = combination_words.fit_text(sweep, plan)
-    assert told == (
+    assert fit_text(config, plan) == (
         "Kernel ridge regression with μ = 1/(2C), C = 5 (the sweep's machine is an SVM)"
     )
-    assert len(combined(sweep.lens, load_dataset("two_moons"), plan).members) == 2
+    assert len(combined(config, load_dataset("two_moons"), plan).members) == 2
 
 
 def test_a_family_of_one_kernel_says_what_else_there_is(home):
@@ -208,12 +196,11 @@ def test_without_the_data_it_says_so(monkeypatch):
 
 
 def test_names_of_features_are_shown_letter_by_letter():
-    sweep = sweeps.load(sweeps.demo_digest())
+    config, data = config_of(repeats=1), load_dataset("two_moons")
     plan = Plan(kernels="features", parameter=1.0, lam=0.1)
-    found = combined(config_of(repeats=1), load_dataset("two_moons"), plan)
-    odd = found._replace(members=tuple(m._replace(name="<b>*x*") for m in found.members))
-    seen = View(split=None, kernel="gaussian", parameter=1.0, lam=0.1, shown=())
-    assert "\\<b\\>\\*x\\*" in combination_words.finding(sweep, seen, plan, odd)
+    known = combined(config, data, plan)
+    odd = known._replace(members=tuple(m._replace(name="<b>*x*") for m in known.members))
+    assert "\\<b\\>\\*x\\*" in finding(CombinedAt(config, data, plan, ready=odd), plain)
 
 
 def test_errors_that_would_be_rounding_are_not_compared(home):

@@ -1,22 +1,23 @@
 """Kernels combined with learnt weights: what is combined, by which criterion, under which norm."""
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from hashlib import sha256
 from math import nan
 
 import streamlit as st
 
+from kselect_core import views
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.selection.combination.combined import Combined, Plan, combined, seconds
+from kselect_core.selection.combination.combined import Plan, combined, seconds
 from kselect_core.selection.combination.objectives import OBJECTIVES
 from kselect_core.selection.combination.sets import size_of
 from kselect_core.selection.sweep.prepared import training_size
-from kselect_ui.design.combined import figures
-from kselect_ui.design.combined import words as combination_words
-from kselect_ui.server.messages import error_in_place
-from kselect_ui.server.tasks import AT_ONCE
-from kselect_ui.sweep import cursor, offer
+from kselect_core.views import CombinedAt
+from kselect_core.views.design import combined_words as words
+from kselect_ui.figures.shown import show
+from kselect_ui.server.messages import error_in_place, plain
+from kselect_ui.sweep import cursor, offer, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
@@ -39,25 +40,29 @@ FEW = 5  # kernels whose bars leave room below them
 ON_CLASSES = {"sm"}  # objectives that need two classes
 
 
-def show(sweep: Sweep) -> str:
+def draw(sweep: Sweep) -> str:
     """Draw the combination of kernels of a sweep's data; returns the finding."""
     seen = cursor.at_cursor(sweep)
     plan = controls(sweep, seen)
     finding = ""
     with error_in_place():
-        found = _found(sweep, plan)
-        if found is None:
+        at = _looked_at(sweep, seen, plan)
+        if at is None:
             return finding
-        finding = combination_words.finding(sweep, seen, plan, found)
+        tested = bool(st.session_state.get(sidebar.TEST_ERROR, True))
+        finding = words.finding(at, plain, tested=tested)
         st.markdown(finding)
         left, right = st.columns([52, 48], gap="medium")
         with left:
-            figures.weights(sweep, seen, plan, found)
+            show(views.kernel_weights, at)
         with right:
-            figures.errors(sweep, seen, plan, found)
-        with left if len(found.members) <= FEW else right:
-            figures.path(sweep, seen, plan, found)
-        combination_words.notes(sweep, plan)
+            if tested:
+                show(views.errors_of_combinations, at)
+            else:
+                st.info("The test error is hidden. Switch it on in the side bar.")
+        with left if len(at.members) <= FEW else right:
+            show(views.objective_along_paths, at)
+        st.caption(words.notes(plan, sweep.task))
     return finding
 
 
@@ -147,25 +152,16 @@ def _changed(**options: tuple[object, object]) -> tuple[tuple[str, object], ...]
     return tuple((name, value) for name, (value, usual) in options.items() if value != usual)
 
 
-def _found(sweep: Sweep, plan: Plan) -> Combined | None:
+def _looked_at(sweep: Sweep, seen: View, plan: Plan) -> CombinedAt | None:
     """Return the combination: at once where that is quick, else when it was asked for."""
     data = sweeps.data(sweep.digest)
-    n = training_size(sweep.lens, data)
     count = size_of(sweep.lens, data, plan.kernels, plan.kernel)
-    cost = seconds(n, count, sweep.config.repeats, plan)
-    if cost <= AT_ONCE:
-        return _combined(sweep.digest, plan)
     key = sha256(repr(plan).encode()).hexdigest()[:12]
-    result = offer.offered(
+    ready = offer.result(
         f"combination-{sweep.digest}-{key}",
+        partial(combined, sweep.lens, data, plan),
         title="Weights of the kernels",
         button=f"Learn the weights of {count} kernels on {sweep.config.repeats} splits",
-        seconds=cost,
-        work=partial(combined, sweep.lens, data, plan),
+        seconds=seconds(training_size(sweep.lens, data), count, sweep.config.repeats, plan),
     )
-    return result if isinstance(result, Combined) else None
-
-
-@lru_cache(maxsize=16)
-def _combined(digest: str, plan: Plan) -> Combined:
-    return combined(sweeps.load(digest).lens, sweeps.data(digest), plan)
+    return None if ready is None else CombinedAt(sweep.lens, data, plan, seen.split, ready)

@@ -1,0 +1,1 @@
+"""Kernels that are designed: combined with learnt weights, or iterated over a pool of points."""

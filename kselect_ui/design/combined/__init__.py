@@ -1,1 +1,0 @@
-"""Kernels combined with learnt weights: the view, its figures, its words."""

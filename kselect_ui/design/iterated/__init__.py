@@ -1,1 +1,0 @@
-"""Iterated kernels where labels are few: the view, its settings, its words."""
