@@ -19,11 +19,11 @@ class Place(Protocol):
 
     @property
     def identity(self) -> str:
-        """Digest of the sweep or of the data that are looked at."""
+        """Digest of the sweep, of the data or of the results that are looked at."""
         ...
 
     def made(self) -> str:
-        """Return the expression that makes it from ``config`` and ``dataset``."""
+        """Return the expression that makes it, usually from ``config`` and ``dataset``."""
         ...
 
 
@@ -72,6 +72,7 @@ class View(Generic[At, P]):
         self.name = function.__name__
         self.key = key
         self._ends = ends
+        self._home = function.__module__.partition(".views")[0]
         update_wrapper(self, function)
 
     def __call__(self, at: At, *args: P.args, **options: P.kwargs) -> Drawn:
@@ -79,11 +80,11 @@ class View(Generic[At, P]):
         return self._function(at, *args, **options)
 
     def program(self, at: Place, **options: object) -> str:
-        """Return Python lines that draw it again, where ``config`` and ``dataset`` exist."""
+        """Return Python lines that draw it again, where what its place is made from exists."""
         named = {name: literal(value) for name, value in options.items()}
         drawn = call(f"views.{self.name}", "at", **named)
         return (
-            f"from kselect_core import views\n\nat = {at.made()}\n"
+            f"from {self._home} import views\n\nat = {at.made()}\n"
             f"{self._ends.format(drawn=drawn)}\n"
         )
 

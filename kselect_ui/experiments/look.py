@@ -1,55 +1,26 @@
 """What is looked at of an experiment: which test, which variant, which setting."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
-import pandas as pd
 import streamlit as st
 
 from kselect_core.experiments.protocol.protocol import Test
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.statistics.significance import TESTS
-from kselect_ui.experiments.reading import Reading
+from kselect_core.experiments.views import ExperimentAt, Reading, row_names
 from kselect_ui.experiments.shelf import SHIPPED, Experiment, experiment, listed, trouble
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import asked, linked
 
 KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
+ROW = "xrow"  # the row whose splits are shown
 EVERY = "all"
 ITSELF = "main"  # the protocol itself among its variants, as the command line writes it
 AS_IT_SAYS = "as the protocol says"
 TEST_WORDS = MappingProxyType(
     {"paired_t": "paired t-test, as the papers", "corrected_t": "corrected for overlapping splits"}
 )
-
-
-@dataclass(frozen=True, eq=False)
-class ExperimentAt:
-    """An experiment and the part of it that tables and figures show."""
-
-    experiment: Experiment
-    done: int
-    content: ReportInput  # of all variants and settings
-    part: ReportInput  # of the variant and the setting that are looked at
-    variant: str
-    setting: str  # EVERY: all of them
-    several: bool  # whether a data set stands in several rows
-
-    @property
-    def key(self) -> str:
-        """What tells this view of these results from every other one."""
-        facts = (self.content.plan, self.done, self.part.test, self.variant, self.setting)
-        return " ".join(map(str, facts))
-
-    @property
-    def results(self) -> pd.DataFrame:
-        """Result table of what is looked at."""
-        return self.part.results
-
-    @property
-    def outcomes(self) -> pd.DataFrame:
-        """Values by split of what is looked at."""
-        return self.part.outcomes
 
 
 def chosen() -> Experiment:
@@ -98,25 +69,28 @@ def chosen_test(of: Experiment) -> Test:
     return next(name for name in TESTS if name == key)
 
 
-def looked_at(of: Experiment, reading: Reading) -> ExperimentAt:
+def looked_at(of: Experiment, test: Test, reading: Reading) -> ExperimentAt:
     """Draw the choice of variant and setting, where there are several; returns what is shown."""
-    content = reading.content
     left, right = st.columns(2, gap="medium")
     with left:
-        variant = _variant(content)
-    mine = content.results[content.results["variant"] == variant]
-    settings = list(dict.fromkeys(mine["setting"]))
-    several = len(settings) > 1 and mine.groupby("dataset")["setting"].nunique().max() > 1
-    with right if len(set(content.results["variant"])) > 1 else left:
-        setting = _setting(settings) if several else EVERY
-    part = replace(
-        content,
-        results=_of(content.results, variant, setting),
-        outcomes=_of(content.outcomes, variant, setting),
-        runtime=_of(content.runtime, variant, EVERY),
-    )
-    return ExperimentAt(
-        of, reading.done, content, part, variant, setting, several and setting == EVERY
+        variant = _variant(reading.content)
+    at = ExperimentAt(of.plan, of.store, test, variant, ready=reading)
+    if not at.several:
+        return at
+    with right if len(set(reading.content.results["variant"])) > 1 else left:
+        setting = _setting(list(dict.fromkeys(at.results["setting"])))
+    return at if setting == EVERY else replace(at, setting=setting)
+
+
+def chosen_row(at: ExperimentAt) -> str:
+    """Draw the list of rows; returns the one whose splits are shown."""
+    names = list(dict.fromkeys(row_names(at.outcomes)))
+    return linked.one(
+        "Splits of",
+        names,
+        key=ROW,
+        default=names[0],
+        help="Or click a row of the table of results.",
     )
 
 
@@ -138,12 +112,3 @@ def _variant(content: ReportInput) -> str:
 
 def _setting(names: list[str]) -> str:
     return linked.one("Setting", [*names, EVERY], key=SETTING, default=names[0])
-
-
-def _of(table: pd.DataFrame, variant: str, setting: str) -> pd.DataFrame:
-    if not len(table):
-        return table
-    mine = table["variant"] == variant
-    if setting != EVERY:
-        mine &= table["setting"] == setting
-    return table[mine].reset_index(drop=True)

@@ -1,20 +1,23 @@
 """The page of experiments: results that are there, and the way to new ones."""
 
-from collections.abc import Callable
 from types import MappingProxyType
 
 import streamlit as st
 
+from kselect_core.experiments import views
 from kselect_core.experiments.protocol.protocol import Silent
 from kselect_core.experiments.report import words as report_words
 from kselect_core.experiments.report.grids import failures, remarks, variants
 from kselect_core.experiments.report.reporting import covered, sentences
+from kselect_core.experiments.views import ExperimentAt
 from kselect_ui.experiments import choose as experiments_choose
-from kselect_ui.experiments import figures, progress, tables, take, together
+from kselect_ui.experiments import progress, tables, take, together
 from kselect_ui.experiments.jobs import experiments as book_keeper
-from kselect_ui.experiments.look import ExperimentAt, chosen, chosen_test, looked_at
+from kselect_ui.experiments.look import chosen, chosen_row, chosen_test, looked_at
 from kselect_ui.experiments.planning import VIEW
 from kselect_ui.experiments.reading import readings
+from kselect_ui.experiments.shelf import Experiment
+from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.widgets import charts, linked
 
@@ -59,87 +62,84 @@ def results() -> None:
         if not running and not reason:
             st.info("Nothing is finished yet: Resume goes on.")
         return
-    _show(looked_at(experiment, reading))
+    _show(experiment, looked_at(experiment, test, reading))
 
 
-def finding(look: ExperimentAt) -> list[str]:
+def finding(at: ExperimentAt) -> list[str]:
     """Return what the numbers that are shown say: the measure of the protocol first."""
-    whole, shown = look.content.headlines, list[str]()
-    if len(look.results) < len(look.content.results):
-        protocol = look.experiment.plan.protocol
-        of_all = sentences(look.content.results, protocol)
+    whole, shown = at.content.headlines, list[str]()
+    if len(at.results) < len(at.content.results):
+        protocol = at.plan.protocol
+        of_all = sentences(at.content.results, protocol)
         whole = tuple(text for text in whole if text not in of_all)
-        shown += sentences(look.results, protocol)
-    others = {name for name in look.content.results["variant"] if name != look.variant}
-    always = covered(look.experiment.plan)
+        shown += sentences(at.results, protocol)
+    others = {name for name in at.content.results["variant"] if name != at.variant}
+    always = covered(at.plan)
     said = shown + [
         text
         for text in whole
         if text in always
         or (
             not any(name and text.startswith(f"Variant {name}: ") for name in others)
-            and (not look.variant or text.startswith("Variant "))
+            and (not at.variant or text.startswith("Variant "))
         )
     ]
-    time = f"{look.content.reference} takes ("
-    return sorted(said, key=lambda text: (time in text) != (look.content.measure == "seconds"))
+    time = f"{at.content.reference} takes ("
+    return sorted(said, key=lambda text: (time in text) != (at.content.measure == "seconds"))
 
 
-def _show(look: ExperimentAt) -> None:
-    said = finding(look)
+def _show(of: Experiment, at: ExperimentAt) -> None:
+    said = finding(at)
     st.markdown("  \n".join(plain(text, limit=600) for text in said))
-    of_time = look.content.measure == "seconds"
+    of_time = at.content.measure == "seconds"
     if of_time:
-        _runtimes(look)
+        _runtimes(at)
         st.header("Test errors", anchor=False)
     left, right = charts.beside([63, 37])
     with left, error_in_place():
-        tables.results(look)
-        st.caption(plain(" ".join(report_words.reading(look.part)), limit=900))
-        tables.sheet(look)
-    with right, error_in_place():
-        figures.against(look)
+        tables.results(at)
+        st.caption(plain(" ".join(report_words.reading(at.part)), limit=900))
+        tables.sheet(at)
+    with right:
+        show(views.printed_beside_ours, at)
     left, right = charts.beside([1, 1])
     with left:
-        _section("Ranks over the data sets", figures.ranks, look)
+        st.header("Ranks over the data sets", anchor=False)
+        show(views.average_ranks, at)
     with right:
-        _section("Who beats whom", together.wins, look)
+        st.header("Who beats whom", anchor=False)
         with error_in_place():
-            together.together(look)
-    _splits(look)
+            together.wins(at)
+        with error_in_place():
+            together.together(at)
+    _splits(at)
     if not of_time:
-        _runtimes(look)
-    _open_points(look)
-    take.panel(look, "\n".join(said))
+        _runtimes(at)
+    _open_points(at)
+    take.panel(of, at, "\n".join(said))
 
 
-def _section(title: str, drawn: Callable[[ExperimentAt], None], look: ExperimentAt) -> None:
-    st.header(title, anchor=False)
-    with error_in_place():
-        drawn(look)
-
-
-def _splits(look: ExperimentAt) -> None:
+def _splits(at: ExperimentAt) -> None:
     st.header("Every split", anchor=False)
-    name = figures.chosen_row(look)
+    name = chosen_row(at)
     left, right = charts.beside([1, 1])
-    with left, error_in_place():
-        figures.splits(look, name)
+    with left:
+        show(views.every_split, at, row=name)
     with right, error_in_place():
-        tables.split_values(look, name)
+        tables.split_values(at, name)
 
 
-def _runtimes(look: ExperimentAt) -> None:
-    if not len(look.part.runtime):
+def _runtimes(at: ExperimentAt) -> None:
+    if not len(at.part.runtime):
         return
     st.header("Run time", anchor=False)
     with error_in_place():
-        tables.times(look)
-        figures.runtimes(look)
+        tables.times(at)
+    show(views.times_as_ratios, at)
 
 
-def _open_points(look: ExperimentAt) -> None:
-    content = look.content
+def _open_points(at: ExperimentAt) -> None:
+    content = at.content
     if content.silent:
         st.header(OPEN, anchor=False)
         st.markdown("\n".join(f"- {_open_point(silent)}" for silent in content.silent))
@@ -147,13 +147,13 @@ def _open_points(look: ExperimentAt) -> None:
         if not content.silent:
             st.header("Variants", anchor=False)
         st.caption("Variants side by side: means")
-        tables.draw_beside(look)
+        tables.draw_beside(at)
         tables.draw(variants(content))
     for grid in (remarks(content), failures(content)):
         if grid.rows:
             with st.expander(grid.title):
                 tables.draw(grid)
-    for label, reason in look.experiment.plan.left_out:
+    for label, reason in at.plan.left_out:
         st.caption(f"Left out: {plain(label)}: {plain(reason, limit=600)}")
 
 

@@ -10,8 +10,8 @@ import streamlit as st
 
 from kselect_core.errors import KselectError
 from kselect_core.experiments.protocol.protocol import Test
-from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.reporting import report_of
+from kselect_core.experiments.views import Reading
 from kselect_ui.experiments.shelf import Experiment
 
 LOG = logging.getLogger("kselect")
@@ -19,14 +19,6 @@ AT_ONCE = 1500  # tasks that a page reads itself; more are read in a thread
 KEPT = 6  # experiments and tests whose tables stay in memory
 PAUSE = 5.0  # seconds between two readings of an experiment that grows
 PATIENCE = 4.0  # such a pause is at least so many times as long as the last reading took
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """What an experiment said when so many tasks were finished."""
-
-    done: int
-    content: ReportInput
 
 
 @dataclass

@@ -17,8 +17,8 @@ from kselect_core.experiments.tables.result_table import (
     NO_VALUE,
     NOT_PRINTED,
 )
-from kselect_ui.experiments.figures import ROW, measure, row_of
-from kselect_ui.experiments.look import AS_IT_SAYS, ExperimentAt
+from kselect_core.experiments.views import ExperimentAt, row_names
+from kselect_ui.experiments.look import AS_IT_SAYS, ROW
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 
@@ -64,14 +64,14 @@ _COLUMNS: dict[str, Any] = {
 }
 
 
-def results(look: ExperimentAt) -> None:
+def results(at: ExperimentAt) -> None:
     """Draw printed, ours, difference and verdict of every row; a click shows its splits."""
-    shown = result_rows(look)
-    names = row_of(look.results).tolist()
+    shown = result_rows(at)
+    names = row_names(at.results).tolist()
     st.dataframe(
         shown,
         hide_index=True,
-        height=min(_beside_figure(look), ROW_HEIGHT * (len(shown) + 1) + 3),
+        height=min(_beside_figure(at), ROW_HEIGHT * (len(shown) + 1) + 3),
         placeholder="–",
         key=RESULTS,
         column_config=_COLUMNS,
@@ -81,11 +81,11 @@ def results(look: ExperimentAt) -> None:
     )
 
 
-def result_rows(look: ExperimentAt) -> pd.DataFrame:
+def result_rows(at: ExperimentAt) -> pd.DataFrame:
     """Return the result table for people."""
-    digits = decimals(look.results)
+    digits = decimals(at.results)
     rows = []
-    for row in look.results.to_dict("records"):
+    for row in at.results.to_dict("records"):
         cell = cell_of(row, digits)
         rows.append(
             {
@@ -111,7 +111,7 @@ def result_rows(look: ExperimentAt) -> pd.DataFrame:
     return table.drop(columns=empty)
 
 
-def sheet(look: ExperimentAt) -> None:
+def sheet(at: ExperimentAt) -> None:
     """Draw, when asked, the results as papers print them: data sets down, criteria across."""
     place = st.expander(
         "As papers print it: criteria side by side", key="x_sheet", on_change="rerun"
@@ -119,7 +119,7 @@ def sheet(look: ExperimentAt) -> None:
     if not place.open:
         return
     with place:
-        for found in sheets(look.part):
+        for found in sheets(at.part):
             rows = [
                 {found.head: name}
                 | {c: _cell(cell) for c, cell in zip(found.criteria, cells, strict=True)}
@@ -138,20 +138,20 @@ def _cell(cell: Cell | None) -> str:
     return f"{mark} {cell.ours} ({cell.paper})" if cell.paper else f"{mark} {cell.ours}"
 
 
-def times(look: ExperimentAt) -> None:
+def times(at: ExperimentAt) -> None:
     """Draw the run times as ratios to the reference, beside the printed ones."""
-    grid = runtime(look.part)
+    grid = runtime(at.part)
     if grid is not None:
         draw(grid)
 
 
-def split_values(look: ExperimentAt, name: str) -> None:
+def split_values(at: ExperimentAt, name: str) -> None:
     """Draw the values of a row: criteria down, splits across."""
-    table = look.outcomes
-    mine = table[row_of(table) == name]
+    table = at.outcomes
+    mine = table[row_names(table) == name]
     wide = mine.pivot_table("value", "criterion", "split", aggfunc="first", sort=False)
     wide.columns = [str(int(split) + 1) for split in wide.columns]
-    places = 2 if measure(look).startswith(("test_error", "test_acc")) else 5
+    places = 2 if at.measure.startswith(("test_error", "test_acc")) else 5
     st.dataframe(
         wide,
         placeholder="–",
@@ -175,10 +175,10 @@ def draw(grid: Grid, *, caption: bool = True) -> None:
         st.caption(plain(grid.about, limit=600))
 
 
-def draw_beside(look: ExperimentAt) -> None:
+def draw_beside(at: ExperimentAt) -> None:
     """Draw the means of all variants side by side, all with the same decimals."""
-    table = beside(look)
-    places = decimals(look.content.results).mean
+    table = beside(at)
+    places = decimals(at.content.results).mean
     config: dict[str, Any] = {
         str(name): st.column_config.NumberColumn(format=f"%.{places}f")
         for name in table.select_dtypes("number")
@@ -192,9 +192,9 @@ def draw_beside(look: ExperimentAt) -> None:
     )
 
 
-def beside(look: ExperimentAt) -> pd.DataFrame:
+def beside(at: ExperimentAt) -> pd.DataFrame:
     """Return the means of all variants side by side, one column each, and the printed ones."""
-    table = look.content.results
+    table = at.content.results
     table = table.assign(name=table["variant"].where(table["variant"] != "", AS_IT_SAYS))
     keys = ["dataset", "setting", "criterion"]
     wide = table.pivot_table("mean", keys, "name", aggfunc="first", sort=False, dropna=False)
@@ -207,9 +207,9 @@ def beside(look: ExperimentAt) -> pd.DataFrame:
     return found.drop(columns=[] if found["setting"].astype(bool).any() else ["setting"])
 
 
-def _beside_figure(look: ExperimentAt) -> int:
+def _beside_figure(at: ExperimentAt) -> int:
     """Return about as many pixels as the figure of the same rows takes, with two panels a line."""
-    rows, panels = len(set(row_of(look.results))), len(set(look.results["criterion"]))
+    rows, panels = len(set(row_names(at.results))), len(set(at.results["criterion"]))
     return max(TALL, (panels + 1) // 2 * (LINE * rows + FRAME))
 
 

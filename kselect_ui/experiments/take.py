@@ -13,20 +13,43 @@ from kselect_core.experiments.report.folder import FILES, write_report
 from kselect_core.experiments.report.html import report_html
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.report.text import report_latex, report_markdown
+from kselect_core.experiments.views import ExperimentAt
 from kselect_core.plotting.output.page_report import Drawn
-from kselect_ui.experiments.code import program, start
-from kselect_ui.experiments.look import ExperimentAt
+from kselect_core.views.python import literal
+from kselect_ui.experiments.shelf import DIGITS, Experiment
 from kselect_ui.experiments.tables import result_rows
 from kselect_ui.sweep import export
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.files import file_name
 
+_SHIPPED = '''"""{title}"""
 
-def panel(look: ExperimentAt, finding: str) -> None:
+from kselect_core.experiments.example import example
+
+plan, store = example()
+'''
+_STORED = '''"""{title}"""
+
+from kselect_core.experiments.plan.plan import restored
+from kselect_core.results.store import Store
+
+store = Store(read_only=True)
+plan = restored(store.plan("{hash}"))
+'''
+_NUMBERS = """
+content = report_of(plan, store, test={test})
+
+if __name__ == "__main__":
+    print(content.results.to_string(index=False))
+"""
+REPORT = "from kselect_core.experiments.report.reporting import report_of"
+
+
+def panel(of: Experiment, at: ExperimentAt, finding: str) -> None:
     """Draw the report as files, how to repeat the experiment, and the way out of every page."""
     st.header("Take it along", anchor=False)
-    content = _with_figures(look)
-    name = file_name(f"{look.content.name} {look.content.plan[:6]}")
+    content = _with_figures(at)
+    name = file_name(f"{at.content.name} {at.content.plan[:6]}")
     with st.container(horizontal=True):
         for label, made, ending, kind in (
             ("Report (HTML)", lambda: report_html(content), "html", "text/html"),
@@ -46,32 +69,32 @@ def panel(look: ExperimentAt, finding: str) -> None:
     left, right = charts.beside([1, 1])
     with left:
         st.caption("The same on the command line")
-        st.code(_commands(look), language="bash", wrap_lines=True)
+        st.code(_commands(of, at), language="bash", wrap_lines=True)
     with right:
         st.caption("The same numbers in Python")
-        st.code(program(look), language="python", wrap_lines=True)
-    export.offer(lambda: _parcel(look, finding, name))
+        st.code(program(of, at), language="python", wrap_lines=True)
+    export.offer(lambda: _parcel(of, at, finding, name))
 
 
-def _commands(look: ExperimentAt) -> str:
+def _commands(of: Experiment, at: ExperimentAt) -> str:
     """Return the commands that repeat an experiment and, of this computer's store, report it."""
-    again = look.content.again
-    return again if look.experiment.shipped else f"{again}\nkselect report {look.experiment.key}"
+    again = at.content.again
+    return again if of.shipped else f"{again}\nkselect report {of.key}"
 
 
-def _parcel(look: ExperimentAt, finding: str, name: str) -> export.Parcel:
-    content = look.content
+def _parcel(of: Experiment, at: ExperimentAt, finding: str, name: str) -> export.Parcel:
+    content = at.content
     return export.Parcel(
         name=name,
         subject=content.title,
-        start=start(look.experiment),
-        program=program(look),
+        start=start(of),
+        program=program(of, at),
         tables=(
             ("Results", content.results),
             ("Outcomes by split", content.outcomes),
             *((("Timings", content.timings),) if len(content.timings) else ()),
         ),
-        shown=(("Results", result_rows(look)),),
+        shown=(("Results", result_rows(at)),),
         configuration=content.protocol,
         facts=(
             ("Plan", content.plan),
@@ -83,9 +106,22 @@ def _parcel(look: ExperimentAt, finding: str, name: str) -> export.Parcel:
     )
 
 
-def _with_figures(look: ExperimentAt) -> ReportInput:
+def start(of: Experiment) -> str:
+    """Return the lines after which ``plan`` and ``store`` exist."""
+    title = f"A part of the experiment {of.plan.hash[:12]} of kselect, read from its store."
+    form = _SHIPPED if of.shipped else _STORED
+    return form.format(title=title, hash=of.plan.hash[:DIGITS])
+
+
+def program(of: Experiment, at: ExperimentAt) -> str:
+    """Return a program that prints the result table."""
+    before = start(of).replace("\n\nfrom", f"\n\n{REPORT}\nfrom", 1)
+    return before + _NUMBERS.format(test=literal(at.part.test))
+
+
+def _with_figures(at: ExperimentAt) -> ReportInput:
     drawn = tuple(Drawn(chart.name, chart.figure, chart.caption) for chart in charts.drawn())
-    return replace(look.content, figures=drawn)
+    return replace(at.content, figures=drawn)
 
 
 def _zipped(content: ReportInput) -> Callable[[], bytes]:

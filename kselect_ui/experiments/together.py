@@ -1,6 +1,6 @@
 """Criteria against each other over all data sets: wins, ties and losses, tests, probabilities."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import pandas as pd
@@ -10,9 +10,10 @@ from kselect_core.experiments.report.reporting import overlap
 from kselect_core.experiments.statistics.wins import win_tie_loss
 from kselect_core.experiments.tables.over_datasets import FEWEST, ROPE, over_datasets
 from kselect_core.experiments.tables.result_table import errors
+from kselect_core.experiments.views import ExperimentAt
 from kselect_core.words.amounts import counted
-from kselect_ui.experiments.look import ExperimentAt
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
 
 NAMES = MappingProxyType(
     {
@@ -37,9 +38,9 @@ TOGETHER: Mapping[str, tuple[str, int, str]] = MappingProxyType(
 """Head, width in pixels and explanation of a column; all of them fit into half a page."""
 
 
-def wins(look: ExperimentAt) -> None:
+def wins(at: ExperimentAt) -> None:
     """Draw on how many data sets each criterion wins, ties and loses against each other one."""
-    part, found = look.part, _wins(look.key, look)
+    part, found = at.part, _once("wins", _wins, at)
     if not found["datasets"].sum():
         st.info("With one split nothing can be told apart: more splits are needed.")
         return
@@ -55,15 +56,15 @@ def wins(look: ExperimentAt) -> None:
     )
     st.caption(
         "Wins – ties – losses of the row against the column, over "
-        f"{'rows' if look.several else 'data sets'}; a tie is a difference that the two-sided "
+        f"{'rows' if at.several else 'data sets'}; a tie is a difference that the two-sided "
         f"test does not find at level {part.level:g}."
     )
 
 
-def together(look: ExperimentAt) -> None:
+def together(at: ExperimentAt) -> None:
     """Draw, when asked, the tests of every criterion against the reference over the data sets."""
-    part = look.part
-    if part.measure == "test_squared_error" or len(set(look.results["dataset"])) < FEWEST:
+    part = at.part
+    if part.measure == "test_squared_error" or len(set(at.results["dataset"])) < FEWEST:
         return
     place = st.expander(
         f"Every criterion against {plain(part.reference)}", key="x_together", on_change="rerun"
@@ -71,7 +72,7 @@ def together(look: ExperimentAt) -> None:
     if not place.open:
         return
     with place:
-        found = _together(look.key, look)
+        found = _once("together", _together, at)
         counts = set(found["data sets"])
         st.dataframe(
             found.drop(columns=["data sets"] if len(counts) == 1 else []),
@@ -91,22 +92,27 @@ def together(look: ExperimentAt) -> None:
         )
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _wins(key: str, _look: ExperimentAt) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
-    part = _look.part
+def _once(
+    what: str, work: Callable[[ExperimentAt], pd.DataFrame], at: ExperimentAt
+) -> pd.DataFrame:
+    """Return a table about these results, made once for all visitors."""
+    return shelf().get(f"{what} {at.identity} {at.made()}", lambda: work(at))
+
+
+def _wins(at: ExperimentAt) -> pd.DataFrame:
+    part = at.part
     return win_tie_loss(
-        errors(_look.outcomes, variant=_look.variant),
+        errors(at.outcomes, variant=at.variant),
         test=part.test,  # type: ignore[arg-type]  # one of the two
-        ratio=overlap(_look.experiment.plan.units[0]),
+        ratio=overlap(at.plan.units[0]),
         level=part.level,
         better=part.better,
     )
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _together(key: str, _look: ExperimentAt) -> pd.DataFrame:  # noqa: ARG001 (what is kept is kept by it)
-    part = _look.part
+def _together(at: ExperimentAt) -> pd.DataFrame:
+    part = at.part
     found = over_datasets(
-        _look.results, reference=part.reference, variant=_look.variant, better=part.better
+        at.results, reference=part.reference, variant=at.variant, better=part.better
     )
     return found.rename(columns=NAMES)

@@ -9,6 +9,7 @@ import pytest
 
 from kselect_core import views
 from kselect_core.errors import TooLargeError
+from kselect_core.experiments import views as of_experiments
 from kselect_core.selection.places.cursor import spectrum_at as spectrum_at_cursor
 from kselect_core.words.places import pair_text
 from tests.views.cases import CASES
@@ -19,13 +20,15 @@ each_case = pytest.mark.parametrize("case", CASES, ids=str)
 
 
 def run(program, at):
-    """Run a program as a notebook would, after ``config`` and ``dataset``."""
-    space = {"config": getattr(at, "config", None), "dataset": at.dataset}
+    """Run a program as a notebook would, after what its place is made from."""
+    given = ("config", "dataset", "plan", "store")
+    space = {name: getattr(at, name) for name in given if hasattr(at, name)}
     exec(program, space)  # noqa: S102 (our own program)
     return space
 
 
-each_view = pytest.mark.parametrize("view", views.EVERY.values(), ids=views.EVERY)
+EVERY = views.EVERY | of_experiments.EVERY
+each_view = pytest.mark.parametrize("view", EVERY.values(), ids=EVERY)
 
 
 @each_case
@@ -44,7 +47,7 @@ def test_the_program_draws_the_figure_with_its_numbers(case):
 
 
 def test_every_view_is_run():
-    assert {case.view.name for case in CASES} == set(views.EVERY)
+    assert {case.view.name for case in CASES} == set(EVERY)
 
 
 @pytest.mark.parametrize("name", PLACES)
@@ -84,11 +87,11 @@ def test_a_view_says_what_it_is_and_how_it_is_made(view):
     assert view.__doc__
     (function,) = ast.parse(view.source()).body
     assert function.name == view.name
-    assert getattr(views, view.name) is view
+    assert view in (getattr(home, view.name, None) for home in (views, of_experiments))
 
 
 def test_no_two_views_have_one_key():
-    keys = [view.key for view in views.EVERY.values()]
+    keys = [view.key for view in EVERY.values()]
     assert len(set(keys)) == len(keys)
 
 
