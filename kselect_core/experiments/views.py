@@ -20,7 +20,7 @@ from kselect_core.experiments.plan.plan import Plan
 from kselect_core.experiments.protocol.printed import printed
 from kselect_core.experiments.protocol.protocol import Test
 from kselect_core.experiments.report.input import ReportInput
-from kselect_core.experiments.report.reporting import report_of
+from kselect_core.experiments.report.reporting import covered, report_of, sentences
 from kselect_core.experiments.statistics.rank_tests import friedman, nemenyi
 from kselect_core.experiments.tables.report_numbers import probability
 from kselect_core.experiments.tables.result_table import ranks_input
@@ -222,6 +222,29 @@ def row_names(table: pd.DataFrame) -> "pd.Series[str]":
     """Return for each line of a table how its row is called: data set and setting."""
     setting = table["setting"].astype(str)
     return table["dataset"].astype(str).where(setting == "", table["dataset"] + ", " + setting)
+
+
+def finding(at: ExperimentAt) -> list[str]:
+    """Return what the numbers that are shown say: the measure of the protocol first."""
+    whole, shown = at.content.headlines, list[str]()
+    if len(at.results) < len(at.content.results):
+        protocol = at.plan.protocol
+        of_all = sentences(at.content.results, protocol)
+        whole = tuple(text for text in whole if text not in of_all)
+        shown += sentences(at.results, protocol)
+    others = {name for name in at.content.results["variant"] if name != at.variant}
+    always = covered(at.plan)
+    said = shown + [
+        text
+        for text in whole
+        if text in always
+        or (
+            not any(name and text.startswith(f"Variant {name}: ") for name in others)
+            and (not at.variant or text.startswith("Variant "))
+        )
+    ]
+    time = f"{at.content.reference} takes ("
+    return sorted(said, key=lambda text: (time in text) != (at.content.measure == "seconds"))
 
 
 def _p(value: float) -> str:

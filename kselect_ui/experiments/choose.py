@@ -7,9 +7,10 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.experiments.plan.plan import MOST_SPLITS
 from kselect_core.experiments.protocol.protocol import Protocol
+from kselect_core.experiments.report.reporting import MAIN
+from kselect_core.plotting.experiments.printed_against_ours import ITSELF
 from kselect_ui.door.sharing import shared
 from kselect_ui.experiments.jobs import MOST_WORKERS, WORKERS
-from kselect_ui.experiments.look import AS_IT_SAYS, ITSELF
 from kselect_ui.experiments.planning import NOTICE, Choice, Planned, offer, plan
 from kselect_ui.experiments.protocols import keep, names, protocol_of, size_of, there
 from kselect_ui.experiments.shelf import store_path
@@ -147,15 +148,15 @@ def _splits(protocol: Protocol) -> int:
 def _variants(protocol: Protocol) -> list[str]:
     if not protocol.variants:
         return [""]
-    words = {ITSELF: AS_IT_SAYS} | {v.name: f"{v.name}: {v.about}" for v in protocol.variants}
+    words = {MAIN: ITSELF} | {v.name: f"{v.name}: {v.about}" for v in protocol.variants}
     chosen = linked.several(
         "Side by side",
         list(words),
         key=VARIANTS,
-        default=[ITSELF],
+        default=[MAIN],
         words=lambda name: plain(words[name], limit=90),
     )
-    return ["" if name == ITSELF else name for name in chosen]
+    return ["" if name == MAIN else name for name in chosen]
 
 
 def _workers() -> int:

@@ -7,8 +7,10 @@ import streamlit as st
 
 from kselect_core.experiments.protocol.protocol import Test
 from kselect_core.experiments.report.input import ReportInput
+from kselect_core.experiments.report.reporting import MAIN
 from kselect_core.experiments.statistics.significance import TESTS
 from kselect_core.experiments.views import ExperimentAt, Reading, row_names
+from kselect_core.plotting.experiments.printed_against_ours import ITSELF
 from kselect_ui.experiments.shelf import SHIPPED, Experiment, experiment, listed, trouble
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import asked, linked
@@ -16,8 +18,6 @@ from kselect_ui.widgets import asked, linked
 KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
 ROW = "xrow"  # the row whose splits are shown
 EVERY = "all"
-ITSELF = "main"  # the protocol itself among its variants, as the command line writes it
-AS_IT_SAYS = "as the protocol says"
 TEST_WORDS = MappingProxyType(
     {"paired_t": "paired t-test, as the papers", "corrected_t": "corrected for overlapping splits"}
 )
@@ -98,16 +98,16 @@ def _variant(content: ReportInput) -> str:
     names = list(dict.fromkeys(content.results["variant"]))
     if len(names) < 2:  # noqa: PLR2004 (nothing to choose)
         return names[0] if names else ""
-    keys = [name or ITSELF for name in names]
+    keys = [name or MAIN for name in names]
     words = {v.name: f"{v.name}: {v.about}" for v in content.variants}
     key = linked.one(
         "Variant",
         keys,
         key=VARIANT,
         default=keys[0],
-        words=lambda name: words.get(name, AS_IT_SAYS),
+        words=lambda name: words.get(name, ITSELF),
     )
-    return "" if key == ITSELF else key
+    return "" if key == MAIN else key
 
 
 def _setting(names: list[str]) -> str:

@@ -8,7 +8,6 @@ from kselect_core.experiments import views
 from kselect_core.experiments.protocol.protocol import Silent
 from kselect_core.experiments.report import words as report_words
 from kselect_core.experiments.report.grids import failures, remarks, variants
-from kselect_core.experiments.report.reporting import covered, sentences
 from kselect_core.experiments.views import ExperimentAt
 from kselect_ui.experiments import choose as experiments_choose
 from kselect_ui.experiments import progress, tables, take, together
@@ -65,31 +64,8 @@ def results() -> None:
     _show(experiment, looked_at(experiment, test, reading))
 
 
-def finding(at: ExperimentAt) -> list[str]:
-    """Return what the numbers that are shown say: the measure of the protocol first."""
-    whole, shown = at.content.headlines, list[str]()
-    if len(at.results) < len(at.content.results):
-        protocol = at.plan.protocol
-        of_all = sentences(at.content.results, protocol)
-        whole = tuple(text for text in whole if text not in of_all)
-        shown += sentences(at.results, protocol)
-    others = {name for name in at.content.results["variant"] if name != at.variant}
-    always = covered(at.plan)
-    said = shown + [
-        text
-        for text in whole
-        if text in always
-        or (
-            not any(name and text.startswith(f"Variant {name}: ") for name in others)
-            and (not at.variant or text.startswith("Variant "))
-        )
-    ]
-    time = f"{at.content.reference} takes ("
-    return sorted(said, key=lambda text: (time in text) != (at.content.measure == "seconds"))
-
-
 def _show(of: Experiment, at: ExperimentAt) -> None:
-    said = finding(at)
+    said = views.finding(at)
     st.markdown("  \n".join(plain(text, limit=600) for text in said))
     of_time = at.content.measure == "seconds"
     if of_time:

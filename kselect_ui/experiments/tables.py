@@ -1,40 +1,20 @@
 """Tables of an experiment: results, single splits, run times, variants side by side."""
 
-from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from kselect_core.experiments.report.cells import Cell, cell_of, sheets
+from kselect_core.experiments.report import marked
 from kselect_core.experiments.report.grids import Grid, runtime
-from kselect_core.experiments.tables.report_numbers import decimals, probability
-from kselect_core.experiments.tables.result_table import (
-    AS_PRINTED,
-    HIGHER,
-    LOWER,
-    NEAR,
-    NO_VALUE,
-    NOT_PRINTED,
-)
+from kselect_core.experiments.tables.report_numbers import decimals
 from kselect_core.experiments.views import ExperimentAt, row_names
-from kselect_ui.experiments.look import AS_IT_SAYS, ROW
+from kselect_ui.experiments.look import ROW
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 
 RESULTS = "x_results"
 TALL, ROW_HEIGHT, LINE, FRAME = 460, 35, 21, 60  # pixels
-SIGNS = MappingProxyType(
-    {
-        AS_PRINTED: "● as printed",
-        NEAR: "◐ near",
-        LOWER: "▼ lower",
-        HIGHER: "▲ higher",
-        NOT_PRINTED: "not printed",
-        NO_VALUE: "no value",
-    }
-)
-BEST, NOT_WORSE = "★", "≈"
 _COLUMNS: dict[str, Any] = {
     "data set": st.column_config.TextColumn(width=95),
     "criterion": st.column_config.TextColumn(width=66),
@@ -66,7 +46,7 @@ _COLUMNS: dict[str, Any] = {
 
 def results(at: ExperimentAt) -> None:
     """Draw printed, ours, difference and verdict of every row; a click shows its splits."""
-    shown = result_rows(at)
+    shown = marked.marked_results(at.results)
     names = row_names(at.results).tolist()
     st.dataframe(
         shown,
@@ -81,36 +61,6 @@ def results(at: ExperimentAt) -> None:
     )
 
 
-def result_rows(at: ExperimentAt) -> pd.DataFrame:
-    """Return the result table for people."""
-    digits = decimals(at.results)
-    rows = []
-    for row in at.results.to_dict("records"):
-        cell = cell_of(row, digits)
-        rows.append(
-            {
-                "data set": row["dataset"],
-                "setting": row["setting"],
-                "criterion": row["criterion"],
-                "printed": cell.paper,
-                "ours": f"{BEST if cell.best else NOT_WORSE if cell.not_worse else ''} {cell.ours}",
-                "difference in printed sd": row["in_sd"],
-                "verdict": SIGNS.get(cell.verdict, cell.verdict),
-                "p": probability(row["p"]),
-                "splits": row["splits"],
-                "remark": "; ".join(filter(None, (row["no_p"], cell.note))),
-            }
-        )
-    table = pd.DataFrame(rows)
-    optional = ("setting", "printed", "remark")
-    empty = [name for name in optional if not table[name].astype(bool).any()]
-    if len(set(table["setting"])) == 1 and "setting" not in empty:
-        empty.append("setting")  # the list above says it
-    if "printed" in empty:
-        empty += ["difference in printed sd", "verdict"]
-    return table.drop(columns=empty)
-
-
 def sheet(at: ExperimentAt) -> None:
     """Draw, when asked, the results as papers print them: data sets down, criteria across."""
     place = st.expander(
@@ -119,23 +69,9 @@ def sheet(at: ExperimentAt) -> None:
     if not place.open:
         return
     with place:
-        for found in sheets(at.part):
-            rows = [
-                {found.head: name}
-                | {c: _cell(cell) for c, cell in zip(found.criteria, cells, strict=True)}
-                for name, cells in found.rows
-            ]
-            st.dataframe(
-                pd.DataFrame(rows), hide_index=True, alt=f"Results side by side {found.title}"
-            )
+        for title, table in marked.marked_sheets(at.part):
+            st.dataframe(table, hide_index=True, alt=f"Results side by side {title}")
         st.caption("Ours, with the printed number in parentheses; ★ best, ≈ not worse.")
-
-
-def _cell(cell: Cell | None) -> str:
-    if cell is None:
-        return ""
-    mark = BEST if cell.best else NOT_WORSE if cell.not_worse else ""
-    return f"{mark} {cell.ours} ({cell.paper})" if cell.paper else f"{mark} {cell.ours}"
 
 
 def times(at: ExperimentAt) -> None:
@@ -147,10 +83,7 @@ def times(at: ExperimentAt) -> None:
 
 def split_values(at: ExperimentAt, name: str) -> None:
     """Draw the values of a row: criteria down, splits across."""
-    table = at.outcomes
-    mine = table[row_names(table) == name]
-    wide = mine.pivot_table("value", "criterion", "split", aggfunc="first", sort=False)
-    wide.columns = [str(int(split) + 1) for split in wide.columns]
+    wide = marked.split_values(at.outcomes[row_names(at.outcomes) == name])
     places = 2 if at.measure.startswith(("test_error", "test_acc")) else 5
     st.dataframe(
         wide,
@@ -177,7 +110,7 @@ def draw(grid: Grid, *, caption: bool = True) -> None:
 
 def draw_beside(at: ExperimentAt) -> None:
     """Draw the means of all variants side by side, all with the same decimals."""
-    table = beside(at)
+    table = marked.variants_beside(at.content.results)
     places = decimals(at.content.results).mean
     config: dict[str, Any] = {
         str(name): st.column_config.NumberColumn(format=f"%.{places}f")
@@ -190,21 +123,6 @@ def draw_beside(at: ExperimentAt) -> None:
         column_config=config,
         alt="Means of every variant side by side",
     )
-
-
-def beside(at: ExperimentAt) -> pd.DataFrame:
-    """Return the means of all variants side by side, one column each, and the printed ones."""
-    table = at.content.results
-    table = table.assign(name=table["variant"].where(table["variant"] != "", AS_IT_SAYS))
-    keys = ["dataset", "setting", "criterion"]
-    wide = table.pivot_table("mean", keys, "name", aggfunc="first", sort=False, dropna=False)
-    order = list(dict.fromkeys(table["name"]))
-    paper = table.groupby(keys, sort=False)["printed"].first()
-    wide = wide[order].reindex(paper.index).round(decimals(table).mean)
-    if paper.notna().any():
-        wide.insert(0, "printed", paper)
-    found = wide.reset_index().rename(columns={"dataset": "data set"})
-    return found.drop(columns=[] if found["setting"].astype(bool).any() else ["setting"])
 
 
 def _beside_figure(at: ExperimentAt) -> int:

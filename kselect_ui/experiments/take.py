@@ -12,12 +12,12 @@ import streamlit as st
 from kselect_core.experiments.report.folder import FILES, write_report
 from kselect_core.experiments.report.html import report_html
 from kselect_core.experiments.report.input import ReportInput
+from kselect_core.experiments.report.marked import marked_results
 from kselect_core.experiments.report.text import report_latex, report_markdown
 from kselect_core.experiments.views import ExperimentAt
 from kselect_core.plotting.output.page_report import Drawn
 from kselect_core.views.python import literal
 from kselect_ui.experiments.shelf import DIGITS, Experiment
-from kselect_ui.experiments.tables import result_rows
 from kselect_ui.sweep import export
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.files import file_name
@@ -94,7 +94,7 @@ def _parcel(of: Experiment, at: ExperimentAt, finding: str, name: str) -> export
             ("Outcomes by split", content.outcomes),
             *((("Timings", content.timings),) if len(content.timings) else ()),
         ),
-        shown=(("Results", result_rows(at)),),
+        shown=(("Results", marked_results(at.results)),),
         configuration=content.protocol,
         facts=(
             ("Plan", content.plan),
