@@ -7,7 +7,7 @@ import pytest
 
 import kselect_core
 from kselect_core import load_dataset
-from kselect_core.experiments.report import reporting
+from kselect_core.experiments import views as of_experiments
 from kselect_ui import PAGES, ROUTER
 from kselect_ui.sweep import export, program
 from kselect_ui.sweep import finished as sweeps
@@ -52,12 +52,12 @@ def seen(monkeypatch):
 def redraw():
     """Run a program; what several of them sweep or report is computed once."""
     swept = _once(kselect_core.run_sweep, lambda config, **_: config.digest())
-    reported = _once(reporting.report_of, lambda plan, _, test: (plan.hash, test))
+    reported = _once(of_experiments.report_of, lambda plan, _, test: (plan.hash, test))
 
     def again(program):
         with pytest.MonkeyPatch.context() as patch:  # no longer: modules keep what they import
             patch.setattr(kselect_core, "run_sweep", swept)
-            patch.setattr(reporting, "report_of", reported)
+            patch.setattr(of_experiments, "report_of", reported)
             return run(program)
 
     return again
