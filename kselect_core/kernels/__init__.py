@@ -1,20 +1,27 @@
 """Kernels: one file per family, one table for all."""
 
 from kselect_core.kernels.base import Kernel, Parameter, Points, Products, Shared
-from kselect_core.kernels.gaussian import GAUSSIAN
+from kselect_core.kernels.conventions import Convention
+from kselect_core.kernels.gaussian import GAUSSIAN, gamma_from
 from kselect_core.kernels.iterated import iterated_on
 from kselect_core.kernels.laplacian import LAPLACIAN
 from kselect_core.kernels.linear import LINEAR
 from kselect_core.kernels.polynomial import POLYNOMIAL
-from kselect_core.kernels.widths import CONVENTIONS, Convention, gamma_from
 from kselect_core.registry import registry
 
 _SIMPLE = (GAUSSIAN, POLYNOMIAL, LINEAR, LAPLACIAN)
-KERNELS = registry("kernel", *_SIMPLE, iterated_on({family.name: family for family in _SIMPLE}))
+ITERATED = iterated_on({family.name: family for family in _SIMPLE}, weak=LAPLACIAN)
+KERNELS = registry("kernel", *_SIMPLE, ITERATED)
+CONVENTIONS = registry("convention", *(one for k in KERNELS.values() for one in k.conventions))
 
 __all__ = [
     "CONVENTIONS",
+    "GAUSSIAN",
+    "ITERATED",
     "KERNELS",
+    "LAPLACIAN",
+    "LINEAR",
+    "POLYNOMIAL",
     "Convention",
     "Kernel",
     "Parameter",

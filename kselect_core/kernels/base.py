@@ -1,12 +1,13 @@
 """What a kernel is: a pure function of two samples and the parameters it declares."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg import squared_distances
 from kselect_core.types import Array, Float, Int
 
@@ -123,8 +124,11 @@ class Kernel:
     """A kernel family: ``of_base`` maps distances, inner products or points to kernel values.
 
     ``base`` is what the family is a function of; it is computed once and shared by all
-    parameters. ``conventions`` are the ways its parameter is written, the first is the default.
-    ``log_of_base`` gives the logarithm of the kernel, for families whose values underflow.
+    parameters. A family of distances is 1 at distance 0 and falls to 0, its first parameter is an
+    inverse width: it tends to I and to 11ᵀ. ``conventions`` are the ways its first parameter is
+    written, the first is the default. ``log_of_base`` gives the logarithm of the kernel, for
+    families whose values underflow. ``grid`` is the usual one, ``start`` the one the page starts
+    with where it is another. ``short`` begins its keys in a link, in place of its name.
     """
 
     name: str
@@ -133,9 +137,51 @@ class Kernel:
     of_base: Callable[..., Array]
     parameters: tuple[Parameter, ...]
     formula: str
-    conventions: tuple[str, ...] = ()
+    conventions: tuple[Convention, ...] = ()
     defaults: dict[str, object] = field(default_factory=dict)
     log_of_base: Callable[..., Array] | None = None
+    grid: tuple[float, ...] = ()
+    start: tuple[float, ...] = ()
+    short: str = ""
+
+    @property
+    def word(self) -> str:
+        """Its name in a sentence: Gaussian, polynomial."""
+        return self.label.removesuffix(" kernel")
+
+    @property
+    def built(self) -> bool:
+        """Whether it is made from another kernel."""
+        return any(p.kind == "name" for p in self.parameters)
+
+    @property
+    def switches(self) -> tuple[str, ...]:
+        """Names of the parameters that are on or off."""
+        return tuple(p.name for p in self.parameters if p.kind == "switch")
+
+    @property
+    def largest(self) -> int:
+        """Largest value of a parameter that is a whole number; 0 for other kernels."""
+        largest = {"degree": LARGEST_DEGREE, "steps": MOST_STEPS}
+        return largest.get(self.parameters[0].kind, 0) if self.parameters else 0
+
+    def latex(self, convention: str) -> str:
+        """Formula in LaTeX with the parameter as a convention writes it."""
+        return next((one.latex for one in self.conventions if one.name == convention), self.formula)
+
+    def stored(self, value: object, convention: str) -> float:
+        """Parameter as the function takes it, from a value in one of the conventions."""
+        written = next(one for one in self.conventions if one.name == convention)
+        parameter = self.parameters[0]
+        if parameter.kind == "positive":
+            replace(parameter, symbol=written.symbol).check(self.label, value)
+        else:
+            parameter.check(self.label, value)
+        stored = written.to_stored(float(value))  # type: ignore[arg-type]  # checked
+        if not (np.isfinite(stored) and stored > 0):
+            allowed = f"a width whose {parameter.symbol} is a finite positive number"
+            raise InvalidParameterError(self.label, written.symbol, allowed, value)
+        return stored
 
     def __call__(
         self, X: object, Z: object = None, *, pool: object = None, **parameters: object

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from kselect_core.errors import UnknownNameError
 from kselect_core.kernels.base import Kernel, Parameter, floored_exp
+from kselect_core.kernels.conventions import Convention, half_inverse, inverse
 from kselect_core.types import Array, Float
 
 
@@ -34,5 +36,34 @@ GAUSSIAN = Kernel(
     log_of_base=log_gaussian,
     parameters=(Parameter("gamma", "γ", "positive"),),
     formula=r"k(x,z)=\exp(-\gamma\lVert x-z\rVert^2)",
-    conventions=("2tau", "tau", "gamma", "sigma2"),
+    conventions=(
+        Convention(
+            "2tau",
+            "τ",
+            "exp(−‖x−z‖²/2τ)",
+            r"k(x,z)=\exp(-\lVert x-z\rVert^2/2\tau)",
+            "up",
+            half_inverse,
+        ),
+        Convention("tau", "τ", "exp(−τ‖x−z‖²)", r"k(x,z)=\exp(-\tau\lVert x-z\rVert^2)"),
+        Convention("gamma", "γ", "exp(−γ‖x−z‖²)", r"k(x,z)=\exp(-\gamma\lVert x-z\rVert^2)"),
+        Convention(
+            "sigma2",
+            "σ²",
+            "exp(−‖x−z‖²/σ²)",
+            r"k(x,z)=\exp(-\lVert x-z\rVert^2/\sigma^2)",
+            "up",
+            inverse,
+        ),
+    ),
+    grid=tuple(2.0**exponent for exponent in range(-15, 16)),
+    short="g",
 )
+
+
+def gamma_from(value: object, convention: str) -> float:
+    """γ of exp(−γ‖x−z‖²), in inverse squared units of the inputs, from a width in a convention."""
+    known = [one.name for one in GAUSSIAN.conventions]
+    if convention not in known:
+        raise UnknownNameError("width convention", convention, known)
+    return float(GAUSSIAN.stored(value, convention))

@@ -6,12 +6,13 @@ from typing import cast
 import numpy as np
 
 from kselect_core.kernels.base import Kernel, Parameter, Points
+from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg.fits.iterated import PoolSpectrum, iterated_gram, pool_spectrum
 from kselect_core.types import Array, Float
 
 
-def iterated_on(families: Mapping[str, Kernel]) -> Kernel:
-    """Iterated kernel whose base is any of the families given."""
+def iterated_on(families: Mapping[str, Kernel], *, weak: Kernel) -> Kernel:
+    """Iterated kernel on any of the families given; without a word on ``weak``, at 0.1."""
 
     def iterated(
         base: Points,
@@ -59,8 +60,13 @@ def iterated_on(families: Mapping[str, Kernel]) -> Kernel:
             Parameter("unit_diagonal", "unit diagonal", "switch"),
         ),
         formula=r"K_{k+1}(x,z)=\frac{1}{N}\sum_{i=1}^{N}K_k(x,x_i)\,K_k(z,x_i)",
-        conventions=("steps",),
-        defaults={"of": "laplacian", "at": 0.1, "unit_diagonal": False},
+        conventions=(
+            Convention("steps", "k", "Kₖ = Kₖ₋₁²/N", r"K_{k}=K_{k-1}^{2}/N", "up", whole=True),
+        ),
+        defaults={"of": weak.name, "at": 0.1, "unit_diagonal": False},
+        grid=tuple(float(steps) for steps in range(1, 7)),
+        start=tuple(float(steps) for steps in range(1, 6)),
+        short="i",
     )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kselect_core.kernels.base import Kernel, Parameter, floored_exp
+from kselect_core.kernels.conventions import Convention
 from kselect_core.types import Array, Float
 
 
@@ -35,5 +36,8 @@ LAPLACIAN = Kernel(
     log_of_base=log_laplacian,
     parameters=(Parameter("c", "c", "positive"),),
     formula=r"k(x,z)=\exp(-c\lVert x-z\rVert)",
-    conventions=("c",),
+    conventions=(Convention("c", "c", "exp(−c‖x−z‖)", r"k(x,z)=\exp(-c\lVert x-z\rVert)"),),
+    grid=tuple(2.0**exponent for exponent in range(-10, 11)),
+    start=tuple(2.0**exponent for exponent in range(-8, 5)),
+    short="l",
 )

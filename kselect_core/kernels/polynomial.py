@@ -3,6 +3,7 @@
 import numpy as np
 
 from kselect_core.kernels.base import Kernel, Parameter, Products
+from kselect_core.kernels.conventions import Convention
 from kselect_core.types import Array, Float
 
 
@@ -34,6 +35,9 @@ POLYNOMIAL = Kernel(
         Parameter("normalised", "normalised", "switch"),
     ),
     formula=r"k(x,z)=(1+x^\top z)^{p}",
-    conventions=("degree",),
+    conventions=(Convention("degree", "p", "(1+xᵀz)ᵖ", r"k(x,z)=(1+x^\top z)^{p}", whole=True),),
+    grid=tuple(float(degree) for degree in range(1, 21)),
+    start=tuple(float(degree) for degree in range(1, 11)),
+    short="p",
     defaults={"normalised": False},
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.criteria.spectral.sps import exact_shift, first_order_shift
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.types import Array, Float, Int
 
 WIDTHS: Float[Array, " w"] = 2.0 ** np.arange(-12, 9)
@@ -57,7 +57,7 @@ def fsm_path(
     X: Float[Array, "n d"], y: Float[Array, " n"], widths: Float[Array, " w"]
 ) -> WidthPath:
     """FSM and FSM-U along the width: FSM of the narrowest kernel is 0 for any labels."""
-    base = KERNELS["gaussian"].shared(X, None)
+    base = GAUSSIAN.shared(X, None)
     found = [
         [float(CRITERIA[key].score(problem)[0]) for key in ("fsm", "fsm_u")]
         for problem in (_problem(_gaussian(base, width), y) for width in widths)
@@ -95,7 +95,7 @@ def sps_path(X: Float[Array, "n d"], widths: Float[Array, " w"]) -> WidthPath:
     The true shifts come from n spectra for each kernel, without any formula; they add up to tr K
     for every width. Cost: O(n⁴) for each kernel.
     """
-    base = KERNELS["gaussian"].shared(X, None)
+    base = GAUSSIAN.shared(X, None)
     n = len(X)
     y = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
     rows = []
@@ -112,7 +112,7 @@ def _problem(K: Array, y: Array) -> Problem:
 
 
 def _gaussian(base: object, width: float) -> Float[Array, "n n"]:
-    K: Array = KERNELS["gaussian"].gram(base, gamma=1 / (2 * width))  # type: ignore[arg-type]
+    K: Array = GAUSSIAN.gram(base, gamma=1 / (2 * width))  # type: ignore[arg-type]
     return K
 
 

@@ -11,7 +11,6 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 
 __all__ = [
-    "FORMULAS",
     "UNITS",
     "distinct",
     "error_text",
@@ -30,16 +29,6 @@ __all__ = [
     "worded",
 ]
 
-FORMULAS = {  # LaTeX, by convention of the parameter
-    "gamma": r"k(x,z)=\exp(-\gamma\lVert x-z\rVert^2)",
-    "tau": r"k(x,z)=\exp(-\tau\lVert x-z\rVert^2)",
-    "2tau": r"k(x,z)=\exp(-\lVert x-z\rVert^2/2\tau)",
-    "sigma2": r"k(x,z)=\exp(-\lVert x-z\rVert^2/\sigma^2)",
-    "degree": r"k(x,z)=(1+x^\top z)^{p}",
-    "c": r"k(x,z)=\exp(-c\lVert x-z\rVert)",
-    "steps": r"K_{k}=K_{k-1}^{2}/N",
-    "": r"k(x,z)=x^\top z",
-}
 UNITS = {"binary": "test error", "regression": "test squared error"}
 
 

@@ -6,13 +6,14 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.errors import KselectError
+from kselect_core.kernels import CONVENTIONS, GAUSSIAN
 from kselect_core.selection.places.overview import Overview, overview, suggested_widths
 from kselect_core.views import DataAt
 from kselect_ui import PAGES
 from kselect_ui.data import share as data_share
 from kselect_ui.figures.shown import show
-from kselect_ui.grid import builder
-from kselect_ui.grid.values_row import GAUSSIAN, fill_span
+from kselect_ui.grid import builder, kernel_row
+from kselect_ui.grid.values_row import fill_span
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep.datasets import Chosen, Splitting
 from kselect_ui.widgets import linked
@@ -49,11 +50,11 @@ def draw(chosen: Chosen, split: Splitting) -> None:
 
 def _next(seen: Overview) -> None:
     """Draw the way on: the grid builder with the suggested widths."""
-    convention = str(linked.kept(builder.CONVENTION, "2tau"))
+    convention = str(linked.kept(kernel_row.convention_key(GAUSSIAN), GAUSSIAN.conventions[0].name))
     span = _suggested(seen, convention)
     ends = " … ".join(f"2{f'{end:g}'.translate(RAISED)}" for end in (span.low, span.high))
     st.button(
-        f"Sweep these data with {builder.SYMBOLS[convention]} = {ends}",
+        f"Sweep these data with {CONVENTIONS[convention].symbol} = {ends}",
         key="sweep_suggested",
         type="primary",
         width="stretch",
@@ -85,10 +86,10 @@ def _overview(chosen: Chosen, split: Splitting) -> Overview:
 
 def _use_range(span: Span) -> None:
     """Put the suggested range into the grid builder and go there."""
-    fill_span(GAUSSIAN, span)
-    kernels = linked.kept(builder.KERNELS)
+    fill_span(kernel_row.key(GAUSSIAN), span)
+    kernels = linked.kept(builder.FAMILIES)
     others = kernels if isinstance(kernels, list) else []
-    linked.put(builder.KERNELS, [*dict.fromkeys(["gaussian", *others])])
+    linked.put(builder.FAMILIES, [*dict.fromkeys([GAUSSIAN.name, *others])])
     st.session_state[GO] = True
 
 

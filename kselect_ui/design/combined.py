@@ -8,6 +8,7 @@ from math import nan
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import Plan, combined, seconds
 from kselect_core.selection.combination.objectives import OBJECTIVES
@@ -92,7 +93,7 @@ def controls(sweep: Sweep, seen: View) -> Plan:
         options=options,
         p=int(p),
         kernels=kernels,
-        kernel=seen.kernel if grid else "gaussian",
+        kernel=seen.kernel if grid else GAUSSIAN.name,
         parameter=seen.point.parameter if kernels == "features" else nan,
         lam=seen.lam,
         scaling=scaling,

@@ -3,12 +3,13 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_core.kernels import GAUSSIAN, LAPLACIAN
 from kselect_core.selection.design.parts import MOST_DESIGN_STEPS, Design
 from kselect_ui.widgets import asked, charts, linked
 
 LABELLED, STEPS, UNLABELLED, RESCALED = "lab", "ksteps", "unl", "unit"
 BASE, RATE, WIDTH = "kbase", "kc", "ks2"
-BASES = {"weak": "weak: exp(−c‖x−z‖)", "gaussian": "Gaussian: exp(−‖x−z‖²/σ²)"}
+BASES = {"weak": "weak: exp(−c‖x−z‖)", GAUSSIAN.name: "Gaussian: exp(−‖x−z‖²/σ²)"}
 RATES = ("0.01", "0.03", "0.1", "0.3", "1", "3")
 WIDTHS = ("0.25", "1", "4", "16", "64", "256")
 SIZES = (6, 8, 10, 15, 20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, 400, 600, 800, 1000, 2000)
@@ -86,8 +87,8 @@ def _base(places: list[DeltaGenerator]) -> tuple[str, str, float]:
             "Base kernel K₀", tuple(BASES), key=BASE, default="weak", words=BASES.__getitem__
         )
     with right:
-        if of == "gaussian":
+        if of == GAUSSIAN.name:
             width = linked.one("σ²", WIDTHS, key=WIDTH, default="4")
-            return "gaussian", "sigma2", float(width)
+            return GAUSSIAN.name, "sigma2", float(width)
         rate = linked.one("c", RATES, key=RATE, default="0.1")
-        return "laplacian", "c", float(rate)
+        return LAPLACIAN.name, "c", float(rate)

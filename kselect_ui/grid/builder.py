@@ -10,11 +10,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from kselect_core.errors import KselectError
+from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.grids import PRESETS, Preset
-from kselect_core.words.labels import FORMULAS
-from kselect_ui.grid import criteria_picker, iterated_row, learner_row
-from kselect_ui.grid.values_row import GAUSSIAN, LAPLACIAN, fill_row, row
+from kselect_ui.grid import criteria_picker, kernel_row, learner_row
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import explain, export
 from kselect_ui.sweep.datasets import (
@@ -28,26 +27,8 @@ from kselect_ui.sweep.datasets import (
     reading,
 )
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.typed_grid import whole
 
-KERNELS = "fam"
-CONVENTION, NORMALISED = "g_conv", "p_norm"
-DEGREE = "p"  # prefix of the keys of its row
-FAMILIES = {
-    "gaussian": "Gaussian",
-    "polynomial": "polynomial",
-    "linear": "linear",
-    "laplacian": "Laplacian",
-    "iterated": "iterated",
-}
-CONVENTIONS = {
-    "2tau": "τ in exp(−d²/2τ)",
-    "tau": "τ in exp(−τd²)",
-    "gamma": "γ in exp(−γd²)",
-    "sigma2": "σ² in exp(−d²/σ²)",
-}
-SYMBOLS = {"2tau": "τ", "tau": "τ", "gamma": "γ", "sigma2": "σ²"}
-DEGREES = (1, 10)
+FAMILIES = "fam"  # key of the kernels that are chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,23 +43,16 @@ def candidates() -> tuple[list[Candidates], list[str]]:
     """Draw the kernels with one row each; returns them and what is wrong with the others."""
     chosen = linked.several(
         "Kernels (a criterion chooses among all of them)",
-        tuple(FAMILIES),
-        key=KERNELS,
-        default=("gaussian",),
-        words=FAMILIES.__getitem__,
+        tuple(KERNELS),
+        key=FAMILIES,
+        default=(GAUSSIAN.name,),
+        words=lambda name: KERNELS[name].word,
     )
-    rows = {
-        "gaussian": _gaussian,
-        "polynomial": _polynomial,
-        "linear": _linear,
-        "laplacian": _laplacian,
-        "iterated": iterated_row.draw,
-    }
     found, problems = [], [] if chosen else ["Choose at least one kernel."]
     for name in chosen:
         with st.container(border=True):
             try:
-                found.append(rows[name]())
+                found.append(kernel_row.draw(KERNELS[name]))
             except KselectError as error:
                 problems.append(str(error))
                 st.error(plain(error, limit=400))
@@ -171,64 +145,6 @@ def _ordered(family: tuple[str, str, tuple[float, ...]]) -> tuple[str, tuple[flo
 
 
 def _fill_families(families: Sequence[Candidates]) -> None:
-    linked.put(KERNELS, [family.kernel for family in families if family.kernel in FAMILIES])
+    linked.put(FAMILIES, [family.kernel for family in families])
     for family in families:
-        if family.kernel == "gaussian":
-            linked.put(CONVENTION, family.convention)
-            fill_row(GAUSSIAN, family.values)
-        elif family.kernel == "laplacian":
-            fill_row(LAPLACIAN, family.values)
-        elif family.kernel == "iterated":
-            iterated_row.fill(family)
-        elif family.kernel == "polynomial":
-            linked.put(f"{DEGREE}_low", int(min(family.values)))
-            linked.put(f"{DEGREE}_high", int(max(family.values)))
-            linked.put(NORMALISED, family.normalised)
-
-
-def _gaussian() -> Candidates:
-    head, formula = st.columns([2, 3], vertical_alignment="center")
-    with head:
-        convention = linked.one(
-            "Gaussian kernel, width as",
-            tuple(CONVENTIONS),
-            key=CONVENTION,
-            default="2tau",
-            words=CONVENTIONS.__getitem__,
-        )
-    formula.latex(FORMULAS[convention])
-    values = row(GAUSSIAN, "Gaussian kernel", SYMBOLS[convention])
-    return Candidates(kernel="gaussian", values=values, convention=convention)
-
-
-def _laplacian() -> Candidates:
-    head, formula = st.columns([2, 3], vertical_alignment="center")
-    head.markdown("Laplacian kernel")
-    formula.latex(FORMULAS["c"])
-    return Candidates(
-        kernel="laplacian", values=row(LAPLACIAN, "Laplacian kernel", "c"), convention="c"
-    )
-
-
-def _polynomial() -> Candidates:
-    head, formula = st.columns([2, 3], vertical_alignment="center")
-    head.markdown("Polynomial kernel")
-    formula.latex(FORMULAS["degree"])
-    first, second, third = st.columns([1, 1, 2], vertical_alignment="bottom")
-    with first:
-        low = linked.whole("degree from", key=f"{DEGREE}_low", default=DEGREES[0])
-    with second:
-        high = linked.whole("to", key=f"{DEGREE}_high", default=DEGREES[1])
-    with third:
-        normalised = linked.tick("normalised: k(x,z)/√(k(x,x) k(z,z))", key=NORMALISED)
-    values = whole("Polynomial kernel", "degree", low, high)
-    return Candidates(
-        kernel="polynomial", values=values, convention="degree", normalised=normalised
-    )
-
-
-def _linear() -> Candidates:
-    head, formula = st.columns([2, 3], vertical_alignment="center")
-    head.markdown("Linear kernel, no parameter")
-    formula.latex(FORMULAS[""])
-    return Candidates(kernel="linear", values=(), convention="")
+        kernel_row.fill(family)

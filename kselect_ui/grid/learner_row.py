@@ -9,7 +9,7 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.grids import Preset
-from kselect_ui.grid.values_row import COST, LAMBDA, fill_row, row
+from kselect_ui.grid.values_row import COST, LAMBDA, SPANS, fill_row, row
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 
@@ -44,7 +44,7 @@ def draw(task: str) -> Learning:
     grid = ("C", COST) if learner == SVM else ("lambdas", LAMBDA)
     symbol = "C" if learner == SVM else "λ"
     try:
-        settings[grid[0]] = row(grid[1], f"Grid of {symbol}", symbol)
+        settings[grid[0]] = row(grid[1], f"Grid of {symbol}", symbol, SPANS[grid[1]])
     except KselectError as error:
         st.error(plain(error, limit=400))
         return Learning(learner, {}, (str(error),))

@@ -7,16 +7,14 @@ from kselect_core.words.labels import readable
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.typed_grid import Span, as_text, listed, spaced, span_of
 
-GAUSSIAN, LAPLACIAN, LAMBDA, COST = "g", "l", "r", "c"  # prefixes of the keys
+LAMBDA, COST = "r", "c"  # prefixes of the keys
 SPANS = {
-    GAUSSIAN: Span(2, -15, 15, 31),
-    LAPLACIAN: Span(2, -8, 4, 13),
     LAMBDA: Span(10, -4, 0, 5),
     COST: Span(10, -5, 2, 20),
 }
 
 
-def row(prefix: str, where: str, symbol: str) -> tuple[float, ...]:
+def row(prefix: str, where: str, symbol: str, usual: Span) -> tuple[float, ...]:
     """Draw one grid as powers or as a list; returns its numbers or raises what is wrong."""
     mode, *columns = st.columns([1.9, 0.9, 0.9, 0.9, 0.9], vertical_alignment="bottom")
     with mode:
@@ -24,7 +22,7 @@ def row(prefix: str, where: str, symbol: str) -> tuple[float, ...]:
     values = (
         listed(where, symbol, _typed(prefix, symbol))
         if way == "list"
-        else spaced(where, symbol, _span(prefix, columns))
+        else spaced(where, symbol, _span(prefix, columns, usual))
     )
     many = f"{len(values)} values" if len(values) > 1 else "1 value"
     st.caption(f"{symbol} = {readable(values[0])} … {readable(values[-1])} · {many}")
@@ -54,8 +52,7 @@ def _typed(prefix: str, symbol: str) -> str:
     return linked.text(f"List of {symbol}", key=f"{prefix}_list", placeholder="0.1, 2^-3, 1e4")
 
 
-def _span(prefix: str, columns: list[DeltaGenerator]) -> Span:
-    usual = SPANS[prefix]
+def _span(prefix: str, columns: list[DeltaGenerator], usual: Span) -> Span:
     with columns[0]:
         base = linked.one("powers of", ("2", "10"), key=f"{prefix}_base", default=str(usual.base))
     with columns[1]:

@@ -5,6 +5,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.terms.reward_curves import reward_curves
 from kselect_core.selection.terms.reward_theory import theory_table
 from kselect_core.selection.terms.width_path import (
@@ -105,7 +106,7 @@ def _quick(digest: str, split: int, lam: float, per_octave: float) -> WidthPath:
 def _curves(look: RewardsAt, path: WidthPath) -> None:
     table, config = path_table(path), look.sweep.config
     grid = grid_ends(config)
-    gaussian = look.seen.kernel == "gaussian"
+    gaussian = look.seen.kernel == GAUSSIAN.name
     at = as_tau(look.seen.parameter, look.family.convention) if gaussian else None
     every = EVERY.get(path.per_octave, f"{path.per_octave:g} per octave")
     chart = Chart(

@@ -6,9 +6,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.criteria import CRITERIA
+from kselect_core.kernels import KERNELS
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.worked import Outcome
-from kselect_core.words.labels import FORMULAS, quantity_key, quantity_text
+from kselect_core.words.labels import quantity_key, quantity_text
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places, worked
 
@@ -98,7 +99,7 @@ def _setting(config: SweepConfig) -> None:
     """Draw what all criteria have in common: preparation, kernels, learner, ridge."""
     st.markdown("##### The kernels and the learner")
     for family in config.candidates:
-        st.latex(FORMULAS[family.convention])
+        st.latex(KERNELS[family.kernel].latex(family.convention))
     st.latex(LEARNERS[config.learner])
     ridge = COST_RIDGE if config.C else RIDGES[config.ridge]
     st.markdown(

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.kit.strength import in_costs, strength_name
 from kselect_core.words.labels import kernel_name, parameter_text, readable
 
@@ -75,7 +76,7 @@ def _family(kernel: str, rows: pd.DataFrame, *, named: bool) -> str:
     convention, values = str(rows["convention"].iloc[0]), rows["parameter"]
     low = parameter_text(float(values.min()), convention)
     high = parameter_text(float(values.max()), convention)
-    name = "" if kernel == "gaussian" and not named else f"{kernel_name(kernel)} "
+    name = "" if kernel == GAUSSIAN.name and not named else f"{kernel_name(kernel)} "
     if low == high:
         return f"{name}{low}".strip() or kernel_name(kernel)
     return f"{name}{low} … {high.rpartition('= ')[2]}"

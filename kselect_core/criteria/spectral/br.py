@@ -5,13 +5,9 @@ import numpy as np
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.kernels import KERNELS
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
-
-RATES = {"gaussian": "gamma", "laplacian": "c"}
-"""Inverse-width parameter η of the kernels that have one."""
-
-WITHOUT_RATE = ("polynomial", "linear")
 
 SMALLEST = 1e-300
 """Half of PRESS is not taken as less: its logarithm stays finite."""
@@ -46,11 +42,12 @@ def inverse_width(problem: Problem) -> float | None:
         raise UndefinedScoreError(
             "it is not known which kernel made this matrix (in code, kernel=KernelFact(…) tells)"
         )
-    if name in WITHOUT_RATE:
-        return None
-    if name not in RATES:
+    base = KERNELS[name].base if name in KERNELS else "points"
+    if base == "points":
         raise UndefinedScoreError(f"there is no penalty for the parameters of the {name} kernel")
-    return problem.kernel.parameter(RATES[name])
+    if base == "products":
+        return None
+    return problem.kernel.parameter(KERNELS[name].parameters[0].name)
 
 
 def log_omega(eta: float) -> float:
@@ -71,7 +68,7 @@ def br_worked(problem: Problem) -> Worked:
             r"\frac{#1}{2}\cdot\log\Bigl(\frac{#2}{2}\Bigr)",
             lambda n, press: n / 2 * float(np.log(press / 2)),
         )
-    name = RATES[problem.kernel.name]
+    name = KERNELS[problem.kernel.name].parameters[0].name
     symbol = r"\gamma" if name == "gamma" else name
     rate = Term(symbol, eta, "inverse width of the kernel")
     omega = Term(r"\tfrac12\log\Omega", 0.5 * log_omega(eta), "the pull towards wide kernels")

@@ -7,7 +7,7 @@ import numpy as np
 from kselect_core.criteria.base import Criterion, Option
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.linalg import OperatorSpectrum, box_measure, normal_measure
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -38,7 +38,7 @@ def operator(problem: Problem, *, measure: str, side: float) -> OperatorSpectrum
         raise UndefinedScoreError(
             "it is not known which kernel made this matrix (in code, kernel=KernelFact(…) tells)"
         )
-    if fact.name != "gaussian":
+    if fact.name != GAUSSIAN.name:
         raise UndefinedScoreError(
             "the eigenvalues of the integral operator are known for the Gaussian kernel only, "
             f"not for the {KERNELS[fact.name].label if fact.name in KERNELS else fact.name}"

@@ -15,8 +15,10 @@ from kselect_core.experiments.protocol.entries import refuse_others
 from kselect_core.experiments.protocol.protocol import Protocol
 from kselect_core.experiments.ways.simulated import NOISES, SIMULATED, additive_model
 from kselect_core.experiments.ways.unit import OUTCOMES, Task, Unit, Way, canonical, no_outcomes
+from kselect_core.kernels import GAUSSIAN, ITERATED
 from kselect_core.results.record import Line, Record
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import usual_base
 from kselect_core.selection.design.iterations import choices_of, design_seconds, designed
 from kselect_core.selection.design.parts import DESIGN_LAMBDAS, Design
 from kselect_core.types import Array
@@ -31,7 +33,7 @@ USUAL: Mapping[str, Any] = {
     "seed": 0,
     "preprocessing": "standardise",
     "steps": 5,
-    "base": ["laplacian", "c", 0.1],
+    "base": list(usual_base(ITERATED)),
     "rescaled": False,
     "lambdas": list(DESIGN_LAMBDAS),
     "scale": "squared",
@@ -122,7 +124,7 @@ def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.Da
                     "split": unit.first + record.task,
                     "value": _scaled(squared, spread, scale),
                     "best": float("nan"),
-                    "kernel": "iterated" if steps else "gaussian",
+                    "kernel": ITERATED.name if steps else GAUSSIAN.name,
                     "parameter": steps or width,
                     "lambda": lam,
                     "reason": line.reason,

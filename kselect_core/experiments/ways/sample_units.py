@@ -24,6 +24,7 @@ from kselect_core.experiments.ways.small_samples import (
     sample_config,
 )
 from kselect_core.experiments.ways.unit import OUTCOMES, Task, Unit, Way, canonical, no_outcomes
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.results.record import Line, Record
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import COSTS, SVM_WIDTHS
@@ -134,7 +135,7 @@ def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.Da
                     "split": unit.first + record.task,
                     "value": PER_CENT * known["error"],
                     "best": PER_CENT * known["best_error"],
-                    "kernel": "gaussian",
+                    "kernel": GAUSSIAN.name,
                     "parameter": known["gamma"],
                     "lambda": 0.5 / known["C"],
                     "reason": line.reason,

@@ -14,6 +14,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.set.preprocessing import prepared
 from kselect_core.errors import SweepCancelledError, SweepFailedError
 from kselect_core.experiments.ways.pools import check_pool, draw
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection import Candidates, SweepConfig, choices
 from kselect_core.selection.config.grids import COSTS, SVM_WIDTHS
@@ -116,7 +117,7 @@ def sample_config(  # noqa: PLR0913 (the entries of the experiment)
         preprocessing=preprocessing,
         learner="svm",
         repeats=repeats,
-        candidates=(Candidates("gaussian", tuple(gammas), "gamma"),),
+        candidates=(Candidates(GAUSSIAN.name, tuple(gammas), "gamma"),),
         C=tuple(C),
         criteria=tuple(criteria),  # type: ignore[arg-type]  # keys are settled there
         seed=seed,

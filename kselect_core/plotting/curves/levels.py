@@ -3,19 +3,18 @@
 import numpy as np
 import pandas as pd
 
+from kselect_core.kernels import KERNELS
 from kselect_core.plotting.curves.lines import Line
 from kselect_core.plotting.curves.panel import Level, Panel
 from kselect_core.plotting.kit.ticks import wide_is_high
 
-WITH_LIMITS = ("gaussian", "laplacian")
-"""Families that become I when narrow and 11ᵀ when wide."""
 NAMES = {"identity": "K = I", "constant": "K = 11ᵀ"}
 SHARE = 0.06  # of the axis that a level covers
 
 
 def levels(panel: Panel, references: pd.DataFrame | None, lam: float) -> tuple[Level, ...]:
     """Levels of the panel's criteria at the narrow end (K = I) and the wide end (K = 11ᵀ)."""
-    if references is None or panel.kernel not in WITH_LIMITS:
+    if references is None or KERNELS[panel.kernel].base != "distances":
         return ()
     line_of = {line.quantity: line for line in panel.lines}
     same = references["lambda"].isna() | np.isclose(references["lambda"], lam, rtol=1e-9, atol=0.0)

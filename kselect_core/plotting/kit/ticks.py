@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.kernels.widths import CONVENTIONS
+from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.plotting.kit.theme import Spec
 from kselect_core.types import Array, Float
 
@@ -12,15 +12,6 @@ CLOSE = 1e-9
 DECADES = 3  # from so many powers of ten on they are the ticks
 LARGEST_DEGREE = 100
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-KERNEL_NAMES = {
-    "gaussian": "Gaussian",
-    "polynomial": "polynomial",
-    "linear": "linear",
-    "laplacian": "Laplacian",
-    "iterated": "iterated",
-}
-WHOLE = ("degree", "steps")
-"""Conventions of parameters that are small whole numbers, written as such."""
 
 
 class Ticks(NamedTuple):
@@ -93,7 +84,9 @@ def parameter_text(value: float, convention: str) -> str:
         return ""
     exponent = np.log2(value) if value > 0 else np.nan
     exact = (
-        convention not in WHOLE and abs(exponent - round(exponent)) < CLOSE if value > 0 else False
+        not CONVENTIONS[convention].whole and abs(exponent - round(exponent)) < CLOSE
+        if value > 0
+        else False
     )
     shown = power(2, round(exponent)) if exact else number(value)
     return f"{symbol(convention)} = {shown}"
@@ -101,8 +94,8 @@ def parameter_text(value: float, convention: str) -> str:
 
 def symbol(convention: str) -> str:
     """Symbol of the parameter: τ, γ, σ², c, degree p."""
-    words = {"degree": "degree p", "steps": "steps k"}
-    return words.get(convention, CONVENTIONS[convention].symbol)
+    written = CONVENTIONS[convention]
+    return f"{written.name} {written.symbol}" if written.whole else written.symbol
 
 
 def parameter_title(kernel: str, convention: str, *, short: bool = False) -> str:
@@ -116,7 +109,7 @@ def parameter_title(kernel: str, convention: str, *, short: bool = False) -> str
 
 def kernel_name(kernel: str) -> str:
     """Name of a kernel family as a word."""
-    return KERNEL_NAMES.get(kernel, kernel)
+    return KERNELS[kernel].word if kernel in KERNELS else kernel
 
 
 def wide_is_high(convention: str) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 
 from kselect_core.criteria import Criterion
 from kselect_core.errors import InvalidParameterError
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.linalg.minimum.projections import NORMS
 from kselect_core.selection.combination.objectives import checked
 from kselect_core.selection.combination.search import evaluations
@@ -28,7 +29,7 @@ class Plan:
     options: tuple[tuple[str, object], ...] = ()
     p: int = 1
     kernels: str = "widths"
-    kernel: str = "gaussian"
+    kernel: str = GAUSSIAN.name
     parameter: float = float("nan")
     lam: float = 0.1
     scaling: str = "trace"

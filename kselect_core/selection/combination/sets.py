@@ -7,7 +7,7 @@ import numpy as np
 
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, TooLargeError, UnknownNameError
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import GAUSSIAN, KERNELS, LAPLACIAN, LINEAR, POLYNOMIAL
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import family_of
@@ -146,14 +146,14 @@ def _of_grid(config: SweepConfig, kernel: str) -> tuple[Member, ...]:
 
 def _of_families(ready: PreparedSplit) -> tuple[Member, ...]:
     """Gaussians and a Laplacian about the median distance, normalised polynomials, the linear."""
-    D = np.asarray(ready.shared("gaussian", test=False))
+    D = np.asarray(ready.shared(GAUSSIAN.name, test=False))
     middle = float(np.median(D[np.triu_indices(ready.n, 1)])) or 1.0
     width = float(f"{middle:.3g}")  # a number that can be written
     families = (
-        Candidates("gaussian", tuple(width * c for c in FAMILY_WIDTHS), "2tau"),
-        Candidates("laplacian", (float(f"{middle**-0.5:.3g}"),), "c"),
-        Candidates("polynomial", (2.0, 3.0), "degree", normalised=True),
-        Candidates("linear"),
+        Candidates(GAUSSIAN.name, tuple(width * c for c in FAMILY_WIDTHS), "2tau"),
+        Candidates(LAPLACIAN.name, (float(f"{middle**-0.5:.3g}"),), "c"),
+        Candidates(POLYNOMIAL.name, (2.0, 3.0), "degree", normalised=True),
+        Candidates(LINEAR.name),
     )
     return tuple(member for family in families for member in of_family(family))
 

@@ -22,6 +22,7 @@ from kselect_core.errors import (
     UnknownNameError,
     shortened,
 )
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
 from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
@@ -54,7 +55,7 @@ USUAL_FAMILIES = (Candidates(),)
 """Defaults of the least-squares learners; the support vector machine has its own."""
 
 SVM_CRITERIA = tuple(CriterionChoice(k) for k, c in READ.items() if c.applies_to(SVM))
-SVM_FAMILIES = (Candidates("gaussian", SVM_WIDTHS, "gamma"),)
+SVM_FAMILIES = (Candidates(GAUSSIAN.name, SVM_WIDTHS, "gamma"),)
 
 
 @dataclass(frozen=True, kw_only=True)

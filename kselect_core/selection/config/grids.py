@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError, TooLargeError
+from kselect_core.kernels import GAUSSIAN, ITERATED, POLYNOMIAL
 from kselect_core.types import Array, Float, Int
 
 LARGEST_GRID = 100_000
@@ -116,7 +117,7 @@ PRESETS = _presets(
     Preset(
         "quick",
         "Quick: 12 widths × 4 λ",
-        (("gaussian", "2tau", log_grid(2.0**-11, 2.0**11, 12)),),
+        ((GAUSSIAN.name, "2tau", log_grid(2.0**-11, 2.0**11, 12)),),
         powers(10, -4, -1),
         "krr",
         "n_lambda",
@@ -124,7 +125,7 @@ PRESETS = _presets(
     Preset(
         "standard",
         "Standard: 31 widths × 7 λ",
-        (("gaussian", "2tau", powers(2, -15, 15)),),
+        ((GAUSSIAN.name, "2tau", powers(2, -15, 15)),),
         LAMBDAS,
         "krr",
         "n_lambda",
@@ -132,7 +133,7 @@ PRESETS = _presets(
     Preset(
         "fine",
         "Fine: 61 widths × 13 λ",
-        (("gaussian", "2tau", log_grid(2.0**-15, 2.0**15, 61)),),
+        ((GAUSSIAN.name, "2tau", log_grid(2.0**-15, 2.0**15, 61)),),
         log_grid(1e-4, 1e2, 13),
         "krr",
         "n_lambda",
@@ -141,8 +142,8 @@ PRESETS = _presets(
         "sps",
         "Spectral perturbation (2014): 20 Gaussian + 20 polynomial × 4 λ",
         (
-            ("gaussian", "tau", powers(2, -10, 9)),
-            ("polynomial", "degree", tuple(float(p) for p in range(1, 21))),
+            (GAUSSIAN.name, "tau", powers(2, -10, 9)),
+            (POLYNOMIAL.name, "degree", tuple(float(p) for p in range(1, 21))),
         ),
         powers(10, -2, 1),
         "krr",
@@ -153,7 +154,7 @@ PRESETS = _presets(
     Preset(
         "ks",
         "Kernel stability (2014): 21 widths × 4 λ",
-        (("gaussian", "2tau", powers(2, -10, 10)),),
+        ((GAUSSIAN.name, "2tau", powers(2, -10, 10)),),
         powers(10, -4, -1),
         "lssvm",
         "n_lambda",
@@ -163,7 +164,7 @@ PRESETS = _presets(
     Preset(
         "sm",
         "Spectral measure (2017): 31 widths, λ = 1",
-        (("gaussian", "2tau", powers(2, -15, 15)),),
+        ((GAUSSIAN.name, "2tau", powers(2, -15, 15)),),
         (1.0,),
         "lssvm",
         "lambda",
@@ -173,7 +174,7 @@ PRESETS = _presets(
     Preset(
         "stab",
         "Algorithmic stability (2015): 15 widths × 20 C",
-        (("gaussian", "gamma", SVM_WIDTHS),),
+        ((GAUSSIAN.name, "gamma", SVM_WIDTHS),),
         (),
         "svm",
         "lambda",
@@ -185,8 +186,8 @@ PRESETS = _presets(
         "sekm",
         "Iterated kernel: 13 widths and 5 steps on the weak kernel × 9 λ",
         (
-            ("gaussian", "sigma2", powers(2, -2, 10)),
-            ("iterated", "steps", tuple(float(k) for k in range(1, 6))),
+            (GAUSSIAN.name, "sigma2", powers(2, -2, 10)),
+            (ITERATED.name, "steps", tuple(float(k) for k in range(1, 6))),
         ),
         powers(10, -8, 0),
         "krr",

@@ -3,45 +3,20 @@
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, fields
 from itertools import islice, pairwise
-from typing import Any
+from typing import Any, cast
 
 from kselect_core.criteria import CRITERIA, Criterion
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
-from kselect_core.kernels import CONVENTIONS, KERNELS, gamma_from
-from kselect_core.kernels.base import MOST_STEPS
+from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, Kernel
 from kselect_core.selection.config.grids import (
     LARGEST_GRID,
     SAME,
     positive,
-    powers,
     refuse_large,
     whole,
 )
 
 OptionValue = str | float | int | bool
-
-HIGHEST_DEGREE = 50
-"""Largest degree of a polynomial kernel that a grid is extended to."""
-
-WHOLE = {"polynomial": HIGHEST_DEGREE, "iterated": MOST_STEPS}
-"""Families whose parameter is a whole number, with the largest one."""
-
-
-WIDTHS = powers(2, -15, 15)
-"""Usual widths of a Gaussian kernel."""
-
-USUAL = {
-    "polynomial": tuple(float(p) for p in range(1, 21)),
-    "laplacian": powers(2, -10, 10),
-    "iterated": tuple(float(k) for k in range(1, 7)),
-}
-"""Usual grids of the other families."""
-
-WEAK = ("laplacian", "c", 0.1)
-"""Usual base of an iterated kernel: exp(−0.1‖x − z‖)."""
-
-BASES = ("laplacian", "gaussian", "polynomial")
-"""Families that a swept iterated kernel may start from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,28 +28,29 @@ class Candidates:
     it to a unit mean diagonal.
     """
 
-    kernel: str = "gaussian"
-    values: tuple[float, ...] = WIDTHS
+    kernel: str = GAUSSIAN.name
+    values: tuple[float, ...] = GAUSSIAN.grid
     convention: str = ""
     normalised: bool = False
     base: tuple[str, str, float] | tuple[()] = ()
 
     def __post_init__(self) -> None:
         family = KERNELS[as_name("kernel", self.kernel)]
-        convention = as_name("convention", self.convention) or next(iter(family.conventions), "")
-        if convention not in (family.conventions or ("",)):
+        names = [one.name for one in family.conventions] or [""]
+        convention = as_name("convention", self.convention) or names[0]
+        if convention not in names:
             raise UnknownNameError(
-                f"convention of the {family.label}", convention, family.conventions
+                f"convention of the {family.label}", convention, filter(None, names)
             )
         object.__setattr__(self, "convention", convention)
         object.__setattr__(self, "base", iterated_base(self.kernel, self.base))
-        allowed = (False, True) if self.kernel in ("polynomial", "iterated") else (False,)
+        allowed = (False, True) if family.switches else (False,)
         if not any(self.normalised is value for value in allowed):
             words = " or ".join(map(str, allowed))
             raise InvalidParameterError(family.label, "normalised", words, self.normalised)
-        symbol = f"the grid of {CONVENTIONS[convention].symbol}"
-        given = USUAL.get(self.kernel, WIDTHS) if self.values is WIDTHS else self.values
-        values = checked_grid(family.label, given, symbol) if family.conventions else ()
+        values = family.grid if self.values is GAUSSIAN.grid else self.values
+        symbol = f"the grid of {CONVENTIONS[convention].symbol}" if convention else ""
+        values = checked_grid(family.label, values, symbol) if convention else ()
         object.__setattr__(self, "values", values)
         for value in values:
             family.check(self.parameters(value))
@@ -86,44 +62,51 @@ class Candidates:
 
     def parameters(self, value: float) -> dict[str, object]:
         """Keyword arguments of the kernel function for one value of the grid."""
-        if self.kernel == "gaussian":
-            return {"gamma": gamma_from(value, self.convention)}
-        if self.kernel == "polynomial":
-            return {"degree": value, "normalised": self.normalised}
-        if self.kernel == "iterated" and self.base:
+        family = KERNELS[self.kernel]
+        if not family.conventions:
+            return {}
+        given: dict[str, object] = {
+            family.parameters[0].name: family.stored(value, self.convention)
+        }
+        if self.base:
             of, convention, at = self.base
-            stored = gamma_from(at, convention) if of == "gaussian" else at
-            return {"steps": value, "of": of, "at": stored, "unit_diagonal": self.normalised}
-        return {"c": value} if self.kernel == "laplacian" else {}
+            given |= {"of": of, "at": KERNELS[of].stored(at, convention)}
+        return given | dict.fromkeys(family.switches, self.normalised)
 
     def smoothness(self) -> tuple[int, ...]:
         """Rank of each point from the roughest (0) to the smoothest kernel of the family."""
         count = len(self.points)
-        up = CONVENTIONS[self.convention].wider == "up"
+        up = self.convention != "" and CONVENTIONS[self.convention].wider == "up"
         return tuple(range(count)) if up else tuple(range(count - 1, -1, -1))
+
+
+def usual_base(family: Kernel) -> tuple[str, str, float]:
+    """Family, convention and value of the kernel that one made from another usually starts from."""
+    of = KERNELS[str(family.defaults["of"])]
+    return of.name, of.conventions[0].name, cast("float", family.defaults["at"])
 
 
 def iterated_base(kernel: str, base: object) -> tuple[str, str, float] | tuple[()]:
     """Family, convention and value of the kernel that an iterated one starts from."""
     given = tuple(base) if isinstance(base, tuple | list) else base
-    if kernel != "iterated":
+    family = KERNELS[kernel]
+    if not family.built:
         if given != ():
-            raise InvalidParameterError(KERNELS[kernel].label, "base", "left out", base)
+            raise InvalidParameterError(family.label, "base", "left out", base)
         return ()
     allowed = "three entries: family, convention, value"
     if given == ():
-        return WEAK
-    if not isinstance(given, tuple) or len(given) != len(WEAK):
-        raise InvalidParameterError("iterated kernel", "base", allowed, base)
+        return usual_base(family)
+    if not isinstance(given, tuple) or len(given) != 3:  # noqa: PLR2004 (three entries)
+        raise InvalidParameterError(family.label, "base", allowed, base)
     of, convention, at = given
-    if as_name("base kernel", of) not in BASES:
-        raise UnknownNameError("base of the iterated kernel", of, BASES)
-    conventions = KERNELS[of].conventions
-    if as_name("convention", convention) not in conventions:
-        raise UnknownNameError(f"convention of the {KERNELS[of].label}", convention, conventions)
-    name = next(p.name for p in KERNELS[of].parameters)
-    stored = gamma_from(at, convention) if of == "gaussian" else at
-    KERNELS[of].check({name: stored})
+    bases = [one.name for one in KERNELS.values() if one.conventions and not one.built]
+    if as_name("base kernel", of) not in bases:
+        raise UnknownNameError(f"base of the {family.label}", of, bases)
+    names = [one.name for one in KERNELS[of].conventions]
+    if as_name("convention", convention) not in names:
+        raise UnknownNameError(f"convention of the {KERNELS[of].label}", convention, names)
+    KERNELS[of].stored(at, convention)
     return of, convention, float(at)
 
 
@@ -276,12 +259,13 @@ def beyond(family: Candidates, side: str, steps: int) -> tuple[float, ...]:
     values = family.values
     if not values:
         raise InvalidParameterError("Sweep", "kernel", "a family with a grid", family.kernel)
-    if family.kernel not in WHOLE:
+    largest = KERNELS[family.kernel].largest
+    if not largest:
         return further(values, side, steps)
     count = whole("Sweep", "steps", steps, least=1)
     low, high = int(values[0]), int(values[-1])
     new = range(high + 1, high + count + 1) if side == "high" else range(low - count, low)
-    return (*values, *(float(p) for p in new if 1 <= p <= WHOLE[family.kernel]))
+    return (*values, *(float(p) for p in new if 1 <= p <= largest))
 
 
 def further(values: tuple[float, ...], side: str, steps: int) -> tuple[float, ...]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.linalg import Signed, spectrum
 from kselect_core.linalg.fits.iterated import PoolSpectrum, iterated_gram, pool_spectrum
 from kselect_core.selection.config.grids import powers
@@ -71,7 +72,7 @@ def single(labels: Labels, parts: Parts, design: Design) -> Method:
     """Single Gaussian kernel: σ² by cross-validation on S, then λ on T, as the others."""
     folds = _folds(labels, parts.labelled)
     width = _width(labels, parts.labelled, design.lambdas, folds)
-    base = ("gaussian", "sigma2", width)
+    base = (GAUSSIAN.name, "sigma2", width)
     X, fitted = labels.X, labels.X[parts.fitted]
     f = _fits(
         base_kernel(base, fitted, fitted),
@@ -144,7 +145,7 @@ def _width(labels: Labels, rows: Int[Array, " m"], lambdas: tuple[float, ...], f
     task = "binary" if labels.classes else "regression"
     template = Problem(np.eye(len(y)), y, np.array(lambdas), seed=labels.seed, task=task)
     errors = [
-        template.with_matrix(base_kernel(("gaussian", "sigma2", width), X, X))
+        template.with_matrix(base_kernel((GAUSSIAN.name, "sigma2", width), X, X))
         .cross_validation(folds, "squared")
         .min()
         for width in SINGLE_WIDTHS

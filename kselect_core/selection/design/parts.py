@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.kernels import KERNELS, gamma_from
-from kselect_core.selection.config.parts import WEAK, checked_grid, iterated_base
+from kselect_core.kernels import ITERATED, KERNELS
+from kselect_core.selection.config.parts import checked_grid, iterated_base, usual_base
 from kselect_core.types import Array, Float, Int
 
 LABEL_STREAM = 6
@@ -37,12 +37,12 @@ class Design:
 
     labelled: int
     steps: int = 5
-    base: tuple[str, str, float] | tuple[()] = WEAK
+    base: tuple[str, str, float] | tuple[()] = usual_base(ITERATED)
     rescaled: bool = False
     lambdas: tuple[float, ...] = DESIGN_LAMBDAS
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "base", iterated_base("iterated", self.base))
+        object.__setattr__(self, "base", iterated_base(ITERATED.name, self.base))
         object.__setattr__(self, "lambdas", checked_grid("Kernel design", self.lambdas, "λ"))
         least = f"a whole number from {FEWEST_LABELLED} to the size of the training part"
         _check_whole("the number of labelled points", self.labelled, least, FEWEST_LABELLED)
@@ -87,10 +87,9 @@ def base_kernel(
     base: tuple[str, str, float] | tuple[()], X: Float[Array, "n d"], Z: Float[Array, "m d"]
 ) -> Float[Array, "n m"]:
     """Base kernel (family, convention, value) between two samples."""
-    of, convention, value = base or WEAK
-    (name, *_) = (p.name for p in KERNELS[of].parameters)
-    stored = gamma_from(value, convention) if of == "gaussian" else value
-    return KERNELS[of](X, Z, **{name: stored})
+    of, convention, value = base or usual_base(ITERATED)
+    family = KERNELS[of]
+    return family(X, Z, **{family.parameters[0].name: family.stored(value, convention)})
 
 
 def _spread(y: Float[Array, " n"], rng: np.random.Generator) -> Int[Array, " n"]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import log10
 
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import log_grid
 from kselect_core.selection.config.parts import Candidates, CriterionChoice
@@ -40,7 +41,7 @@ def small_svm(config: SweepConfig, features: int) -> SweepConfig:
         with_machines(config),
         repeats=1,
         C=SMALL_COSTS,
-        candidates=(Candidates("gaussian", widths, "gamma"),),
+        candidates=(Candidates(GAUSSIAN.name, widths, "gamma"),),
         criteria=tuple(CriterionChoice(key) for key in SMALL_CRITERIA),
     )
 

@@ -8,6 +8,7 @@ import numpy as np
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
+from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import RANDOM, SVM, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
@@ -75,7 +76,7 @@ def seconds_to_start(config: SweepConfig) -> float:
 
 def _seconds_of_pools(config: SweepConfig, n: int) -> float:
     """Seconds of iterated kernels beyond the pilot, which makes no pool and is scaled by n²."""
-    steps = sum(len(one.points) for one in config.candidates if one.kernel == "iterated")
+    steps = sum(len(one.points) for one in config.candidates if KERNELS[one.kernel].built)
     each = PER_POOL + PER_STEP * steps if steps else 0.0
     return config.repeats * each * n**3
 

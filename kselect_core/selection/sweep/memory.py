@@ -4,6 +4,7 @@ import psutil
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.errors import TooLargeError
+from kselect_core.kernels import KERNELS
 from kselect_core.selection.config.config import SweepConfig
 
 SHARE = 0.6
@@ -23,8 +24,8 @@ def bytes_needed(
     share = config.test_share if tested is None else tested
     test = n * share / (1 - share)
     matrices = 3.0 + (5.0 if config.spectral and n <= EIGH_LIMIT else 0.0)
-    bases = len({family.kernel in ("polynomial", "linear") for family in config.candidates})
-    if any(family.kernel == "iterated" for family in config.candidates):
+    bases = len({KERNELS[family.kernel].base == "products" for family in config.candidates})
+    if any(KERNELS[family.kernel].built for family in config.candidates):
         matrices += 4.0  # the pool's eigenvectors, LAPACK's workspace, and the kernel made of them
     krylov = 6 * max(40, n // 8) * n
     entries = (matrices + bases - 1) * n * n + 2 * n * test + krylov

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -10,7 +9,7 @@ import pandas as pd
 from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError
-from kselect_core.kernels import CONVENTIONS
+from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.selection.config.config import RANDOM, SweepConfig
 from kselect_core.selection.machines.least_squares import at_ridge
 from kselect_core.selection.places.cursor import family_of
@@ -19,9 +18,6 @@ from kselect_core.selection.sweep.items import Block, Quantity, quantity_names, 
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.rows import tidy
 from kselect_core.types import Array, Float
-
-COUNTED = MappingProxyType({"polynomial": "degrees", "iterated": "steps"})
-"""Families whose parameter is a whole number, and what it counts."""
 
 NO_TEST = "a variant of the training part has no test error here"
 
@@ -76,13 +72,15 @@ def smoother_by(config: SweepConfig, before: float, after: float) -> float:
     """How far a choice moved towards wider kernels, in the unit of its family (`unit_of`)."""
     family = config.candidates[0]
     sign = 1.0 if CONVENTIONS[family.convention].wider == "up" else -1.0
-    moved = after - before if family.kernel in COUNTED else float(np.log2(after / before))
+    moved = after - before if KERNELS[family.kernel].largest else float(np.log2(after / before))
     return sign * moved
 
 
 def unit_of(kernel: str) -> str:
     """What moves of a choice within a family are counted in: octaves, degrees or steps."""
-    return COUNTED.get(kernel, "octaves")
+    family = KERNELS[kernel]
+    counted = family.parameters[0].name.removesuffix("s") if family.largest else "octave"
+    return f"{counted}s"
 
 
 def _block(

@@ -11,7 +11,7 @@ from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, StoppedError, TooLargeError
-from kselect_core.kernels import gamma_from
+from kselect_core.kernels import GAUSSIAN, LINEAR, gamma_from
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.least_squares import at_ridge
@@ -100,10 +100,10 @@ def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
             f"The terms along the width need eigendecompositions of {ready.n} × {ready.n} "
             f"matrices; they are declined above n = {EIGH_LIMIT}. Use a sub-sample of the data."
         )
-    tau = widths(ready.shared("gaussian", test=False), per_octave)  # type: ignore[arg-type]  # distances
+    tau = widths(ready.shared(GAUSSIAN.name, test=False), per_octave)  # type: ignore[arg-type]  # distances
     with one_blas_thread():
         limits = [values_of(problem) for problem in _ends(ready)]
-        linear, _ = values_of(ready.training_kernel("linear", {}, np.empty((ready.n, ready.n))))
+        linear, _ = values_of(ready.training_kernel(LINEAR.name, {}, np.empty((ready.n, ready.n))))
         found = list[Array]()
         reasons = [""] * len(REWARDS)
         for width in tau:
@@ -129,7 +129,7 @@ def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
 def path_table(path: WidthPath) -> pd.DataFrame:
     """One row per term and place: group, label, better, tau, value, chosen, and which place it is.
 
-    ``where`` is "path", or "I", "11ᵀ" and "linear" for the three kernels that are not on it.
+    ``where`` is "path", or "I", "11ᵀ" and LINEAR.name for the three kernels that are not on it.
     """
     parts = [
         _rows(reward, path, number, one.chosen)
@@ -154,7 +154,7 @@ def widths(D: Float[Array, "n n"], per_octave: float = 1) -> Float[Array, " w"]:
 
 def grid_ends(config: SweepConfig) -> tuple[float, float] | None:
     """Narrowest and widest Gaussian width τ of a sweep; None where it has no Gaussian kernel."""
-    gaussian = [family for family in config.candidates if family.kernel == "gaussian"]
+    gaussian = [family for family in config.candidates if family.kernel == GAUSSIAN.name]
     found = [as_tau(value, family.convention) for family in gaussian for value in family.points]
     return (min(found), max(found)) if found else None
 
@@ -171,7 +171,7 @@ def path_seconds(n: int, count: int) -> float:
 
 def _problem(ready: PreparedSplit, tau: float) -> Problem:
     parameters = {"gamma": 1.0 / (2.0 * tau)}
-    return ready.training_kernel("gaussian", parameters, np.empty((ready.n, ready.n)))
+    return ready.training_kernel(GAUSSIAN.name, parameters, np.empty((ready.n, ready.n)))
 
 
 def _ends(ready: PreparedSplit) -> tuple[Problem, Problem]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from math import isnan
 
+from kselect_core.kernels import GAUSSIAN, LAPLACIAN
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import Plan, effect
 from kselect_core.views.design.combined import OF_SCALE, CombinedAt
@@ -94,8 +95,8 @@ def _of_set(plan: Plan) -> str:
             "same kernel, and only the value is well determined."
         )
     scaled = {
-        "gaussian": ", its squared width scaled by 1/d for one of d features",
-        "laplacian": ", its c scaled by √d for one of d features",
+        GAUSSIAN.name: ", its squared width scaled by 1/d for one of d features",
+        LAPLACIAN.name: ", its c scaled by √d for one of d features",
     }
     return (
         "One per feature: the kernel at the cursor on every feature alone"

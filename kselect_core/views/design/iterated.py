@@ -7,10 +7,12 @@ from typing import NamedTuple
 import pandas as pd
 
 from kselect_core.data import Dataset
+from kselect_core.kernels import GAUSSIAN, ITERATED
 from kselect_core.plotting.combined.design_errors import Measure, design_errors
 from kselect_core.plotting.maps.design_map import MethodMap, design_map
 from kselect_core.plotting.spectra.step_spectra import holders, step_lines, step_spectra
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import usual_base
 from kselect_core.selection.design.iterations import (
     Designed,
     choices_of,
@@ -108,8 +110,8 @@ class IteratedAt:
     @property
     def kernel_text(self) -> str:
         """What is iterated."""
-        of, _, value = self.design.base or ("laplacian", "c", 0.1)
-        name = "exp(−‖x−z‖²/σ²), σ²" if of == "gaussian" else "exp(−c‖x−z‖), c"
+        of, _, value = self.design.base or usual_base(ITERATED)
+        name = "exp(−‖x−z‖²/σ²), σ²" if of == GAUSSIAN.name else "exp(−c‖x−z‖), c"
         unit = ", rescaled to a mean diagonal of 1 over the pool" if self.design.rescaled else ""
         return f"K₀: {name} = {readable(value)}{unit}"
 

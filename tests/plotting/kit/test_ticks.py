@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kselect_core.kernels.widths import CONVENTIONS
+from kselect_core.kernels import CONVENTIONS
 from kselect_core.plotting.kit.ticks import (
     decades,
     number,

@@ -17,8 +17,8 @@ from kselect_core.errors import (
     TooLargeError,
     UnknownNameError,
 )
+from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
-from kselect_core.selection.config.parts import HIGHEST_DEGREE
 from tests.criteria import definitions as d
 from tests.selection.examples import small
 
@@ -184,6 +184,7 @@ def test_a_family_without_values_has_the_usual_grid_however_it_is_written(kernel
 
 
 BAD_NUMBERS = [0, 0.0, -1, float("nan"), float("inf"), float("-inf"), "abc", "1", True, None, [1.0]]
+HIGHEST_DEGREE = KERNELS["polynomial"].largest
 WHOLE = "must be a whole number from"
 POSITIVE = "must be a finite number greater than 0, got"
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError, UnknownNameError
-from kselect_core.kernels import CONVENTIONS, KERNELS, gamma_from
+from kselect_core.kernels import CONVENTIONS, KERNELS, Convention, gamma_from
+from kselect_core.registry import registry
 from kselect_core.selection import Candidates
 from kselect_core.selection.config import parts
 from tests.tolerances import EXACT, ROUNDOFF
@@ -64,13 +65,27 @@ def test_every_convention_has_symbol_and_formula():
     for name, convention in CONVENTIONS.items():
         assert convention.name == name
         assert convention.formula
-        assert bool(convention.symbol) == bool(name)
-        if name in ("gamma", "tau", "c", "degree", ""):
+        assert convention.symbol
+        assert convention.latex
+        if name in ("gamma", "tau", "c", "degree"):
             assert_allclose(convention.to_stored(3.0), 3.0, **EXACT)
 
 
-def test_a_convention_that_is_in_no_table_is_named_with_those_that_are(monkeypatch):
-    cauchy = replace(KERNELS["laplacian"], name="cauchy", label="Cauchy kernel", conventions=("s",))
-    monkeypatch.setattr(parts, "KERNELS", {**KERNELS, "cauchy": cauchy})
-    with pytest.raises(UnknownNameError, match=r"No convention is called 's'.*2tau"):
-        Candidates("cauchy", (1.0,))
+def test_a_convention_belongs_to_one_family():
+    twice = (one for kernel in (KERNELS["laplacian"],) * 2 for one in kernel.conventions)
+    with pytest.raises(ValueError, match="share a name"):
+        registry("convention", *twice)
+
+
+def test_a_kernel_brings_its_own_convention(monkeypatch):
+    """A convention that another file knows nothing of is converted, named and drawn."""
+    own = Convention("s", "s", "1/(1+s‖x−z‖)", r"1/(1+s\lVert x-z\rVert)")
+    cauchy = replace(KERNELS["laplacian"], name="cauchy", label="Cauchy kernel", conventions=(own,))
+    for table, more in ((KERNELS, {"cauchy": cauchy}), (CONVENTIONS, {"s": own})):
+        name = "KERNELS" if table is KERNELS else "CONVENTIONS"
+        monkeypatch.setattr(parts, name, {**table, **more})
+    family = Candidates("cauchy", (1.0, 2.0))
+    assert family.parameters(2.0) == {"c": 2.0}
+    assert family.smoothness() == (1, 0)
+    with pytest.raises(InvalidParameterError, match="the grid of s"):
+        Candidates("cauchy", (-1.0,))

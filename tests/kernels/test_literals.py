@@ -1,0 +1,42 @@
+"""A kernel's name stands in its own file; everything else asks the kernel."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from kselect_core.kernels import KERNELS
+
+ROOT = Path(__file__).parents[2]
+AXIS = "linear"  # also a type of axis, a column of a table, and a shape: no kernel is meant
+VIEWS = "iterated"  # also a view of the page Kernel design
+OTHER_MEANINGS = {
+    "kselect_core/plotting": AXIS,
+    "kselect_core/selection/terms/width_path.py": AXIS,
+    "kselect_ui/design/page.py": VIEWS,
+}
+
+
+def product_files():
+    folders = (ROOT / name for name in ("kselect_core", "kselect_ui", "pages"))
+    return sorted((ROOT / "app.py", *(path for folder in folders for path in folder.rglob("*.py"))))
+
+
+def names_in(path):
+    own = path.stem if path.parent.name == "kernels" else ""
+    where = path.relative_to(ROOT).as_posix()
+    meant_otherwise = {word for start, word in OTHER_MEANINGS.items() if where.startswith(start)}
+    nodes = ast.walk(ast.parse(path.read_text()))
+    literals = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    return (literals & set(KERNELS)) - {own} - meant_otherwise
+
+
+def test_no_kernel_is_named_outside_its_own_file():
+    found = {path.relative_to(ROOT).as_posix(): names_in(path) for path in product_files()}
+    assert not {path: names for path, names in found.items() if names}
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_name_stands_in_its_own_file(name):
+    text = (ROOT / "kselect_core" / "kernels" / f"{name}.py").read_text()
+    assert f'name="{name}"' in text
