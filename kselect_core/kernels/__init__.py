@@ -9,7 +9,12 @@ from kselect_core.kernels.linear import LINEAR
 from kselect_core.kernels.polynomial import POLYNOMIAL
 from kselect_core.registry import registry
 
-_SIMPLE = (GAUSSIAN, POLYNOMIAL, LINEAR, LAPLACIAN)
+_SIMPLE = (
+    GAUSSIAN,
+    POLYNOMIAL,
+    LINEAR,
+    LAPLACIAN,
+)
 ITERATED = iterated_on({family.name: family for family in _SIMPLE}, weak=LAPLACIAN)
 KERNELS = registry("kernel", *_SIMPLE, ITERATED)
 CONVENTIONS = registry("convention", *(one for k in KERNELS.values() for one in k.conventions))

@@ -1,0 +1,43 @@
+"""What a how-to page tells to do, done on a copy of the program."""
+
+import re
+import shutil
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = ("kselect_core", "kselect_ui", "pages", "sample_data", "app.py")
+FILE = re.compile(r"<!-- file: (\S+) -->\n```python\n(.*?)```", re.DOTALL)
+CHANGE = re.compile(r"<!-- change: (\S+) -->\n```diff\n(.*?)```", re.DOTALL)
+
+
+def copied(folder):
+    """Copy the program into a folder."""
+    for name in PROGRAM:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, folder / name)
+    return folder
+
+
+def follow(page, folder):
+    """Do in a copy of the program what a page of docs/how_to says; gives the files touched."""
+    text = (ROOT / "docs" / "how_to" / page).read_text(encoding="utf-8")
+    files, changes = FILE.findall(text), CHANGE.findall(text)
+    for name, code in files:
+        assert not (folder / name).exists()
+        (folder / name).write_text(code, encoding="utf-8")
+    for name, change in changes:
+        for hunk in change.split("@@\n"):
+            replace(folder / name, hunk.splitlines())
+    return [name for name, _ in (*files, *changes)]
+
+
+def replace(path, lines):
+    """Put the lines of a difference into a file; the ones it leaves must stand there once."""
+    old = "".join(f"{line[1:]}\n" for line in lines if line[0] in " -")
+    new = "".join(f"{line[1:]}\n" for line in lines if line[0] in " +")
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"{path.name}: not found once:\n{old}"
+    path.write_text(text.replace(old, new), encoding="utf-8")
