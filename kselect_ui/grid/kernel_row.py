@@ -29,7 +29,7 @@ def draw(kernel: Kernel) -> Candidates:
         return Candidates(kernel.name, values, convention, normalised)
     symbol = next(one.symbol for one in kernel.conventions if one.name == convention)
     values = row(key(kernel), title, symbol, span_of(start(kernel)) or USUAL)
-    return Candidates(kernel.name, values, convention)
+    return Candidates(kernel.name, values, convention, _normalised(kernel))
 
 
 def fill(family: Candidates) -> None:
@@ -40,11 +40,12 @@ def fill(family: Candidates) -> None:
     elif kernel.largest:
         linked.put(f"{key(kernel)}_low", int(min(family.values)))
         linked.put(f"{key(kernel)}_high", int(max(family.values)))
-        linked.put(f"{key(kernel)}_norm", family.normalised)
     elif family.values:
         if len(kernel.conventions) > 1:
             linked.put(convention_key(kernel), family.convention)
         fill_row(key(kernel), family.values)
+    if kernel.switches and not kernel.built:
+        linked.put(f"{key(kernel)}_norm", family.normalised)
 
 
 def key(kernel: Kernel) -> str:
@@ -88,5 +89,10 @@ def _whole(kernel: Kernel, title: str) -> tuple[tuple[float, ...], bool]:
     with second:
         high = linked.whole("to", key=f"{key(kernel)}_high", default=int(usual[-1]))
     with third:
-        normalised = bool(kernel.switches) and linked.tick(NORMALISED, key=f"{key(kernel)}_norm")
+        normalised = _normalised(kernel)
     return whole(title, name, low, high), normalised
+
+
+def _normalised(kernel: Kernel) -> bool:
+    """Draw whether the kernel is normalised, if it can be."""
+    return bool(kernel.switches) and linked.tick(NORMALISED, key=f"{key(kernel)}_norm")
