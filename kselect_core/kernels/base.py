@@ -126,9 +126,10 @@ class Kernel:
     ``base`` is what the family is a function of; it is computed once and shared by all
     parameters. A family of distances is 1 at distance 0 and falls to 0, its first parameter is an
     inverse width: it tends to I and to 11ᵀ. ``conventions`` are the ways its first parameter is
-    written, the first is the default. ``log_of_base`` gives the logarithm of the kernel, for
-    families whose values underflow. ``grid`` is the usual one, ``start`` the one the page starts
-    with where it is another. ``short`` begins its keys in a link, in place of its name.
+    written, the first is the default; a family without parameters has a ``formula`` in LaTeX
+    instead. ``log_of_base`` gives the logarithm, for families whose values underflow. ``grid`` is
+    the usual one, ``start`` the one the page starts with where it is another. ``short`` begins
+    its keys in a link, in place of its name.
     """
 
     name: str
@@ -136,7 +137,7 @@ class Kernel:
     base: Literal["distances", "products", "points"]
     of_base: Callable[..., Array]
     parameters: tuple[Parameter, ...]
-    formula: str
+    formula: str = ""
     conventions: tuple[Convention, ...] = ()
     defaults: dict[str, object] = field(default_factory=dict)
     log_of_base: Callable[..., Array] | None = None

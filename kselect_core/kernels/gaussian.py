@@ -35,7 +35,6 @@ GAUSSIAN = Kernel(
     of_base=gaussian,
     log_of_base=log_gaussian,
     parameters=(Parameter("gamma", "γ", "positive"),),
-    formula=r"k(x,z)=\exp(-\gamma\lVert x-z\rVert^2)",
     conventions=(
         Convention(
             "2tau",

@@ -59,7 +59,6 @@ def iterated_on(families: Mapping[str, Kernel], *, weak: Kernel) -> Kernel:
             Parameter("at", "the parameter of the base kernel", "positive"),
             Parameter("unit_diagonal", "unit diagonal", "switch"),
         ),
-        formula=r"K_{k+1}(x,z)=\frac{1}{N}\sum_{i=1}^{N}K_k(x,x_i)\,K_k(z,x_i)",
         conventions=(
             Convention("steps", "k", "Kₖ = Kₖ₋₁²/N", r"K_{k}=K_{k-1}^{2}/N", "up", whole=True),
         ),

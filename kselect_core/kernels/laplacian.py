@@ -35,7 +35,6 @@ LAPLACIAN = Kernel(
     of_base=laplacian,
     log_of_base=log_laplacian,
     parameters=(Parameter("c", "c", "positive"),),
-    formula=r"k(x,z)=\exp(-c\lVert x-z\rVert)",
     conventions=(Convention("c", "c", "exp(−c‖x−z‖)", r"k(x,z)=\exp(-c\lVert x-z\rVert)"),),
     grid=tuple(2.0**exponent for exponent in range(-10, 11)),
     start=tuple(2.0**exponent for exponent in range(-8, 5)),

@@ -34,7 +34,6 @@ POLYNOMIAL = Kernel(
         Parameter("degree", "degree", "degree"),
         Parameter("normalised", "normalised", "switch"),
     ),
-    formula=r"k(x,z)=(1+x^\top z)^{p}",
     conventions=(Convention("degree", "p", "(1+xᵀz)ᵖ", r"k(x,z)=(1+x^\top z)^{p}", whole=True),),
     grid=tuple(float(degree) for degree in range(1, 21)),
     start=tuple(float(degree) for degree in range(1, 11)),

@@ -45,7 +45,8 @@ def test_declared_parameters_are_the_keywords_of_the_function(kernel):
 @every_kernel
 def test_the_descriptor_says_what_it_is(kernel):
     assert kernel.label
-    assert kernel.formula
+    assert all(kernel.latex(one.name) for one in kernel.conventions)
+    assert bool(kernel.formula) != bool(kernel.conventions)
     assert all(CONVENTIONS[one.name] is one for one in kernel.conventions)
     assert bool(kernel.conventions) == bool(kernel.parameters)
     assert inspect.getdoc(kernel.of_base)
