@@ -1,4 +1,4 @@
-"""A kernel that is added as the page says can be swept, and has its place on the pages."""
+"""A kernel that is added as the page says can be swept, and every page shows it."""
 
 import os
 import subprocess
@@ -55,6 +55,8 @@ at = page(opened=("formulas",), run=config.digest())
 formulas = [latex.value for latex in at.latex]
 assert any("s^2" in one for one in formulas), formulas
 assert any("Cauchy kernel" in one.value for one in (*at.markdown, *at.caption))
+for name in ("spectrum", "errors", "perturbation", "rewards", "design", "bounds", "film"):
+    page(name, run=config.digest())
 at = page("sweep", ds="two_moons", fam="cauchy")
 assert any("s^2" in one.value for one in at.latex), at.latex
 assert any("s²" in one.value for one in at.caption), at.caption
