@@ -19,7 +19,7 @@ from kselect_core.selection.terms.approximation import (
 from kselect_core.words.labels import kernel_text, readable, strength_text
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import remembered
-from kselect_ui.server.tasks import AT_ONCE, Told
+from kselect_ui.server.tasks import Told
 from kselect_ui.sweep import captions, cursor, offer, program
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
@@ -199,16 +199,13 @@ def _found(sweep: Sweep, seen: View, k: int) -> Approximation | None:
     """Return the approximations, or offer them where they take a while."""
     n = sweeps.bench(sweep.digest, seen.one_split).split.problem.n
     refuse_large(n)
-    if seconds_needed(n) <= AT_ONCE:
-        return _quick(sweep.digest, seen.point, k)
-    found = offer.offered(
+    return offer.result(
         f"approximation-{sweep.digest}-{seen.point}-{k}",
+        partial(_work, sweep.digest, seen.point, k),
         title="Approximate cross-validation",
         button="Compute the series and the exact value",
         seconds=seconds_needed(n),
-        work=partial(_work, sweep.digest, seen.point, k),
     )
-    return found if isinstance(found, Approximation) else None
 
 
 def _work(
@@ -219,9 +216,4 @@ def _work(
     on_progress: Told,  # noqa: ARG001 (one step)
     cancel: Event,  # noqa: ARG001
 ) -> Approximation:
-    return approximation_on(sweeps.bench(digest, point.split), point, k=k)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False)
-def _quick(digest: str, point: Cursor, k: int) -> Approximation:
     return approximation_on(sweeps.bench(digest, point.split), point, k=k)
