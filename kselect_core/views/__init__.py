@@ -34,6 +34,8 @@ from kselect_core.views.design.iterated import (
     errors_held_out,
     errors_of_methods,
 )
+from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
+from kselect_core.views.maps import grid_map, small_maps
 from kselect_core.views.spectra import (
     SpectrumAt,
     degrees_of_freedom,
@@ -55,6 +57,11 @@ EVERY = {
         targets,
         criterion_curves,
         regrets,
+        grid_map,
+        small_maps,
+        error_curves,
+        errors_over_splits,
+        fits_side_by_side,
         along_costs,
         along_kernels,
         decision,
@@ -99,9 +106,13 @@ __all__ = [
     "eigenvalues",
     "eigenvalues_of_steps",
     "eigenvector",
+    "error_curves",
     "errors_held_out",
     "errors_of_combinations",
     "errors_of_methods",
+    "errors_over_splits",
+    "fits_side_by_side",
+    "grid_map",
     "kernel_matrix",
     "kernel_weights",
     "labels_in_eigenvectors",
@@ -109,6 +120,7 @@ __all__ = [
     "pair_distances",
     "points_of_classes",
     "regrets",
+    "small_maps",
     "spectra_of_family",
     "spectrum",
     "targets",

@@ -1,10 +1,10 @@
 """Where views of a whole sweep look: the table over the grid, with the choices made from it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isnan
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 import pandas as pd
 
@@ -12,22 +12,31 @@ from kselect_core.data import Dataset
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.regret_strip import Family, families
 from kselect_core.plotting.curves.scales import is_rate
+from kselect_core.plotting.maps.grid_map import MapView, shades_of
+from kselect_core.plotting.maps.scale import Shades
+from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, lowest
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.places.cursor import reference_values
+from kselect_core.selection.places.cursor import Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.prepared import pair_names
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
 
+T = TypeVar("T")
+Pair = tuple[str, str] | tuple[()]
+"""Names of two of several classes, or none."""
+
 
 class Swept(NamedTuple):
-    """What is computed already: the table and the choices."""
+    """What is computed already: table and choices, and a way to splits that are made ready."""
 
     table: pd.DataFrame
     choices: pd.DataFrame
+    bench: Callable[[int, Pair], Workbench] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +51,7 @@ class SweepAt:
     dataset: Dataset | None
     split: int | None = None
     ready: Swept | None = None
-    _parts: dict[tuple[str, object], pd.DataFrame] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False)
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
@@ -83,26 +92,53 @@ class SweepAt:
         """Choices of one scope, at one λ where the kernel is chosen for each, on these splits."""
         return part(self.choices, scope, lam, self.split)
 
+    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Return what is made of the table, made once for each key."""
+        if key not in self._known:
+            self._known[key] = make()
+        return cast("T", self._known[key])
+
     def at_lambda(self, lam: float) -> pd.DataFrame:
         """Rows of the table at one λ."""
-        return self._rows(("lambda", lam), lambda table: table[table["lambda"] == lam])
+        return self.once(("lambda", lam), lambda: self.table[self.table["lambda"] == lam])
 
     def at_kernel(self, kernel: str, parameter: float) -> pd.DataFrame:
         """Rows of the table at one kernel."""
-        return self._rows(
-            (kernel, repr(parameter)),  # NaN is not equal to itself
-            lambda table: table[
-                (table["kernel"] == kernel) & (isnan(parameter) | (table["parameter"] == parameter))
-            ],
-        )
 
-    def _rows(
-        self, key: tuple[str, object], take: Callable[[pd.DataFrame], pd.DataFrame]
-    ) -> pd.DataFrame:
-        """Return a part of the table, taken once."""
-        if key not in self._parts:
-            self._parts[key] = take(self.table)
-        return self._parts[key]
+        def rows() -> pd.DataFrame:
+            family = self.table[self.table["kernel"] == kernel]
+            return family if isnan(parameter) else family[family["parameter"] == parameter]
+
+        return self.once((kernel, repr(parameter)), rows)  # NaN is not equal to itself
+
+    def grid(self, shown: MapView) -> GridValues:
+        """One quantity over the grid of one family."""
+        return self.once(shown, lambda: grid_values(self.table, shown))
+
+    def shades(self, shown: MapView) -> Shades:
+        """Colours of the maps of a quantity, the same for all families."""
+        return self.once(("shades", *shown), lambda: shades_of(self.table, shown))
+
+    @cached_property
+    def lowest(self) -> Lowest | None:
+        """Where the test error is lowest on the grid; None where there is none."""
+        return lowest(self.table, self.measured, self.split)
+
+    @cached_property
+    def ratio(self) -> float:
+        """n_test/n_train of a split; by the test share where the data are missing."""
+        return resampling_ratio(self.config, self.dataset)
+
+    def bench(self, split: int, pair: Pair = ()) -> Workbench:
+        """One split made ready; ``pair`` names two of several classes."""
+        if self.ready is not None and self.ready.bench is not None:
+            return self.ready.bench(split, pair)
+        config = replace(self.config, pair=pair) if pair else self.config
+        return self.once(("bench", split, pair), lambda: Workbench(config, self.known, split))
+
+    def sides(self, pair: Pair = ()) -> tuple[str, ...]:
+        """Names of the two classes that are told apart; none for a regression."""
+        return () if self.task != "binary" else pair or self.known.class_names
 
     @cached_property
     def references(self) -> pd.DataFrame | None:
@@ -153,6 +189,12 @@ class SweepAt:
         n = len(self.dataset.y)
         tested = round(share_tested(self.config, self.dataset) * n)
         return f"n = {n - tested} + {tested} for testing"
+
+    @property
+    def common_text(self) -> str:
+        """What every view of the whole grid ends with: splits, grid, sample, seed."""
+        text = f"{self.splits_text} · {self.grid_text}"
+        return text[0].upper() + text[1:]
 
     @property
     def where_text(self) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 from kselect_core.words.labels import UNITS, difference_text, error_text, quantity_text, readable
 from kselect_ui.errors import splits
 from kselect_ui.errors.splits import p_text
-from kselect_ui.figures.measured import best, place, splits_text
+from kselect_ui.figures.measured import place
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
@@ -29,7 +29,8 @@ def headline(sweep: Sweep, seen: View) -> str:
 
 def sentence(sweep: Sweep, seen: View) -> str:
     """Return where the test error is lowest, who comes close and who does not, in numbers."""
-    lowest = best(sweep.digest, seen.split)
+    at = sweeps.place(sweep, seen.split)
+    lowest = at.lowest
     if lowest is None:
         return f"On **{plain(sweep.config.dataset)}** no point of the grid has a test error."
     where = place(sweep, lowest.kernel, lowest.parameter, lowest.lam)
@@ -38,7 +39,7 @@ def sentence(sweep: Sweep, seen: View) -> str:
     told = (
         f"On **{plain(sweep.config.dataset)}** the lowest {UNITS[sweep.task]} on the grid is "
         f"**{error_text(lowest.value, sweep.task)}** at {where}{as_low} "
-        f"({splits_text(sweep, seen)})."
+        f"({at.splits_text})."
     )
     return f"{told}  \n{_finders(sweep, seen, lowest.value)}".strip()
 

@@ -1,28 +1,21 @@
 """Decision pictures of two choices side by side, in the same colours."""
 
-from functools import lru_cache
-
-import pandas as pd
 import streamlit as st
 
-from kselect_core.plotting.data.decision_pair import decision_pair
-from kselect_core.plotting.maps.values import GridValues, MapView, grid_values, value_at
-from kselect_core.selection.places.cursor import Cursor, DecisionView
+from kselect_core import views
+from kselect_core.plotting.maps.values import MapView, value_at
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.labels import UNITS, error_text, quantity_text
-from kselect_ui.errors import code as errors_code
-from kselect_ui.figures.measured import best, measured, place
-from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.shelf import remembered
+from kselect_ui.figures.measured import place
+from kselect_ui.figures.shown import show
+from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep.captions import grid, pair_text
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
-from kselect_ui.widgets.charts import Chart, Figure
+from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
 
 LEFT, RIGHT = "left", "right"
 CURSOR, BEST = "cursor", "best"
-RESOLUTION = 50  # grid points a side
 WORDS = {CURSOR: "the cursor", BEST: "lowest test error"}
 
 
@@ -48,8 +41,13 @@ def draw(sweep: Sweep, seen: View, *, right: str) -> None:
         )
     found = [(n, p) for n, p in zip(names, points, strict=True) if p is not None]
     if found:
-        with error_in_place():
-            _pictures(sweep, seen, found)
+        show(
+            views.fits_side_by_side,
+            sweeps.place(sweep, None),
+            points=tuple(point for _, point in found),
+            titles=tuple(title(sweep, seen, name, point) for name, point in found),
+            pair=() if sweep.config.pair else sweep.pair,
+        )
 
 
 def point_of(sweep: Sweep, seen: View, name: str) -> Cursor | None:
@@ -58,7 +56,7 @@ def point_of(sweep: Sweep, seen: View, name: str) -> Cursor | None:
     if name == CURSOR:
         return point
     if name == BEST:
-        lowest = best(sweep.digest, point.split)
+        lowest = sweeps.place(sweep, point.split).lowest
         return lowest and point._replace(
             kernel=lowest.kernel, parameter=lowest.parameter, lam=lowest.lam
         )
@@ -77,71 +75,11 @@ def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:
     text = f"{_name(name)}: {place(sweep, point.kernel, point.parameter, point.lam)}"
     if not seen.test_error:
         return text
-    error = value_at(
-        _errors(sweep, point.kernel, point.split), parameter=point.parameter, lam=point.lam
-    )
+    at = sweeps.place(sweep, point.split)
+    values = at.grid(MapView(at.measured, point.kernel, point.split))
+    error = value_at(values, parameter=point.parameter, lam=point.lam)
     return f"{text}, {UNITS[sweep.task]} {error_text(error, sweep.task)}"
-
-
-def _pictures(sweep: Sweep, seen: View, found: list[tuple[str, Cursor]]) -> None:
-    data = sweeps.data(sweep.digest)
-    points = tuple(point for _, point in found)
-    views = [_decision(sweep.digest, point) for point in points]
-    titles = tuple(title(sweep, seen, name, point) for name, point in found)
-    plane = "the two features, as prepared for the kernel"
-    if views[0].plane != "data":
-        plane = (
-            f"first two principal components of {data.X.shape[1]} features; colours are the slice "
-            "through the mean, points are projected"
-        )
-    whole = sweep.pair and not sweep.config.pair and seen.test_error
-    of_all = " (test errors: of all classes)" if whole else ""
-    chart = Chart(
-        key="errors_pictures",
-        name="Decision pictures of two choices",
-        figure=_figure(sweep, points, titles),
-        numbers=lambda: numbers(views, titles),
-        caption=(
-            f"{'; '.join(titles)}{pair_text(sweep)}{of_all}. Split {seen.one_split + 1} of "
-            f"{len(sweep.splits)}, the same colours left and right. "
-            f"Axes: {plane}. Fits on {RESOLUTION} × {RESOLUTION} points. {grid(sweep)}"
-        ),
-        code=errors_code.of_pictures(points, titles, resolution=RESOLUTION, task=sweep.task),
-    )
-    charts.show(chart)
 
 
 def _name(name: str) -> str:
     return WORDS.get(name) or quantity_text(name)
-
-
-def numbers(views: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame:
-    """Return every value drawn, picture by picture."""
-    parts = []
-    for view, name in zip(views, titles, strict=True):
-        table = pd.DataFrame(view.f, index=view.y, columns=view.x)
-        tall = (
-            table.rename_axis("second axis")
-            .reset_index()
-            .melt("second axis", var_name="first axis", value_name="f")
-        )
-        parts.append(tall.assign(picture=name))
-    return pd.concat(parts, ignore_index=True)
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _decision(digest: str, point: Cursor) -> DecisionView:
-    return sweeps.bench(digest, point.split).decision(point, resolution=RESOLUTION)
-
-
-@lru_cache(maxsize=32)
-def _figure(sweep: Sweep, points: tuple[Cursor, ...], titles: tuple[str, ...]) -> Figure:
-    names = sweeps.sides(sweep)
-    views = [_decision(sweep.digest, point) for point in points]
-    figure: Figure = remembered(decision_pair)(views, titles, class_names=names)
-    return figure
-
-
-@lru_cache(maxsize=32)
-def _errors(sweep: Sweep, kernel: str, split: int) -> GridValues:
-    return grid_values(sweep.table, MapView(measured(sweep), kernel, split))

@@ -1,22 +1,20 @@
 """Choices over repeated splits: errors, wins, and the paired test corrected for resampling."""
 
-from functools import lru_cache, partial
+from functools import partial
 from math import isnan
 
 import pandas as pd
 import streamlit as st
 
-from kselect_core.plotting.experiments.split_errors import split_errors
-from kselect_core.selection.terms.comparison import CONSTANT, EQUAL, REFERENCE, compared, wide
-from kselect_core.words.labels import UNITS, quantity_text, readable, strength_text, worded
-from kselect_ui.errors import code as errors_code
-from kselect_ui.figures.measured import HIDDEN, ratio
-from kselect_ui.server.messages import error_in_place
-from kselect_ui.server.shelf import remembered
-from kselect_ui.sweep import captions
+from kselect_core import views
+from kselect_core.selection.terms.comparison import CONSTANT, EQUAL
+from kselect_core.views.errors import comparison, reference_of
+from kselect_core.words.labels import UNITS, quantity_text, readable, worded
+from kselect_ui.figures.measured import HIDDEN
+from kselect_ui.figures.shown import show
+from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
-from kselect_ui.widgets.charts import Chart, Figure
+from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
 
 BY, AGAINST, BEST = "cmp", "ref", "best"
@@ -48,16 +46,13 @@ def draw(sweep: Sweep, seen: View) -> None:
     if found["test_error"].isna().all():
         st.info("None of the criteria shown makes a choice with a test error.")
         return
-    with error_in_place():
-        chart = Chart(
-            key="errors_splits",
-            name="Test errors over the splits and differences",
-            figure=_figure(sweep, seen.shown, reference_of(found), lam),
-            numbers=lambda: found,
-            caption=caption(sweep, found, lam),
-            code=errors_code.of_splits(sweep, seen.shown, reference_of(found), lam),
-        )
-        charts.show(chart)
+    show(
+        views.errors_over_splits,
+        sweeps.place(sweep, None),
+        quantities=seen.shown,
+        reference=reference_of(found),
+        lam=lam,
+    )
     units = dict.fromkeys((UNITS[sweep.task], "± sd", "regret", "± sd "), PERCENT) | dict.fromkeys(
         ("difference", "low", "high"), POINTS
     )
@@ -90,33 +85,8 @@ def _scope(sweep: Sweep) -> str:
 
 def found_in(sweep: Sweep, seen: View, *, reference: str, lam: float | None) -> pd.DataFrame:
     """Return the comparison of the criteria shown, once per what is asked."""
-    return _compared(sweep, seen.shown, reference, lam)
-
-
-def reference_of(found: pd.DataFrame) -> str:
-    """Return the criterion that the others are compared with."""
-    return str(found.loc[found["note"] == REFERENCE, "quantity"].iloc[0])
-
-
-def caption(sweep: Sweep, found: pd.DataFrame, lam: float | None) -> str:
-    """Return what is compared, on how many splits, and what marks and intervals are."""
-    config = sweep.config
-    together = worded(config, "kernel and λ together")
-    what = together if lam is None else f"the kernel at {strength_text(config, lam)}"
-    count = len(sweep.splits)
-    reference = quantity_text(reference_of(found))
-    if count == 1:
-        return (
-            f"Choices of {what}, one split. Left: {UNITS[sweep.task]}; right: difference to "
-            f"{reference}. "
-            f"One split has no spread and no test. {captions.grid(sweep)}"
-        )
-    return (
-        f"Choices of {what}, {count} splits. "
-        "Small points: splits; large: mean ± standard deviation. Right: difference to "
-        f"{reference} with its corrected 95 % interval; full markers: "
-        f"Holm-adjusted p < 0.05. {captions.grid(sweep)}"
-    )
+    at = sweeps.place(sweep, None)
+    return comparison(at, quantities=seen.shown, reference=reference, lam=lam)
 
 
 def as_table(found: pd.DataFrame, *, task: str) -> pd.DataFrame:
@@ -163,7 +133,7 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
     if unsure:
         told += f"{unsure} cannot be told from {reference} on {len(sweep.splits)} splits. "
     told += _untested(found)
-    share = ratio(sweep.digest)
+    share = sweeps.place(sweep, None).ratio
     return (
         f"{told}The training parts of the splits overlap, so their errors are correlated and an "
         "ordinary t-test is far too sure. This one takes s²(1/J + n_test/n_train) as the variance "
@@ -193,23 +163,3 @@ def _untested(found: pd.DataFrame) -> str:
 def p_text(p: float) -> str:
     """Return a p-value as it stands in a sentence."""
     return "" if isnan(p) else "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
-
-
-@lru_cache(maxsize=64)
-def _compared(
-    sweep: Sweep, shown: tuple[str, ...], reference: str, lam: float | None
-) -> pd.DataFrame:
-    return compared(
-        sweep.choices, ratio=ratio(sweep.digest), reference=reference, quantities=shown, lam=lam
-    )
-
-
-@lru_cache(maxsize=32)
-def _figure(sweep: Sweep, shown: tuple[str, ...], reference: str, lam: float | None) -> Figure:
-    figure: Figure = remembered(split_errors)(
-        _compared(sweep, shown, reference, lam),
-        wide(sweep.choices, "test_error", lam=lam),
-        reference=reference,
-        rate=sweep.task == "binary",
-    )
-    return figure

@@ -21,20 +21,24 @@ def show(
     at: At,
     *,
     on_pick: Pick | None = None,
+    key: str = "",
     **options: object,
 ) -> None:
-    """Draw a view, or its error in words; ``on_pick`` gets the points somebody clicked."""
+    """Draw a view, or its error in words; ``on_pick`` gets the points somebody clicked.
+
+    ``key`` is another name on the page, where a view is drawn twice.
+    """
     with error_in_place():
-        charts.show(chart_of(view, at, **options), on_pick=on_pick)
+        charts.show(chart_of(view, at, key=key, **options), on_pick=on_pick)
 
 
-def chart_of(view: View[At, ...], at: At, **options: object) -> Chart:
+def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -> Chart:
     """Return a view as a chart; its figure is drawn once for all visitors and cursors."""
     drawn = view(at, **options)
     base = {name: value for name, value in options.items() if name not in drawn.follows}
     figure = shelf().get(_key(view, at, base), lambda: written(drawn.draw()))
     return Chart(
-        key=view.key,
+        key=key or view.key,
         name=drawn.name,
         figure=drawn.placed(figure),
         numbers=drawn.numbers,

@@ -20,7 +20,6 @@ from kselect_core.words.labels import (
     quantity_key,
     quantity_text,
 )
-from kselect_ui.figures.measured import splits_text
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.svm import code as svm_code
@@ -55,7 +54,7 @@ def compared(sweep: Sweep) -> tuple[str, ...]:
 
 def where(sweep: Sweep, seen: View, *, one_split: bool = False) -> str:
     """Return what every caption ends with: splits, size, seed."""
-    which = splits_text(sweep, replace(seen, split=seen.one_split) if one_split else seen)
+    which = sweeps.place(sweep, seen.one_split if one_split else seen.split).splits_text
     size = sweeps.size_text(sweep)
     if one_split and sweep.pair:  # what is drawn is a machine of these two
         size = f"n = {sweeps.bench(sweep.digest, seen.one_split).split.n}{pair_text(sweep)}"

@@ -13,7 +13,6 @@ from kselect_core.words.labels import (
     readable,
     strength_text,
 )
-from kselect_ui.figures.measured import best
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.captions import pair_text
@@ -39,7 +38,7 @@ def choices(sweep: Sweep, seen: View) -> str:
     tested = seen.test_error
     ranked = sorted(found, key=lambda v: v.test_error) if tested else found
     told = "; ".join(_chosen(verdict, tested=tested) for verdict in ranked)
-    lowest = best(sweep.digest, seen.split) if tested else None
+    lowest = sweeps.place(sweep, seen.split).lowest if tested else None
     end = ""
     if lowest is not None:
         place = ", ".join(

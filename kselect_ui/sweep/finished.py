@@ -31,6 +31,7 @@ from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.prepared import pair_names, resolved
 from kselect_core.selection.sweep.splitting import share_tested
 from kselect_core.views import SweepAt, Swept
+from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.shelf import kept
@@ -162,7 +163,12 @@ def place(sweep: Sweep, split: int | None) -> SweepAt:
 def _place(digest: str, split: int | None, *, complete: bool) -> SweepAt:
     sweep = load(digest)
     known = data(digest) if complete else None
-    return SweepAt(sweep.config, known, split, Swept(sweep.table, sweep.choices))
+
+    def of_pair(number: int, pair: Pair) -> Workbench:
+        inside = f"{LENS}{pairs(digest).index(pair) + 1}" if pair else ""
+        return bench(f"{digest}{inside}", number)
+
+    return SweepAt(sweep.config, known, split, Swept(sweep.table, sweep.choices, of_pair))
 
 
 @kept

@@ -8,9 +8,8 @@ from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
 from kselect_core.selection.terms.comparison import compared, resampling_ratio
 from kselect_ui.errors import maps as errors_maps
-from kselect_ui.figures import measured as errors_views
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import linked
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, text
 
@@ -221,8 +220,7 @@ def test_without_the_data_everything_but_the_pictures_is_there(monkeypatch):
         raise DataError("The data of this sweep are not on this computer.")
 
     monkeypatch.setattr(sweeps, "data", gone)
-    for kept in (sweeps.bench, errors_views.ratio):
-        kept.clear()
+    sweeps.bench.clear()
     at = well(opened(), figures=FIGURES)
     assert "not on this computer" in text(at)
 
@@ -232,30 +230,3 @@ def test_a_large_grid_says_that_not_every_cell_can_be_clicked(home):
     config = config_of("iris", "setosa", candidates=(Candidates("gaussian", many, "2tau"),))
     at = well(opened(run=finished(config, home)[:12]))
     assert "not every cell can be clicked" in text(at)
-
-
-@pytest.fixture
-def drawn(monkeypatch):
-    found = []
-    monkeypatch.setattr(charts, "_note", found.append)
-    return found
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"split": "2", "along": "over λ", "cmp": "per λ", "ref": "kta", "left": "cursor"},
-        {"kernel": "linear", "along": "over λ", "right": "fsm", "map": "kta"},
-        {"kernel": "linear", "left": "cursor", "te": "false"},
-    ],
-)
-def test_the_programs_of_other_views_draw_the_same(query, home, drawn):
-    families = (Candidates("gaussian", WIDTHS, "2tau"), Candidates("linear"))
-    config = config_of("iris", "virginica", candidates=families)
-    well(opened(run=finished(config, home)[:12], **query), figures=4 if "te" in query else 6)
-    dataset = load_dataset("iris").against_rest("virginica")
-    for chart in drawn:
-        space = {"config": config, "dataset": dataset}
-        exec(chart.code, space)  # noqa: S102 - our own program
-        assert space["figure"].to_json() == chart.figure.to_json(), chart.key
-        assert len(chart.numbers()), chart.key

@@ -1,17 +1,18 @@
 """The parts of the page of errors: what clicks do, table twins, sentences."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 
+from kselect_core import Candidates, views
 from kselect_core.plotting.maps.error_curves import ErrorView, error_lines
-from kselect_core.plotting.maps.values import grid_values
+from kselect_core.plotting.maps.values import MapView, grid_values
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.terms.comparison import CONSTANT, EQUAL, REFERENCE
-from kselect_ui.errors import curves as errors_curves
 from kselect_ui.errors import finding as errors_finding
 from kselect_ui.errors import maps as errors_maps
 from kselect_ui.errors import pictures as errors_pictures
@@ -68,7 +69,7 @@ def test_another_family_is_entered_in_its_middle(sweep, moves):
 @pytest.mark.parametrize("along", ["kernel", "λ"])
 def test_the_table_of_the_curves_holds_what_they_show(sweep, along, split):
     shown = ErrorView("gaussian", 0.5, 0.1, "squared", along, split)
-    rows = errors_curves.rows(sweep, shown)
+    rows = curves(sweep, split, along=along).numbers()
     for line in error_lines(sweep.table, shown):
         found = rows[rows["quantity"] == line.quantity]
         key = "parameter" if along == "kernel" else "lambda"
@@ -77,16 +78,18 @@ def test_the_table_of_the_curves_holds_what_they_show(sweep, along, split):
 
 def test_the_table_of_a_kernel_without_a_parameter_is_not_empty(sweep):
     table = sweep.table.assign(kernel="linear", parameter=math.nan)
-    bare = sweeps.Sweep("x", sweep.config, table, sweep.choices, "binary", sweep.splits)
-    shown = ErrorView("linear", math.nan, 0.1, "squared", "λ")
-    assert len(errors_curves.rows(bare, shown)) > 0
+    config = replace(sweep.config, candidates=(*sweep.config.candidates, Candidates("linear")))
+    at = views.SweepAt(config, None, ready=views.Swept(table, sweep.choices))
+    point = {"kernel": "linear", "parameter": math.nan, "lam": 0.1}
+    drawn = views.error_curves(at, loss="squared", along="λ", **point)
+    assert len(drawn.numbers()) > 0
 
 
 def test_a_picture_stands_where_its_name_says(sweep, seen):
     here = errors_pictures.point_of(sweep, seen, errors_pictures.CURSOR)
     assert here == Cursor(0, "gaussian", 0.5, 0.1)
     best = errors_pictures.point_of(sweep, seen, errors_pictures.BEST)
-    values = grid_values(sweep.table, errors_maps.MapView("test_error", "gaussian", 0))
+    values = grid_values(sweep.table, MapView("test_error", "gaussian", 0))
     errors = sweep.table[(sweep.table["split"] == 0) & (sweep.table["quantity"] == "test_error")]
     at = errors[(errors["parameter"] == best.parameter) & (errors["lambda"] == best.lam)]
     assert_allclose(at["value"], [np.nanmin(values.value)], **ROUNDOFF)
@@ -105,16 +108,17 @@ def test_a_hidden_test_error_is_not_in_a_title(sweep, seen):
 
 
 def test_the_table_of_the_pictures_has_every_value_of_both(sweep):
-    views = [
-        sweeps.bench(sweep.digest, 0).decision(Cursor(0, "gaussian", t, 0.1), resolution=9)
-        for t in (0.5, 1.0)
-    ]
-    table = errors_pictures.numbers(views, ("left", "right"))
+    points = tuple(Cursor(0, "gaussian", t, 0.1) for t in (0.5, 1.0))
+    drawn = views.fits_side_by_side(
+        sweeps.place(sweep, None), points=points, titles=("left", "right")
+    )
+    table = drawn.numbers()
     assert list(table["picture"].unique()) == ["left", "right"]
     right = table[table["picture"] == "right"]
-    assert len(right) == 81
-    one = right[(right["first axis"] == views[1].x[2]) & (right["second axis"] == views[1].y[5])]
-    assert_allclose(one["f"], [views[1].f[5, 2]], **ROUNDOFF)
+    fit = sweeps.bench(sweep.digest, 0).decision(points[1], resolution=50)
+    assert len(right) == fit.f.size
+    one = right[(right["first axis"] == fit.x[2]) & (right["second axis"] == fit.y[5])]
+    assert_allclose(one["f"], [fit.f[5, 2]], **ROUNDOFF)
 
 
 def comparison(**columns):
@@ -194,11 +198,18 @@ def test_a_place_names_the_family_only_where_there_are_several(sweep):
     assert errors_views.place(both, "linear", math.nan, 0.1) == "linear kernel, λ = 0.1"
 
 
-def test_one_split_is_not_said_to_have_bands_or_a_test(sweep, seen, monkeypatch):
-    alone = sweeps.Sweep("x", sweep.config, sweep.table, sweep.choices, "binary", sweep.splits[:1])
-    found = errors_splits.found_in(sweep, seen, reference="loo", lam=None)
-    assert "One split has no spread and no test." in errors_splits.caption(alone, found, None)
-    shown = ErrorView(kernel="gaussian", parameter=0.5, lam=0.1, loss="squared", along="kernel")
-    assert "Bands" in errors_curves.caption(sweep, seen, shown)
-    monkeypatch.setattr(errors_curves, "common", lambda *_: "")
-    assert "Bands" not in errors_curves.caption(alone, seen, shown)
+def curves(sweep, split=None, along="kernel"):
+    at = views.SweepAt(sweep.config, None, split, views.Swept(sweep.table, sweep.choices))
+    point = {"kernel": "gaussian", "parameter": 0.5, "lam": 0.1}
+    return views.error_curves(at, loss="squared", along=along, **point)
+
+
+def test_one_split_is_not_said_to_have_bands_or_a_test(sweep):
+    first = sweep.table[sweep.table["split"] == 0]
+    chosen = sweep.choices[sweep.choices["split"] == 0]
+    alone = views.SweepAt(sweep.config, None, ready=views.Swept(first, chosen))
+    told = views.errors_over_splits(alone, quantities=SHOWN, reference="loo").caption
+    assert "One split has no spread and no test." in told
+    assert "Bands" in curves(sweep).caption
+    point = {"kernel": "gaussian", "parameter": 0.5, "lam": 0.1}
+    assert "Bands" not in views.error_curves(alone, loss="squared", **point).caption

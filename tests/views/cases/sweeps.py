@@ -1,6 +1,7 @@
 """Whole sweeps: least squares, machines, several classes, a regression, with and without splits."""
 
 from functools import lru_cache
+from math import nan
 
 from kselect_core import Candidates, SweepConfig, load_dataset, views
 from tests.views.cases.case import Case
@@ -40,6 +41,11 @@ def shown(name):
     return tuple(choice.quantity for choice in sweep_at(name).config.criteria)
 
 
+def points(name):
+    lam = sweep_at(name).config.lambdas[0]
+    return (views.Cursor(0, "gaussian", 2.0, lam), views.Cursor(0, "linear", nan, lam))
+
+
 CASES = [
     *(
         Case(
@@ -69,6 +75,65 @@ CASES = [
             (second_split, "two classes", 0.1),
             (sweep_at, "machines", None),
             (sweep_at, "a regression", 0.01),
+        )
+    ),
+    *(
+        Case(
+            views.grid_map,
+            place,
+            name,
+            {**point(name), "quantity": quantity, "choices": shown(name)},
+        )
+        for place, name, quantity in (
+            (sweep_at, "two classes", "test_error"),
+            (second_split, "two classes", "ckta"),
+            (sweep_at, "machines", "svm_loo"),
+            (sweep_at, "a regression", "test_squared_error"),
+        )
+    ),
+    Case(
+        views.grid_map,
+        sweep_at,
+        "several classes",
+        {"kernel": "linear", "parameter": nan, "lam": 0.1, "quantity": "loo"},
+    ),
+    *(
+        Case(
+            views.small_maps,
+            place,
+            name,
+            {"quantities": shown(name), "kernel": "gaussian", "large": shown(name)[0]},
+        )
+        for place, name in ((sweep_at, "two classes"), (second_split, "machines"))
+    ),
+    *(
+        Case(
+            views.error_curves,
+            place,
+            name,
+            {**point(name), "loss": loss, "along": along, "test": test},
+        )
+        for place, name, loss, along, test in (
+            (sweep_at, "two classes", "0/1", "kernel", True),
+            (second_split, "two classes", "squared", "λ", False),
+            (sweep_at, "a regression", "squared", "kernel", True),
+            (sweep_at, "machines", "0/1", "λ", True),
+        )
+    ),
+    *(
+        Case(views.errors_over_splits, sweep_at, name, {"quantities": shown(name), **options})
+        for name, options in (
+            ("two classes", {}),
+            ("machines", {"reference": "ckta", "lam": sweep_at("machines").config.lambdas[0]}),
+            ("a regression", {"reference": "gcv"}),
+        )
+    ),
+    *(
+        Case(views.fits_side_by_side, sweep_at, name, {"points": points(name), **options})
+        for name, options in (
+            ("two classes", {"titles": ("left", "right")}),
+            ("several classes", {"titles": ("left", "right"), "pair": ("setosa", "virginica")}),
+            ("a regression", {"titles": ("left", "right")}),
         )
     ),
 ]

@@ -1,0 +1,174 @@
+"""Views of errors: training, test and cross-validated, over the splits, and as two fits."""
+
+from math import isnan
+from typing import NamedTuple
+
+import pandas as pd
+
+from kselect_core.plotting.data.decision_pair import decision_pair
+from kselect_core.plotting.experiments.split_errors import split_errors
+from kselect_core.plotting.kit.cursor_line import moved
+from kselect_core.plotting.maps import error_curves as curves
+from kselect_core.plotting.maps.error_curves import ErrorView, errors_of
+from kselect_core.selection.places.cursor import Cursor, DecisionView
+from kselect_core.selection.terms.comparison import REFERENCE, compared, wide
+from kselect_core.views.sweep import Pair, SweepAt
+from kselect_core.views.view import Drawn, view
+from kselect_core.words.labels import UNITS, kernel_text, quantity_text, strength_text, worded
+from kselect_core.words.places import pair_text
+
+RESOLUTION = 50
+"""Points a side at which the fits are computed."""
+
+
+class _Point(NamedTuple):
+    kernel: str
+    parameter: float
+
+
+@view("errors_curves")
+def error_curves(  # noqa: PLR0913 (the options)
+    at: SweepAt,
+    *,
+    kernel: str,
+    parameter: float,
+    lam: float,
+    loss: str = "0/1",
+    along: str = "kernel",
+    test: bool = True,
+) -> Drawn:
+    """Training, test, leave-one-out and k-fold error of one loss, along the kernel or λ."""
+    over_kernel = along == "kernel"
+    shown = ErrorView(kernel, parameter, lam, loss, along, at.split, test)  # type: ignore[arg-type]  # words of the options
+    place = (0.0 if isnan(parameter) else parameter) if over_kernel else lam
+    fixed = (
+        strength_text(at.config, lam)
+        if over_kernel
+        else kernel_text(at.config, _Point(kernel, parameter))
+    )
+    unit = "share of wrong labels" if loss == "0/1" else "mean squared error"
+    many = at.split is None and len(at.splits) > 1
+    bands = " Bands: lowest to highest split." if many else ""
+
+    def numbers() -> pd.DataFrame:
+        rows = at.at_lambda(lam) if over_kernel else at.at_kernel(kernel, parameter)
+        rows = rows[rows["kernel"].eq(kernel)]
+        rows = rows[rows["quantity"].isin(errors_of(at.table, loss, test=test))]
+        return rows if at.split is None else rows[rows["split"] == at.split]
+
+    return Drawn(
+        name="Training, test and cross-validated error",
+        caption=f"{unit.capitalize()} at {fixed}. Rings: lowest point.{bands} {at.common_text}",
+        draw=lambda: curves.error_curves(at.table, view=shown),
+        numbers=numbers,
+        follows=("parameter",) if over_kernel else ("lam",),
+        move=lambda figure: moved(figure, place),
+    )
+
+
+@view("errors_splits")
+def errors_over_splits(
+    at: SweepAt, *, quantities: tuple[str, ...], reference: str = "", lam: float | None = None
+) -> Drawn:
+    """Test errors of the choices over the splits, with differences to a reference and their test.
+
+    Without ``reference`` it is the criterion with the lowest mean test error; without ``lam`` the
+    choices are those of kernel and λ together.
+    """
+    table = comparison(at, quantities=quantities, reference=reference, lam=lam)
+    return Drawn(
+        name="Test errors over the splits and differences",
+        caption=_of_splits(at, reference_of(table), lam),
+        draw=lambda: split_errors(
+            table,
+            wide(at.choices, "test_error", lam=lam),
+            reference=reference_of(table),
+            rate=at.task == "binary",
+        ),
+        numbers=lambda: table,
+    )
+
+
+def comparison(
+    at: SweepAt, *, quantities: tuple[str, ...], reference: str = "", lam: float | None = None
+) -> pd.DataFrame:
+    """Return the criteria compared over all splits: errors, differences, the corrected test."""
+    return at.once(
+        ("compared", quantities, reference, lam),
+        lambda: compared(
+            at.choices, ratio=at.ratio, reference=reference, quantities=quantities, lam=lam
+        ),
+    )
+
+
+def reference_of(table: pd.DataFrame) -> str:
+    """Return the criterion that the others are compared with."""
+    return str(table.loc[table["note"] == REFERENCE, "quantity"].iloc[0])
+
+
+def _of_splits(at: SweepAt, reference: str, lam: float | None) -> str:
+    together = worded(at.config, "kernel and λ together")
+    what = together if lam is None else f"the kernel at {strength_text(at.config, lam)}"
+    count, name = len(at.splits), quantity_text(reference)
+    if count == 1:
+        return (
+            f"Choices of {what}, one split. Left: {UNITS[at.task]}; right: difference to {name}. "
+            f"One split has no spread and no test. {at.grid_text}"
+        )
+    return (
+        f"Choices of {what}, {count} splits. "
+        "Small points: splits; large: mean ± standard deviation. Right: difference to "
+        f"{name} with its corrected 95 % interval; full markers: "
+        f"Holm-adjusted p < 0.05. {at.grid_text}"
+    )
+
+
+@view("errors_pictures")
+def fits_side_by_side(
+    at: SweepAt,
+    *,
+    points: tuple[Cursor, ...],
+    titles: tuple[str, ...],
+    pair: Pair = (),
+) -> Drawn:
+    """Decision pictures of points of the grid on one split, in the same colours.
+
+    ``pair`` names the two classes of several that the fits tell apart.
+    """
+    places = [Cursor(*point) for point in points]
+    bench = at.bench(places[0].split, pair)
+    fits = [
+        at.once(("fit", repr(place), pair), lambda: bench.decision(place, resolution=RESOLUTION))  # noqa: B023 (called at once)
+        for place in places
+    ]
+    plane = "the two features, as prepared for the kernel"
+    if fits[0].plane != "data":
+        plane = (
+            f"first two principal components of {at.known.X.shape[1]} features; colours are the "
+            "slice through the mean, points are projected"
+        )
+    of_all = " (test errors: of all classes)" if pair and "error" in titles[0] else ""
+    return Drawn(
+        name="Decision pictures of two choices",
+        caption=(
+            f"{'; '.join(titles)}{pair_text(pair)}{of_all}. Split {places[0].split + 1} of "
+            f"{len(at.splits)}, the same colours left and right. "
+            f"Axes: {plane}. Fits on {RESOLUTION} × {RESOLUTION} points. {at.grid_text}"
+        ),
+        draw=lambda: decision_pair(fits, titles, class_names=at.sides(pair)),
+        numbers=lambda: _fitted(fits, titles),
+    )
+
+
+def _fitted(fits: list[DecisionView], titles: tuple[str, ...]) -> pd.DataFrame:
+    """Return every value drawn, picture by picture."""
+    parts = []
+    for fit, name in zip(fits, titles, strict=True):
+        table = pd.DataFrame(fit.f, index=fit.y, columns=fit.x)
+        tall = (
+            table.rename_axis("second axis")
+            .reset_index()
+            .melt("second axis", var_name="first axis", value_name="f")
+        )
+        parts.append(tall.assign(picture=name))
+    return pd.concat(parts, ignore_index=True)
