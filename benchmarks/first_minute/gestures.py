@@ -1,0 +1,54 @@
+"""What a visitor does in the first minute: opens, reloads, steps, drags, changes the page."""
+
+from statistics import median
+
+from benchmarks.first_minute.watch import now, rest
+
+DRAGGED = 2.0
+"""Seconds for which a slider is dragged."""
+
+MOVES = 60
+"""Places the mouse is moved to while it drags."""
+
+
+def step(page, slider: str, times: int = 8) -> float:
+    """Return the median time of one key on a slider until the last picture changed, in ms."""
+    thumb = page.locator(slider).first
+    thumb.focus()
+    taken = []
+    for number in range(times):
+        since = now(page)
+        page.keyboard.press("ArrowRight" if number % 4 < 2 else "ArrowLeft")
+        taken.append(rest(page, since))
+    return median(taken)
+
+
+def drag(page, slider: str) -> float:
+    """Return how many frames a second a picture changes in while a slider is dragged."""
+    box = page.locator(slider).first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.evaluate("() => { window.seen.frames = 0; }")
+    begun = now(page)
+    for move in range(MOVES):
+        page.mouse.move(x - move * 1.5, y)
+        page.wait_for_timeout(1000 * DRAGGED / MOVES)
+    frames, ended = page.evaluate("() => [window.seen.frames, performance.now()]")
+    page.mouse.up()
+    rest(page, ended - 1e-3)
+    return 1000 * frames / (ended - begun)
+
+
+def go(page, name: str) -> float:
+    """Return the time from a click on a page's name until its last picture changed, in ms."""
+    since = now(page)
+    page.get_by_role("link", name=name, exact=True).first.click()
+    return rest(page, since)
+
+
+def opened(page, address: str) -> tuple[float, float]:
+    """Return when the first words stand and when the last picture changed, in ms from the start."""
+    page.goto(address)
+    last = rest(page, 0.0)
+    return page.evaluate("() => window.seen.words"), last

@@ -1,0 +1,54 @@
+"""When pictures of a page last changed, as the browser itself saw it, in its own milliseconds."""
+
+from time import monotonic, sleep
+
+CHANGES = """(() => {
+  const seen = window.seen = {last: 0, first: 0, words: 0, frames: 0, counted: false};
+  const note = () => {
+    const now = performance.now();
+    seen.last = now;
+    if (!seen.first) seen.first = now;
+    if (!seen.counted) {
+      seen.counted = true;
+      requestAnimationFrame(() => { seen.frames += 1; seen.counted = false; });
+    }
+  };
+  for (const name of ['putImageData', 'drawImage', 'fillRect', 'stroke']) {
+    const draw = CanvasRenderingContext2D.prototype[name];
+    CanvasRenderingContext2D.prototype[name] = function (...given) {
+      if (this.canvas.isConnected && this.canvas.closest('[data-testid="stMain"]')) note();
+      return draw.apply(this, given);
+    };
+  }
+  const picture = node => {
+    const element = node.nodeType === 1 ? node : node.parentElement;
+    return element && element.closest('.main-svg, .js-plotly-plot');
+  };
+  new MutationObserver(records => {
+    if (!seen.words && document.querySelector('[data-testid="stMain"] h1, [data-testid="stMain"] p')) {
+      seen.words = performance.now();
+    }
+    if (records.some(({target}) => picture(target))) note();
+  }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+})()"""
+STILL = 700.0
+"""Milliseconds without a change after which the pictures are at rest."""
+
+LONGEST = 60.0
+"""Seconds after which a page that never comes to rest is given up."""
+
+
+def now(page) -> float:
+    """Return the browser's clock in milliseconds since the page began."""
+    return page.evaluate("() => performance.now()")
+
+
+def rest(page, since: float) -> float:
+    """Return how long after ``since`` the last picture changed, in milliseconds; waits for it."""
+    given_up = monotonic() + LONGEST
+    while monotonic() < given_up:
+        last, clock = page.evaluate("() => [window.seen.last, performance.now()]")
+        if last > since and clock - last > STILL:
+            return last - since
+        sleep(0.05)
+    raise TimeoutError("No picture changed within a minute.")
