@@ -25,7 +25,7 @@ CHANGES = """(() => {
     return element && element.closest('.main-svg, .js-plotly-plot');
   };
   new MutationObserver(records => {
-    if (!seen.words && document.querySelector('[data-testid="stMain"] h1, [data-testid="stMain"] p')) {
+    if (!seen.words && document.querySelector('[data-testid="stMain"] :is(h1, p)')) {
       seen.words = performance.now();
     }
     if (records.some(({target}) => picture(target))) note();
