@@ -4,7 +4,7 @@ from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U
 from kselect_core.criteria.alignment.kta import KTA
 from kselect_core.criteria.alignment.mmd import MMD
-from kselect_core.criteria.base import EVIDENCE, Criterion, Option
+from kselect_core.criteria.base import EVIDENCE, Criterion
 from kselect_core.criteria.left_out.bif import BIF
 from kselect_core.criteria.left_out.gcv import GCV
 from kselect_core.criteria.left_out.kfold import KFOLD
@@ -28,6 +28,7 @@ from kselect_core.criteria.spectral.ks import KS
 from kselect_core.criteria.spectral.pep import PEP
 from kselect_core.criteria.spectral.sm import SM, SM_HINGE
 from kselect_core.criteria.spectral.sps import SPS
+from kselect_core.parameters import Parameter
 from kselect_core.registry import registry
 
 ALIGNMENT = (KTA, CKTA, MMD, FSM, FSM_U)
@@ -42,7 +43,7 @@ __all__ = [
     "EVIDENCE",
     "Criterion",
     "KernelFact",
-    "Option",
+    "Parameter",
     "Problem",
     "SvmProblem",
     "problem_for",

@@ -9,6 +9,7 @@ import numpy as np
 
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Worked
 from kselect_core.types import Array, Bool, Float
 
@@ -27,55 +28,6 @@ EVIDENCE = {
     "reconstructed": "best reading: the source was not available",
     "ours": "ours",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a criterion: a choice among words, or a number within a range.
-
-    ``slider`` lists the values worth trying of a number that the source leaves open.
-    """
-
-    name: str
-    symbol: str
-    default: str | float | int | bool
-    choices: tuple[str | bool, ...] = ()
-    low: float = -np.inf
-    high: float = np.inf
-    whole: bool = False
-    help: str = ""
-    slider: tuple[float, ...] = ()
-
-    @property
-    def allowed(self) -> str:
-        """Allowed values, in words."""
-        if self.choices:
-            return "one of " + ", ".join(map(repr, self.choices))
-        kind = "a whole number" if self.whole else "a number"
-        return f"{kind} from {self.low:g} to {self.high:g}"
-
-    def check(self, where: str, value: object) -> None:
-        """Raise InvalidParameterError unless the value is allowed."""
-        if not self._allows(value):
-            raise InvalidParameterError(where, f"{self.symbol} ({self.name})", self.allowed, value)
-
-    def stored(self, value: object) -> object:
-        """Value as the criterion takes it: a whole number as an int, another number as a float."""
-        if self.choices:
-            return value
-        number = float(value)  # type: ignore[arg-type]  # checked
-        return int(number) if self.whole else number
-
-    def _allows(self, value: object) -> bool:
-        if self.choices:
-            return any(
-                value is choice or (isinstance(value, str) and value == choice)
-                for choice in self.choices
-            )
-        if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-            return False
-        number = float(value)
-        return self.low <= number <= self.high and (not self.whole or number.is_integer())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +52,7 @@ class Criterion:
     evidence: Literal["stated", "standard", "reconstructed", "ours"]
     oddity: str = ""
     needs: frozenset[Need] = frozenset()
-    options: tuple[Option, ...] = ()
+    options: tuple[Parameter, ...] = ()
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
     bound: bool = False

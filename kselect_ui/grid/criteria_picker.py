@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from kselect_core.criteria import CRITERIA, EVIDENCE
-from kselect_core.criteria.base import Option
 from kselect_core.errors import KselectError
+from kselect_core.parameters import Parameter
 from kselect_core.selection import CriterionChoice
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
@@ -98,7 +98,7 @@ def _options(name: str) -> tuple[tuple[str, Value], ...]:
     return tuple((key, value) for key, value in typed.items() if value != defaults[key])
 
 
-def _widget(criterion: str, option: Option) -> Value:
+def _widget(criterion: str, option: Parameter) -> Value:
     key = _key(criterion, option.name)
     about = option.help or None
     if option.choices:

@@ -1,7 +1,8 @@
 """k-fold cross-validation."""
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
@@ -29,14 +30,14 @@ def kfold_worked(problem: Problem, *, k: int, loss: str) -> Worked:
     return mean_of_folds(problem.fold_losses(k, loss)[:, 0])
 
 
-LOSS = Option(
+LOSS = Parameter(
     "loss",
     "loss",
     "squared",
     choices=("squared", "error"),
     help="squared loss or share of wrong signs",
 )
-FOLDS = Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds")
+FOLDS = Parameter("k", "k", 5, low=2, high=1000, whole=True, help="number of folds")
 
 KFOLD = Criterion(
     name="kfold",

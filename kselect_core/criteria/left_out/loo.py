@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem, missed, undecided
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -74,7 +75,7 @@ LOO = Criterion(
     "a property, not a bug.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
-        Option(
+        Parameter(
             "loss",
             "loss",
             "squared",

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -82,7 +83,9 @@ MARG = Criterion(
     "machine: to 1e-4 of it in general, to some per cent where C times the kernel is above 1e6 "
     "and where W is next to 0 (equal points of both classes).",
     needs=frozenset({"classes", "labels", "machine"}),
-    options=(Option("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),),
+    options=(
+        Parameter("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),
+    ),
     invariant_to=frozenset(),
     bound=True,
 )

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, converged_only
+from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -85,8 +86,8 @@ STAB = Criterion(
     "are often undecided: values within 1e-6 of 0 count as 0, which predicts the negative class.",
     needs=frozenset({"classes", "labels", "machine", "shuffle"}),
     options=(
-        Option("form", "form", "35", choices=("35", "37"), help="equation of the paper"),
-        Option("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),
+        Parameter("form", "form", "35", choices=("35", "37"), help="equation of the paper"),
+        Parameter("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),
     ),
     bound=True,
 )

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, converged_only
+from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.problems.machine import SvmProblem
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
@@ -72,7 +73,7 @@ SVM_KFOLD = Criterion(
     oddity="The confidence term that makes it a bound is the same for every candidate, so that it "
     "has no influence on the choice. Error counts tie often; the squared loss decides.",
     needs=frozenset({"classes", "labels", "machine", "folds"}),
-    options=(Option("k", "k", 10, low=2, high=1000, whole=True, help="number of folds"),),
+    options=(Parameter("k", "k", 10, low=2, high=1000, whole=True, help="number of folds"),),
     tie_break=svm_kfold_squared,
     estimates_error=True,
 )

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, converged_only
+from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.problems.machine import PRECISELY, SvmProblem
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 
@@ -72,5 +73,7 @@ XI_ALPHA = Criterion(
     "or none once a point has left (tiny C): there leave-one-out can miss every point and ξα none. "
     "Where K is singular α is that of least norm.",
     needs=frozenset({"classes", "labels", "machine"}),
-    options=(Option("rho", "ρ", 2.0, low=0.0, high=10.0, help="2 gives a bound, 1 a heuristic"),),
+    options=(
+        Parameter("rho", "ρ", 2.0, low=0.0, high=10.0, help="2 gives a bound, 1 a heuristic"),
+    ),
 )

@@ -4,11 +4,12 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.linalg import OperatorSpectrum, box_measure, normal_measure
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -109,7 +110,7 @@ EP = Criterion(
     "kernels. On a box the wrapped kernel outgrows 1 where its width reaches the side.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
-        Option(
+        Parameter(
             "eta",
             "η",
             1.0,
@@ -118,14 +119,14 @@ EP = Criterion(
             help="weight of the perturbation",
             slider=(0.0, *(2.0**power for power in range(-6, 11))),
         ),
-        Option(
+        Parameter(
             "measure",
             "measure",
             "normal",
             choices=("normal", "box"),
             help="distribution of the inputs: normal, or uniform on a box",
         ),
-        Option(
+        Parameter(
             "side",
             "v",
             1.0,

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, main_and_tail
+from kselect_core.criteria.base import Criterion, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -66,7 +67,7 @@ ER = Criterion(
     "the same quantity as PEP, 1/β = 1/θ − 1.",
     needs=frozenset({"labels", "ridge"}),
     options=(
-        Option(
+        Parameter(
             "t",
             "t",
             0,
@@ -76,7 +77,7 @@ ER = Criterion(
             help="how many eigenvalues are main ones; 0 means √n, rounded up",
             slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
         ),
-        Option(
+        Parameter(
             "eta",
             "η",
             1.0,

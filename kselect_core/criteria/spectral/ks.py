@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -80,8 +81,8 @@ KS = Criterion(
     "regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "folds"}),
     options=(
-        Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
-        Option(
+        Parameter("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
+        Parameter(
             "eta",
             "η",
             1.0,
@@ -89,7 +90,7 @@ KS = Criterion(
             high=1e6,
             help="weight of the stability; useful from 2⁻² to 2⁵",
         ),
-        Option(
+        Parameter(
             "loss",
             "loss",
             "squared",

@@ -1,7 +1,8 @@
 """Principal eigenvalue proportion."""
 
-from kselect_core.criteria.base import Criterion, Option, constant, main_and_tail
+from kselect_core.criteria.base import Criterion, constant, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -46,7 +47,7 @@ PEP = Criterion(
     "1 at K = 11ᵀ and t/n at K = I. It is the same quantity as the ratio of ER, "
     "β = θ/(1 − θ). t is ours.",
     options=(
-        Option(
+        Parameter(
             "t",
             "t",
             0,

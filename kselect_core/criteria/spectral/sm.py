@@ -2,20 +2,21 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, constant
+from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 
-NORMALISATION = Option(
+NORMALISATION = Parameter(
     "normalisation",
     "normalisation",
     "trace",
     choices=("trace", "printed"),
     help="K over its trace, or as printed over its entry sum (of |K_ij| where some are negative)",
 )
-WEIGHTED = Option(
+WEIGHTED = Parameter(
     "weighted", "weighted", default=True, choices=(True, False), help="weight labels by class size"
 )
 
@@ -142,7 +143,7 @@ SM = Criterion(
     "the paper's results come out. Values shrink like n⁻ʳ: compare only at equal r and n.",
     needs=frozenset({"classes"}),
     options=(
-        Option(
+        Parameter(
             "r",
             "r",
             3,
@@ -173,7 +174,7 @@ SM_HINGE = Criterion(
     "eigenvalue of N. N is K over its trace, also ours: the paper prints the entry sum.",
     needs=frozenset({"classes", "spectrum"}),
     options=(
-        Option("h", "h", 1.0, low=0.0, high=1e6, help="threshold in units of 1/n"),
+        Parameter("h", "h", 1.0, low=0.0, high=1e6, help="threshold in units of 1/n"),
         NORMALISATION,
         WEIGHTED,
     ),

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import largest_shift as largest_spectral_shift
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked, filled, number
 from kselect_core.types import Array, Float
 
@@ -120,7 +121,7 @@ SPS = Criterion(
     "errors of a regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
-        Option(
+        Parameter(
             "perturbation",
             "perturbation",
             "first_order",
