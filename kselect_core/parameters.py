@@ -54,7 +54,7 @@ class Parameter:
         return f"{kind} from {self.low:g} to {self.high:g}"
 
     def check(self, where: str, value: object, *, symbol: str = "") -> None:
-        """Raise InvalidParameterError unless the value is allowed; ``symbol`` replaces the title."""
+        """Raise InvalidParameterError unless the value is allowed, by ``symbol`` or the title."""
         if not self._allows(value):
             raise InvalidParameterError(where, symbol or self.title, self.allowed, value)
 

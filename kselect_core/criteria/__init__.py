@@ -4,7 +4,7 @@ from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U
 from kselect_core.criteria.alignment.kta import KTA
 from kselect_core.criteria.alignment.mmd import MMD
-from kselect_core.criteria.base import EVIDENCE, Criterion
+from kselect_core.criteria.base import COSTS, EVIDENCE, Criterion
 from kselect_core.criteria.left_out.bif import BIF
 from kselect_core.criteria.left_out.gcv import GCV
 from kselect_core.criteria.left_out.kfold import KFOLD
@@ -39,6 +39,7 @@ MACHINE = (SVM_KFOLD, SVM_LOO, STAB, MARG, XI_ALPHA, SPAN, SPAN_HINGE, GACV, RAD
 CRITERIA = registry("criterion", *ALIGNMENT, *LEAST_SQUARES, *SPECTRAL_MEASURE, *COMPARED, *MACHINE)
 
 __all__ = [
+    "COSTS",
     "CRITERIA",
     "EVIDENCE",
     "Criterion",

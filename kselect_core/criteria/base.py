@@ -15,6 +15,13 @@ from kselect_core.types import Array, Bool, Float
 
 Need = Literal["classes", "labels", "ridge", "machine", "spectrum", "folds", "shuffle"]
 Invariance = Literal["scale", "scale with mu", "shift", "shift for lssvm"]
+Cost = Literal["n2", "lanczos", "n3", "machine"]
+Evidence = Literal["stated", "standard", "reconstructed", "ours"]
+LeftOut = Literal["", "leave-one-out", "k-fold"]
+Colour = Literal["blue", "sky", "teal", "green", "orange", "red", "brown", "purple", "pink", "grey"]
+Dash = Literal["solid", "dash", "dot", "longdash", "dashdot", "longdashdot"]
+Style = tuple[Colour, Dash, str]
+"""Colour, dash and marker, as words that the figures read."""
 
 NEGATIVE = 1e-8
 """A tail below −NEGATIVE of the main eigenvalues is not rounding: K is indefinite."""
@@ -22,12 +29,23 @@ NEGATIVE = 1e-8
 ROUNDING = 1e-15
 """A tail within n · ROUNDING of the main eigenvalues is zero."""
 
-EVIDENCE = {
+EVIDENCE: dict[Evidence, str] = {
     "stated": "stated in the paper",
     "standard": "standard formula, checked against its primary source",
     "reconstructed": "best reading: the source was not available",
     "ours": "ours",
 }
+
+COSTS: dict[Cost, tuple[str, str]] = {
+    "n2": ("cheap", "one pass over K, O(n²) per width"),
+    "lanczos": ("medium", "a few Lanczos runs per width"),
+    "n3": ("dear", "one eigendecomposition per width, O(n³), shared by all that need it"),
+    "machine": (
+        "support vector machines",
+        "trained along C per width, again for folds and for points left out",
+    ),
+}
+"""A word for each cost, and what is computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +55,45 @@ class Criterion:
     ``worked`` gives the terms of the formula at the single λ of a problem, and the formula around
     them. ``bound`` says that a value is meant as a bound of the error: above 1 it says nothing.
     ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
-    ``estimates_error`` says that a value is an estimate of the test error itself.
+    ``left_out`` says of an estimate of the test error itself how points are left out for it.
+
+    ``style`` is how it is drawn everywhere. ``short`` is its label in a figure, where that is not
+    ``label``; an option in braces is replaced by its value. A ``usual`` criterion belongs to every
+    configuration that names none. What a page begins with, until somebody chooses, is
+    ``at_first``: it is ticked for a new sweep, and maybe drawn as well.
     """
 
     name: str
     label: str
+    style: Style
     function: Callable[..., Array]
     worked: Callable[..., Worked]
     better: Literal["lower", "higher"]
     formula: str
     summary: str
     source: str
-    cost: Literal["n2", "lanczos", "n3", "machine"]
-    evidence: Literal["stated", "standard", "reconstructed", "ours"]
+    cost: Cost
+    evidence: Evidence
     oddity: str = ""
     needs: frozenset[Need] = frozenset()
     options: tuple[Parameter, ...] = ()
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
     bound: bool = False
-    estimates_error: bool = False
+    left_out: LeftOut = ""
+    short: str = ""
+    usual: bool = False
+    at_first: Literal["", "ticked", "drawn"] = ""
+
+    @property
+    def estimates_error(self) -> bool:
+        """Whether a value is an estimate of the test error itself."""
+        return bool(self.left_out)
+
+    @property
+    def estimates_rate(self) -> bool:
+        """Whether that estimate is always a share of points, as it is of machines."""
+        return self.estimates_error and "machine" in self.needs
 
     def score(self, problem: Problem, **options: object) -> Float[Array, " L"]:
         """Value for every λ of the problem; constant for criteria without λ.

@@ -86,6 +86,7 @@ def _of_numbers(problem: Problem, norm: Term) -> Worked:
 CKTA = Criterion(
     name="ckta",
     label="CKTA",
+    style=("sky", "dash", "square"),
     function=ckta,
     worked=ckta_worked,
     better="higher",
@@ -96,6 +97,8 @@ CKTA = Criterion(
     source="Cortes, Mohri, Rostamizadeh (2010), Two-stage learning kernel algorithms",
     cost="n2",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="For ever wider Gaussians it tends to the value of the linear kernel, then to 0/0.",
     needs=frozenset({"labels"}),
     invariant_to=frozenset({"scale", "shift"}),

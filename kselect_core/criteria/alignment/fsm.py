@@ -78,6 +78,7 @@ def worked_with(problem: Problem, g: Float[Array, " n"], negligible: float) -> W
 FSM = Criterion(
     name="fsm",
     label="FSM",
+    style=("teal", "solid", "triangle-up"),
     function=fsm,
     worked=fsm_worked,
     better="lower",
@@ -90,6 +91,8 @@ FSM = Criterion(
     "(2008), An efficient kernel matrix evaluation measure",
     cost="n2",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="Degenerate: FSM(I) = 0, the optimum, for any labels, even random ones. On a grid that "
     "reaches narrow widths it always picks the narrowest kernel. Compare FSM-U.",
     needs=frozenset({"classes"}),
@@ -129,6 +132,7 @@ def scores_of_others(problem: Problem) -> Float[Array, " n"]:
 FSM_U = Criterion(
     name="fsm_u",
     label="FSM-U",
+    style=("teal", "dash", "triangle-down"),
     function=fsm_u,
     worked=fsm_u_worked,
     better="lower",
@@ -139,6 +143,7 @@ FSM_U = Criterion(
     source="this project, a repair of FSM",
     cost="n2",
     evidence="ours",
+    usual=True,
     oddity="For ever wider Gaussians it stays close to the value of the linear kernel.",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),

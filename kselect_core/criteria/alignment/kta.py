@@ -44,6 +44,7 @@ def kta_worked(problem: Problem) -> Worked:
 KTA = Criterion(
     name="kta",
     label="KTA",
+    style=("blue", "solid", "circle"),
     function=kta,
     worked=kta_worked,
     better="higher",
@@ -53,6 +54,8 @@ KTA = Criterion(
     source="Cristianini, Shawe-Taylor, Elisseeff, Kandola (2001), On kernel-target alignment",
     cost="n2",
     evidence="standard",
+    usual=True,
+    at_first="ticked",
     oddity="Not centred: with unbalanced classes a nearly constant kernel scores (mean y)², "
     "so KTA favours flat kernels there.",
     needs=frozenset({"labels"}),

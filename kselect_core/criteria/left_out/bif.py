@@ -121,6 +121,7 @@ def bif_worked(problem: Problem, *, k: int, order: int) -> Worked:
 BIF = Criterion(
     name="bif",
     label="BIF",
+    style=("red", "dot", "diamond-wide"),
     function=bif,
     worked=bif_worked,
     better="lower",

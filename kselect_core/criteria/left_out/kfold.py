@@ -42,6 +42,8 @@ FOLDS = Parameter("k", "k", 5, low=2, high=1000, whole=True, help="number of fol
 KFOLD = Criterion(
     name="kfold",
     label="k-fold CV",
+    short="{k}-fold CV",
+    style=("red", "solid", "square"),
     function=kfold,
     worked=kfold_worked,
     better="lower",
@@ -51,11 +53,13 @@ KFOLD = Criterion(
     "for LS-SVM and KRR",
     cost="lanczos",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="Depends on how the folds are drawn. The papers use the squared loss on ±1 labels, not "
     "the error rate. Duplicated points in different folds make it optimistic.",
     needs=frozenset({"labels", "ridge", "folds"}),
     options=(FOLDS, LOSS),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=kfold_squared,
-    estimates_error=True,
+    left_out="k-fold",
 )

@@ -61,6 +61,8 @@ def loo_squared(problem: Problem, *, loss: str) -> Float[Array, " L"]:  # noqa: 
 LOO = Criterion(
     name="loo",
     label="Leave-one-out",
+    short="LOO",
+    style=("orange", "dash", "circle"),
     function=loo,
     worked=loo_worked,
     better="lower",
@@ -70,6 +72,8 @@ LOO = Criterion(
     "weighted LS-SVMs",
     cost="n3",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="With balanced classes and K = I, or any kernel under a huge ridge, an LSSVM predicts "
     "the mean of the other labels, so its leave-one-out error rate is 100 per cent: "
     "a property, not a bug.",
@@ -85,5 +89,5 @@ LOO = Criterion(
     ),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=loo_squared,
-    estimates_error=True,
+    left_out="leave-one-out",
 )

@@ -36,6 +36,8 @@ def remp_worked(problem: Problem) -> Worked:
 REMP = Criterion(
     name="remp",
     label="Training squared error",
+    short="Rₑₘₚ",
+    style=("brown", "longdash", "x"),
     function=remp,
     worked=remp_worked,
     better="lower",
@@ -45,6 +47,7 @@ REMP = Criterion(
     "matrix, (1)",
     cost="n3",
     evidence="stated",
+    usual=True,
     oddity="Not a selection criterion: it rewards over-fitting. Shown because SPS is this plus a "
     "small penalty.",
     needs=frozenset({"labels", "ridge", "spectrum"}),

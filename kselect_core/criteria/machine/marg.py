@@ -68,6 +68,7 @@ def marg_worked(problem: SvmProblem, *, delta: float) -> Worked:
 MARG = Criterion(
     name="marg",
     label="Margin bound",
+    style=("teal", "dot", "star"),
     function=marg,
     worked=marg_worked,
     better="lower",
@@ -77,6 +78,8 @@ MARG = Criterion(
     source="Oneto, Ghio, Ridella, Anguita (2015), (70), (71); Shawe-Taylor & Cristianini (2004)",
     cost="machine",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="It holds for a bound on W fixed beforehand and a machine without offset; with the W "
     "that was found it is a heuristic. Usually above 1, hence vacuous as a bound. One equation of "
     "the paper prints 2W for the Gaussian kernel; 4W is right. W is known to the tolerance of the "

@@ -70,6 +70,7 @@ def stab_worked(problem: SvmProblem, *, form: str, delta: float) -> Worked:
 STAB = Criterion(
     name="stab",
     label="STAB",
+    style=("green", "longdash", "diamond"),
     function=stab,
     worked=stab_worked,
     better="lower",
@@ -80,6 +81,8 @@ STAB = Criterion(
     "stability-based bounds, (29), (35), (37)",
     cost="machine",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="As a bound it is vacuous: at δ = 5 % it exceeds 1 for every n below 2.8 · 10⁹, even "
     "without a single error. It works as a ranking: at n = 400 about the leave-one-out error plus "
     "8 Ĥ. Ĥ uses half of the data and depends on how they are shuffled. Near K = I its machines "

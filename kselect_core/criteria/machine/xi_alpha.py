@@ -59,6 +59,7 @@ def xi_alpha_worked(problem: SvmProblem, *, rho: float) -> Worked:
 XI_ALPHA = Criterion(
     name="xi_alpha",
     label="ξα",
+    style=("brown", "dashdot", "triangle-right"),
     function=xi_alpha,
     worked=xi_alpha_worked,
     better="lower",
@@ -68,6 +69,7 @@ XI_ALPHA = Criterion(
     source="Joachims (2000), Estimating the generalization performance of a SVM efficiently",
     cost="machine",
     evidence="standard",
+    usual=True,
     oddity="With ρ = 2 it is an upper bound of the leave-one-out error, and for C ≥ 1 a loose one: "
     "every free support vector with α ≥ 1/2 counts. It is silent where no support vector is free, "
     "or none once a point has left (tiny C): there leave-one-out can miss every point and ξα none. "

@@ -83,6 +83,7 @@ def br_worked(problem: Problem) -> Worked:
 BR = Criterion(
     name="br",
     label="BR",
+    style=("orange", "dashdot", "diamond-tall"),
     function=br,
     worked=br_worked,
     better="lower",

@@ -94,6 +94,7 @@ def ep_worked(problem: Problem, *, eta: float, measure: str, side: float) -> Wor
 EP = Criterion(
     name="ep",
     label="EP",
+    style=("sky", "longdash", "hourglass"),
     function=ep,
     worked=ep_worked,
     better="lower",

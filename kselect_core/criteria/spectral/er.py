@@ -53,6 +53,7 @@ def er_worked(problem: Problem, *, t: int, eta: float) -> Worked:
 ER = Criterion(
     name="er",
     label="ER",
+    style=("pink", "dot", "triangle-up"),
     function=er,
     worked=er_worked,
     better="lower",

@@ -66,6 +66,7 @@ def ks_squared(problem: Problem, *, k: int, eta: float, loss: str) -> Float[Arra
 KS = Criterion(
     name="ks",
     label="KS",
+    style=("green", "dashdot", "hexagon"),
     function=ks,
     worked=ks_worked,
     better="lower",
@@ -76,6 +77,8 @@ KS = Criterion(
     "section 5.1, theorem 4",
     cost="lanczos",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="The penalty grows with the width, so KS never chooses a wider Gaussian than CV; "
     "large η drowns CV. It is meant for labels of size 1: beside the squared errors of a "
     "regression on large numbers it counts for nothing.",

@@ -34,6 +34,7 @@ def pep_worked(problem: Problem, *, t: int) -> Worked:
 PEP = Criterion(
     name="pep",
     label="PEP",
+    style=("blue", "dashdot", "triangle-down"),
     function=pep,
     worked=pep_worked,
     better="higher",

@@ -129,6 +129,7 @@ def _labels(problem: Problem, *, weighted: bool) -> Float[Array, " n"]:
 SM = Criterion(
     name="sm",
     label="SM",
+    style=("purple", "solid", "pentagon"),
     function=sm,
     worked=sm_worked,
     better="higher",
@@ -138,6 +139,7 @@ SM = Criterion(
     source="Li, Liu, Lin, Yue, Wang (2017), Efficient kernel selection via spectral analysis",
     cost="n2",
     evidence="stated",
+    usual=True,
     oddity="As printed, with the entry sum, the identity ties with the ideal kernel for balanced "
     "classes and far too narrow kernels win. Our default, the trace, is a likely reading: with it "
     "the paper's results come out. Values shrink like n⁻ʳ: compare only at equal r and n.",
@@ -161,6 +163,8 @@ SM = Criterion(
 SM_HINGE = Criterion(
     name="sm_hinge",
     label="SM (hinge)",
+    short="SM hinge",
+    style=("pink", "dash", "triangle-left"),
     function=sm_hinge,
     worked=sm_hinge_worked,
     better="higher",
@@ -170,6 +174,7 @@ SM_HINGE = Criterion(
     source="Li, Liu, Lin, Yue, Wang (2017), Efficient kernel selection via spectral analysis",
     cost="n3",
     evidence="stated",
+    usual=True,
     oddity="The paper gives no default for the threshold; ours is h = 1 in units of 1/n, the mean "
     "eigenvalue of N. N is K over its trace, also ours: the paper prints the entry sum.",
     needs=frozenset({"classes", "spectrum"}),

@@ -106,6 +106,7 @@ def _shifts_worked(problem: Problem, perturbation: str) -> tuple[Term, str]:
 SPS = Criterion(
     name="sps",
     label="SPS",
+    style=("green", "solid", "star"),
     function=sps,
     worked=sps_worked,
     better="lower",
@@ -115,6 +116,8 @@ SPS = Criterion(
     "matrix, (2), (6)",
     cost="n3",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="The exact penalty is tr(K)/n², a constant for every Gaussian kernel: the exact "
     "criterion is the training error. What the paper computes is the first order, which grows with "
     "smoothness from 1/n to 3/n. The penalty is meant for labels of size 1: beside the squared "
