@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Reward
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Worked
@@ -29,6 +30,9 @@ NEGATIVE = 1e-8
 ROUNDING = 1e-15
 """A tail within n · ROUNDING of the main eigenvalues is zero."""
 
+NEXT_TO = 0.1
+"""Share within which two numbers of eigenvalues are not both tried."""
+
 EVIDENCE: dict[Evidence, str] = {
     "stated": "stated in the paper",
     "standard": "standard formula, checked against its primary source",
@@ -48,6 +52,18 @@ COSTS: dict[Cost, tuple[str, str]] = {
 """A word for each cost, and what is computed."""
 
 
+class Tried(NamedTuple):
+    """An option whose effect is looked at: the values tried, on n points, and the others fixed."""
+
+    option: str
+    values: tuple[float, ...] | Callable[[int], tuple[float, ...]]
+    fixed: tuple[tuple[str, object], ...] = ()
+
+    def on(self, n: int) -> tuple[float, ...]:
+        """Values on n training points."""
+        return self.values(n) if callable(self.values) else self.values
+
+
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """A number that ranks kernels, with its direction, provenance, cost and oddities.
@@ -60,7 +76,8 @@ class Criterion:
     ``style`` is how it is drawn everywhere. ``short`` is its label in a figure, where that is not
     ``label``; an option in braces is replaced by its value. A ``usual`` criterion belongs to every
     configuration that names none. What a page begins with, until somebody chooses, is
-    ``at_first``: it is ticked for a new sweep, and maybe drawn as well.
+    ``at_first``: it is ticked for a new sweep, and maybe drawn as well. ``rewards`` are its rows
+    on the page Rewards, ``tried`` the options whose effect is looked at there.
     """
 
     name: str
@@ -84,6 +101,8 @@ class Criterion:
     short: str = ""
     usual: bool = False
     at_first: Literal["", "ticked", "drawn"] = ""
+    rewards: tuple[Reward, ...] = ()
+    tried: tuple[Tried, ...] = ()
 
     @property
     def estimates_error(self) -> bool:
@@ -223,3 +242,10 @@ def main_and_tail(problem: Problem, t: int) -> MainAndTail:
             "K is indefinite: its main eigenvalues sum to more than its trace"
         )
     return MainAndTail(count, main, tail if tail > ROUNDING * problem.n * main else 0.0)
+
+
+def leading_counts(n: int) -> tuple[float, ...]:
+    """⌈√n⌉, the default of t, among 1, 2, 4, … up to half of n; those next to it are left out."""
+    root = int(np.ceil(np.sqrt(n)))
+    halves = (2**e for e in range(int(np.log2(max(n, 2)))))
+    return tuple(sorted({root, *(t for t in halves if abs(t - root) > NEXT_TO * root)}))

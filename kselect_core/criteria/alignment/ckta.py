@@ -1,9 +1,12 @@
 """Centred kernel-target alignment."""
 
+from math import sqrt
+
 import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import AS_LINEAR, Reward, of_classes
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -102,4 +105,12 @@ CKTA = Criterion(
     oddity="For ever wider Gaussians it tends to the value of the linear kernel, then to 0/0.",
     needs=frozenset({"labels"}),
     invariant_to=frozenset({"scale", "shift"}),
+    rewards=(
+        Reward(
+            "labels",
+            identity=of_classes("1/√(n−1)", lambda f: 1 / sqrt(f.n - 1)),
+            constant=AS_LINEAR,
+            pull="interior",
+        ),
+    ),
 )

@@ -1,9 +1,12 @@
 """Feature-space-based kernel matrix evaluation measure."""
 
+from math import inf
+
 import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import AS_LINEAR, Reward, of_classes
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked, ratio
 from kselect_core.types import Array, Bool, Float
@@ -97,6 +100,14 @@ FSM = Criterion(
     "reaches narrow widths it always picks the narrowest kernel. Compare FSM-U.",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),
+    rewards=(
+        Reward(
+            "labels",
+            identity=of_classes("0", lambda f: 0.0),  # noqa: ARG005 (whatever the sample)
+            constant=AS_LINEAR,
+            pull="narrow, degenerate",
+        ),
+    ),
 )
 
 
@@ -147,4 +158,12 @@ FSM_U = Criterion(
     oddity="For ever wider Gaussians it stays close to the value of the linear kernel.",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),
+    rewards=(
+        Reward(
+            "labels",
+            identity=of_classes("∞", lambda f: inf),  # noqa: ARG005 (whatever the sample)
+            constant=AS_LINEAR,
+            pull="interior",
+        ),
+    ),
 )

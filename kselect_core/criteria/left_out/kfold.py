@@ -1,7 +1,8 @@
 """k-fold cross-validation."""
 
-from kselect_core.criteria.base import Criterion
+from kselect_core.criteria.base import Criterion, Tried
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Reward, of_krr
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Worked, mean_of_folds
 from kselect_core.types import Array, Float
@@ -62,4 +63,12 @@ KFOLD = Criterion(
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=kfold_squared,
     left_out="k-fold",
+    rewards=(
+        Reward(
+            "error",
+            label="5-fold CV",
+            identity=of_krr("1", lambda f: 1.0),  # noqa: ARG005 (whatever the sample)
+        ),
+    ),
+    tried=(Tried("k", (2, 3, 5, 7, 10, 15, 20)),),
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ZERO, Limit, Reward
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.linalg import OperatorSpectrum, box_measure, normal_measure
@@ -91,6 +92,11 @@ def ep_worked(problem: Problem, *, eta: float, measure: str, side: float) -> Wor
     )
 
 
+def distance_to_operator(problem: Problem) -> float:
+    """Distance of the spectrum from that of the integral operator: what EP adds."""
+    return perturbation(problem, operator(problem, measure="normal", side=1.0))
+
+
 EP = Criterion(
     name="ep",
     label="EP",
@@ -135,6 +141,16 @@ EP = Criterion(
             high=100.0,
             help="side of the box, in units of that with the variance of the features",
             slider=(0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0),
+        ),
+    ),
+    rewards=(
+        Reward(
+            "penalty",
+            label="EP Σ|σ/n − λ|",
+            function=distance_to_operator,
+            identity=Limit("Σ|1/n − λⱼ|"),
+            constant=ZERO,
+            pull="wide",
         ),
     ),
 )

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, main_and_tail
+from kselect_core.criteria.base import Criterion, Tried, leading_counts, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ZERO, Limit, Reward
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -50,6 +51,12 @@ def er_worked(problem: Problem, *, t: int, eta: float) -> Worked:
     )
 
 
+def eigenvalue_ratio(problem: Problem) -> float:
+    """Tail of the eigenvalues over the first ⌈√n⌉: what ER adds to the training error."""
+    _, main, tail = main_and_tail(problem, 0)
+    return tail / main
+
+
 ER = Criterion(
     name="er",
     label="ER",
@@ -89,4 +96,16 @@ ER = Criterion(
         ),
     ),
     invariant_to=frozenset({"scale with mu"}),
+    rewards=(
+        Reward(
+            "penalty",
+            label="ER 1/β (t = √n)",
+            function=eigenvalue_ratio,
+            identity=Limit("(n−t)/t", lambda f: (f.n - f.leading) / f.leading),
+            constant=ZERO,
+            course="decreasing",
+            pull="wide",
+        ),
+    ),
+    tried=(Tried("t", leading_counts),),
 )

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion
+from kselect_core.criteria.base import Criterion, Tried
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Limit, Reward
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
@@ -63,6 +64,10 @@ def ks_squared(problem: Problem, *, k: int, eta: float, loss: str) -> Float[Arra
     return ks(problem, k=k, eta=eta, loss="squared")
 
 
+ETAS = tuple(2.0**exponent for exponent in range(-2, 6))
+"""The range that the source calls useful."""
+
+
 KS = Criterion(
     name="ks",
     label="KS",
@@ -102,4 +107,16 @@ KS = Criterion(
         ),
     ),
     tie_break=ks_squared,
+    rewards=(
+        Reward(
+            "penalty",
+            label="KS penalty (η = 1)",
+            function=lambda problem: kernel_stability(problem) / problem.n,
+            identity=Limit("η/n", lambda f: 1 / f.n),
+            constant=Limit("η(1+√(4n−3))/(2n)", lambda f: (1 + np.sqrt(4 * f.n - 3)) / (2 * f.n)),
+            course="increasing",
+            pull="narrow",
+        ),
+    ),
+    tried=(Tried("eta", ETAS), Tried("eta", ETAS, (("k", 10),))),
 )

@@ -1,7 +1,8 @@
 """Principal eigenvalue proportion."""
 
-from kselect_core.criteria.base import Criterion, constant, main_and_tail
+from kselect_core.criteria.base import Criterion, Tried, constant, leading_counts, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ONE, Limit, Reward
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -60,4 +61,15 @@ PEP = Criterion(
         ),
     ),
     invariant_to=frozenset({"scale"}),
+    rewards=(
+        Reward(
+            "penalty",
+            label="PEP (t = √n)",
+            identity=Limit("t/n", lambda f: f.leading / f.n),
+            constant=ONE,
+            course="increasing",
+            pull="wide",
+        ),
+    ),
+    tried=(Tried("t", leading_counts),),
 )

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, constant
+from kselect_core.criteria.base import Criterion, Tried, constant
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ZERO, Reward, of_classes
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.parameters import Parameter
+from kselect_core.parameters import Parameter, Value
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 
@@ -126,6 +127,12 @@ def _labels(problem: Problem, *, weighted: bool) -> Float[Array, " n"]:
     return problem.weighted_labels if weighted else problem.y
 
 
+POWERS = tuple(range(1, 31))
+PRINTED: dict[str, Value] = {"normalisation": "printed"}
+OF_IDENTITY = of_classes("n²⁻ʳ/(n₊n₋)", lambda f: 1 / f.n / (f.positive * f.negative))
+"""At r = 3, the default."""
+
+
 SM = Criterion(
     name="sm",
     label="SM",
@@ -158,6 +165,25 @@ SM = Criterion(
         WEIGHTED,
     ),
     invariant_to=frozenset({"scale"}),
+    rewards=(
+        Reward(
+            "labels",
+            label="SM, trace (r = 3)",
+            identity=OF_IDENTITY,
+            constant=ZERO,
+            pull="interior",
+        ),
+        Reward(
+            "labels",
+            "sm_printed",
+            "SM as printed (r = 3)",
+            options=PRINTED,
+            identity=OF_IDENTITY,
+            constant=ZERO,
+            pull="narrow, degenerate",
+        ),
+    ),
+    tried=(Tried("r", POWERS), Tried("r", POWERS, tuple(PRINTED.items()))),
 )
 
 SM_HINGE = Criterion(

@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ONE, Limit, Reward
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import largest_shift as largest_spectral_shift
 from kselect_core.parameters import Parameter
@@ -103,6 +104,9 @@ def _shifts_worked(problem: Problem, perturbation: str) -> tuple[Term, str]:
     return Term(symbol, total, "shifts to first order", "spectrum"), filled(identity, [trace])
 
 
+ONE_OVER_N = Limit("1/n", lambda f: 1 / f.n)
+
+
 SPS = Criterion(
     name="sps",
     label="SPS",
@@ -130,6 +134,40 @@ SPS = Criterion(
             "first_order",
             choices=("first_order", "exact", "max"),
             help="first order as the paper computes it, the exact sum, or the largest shift",
+        ),
+    ),
+    rewards=(
+        Reward(
+            "penalty",
+            "sps_exact",
+            "SPS penalty, exact",
+            lambda problem: exact_shift(problem) / problem.n**2,
+            {"perturbation": "exact"},
+            identity=ONE_OVER_N,
+            constant=ONE_OVER_N,
+            course="constant",
+            pull="none",
+        ),
+        Reward(
+            "penalty",
+            "sps_first",
+            "SPS penalty, first order",
+            lambda problem: first_order_shift(problem) / problem.n**2,
+            identity=ONE_OVER_N,
+            constant=Limit("(3n−2)/n²", lambda f: (3 * f.n - 2) / f.n**2),
+            course="increasing",
+            pull="narrow",
+        ),
+        Reward(
+            "penalty",
+            "sps_max",
+            "SPS penalty, largest shift",
+            largest_shift,
+            {"perturbation": "max"},
+            identity=ONE,
+            constant=ONE,
+            course="one valley",
+            pull="interior",
         ),
     ),
 )
