@@ -60,7 +60,7 @@ AS_LINEAR = Limit("linear kernel", lambda facts: facts.linear)
 ZERO, ONE = always("0", 0.0), always("1", 1.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Reward:
     """One term of a criterion, or the criterion itself where no ``function`` is given.
 
