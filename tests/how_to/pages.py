@@ -17,6 +17,7 @@ def copied(folder):
     tests = (f"tests/{name}" for name in (*TESTS, *FAMILIES))
     for name in (*PROGRAM, "run.py", "pyproject.toml", *tests):
         source = ROOT / name
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:

@@ -59,7 +59,7 @@ def page(name="", opened=(), **query):
 
 
 def formulas(at):
-    return [element.value for element in at.latex]
+    return " ".join(element.value for element in at.latex)
 
 
 def words(at):
@@ -72,7 +72,7 @@ def keys(at):
 
 def traces(at):
     charts = at.get("plotly_chart")
-    return " ".join(element.proto.figure.spec for element in charts)
+    return " ".join(element.proto.spec for element in charts)
 
 
 assert SweepConfig(dataset="two_moons").digest() == {digest!r}
@@ -101,22 +101,20 @@ run = runs.Run(config.digest(), "finished", config.to_toml(), title="added")
 runs.save(run, table, folder=Path(os.environ["KSELECT_HOME"]) / "runs")
 
 at = page(opened=("formulas",), run=config.digest(), kernel="cauchy")
-assert any("s^2" in formula for formula in formulas(at)), formulas(at)
+assert "s^2" in formulas(at)
 assert CRITERIA["hsic"].formula in formulas(at)
 assert any("Cauchy kernel" in text for text in words(at))
 assert "HSIC" in traces(at)
 assert "HSIC" in traces(page("errors", run=config.digest()))
 assert "HSIC" in traces(page("rewards", run=config.digest()))
 assert "shares" in keys(page("spectrum", run=config.digest()))
-assert "error_curves" in keys(page("ridge", run=config.digest()))
+assert "errors_curves" in keys(page("ridge", run=config.digest()))
 for name in ("perturbation", "design", "bounds", "film"):
     page(name, run=config.digest(), kernel="cauchy")
 at = page("sweep", ds="two_moons", fam="cauchy", use_n2="hsic", opened=("formulas",))
-assert any("s^2" in formula for formula in formulas(at)), formulas(at)
+assert "s^2" in formulas(at)
 assert CRITERIA["hsic"].formula in formulas(at)
 assert any("s²" in text for text in words(at))
-offered = next(element.options for element in at.multiselect if element.key == "use_n2")
-assert "HSIC" in offered
 print("swept and shown")
 """
 
