@@ -52,6 +52,27 @@ COSTS: dict[Cost, tuple[str, str]] = {
 """A word for each cost, and what is computed."""
 
 
+LOSS = Parameter(
+    "loss",
+    "loss",
+    "squared",
+    choices=("squared", "error"),
+    help="squared loss or share of wrong signs",
+)
+FOLDS = Parameter("k", "k", 5, low=2, high=1000, whole=True, help="number of folds")
+LEADING = Parameter(
+    "t",
+    "t",
+    0,
+    low=0,
+    high=5000,
+    whole=True,
+    help="how many eigenvalues are main ones; 0 means √n, rounded up",
+    slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
+)
+"""Options that several criteria have."""
+
+
 class Tried(NamedTuple):
     """An option whose effect is looked at: the values tried, on n points, and the others fixed."""
 

@@ -33,6 +33,9 @@ class Facts(NamedTuple):
         return self.positive > 0 and self.negative > 0
 
 
+Value = float | Callable[[Facts], float]
+
+
 class Limit(NamedTuple):
     """Value of a term at an end of the path: its formula in words, and the number."""
 
@@ -45,14 +48,18 @@ def always(formula: str, value: float) -> Limit:
     return Limit(formula, lambda facts: value)  # noqa: ARG005 (whatever the sample)
 
 
-def of_classes(formula: str, value: Callable[[Facts], float]) -> Limit:
+def of_classes(formula: str, value: Value) -> Limit:
     """Limit where there are two classes."""
-    return Limit(formula, lambda facts: value(facts) if facts.classes else nan)
+    return Limit(formula, lambda facts: _of(value, facts) if facts.classes else nan)
 
 
-def of_krr(formula: str, value: Callable[[Facts], float]) -> Limit:
+def of_krr(formula: str, value: Value) -> Limit:
     """Limit of kernel ridge regression on two classes."""
-    return of_classes(formula, lambda facts: value(facts) if facts.learner == "krr" else nan)
+    return of_classes(formula, lambda facts: _of(value, facts) if facts.learner == "krr" else nan)
+
+
+def _of(value: Value, facts: Facts) -> float:
+    return value(facts) if callable(value) else value
 
 
 NOTHING = Limit()

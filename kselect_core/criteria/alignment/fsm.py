@@ -102,10 +102,7 @@ FSM = Criterion(
     invariant_to=frozenset({"scale", "shift"}),
     rewards=(
         Reward(
-            "labels",
-            identity=of_classes("0", lambda f: 0.0),  # noqa: ARG005 (whatever the sample)
-            constant=AS_LINEAR,
-            pull="narrow, degenerate",
+            "labels", identity=of_classes("0", 0.0), constant=AS_LINEAR, pull="narrow, degenerate"
         ),
     ),
 )
@@ -158,12 +155,5 @@ FSM_U = Criterion(
     oddity="For ever wider Gaussians it stays close to the value of the linear kernel.",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),
-    rewards=(
-        Reward(
-            "labels",
-            identity=of_classes("∞", lambda f: inf),  # noqa: ARG005 (whatever the sample)
-            constant=AS_LINEAR,
-            pull="interior",
-        ),
-    ),
+    rewards=(Reward("labels", identity=of_classes("∞", inf), constant=AS_LINEAR, pull="interior"),),
 )

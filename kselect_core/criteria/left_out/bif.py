@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion
+from kselect_core.criteria.base import FOLDS, Criterion
 from kselect_core.criteria.problems.least_squares import FEWEST_FOLDS, Problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import PartialSum, growth, influence_series
@@ -140,7 +140,7 @@ BIF = Criterion(
     "then orders above the first have no value.",
     needs=frozenset({"labels", "ridge", "spectrum", "folds"}),
     options=(
-        Parameter("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
+        FOLDS,
         Parameter(
             "order",
             "order",

@@ -1,9 +1,8 @@
 """k-fold cross-validation."""
 
-from kselect_core.criteria.base import Criterion, Tried
+from kselect_core.criteria.base import FOLDS, LOSS, Criterion, Tried
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import Reward, of_krr
-from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
@@ -31,15 +30,6 @@ def kfold_worked(problem: Problem, *, k: int, loss: str) -> Worked:
     return mean_of_folds(problem.fold_losses(k, loss)[:, 0])
 
 
-LOSS = Parameter(
-    "loss",
-    "loss",
-    "squared",
-    choices=("squared", "error"),
-    help="squared loss or share of wrong signs",
-)
-FOLDS = Parameter("k", "k", 5, low=2, high=1000, whole=True, help="number of folds")
-
 KFOLD = Criterion(
     name="kfold",
     label="k-fold CV",
@@ -63,12 +53,6 @@ KFOLD = Criterion(
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=kfold_squared,
     left_out="k-fold",
-    rewards=(
-        Reward(
-            "error",
-            label="5-fold CV",
-            identity=of_krr("1", lambda f: 1.0),  # noqa: ARG005 (whatever the sample)
-        ),
-    ),
+    rewards=(Reward("error", label="5-fold CV", identity=of_krr("1", 1.0)),),
     tried=(Tried("k", (2, 3, 5, 7, 10, 15, 20)),),
 )

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion
+from kselect_core.criteria.base import LOSS, Criterion
 from kselect_core.criteria.problems.least_squares import Problem, missed, undecided
 from kselect_core.criteria.rewards import Reward, of_krr
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -79,22 +78,9 @@ LOO = Criterion(
     "the mean of the other labels, so its leave-one-out error rate is 100 per cent: "
     "a property, not a bug.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
-    options=(
-        Parameter(
-            "loss",
-            "loss",
-            "squared",
-            choices=("squared", "error"),
-            help="squared loss or share of wrong signs",
-        ),
-    ),
+    options=(LOSS,),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=loo_squared,
     left_out="leave-one-out",
-    rewards=(
-        Reward(
-            "error",
-            identity=of_krr("1", lambda f: 1.0),  # noqa: ARG005 (whatever the sample)
-        ),
-    ),
+    rewards=(Reward("error", identity=of_krr("1", 1.0)),),
 )

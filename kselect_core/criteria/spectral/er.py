@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Tried, leading_counts, main_and_tail
+from kselect_core.criteria.base import LEADING, Criterion, Tried, leading_counts, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ZERO, Limit, Reward
 from kselect_core.parameters import Parameter
@@ -75,16 +75,7 @@ ER = Criterion(
     "the same quantity as PEP, 1/β = 1/θ − 1.",
     needs=frozenset({"labels", "ridge"}),
     options=(
-        Parameter(
-            "t",
-            "t",
-            0,
-            low=0,
-            high=5000,
-            whole=True,
-            help="how many eigenvalues are main ones; 0 means √n, rounded up",
-            slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
-        ),
+        LEADING,
         Parameter(
             "eta",
             "η",

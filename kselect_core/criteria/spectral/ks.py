@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Tried
+from kselect_core.criteria.base import FOLDS, Criterion, Tried
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import Limit, Reward
 from kselect_core.errors import UndefinedScoreError
@@ -89,7 +89,7 @@ KS = Criterion(
     "regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "folds"}),
     options=(
-        Parameter("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
+        FOLDS,
         Parameter(
             "eta",
             "η",

@@ -1,9 +1,15 @@
 """Principal eigenvalue proportion."""
 
-from kselect_core.criteria.base import Criterion, Tried, constant, leading_counts, main_and_tail
+from kselect_core.criteria.base import (
+    LEADING,
+    Criterion,
+    Tried,
+    constant,
+    leading_counts,
+    main_and_tail,
+)
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ONE, Limit, Reward
-from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -48,18 +54,7 @@ PEP = Criterion(
     oddity="Sees no labels and grows along the width: alone it always chooses the widest kernel, "
     "1 at K = 11ᵀ and t/n at K = I. It is the same quantity as the ratio of ER, "
     "β = θ/(1 − θ). t is ours.",
-    options=(
-        Parameter(
-            "t",
-            "t",
-            0,
-            low=0,
-            high=5000,
-            whole=True,
-            help="how many eigenvalues are main ones; 0 means √n, rounded up",
-            slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
-        ),
-    ),
+    options=(LEADING,),
     invariant_to=frozenset({"scale"}),
     rewards=(
         Reward(

@@ -3,7 +3,7 @@
 import html
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 from zlib import crc32
 
 from kselect_core.criteria import CRITERIA
@@ -61,20 +61,8 @@ class Style(NamedTuple):
     symbol: str
 
 
-_COLOURS: Mapping[Colour, str] = MappingProxyType(
-    {
-        "blue": BLUE,
-        "sky": SKY,
-        "teal": TEAL,
-        "green": GREEN,
-        "orange": ORANGE,
-        "red": RED,
-        "brown": BROWN,
-        "purple": PURPLE,
-        "pink": PINK,
-        "grey": GREY,
-    }
-)
+_HUES = (BLUE, SKY, TEAL, GREEN, ORANGE, RED, BROWN, PURPLE, PINK, GREY)
+_COLOURS = dict(zip(get_args(Colour), _HUES, strict=True))
 
 
 def _of_criteria() -> dict[str, Style]:

@@ -23,35 +23,15 @@ GROUP_WORDS = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class RewardTerm:
-    """One term, and the criterion it belongs to."""
+    """One term with its direction; ``quantity`` is that of the criterion it belongs to."""
 
+    key: str
+    label: str
+    quantity: str
+    group: Group
+    better: Literal["lower", "higher"]
     criterion: Criterion
     reward: Reward
-
-    @property
-    def key(self) -> str:
-        """Name of the term, its own among all."""
-        return self.reward.key or self.criterion.name
-
-    @property
-    def label(self) -> str:
-        """Name for people."""
-        return self.reward.label or self.criterion.label
-
-    @property
-    def quantity(self) -> str:
-        """Quantity of the criterion that it belongs to."""
-        return CriterionChoice(self.criterion.name, tuple(self.reward.options.items())).quantity
-
-    @property
-    def group(self) -> Group:
-        """What it looks at."""
-        return self.reward.group
-
-    @property
-    def better(self) -> Literal["lower", "higher"]:
-        """Direction in which it is good, that of its criterion."""
-        return self.criterion.better
 
     def value(self, problem: Problem) -> tuple[float, str]:
         """Value at the single λ of a problem, and the reason where it has none."""
@@ -63,13 +43,19 @@ class RewardTerm:
             return float("nan"), error.reason
 
 
+def _term(criterion: Criterion, reward: Reward) -> RewardTerm:
+    key, label = reward.key or criterion.name, reward.label or criterion.label
+    quantity = CriterionChoice(criterion.name, tuple(reward.options.items())).quantity
+    return RewardTerm(key, label, quantity, reward.group, criterion.better, criterion, reward)
+
+
 def _place(term: RewardTerm) -> tuple[int, int]:
     """Order of the terms: by group, and errors by how many points are left out for them."""
     return GROUPS.index(term.group), get_args(LeftOut).index(term.criterion.left_out)
 
 
 REWARDS: tuple[RewardTerm, ...] = tuple(
-    sorted((RewardTerm(c, reward) for c in CRITERIA.values() for reward in c.rewards), key=_place)
+    sorted((_term(c, reward) for c in CRITERIA.values() for reward in c.rewards), key=_place)
 )
 
 
