@@ -4,7 +4,7 @@ from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U
 from kselect_core.criteria.alignment.kta import KTA
 from kselect_core.criteria.alignment.mmd import MMD
-from kselect_core.criteria.base import EVIDENCE, Criterion, Option
+from kselect_core.criteria.base import COSTS, EVIDENCE, Criterion
 from kselect_core.criteria.left_out.bif import BIF
 from kselect_core.criteria.left_out.gcv import GCV
 from kselect_core.criteria.left_out.kfold import KFOLD
@@ -28,21 +28,23 @@ from kselect_core.criteria.spectral.ks import KS
 from kselect_core.criteria.spectral.pep import PEP
 from kselect_core.criteria.spectral.sm import SM, SM_HINGE
 from kselect_core.criteria.spectral.sps import SPS
+from kselect_core.parameters import Parameter
 from kselect_core.registry import registry
 
 ALIGNMENT = (KTA, CKTA, MMD, FSM, FSM_U)
 LEAST_SQUARES = (KFOLD, LOO, GCV, REMP, SPS, KS)
-COMPARED = (BR, ER, PEP, EP, BIF)
+COMPARED = (ER, PEP, BR, EP, BIF)
 SPECTRAL_MEASURE = (SM, SM_HINGE)
 MACHINE = (SVM_KFOLD, SVM_LOO, STAB, MARG, XI_ALPHA, SPAN, SPAN_HINGE, GACV, RADIUS_MARGIN)
 CRITERIA = registry("criterion", *ALIGNMENT, *LEAST_SQUARES, *SPECTRAL_MEASURE, *COMPARED, *MACHINE)
 
 __all__ = [
+    "COSTS",
     "CRITERIA",
     "EVIDENCE",
     "Criterion",
     "KernelFact",
-    "Option",
+    "Parameter",
     "Problem",
     "SvmProblem",
     "problem_for",

@@ -8,12 +8,21 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Reward
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Worked
 from kselect_core.types import Array, Bool, Float
 
 Need = Literal["classes", "labels", "ridge", "machine", "spectrum", "folds", "shuffle"]
 Invariance = Literal["scale", "scale with mu", "shift", "shift for lssvm"]
+Cost = Literal["n2", "lanczos", "n3", "machine"]
+Evidence = Literal["stated", "standard", "reconstructed", "ours"]
+LeftOut = Literal["", "leave-one-out", "k-fold"]
+Colour = Literal["blue", "sky", "teal", "green", "orange", "red", "brown", "purple", "pink", "grey"]
+Dash = Literal["solid", "dash", "dot", "longdash", "dashdot", "longdashdot"]
+Style = tuple[Colour, Dash, str]
+"""Colour, dash and marker, as words that the figures read."""
 
 NEGATIVE = 1e-8
 """A tail below −NEGATIVE of the main eigenvalues is not rounding: K is indefinite."""
@@ -21,61 +30,59 @@ NEGATIVE = 1e-8
 ROUNDING = 1e-15
 """A tail within n · ROUNDING of the main eigenvalues is zero."""
 
-EVIDENCE = {
+NEXT_TO = 0.1
+"""Share within which two numbers of eigenvalues are not both tried."""
+
+EVIDENCE: dict[Evidence, str] = {
     "stated": "stated in the paper",
     "standard": "standard formula, checked against its primary source",
     "reconstructed": "best reading: the source was not available",
     "ours": "ours",
 }
 
+COSTS: dict[Cost, tuple[str, str]] = {
+    "n2": ("cheap", "one pass over K, O(n²) per width"),
+    "lanczos": ("medium", "a few Lanczos runs per width"),
+    "n3": ("dear", "one eigendecomposition per width, O(n³), shared by all that need it"),
+    "machine": (
+        "support vector machines",
+        "trained along C per width, again for folds and for points left out",
+    ),
+}
+"""A word for each cost, and what is computed."""
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a criterion: a choice among words, or a number within a range.
 
-    ``slider`` lists the values worth trying of a number that the source leaves open.
-    """
+LOSS = Parameter(
+    "loss",
+    "loss",
+    "squared",
+    choices=("squared", "error"),
+    help="squared loss or share of wrong signs",
+)
+FOLDS = Parameter("k", "k", 5, low=2, high=1000, whole=True, help="number of folds")
+LEADING = Parameter(
+    "t",
+    "t",
+    0,
+    low=0,
+    high=5000,
+    whole=True,
+    help="how many eigenvalues are main ones; 0 means √n, rounded up",
+    slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
+)
+"""Options that several criteria have."""
 
-    name: str
-    symbol: str
-    default: str | float | int | bool
-    choices: tuple[str | bool, ...] = ()
-    low: float = -np.inf
-    high: float = np.inf
-    whole: bool = False
-    help: str = ""
-    slider: tuple[float, ...] = ()
 
-    @property
-    def allowed(self) -> str:
-        """Allowed values, in words."""
-        if self.choices:
-            return "one of " + ", ".join(map(repr, self.choices))
-        kind = "a whole number" if self.whole else "a number"
-        return f"{kind} from {self.low:g} to {self.high:g}"
+class Tried(NamedTuple):
+    """An option whose effect is looked at: the values tried, on n points, and the others fixed."""
 
-    def check(self, where: str, value: object) -> None:
-        """Raise InvalidParameterError unless the value is allowed."""
-        if not self._allows(value):
-            raise InvalidParameterError(where, f"{self.symbol} ({self.name})", self.allowed, value)
+    option: str
+    values: tuple[float, ...] | Callable[[int], tuple[float, ...]]
+    fixed: tuple[tuple[str, object], ...] = ()
 
-    def stored(self, value: object) -> object:
-        """Value as the criterion takes it: a whole number as an int, another number as a float."""
-        if self.choices:
-            return value
-        number = float(value)  # type: ignore[arg-type]  # checked
-        return int(number) if self.whole else number
-
-    def _allows(self, value: object) -> bool:
-        if self.choices:
-            return any(
-                value is choice or (isinstance(value, str) and value == choice)
-                for choice in self.choices
-            )
-        if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-            return False
-        number = float(value)
-        return self.low <= number <= self.high and (not self.whole or number.is_integer())
+    def on(self, n: int) -> tuple[float, ...]:
+        """Values on n training points."""
+        return self.values(n) if callable(self.values) else self.values
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +92,48 @@ class Criterion:
     ``worked`` gives the terms of the formula at the single λ of a problem, and the formula around
     them. ``bound`` says that a value is meant as a bound of the error: above 1 it says nothing.
     ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
-    ``estimates_error`` says that a value is an estimate of the test error itself.
+    ``left_out`` says of an estimate of the test error itself how points are left out for it.
+
+    ``style`` is how it is drawn everywhere. ``short`` is its label in a figure, where that is not
+    ``label``; an option in braces is replaced by its value. A ``usual`` criterion belongs to every
+    configuration that names none. What a page begins with, until somebody chooses, is
+    ``at_first``: it is ticked for a new sweep, and maybe drawn as well. ``rewards`` are its rows
+    on the page Rewards, ``tried`` the options whose effect is looked at there.
     """
 
     name: str
     label: str
+    style: Style
     function: Callable[..., Array]
     worked: Callable[..., Worked]
     better: Literal["lower", "higher"]
     formula: str
     summary: str
     source: str
-    cost: Literal["n2", "lanczos", "n3", "machine"]
-    evidence: Literal["stated", "standard", "reconstructed", "ours"]
+    cost: Cost
+    evidence: Evidence
     oddity: str = ""
     needs: frozenset[Need] = frozenset()
-    options: tuple[Option, ...] = ()
+    options: tuple[Parameter, ...] = ()
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
     bound: bool = False
-    estimates_error: bool = False
+    left_out: LeftOut = ""
+    short: str = ""
+    usual: bool = False
+    at_first: Literal["", "ticked", "drawn"] = ""
+    rewards: tuple[Reward, ...] = ()
+    tried: tuple[Tried, ...] = ()
+
+    @property
+    def estimates_error(self) -> bool:
+        """Whether a value is an estimate of the test error itself."""
+        return bool(self.left_out)
+
+    @property
+    def estimates_rate(self) -> bool:
+        """Whether that estimate is always a share of points, as it is of machines."""
+        return self.estimates_error and "machine" in self.needs
 
     def score(self, problem: Problem, **options: object) -> Float[Array, " L"]:
         """Value for every λ of the problem; constant for criteria without λ.
@@ -234,3 +263,10 @@ def main_and_tail(problem: Problem, t: int) -> MainAndTail:
             "K is indefinite: its main eigenvalues sum to more than its trace"
         )
     return MainAndTail(count, main, tail if tail > ROUNDING * problem.n * main else 0.0)
+
+
+def leading_counts(n: int) -> tuple[float, ...]:
+    """⌈√n⌉, the default of t, among 1, 2, 4, … up to half of n; those next to it are left out."""
+    root = int(np.ceil(np.sqrt(n)))
+    halves = (2**e for e in range(int(np.log2(max(n, 2)))))
+    return tuple(sorted({root, *(t for t in halves if abs(t - root) > NEXT_TO * root)}))

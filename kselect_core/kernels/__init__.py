@@ -1,12 +1,13 @@
 """Kernels: one file per family, one table for all."""
 
-from kselect_core.kernels.base import Kernel, Parameter, Points, Products, Shared
+from kselect_core.kernels.base import Kernel, Points, Products, Shared
 from kselect_core.kernels.conventions import Convention
 from kselect_core.kernels.gaussian import GAUSSIAN, gamma_from
 from kselect_core.kernels.iterated import iterated_on
 from kselect_core.kernels.laplacian import LAPLACIAN
 from kselect_core.kernels.linear import LINEAR
 from kselect_core.kernels.polynomial import POLYNOMIAL
+from kselect_core.parameters import Parameter
 from kselect_core.registry import registry
 
 _SIMPLE = (

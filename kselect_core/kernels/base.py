@@ -1,7 +1,7 @@
 """What a kernel is: a pure function of two samples and the parameters it declares."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg import squared_distances
+from kselect_core.parameters import Parameter, Value
 from kselect_core.types import Array, Float, Int
 
 TINY = -340.0
@@ -17,13 +18,6 @@ TINY = -340.0
 
 NOISE = 1e-14
 """Rounding of products of matrices, as a share of their largest entries."""
-
-LARGEST_DEGREE = 50
-"""Degrees beyond it overflow on almost any data."""
-
-
-MOST_STEPS = 20
-"""Steps of an iterated kernel: long before, a single direction is left."""
 
 
 def floored_exp(K: Float[Array, "n m"]) -> Float[Array, "n m"]:
@@ -75,51 +69,6 @@ Shared = Array | Products | Points
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
-    """A kernel parameter: its name in code, its symbol, and the values it may take."""
-
-    name: str
-    symbol: str
-    kind: Literal["positive", "degree", "switch", "steps", "name"]
-    names: tuple[str, ...] = ()  # that a "name" may be
-
-    @property
-    def allowed(self) -> str:
-        """Allowed values, in words."""
-        return {
-            "positive": "a finite number greater than 0",
-            "degree": f"a whole number from 1 to {LARGEST_DEGREE}",
-            "switch": "True or False",
-            "steps": f"a whole number from 1 to {MOST_STEPS}",
-            "name": f"one of {', '.join(self.names)}",
-        }[self.kind]
-
-    def check(self, where: str, value: object) -> None:
-        """Raise InvalidParameterError unless the value is allowed."""
-        if not self._allows(value):
-            raise InvalidParameterError(where, self.symbol, self.allowed, value)
-
-    def stored(self, value: object) -> float | bool | str:
-        """Value as the kernel function takes it."""
-        if self.kind == "name":
-            return str(value)
-        return bool(value) if self.kind == "switch" else float(value)  # type: ignore[arg-type]  # checked
-
-    def _allows(self, value: object) -> bool:
-        if self.kind == "switch":
-            return isinstance(value, bool)
-        if self.kind == "name":
-            return value in self.names
-        if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-            return False
-        number = float(value)
-        if self.kind in ("degree", "steps"):
-            most = LARGEST_DEGREE if self.kind == "degree" else MOST_STEPS
-            return number.is_integer() and 1 <= number <= most
-        return bool(np.isfinite(number)) and number > 0
-
-
-@dataclass(frozen=True, slots=True)
 class Kernel:
     """A kernel family: ``of_base`` maps distances, inner products or points to kernel values.
 
@@ -139,7 +88,6 @@ class Kernel:
     parameters: tuple[Parameter, ...]
     formula: str = ""
     conventions: tuple[Convention, ...] = ()
-    defaults: dict[str, object] = field(default_factory=dict)
     log_of_base: Callable[..., Array] | None = None
     grid: tuple[float, ...] = ()
     start: tuple[float, ...] = ()
@@ -153,18 +101,23 @@ class Kernel:
     @property
     def built(self) -> bool:
         """Whether it is made from another kernel."""
-        return any(p.kind == "name" for p in self.parameters)
+        return any(p.choices and not p.switch for p in self.parameters)
 
     @property
     def switches(self) -> tuple[str, ...]:
         """Names of the parameters that are on or off."""
-        return tuple(p.name for p in self.parameters if p.kind == "switch")
+        return tuple(p.name for p in self.parameters if p.switch)
+
+    @property
+    def defaults(self) -> dict[str, Value]:
+        """Values of the parameters that need not be given."""
+        return {p.name: p.default for p in self.parameters if p.default != ""}
 
     @property
     def largest(self) -> int:
         """Largest value of a parameter that is a whole number; 0 for other kernels."""
-        largest = {"degree": LARGEST_DEGREE, "steps": MOST_STEPS}
-        return largest.get(self.parameters[0].kind, 0) if self.parameters else 0
+        whole = bool(self.parameters) and self.parameters[0].whole
+        return int(self.parameters[0].high) if whole else 0
 
     def latex(self, convention: str) -> str:
         """Formula in LaTeX with the parameter as a convention writes it."""
@@ -174,10 +127,8 @@ class Kernel:
         """Parameter as the function takes it, from a value in one of the conventions."""
         written = next(one for one in self.conventions if one.name == convention)
         parameter = self.parameters[0]
-        if parameter.kind == "positive":
-            replace(parameter, symbol=written.symbol).check(self.label, value)
-        else:
-            parameter.check(self.label, value)
+        symbol = parameter.symbol if parameter.whole else written.symbol
+        parameter.check(self.label, value, symbol=symbol)
         stored = written.to_stored(float(value))  # type: ignore[arg-type]  # checked
         if not (np.isfinite(stored) and stored > 0):
             allowed = f"a width whose {parameter.symbol} is a finite positive number"
@@ -267,7 +218,7 @@ class Kernel:
             raise InvalidParameterError(self.label, parameter, allowed, points.shape[1])
         return points
 
-    def _stored(self, parameters: Mapping[str, object]) -> dict[str, float | bool | str]:
+    def _stored(self, parameters: Mapping[str, object]) -> dict[str, Value]:
         self.check(parameters)
         given = {**self.defaults, **parameters}
         return {p.name: p.stored(given[p.name]) for p in self.parameters}
@@ -282,11 +233,9 @@ class Kernel:
                 )
         for parameter in self.parameters:
             if parameter.name in parameters:
-                parameter.check(self.label, parameters[parameter.name])
+                parameter.check(self.label, parameters[parameter.name], symbol=parameter.symbol)
             elif parameter.name not in self.defaults:
-                raise InvalidParameterError(
-                    self.label, f"{parameter.symbol} ({parameter.name})", "given", None
-                )
+                raise InvalidParameterError(self.label, parameter.title, "given", None)
 
 
 def _sample(where: str, name: str, X: object) -> Array:

@@ -3,8 +3,9 @@
 import numpy as np
 
 from kselect_core.errors import UnknownNameError
-from kselect_core.kernels.base import Kernel, Parameter, floored_exp
+from kselect_core.kernels.base import Kernel, floored_exp
 from kselect_core.kernels.conventions import Convention, half_inverse, inverse
+from kselect_core.parameters import Parameter
 from kselect_core.types import Array, Float
 
 
@@ -34,7 +35,7 @@ GAUSSIAN = Kernel(
     base="distances",
     of_base=gaussian,
     log_of_base=log_gaussian,
-    parameters=(Parameter("gamma", "γ", "positive"),),
+    parameters=(Parameter("gamma", "γ"),),
     conventions=(
         Convention(
             "2tau",

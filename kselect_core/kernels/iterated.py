@@ -5,10 +5,14 @@ from typing import cast
 
 import numpy as np
 
-from kselect_core.kernels.base import Kernel, Parameter, Points
+from kselect_core.kernels.base import Kernel, Points
 from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg.fits.iterated import PoolSpectrum, iterated_gram, pool_spectrum
+from kselect_core.parameters import SWITCH, Parameter
 from kselect_core.types import Array, Float
+
+MOST_STEPS = 20
+"""Steps of an iterated kernel: long before, a single direction is left."""
 
 
 def iterated_on(families: Mapping[str, Kernel], *, weak: Kernel) -> Kernel:
@@ -33,7 +37,7 @@ def iterated_on(families: Mapping[str, Kernel], *, weak: Kernel) -> Kernel:
         Source: semi-supervised kernel design with an iterated kernel (SEKM).
         """
         family = families[of]
-        named = {p.name: at for p in family.parameters if p.kind != "switch"}
+        named = {p.name: at for p in family.parameters if not p.switch}
         spectrum = _spectrum(base, family, named)
         first = _projected(base.x, base, family, named, spectrum)
         same = base.z is base.x
@@ -54,15 +58,14 @@ def iterated_on(families: Mapping[str, Kernel], *, weak: Kernel) -> Kernel:
         base="points",
         of_base=iterated,
         parameters=(
-            Parameter("steps", "k", "steps"),
-            Parameter("of", "the base kernel", "name", tuple(families)),
-            Parameter("at", "the parameter of the base kernel", "positive"),
-            Parameter("unit_diagonal", "unit diagonal", "switch"),
+            Parameter("steps", "k", low=1, high=MOST_STEPS, whole=True),
+            Parameter("of", "the base kernel", weak.name, tuple(families)),
+            Parameter("at", "the parameter of the base kernel", 0.1),
+            Parameter("unit_diagonal", "unit diagonal", default=False, choices=SWITCH),
         ),
         conventions=(
             Convention("steps", "k", "Kₖ = Kₖ₋₁²/N", r"K_{k}=K_{k-1}^{2}/N", "up", whole=True),
         ),
-        defaults={"of": weak.name, "at": 0.1, "unit_diagonal": False},
         grid=tuple(float(steps) for steps in range(1, 7)),
         start=tuple(float(steps) for steps in range(1, 6)),
         short="i",

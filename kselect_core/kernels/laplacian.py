@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.kernels.base import Kernel, Parameter, floored_exp
+from kselect_core.kernels.base import Kernel, floored_exp
 from kselect_core.kernels.conventions import Convention
+from kselect_core.parameters import Parameter
 from kselect_core.types import Array, Float
 
 
@@ -34,7 +35,7 @@ LAPLACIAN = Kernel(
     base="distances",
     of_base=laplacian,
     log_of_base=log_laplacian,
-    parameters=(Parameter("c", "c", "positive"),),
+    parameters=(Parameter("c", "c"),),
     conventions=(Convention("c", "c", "exp(−c‖x−z‖)", r"k(x,z)=\exp(-c\lVert x-z\rVert)"),),
     grid=tuple(2.0**exponent for exponent in range(-10, 11)),
     start=tuple(2.0**exponent for exponent in range(-8, 5)),

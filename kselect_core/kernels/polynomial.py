@@ -2,9 +2,13 @@
 
 import numpy as np
 
-from kselect_core.kernels.base import Kernel, Parameter, Products
+from kselect_core.kernels.base import Kernel, Products
 from kselect_core.kernels.conventions import Convention
+from kselect_core.parameters import SWITCH, Parameter
 from kselect_core.types import Array, Float
+
+LARGEST_DEGREE = 50
+"""Degrees beyond it overflow on almost any data."""
 
 
 def polynomial(
@@ -31,12 +35,11 @@ POLYNOMIAL = Kernel(
     base="products",
     of_base=polynomial,
     parameters=(
-        Parameter("degree", "degree", "degree"),
-        Parameter("normalised", "normalised", "switch"),
+        Parameter("degree", "degree", low=1, high=LARGEST_DEGREE, whole=True),
+        Parameter("normalised", "normalised", default=False, choices=SWITCH),
     ),
     conventions=(Convention("degree", "p", "(1+xᵀz)ᵖ", r"k(x,z)=(1+x^\top z)^{p}", whole=True),),
     grid=tuple(float(degree) for degree in range(1, 21)),
     start=tuple(float(degree) for degree in range(1, 11)),
     short="p",
-    defaults={"normalised": False},
 )

@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria import CRITERIA, Problem
+from kselect_core.criteria import Problem
+from kselect_core.criteria.alignment.fsm import FSM, FSM_U
+from kselect_core.criteria.spectral.sm import SM
 from kselect_core.criteria.spectral.sps import exact_shift, first_order_shift
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.types import Array, Float, Int
@@ -59,10 +61,10 @@ def fsm_path(
     """FSM and FSM-U along the width: FSM of the narrowest kernel is 0 for any labels."""
     base = GAUSSIAN.shared(X, None)
     found = [
-        [float(CRITERIA[key].score(problem)[0]) for key in ("fsm", "fsm_u")]
+        [float(criterion.score(problem)[0]) for criterion in (FSM, FSM_U)]
         for problem in (_problem(_gaussian(base, width), y) for width in widths)
     ]
-    return WidthPath(widths, dict(zip(("fsm", "fsm_u"), np.array(found).T, strict=True)))
+    return WidthPath(widths, dict(zip((FSM.name, FSM_U.name), np.array(found).T, strict=True)))
 
 
 def sm_tie(n: int, *, n_plus: int, highest: int = 10) -> Tie:
@@ -78,10 +80,7 @@ def sm_tie(n: int, *, n_plus: int, highest: int = 10) -> Tie:
         powers,
         {
             (rule, name): np.array(
-                [
-                    float(CRITERIA["sm"].score(problem, r=int(r), normalisation=rule)[0])
-                    for r in powers
-                ]
+                [float(SM.score(problem, r=int(r), normalisation=rule)[0]) for r in powers]
             )
             for name, problem in ((name, _problem(K, y)) for name, K in kernels.items())
             for rule in ("printed", "trace")

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria import CRITERIA, Problem
+from kselect_core.criteria import Problem
 from kselect_core.criteria.machine.marg import parts
 from kselect_core.criteria.machine.stab import stability
+from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.criteria.spectral.er import training_error
 from kselect_core.criteria.spectral.ks import kernel_stability
@@ -136,7 +137,7 @@ def _with_machine(found: Measured, problem: SvmProblem, *, full: bool) -> Measur
     if not full:
         return found
     try:
-        missed = float(CRITERIA["svm_loo"].score(problem)[0])
+        missed = float(SVM_LOO.score(problem)[0])
         change = float(stability(problem)[0])
     except UndefinedScoreError as error:
         return replace(found, missing=(*found.missing, f"STAB {error}"))

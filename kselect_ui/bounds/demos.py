@@ -5,6 +5,7 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
+from kselect_core.criteria.alignment.fsm import FSM, FSM_U
 from kselect_core.plotting.kit.ticks import parameter_text
 from kselect_core.plotting.terms.demonstrations import fsm_figure, sm_figure, sps_figure
 from kselect_core.theory import demonstrations
@@ -31,10 +32,10 @@ def fsm() -> None:
             "FSM divides the scatter of the classes along the line of their means by the distance "
             "of the means. With K = I every point resembles only itself: inside a class all scores "
             "are equal, the scatter is 0, and **FSM is 0, its best value, for any labels**.  \n"
-            f"With {share} % of the labels shuffled FSM chooses {_tau(other.chosen('fsm'))}, "
-            f"for the true labels {_tau(true.chosen('fsm'))}: the narrow end. FSM-U leaves "
+            f"With {share} % of the labels shuffled FSM chooses {_tau(other.chosen(FSM.name))}, "
+            f"for the true labels {_tau(true.chosen(FSM.name))}: the narrow end. FSM-U leaves "
             f"a point out of its own score; for the true labels it chooses "
-            f"{_tau(true.chosen('fsm_u'))}."
+            f"{_tau(true.chosen(FSM_U.name))}."
         )
     with right:
         show(

@@ -8,6 +8,10 @@ from math import nan
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.criteria import CRITERIA
+from kselect_core.criteria.spectral.ks import KS
+from kselect_core.criteria.spectral.sm import SM
+from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import Plan, combined, seconds
@@ -38,7 +42,6 @@ OVER_WORDS = {"trace": "trace", "printed": "entry sum, as printed"}
 POWERS = {r: r for r in ("1", "2", "3", "4", "5")}
 WEIGHTS = {eta: eta for eta in ("0.25", "0.5", "1", "2", "4", "8", "16", "32")}
 FEW = 5  # kernels whose bars leave room below them
-ON_CLASSES = {"sm"}  # objectives that need two classes
 
 
 def draw(sweep: Sweep) -> str:
@@ -69,7 +72,9 @@ def draw(sweep: Sweep) -> str:
 
 def controls(sweep: Sweep, seen: View) -> Plan:
     """Draw the switches; returns what they ask for."""
-    known = [key for key in OBJECTIVES if sweep.task == "binary" or key not in ON_CLASSES]
+    known = [
+        key for key in OBJECTIVES if sweep.task == "binary" or "classes" not in CRITERIA[key].needs
+    ]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         objective = linked.switch("Weights by", known, key=OBJECTIVE, words=label)
         kernels = linked.switch(
@@ -102,11 +107,11 @@ def controls(sweep: Sweep, seen: View) -> Plan:
 
 def _options(objective: str) -> tuple[tuple[str, object], ...]:
     """Draw what the objective leaves open; returns what differs from its defaults."""
-    if objective == "sm":
+    if objective == SM.name:
         r = _list("Power r", POWERS, key=POWER, default="3", help="The paper recommends 2 to 5.")
         over = _list("K divided by its", OVER_WORDS, key=OVER, default="trace")
         return _changed(r=(int(r), 3), normalisation=(over, "trace"))
-    if objective == "ks":
+    if objective == KS.name:
         eta = _list(
             "Stability weight η",
             WEIGHTS,
@@ -116,7 +121,7 @@ def _options(objective: str) -> tuple[tuple[str, object], ...]:
             "goes on along it.",
         )
         return _changed(eta=(float(eta), 1.0))
-    if objective == "sps":
+    if objective == SPS.name:
         shift = _list(
             "Shift of the spectrum",
             SHIFT_WORDS,

@@ -17,7 +17,6 @@ from kselect_ui.widgets.state import View
 
 LOSS, ALONG = "loss", "along"
 WAYS = ("over the kernel", "over λ")
-ESTIMATES = {"loo": "leave-one-out", "kfold": "k-fold"}
 
 
 def draw(sweep: Sweep, seen: View) -> None:
@@ -52,7 +51,7 @@ def missing(sweep: Sweep, loss: str) -> None:
     lost = missing_estimates(sweep.table, loss)
     if not lost:
         return
-    names = " and ".join(ESTIMATES[key] for key in lost)
+    names = " and ".join(lost)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(f"This sweep holds no {names} error of this loss ({loss}).", width="content")
         st.page_link(PAGES / "sweep.py", label="sweep with it")

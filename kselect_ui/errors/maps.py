@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.plotting.maps.marks import elsewhere
 from kselect_core.plotting.maps.values import MapView
 from kselect_core.words.labels import UNITS, kernel_name, quantity_text, worded
@@ -19,12 +20,6 @@ from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
 
 MAP = "map"
-FIRST = (
-    "loo",
-    "kfold",
-    "svm_loo",
-    "svm_kfold",
-)  # whose map stands beside that of the test error at first
 
 
 def chooser(seen: View) -> str:
@@ -33,7 +28,7 @@ def chooser(seen: View) -> str:
         "Map of a criterion",
         list(seen.shown),
         key=MAP,
-        default=next((q for q in seen.shown if q.startswith(FIRST)), seen.shown[0]),
+        default=next(filter(estimates_error, seen.shown), seen.shown[0]),
         words=quantity_text,
     )
 

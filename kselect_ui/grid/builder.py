@@ -110,7 +110,7 @@ def fill_preset(preset: Preset) -> None:
     """Put a named grid into the widgets; call it from a callback."""
     _fill_families([Candidates(*_ordered(family)) for family in preset.families])
     learner_row.fill(preset)
-    methods = preset.methods or [(name, ()) for name in criteria_picker.USUAL]
+    methods = preset.methods or [(name, ()) for name in criteria_picker.TICKED]
     criteria_picker.fill([CriterionChoice(*method) for method in methods])
 
 

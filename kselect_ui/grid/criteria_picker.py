@@ -4,26 +4,16 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kselect_core.criteria import CRITERIA, EVIDENCE
-from kselect_core.criteria.base import Option
+from kselect_core.criteria import COSTS, CRITERIA, EVIDENCE
+from kselect_core.criteria.base import Cost
 from kselect_core.errors import KselectError
+from kselect_core.parameters import Parameter, Value
 from kselect_core.selection import CriterionChoice
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 
 USE = "use_"
-USUAL = (
-    *("kta", "ckta", "fsm", "loo", "gcv", "sps", "ks", "kfold"),
-    *("svm_kfold", "svm_loo", "stab", "marg", "span_hinge"),
-)
-COSTS = {
-    "n2": "**Cheap** – one pass over K, O(n²) per width",
-    "lanczos": "**Medium** – a few Lanczos runs per width",
-    "n3": "**Dear** – one eigendecomposition per width, O(n³), shared by all of these",
-    "machine": "**Support vector machines** – trained along C per width, "
-    "again for folds and for points left out",
-}
-Value = str | float | int | bool
+TICKED = [criterion.name for criterion in CRITERIA.values() if criterion.at_first]
 
 
 def draw(task: str, learner: str) -> tuple[tuple[CriterionChoice, ...], list[str]]:
@@ -64,19 +54,20 @@ def usable(name: str, task: str, learner: str) -> bool:
     return has_classes and criterion.applies_to(learner)
 
 
-def _names(cost: str) -> list[str]:
+def _names(cost: Cost) -> list[str]:
     return [name for name, criterion in CRITERIA.items() if criterion.cost == cost]
 
 
-def _group(cost: str, task: str, learner: str) -> list[str]:
+def _group(cost: Cost, task: str, learner: str) -> list[str]:
     names = [name for name in _names(cost) if usable(name, task, learner)]
     if not names:
         return []
+    word, work = COSTS[cost]
     return linked.several(
-        COSTS[cost],
+        f"**{word.capitalize()}** – {work}",
         names,
         key=USE + cost,
-        default=[name for name in names if name in USUAL],
+        default=[name for name in names if name in TICKED],
         words=lambda name: CRITERIA[name].label,
     )
 
@@ -98,7 +89,7 @@ def _options(name: str) -> tuple[tuple[str, Value], ...]:
     return tuple((key, value) for key, value in typed.items() if value != defaults[key])
 
 
-def _widget(criterion: str, option: Option) -> Value:
+def _widget(criterion: str, option: Parameter) -> Value:
     key = _key(criterion, option.name)
     about = option.help or None
     if option.choices:

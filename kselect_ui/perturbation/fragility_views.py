@@ -5,6 +5,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.points.fragility_bars import fragility_bars
 from kselect_core.plotting.points.fragility_map import fragility_map
 from kselect_core.selection.points.fragility import (
@@ -35,7 +36,7 @@ from kselect_ui.widgets import asked, charts, linked
 from kselect_ui.widgets.charts import Chart
 
 CRITERION = "fc"
-TRUSTED = ("loo", "svm_loo")  # whose map is drawn first
+TRUSTED = [c.name for c in CRITERIA.values() if c.left_out == "leave-one-out"]  # drawn first
 
 
 def panel(look: PointAt, row: int) -> None:

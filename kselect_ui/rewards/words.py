@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from kselect_core.criteria.spectral.sm import SM
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import parameter_text, readable
 from kselect_ui.server.messages import plain
@@ -32,7 +33,7 @@ def of_width(table: pd.DataFrame, task: str) -> str:
 def reasons(table: pd.DataFrame) -> str:
     """Return why FSM, printed SM and exact SPS run as they do; Markdown, empty without classes."""
     rows = {row["key"]: row for row in table.to_dict("records")}
-    printed, trace = rows["sm_printed"], rows["sm"]
+    printed, trace = rows["sm_printed"], rows[SM.name]
     if isnan(printed["best"]) or isnan(trace["best"]):
         return ""
     return (

@@ -8,11 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core import views
-from kselect_core.criteria.machine.svm_kfold import hoeffding
+from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD, hoeffding
 from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.written import written
 from kselect_core.plotting.maps.cost_maps import cost_maps, cursor_moved
 from kselect_core.plotting.maps.values import GridValues, MapView, as_table, grid_values
+from kselect_core.selection.config.grids import MACHINE_METHODS
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
     percent,
@@ -31,7 +32,6 @@ from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.state import View
 
-PAPER = ("svm_kfold", "svm_loo", "stab", "marg")  # the comparison of the paper, in its order
 TEST = "test_error"
 SLICES = (views.along_costs, views.along_kernels)
 
@@ -48,8 +48,8 @@ def view(sweep: Sweep) -> View:
 def compared(sweep: Sweep) -> tuple[str, ...]:
     """Return the quantities of the paper's comparison that a sweep holds; else its first few."""
     every = quantities(sweep.config)
-    found = [q for key in PAPER for q in every if quantity_key(q) == key]
-    return tuple(found) or every[: len(PAPER)]
+    found = [q for key in MACHINE_METHODS for q in every if quantity_key(q) == key]
+    return tuple(found) or every[: len(MACHINE_METHODS)]
 
 
 def where(sweep: Sweep, seen: View, *, one_split: bool = False) -> str:
@@ -92,7 +92,7 @@ def maps(sweep: Sweep, seen: View) -> None:
 
 def _confidence(sweep: Sweep, shown: tuple[str, ...]) -> str:
     """Return the confidence term of cross-validation, which no cell can change."""
-    folds = [c for c in sweep.config.criteria if c.quantity in shown and c.key == "svm_kfold"]
+    folds = [c for c in sweep.config.criteria if c.quantity in shown and c.key == SVM_KFOLD.name]
     if not folds:
         return ""
     try:

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection import Candidates, SweepConfig
 from kselect_core.words.labels import (
     distinct,
@@ -28,14 +29,13 @@ _KEYS = {
     PARAMETER: ("Left", "Right"),
     LAMBDA: ("Shift+Left", "Shift+Right"),
 }  # one step down, one step up
-_TRUSTED = ("loo", "kfold", "svm_loo", "svm_kfold")  # their choice is where a first look starts
 
 
 @lru_cache(maxsize=16)
 def start(sweep: Sweep) -> tuple[str, float, float]:
     """Kernel, parameter and λ of a first look: what cross-validation chose over the whole grid."""
     chosen = sweep.choices[sweep.choices["scope"] == "joint"].dropna(subset=["value"])
-    trusted = chosen[chosen["quantity"].str.startswith(_TRUSTED)]
+    trusted = chosen[[estimates_error(quantity) for quantity in chosen["quantity"]]]
     rows = trusted if len(trusted) else chosen
     if len(rows):
         row = rows.iloc[0]

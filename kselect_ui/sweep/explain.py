@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from kselect_core.criteria import CRITERIA
+from kselect_core.criteria import COSTS, CRITERIA, EVIDENCE
 from kselect_core.kernels import KERNELS
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.worked import Outcome
@@ -13,22 +13,7 @@ from kselect_core.words.labels import quantity_key, quantity_text
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places, worked
 
-EVIDENCE = {
-    "stated": "stated in the paper",
-    "standard": "standard",
-    "reconstructed": "best reading: the source was not available",
-    "ours": "ours",
-}
-COSTS = {
-    "n2": "cheap: n² operations per kernel, no decomposition",
-    "lanczos": "medium: a few Lanczos steps, shared by all folds and all λ",
-    "n3": "dear: one eigendecomposition per kernel (n³), shared by all λ",
-    "machine": "support vector machines along C per kernel, the next starting from the last; "
-    "again for every fold or point that is left out",
-}
 DIRECTIONS = {"lower": "the lowest value is chosen", "higher": "the highest value is chosen"}
-
-
 LEARNERS = {
     "krr": r"f(x)=\sum_i\alpha_i k(x_i,x),\qquad (K+\mu I)\,\alpha=y",
     "lssvm": (
@@ -116,8 +101,9 @@ def _one(quantity: str, outcome: Outcome | None) -> None:
         _numbers(quantity, outcome)
     if criterion.oddity:
         st.markdown(f"*What is odd about it:* {criterion.oddity}")
+    cost, work = COSTS[criterion.cost]
     st.caption(
-        f"Evidence: {EVIDENCE[criterion.evidence]}. Cost: {COSTS[criterion.cost]}. "
+        f"Evidence: {EVIDENCE[criterion.evidence]}. Cost: {cost}, {work}. "
         f"Source: {plain(criterion.source, limit=500)}"
     )
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 import streamlit as st
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor
@@ -23,9 +24,7 @@ AXES: tuple[Axis, ...] = ("normalised", "own units", "over λ")
 SCOPES: tuple[Scope, ...] = ("per λ", "joint")
 MEAN = "mean"
 NOTHING = "none"  # an empty list, in a link
-# What a first look shows: one of each way to choose, not thirteen curves at once.
-FIRST_LOOK = ("loo", "kfold", "ckta", "fsm", "sps", "ks", "svm_loo", "svm_kfold", "stab", "marg")
-ENOUGH = 4  # where fewer of them were computed, others fill up
+ENOUGH = 4  # curves of a first look: where fewer are meant for it, others fill up
 
 
 @dataclass(frozen=True)
@@ -119,10 +118,15 @@ def first_look(config: SweepConfig, *, task: str = "binary") -> list[str]:
     Where the target is a number, what needs two classes or counts wrong labels is left out.
     """
     every = tuple(c.quantity for c in config.criteria if _exists(c, task)) or quantities(config)
-    usual = [quantity for quantity in every if quantity_key(quantity) in FIRST_LOOK]
+    usual = [quantity for quantity in every if _at_first(quantity)]
     others = [quantity for quantity in every if quantity not in usual]
     more = others[: max(0, ENOUGH - len(usual))]
     return [quantity for quantity in every if quantity in usual or quantity in more]
+
+
+def _at_first(quantity: str) -> bool:
+    """Whether a first look shows it: one of each way to choose, not thirteen curves at once."""
+    return CRITERIA[quantity_key(quantity)].at_first == "drawn"
 
 
 def _exists(choice: CriterionChoice, task: str) -> bool:

@@ -6,14 +6,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ("kselect_core", "kselect_ui", "pages", "sample_data", "app.py")
+TESTS = ("__init__.py", "conftest.py", "shapes.py", "surroundings.py", "tolerances.py")
+FAMILIES = ("criteria", "plotting/kit", "views")
 FILE = re.compile(r"<!-- file: (\S+) -->\n```python\n(.*?)```", re.DOTALL)
 CHANGE = re.compile(r"<!-- change: (\S+) -->\n```diff\n(.*?)```", re.DOTALL)
 
 
 def copied(folder):
-    """Copy the program into a folder."""
-    for name in PROGRAM:
+    """Copy the program into a folder, with the tests of what is added."""
+    tests = (f"tests/{name}" for name in (*TESTS, *FAMILIES))
+    for name in (*PROGRAM, "run.py", "pyproject.toml", *tests):
         source = ROOT / name
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
 from kselect_core.kernels import KERNELS, gamma_from
-from kselect_core.kernels.base import Parameter, products
+from kselect_core.kernels.base import products
 from tests.tolerances import EXACT, ROUNDOFF
 
 X = np.random.default_rng(0).standard_normal((5, 3))
@@ -127,9 +127,3 @@ def test_products_are_inner_products_and_squared_norms():
     assert_allclose(np.diag(one.G), one.x, **EXACT)
     assert_allclose(two.rows(slice(1, 3)).G, two.G[1:3], **EXACT)
     assert_allclose(two.rows(slice(1, 3)).z, two.z, **EXACT)
-
-
-def test_a_parameter_says_what_it_allows():
-    assert Parameter("a", "a", "positive").allowed == "a finite number greater than 0"
-    assert Parameter("a", "a", "degree").allowed == "a whole number from 1 to 50"
-    assert Parameter("a", "a", "switch").allowed == "True or False"

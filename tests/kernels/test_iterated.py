@@ -102,7 +102,7 @@ def test_one_decomposition_of_the_pool_serves_every_number_of_steps(monkeypatch)
         ({"steps": 0}, "from 1 to 20"),
         ({"steps": 21}, "from 1 to 20"),
         ({"steps": 1.5}, "from 1 to 20"),
-        ({"steps": 1, "of": "magic"}, "one of gaussian, polynomial, linear, laplacian"),
+        ({"steps": 1, "of": "magic"}, "one of 'gaussian', 'polynomial', 'linear', 'laplacian'"),
         ({"steps": 1, "at": -1.0}, "greater than 0"),
         ({"steps": 1, "pool": np.ones((3, 2))}, "number of columns of pool"),
         ({"steps": 1, "pool": np.full((3, 3), np.nan)}, "pool has missing"),

@@ -1,9 +1,12 @@
 """Centred kernel-target alignment."""
 
+from math import sqrt
+
 import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import AS_LINEAR, Reward, of_classes
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -86,6 +89,7 @@ def _of_numbers(problem: Problem, norm: Term) -> Worked:
 CKTA = Criterion(
     name="ckta",
     label="CKTA",
+    style=("sky", "dash", "square"),
     function=ckta,
     worked=ckta_worked,
     better="higher",
@@ -96,7 +100,17 @@ CKTA = Criterion(
     source="Cortes, Mohri, Rostamizadeh (2010), Two-stage learning kernel algorithms",
     cost="n2",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="For ever wider Gaussians it tends to the value of the linear kernel, then to 0/0.",
     needs=frozenset({"labels"}),
     invariant_to=frozenset({"scale", "shift"}),
+    rewards=(
+        Reward(
+            "labels",
+            identity=of_classes("1/√(n−1)", lambda f: 1 / sqrt(f.n - 1)),
+            constant=AS_LINEAR,
+            pull="interior",
+        ),
+    ),
 )

@@ -1,9 +1,12 @@
 """Feature-space-based kernel matrix evaluation measure."""
 
+from math import inf
+
 import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import AS_LINEAR, Reward, of_classes
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked, ratio
 from kselect_core.types import Array, Bool, Float
@@ -78,6 +81,7 @@ def worked_with(problem: Problem, g: Float[Array, " n"], negligible: float) -> W
 FSM = Criterion(
     name="fsm",
     label="FSM",
+    style=("teal", "solid", "triangle-up"),
     function=fsm,
     worked=fsm_worked,
     better="lower",
@@ -90,10 +94,17 @@ FSM = Criterion(
     "(2008), An efficient kernel matrix evaluation measure",
     cost="n2",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="Degenerate: FSM(I) = 0, the optimum, for any labels, even random ones. On a grid that "
     "reaches narrow widths it always picks the narrowest kernel. Compare FSM-U.",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),
+    rewards=(
+        Reward(
+            "labels", identity=of_classes("0", 0.0), constant=AS_LINEAR, pull="narrow, degenerate"
+        ),
+    ),
 )
 
 
@@ -129,6 +140,7 @@ def scores_of_others(problem: Problem) -> Float[Array, " n"]:
 FSM_U = Criterion(
     name="fsm_u",
     label="FSM-U",
+    style=("teal", "dash", "triangle-down"),
     function=fsm_u,
     worked=fsm_u_worked,
     better="lower",
@@ -139,7 +151,9 @@ FSM_U = Criterion(
     source="this project, a repair of FSM",
     cost="n2",
     evidence="ours",
+    usual=True,
     oddity="For ever wider Gaussians it stays close to the value of the linear kernel.",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),
+    rewards=(Reward("labels", identity=of_classes("∞", inf), constant=AS_LINEAR, pull="interior"),),
 )

@@ -1,9 +1,12 @@
 """Kernel-target alignment."""
 
+from math import sqrt
+
 import numpy as np
 
 from kselect_core.criteria.base import Criterion, constant
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Reward, of_classes
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -44,6 +47,7 @@ def kta_worked(problem: Problem) -> Worked:
 KTA = Criterion(
     name="kta",
     label="KTA",
+    style=("blue", "solid", "circle"),
     function=kta,
     worked=kta_worked,
     better="higher",
@@ -53,8 +57,18 @@ KTA = Criterion(
     source="Cristianini, Shawe-Taylor, Elisseeff, Kandola (2001), On kernel-target alignment",
     cost="n2",
     evidence="standard",
+    usual=True,
+    at_first="ticked",
     oddity="Not centred: with unbalanced classes a nearly constant kernel scores (mean y)², "
     "so KTA favours flat kernels there.",
     needs=frozenset({"labels"}),
     invariant_to=frozenset({"scale"}),
+    rewards=(
+        Reward(
+            "labels",
+            identity=of_classes("1/√n", lambda f: 1 / sqrt(f.n)),
+            constant=of_classes("ȳ²", lambda f: f.mean**2),
+            pull="interior",
+        ),
+    ),
 )

@@ -30,6 +30,7 @@ def mmd_worked(problem: Problem) -> Worked:
 MMD = Criterion(
     name="mmd",
     label="MMD²",
+    style=("blue", "dot", "diamond"),
     function=mmd,
     worked=mmd_worked,
     better="higher",
@@ -38,6 +39,7 @@ MMD = Criterion(
     source="Gretton, Borgwardt, Rasch, Schölkopf, Smola (2012), A kernel two-sample test",
     cost="n2",
     evidence="standard",
+    usual=True,
     oddity="Grows with the scale of K, so it cannot compare kernel families; at K = I it is "
     "1/n₊ + 1/n₋, not 0.",
     needs=frozenset({"classes"}),

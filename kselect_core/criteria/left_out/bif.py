@@ -6,10 +6,11 @@ from itertools import islice
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import FOLDS, Criterion
 from kselect_core.criteria.problems.least_squares import FEWEST_FOLDS, Problem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import PartialSum, growth, influence_series
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked, mean_of_folds
 from kselect_core.types import Array, Bool, Float
 
@@ -120,6 +121,7 @@ def bif_worked(problem: Problem, *, k: int, order: int) -> Worked:
 BIF = Criterion(
     name="bif",
     label="BIF",
+    style=("red", "dot", "diamond-wide"),
     function=bif,
     worked=bif_worked,
     better="lower",
@@ -138,8 +140,8 @@ BIF = Criterion(
     "then orders above the first have no value.",
     needs=frozenset({"labels", "ridge", "spectrum", "folds"}),
     options=(
-        Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
-        Option(
+        FOLDS,
+        Parameter(
             "order",
             "order",
             1,

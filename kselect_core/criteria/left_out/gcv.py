@@ -44,6 +44,7 @@ def gcv_worked(problem: Problem) -> Worked:
 GCV = Criterion(
     name="gcv",
     label="GCV",
+    style=("orange", "dot", "cross"),
     function=gcv,
     worked=gcv_worked,
     better="lower",
@@ -53,6 +54,8 @@ GCV = Criterion(
     "good ridge parameter",
     cost="n3",
     evidence="standard",
+    usual=True,
+    at_first="ticked",
     oddity="For μ → ∞ it tends to the mean of y² (KRR), for μ → 0 to a finite limit of 0/0.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),

@@ -1,7 +1,8 @@
 """k-fold cross-validation."""
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import FOLDS, LOSS, Criterion, Tried
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Reward, of_krr
 from kselect_core.results.worked import Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
@@ -29,18 +30,11 @@ def kfold_worked(problem: Problem, *, k: int, loss: str) -> Worked:
     return mean_of_folds(problem.fold_losses(k, loss)[:, 0])
 
 
-LOSS = Option(
-    "loss",
-    "loss",
-    "squared",
-    choices=("squared", "error"),
-    help="squared loss or share of wrong signs",
-)
-FOLDS = Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds")
-
 KFOLD = Criterion(
     name="kfold",
     label="k-fold CV",
+    short="{k}-fold CV",
+    style=("red", "solid", "square"),
     function=kfold,
     worked=kfold_worked,
     better="lower",
@@ -50,11 +44,15 @@ KFOLD = Criterion(
     "for LS-SVM and KRR",
     cost="lanczos",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="Depends on how the folds are drawn. The papers use the squared loss on ±1 labels, not "
     "the error rate. Duplicated points in different folds make it optimistic.",
     needs=frozenset({"labels", "ridge", "folds"}),
     options=(FOLDS, LOSS),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=kfold_squared,
-    estimates_error=True,
+    left_out="k-fold",
+    rewards=(Reward("error", label="5-fold CV", identity=of_krr("1", 1.0)),),
+    tried=(Tried("k", (2, 3, 5, 7, 10, 15, 20)),),
 )

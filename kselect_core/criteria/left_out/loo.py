@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import LOSS, Criterion
 from kselect_core.criteria.problems.least_squares import Problem, missed, undecided
+from kselect_core.criteria.rewards import Reward, of_krr
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
@@ -60,6 +61,8 @@ def loo_squared(problem: Problem, *, loss: str) -> Float[Array, " L"]:  # noqa: 
 LOO = Criterion(
     name="loo",
     label="Leave-one-out",
+    short="LOO",
+    style=("orange", "dash", "circle"),
     function=loo,
     worked=loo_worked,
     better="lower",
@@ -69,20 +72,15 @@ LOO = Criterion(
     "weighted LS-SVMs",
     cost="n3",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="With balanced classes and K = I, or any kernel under a huge ridge, an LSSVM predicts "
     "the mean of the other labels, so its leave-one-out error rate is 100 per cent: "
     "a property, not a bug.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
-    options=(
-        Option(
-            "loss",
-            "loss",
-            "squared",
-            choices=("squared", "error"),
-            help="squared loss or share of wrong signs",
-        ),
-    ),
+    options=(LOSS,),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=loo_squared,
-    estimates_error=True,
+    left_out="leave-one-out",
+    rewards=(Reward("error", identity=of_krr("1", 1.0)),),
 )

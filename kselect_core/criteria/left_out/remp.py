@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Reward, of_krr
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -36,6 +37,8 @@ def remp_worked(problem: Problem) -> Worked:
 REMP = Criterion(
     name="remp",
     label="Training squared error",
+    short="Rₑₘₚ",
+    style=("brown", "longdash", "x"),
     function=remp,
     worked=remp_worked,
     better="lower",
@@ -45,8 +48,20 @@ REMP = Criterion(
     "matrix, (1)",
     cost="n3",
     evidence="stated",
+    usual=True,
     oddity="Not a selection criterion: it rewards over-fitting. Shown because SPS is this plus a "
     "small penalty.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
+    rewards=(
+        Reward(
+            "error",
+            label="Training error",
+            identity=of_krr("(μ/(1+μ))²", lambda f: (f.mu / (1 + f.mu)) ** 2),
+            constant=of_krr(
+                "1−ȳ²(1−(μ/(n+μ))²)", lambda f: 1 - f.mean**2 * (1 - (f.mu / (f.n + f.mu)) ** 2)
+            ),
+            pull="interior, but narrow",
+        ),
+    ),
 )

@@ -47,6 +47,7 @@ def gacv_worked(problem: SvmProblem) -> Worked:
 GACV = Criterion(
     name="gacv",
     label="GACV",
+    style=("sky", "dashdot", "star-diamond"),
     function=gacv,
     worked=gacv_worked,
     better="lower",
@@ -55,6 +56,7 @@ GACV = Criterion(
     source="Wahba, Lin, Zhang (1999), GACV for support vector machines",
     cost="machine",
     evidence="standard",
+    usual=True,
     oddity="Much too large for large C. As printed, the points with y f between −1 and 1 carry a "
     "term; free support vectors stand exactly at 1, so that rounding would decide: the upper end "
     "is left out here, which changes nothing else, for α = 0 beyond it. Where K is singular many α "

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -67,6 +68,7 @@ def marg_worked(problem: SvmProblem, *, delta: float) -> Worked:
 MARG = Criterion(
     name="marg",
     label="Margin bound",
+    style=("teal", "dot", "star"),
     function=marg,
     worked=marg_worked,
     better="lower",
@@ -76,13 +78,17 @@ MARG = Criterion(
     source="Oneto, Ghio, Ridella, Anguita (2015), (70), (71); Shawe-Taylor & Cristianini (2004)",
     cost="machine",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="It holds for a bound on W fixed beforehand and a machine without offset; with the W "
     "that was found it is a heuristic. Usually above 1, hence vacuous as a bound. One equation of "
     "the paper prints 2W for the Gaussian kernel; 4W is right. W is known to the tolerance of the "
     "machine: to 1e-4 of it in general, to some per cent where C times the kernel is above 1e6 "
     "and where W is next to 0 (equal points of both classes).",
     needs=frozenset({"classes", "labels", "machine"}),
-    options=(Option("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),),
+    options=(
+        Parameter("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),
+    ),
     invariant_to=frozenset(),
     bound=True,
 )

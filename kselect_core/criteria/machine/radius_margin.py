@@ -47,6 +47,7 @@ def radius_margin_worked(problem: SvmProblem) -> Worked:
 RADIUS_MARGIN = Criterion(
     name="radius_margin",
     label="Radius-margin",
+    style=("brown", "dot", "hourglass"),
     function=radius_margin,
     worked=radius_margin_worked,
     better="lower",
@@ -56,6 +57,7 @@ RADIUS_MARGIN = Criterion(
     "(2002)",
     cost="machine",
     evidence="standard",
+    usual=True,
     oddity="A bound of the leave-one-out error of the machine with squared slacks, not of the one "
     "that is trained here, and far too large to be an error rate.",
     needs=frozenset({"classes", "labels", "machine", "spectrum"}),

@@ -143,6 +143,7 @@ def _sets(found: Spans) -> tuple[Term, ...]:
 SPAN = Criterion(
     name="span",
     label="Span rule",
+    style=("purple", "longdash", "cross"),
     function=span,
     worked=span_worked,
     better="lower",
@@ -153,6 +154,7 @@ SPAN = Criterion(
     "Bousquet, Mukherjee (2002)",
     cost="machine",
     evidence="standard",
+    usual=True,
     oddity="Exact only if the sets of free and bounded support vectors stay as they are when a "
     "point leaves. Without free support vectors the offset is undetermined and K_ii is used. "
     "Where K is singular α is that of least norm.",
@@ -162,6 +164,7 @@ SPAN = Criterion(
 SPAN_HINGE = Criterion(
     name="span_hinge",
     label="Span hinge",
+    style=("pink", "solid", "x"),
     function=span_hinge,
     worked=span_hinge_worked,
     better="lower",
@@ -170,6 +173,8 @@ SPAN_HINGE = Criterion(
     source="kselect; from the identity of Vapnik & Chapelle (2000)",
     cost="machine",
     evidence="ours",
+    usual=True,
+    at_first="ticked",
     oddity="Continuous where the span rule counts, hence without ties, and much nearer to the "
     "held-out hinge loss than GACV.",
     needs=frozenset({"classes", "labels", "machine", "spectrum"}),

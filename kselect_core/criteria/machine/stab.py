@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, converged_only
+from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -69,6 +70,7 @@ def stab_worked(problem: SvmProblem, *, form: str, delta: float) -> Worked:
 STAB = Criterion(
     name="stab",
     label="STAB",
+    style=("green", "longdash", "diamond"),
     function=stab,
     worked=stab_worked,
     better="lower",
@@ -79,14 +81,16 @@ STAB = Criterion(
     "stability-based bounds, (29), (35), (37)",
     cost="machine",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="As a bound it is vacuous: at δ = 5 % it exceeds 1 for every n below 2.8 · 10⁹, even "
     "without a single error. It works as a ranking: at n = 400 about the leave-one-out error plus "
     "8 Ĥ. Ĥ uses half of the data and depends on how they are shuffled. Near K = I its machines "
     "are often undecided: values within 1e-6 of 0 count as 0, which predicts the negative class.",
     needs=frozenset({"classes", "labels", "machine", "shuffle"}),
     options=(
-        Option("form", "form", "35", choices=("35", "37"), help="equation of the paper"),
-        Option("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),
+        Parameter("form", "form", "35", choices=("35", "37"), help="equation of the paper"),
+        Parameter("delta", "δ", 0.05, low=1e-6, high=0.999, help="probability that it fails"),
     ),
     bound=True,
 )

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, converged_only
+from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.problems.machine import SvmProblem
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked, mean_of_folds
 from kselect_core.types import Array, Float
 
@@ -60,6 +61,8 @@ def svm_kfold_worked(problem: SvmProblem, *, k: int) -> Worked:
 SVM_KFOLD = Criterion(
     name="svm_kfold",
     label="k-fold CV of the SVM",
+    short="{k}-fold CV",
+    style=("red", "dash", "pentagon"),
     function=svm_kfold,
     worked=svm_kfold_worked,
     better="lower",
@@ -69,10 +72,12 @@ SVM_KFOLD = Criterion(
     source="Oneto, Ghio, Ridella, Anguita (2015), (59)–(61); Stone (1974)",
     cost="machine",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="The confidence term that makes it a bound is the same for every candidate, so that it "
     "has no influence on the choice. Error counts tie often; the squared loss decides.",
     needs=frozenset({"classes", "labels", "machine", "folds"}),
-    options=(Option("k", "k", 10, low=2, high=1000, whole=True, help="number of folds"),),
+    options=(Parameter("k", "k", 10, low=2, high=1000, whole=True, help="number of folds"),),
     tie_break=svm_kfold_squared,
-    estimates_error=True,
+    left_out="k-fold",
 )

@@ -43,6 +43,8 @@ def svm_loo_worked(problem: SvmProblem) -> Worked:
 SVM_LOO = Criterion(
     name="svm_loo",
     label="Leave-one-out of the SVM",
+    short="LOO",
+    style=("orange", "solid", "hexagon"),
     function=svm_loo,
     worked=svm_loo_worked,
     better="lower",
@@ -51,10 +53,12 @@ SVM_LOO = Criterion(
     source="Luntz & Brailovsky (1969); Oneto, Ghio, Ridella, Anguita (2015), section V",
     cost="machine",
     evidence="standard",
+    usual=True,
+    at_first="drawn",
     oddity="With balanced classes and a tiny C, or K = I, every point is missed when it is left "
     "out: the other class has the majority. A property, not a bug. Under K = I and a majority of "
     "one, a point left out has the value 0: up to 1e-9 it counts as 0, which predicts the negative "
     "class, and the error depends on which class is the larger.",
     needs=frozenset({"classes", "labels", "machine"}),
-    estimates_error=True,
+    left_out="leave-one-out",
 )

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, converged_only
+from kselect_core.criteria.base import Criterion, converged_only
 from kselect_core.criteria.problems.machine import PRECISELY, SvmProblem
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 
@@ -58,6 +59,7 @@ def xi_alpha_worked(problem: SvmProblem, *, rho: float) -> Worked:
 XI_ALPHA = Criterion(
     name="xi_alpha",
     label="ξα",
+    style=("brown", "dashdot", "triangle-right"),
     function=xi_alpha,
     worked=xi_alpha_worked,
     better="lower",
@@ -67,10 +69,13 @@ XI_ALPHA = Criterion(
     source="Joachims (2000), Estimating the generalization performance of a SVM efficiently",
     cost="machine",
     evidence="standard",
+    usual=True,
     oddity="With ρ = 2 it is an upper bound of the leave-one-out error, and for C ≥ 1 a loose one: "
     "every free support vector with α ≥ 1/2 counts. It is silent where no support vector is free, "
     "or none once a point has left (tiny C): there leave-one-out can miss every point and ξα none. "
     "Where K is singular α is that of least norm.",
     needs=frozenset({"classes", "labels", "machine"}),
-    options=(Option("rho", "ρ", 2.0, low=0.0, high=10.0, help="2 gives a bound, 1 a heuristic"),),
+    options=(
+        Parameter("rho", "ρ", 2.0, low=0.0, high=10.0, help="2 gives a bound, 1 a heuristic"),
+    ),
 )

@@ -4,6 +4,7 @@ import numpy as np
 
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Reward, always
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from kselect_core.results.worked import Term, Worked
@@ -80,9 +81,18 @@ def br_worked(problem: Problem) -> Worked:
     )
 
 
+def prior_on_width(problem: Problem) -> float:
+    """Half the log of Ω: what BR adds for the width of the kernel."""
+    eta = inverse_width(problem)
+    if eta is None:
+        raise UndefinedScoreError("a kernel without a width has no prior on it")
+    return log_omega(eta) / 2
+
+
 BR = Criterion(
     name="br",
     label="BR",
+    style=("orange", "dashdot", "diamond-tall"),
     function=br,
     worked=br_worked,
     better="lower",
@@ -99,4 +109,15 @@ BR = Criterion(
     "values are not comparable with those of other families.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
+    rewards=(
+        Reward(
+            "penalty",
+            label="BR ½ log Ω",
+            function=prior_on_width,
+            identity=always("∞", np.inf),
+            constant=always("−∞", -np.inf),
+            course="decreasing",
+            pull="wide",
+        ),
+    ),
 )

@@ -4,11 +4,13 @@ from math import isnan, sqrt
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ZERO, Limit, Reward
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.linalg import OperatorSpectrum, box_measure, normal_measure
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -90,9 +92,15 @@ def ep_worked(problem: Problem, *, eta: float, measure: str, side: float) -> Wor
     )
 
 
+def distance_to_operator(problem: Problem) -> float:
+    """Distance of the spectrum from that of the integral operator: what EP adds."""
+    return perturbation(problem, operator(problem, measure="normal", side=1.0))
+
+
 EP = Criterion(
     name="ep",
     label="EP",
+    style=("sky", "longdash", "hourglass"),
     function=ep,
     worked=ep_worked,
     better="lower",
@@ -109,7 +117,7 @@ EP = Criterion(
     "kernels. On a box the wrapped kernel outgrows 1 where its width reaches the side.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
-        Option(
+        Parameter(
             "eta",
             "η",
             1.0,
@@ -118,14 +126,14 @@ EP = Criterion(
             help="weight of the perturbation",
             slider=(0.0, *(2.0**power for power in range(-6, 11))),
         ),
-        Option(
+        Parameter(
             "measure",
             "measure",
             "normal",
             choices=("normal", "box"),
             help="distribution of the inputs: normal, or uniform on a box",
         ),
-        Option(
+        Parameter(
             "side",
             "v",
             1.0,
@@ -133,6 +141,16 @@ EP = Criterion(
             high=100.0,
             help="side of the box, in units of that with the variance of the features",
             slider=(0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0),
+        ),
+    ),
+    rewards=(
+        Reward(
+            "penalty",
+            label="EP Σ|σ/n − λ|",
+            function=distance_to_operator,
+            identity=Limit("Σ|1/n − λⱼ|"),
+            constant=ZERO,
+            pull="wide",
         ),
     ),
 )

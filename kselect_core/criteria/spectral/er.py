@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, main_and_tail
+from kselect_core.criteria.base import LEADING, Criterion, Tried, leading_counts, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ZERO, Limit, Reward
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -49,9 +51,16 @@ def er_worked(problem: Problem, *, t: int, eta: float) -> Worked:
     )
 
 
+def eigenvalue_ratio(problem: Problem) -> float:
+    """Tail of the eigenvalues over the first ⌈√n⌉: what ER adds to the training error."""
+    _, main, tail = main_and_tail(problem, 0)
+    return tail / main
+
+
 ER = Criterion(
     name="er",
     label="ER",
+    style=("pink", "dot", "triangle-up"),
     function=er,
     worked=er_worked,
     better="lower",
@@ -66,17 +75,8 @@ ER = Criterion(
     "the same quantity as PEP, 1/β = 1/θ − 1.",
     needs=frozenset({"labels", "ridge"}),
     options=(
-        Option(
-            "t",
-            "t",
-            0,
-            low=0,
-            high=5000,
-            whole=True,
-            help="how many eigenvalues are main ones; 0 means √n, rounded up",
-            slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
-        ),
-        Option(
+        LEADING,
+        Parameter(
             "eta",
             "η",
             1.0,
@@ -87,4 +87,16 @@ ER = Criterion(
         ),
     ),
     invariant_to=frozenset({"scale with mu"}),
+    rewards=(
+        Reward(
+            "penalty",
+            label="ER 1/β (t = √n)",
+            function=eigenvalue_ratio,
+            identity=Limit("(n−t)/t", lambda f: (f.n - f.leading) / f.leading),
+            constant=ZERO,
+            course="decreasing",
+            pull="wide",
+        ),
+    ),
+    tried=(Tried("t", leading_counts),),
 )

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import FOLDS, Criterion, Tried
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import Limit, Reward
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -62,9 +64,14 @@ def ks_squared(problem: Problem, *, k: int, eta: float, loss: str) -> Float[Arra
     return ks(problem, k=k, eta=eta, loss="squared")
 
 
+ETAS = tuple(2.0**exponent for exponent in range(-2, 6))
+"""The range that the source calls useful."""
+
+
 KS = Criterion(
     name="ks",
     label="KS",
+    style=("green", "dashdot", "hexagon"),
     function=ks,
     worked=ks_worked,
     better="lower",
@@ -75,13 +82,15 @@ KS = Criterion(
     "section 5.1, theorem 4",
     cost="lanczos",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="The penalty grows with the width, so KS never chooses a wider Gaussian than CV; "
     "large η drowns CV. It is meant for labels of size 1: beside the squared errors of a "
     "regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "folds"}),
     options=(
-        Option("k", "k", 5, low=2, high=1000, whole=True, help="number of folds"),
-        Option(
+        FOLDS,
+        Parameter(
             "eta",
             "η",
             1.0,
@@ -89,7 +98,7 @@ KS = Criterion(
             high=1e6,
             help="weight of the stability; useful from 2⁻² to 2⁵",
         ),
-        Option(
+        Parameter(
             "loss",
             "loss",
             "squared",
@@ -98,4 +107,16 @@ KS = Criterion(
         ),
     ),
     tie_break=ks_squared,
+    rewards=(
+        Reward(
+            "penalty",
+            label="KS penalty (η = 1)",
+            function=lambda problem: kernel_stability(problem) / problem.n,
+            identity=Limit("η/n", lambda f: 1 / f.n),
+            constant=Limit("η(1+√(4n−3))/(2n)", lambda f: (1 + np.sqrt(4 * f.n - 3)) / (2 * f.n)),
+            course="increasing",
+            pull="narrow",
+        ),
+    ),
+    tried=(Tried("eta", ETAS), Tried("eta", ETAS, (("k", 10),))),
 )

@@ -1,7 +1,15 @@
 """Principal eigenvalue proportion."""
 
-from kselect_core.criteria.base import Criterion, Option, constant, main_and_tail
+from kselect_core.criteria.base import (
+    LEADING,
+    Criterion,
+    Tried,
+    constant,
+    leading_counts,
+    main_and_tail,
+)
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ONE, Limit, Reward
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
@@ -33,6 +41,7 @@ def pep_worked(problem: Problem, *, t: int) -> Worked:
 PEP = Criterion(
     name="pep",
     label="PEP",
+    style=("blue", "dashdot", "triangle-down"),
     function=pep,
     worked=pep_worked,
     better="higher",
@@ -45,17 +54,17 @@ PEP = Criterion(
     oddity="Sees no labels and grows along the width: alone it always chooses the widest kernel, "
     "1 at K = 11ᵀ and t/n at K = I. It is the same quantity as the ratio of ER, "
     "β = θ/(1 − θ). t is ours.",
-    options=(
-        Option(
-            "t",
-            "t",
-            0,
-            low=0,
-            high=5000,
-            whole=True,
-            help="how many eigenvalues are main ones; 0 means √n, rounded up",
-            slider=(0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500),
+    options=(LEADING,),
+    invariant_to=frozenset({"scale"}),
+    rewards=(
+        Reward(
+            "penalty",
+            label="PEP (t = √n)",
+            identity=Limit("t/n", lambda f: f.leading / f.n),
+            constant=ONE,
+            course="increasing",
+            pull="wide",
         ),
     ),
-    invariant_to=frozenset({"scale"}),
+    tried=(Tried("t", leading_counts),),
 )

@@ -2,20 +2,22 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option, constant
+from kselect_core.criteria.base import Criterion, Tried, constant
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ZERO, Reward, of_classes
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.parameters import Parameter, Value
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Bool, Float
 
-NORMALISATION = Option(
+NORMALISATION = Parameter(
     "normalisation",
     "normalisation",
     "trace",
     choices=("trace", "printed"),
     help="K over its trace, or as printed over its entry sum (of |K_ij| where some are negative)",
 )
-WEIGHTED = Option(
+WEIGHTED = Parameter(
     "weighted", "weighted", default=True, choices=(True, False), help="weight labels by class size"
 )
 
@@ -125,9 +127,16 @@ def _labels(problem: Problem, *, weighted: bool) -> Float[Array, " n"]:
     return problem.weighted_labels if weighted else problem.y
 
 
+POWERS = tuple(range(1, 31))
+PRINTED: dict[str, Value] = {"normalisation": "printed"}
+OF_IDENTITY = of_classes("n²⁻ʳ/(n₊n₋)", lambda f: 1 / f.n / (f.positive * f.negative))
+"""At r = 3, the default."""
+
+
 SM = Criterion(
     name="sm",
     label="SM",
+    style=("purple", "solid", "pentagon"),
     function=sm,
     worked=sm_worked,
     better="higher",
@@ -137,12 +146,13 @@ SM = Criterion(
     source="Li, Liu, Lin, Yue, Wang (2017), Efficient kernel selection via spectral analysis",
     cost="n2",
     evidence="stated",
+    usual=True,
     oddity="As printed, with the entry sum, the identity ties with the ideal kernel for balanced "
     "classes and far too narrow kernels win. Our default, the trace, is a likely reading: with it "
     "the paper's results come out. Values shrink like n⁻ʳ: compare only at equal r and n.",
     needs=frozenset({"classes"}),
     options=(
-        Option(
+        Parameter(
             "r",
             "r",
             3,
@@ -155,11 +165,32 @@ SM = Criterion(
         WEIGHTED,
     ),
     invariant_to=frozenset({"scale"}),
+    rewards=(
+        Reward(
+            "labels",
+            label="SM, trace (r = 3)",
+            identity=OF_IDENTITY,
+            constant=ZERO,
+            pull="interior",
+        ),
+        Reward(
+            "labels",
+            "sm_printed",
+            "SM as printed (r = 3)",
+            options=PRINTED,
+            identity=OF_IDENTITY,
+            constant=ZERO,
+            pull="narrow, degenerate",
+        ),
+    ),
+    tried=(Tried("r", POWERS), Tried("r", POWERS, tuple(PRINTED.items()))),
 )
 
 SM_HINGE = Criterion(
     name="sm_hinge",
     label="SM (hinge)",
+    short="SM hinge",
+    style=("pink", "dash", "triangle-left"),
     function=sm_hinge,
     worked=sm_hinge_worked,
     better="higher",
@@ -169,11 +200,12 @@ SM_HINGE = Criterion(
     source="Li, Liu, Lin, Yue, Wang (2017), Efficient kernel selection via spectral analysis",
     cost="n3",
     evidence="stated",
+    usual=True,
     oddity="The paper gives no default for the threshold; ours is h = 1 in units of 1/n, the mean "
     "eigenvalue of N. N is K over its trace, also ours: the paper prints the entry sum.",
     needs=frozenset({"classes", "spectrum"}),
     options=(
-        Option("h", "h", 1.0, low=0.0, high=1e6, help="threshold in units of 1/n"),
+        Parameter("h", "h", 1.0, low=0.0, high=1e6, help="threshold in units of 1/n"),
         NORMALISATION,
         WEIGHTED,
     ),

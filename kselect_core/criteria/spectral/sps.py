@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from kselect_core.criteria.base import Criterion, Option
+from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
+from kselect_core.criteria.rewards import ONE, Limit, Reward
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import largest_shift as largest_spectral_shift
+from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Term, Worked, filled, number
 from kselect_core.types import Array, Float
 
@@ -102,9 +104,13 @@ def _shifts_worked(problem: Problem, perturbation: str) -> tuple[Term, str]:
     return Term(symbol, total, "shifts to first order", "spectrum"), filled(identity, [trace])
 
 
+ONE_OVER_N = Limit("1/n", lambda f: 1 / f.n)
+
+
 SPS = Criterion(
     name="sps",
     label="SPS",
+    style=("green", "solid", "star"),
     function=sps,
     worked=sps_worked,
     better="lower",
@@ -114,18 +120,54 @@ SPS = Criterion(
     "matrix, (2), (6)",
     cost="n3",
     evidence="stated",
+    usual=True,
+    at_first="drawn",
     oddity="The exact penalty is tr(K)/n², a constant for every Gaussian kernel: the exact "
     "criterion is the training error. What the paper computes is the first order, which grows with "
     "smoothness from 1/n to 3/n. The penalty is meant for labels of size 1: beside the squared "
     "errors of a regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     options=(
-        Option(
+        Parameter(
             "perturbation",
             "perturbation",
             "first_order",
             choices=("first_order", "exact", "max"),
             help="first order as the paper computes it, the exact sum, or the largest shift",
+        ),
+    ),
+    rewards=(
+        Reward(
+            "penalty",
+            "sps_exact",
+            "SPS penalty, exact",
+            lambda problem: exact_shift(problem) / problem.n**2,
+            {"perturbation": "exact"},
+            identity=ONE_OVER_N,
+            constant=ONE_OVER_N,
+            course="constant",
+            pull="none",
+        ),
+        Reward(
+            "penalty",
+            "sps_first",
+            "SPS penalty, first order",
+            lambda problem: first_order_shift(problem) / problem.n**2,
+            identity=ONE_OVER_N,
+            constant=Limit("(3n−2)/n²", lambda f: (3 * f.n - 2) / f.n**2),
+            course="increasing",
+            pull="narrow",
+        ),
+        Reward(
+            "penalty",
+            "sps_max",
+            "SPS penalty, largest shift",
+            largest_shift,
+            {"perturbation": "max"},
+            identity=ONE,
+            constant=ONE,
+            course="one valley",
+            pull="interior",
         ),
     ),
 )

@@ -17,7 +17,6 @@ from kselect_core.experiments.protocol.entries import refuse_other_options, refu
 from kselect_core.experiments.protocol.protocol import Protocol
 from kselect_core.experiments.ways.pools import check_pool, two_classes
 from kselect_core.experiments.ways.small_samples import (
-    CRITERIA,
     REPEATS,
     SIZES,
     one_sample,
@@ -27,12 +26,12 @@ from kselect_core.experiments.ways.unit import OUTCOMES, Task, Unit, Way, canoni
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.results.record import Line, Record
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.grids import COSTS, SVM_WIDTHS
+from kselect_core.selection.config.grids import COSTS, MACHINE_METHODS, SVM_WIDTHS
 
 USUAL: Mapping[str, Any] = {
     "sizes": list(SIZES),
     "repeats": REPEATS,
-    "criteria": list(CRITERIA),
+    "criteria": list(MACHINE_METHODS),
     "seed": 0,
     "C": list(COSTS),
     "gammas": list(SVM_WIDTHS),

@@ -17,7 +17,7 @@ from kselect_core.experiments.ways.pools import check_pool, draw
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection import Candidates, SweepConfig, choices
-from kselect_core.selection.config.grids import COSTS, SVM_WIDTHS
+from kselect_core.selection.config.grids import COSTS, MACHINE_METHODS, SVM_WIDTHS
 from kselect_core.selection.sweep.items import block
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.prepared import PreparedSplit, fold_seed
@@ -25,7 +25,6 @@ from kselect_core.selection.sweep.rows import tidy
 from kselect_core.selection.sweep.workers import results_from_processes
 
 SIZES = (25, 50, 100, 200, 300, 400)
-CRITERIA = ("svm_kfold", "svm_loo", "stab", "marg")
 REPEATS = 30
 
 COLUMNS = (
@@ -39,7 +38,7 @@ def small_samples(  # noqa: PLR0913 (the experiment, and what happens around it)
     *,
     sizes: Sequence[int] = SIZES,
     repeats: int = REPEATS,
-    criteria: Sequence[str] = CRITERIA,
+    criteria: Sequence[str] = MACHINE_METHODS,
     seed: int = 0,
     C: Sequence[float] = COSTS,
     gammas: Sequence[float] = SVM_WIDTHS,
@@ -105,7 +104,7 @@ def sample_config(  # noqa: PLR0913 (the entries of the experiment)
     pool: str,
     *,
     repeats: int = REPEATS,
-    criteria: Sequence[str] = CRITERIA,
+    criteria: Sequence[str] = MACHINE_METHODS,
     seed: int = 0,
     C: Sequence[float] = COSTS,
     gammas: Sequence[float] = SVM_WIDTHS,

@@ -4,20 +4,7 @@ from typing import Literal, NamedTuple
 
 from kselect_core.criteria import CRITERIA
 
-SHORT = {
-    "kfold": "CV",
-    "loo": "LOO",
-    "svm_kfold": "CV",
-    "svm_loo": "LOO",
-    "remp": "Rₑₘₚ",
-    "mmd": "MMD²",
-    "sm_hinge": "SM hinge",
-    "test_error": "test error",
-    "test_squared_error": "test squared error",
-    "training_error": "training error",
-    "training_squared_error": "training squared error",
-    "effective_dof": "effective dimension",
-}
+DIMENSION = "effective_dof"
 WORDS = {
     "loss=error": "0/1",
     "loss=squared": "squared",
@@ -45,12 +32,8 @@ def parsed(quantity: str) -> Quantity:
 def label(quantity: str) -> str:
     """Short name for legends, pins and axes: ``kfold(k=10,loss=error)`` is "10-fold CV (0/1)"."""
     key, options = parsed(quantity)
-    name = SHORT.get(key) or (CRITERIA[key].label if key in CRITERIA else key.replace("_", " "))
-    rest = options
-    if key in ("kfold", "svm_kfold"):
-        folds = dict(options).get("k") or _default_folds(key)
-        name, rest = f"{folds}-fold {name}", tuple(pair for pair in options if pair[0] != "k")
-    shown = ", ".join(_option_text(*pair) for pair in rest)
+    name, named = _name(key, dict(options))
+    shown = ", ".join(_option_text(*pair) for pair in options if pair[0] not in named)
     return f"{name} ({shown})" if shown else name
 
 
@@ -60,13 +43,26 @@ def better(quantity: str) -> Literal["lower", "higher"]:
     return CRITERIA[key].better if key in CRITERIA else "lower"
 
 
+def estimates_error(quantity: str) -> bool:
+    """Whether the quantity is an estimate of the test error itself."""
+    key = parsed(quantity).key
+    return key in CRITERIA and CRITERIA[key].estimates_error
+
+
 def arrow(quantity: str) -> str:
     """Mark of the good direction: ↓ or ↑."""
     return "↓" if better(quantity) == "lower" else "↑"
 
 
-def _default_folds(key: str) -> str:
-    return next(str(option.default) for option in CRITERIA[key].options if option.name == "k")
+def _name(key: str, given: dict[str, str]) -> tuple[str, set[str]]:
+    """Short name of what a key stands for, and the options that it tells already."""
+    if key not in CRITERIA:
+        return ("effective dimension" if key == DIMENSION else key.replace("_", " ")), set()
+    criterion = CRITERIA[key]
+    name = criterion.short or criterion.label
+    values = {o.name: given.get(o.name, str(o.default)) for o in criterion.options}
+    named = {option for option in values if f"{{{option}}}" in name}
+    return name.format(**values), named
 
 
 def _option_text(name: str, value: str) -> str:

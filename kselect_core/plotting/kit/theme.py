@@ -3,9 +3,11 @@
 import html
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 from zlib import crc32
 
+from kselect_core.criteria import CRITERIA
+from kselect_core.criteria.base import Colour
 from kselect_core.plotting.kit.visible import visible
 
 Spec = dict[str, Any]
@@ -59,41 +61,18 @@ class Style(NamedTuple):
     symbol: str
 
 
+_HUES = (BLUE, SKY, TEAL, GREEN, ORANGE, RED, BROWN, PURPLE, PINK, GREY)
+_COLOURS = dict(zip(get_args(Colour), _HUES, strict=True))
+
+
+def _of_criteria() -> dict[str, Style]:
+    styles = {name: criterion.style for name, criterion in CRITERIA.items()}
+    return {name: Style(_COLOURS[colour], *rest) for name, (colour, *rest) in styles.items()}
+
+
 STYLES: Mapping[str, Style] = MappingProxyType(
     {
-        # alignment with the labels: blues and greens
-        "kta": Style(BLUE, "solid", "circle"),
-        "ckta": Style(SKY, "dash", "square"),
-        "mmd": Style(BLUE, "dot", "diamond"),
-        "fsm": Style(TEAL, "solid", "triangle-up"),
-        "fsm_u": Style(TEAL, "dash", "triangle-down"),
-        # prediction of points left out: oranges and reds
-        "kfold": Style(RED, "solid", "square"),
-        "loo": Style(ORANGE, "dash", "circle"),
-        "gcv": Style(ORANGE, "dot", "cross"),
-        # fit plus perturbation
-        "remp": Style(BROWN, "longdash", "x"),
-        "sps": Style(GREEN, "solid", "star"),
-        "ks": Style(GREEN, "dashdot", "hexagon"),
-        # spectra against the labels: purples
-        "sm": Style(PURPLE, "solid", "pentagon"),
-        "sm_hinge": Style(PINK, "dash", "triangle-left"),
-        # what the papers compare with: a prior, spectra without labels, approximated folds
-        "br": Style(ORANGE, "dashdot", "diamond-tall"),
-        "er": Style(PINK, "dot", "triangle-up"),
-        "pep": Style(BLUE, "dashdot", "triangle-down"),
-        "ep": Style(SKY, "longdash", "hourglass"),
-        "bif": Style(RED, "dot", "diamond-wide"),
-        # of the support vector machine: held out, bounds, estimates
-        "svm_kfold": Style(RED, "dash", "pentagon"),
-        "svm_loo": Style(ORANGE, "solid", "hexagon"),
-        "stab": Style(GREEN, "longdash", "diamond"),
-        "marg": Style(TEAL, "dot", "star"),
-        "xi_alpha": Style(BROWN, "dashdot", "triangle-right"),
-        "span": Style(PURPLE, "longdash", "cross"),
-        "span_hinge": Style(PINK, "solid", "x"),
-        "gacv": Style(SKY, "dashdot", "star-diamond"),
-        "radius_margin": Style(BROWN, "dot", "hourglass"),
+        **_of_criteria(),
         # what is shown for comparison
         "test_error": Style(GREY, "solid", "circle"),
         "test_squared_error": Style(GREY, "solid", "circle"),

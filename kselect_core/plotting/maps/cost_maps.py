@@ -21,8 +21,6 @@ from kselect_core.plotting.maps.values import GridValues, MapView, edges, grid_v
 HEIGHT, GAP = 300, 0.018
 OWN, OTHER = 14, 8
 """Sizes of the marker of a map's own choice and of the others."""
-SHARES = ("svm_kfold", "svm_loo")
-"""Criteria that are shares of points, told as percentages like the errors."""
 
 
 def cost_maps(
@@ -77,8 +75,10 @@ def cost_maps(
 
 
 def _scale(table: pd.DataFrame, view: MapView) -> Shades:
-    scale = shades_of(table, view)
-    return scale._replace(rate=scale.rate or parsed(view.quantity).key in SHARES)
+    """Colours of one map; shares of points are told as percentages like the errors."""
+    scale, key = shades_of(table, view), parsed(view.quantity).key
+    share = key in CRITERIA and CRITERIA[key].estimates_rate
+    return scale._replace(rate=scale.rate or share)
 
 
 def _up(values: GridValues, *, costs: bool, first: bool) -> Spec:

@@ -1,15 +1,17 @@
 """Training, test, leave-one-out and k-fold error in one picture, over the width or over λ."""
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.criteria import CRITERIA
+from kselect_core.criteria.base import LeftOut
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
-from kselect_core.plotting.kit.quantities import label, parsed
+from kselect_core.plotting.kit.quantities import estimates_error, label, parsed
 from kselect_core.plotting.kit.rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.strength import (
     in_costs,
@@ -24,9 +26,6 @@ from kselect_core.plotting.maps.values import counts_errors
 from kselect_core.results.table import check
 
 HEIGHT = 340
-ESTIMATES = ("loo", "kfold")
-OF_MACHINES = ("svm_loo", "svm_kfold")
-"""Cross-validated errors: of least squares in a loss of their own, of machines always 0/1."""
 SQUARED = "#squared"
 
 
@@ -57,9 +56,10 @@ def errors_of(table: pd.DataFrame, loss: str, *, test: bool = True) -> tuple[str
 
 
 def missing_estimates(table: pd.DataFrame, loss: str) -> tuple[str, ...]:
-    """Those of leave-one-out and k-fold errors that the table does not hold for a loss."""
-    there = {parsed(q).key.removeprefix("svm_") for q in errors_of(table, loss)}
-    return tuple(key for key in ESTIMATES if key not in there)
+    """Ways of leaving points out whose error the table does not hold for a loss."""
+    keys = (parsed(quantity).key for quantity in errors_of(table, loss))
+    there = {CRITERIA[key].left_out for key in keys if key in CRITERIA}
+    return tuple(way for way in get_args(LeftOut) if way and way not in there)
 
 
 def error_lines(table: pd.DataFrame, view: ErrorView) -> list[Line]:
@@ -124,12 +124,14 @@ def name_of(quantity: str) -> str:
 
 
 def _estimates(quantity: str, loss: str, known: list[str]) -> bool:
+    """Whether a quantity is a cross-validated error of that loss; of machines these are 0/1."""
     base = quantity.removesuffix(SQUARED)
-    if parsed(base).key in OF_MACHINES:
-        return (base == quantity) == (loss == "0/1")
-    if parsed(base).key not in ESTIMATES:
+    key, options = parsed(base)
+    if not estimates_error(base):
         return False
-    counts = dict(parsed(base).options).get("loss") == "error"
+    if CRITERIA[key].estimates_rate:
+        return (base == quantity) == (loss == "0/1")
+    counts = dict(options).get("loss") == "error"
     if loss == "0/1":
         return counts and base == quantity
     plain = _without_loss(base)

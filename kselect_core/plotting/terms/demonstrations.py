@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
+from kselect_core.criteria.alignment.fsm import FSM, FSM_U
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
@@ -49,10 +50,10 @@ def fsm_figure(
     A ring marks the kernel that each curve chooses; infinite values are not drawn.
     """
     styles = {
-        ("fsm", "true"): Drawn("FSM, true labels", TEAL, "solid"),
-        ("fsm", "dealt"): Drawn("FSM, shuffled labels", ORANGE, "solid"),
-        ("fsm_u", "true"): Drawn("FSM-U, true labels", TEAL, "dash"),
-        ("fsm_u", "dealt"): Drawn("FSM-U, shuffled labels", ORANGE, "dash"),
+        (FSM.name, "true"): Drawn("FSM, true labels", TEAL, "solid"),
+        (FSM.name, "dealt"): Drawn("FSM, shuffled labels", ORANGE, "solid"),
+        (FSM_U.name, "true"): Drawn("FSM-U, true labels", TEAL, "dash"),
+        (FSM_U.name, "dealt"): Drawn("FSM-U, shuffled labels", ORANGE, "dash"),
     }
     sets = {"true": true, "dealt": dealt}
     traces: list[Spec] = []

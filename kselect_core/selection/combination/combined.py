@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.linalg import one_blas_thread
@@ -144,7 +145,7 @@ def least_squares(config: SweepConfig) -> SweepConfig:
     """Configuration with a least-squares learner: that of a support vector machine gets KRR."""
     if config.learner != "svm":
         return config
-    return replace(config, learner="krr", C=(), criteria=(CriterionChoice("ckta"),))
+    return replace(config, learner="krr", C=(), criteria=(CriterionChoice(CKTA.name),))
 
 
 def of_ridge(problem: Problem, lam: float) -> Problem:

@@ -13,6 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import CRITERIA, Criterion, Problem
+from kselect_core.criteria.alignment.ckta import CKTA
+from kselect_core.criteria.spectral.ks import KS
+from kselect_core.criteria.spectral.sm import SM
+from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.linalg.minimum.descent import Rules
 from kselect_core.linalg.minimum.largest_part import Parts, Pieces
@@ -27,14 +31,20 @@ from kselect_core.selection.combination.slopes import (
 )
 from kselect_core.types import Array, Float, Int
 
-OBJECTIVES = ("ckta", "sm", "sps", "ks")
+SLOPES: dict[str, Callable[..., Slope]] = {
+    CKTA.name: ckta_slope,
+    SM.name: sm_slope,
+    SPS.name: sps_slope,
+    KS.name: ks_slope,
+}
+OBJECTIVES = tuple(SLOPES)
 QUICK, DEAR = Rules(1e-6, 1000), Rules(1e-5, 60)
 """When descents end whose steps cost little, and those with a fit or a spectrum in every step."""
 HIGHEST_QUICK = 4
 """Powers r of SM up to which its steps use precomputed products."""
 CONSTANT = 1e-14
 """Below this share of ‖K‖² the square of the centred matrix is rounding."""
-SMOOTH = {("ks", "loss"): ("squared",), ("sps", "perturbation"): ("first_order", "exact")}
+SMOOTH = {(KS, "loss"): ("squared",), (SPS, "perturbation"): ("first_order", "exact")}
 """Options that make an objective differentiable, where others do not."""
 
 Evaluate = Callable[[Float[Array, " q"]], tuple[float, Float[Array, " q"]]]
@@ -72,9 +82,9 @@ def objective(
     """
     criterion = checked(key, options)
     complete = criterion.checked(options)
-    if key == "ckta":
+    if criterion is CKTA:
         return Objective(_of_products(*alignments(stack, template.y)), criterion.better, QUICK)
-    if key == "sm" and _is_quick(complete):
+    if criterion is SM and _is_quick(complete):
         return Objective(_of_powers(stack, template, complete), criterion.better, QUICK)
     return through_matrix(stack, template, key, complete)
 
@@ -100,7 +110,7 @@ def through_matrix(
     def cheap(w: Float[Array, " q"]) -> float:
         return float(criterion.score(at(w), **complete)[0])
 
-    pieces = _of_norms(stack, at, complete) if key == "ks" else None
+    pieces = _of_norms(stack, at, complete) if criterion is KS else None
     return Objective(evaluate, criterion.better, DEAR, cheap, pieces)
 
 
@@ -128,13 +138,7 @@ def _of_norms(
 
 def slope_of(problem: Problem, key: str, options: dict[str, object]) -> Slope:
     """Value and slope of one of the objectives at a kernel matrix."""
-    if key == "ckta":
-        return ckta_slope(problem)
-    if key == "sm":
-        return sm_slope(problem, **options)  # type: ignore[arg-type]  # checked
-    if key == "sps":
-        return sps_slope(problem, **options)  # type: ignore[arg-type]  # checked
-    return ks_slope(problem, k=options["k"], eta=options["eta"])  # type: ignore[arg-type]  # checked
+    return SLOPES[key](problem, **options)
 
 
 def checked(key: str, options: dict[str, object]) -> Criterion:
@@ -144,7 +148,7 @@ def checked(key: str, options: dict[str, object]) -> Criterion:
         raise InvalidParameterError("Combination", "the objective", allowed, key)
     criterion: Criterion = CRITERIA[key]
     for name, value in criterion.checked(options).items():
-        allowed_words = SMOOTH.get((key, name))
+        allowed_words = SMOOTH.get((criterion, name))
         if allowed_words is not None and value not in allowed_words:
             words = " or ".join(map(repr, allowed_words))
             raise InvalidParameterError(f"Combination by {criterion.label}", name, words, value)

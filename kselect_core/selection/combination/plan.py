@@ -5,6 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kselect_core.criteria import Criterion
+from kselect_core.criteria.alignment.ckta import CKTA
+from kselect_core.criteria.spectral.ks import KS
+from kselect_core.criteria.spectral.sm import SM
+from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.errors import InvalidParameterError
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.linalg.minimum.projections import NORMS
@@ -25,7 +29,7 @@ class Plan:
     fits, and of the objectives that have one. ``scaling`` is "trace" (mean diagonal 1) or "none".
     """
 
-    objective: str = "ckta"
+    objective: str = CKTA.name
     options: tuple[tuple[str, object], ...] = ()
     p: int = 1
     kernels: str = "widths"
@@ -46,6 +50,11 @@ class Plan:
     def criterion(self) -> Criterion:
         """Criterion of the objective."""
         return checked(self.objective, dict(self.options))
+
+    @property
+    def of_scale(self) -> bool:
+        """Whether the objective stays as it is when K is multiplied by a number."""
+        return "scale" in self.criterion.invariant_to
 
     @property
     def quantity(self) -> str:
@@ -72,10 +81,10 @@ def scaled(
 def seconds(n: int, kernels: int, splits: int, plan: Plan) -> float:
     """Time of ``combined`` for n training points, about; descents differ in their steps."""
     once = 0.008 + 5e-8 * kernels * n**2
-    if plan.objective in ("sps", "ks"):
+    if plan.criterion in (SPS, KS):
         every = kernels + 25 + evaluations(kernels, n)
         once += every * (1.5e-3 + 4e-8 * n**2 + 3.2e-10 * n**3)
-    elif plan.objective == "sm":
+    elif plan.criterion is SM:
         once *= 2 if dict(plan.options).get("r", 3) == 5 else 1  # noqa: PLR2004 (not precomputed)
     elif plan.kernels == "widths":
         once += 0.1  # neighbours are nearly parallel: many short steps

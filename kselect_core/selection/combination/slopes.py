@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria import CRITERIA, Problem
-from kselect_core.criteria.spectral.sm import normaliser
+from kselect_core.criteria import Problem
+from kselect_core.criteria.alignment.ckta import CKTA
+from kselect_core.criteria.spectral.sm import SM, normaliser
+from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.types import Array, Float
 
@@ -27,7 +29,7 @@ class Slope(NamedTuple):
 
 def ckta_slope(problem: Problem) -> Slope:
     """CKTA and its slope: (y_c y_cᵀ − CKTA ‖y_c‖² HKH/‖HKH‖) / (‖HKH‖ ‖y_c‖²), y_c = Hy."""
-    value = float(CRITERIA["ckta"].score(problem)[0])
+    value = float(CKTA.score(problem)[0])
     y = problem.y - problem.y.mean()
     mean = problem.row_sums / problem.n
     centred = problem.K - mean[:, None] - mean[None, :] + mean.mean()
@@ -42,7 +44,7 @@ def sm_slope(problem: Problem, *, r: int, normalisation: str, weighted: bool) ->
     Powers run over N = K/s, so that nothing overflows.
     """
     options = {"r": r, "normalisation": normalisation, "weighted": weighted}
-    value = float(CRITERIA["sm"].score(problem, **options)[0])
+    value = float(SM.score(problem, **options)[0])
     size = normaliser(problem, normalisation)
     powers = [problem.weighted_labels if weighted else problem.y]
     for _ in range(r - 1):
@@ -59,13 +61,13 @@ def sps_slope(problem: Problem, *, perturbation: str) -> Slope:
     The absolute values of the first order have a kink where 2σⱼ = K_ii; there the slope is that
     with sign(0) = 0.
     """
-    value = float(CRITERIA["sps"].score(problem, perturbation=perturbation)[0])
+    value = float(SPS.score(problem, perturbation=perturbation)[0])
     G = _training_slope(problem)
     shift = np.eye(problem.n) if perturbation == "exact" else _first_order_slope(problem)
     return Slope(value, G + shift / problem.n**2)
 
 
-def ks_slope(problem: Problem, *, k: int, eta: float) -> Slope:
+def ks_slope(problem: Problem, *, k: int, eta: float, loss: str = "squared") -> Slope:  # noqa: ARG001 (the only one)
     """KS (squared loss) and its slope.
 
     The largest of the norms ‖K − Kⁱ‖₂ is a maximum and has a kink where two points tie. It is

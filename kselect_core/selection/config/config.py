@@ -47,14 +47,14 @@ SCHEMA = 1
 
 SVM = "svm"
 
-READ = {key: c for key, c in CRITERIA.items() if c.evidence != "reconstructed"}
-"""Criteria whose source was read: the others are computed where somebody asks for them."""
+USUAL = [criterion for criterion in CRITERIA.values() if criterion.usual]
+"""Criteria of a sweep that names none: the others are computed where somebody asks for them."""
 
-USUAL_CRITERIA = tuple(CriterionChoice(k) for k, c in READ.items() if c.applies_to("krr"))
+USUAL_CRITERIA = tuple(CriterionChoice(c.name) for c in USUAL if c.applies_to("krr"))
 USUAL_FAMILIES = (Candidates(),)
 """Defaults of the least-squares learners; the support vector machine has its own."""
 
-SVM_CRITERIA = tuple(CriterionChoice(k) for k, c in READ.items() if c.applies_to(SVM))
+SVM_CRITERIA = tuple(CriterionChoice(c.name) for c in USUAL if c.applies_to(SVM))
 SVM_FAMILIES = (Candidates(GAUSSIAN.name, SVM_WIDTHS, "gamma"),)
 
 

@@ -195,3 +195,6 @@ PRESETS = _presets(
         "Semi-supervised kernel design with an iterated kernel (SEKM)",
     ),
 )
+
+MACHINE_METHODS = tuple(key for key, _ in PRESETS["stab"].methods)
+"""Criteria of the support vector machine that its paper compares, in its order."""

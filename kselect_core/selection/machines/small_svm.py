@@ -5,13 +5,12 @@ from math import log10
 
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.grids import log_grid
+from kselect_core.selection.config.grids import MACHINE_METHODS, log_grid
 from kselect_core.selection.config.parts import Candidates, CriterionChoice
 
 SMALL_COSTS = log_grid(0.1, 100.0, 7)
 WIDTHS, BELOW, ABOVE = 7, 2, 1
 """Widths of the small grid, and decades that it reaches below and above γ = 1/d."""
-SMALL_CRITERIA = ("svm_kfold", "svm_loo", "stab", "marg")
 
 
 def with_machines(config: SweepConfig) -> SweepConfig:
@@ -42,7 +41,7 @@ def small_svm(config: SweepConfig, features: int) -> SweepConfig:
         repeats=1,
         C=SMALL_COSTS,
         candidates=(Candidates(GAUSSIAN.name, widths, "gamma"),),
-        criteria=tuple(CriterionChoice(key) for key in SMALL_CRITERIA),
+        criteria=tuple(CriterionChoice(key) for key in MACHINE_METHODS),
     )
 
 

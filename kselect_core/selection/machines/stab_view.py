@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria.machine.stab import constants, stability
+from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import DataError, StoppedError, UndefinedScoreError
 from kselect_core.selection.machines.machine_view import costs_problem
@@ -18,7 +19,7 @@ DELTA = 0.05
 """Probability with which the bound may fail."""
 SHUFFLES = 20
 """Shuffles of a band; the first is that of the sweep."""
-LOO = "svm_loo"
+LOO = SVM_LOO.name
 
 
 class StabParts(NamedTuple):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.spectral.ks import KS
 from kselect_core.errors import InvalidParameterError
 from kselect_core.selection.points.shifts import Shifts, first_order, norms, other_squares
 from kselect_core.selection.points.shifts import shifts as shifts_of
@@ -199,7 +200,7 @@ def _ks(problem: Problem, sizes: Float[Array, " n"], eta: float) -> Equation:
         f"The penalty of KS is that of its worst point, number {i + 1}: sᵢ sums the squares of "
         "its kernel values with all others."
     )
-    return Equation("ks", words, (left, right), "=")
+    return Equation(KS.name, words, (left, right), "=")
 
 
 def _chain(

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from kselect_core.criteria import CRITERIA
@@ -21,11 +20,6 @@ from kselect_core.selection.sweep.run import run_sweep
 
 FEWEST_SPLITS = 5
 """A mean over fewer splits says little: so many are drawn where the sweep has fewer."""
-
-ETAS = tuple(2.0**e for e in range(-2, 6))
-POWERS = tuple(range(1, 31))
-NEXT_TO = 0.1
-FOLDS = (2, 3, 5, 7, 10, 15, 20)
 
 
 class Dial(NamedTuple):
@@ -50,17 +44,14 @@ class Dial(NamedTuple):
 
 
 def dials(n: int, *, classes: bool) -> tuple[Dial, ...]:
-    """Options that are tried on n training points; those of the spectral measure need classes."""
-    leading = _leading(n)
-    found = [
-        Dial("ks", "eta", ETAS),
-        Dial("ks", "eta", ETAS, (("k", 10),)),
-        *([Dial("sm", "r", POWERS), Dial("sm", "r", POWERS, (("normalisation", "printed"),))]
-          if classes else []),
-        *(Dial(key, "t", leading) for key in ("er", "pep") if key in CRITERIA),
-        Dial("kfold", "k", FOLDS),
-    ]  # fmt: skip
-    return tuple(found)
+    """Options that are tried on n training points; some criteria need classes to have a value."""
+    able = [c for c in CRITERIA.values() if classes or "classes" not in c.needs]
+    able.sort(key=lambda criterion: criterion.estimates_error)  # to compare with, after the others
+    return tuple(
+        Dial(criterion.name, tried.option, tried.on(n), tried.fixed)
+        for criterion in able
+        for tried in criterion.tried
+    )
 
 
 def option_config(config: SweepConfig, dataset: Dataset, *, lam: float) -> SweepConfig:
@@ -167,10 +158,3 @@ def _named(dial: Dial, value: float, rows: pd.DataFrame) -> pd.DataFrame:
 def _dials(config: SweepConfig, dataset: Dataset) -> tuple[Dial, ...]:
     data = resolved(config, dataset)
     return dials(training_size(config, data), classes=data.task != "regression")
-
-
-def _leading(n: int) -> tuple[int, ...]:
-    """⌈√n⌉, the default, among 1, 2, 4, … up to half of n; those next to it are left out."""
-    root = int(np.ceil(np.sqrt(n)))
-    halves = (2**e for e in range(int(np.log2(max(n, 2)))))
-    return tuple(sorted({root, *(t for t in halves if abs(t - root) > NEXT_TO * root)}))

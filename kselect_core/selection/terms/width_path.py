@@ -17,7 +17,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.least_squares import at_ridge
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split, resolved
 from kselect_core.selection.terms.pulls import Pull, pull
-from kselect_core.selection.terms.rewards import REWARDS, Reward, values_of
+from kselect_core.selection.terms.rewards import REWARDS, RewardTerm, values_of
 from kselect_core.types import Array, Float
 
 NARROW, WIDE = 7.0, 1e-3
@@ -180,7 +180,7 @@ def _ends(ready: PreparedSplit) -> tuple[Problem, Problem]:
     return problem.with_matrix(np.eye(n)), problem.with_matrix(np.ones((n, n)))
 
 
-def _rows(reward: Reward, path: WidthPath, number: int, chosen: int) -> pd.DataFrame:
+def _rows(reward: RewardTerm, path: WidthPath, number: int, chosen: int) -> pd.DataFrame:
     narrow, wide = path.limits[number]
     ends = {"I": float(narrow), "11ᵀ": float(wide), "linear": float(path.linear[number])}
     along, count = path.along[number], len(path.tau)

@@ -5,6 +5,7 @@ from functools import cached_property
 
 import pandas as pd
 
+from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.data import Dataset
 from kselect_core.plotting.combined.errors import combined_errors
 from kselect_core.plotting.combined.objective_path import objective_path
@@ -25,7 +26,6 @@ REASONS = {
     "searched": "found by a grid over all weights",
     "downhill": "that of the others",
 }
-OF_SCALE = ("ckta", "sm")  # objectives that do not change when K is multiplied by a number
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +193,7 @@ def fit_text(config: SweepConfig, plan: Plan) -> str:
 def _objective(at: CombinedAt) -> str:
     """Return the objective with its λ, where it has one."""
     name = label(at.plan.quantity)
-    if at.plan.objective in OF_SCALE:
+    if at.plan.of_scale:
         return name
     return f"{name} at {strength_text(at.config, at.plan.lam)}"
 
@@ -202,7 +202,7 @@ def _sureness(at: CombinedAt) -> str:
     """Return how sure it is that no other weights are better."""
     if at.learnt.sure:
         return "All weights were searched by a grid, and on from its best places"
-    if at.plan.objective == "ckta":
+    if at.plan.criterion is CKTA:
         return "CKTA has one maximum over the weights, for each of their norms"
     return (
         "So many kernels are not searched everywhere, the value may be improved: the paths ended "

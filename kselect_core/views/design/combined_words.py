@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from math import isnan
 
+from kselect_core.criteria.spectral.sm import SM
+from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.kernels import GAUSSIAN, LAPLACIAN
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import Plan, effect
-from kselect_core.views.design.combined import OF_SCALE, CombinedAt
+from kselect_core.views.design.combined import CombinedAt
 from kselect_core.words.labels import UNITS, difference_text, error_text, readable
 
 
@@ -105,7 +107,7 @@ def _of_set(plan: Plan) -> str:
 
 
 def _of_norm(plan: Plan) -> str:
-    if plan.objective in OF_SCALE:
+    if plan.of_scale:
         return (
             f"{label(plan.quantity)} does not change when K is multiplied by a number: both norms "
             "have the same optimal directions, and the norm only decides how large K is beside "
@@ -120,9 +122,9 @@ def _of_norm(plan: Plan) -> str:
 
 
 def _of_objective(plan: Plan) -> str:
-    if plan.objective == "sps":
+    if plan.criterion is SPS:
         return "The paper prints a maximum over the weights; SPS is best small and is minimised."
-    if plan.objective != "sm":
+    if plan.criterion is not SM:
         return ""
     options = dict(plan.options)
     printed = "The paper prints a minimum over the weights; SM is best large and is maximised."

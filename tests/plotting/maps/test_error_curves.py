@@ -62,8 +62,8 @@ def test_the_squared_loss_of_an_error_count_stands_in():
 
 def test_what_the_sweep_does_not_hold_is_named():
     assert missing_estimates(TABLE, "0/1") == ()
-    assert missing_estimates(swept(splits=1, keys=("loo", "kta")), "squared") == ("kfold",)
-    assert missing_estimates(swept(splits=1, keys=("kta",)), "0/1") == ("loo", "kfold")
+    assert missing_estimates(swept(splits=1, keys=("loo", "kta")), "squared") == ("k-fold",)
+    assert missing_estimates(swept(splits=1, keys=("kta",)), "0/1") == ("leave-one-out", "k-fold")
 
 
 def test_the_loss_with_more_estimates_comes_first():
