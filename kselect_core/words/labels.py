@@ -1,4 +1,4 @@
-"""How numbers, kernels and criteria are written everywhere in the interface."""
+"""How numbers, kernels and criteria are written on pages, in reports and on the command line."""
 
 from collections.abc import Sequence
 from math import isnan
@@ -16,6 +16,7 @@ __all__ = [
     "error_text",
     "kernel_name",
     "kernel_text",
+    "number_text",
     "parameter_text",
     "percent",
     "quantities",
@@ -47,6 +48,11 @@ class Point(Protocol):
 def readable(value: float, digits: int = 3) -> str:
     """Return a number with as many digits as a reader needs: ``0.174``, ``3.05e-05``."""
     return "–" if isnan(value) else f"{value:.{digits}g}"
+
+
+def number_text(value: float, digits: int = 3) -> str:
+    """Return a number of a table with a true minus sign, also an infinite one or none."""
+    return readable(value, digits).replace("-", "−").replace("inf", "∞")
 
 
 def distinct(values: Sequence[float]) -> dict[float, str]:

@@ -8,9 +8,12 @@ from kselect_core.words.labels import kernel_text, strength_text
 def where(config: SweepConfig, cursor: Cursor, *, n: int) -> str:
     """Return what pictures of one kernel matrix say: kernel, λ, sample, split, seed."""
     place = f"{kernel_text(config, cursor)}, {strength_text(config, cursor.lam)}"
-    split = f"split {cursor.split + 1} of {config.repeats}"
-    sample = f"n = {n} training points, {split}, seed {config.seed}"
-    return f"{place}{pair_text(config.pair)}, {sample}"
+    return f"{place}{pair_text(config.pair)}, {sample_text(config, cursor.split, n=n)}"
+
+
+def sample_text(config: SweepConfig, split: int, *, n: int) -> str:
+    """Return the sample that is looked at: its size, which split, the seed."""
+    return f"n = {n} training points, split {split + 1} of {config.repeats}, seed {config.seed}"
 
 
 def pair_text(pair: tuple[str, ...]) -> str:

@@ -13,6 +13,7 @@ from kselect_core.words.labels import (
     strength,
     strength_text,
 )
+from kselect_core.words.lists import listed
 
 NOTHING = "No recommendation: no criterion with a ridge of its own chooses a kernel on every split."
 MOST_NAMES = 3
@@ -53,8 +54,7 @@ def _compared(chosen: Recommendation) -> str:
     names += [f"{more} more"] * bool(more)
     if not names:
         return f"the others are significantly worse on {chosen.splits} splits"
-    listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    return f"on {chosen.splits} splits it cannot be told from {listed}"
+    return f"on {chosen.splits} splits it cannot be told from {listed(names)}"
 
 
 def _tied(config: SweepConfig, chosen: Recommendation) -> str:
