@@ -23,6 +23,7 @@ __all__ = [
     "quantity_key",
     "quantity_text",
     "readable",
+    "spread_text",
     "steps_of_strength",
     "strength",
     "strength_text",
@@ -74,6 +75,15 @@ def percent(share: float) -> str:
 def error_text(value: float, task: str) -> str:
     """Return a test error the way the task asks for: a percentage, or a squared error."""
     return readable(value, 4) if task == "regression" else percent(value)
+
+
+def spread_text(error: float, sd: float, task: str) -> str:
+    """Return a mean test error ± its standard deviation over the splits, where there is one."""
+    if isnan(sd):
+        return error_text(error, task)
+    if task == "regression":
+        return f"{error_text(error, task)} ± {readable(sd)}"
+    return f"{100 * error:.1f} ± {100 * sd:.1f} %"
 
 
 def difference_text(value: float, task: str) -> str:

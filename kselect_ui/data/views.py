@@ -7,6 +7,7 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.errors import KselectError
 from kselect_core.kernels import CONVENTIONS, GAUSSIAN
+from kselect_core.selection.config.typed import Span
 from kselect_core.selection.places.overview import Overview, overview, suggested_widths
 from kselect_core.views import DataAt
 from kselect_ui import PAGES
@@ -17,7 +18,6 @@ from kselect_ui.grid.values_row import fill_span
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep.datasets import Chosen, Splitting
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.typed_grid import Span
 
 GO = "go_sweep"
 PREPARED = {

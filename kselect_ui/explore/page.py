@@ -6,14 +6,14 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.kit.quantities import arrow
+from kselect_core.words import headline as words
 from kselect_core.words.labels import UNITS, quantity_text, readable, strength_text, worded
-from kselect_ui.explore import finding
+from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import cursor, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.sweep.summary import Verdict, verdicts
 from kselect_ui.widgets.state import AXES, SCOPES, View
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
@@ -89,9 +89,9 @@ def headline(sweep: Sweep, seen: View) -> str:
     if not seen.shown:
         text = f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
     elif seen.test_error:
-        text = finding.sentence(found, dataset=name, task=sweep.task, where=where, joint=joint)
+        text = words.headline(found, plain, dataset=name, task=sweep.task, where=where, joint=joint)
     else:
-        text = finding.blind_sentence(found, dataset=name, where=where)
+        text = words.blind_headline(found, plain, dataset=name, where=where)
     st.markdown(text)
     return text
 
