@@ -19,7 +19,6 @@ from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.curves.lines import undefined_points
-from kselect_core.plotting.curves.regret_strip import Family, families
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results import table as schema
 from kselect_core.results.runs import Run, runs_folder
@@ -29,7 +28,6 @@ from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.prepared import pair_names, resolved
-from kselect_core.selection.sweep.splitting import share_tested
 from kselect_core.views import SweepAt, Swept
 from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
@@ -223,21 +221,9 @@ def references(digest: str) -> pd.DataFrame | None:
         return None
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def grids(digest: str) -> list[Family]:
-    """Kernel families of a sweep with their grids, once per digest."""
-    return families(load(digest).table)
-
-
 def size_text(sweep: Sweep) -> str:
     """Return how many points are trained on and tested on, as far as the data are here."""
-    try:
-        known = data(sweep.digest)
-    except KselectError:
-        return ""
-    n = len(known.y)
-    tested = round(share_tested(sweep.config, known) * n)
-    return f"n = {n - tested} + {tested} for testing"
+    return place(sweep, None).size_text
 
 
 def current() -> Sweep:

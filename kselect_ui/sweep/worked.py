@@ -10,10 +10,10 @@ from kselect_core.results.worked import Term, Worked, number
 from kselect_core.selection import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.worked import Outcome, all_worked, seconds, worked_on
+from kselect_core.words.places import pair_text, point_text, split_text
 from kselect_ui.server.messages import plain
 from kselect_ui.server.tasks import AT_ONCE, Told
 from kselect_ui.sweep import finished, offer
-from kselect_ui.sweep.captions import pair_text, place, split_text
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
 
@@ -29,7 +29,8 @@ class Point:
 
 def point(sweep: Sweep, seen: View) -> Point:
     """Return the point under the cursor, in the split that stands for a view of all splits."""
-    words = f"{place(sweep, seen)}{pair_text(sweep)}, training part of {split_text(sweep, seen)}"
+    place = f"{point_text(sweep.config, seen.point)}{pair_text(sweep.pair)}"
+    words = f"{place}, training part of {split_text(sweep.config, seen.one_split)}"
     return Point(sweep.digest, seen.point, words)
 
 
