@@ -10,7 +10,7 @@ from kselect_core.words import headline as words
 from kselect_core.words.labels import UNITS, quantity_text, readable, strength_text, worded
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
-from kselect_ui.server.messages import plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
@@ -67,18 +67,14 @@ def view(sweep: Sweep) -> View:
     )
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
-def verdicts_of(
-    digest: str, scope: str, lam: float, split: int | None, shown: tuple[str, ...]
-) -> list[Verdict]:
-    """Return what each criterion shown chooses, within what is looked at; once per view."""
-    return verdicts(sweeps.choices_at(digest, scope, lam, split), shown)
-
-
 def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
-    """Return the verdicts of a view; λ counts only where each λ is looked at separately."""
-    where = (seen.table_scope, seen.scope_lam, seen.split, seen.shown)
-    return verdicts_of(sweep.digest, *where)
+    """Return what each criterion shown chooses, once per view.
+
+    λ counts only where each λ is looked at separately.
+    """
+    at, scope, lam = sweeps.place(sweep, seen.split), seen.table_scope, seen.scope_lam
+    key = ("verdicts", scope, lam, seen.shown)
+    return at.once(key, lambda: verdicts(at.part(scope, lam), seen.shown))
 
 
 def headline(sweep: Sweep, seen: View) -> str:
@@ -164,9 +160,9 @@ def references(sweep: Sweep, seen: View) -> None:
     panel = st.expander("Reference values at K = I and K = 11ᵀ", key="ends", on_change="rerun")
     if not panel.open:
         return
-    with panel:
+    with panel, error_in_place():
         with st.spinner("Evaluating the criteria at both ends…"):
-            values = sweeps.references(sweep.digest)
+            values = sweeps.place(sweep, None).references
         if values is None:
             st.info("The data of this sweep are not on this computer.")
             return

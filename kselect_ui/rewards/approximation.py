@@ -33,6 +33,7 @@ def show(sweep: Sweep) -> str:
         kernel=kernel,
         parameter=parameter,
         k=k,
+        bench=sweeps.bench(sweep.digest, split),
     )
     ready = computed(
         at, title="Approximate cross-validation", button="Compute the series and the exact value"

@@ -23,7 +23,7 @@ from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results import table as schema
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench, reference_values
+from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
@@ -213,14 +213,6 @@ def plane(digest: str, split: int) -> Plane:
     return bench(digest, split).plane
 
 
-def references(digest: str) -> pd.DataFrame | None:
-    """Values of the criteria at K = I and K = 11ᵀ; None without the data."""
-    try:
-        return _references(digest)
-    except KselectError:
-        return None
-
-
 def size_text(sweep: Sweep) -> str:
     """Return how many points are trained on and tested on, as far as the data are here."""
     return place(sweep, None).size_text
@@ -248,11 +240,6 @@ def pair_words(known: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     if len(set(texts)) == len(texts):
         return texts
     return tuple(f"{number}: {text}" for number, text in enumerate(texts, start=1))
-
-
-@kept
-def _references(digest: str) -> pd.DataFrame:
-    return reference_values(load(digest).config, data(digest))
 
 
 @st.cache_resource(max_entries=4, ttl=5.0, show_spinner=False)

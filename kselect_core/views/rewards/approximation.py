@@ -7,11 +7,11 @@ from typing import Unpack
 import pandas as pd
 
 from kselect_core.plotting.terms.approximation import error_over_order, error_over_work
-from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.spectra import refuse_large
 from kselect_core.selection.terms.approximation import (
     Approximation,
-    approximation_at,
+    approximation_on,
     seconds_needed,
 )
 from kselect_core.views.rewards.place import FamilyAt, Listening
@@ -33,6 +33,7 @@ class ApproximationAt(FamilyAt[Approximation]):
     _: KW_ONLY
     parameter: float
     k: int = 5
+    bench: Workbench | None = None  # the split, made ready already: it may hold the spectrum
 
     @property
     def cursor(self) -> Cursor:
@@ -41,7 +42,8 @@ class ApproximationAt(FamilyAt[Approximation]):
 
     def compute(self, **_: Unpack[Listening]) -> Approximation:
         """Return the approximations of every order and the exact value, computed anew."""
-        return approximation_at(self.config, self.dataset, self.cursor, k=self.k)
+        bench = self.bench or Workbench(self.config, self.dataset, self.split)
+        return approximation_on(bench, self.cursor, k=self.k)
 
     @property
     def seconds(self) -> float:

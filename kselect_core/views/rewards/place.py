@@ -19,7 +19,7 @@ from kselect_core.views.python import call, literal
 from kselect_core.words.labels import kernel_name, strength_text
 from kselect_core.words.places import pair_text, sample_text
 
-GIVEN = ("config", "dataset", "ready")
+GIVEN = ("config", "dataset", "ready", "bench")
 """Fields of a place that a program does not write as they are."""
 
 T = TypeVar("T")
