@@ -3,11 +3,11 @@
 import streamlit as st
 
 from kselect_core import views
+from kselect_core.views import spectrum_words
 from kselect_ui.figures.shown import show, show_matrix
-from kselect_ui.server.messages import error_ends_page, error_in_place
+from kselect_ui.server.messages import error_ends_page, error_in_place, plain
 from kselect_ui.spectrum import page as spectra
 from kselect_ui.spectrum import views as spectrum_views
-from kselect_ui.spectrum import words as spectrum_words
 from kselect_ui.sweep import cursor, export, places
 from kselect_ui.sweep import finished as sweeps
 
@@ -20,7 +20,7 @@ with error_ends_page():
     with error_in_place():
         at = spectra.looked_at(sweep, seen)
     if at is not None:
-        finding = spectrum_words.sentence(at)
+        finding = spectrum_words.finding(at, plain)
         st.markdown(finding)
         left, right = st.columns([55, 45], gap="medium")
         with left:

@@ -10,6 +10,18 @@ import pandas as pd
 TRIGGERS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "＝", "＋", "－", "＠")  # noqa: RUF001
 
 
+ENDS = "\r\n"
+"""Of lines; with them a text that holds either is quoted."""
+
+
+def spreadsheet(table: pd.DataFrame) -> bytes:
+    """CSV file for spreadsheet programs, in which nothing is a formula.
+
+    It begins with a byte-order mark, without which Excel misreads what is not ASCII.
+    """
+    return harmless(table).to_csv(index=False, lineterminator=ENDS).encode("utf-8-sig")
+
+
 def harmless(table: pd.DataFrame) -> pd.DataFrame:
     """Table whose texts, names of columns included, begin with ``'`` where they would be formulas.
 

@@ -36,6 +36,15 @@ from kselect_core.views.design.iterated import (
 )
 from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
 from kselect_core.views.maps import grid_map, small_maps
+from kselect_core.views.rewards.approximation import (
+    ApproximationAt,
+    approximation_over_order,
+    approximation_over_work,
+)
+from kselect_core.views.rewards.changes import ChangesAt, moves_of_choices
+from kselect_core.views.rewards.labels import ShufflesAt, criteria_of_shuffled_labels
+from kselect_core.views.rewards.options import effect_of_options
+from kselect_core.views.rewards.width import WidthAt, terms_along_width
 from kselect_core.views.spectra import (
     SpectrumAt,
     degrees_of_freedom,
@@ -72,6 +81,12 @@ EVERY = {
         eigenvector,
         degrees_of_freedom,
         kernel_matrix,
+        terms_along_width,
+        criteria_of_shuffled_labels,
+        moves_of_choices,
+        effect_of_options,
+        approximation_over_order,
+        approximation_over_work,
         errors_held_out,
         eigenvalues_of_steps,
         errors_of_methods,
@@ -84,6 +99,8 @@ EVERY = {
 
 __all__ = [
     "EVERY",
+    "ApproximationAt",
+    "ChangesAt",
     "CombinedAt",
     "Cursor",
     "CursorAt",
@@ -93,16 +110,22 @@ __all__ = [
     "IteratedAt",
     "Place",
     "Plan",
+    "ShufflesAt",
     "SpectrumAt",
     "SweepAt",
     "Swept",
     "View",
+    "WidthAt",
     "along_costs",
     "along_kernels",
+    "approximation_over_order",
+    "approximation_over_work",
+    "criteria_of_shuffled_labels",
     "criterion_curves",
     "data_in_plane",
     "decision",
     "degrees_of_freedom",
+    "effect_of_options",
     "eigenvalues",
     "eigenvalues_of_steps",
     "eigenvector",
@@ -116,6 +139,7 @@ __all__ = [
     "kernel_matrix",
     "kernel_weights",
     "labels_in_eigenvectors",
+    "moves_of_choices",
     "objective_along_paths",
     "pair_distances",
     "points_of_classes",
@@ -124,4 +148,5 @@ __all__ = [
     "spectra_of_family",
     "spectrum",
     "targets",
+    "terms_along_width",
 ]

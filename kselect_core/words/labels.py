@@ -1,4 +1,4 @@
-"""How numbers, kernels and criteria are written everywhere in the interface."""
+"""How numbers, kernels and criteria are written on pages, in reports and on the command line."""
 
 from collections.abc import Sequence
 from math import isnan
@@ -16,12 +16,14 @@ __all__ = [
     "error_text",
     "kernel_name",
     "kernel_text",
+    "number_text",
     "parameter_text",
     "percent",
     "quantities",
     "quantity_key",
     "quantity_text",
     "readable",
+    "spread_text",
     "steps_of_strength",
     "strength",
     "strength_text",
@@ -49,6 +51,11 @@ def readable(value: float, digits: int = 3) -> str:
     return "–" if isnan(value) else f"{value:.{digits}g}"
 
 
+def number_text(value: float, digits: int = 3) -> str:
+    """Return a number of a table with a true minus sign, also an infinite one or none."""
+    return readable(value, digits).replace("-", "−").replace("inf", "∞")
+
+
 def distinct(values: Sequence[float]) -> dict[float, str]:
     """Return one short text per grid value, long enough to tell all of them apart."""
     for digits in range(3, 17):
@@ -68,6 +75,15 @@ def percent(share: float) -> str:
 def error_text(value: float, task: str) -> str:
     """Return a test error the way the task asks for: a percentage, or a squared error."""
     return readable(value, 4) if task == "regression" else percent(value)
+
+
+def spread_text(error: float, sd: float, task: str) -> str:
+    """Return a mean test error ± its standard deviation over the splits, where there is one."""
+    if isnan(sd):
+        return error_text(error, task)
+    if task == "regression":
+        return f"{error_text(error, task)} ± {readable(sd)}"
+    return f"{100 * error:.1f} ± {100 * sd:.1f} %"
 
 
 def difference_text(value: float, task: str) -> str:

@@ -7,10 +7,23 @@ from kselect_core.words.labels import kernel_text, strength_text
 
 def where(config: SweepConfig, cursor: Cursor, *, n: int) -> str:
     """Return what pictures of one kernel matrix say: kernel, λ, sample, split, seed."""
-    place = f"{kernel_text(config, cursor)}, {strength_text(config, cursor.lam)}"
-    split = f"split {cursor.split + 1} of {config.repeats}"
-    sample = f"n = {n} training points, {split}, seed {config.seed}"
-    return f"{place}{pair_text(config.pair)}, {sample}"
+    sample = sample_text(config, cursor.split, n=n)
+    return f"{point_text(config, cursor)}{pair_text(config.pair)}, {sample}"
+
+
+def point_text(config: SweepConfig, cursor: Cursor) -> str:
+    """Return a point of the grid: kernel and λ, or C."""
+    return f"{kernel_text(config, cursor)}, {strength_text(config, cursor.lam)}"
+
+
+def sample_text(config: SweepConfig, split: int, *, n: int) -> str:
+    """Return the sample that is looked at: its size, which split, the seed."""
+    return f"n = {n} training points, {split_text(config, split)}, seed {config.seed}"
+
+
+def split_text(config: SweepConfig, split: int) -> str:
+    """Return which split is looked at: ``split 2 of 5``."""
+    return f"split {split + 1} of {config.repeats}"
 
 
 def pair_text(pair: tuple[str, ...]) -> str:

@@ -1,18 +1,16 @@
 """The recommendation of a sweep in words: what to take, what to expect, and why."""
 
-from math import isnan
-
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import (
-    error_text,
     kernel_text,
     quantity_text,
-    readable,
+    spread_text,
     strength,
     strength_text,
 )
+from kselect_core.words.lists import listed
 
 NOTHING = "No recommendation: no criterion with a ridge of its own chooses a kernel on every split."
 MOST_NAMES = 3
@@ -22,7 +20,7 @@ MOST_NAMES = 3
 def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> str:
     """Return what to take and what to expect: ``Gaussian kernel, τ = 32, λ = 0.001 · …``."""
     ties = f"ties with {counted(chosen.ties, 'cell')}" if chosen.ties else ""
-    expected = f"expected {_kind(task)} {_amount(chosen, task)}"
+    expected = f"expected {_kind(task)} {spread_text(chosen.error, chosen.error_sd, task)}"
     point = f"{kernel_text(config, chosen)}, {strength_text(config, chosen.lam)}"
     return " · ".join(part for part in (point, expected, ties) if part)
 
@@ -53,8 +51,7 @@ def _compared(chosen: Recommendation) -> str:
     names += [f"{more} more"] * bool(more)
     if not names:
         return f"the others are significantly worse on {chosen.splits} splits"
-    listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    return f"on {chosen.splits} splits it cannot be told from {listed}"
+    return f"on {chosen.splits} splits it cannot be told from {listed(names)}"
 
 
 def _tied(config: SweepConfig, chosen: Recommendation) -> str:
@@ -68,11 +65,3 @@ def _tied(config: SweepConfig, chosen: Recommendation) -> str:
 
 def _kind(task: str) -> str:
     return "squared error" if task == "regression" else "error"
-
-
-def _amount(chosen: Recommendation, task: str) -> str:
-    if isnan(chosen.error_sd):
-        return error_text(chosen.error, task)
-    if task == "regression":
-        return f"{error_text(chosen.error, task)} ± {readable(chosen.error_sd)}"
-    return f"{100 * chosen.error:.1f} ± {100 * chosen.error_sd:.1f} %"

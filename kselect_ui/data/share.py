@@ -4,7 +4,7 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.views.python import call, literal
+from kselect_core.views import DataAt
 from kselect_core.words.amounts import counted
 from kselect_ui.sweep import export
 from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
@@ -14,12 +14,19 @@ from kselect_ui.sweep.finished import DIGITS
 from kselect_ui.sweep.program import command, preamble, script
 
 
+def looked_at(chosen: Chosen, split: Splitting) -> DataAt:
+    """Return the data as views look at them."""
+    settings = (split.preprocessing, split.test_share, split.seed, split.split)
+    return DataAt(chosen.dataset, *settings)
+
+
 def program(chosen: Chosen, split: Splitting) -> str:
     """Return a program that computes the numbers of the data page again."""
     return (
         f"{_start(chosen)}\n"
-        "from kselect_core.selection.places.overview import overview, suggested_widths\n\n"
-        f"{_seen(split)}\n"
+        "from kselect_core import views\n"
+        "from kselect_core.selection.places.overview import suggested_widths\n\n"
+        f"seen = {looked_at(chosen, split).made()}.overview\n"
         'print(seen.median, suggested_widths(seen.suggested, "2tau"))\n'
     )
 
@@ -37,15 +44,6 @@ def of_plan(config: SweepConfig | None) -> None:
 
 def _start(chosen: Chosen) -> str:
     return f"from kselect_core import load_dataset\n\ndataset = {load_expression(chosen)}\n"
-
-
-def _seen(split: Splitting) -> str:
-    settings = {"preprocessing": literal(split.preprocessing)}
-    if split.split == GIVEN:
-        settings["split"] = literal(split.split)
-    else:
-        settings |= {"test_share": literal(split.test_share), "seed": literal(split.seed)}
-    return f"seen = {call('overview', 'dataset', **settings)}"
 
 
 def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:

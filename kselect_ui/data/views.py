@@ -1,5 +1,6 @@
 """Pictures of the data in use, and the range of widths that they suggest."""
 
+from dataclasses import replace
 from math import ceil, floor, log2
 
 import streamlit as st
@@ -7,17 +8,17 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.errors import KselectError
 from kselect_core.kernels import CONVENTIONS, GAUSSIAN
-from kselect_core.selection.places.overview import Overview, overview, suggested_widths
-from kselect_core.views import DataAt
+from kselect_core.selection.config.typed import Span
+from kselect_core.selection.places.overview import Overview, suggested_widths
 from kselect_ui import PAGES
 from kselect_ui.data import share as data_share
 from kselect_ui.figures.shown import show
 from kselect_ui.grid import builder, kernel_row
 from kselect_ui.grid.values_row import fill_span
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.datasets import Chosen, Splitting
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.typed_grid import Span
 
 GO = "go_sweep"
 PREPARED = {
@@ -33,14 +34,15 @@ def draw(chosen: Chosen, split: Splitting) -> None:
     """Draw plane, classes and distances of the training part of the first split."""
     if st.session_state.pop(GO, False):
         st.switch_page(PAGES / "sweep.py")
+    at = data_share.looked_at(chosen, split)
     try:
-        seen = _overview(chosen, split)
+        with st.spinner("Looking at the data…"):
+            seen = shelf().get(f"overview {at.identity} {at.made()}", lambda: at.overview)
     except KselectError as error:
         st.error(plain(error, limit=600))
         return
     _next(seen)
-    share, way = split.test_share, split.split
-    at = DataAt(chosen.dataset, split.preprocessing, share, split.seed, way, ready=seen)
+    at = replace(at, ready=seen)
     show(views.data_in_plane, at)
     show(views.pair_distances, at)
     regression = chosen.dataset.task == "regression"
@@ -69,19 +71,6 @@ def _suggested(seen: Overview, convention: str) -> Span:
     first, last = floor(log2(low)), ceil(log2(high))
     steps = max(1, last - first)
     return Span(2, first, first + steps, 2 * steps + 1 if 2 * steps < MOST_POINTS else steps + 1)
-
-
-@st.cache_resource(max_entries=32, show_spinner="Looking at the data…")
-def _seen(key: tuple[str, str, float, int, str], _chosen: Chosen) -> Overview:
-    _, preprocessing, share, seed, way = key
-    return overview(
-        _chosen.dataset, preprocessing=preprocessing, test_share=share, seed=seed, split=way
-    )
-
-
-def _overview(chosen: Chosen, split: Splitting) -> Overview:
-    key = (chosen.dataset.digest, split.preprocessing, split.test_share, split.seed, split.split)
-    return _seen(key, chosen)
 
 
 def _use_range(span: Span) -> None:

@@ -21,7 +21,6 @@ from kselect_core.views.design.iterated_words import finding
 from kselect_ui.design import settings
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import cursor, offer, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
@@ -68,18 +67,14 @@ def _looked_at(sweep: Sweep, seen: View) -> IteratedAt | None:
     def work(**_: object) -> Designed:
         return designed(sweep.lens, data, design, split)
 
-    seconds = design_seconds(n, design.labelled)
-    if seconds > AT_ONCE:
-        st.markdown(
-            f"Eigendecompositions of pools of up to {n} points take a while: they are done when "
-            "you ask for them."
-        )
     here = offer.result(
         f"design-{split}-{_key(sweep, design)}",
         work,
         title="Iterated kernels on one split",
         button="Compute the iterated kernels",
-        seconds=seconds,
+        seconds=design_seconds(n, design.labelled),
+        about=f"Eigendecompositions of pools of up to {n} points take a while: they are done when "
+        "you ask for them.",
     )
     if here is None:
         return None

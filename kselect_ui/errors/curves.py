@@ -7,6 +7,7 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.plotting.maps.error_curves import losses, missing_estimates
 from kselect_core.words.labels import worded
+from kselect_core.words.lists import listed
 from kselect_ui import PAGES
 from kselect_ui.figures.shown import show
 from kselect_ui.sweep import cursor
@@ -51,7 +52,7 @@ def missing(sweep: Sweep, loss: str) -> None:
     lost = missing_estimates(sweep.table, loss)
     if not lost:
         return
-    names = " and ".join(lost)
+    names = listed(lost)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(f"This sweep holds no {names} error of this loss ({loss}).", width="content")
         st.page_link(PAGES / "sweep.py", label="sweep with it")

@@ -1,18 +1,17 @@
 """The sentence on top of the page of errors: where the error is low, and who finds it."""
 
-from math import isnan
-
 import pandas as pd
 import streamlit as st
 
-from kselect_core.words.labels import UNITS, difference_text, error_text, quantity_text, readable
+from kselect_core.words.labels import UNITS, difference_text, error_text, quantity_text, spread_text
+from kselect_core.words.lists import listed
+from kselect_core.words.verdicts import verdicts
 from kselect_ui.errors import splits
 from kselect_ui.errors.splits import p_text
 from kselect_ui.figures.measured import place
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.sweep.summary import verdicts
 from kselect_ui.widgets.state import View
 
 EQUAL = 1e-9  # relative
@@ -68,16 +67,15 @@ def _finders(sweep: Sweep, seen: View, lowest: float) -> str:
         return "None of the criteria shown makes a choice." if seen.shown else ""
     first, last = found.iloc[0], found.iloc[-1]
     equal = found[found["test_error"] <= float(first["test_error"]) * (1 + EQUAL)]
-    finders = " and ".join([", ".join(_names(equal)[:-1]), _names(equal)[-1]][len(equal) < 2 :])  # noqa: PLR2004
     text = (
-        f"**{finders}** {'find' if len(equal) > 1 else 'finds'} it best: "
+        f"**{listed(_names(equal))}** {'find' if len(equal) > 1 else 'finds'} it best: "
         f"{_amount(sweep, first)}, {above(sweep, float(first['test_error']) - lowest)}"
     )
     if len(found) == len(equal):
         return f"{text}."
     text += f"{_undecided(found)}. "
     edge = _edge(sweep, seen, str(last["quantity"]))
-    gap = _gap(sweep, float(last["test_error"] - first["test_error"]))
+    gap = difference_text(float(last["test_error"] - first["test_error"]), sweep.task)
     p = p_text(float(last["p_holm"]))
     sure = "" if float(last["p_holm"]) < SURE else ", not significant"
     shown = f" (corrected t-test, {p}{sure})" if p else ""
@@ -113,16 +111,7 @@ def _ranked(sweep: Sweep, seen: View) -> pd.DataFrame:
 
 
 def _amount(sweep: Sweep, row: pd.Series) -> str:
-    error, sd = float(row["test_error"]), float(row["test_error_sd"])
-    if isnan(sd):
-        return error_text(error, sweep.task)
-    if sweep.task == "regression":
-        return f"{error_text(error, sweep.task)} ± {readable(sd)}"
-    return f"{100 * error:.1f} ± {100 * sd:.1f} %"
-
-
-def _gap(sweep: Sweep, gap: float) -> str:
-    return difference_text(gap, sweep.task)
+    return spread_text(float(row["test_error"]), float(row["test_error_sd"]), sweep.task)
 
 
 def above(sweep: Sweep, gap: float) -> str:
@@ -131,7 +120,7 @@ def above(sweep: Sweep, gap: float) -> str:
         return "the lowest there is"
     if sweep.task == "binary" and gap < LEAST:
         return f"less than {100 * LEAST:g} points above it"
-    return f"{_gap(sweep, gap)} above it"
+    return f"{difference_text(gap, sweep.task)} above it"
 
 
 def _edge(sweep: Sweep, seen: View, quantity: str) -> str:

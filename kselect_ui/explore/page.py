@@ -6,14 +6,14 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.kit.quantities import arrow
+from kselect_core.words import headline as words
 from kselect_core.words.labels import UNITS, quantity_text, readable, strength_text, worded
-from kselect_ui.explore import finding
+from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
-from kselect_ui.server.messages import plain
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.sweep.summary import Verdict, verdicts
 from kselect_ui.widgets.state import AXES, SCOPES, View
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
@@ -67,18 +67,14 @@ def view(sweep: Sweep) -> View:
     )
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
-def verdicts_of(
-    digest: str, scope: str, lam: float, split: int | None, shown: tuple[str, ...]
-) -> list[Verdict]:
-    """Return what each criterion shown chooses, within what is looked at; once per view."""
-    return verdicts(sweeps.choices_at(digest, scope, lam, split), shown)
-
-
 def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
-    """Return the verdicts of a view; λ counts only where each λ is looked at separately."""
-    where = (seen.table_scope, seen.scope_lam, seen.split, seen.shown)
-    return verdicts_of(sweep.digest, *where)
+    """Return what each criterion shown chooses, once per view.
+
+    λ counts only where each λ is looked at separately.
+    """
+    at, scope, lam = sweeps.place(sweep, seen.split), seen.table_scope, seen.scope_lam
+    key = ("verdicts", scope, lam, seen.shown)
+    return at.once(key, lambda: verdicts(at.part(scope, lam), seen.shown))
 
 
 def headline(sweep: Sweep, seen: View) -> str:
@@ -89,9 +85,9 @@ def headline(sweep: Sweep, seen: View) -> str:
     if not seen.shown:
         text = f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
     elif seen.test_error:
-        text = finding.sentence(found, dataset=name, task=sweep.task, where=where, joint=joint)
+        text = words.headline(found, plain, dataset=name, task=sweep.task, where=where, joint=joint)
     else:
-        text = finding.blind_sentence(found, dataset=name, where=where)
+        text = words.blind_headline(found, plain, dataset=name, where=where)
     st.markdown(text)
     return text
 
@@ -164,9 +160,9 @@ def references(sweep: Sweep, seen: View) -> None:
     panel = st.expander("Reference values at K = I and K = 11ᵀ", key="ends", on_change="rerun")
     if not panel.open:
         return
-    with panel:
+    with panel, error_in_place():
         with st.spinner("Evaluating the criteria at both ends…"):
-            values = sweeps.references(sweep.digest)
+            values = sweeps.place(sweep, None).references
         if values is None:
             st.info("The data of this sweep are not on this computer.")
             return

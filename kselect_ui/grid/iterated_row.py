@@ -5,8 +5,8 @@ import streamlit as st
 from kselect_core.kernels import GAUSSIAN, ITERATED, LAPLACIAN, gamma_from
 from kselect_core.selection import Candidates
 from kselect_core.selection.config.parts import usual_base
+from kselect_core.selection.config.typed import whole
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.typed_grid import whole
 
 BASE, AT, LOW, HIGH, RESCALED = "i_base", "i_at", "i_low", "i_high", "i_norm"  # keys
 BASES = {

@@ -4,10 +4,10 @@ import streamlit as st
 
 from kselect_core.kernels import KERNELS, Kernel
 from kselect_core.selection import Candidates
+from kselect_core.selection.config.typed import Span, span_of, whole
 from kselect_ui.grid import iterated_row
 from kselect_ui.grid.values_row import fill_row, row
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.typed_grid import Span, span_of, whole
 
 NORMALISED = "normalised: k(x,z)/√(k(x,x) k(z,z))"
 USUAL = Span(2, -10, 10, 21)  # where a grid is not one of powers

@@ -3,9 +3,9 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_core.selection.config.typed import Span, as_text, listed, spaced, span_of
 from kselect_core.words.labels import readable
 from kselect_ui.widgets import linked
-from kselect_ui.widgets.typed_grid import Span, as_text, listed, spaced, span_of
 
 LAMBDA, COST = "r", "c"  # prefixes of the keys
 SPANS = {

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from types import MappingProxyType
 
-from kselect_ui.figures import measured as errors_views
+from kselect_ui.figures import measured
 from kselect_ui.rewards import approximation, options, sensitivity, shuffled_labels, width
-from kselect_ui.rewards.look import RewardsAt, looked_at
+from kselect_ui.rewards.look import note_of_machines
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
+from kselect_ui.widgets.state import View
 
 VIEW = "reward"
 WORDS = MappingProxyType(
@@ -20,7 +21,7 @@ WORDS = MappingProxyType(
         "approximation": "Approximate CV",
     }
 )
-SHOWN: MappingProxyType[str, Callable[[RewardsAt], str]] = MappingProxyType(
+SHOWN: MappingProxyType[str, Callable[[Sweep, View], str]] = MappingProxyType(
     {
         "width": width.show,
         "labels": shuffled_labels.show,
@@ -42,5 +43,7 @@ def show(sweep: Sweep, view: str) -> str:
         if view == "approximation":
             finding = approximation.show(sweep)
         else:
-            finding = SHOWN[view](looked_at(sweep, errors_views.view(sweep)))
+            seen = measured.view(sweep)
+            note_of_machines(sweep, seen)
+            finding = SHOWN[view](sweep, seen)
     return finding

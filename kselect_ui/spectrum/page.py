@@ -1,11 +1,9 @@
 """What the page about spectra looks at, computed at once or offered with what it costs."""
 
 from functools import partial
-from threading import Event
 
 import streamlit as st
 
-from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.spectra import (
     GridSpectra,
     KernelSpectrum,
@@ -16,7 +14,7 @@ from kselect_core.selection.places.spectra import (
 )
 from kselect_core.views.spectra import Ready, SpectrumAt
 from kselect_ui.server.shelf import kept
-from kselect_ui.server.tasks import AT_ONCE, Told, tasks
+from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
@@ -69,7 +67,7 @@ def offer_grid(sweep: Sweep, seen: View) -> None:
 def _grid(sweep: Sweep, split: int) -> GridSpectra | None:
     """Return the spectra of the grid, computed now where that takes a moment only."""
     n = sweeps.bench(sweep.digest, split).split.problem.n
-    if seconds_needed(n, len(sweep.config.kernels)) <= AT_ONCE:
+    if offer.at_once(seconds_needed(n, len(sweep.config.kernels))):
         return _quick_grid(sweep.digest, split)
     found = tasks().result(_key(sweep, split))
     return found if isinstance(found, GridSpectra) else None
@@ -77,40 +75,26 @@ def _grid(sweep: Sweep, split: int) -> GridSpectra | None:
 
 def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:
     """Return the spectrum of the kernel at the cursor, or offer it."""
-    point = seen.point
-    if seconds_needed(n, 1) <= AT_ONCE:
-        return _quick_kernel(sweep.digest, point._replace(lam=0.0))
+    point = seen.point._replace(lam=0.0)
+    bench = sweeps.bench(sweep.digest, point.split)
 
-    def work(*, on_progress: Told, cancel: Event) -> KernelSpectrum:  # noqa: ARG001 (one step)
-        return _spectrum(sweep.digest, point)
+    def work(**_: object) -> KernelSpectrum:
+        return spectrum_on(bench.split, bench.config, point.kernel, point.parameter)
 
-    st.markdown(
-        f"An eigendecomposition of a {n} × {n} kernel matrix takes a while: it is done when you "
-        "ask for it."
-    )
-    found = offer.offered(
-        f"spectrum-{sweep.digest}-{point.split}-{point.kernel}-{point.parameter!r}",
+    return offer.result(
+        f"spectrum-{sweep.digest}-{point}",
+        work,
         title="Spectrum of one kernel",
         button="Compute the spectrum of this kernel",
         seconds=seconds_needed(n, 1),
-        work=work,
+        about=f"An eigendecomposition of a {n} × {n} kernel matrix takes a while: it is done when "
+        "you ask for it.",
     )
-    return found if isinstance(found, KernelSpectrum) else None
 
 
 @kept
 def _quick_grid(digest: str, split: int) -> GridSpectra:
     return spectra_of_grid(sweeps.load(digest).lens, sweeps.data(digest), split)
-
-
-@kept
-def _quick_kernel(digest: str, point: Cursor) -> KernelSpectrum:
-    return _spectrum(digest, point)
-
-
-def _spectrum(digest: str, point: Cursor) -> KernelSpectrum:
-    bench = sweeps.bench(digest, point.split)
-    return spectrum_on(bench.split, bench.config, point.kernel, point.parameter)
 
 
 def _key(sweep: Sweep, split: int) -> str:

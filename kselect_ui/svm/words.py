@@ -13,11 +13,11 @@ from kselect_core.words.labels import (
     readable,
     strength_text,
 )
+from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.captions import pair_text
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.sweep.summary import Verdict, verdicts
 from kselect_ui.widgets.state import View
 
 

@@ -10,12 +10,14 @@ from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE, ONE_VS_REST
 from kselect_core.selection.sweep.prepared import resolved
+from kselect_core.views import programs
 from kselect_core.words.amounts import counted
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import finished
+from kselect_ui.sweep.program import loading
 from kselect_ui.widgets import asked, linked
 
 DATA, CLASSES, POSITIVE = "ds", "classes", "pos"
@@ -133,17 +135,9 @@ def _fits(config: SweepConfig, table: Dataset) -> bool:
 def program(chosen: Chosen) -> str:
     """Return the Python expression that loads the data set as it is used."""
     record = upload.store().accepted(chosen.stored.digest)
-    name = upload.store().name(record.file) if record else chosen.stored.name
-    loaded = f"load_dataset({', '.join([repr(name), *arguments(record)])})"
-    return f"{loaded}.against_rest({chosen.positive!r})" if chosen.positive else loaded
-
-
-def arguments(record: upload.Accepted | None) -> list[str]:
-    """Return how an own table was read, as arguments of load_dataset."""
     if record is None:
-        return []
-    test = [f"test={upload.store().name(record.test)!r}"] if record.test else []
-    return [*test, *(f"{key}={value!r}" for key, value in record.answers)]
+        return programs.loading(chosen.stored.name, positive=chosen.positive)
+    return loading(record, chosen.positive)
 
 
 def reading(chosen: Chosen) -> tuple[tuple[str, upload.Answer], ...]:

@@ -13,9 +13,10 @@ import streamlit as st
 from kselect_core import __version__
 from kselect_core.plotting.output import pictures
 from kselect_core.plotting.output.page_report import Drawn, Report, report
+from kselect_core.views.programs import picture
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep.finished import DIGITS, Sweep
-from kselect_ui.sweep.program import command, picture, preamble, script
+from kselect_ui.sweep.program import command, preamble, script
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.charts import PICTURE_FORMAT, Chart
 from kselect_ui.widgets.files import (

@@ -19,17 +19,15 @@ from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.curves.lines import undefined_points
-from kselect_core.plotting.curves.regret_strip import Family, families
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results import table as schema
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench, reference_values
+from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.prepared import pair_names, resolved
-from kselect_core.selection.sweep.splitting import share_tested
 from kselect_core.views import SweepAt, Swept
 from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
@@ -215,29 +213,9 @@ def plane(digest: str, split: int) -> Plane:
     return bench(digest, split).plane
 
 
-def references(digest: str) -> pd.DataFrame | None:
-    """Values of the criteria at K = I and K = 11ᵀ; None without the data."""
-    try:
-        return _references(digest)
-    except KselectError:
-        return None
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def grids(digest: str) -> list[Family]:
-    """Kernel families of a sweep with their grids, once per digest."""
-    return families(load(digest).table)
-
-
 def size_text(sweep: Sweep) -> str:
     """Return how many points are trained on and tested on, as far as the data are here."""
-    try:
-        known = data(sweep.digest)
-    except KselectError:
-        return ""
-    n = len(known.y)
-    tested = round(share_tested(sweep.config, known) * n)
-    return f"n = {n - tested} + {tested} for testing"
+    return place(sweep, None).size_text
 
 
 def current() -> Sweep:
@@ -262,11 +240,6 @@ def pair_words(known: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     if len(set(texts)) == len(texts):
         return texts
     return tuple(f"{number}: {text}" for number, text in enumerate(texts, start=1))
-
-
-@kept
-def _references(digest: str) -> pd.DataFrame:
-    return reference_values(load(digest).config, data(digest))
 
 
 @st.cache_resource(max_entries=4, ttl=5.0, show_spinner=False)

@@ -15,28 +15,47 @@ from kselect_ui.server.visitors import visitor
 T = TypeVar("T")
 
 
+def at_once(seconds: float) -> bool:
+    """Whether a page may compute so long without being asked."""
+    return seconds <= AT_ONCE
+
+
 def result(
-    key: str, work: Callable[..., T], *, title: str, button: str, seconds: float
+    key: str,
+    work: Callable[..., T],
+    *,
+    title: str,
+    button: str,
+    seconds: float | Callable[[], float],
+    about: str = "",
 ) -> T | None:
     """Return the result of work, done at once where that is quick; else as ``offered``.
 
     ``key`` says everything the result depends on. ``work`` takes ``on_progress`` and ``cancel``,
-    as every task; done at once it gets None for both.
+    as every task; done at once it gets None for both. ``seconds`` are asked for once per key.
     """
-    if seconds <= AT_ONCE:
+    cost = shelf().get(f"seconds {key}", seconds) if callable(seconds) else seconds
+    if at_once(cost):
         return shelf().get(f"result {key}", partial(work, on_progress=None, cancel=None))
-    made = offered(key, title=title, button=button, seconds=seconds, work=cast("Work", work))
+    made = offered(
+        key, title=title, button=button, seconds=cost, work=cast("Work", work), about=about
+    )
     return cast("T | None", made)
 
 
-def offered(key: str, *, title: str, button: str, seconds: float, work: Work) -> object:
+def offered(
+    key: str, *, title: str, button: str, seconds: float, work: Work, about: str = ""
+) -> object:
     """Return the result of a task by its key; None while it is offered, runs, or has failed.
 
-    ``seconds`` is the estimate beside the button. Nothing is computed before somebody presses it.
+    ``seconds`` is the estimate beside the button, ``about`` the Markdown above it. Nothing is
+    computed before somebody presses it.
     """
     state = tasks().state(key)
     if state is not None and state.phase == "finished":
         return tasks().result(key)
+    if about:
+        st.markdown(about)
     if state is not None and state.active:
         st.fragment(run_every=0.5)(_watched)(key)
         return None

@@ -1,7 +1,7 @@
 """Formulas with the numbers at the cursor: which point, computed once, written as LaTeX."""
 
-import threading
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -10,10 +10,10 @@ from kselect_core.results.worked import Term, Worked, number
 from kselect_core.selection import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.worked import Outcome, all_worked, seconds, worked_on
+from kselect_core.words.places import pair_text, point_text, split_text
 from kselect_ui.server.messages import plain
-from kselect_ui.server.tasks import AT_ONCE, Told
+from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import finished, offer
-from kselect_ui.sweep.captions import pair_text, place, split_text
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
 
@@ -29,30 +29,32 @@ class Point:
 
 def point(sweep: Sweep, seen: View) -> Point:
     """Return the point under the cursor, in the split that stands for a view of all splits."""
-    words = f"{place(sweep, seen)}{pair_text(sweep)}, training part of {split_text(sweep, seen)}"
+    place = f"{point_text(sweep.config, seen.point)}{pair_text(sweep.pair)}"
+    words = f"{place}, training part of {split_text(sweep.config, seen.one_split)}"
     return Point(sweep.digest, seen.point, words)
 
 
 def numbers(at: Point, shown: tuple[str, ...]) -> dict[str, Outcome]:
     """Draw whose numbers are shown; returns them by quantity, none while they wait or cannot be."""
     try:
-        n = finished.bench(at.digest, at.cursor.split).split.problem.n
+        bench = finished.bench(at.digest, at.cursor.split)
     except KselectError as error:
         st.info(f"{plain(error, limit=600)} The formulas stand without numbers.")
         return {}
     st.markdown(
-        f"**Numbers at the cursor:** {plain(at.words)}, n = {n}. Curves that show the mean over "
-        "several splits, or over all pairs of classes, differ from them. Each arrow leads to where "
-        "a number can be seen."
+        f"**Numbers at the cursor:** {plain(at.words)}, n = {bench.split.n}. Curves that show the "
+        "mean over several splits, or over all pairs of classes, differ from them. Each arrow "
+        "leads to where a number can be seen."
     )
     if affordable(at, shown):
         return {quantity: found(at, quantity) for quantity in shown}
+    choices = _choices(at.digest, shown)
     result = offer.offered(
         f"worked:{at.digest}:{at.cursor}:{','.join(shown)}",
         title="Numbers of the formulas",
         button="Work out the numbers",
-        seconds=seconds(n, _choices(at.digest, shown)),
-        work=_Work(at, shown),
+        seconds=seconds(bench.split.n, choices),
+        work=partial(all_worked, bench, at.cursor, choices),
     )
     return result if isinstance(result, dict) else {}
 
@@ -79,19 +81,6 @@ def equation(worked: Worked) -> str:
 def text(term: Term) -> str:
     """Return a term as Markdown: symbol, value, meaning."""
     return f"${term.symbol}={number(term.value)}$ {plain(term.words)}"
-
-
-@dataclass(frozen=True)
-class _Work:
-    """The numbers of several criteria as a task beside the page."""
-
-    at: Point
-    shown: tuple[str, ...]
-
-    def __call__(self, *, on_progress: Told, cancel: threading.Event) -> dict[str, Outcome]:
-        choices = _choices(self.at.digest, self.shown)
-        bench = finished.bench(self.at.digest, self.at.cursor.split)
-        return all_worked(bench, self.at.cursor, choices, on_progress=on_progress, cancel=cancel)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)

@@ -9,10 +9,10 @@ from io import BytesIO
 
 import pandas as pd
 
-from kselect_core.results.spreadsheets import harmless
+from kselect_core.results import spreadsheets
+from kselect_core.results.spreadsheets import ENDS
 
 Table = Callable[[], pd.DataFrame]
-ENDS = "\r\n"  # of lines; with them a text that holds either is quoted
 CSV_TYPE, PARQUET_TYPE = "text/csv", "application/vnd.apache.parquet"
 
 
@@ -22,13 +22,8 @@ def csv(table: pd.DataFrame | Table) -> Callable[[], bytes]:
 
 
 def spreadsheet(table: pd.DataFrame | Table) -> Callable[[], bytes]:
-    """Return a function that makes the file, in which nothing is a formula, when somebody clicks.
-
-    It begins with a byte-order mark, without which Excel misreads what is not ASCII.
-    """
-    return lambda: (
-        harmless(_made(table)).to_csv(index=False, lineterminator=ENDS).encode("utf-8-sig")
-    )
+    """Return a function that makes the file without formulas when somebody clicks."""
+    return lambda: spreadsheets.spreadsheet(_made(table))
 
 
 def parquet(table: pd.DataFrame | Table) -> Callable[[], bytes]:

@@ -3,10 +3,7 @@
 import pytest
 
 from kselect_core.selection import Candidates
-from kselect_ui.sweep import export
-from kselect_ui.widgets import charts
 from tests.pages import visits
-from tests.pages.redrawn import run, same, traces
 
 VIEW = {"reward": "approximation"}
 
@@ -30,18 +27,6 @@ def test_the_first_order_stands_beside_the_exact_value(binary):
     assert "Best reading" in words
     assert {e.proto.id.split("-")[-1] for e in at.get("plotly_chart")} == {"bif_orders", "bif_work"}
     assert "n = 210 training points, split 1 of 2, seed 0" in words
-
-
-def test_the_programs_draw_the_same_figures_again(binary, monkeypatch):
-    drawn, parcels, offered = [], [], export.offer
-    monkeypatch.setattr(charts, "_note", drawn.append)
-    monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
-    opened(binary, t="1.0", lam="0.1")
-    assert [chart.key for chart in drawn] == ["bif_orders", "bif_work"]
-    for chart in drawn:
-        again = run(export.program_of(parcels[-1], chart))
-        same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)
-        assert len(chart.numbers()) == 41
 
 
 def test_other_folds_have_another_value(binary):

@@ -7,7 +7,6 @@ import pytest
 from kselect_core import Candidates
 from kselect_core.selection.design.iterations import designed
 from kselect_core.selection.design.parts import Design
-from kselect_ui.design import iterated
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts
@@ -135,8 +134,7 @@ def test_a_cursor_on_an_iterated_kernel_and_a_sweep_of_one_split(home):
 
 def test_what_takes_longer_is_offered_first(home, monkeypatch):
     digest = finished(config_of("two_moons", seed=5), home)
-    for module in (iterated, offer):
-        monkeypatch.setattr(module, "AT_ONCE", 0.0)
+    monkeypatch.setattr(offer, "AT_ONCE", 0.0)
     at = opened(run=digest[:12])
     assert not at.exception
     assert "they are done when you ask for them" in text(at)

@@ -8,8 +8,9 @@ import pytest
 import kselect_core
 from kselect_core import load_dataset
 from kselect_core.experiments import views as of_experiments
+from kselect_core.views import programs
 from kselect_ui import PAGES, ROUTER
-from kselect_ui.sweep import export, program
+from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 from tests.pages import visits
@@ -140,13 +141,13 @@ def test_the_figure_in_the_browser_is_the_figure_of_the_program(seen):
 
 
 def test_a_program_shows_its_figure_in_a_notebook_only():
-    text = program.picture("dataset = 1", "figure = dataset")
+    text = programs.picture("dataset = 1", "figure = dataset")
     assert run(text) == 1
     assert re.search(r"__name__ == \"__main__\".*\n +figure.show\(\)", text)
 
 
 def test_the_start_of_a_program_needs_only_the_public_library():
-    text = program.preamble(sweeps.load(sweeps.demo_digest()).config, "A title.")
+    text = programs.preamble(sweeps.load(sweeps.demo_digest()).config, "A title.")
     space = {}
     exec(compile(text, "program", "exec"), space)  # noqa: S102 - our own program
     assert space["dataset"].digest == load_dataset(space["config"].dataset).digest

@@ -5,8 +5,10 @@ from functools import partial
 import pytest
 
 from kselect_core import Candidates
+from kselect_core.selection.terms.width_path import path_seconds
+from kselect_core.views.rewards.width import OCTAVES
 from kselect_ui.rewards import width as rewards_width
-from kselect_ui.sweep import export
+from kselect_ui.sweep import export, offer
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 from tests.pages import visits
@@ -47,11 +49,18 @@ def well(at, *figures):
     return at
 
 
+@pytest.fixture
+def asking(monkeypatch):
+    """Nothing is computed before it is asked for, however quick the computer."""
+    monkeypatch.setattr(offer, "AT_ONCE", -1.0)
+
+
 def pressed(at):
-    """Press the button of the offer, wait for the task, and look again."""
-    (button,) = [button for button in at.button if button.key.startswith("offer_rewards")]
-    button.click().run()
-    return until_done(at)
+    """Press the button of the offer if it is not quick, wait for the task, and look again."""
+    for button in at.button:
+        if button.key.startswith("offer_rewards"):
+            return until_done(button.click().run())
+    return at
 
 
 def shown(at):
@@ -81,6 +90,7 @@ def test_theory_stands_beside_what_is_found(iris):
     assert "linear kernel, " in table.loc["CKTA", "at K = 11ᵀ"]
 
 
+@pytest.mark.usefixtures("asking")
 def test_a_finer_path_is_offered_and_kept_in_the_link(iris):
     at = opened(run=iris, fine="true")
     assert keys(at) == []
@@ -89,6 +99,7 @@ def test_a_finer_path_is_offered_and_kept_in_the_link(iris):
     assert "4 per octave" in text(at)
 
 
+@pytest.mark.usefixtures("asking")
 def test_shuffled_labels_are_offered_and_told(iris):
     at = opened(run=iris, reward="labels", shuf="5")
     assert keys(at) == []
@@ -100,6 +111,7 @@ def test_shuffled_labels_are_offered_and_told(iris):
     assert "why not" not in table.columns
 
 
+@pytest.mark.usefixtures("asking")
 @pytest.mark.parametrize(("asked", "used"), [("0", "1"), ("9999", "500")])
 def test_the_number_of_shuffles_has_limits_and_says_so(iris, asked, used):
     at = opened(run=iris, reward="labels", shuf=asked)
@@ -107,12 +119,14 @@ def test_the_number_of_shuffles_has_limits_and_says_so(iris, asked, used):
     assert any(f"with {used} shuffles" in button.label for button in at.button)
 
 
+@pytest.mark.usefixtures("asking")
 def test_moves_are_offered_and_told(iris):
     at = well(pressed(opened(run=iris, reward="sensitivity")), "reward_moves")
     assert "moves farthest: **" in text(at)
     assert "a quarter of the positive class is left" in text(at)
 
 
+@pytest.mark.usefixtures("asking")
 def test_the_effect_of_options_is_offered_and_told(iris):
     at = well(pressed(opened(run=iris, reward="options")), "reward_options")
     words = text(at)
@@ -139,22 +153,6 @@ def test_the_approximation_has_its_place_here(iris):
     at = opened(run=iris, reward="approximation")
     assert not at.exception
     assert keys(at)
-
-
-@pytest.mark.parametrize("view", ["width", *VIEWS])
-def test_the_program_of_a_figure_draws_it_again(iris, drawn, view):
-    at = opened(run=iris, reward=view, split="2", lam="0.1", shuf="3")
-    if view != "width":
-        drawn[0].clear(), drawn[1].clear()
-        at = pressed(at)
-    (key,) = keys(at)
-    (chart,) = [chart for chart in drawn[0][-1:] if chart.key == key]
-    again = run(export.program_of(drawn[1][-1], chart))
-    same(traces(again.to_json()), traces(chart.figure.to_json()), key)
-    assert len(chart.numbers())
-    if view != "options":
-        assert "split 2 of 2" in chart.caption
-    assert "n = 60" in chart.caption
 
 
 def test_a_regression_shuffles_targets_and_declines_what_needs_classes(home):
@@ -238,20 +236,27 @@ def test_a_sample_above_the_limit_is_declined_with_the_limit(iris, monkeypatch):
     assert "declined above n = 50" in text(at)
 
 
-def test_what_takes_longer_is_offered(iris, monkeypatch):
-    monkeypatch.setattr(rewards_width, "QUICK", 0.0)
+@pytest.mark.usefixtures("asking")
+def test_what_takes_longer_is_offered(iris):
     at = opened(run=iris)
     assert keys(at) == []
     assert "it is done when you ask for it" in text(at)
-    well(pressed(at), "reward_width")
+    at = well(pressed(at), "reward_width")
+    assert "one per octave" in text(at)
+
+
+def test_what_takes_a_moment_is_there_without_being_asked_for(iris, monkeypatch):
+    monkeypatch.setattr(offer, "AT_ONCE", 1e6)
+    well(opened(run=iris, reward="labels", shuf="4"), "reward_labels")
 
 
 def test_a_larger_sample_has_a_coarser_first_look(iris, monkeypatch):
-    monkeypatch.setattr(rewards_width, "QUICK", rewards_width.path_seconds(60, 9))
+    monkeypatch.setattr(offer, "AT_ONCE", path_seconds(60, 8))
     at = well(opened(run=iris, lam="0.1"), "reward_width")
     assert "one in four octaves" in text(at)
 
 
 def test_the_first_look_of_the_demo_takes_a_moment():
     n = sweeps.bench(sweeps.demo_digest(), 0).split.n
-    assert rewards_width.path_seconds(n, rewards_width.OCTAVES) <= rewards_width.QUICK
+    assert rewards_width.first_look(n) == 1
+    assert path_seconds(n, OCTAVES) <= offer.AT_ONCE

@@ -24,7 +24,7 @@ import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.widgets import charts
-from kselect_ui.sweep import cursor
+from kselect_ui.sweep import cursor, offer
 from kselect_ui.widgets import linked
 from kselect_ui.sweep import finished as sweeps
 
@@ -161,7 +161,7 @@ def test_a_sample_above_the_limit_is_declined_with_the_limit(home, monkeypatch):
 
 def test_what_takes_longer_is_offered_and_the_kernel_alone_is_shown(home, monkeypatch):
     digest = finished(config_of("two_moons", seed=8), home)
-    monkeypatch.setattr(spectra, "AT_ONCE", spectra.seconds_needed(210, 2))
+    monkeypatch.setattr(offer, "AT_ONCE", spectra.seconds_needed(210, 2))
     at = well(opened(run=digest), figures=4)
     assert "other kernels of the grid" not in text(at)
     at.button(key=f"offer_spectra-{digest}-0").click().run()
@@ -171,7 +171,7 @@ def test_what_takes_longer_is_offered_and_the_kernel_alone_is_shown(home, monkey
 
 def test_a_kernel_that_takes_longer_is_offered_alone(home, monkeypatch):
     digest = finished(config_of("two_moons", seed=9), home)
-    monkeypatch.setattr(spectra, "AT_ONCE", 0.0)
+    monkeypatch.setattr(offer, "AT_ONCE", 0.0)
     at = opened(run=digest)
     assert len(at.get("plotly_chart")) == 0
     assert "it is done when you ask for it" in text(at)

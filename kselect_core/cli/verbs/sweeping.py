@@ -1,8 +1,6 @@
 """``kselect sweep``: one sweep from its configuration in TOML."""
 
-import math
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import NoReturn
 
@@ -28,6 +26,7 @@ from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.recommended import NOTHING, because, recommended_text
+from kselect_core.words.verdicts import verdicts
 
 STOPPED = 130
 SUFFIXES = (".csv", ".parquet")
@@ -155,19 +154,17 @@ def _write(rows: pd.DataFrame, out: Path) -> None:
 def _summary(chosen: pd.DataFrame) -> str:
     """One row per criterion: its choice over the whole grid, and the error of that choice."""
     joint = chosen[chosen["scope"] == "joint"]
-    rows = []
-    for quantity, part in joint.groupby("quantity", sort=False):
-        ends = int(part["on_boundary"].sum())
-        rows.append(
-            (
-                str(quantity),
-                f"{part['test_error'].mean():.4g}",
-                f"{part['regret'].mean():.4g}",
-                _most(part),
-                f"{ends} of {len(part)}" if ends else "",
-            )
+    rows = [
+        (
+            verdict.quantity,
+            f"{verdict.test_error:.4g}",
+            f"{verdict.regret:.4g}",
+            f"{verdict.chosen}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
+            f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
         )
-    heads = ("criterion", "test error", "regret", "chosen most often", "at an end of the grid")
+        for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
+    ]
+    heads = ("criterion", "test error", "regret", "chooses", "at an end of the grid")
     splits = counted(joint["split"].nunique(), "split")
     return (
         table(heads, rows, (False, True, True, False, False))
@@ -180,15 +177,3 @@ def _recommended(answer: Recommendation | None, asked: SweepConfig, task: str) -
     if answer is None:
         return NOTHING
     return f"Recommended: {recommended_text(asked, answer, task)}\n{because(asked, answer)}"
-
-
-def _most(part: pd.DataFrame) -> str:
-    """Kernel and λ that were chosen on most splits."""
-    names = ["kernel", "parameter", "lambda"]
-    known = part.loc[part["kernel"] != "", names]
-    if not len(known):
-        return "–"
-    counts = Counter(known.itertuples(index=False, name=None))
-    (kernel, parameter, lam), _ = counts.most_common(1)[0]
-    value = f" {parameter:.4g}" if math.isfinite(parameter) else ""
-    return f"{kernel}{value}, λ = {lam:.4g}"

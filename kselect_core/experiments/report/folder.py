@@ -17,7 +17,7 @@ from kselect_core.experiments.report.html import report_html
 from kselect_core.experiments.report.input import Failed, Progress, ReportInput
 from kselect_core.experiments.report.program import written_by
 from kselect_core.experiments.report.text import report_latex, report_markdown
-from kselect_core.results.spreadsheets import harmless
+from kselect_core.results.spreadsheets import spreadsheet
 
 __all__ = [
     "FILES",
@@ -116,9 +116,9 @@ def _files(content: ReportInput) -> dict[str, bytes]:
         "outcomes.parquet": _parquet(content.outcomes),
         "timings.parquet": _parquet(content.timings),
         "results.parquet": _parquet(content.results),
-        "outcomes.csv": _csv(content.outcomes),
-        "timings.csv": _csv(content.timings),
-        "results.csv": _csv(content.results),
+        "outcomes.csv": spreadsheet(content.outcomes),
+        "timings.csv": spreadsheet(content.timings),
+        "results.csv": spreadsheet(content.results),
     }
     return files | {"manifest.json": manifest(content, files).encode("utf-8")}
 
@@ -127,11 +127,6 @@ def _parquet(table: pd.DataFrame) -> bytes:
     buffer = BytesIO()
     table.to_parquet(buffer, index=False, compression="zstd")
     return buffer.getvalue()
-
-
-def _csv(table: pd.DataFrame) -> bytes:
-    """Content for spreadsheet programs, as the app writes it."""
-    return harmless(table).to_csv(index=False, lineterminator="\r\n").encode("utf-8-sig")
 
 
 def _check(place: Path) -> None:

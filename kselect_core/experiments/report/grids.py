@@ -8,13 +8,8 @@ import pandas as pd
 from kselect_core.experiments.report.cells import cell_of
 from kselect_core.experiments.report.input import ReportInput
 from kselect_core.experiments.tables.agreement import comparisons
-from kselect_core.experiments.tables.report_numbers import (
-    NOTHING,
-    decimals,
-    probability,
-    short,
-    three,
-)
+from kselect_core.experiments.tables.report_numbers import NOTHING, decimals, probability, three
+from kselect_core.words.labels import number_text
 
 
 class Grid(NamedTuple):
@@ -132,7 +127,7 @@ def plain(title: str, table: pd.DataFrame) -> Grid:
     """Any table as it is."""
     numeric = tuple(pd.api.types.is_numeric_dtype(kind) for kind in table.dtypes)
     rows = tuple(
-        tuple(short(value) if isinstance(value, float) else str(value) for value in row)
+        tuple(number_text(value, 4) if isinstance(value, float) else str(value) for value in row)
         for row in table.itertuples(index=False, name=None)
     )
     return Grid(title, tuple(str(name).replace("_", " ") for name in table), rows, numeric)

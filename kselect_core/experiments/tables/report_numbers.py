@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from kselect_core.words.labels import number_text
+
 MOST = 4
 """Decimals at most; a table has as many as are printed."""
 NOTHING = "–"
@@ -42,15 +44,10 @@ def number(value: float, digits: int) -> str:
     return f"{rounded:.{digits}f}".replace("-", "−").replace("inf", "∞")
 
 
-def short(value: float) -> str:
-    """Number to four digits; a dash for NaN."""
-    return NOTHING if np.isnan(value) else f"{value:.4g}".replace("-", "−").replace("inf", "∞")
-
-
 def three(value: float) -> str:
     """Positive number with three digits that count, also if they are zero; a dash for NaN."""
     if not np.isfinite(value) or value <= 0:
-        return short(value)
+        return number_text(value, 4)
     return number(value, max(0, 2 - int(np.floor(np.log10(value)))))
 
 

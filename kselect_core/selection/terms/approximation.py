@@ -8,10 +8,8 @@ import numpy as np
 
 from kselect_core.criteria import Problem
 from kselect_core.criteria.left_out.bif import fastest, partial_sums, squared_errors, suspicion
-from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.linalg import block_residuals, one_blas_thread, smoother
-from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.types import Array, Float, Int
 
@@ -103,13 +101,6 @@ def approximation(problem: Problem, *, k: int = 5, orders: int = ORDERS) -> Appr
         float((n * counts**2 + counts**3 / 3).sum()),
         (summed - started, ended - began),
     )
-
-
-def approximation_at(
-    config: SweepConfig, dataset: Dataset, cursor: Cursor, *, k: int = 5, orders: int = ORDERS
-) -> Approximation:
-    """Approximations of k-fold CV at one point of a sweep."""
-    return approximation_on(Workbench(config, dataset, cursor.split), cursor, k=k, orders=orders)
 
 
 def approximation_on(

@@ -26,7 +26,7 @@ from kselect_core.views.python import call, literal
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import readable
-from kselect_core.words.places import pair_text
+from kselect_core.words.places import pair_text, sample_text, split_text
 
 
 class Methods(NamedTuple):
@@ -105,7 +105,7 @@ class IteratedAt:
     @property
     def split_text(self) -> str:
         """Which split is looked at: ``split 2 of 5``."""
-        return f"split {self.split + 1} of {self.config.repeats}"
+        return split_text(self.config, self.split)
 
     @property
     def kernel_text(self) -> str:
@@ -119,8 +119,8 @@ class IteratedAt:
     def where(self) -> str:
         """What captions end with: kernel, labels, sample, split and seed."""
         return (
-            f"{self.kernel_text}; {self.design.labelled} labelled points, n = {self.n} training "
-            f"points, {self.split_text}, seed {self.config.seed}{pair_text(self.config.pair)}"
+            f"{self.kernel_text}; {self.design.labelled} labelled points, "
+            f"{sample_text(self.config, self.split, n=self.n)}{pair_text(self.config.pair)}"
         )
 
 

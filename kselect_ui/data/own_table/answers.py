@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from kselect_core.data.table.preview import Preview
+from kselect_core.data.words.answers import agreed, word
 from kselect_core.errors import Question
-from kselect_ui.data.own_table.words import agreed, word
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain

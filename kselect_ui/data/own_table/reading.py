@@ -11,9 +11,10 @@ import streamlit as st
 
 from kselect_core.data import TableOptions
 from kselect_core.data.table.preview import Preview
+from kselect_core.data.words.answers import KINDS, word
 from kselect_core.words.amounts import counted
 from kselect_ui.data.own_table.answers import NUMBERS, Reading, choose, draft, keep
-from kselect_ui.data.own_table.words import KINDS, line, word
+from kselect_ui.data.own_table.words import line
 from kselect_ui.server.messages import plain
 from kselect_ui.server.upload import Answer, Draft
 

@@ -6,10 +6,10 @@ from numpy.testing import assert_allclose
 
 from kselect_core.criteria import CRITERIA, Problem, SvmProblem
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
-from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.terms.approximation import (
     approximation,
-    approximation_at,
+    approximation_on,
     seconds_needed,
 )
 from tests.criteria import definitions as d
@@ -100,7 +100,7 @@ def test_more_orders_need_more_work_and_the_exact_value_the_blocks():
 
 def test_a_point_of_a_sweep_is_approximated():
     data, config = blobs(), small()
-    found = approximation_at(config, data, Cursor(1, "gaussian", 2.0, 0.1), k=4)
+    found = approximation_on(Workbench(config, data, 1), Cursor(1, "gaussian", 2.0, 0.1), k=4)
     assert found.n == 28
     assert found.errors[-1] < 1e-6
 

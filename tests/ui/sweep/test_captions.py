@@ -23,7 +23,3 @@ def test_a_picture_of_a_matrix_says_kernel_ridge_sample_split_and_seed(sweep):
     told = captions.where(sweep, seen, n=210)
     assert told == f"{captions.place(sweep, seen)}, n = 210 training points, split 2 of 5, seed 0"
     assert captions.place(sweep, seen) == "Gaussian kernel, τ = 2⁻¹, λ = 0.1"
-
-
-def test_a_picture_of_the_whole_grid_says_its_size_sample_and_seed(sweep):
-    assert captions.grid(sweep) == "31 kernels × 7 λ · n = 210 + 90 for testing · seed 0"

@@ -3,7 +3,7 @@
 import pytest
 
 from kselect_core.selection.places.spectrum_facts import SpectrumFacts
-from kselect_ui.spectrum import words as spectrum_words
+from kselect_core.views import spectrum_words
 
 USUAL = SpectrumFacts(
     n=20,

@@ -1,10 +1,11 @@
-"""The findings of the page about rewards in words."""
+"""What criteria reward, in words: findings and the rows of tables."""
 
 import pandas as pd
 import pytest
 
-from kselect_ui.rewards.change_words import label_row, of_gaps, of_labels, of_moves, of_options
-from kselect_ui.rewards.words import of_width, reasons, row
+from kselect_core.views.rewards import changes, labels, options
+from kselect_core.views.rewards.width_words import as_table, of_terms, reasons
+from tests.views.cases.rewards import changes_at, shuffles_at
 
 INF, NAN = float("inf"), float("nan")
 
@@ -24,7 +25,7 @@ def test_terms_are_told_by_where_they_pull():
         ("LOO", "error", "interior", False, 1.0),
         ("KTA", "labels", "interior", False, 4.0),
     )
-    assert of_width(table, "binary") == (
+    assert of_terms(table, classes=True) == (
         "Without looking at the labels, **KS** pulls to narrow kernels; **ER and PEP** pull to "
         "wide kernels; **SPS** pulls nowhere.  \n**FSM** has the best value at an end that knows "
         "nothing about the labels; 2 terms that see the labels choose inside, from τ = 2⁰ to "
@@ -51,10 +52,12 @@ def test_why_printed_sm_stays_narrow_is_told_by_numbers():
 
 def test_little_is_told_where_there_is_little():
     alone = terms(("LOO", "error", "interior", False, 1.0))
-    assert of_width(alone, "regression") == "1 term that sees the target chooses inside, at τ = 2⁰."
+    assert (
+        of_terms(alone, classes=False) == "1 term that sees the target chooses inside, at τ = 2⁰."
+    )
     free = terms(("KS", "penalty", "narrow", True, 1.0))
-    assert of_width(free, "regression").startswith("Without looking at the targets, ")
-    assert of_width(terms(("KS", "penalty", "no value", False, NAN)), "binary") == ""
+    assert of_terms(free, classes=False).startswith("Without looking at the targets, ")
+    assert of_terms(terms(("KS", "penalty", "no value", False, NAN)), classes=True) == ""
 
 
 def found(**changes):
@@ -63,7 +66,7 @@ def found(**changes):
         "constant": NAN, "constant_theory": 0.0, "constant_formula": "0", "course": "",
         "pull": "interior", "pull_theory": "", "degenerate": False, "chosen": 2.0, "reason": "",
     }  # fmt: skip
-    return row(entries | changes)
+    return as_table(pd.DataFrame([entries | changes])).iloc[0]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +99,7 @@ def shuffles(*rows):
 
 
 def told(summary):
-    return of_labels(summary, shuffles=20, kernels=9, unit="octaves", what="labels")
+    return labels.finding(shuffles_at("two classes"), summary, str)
 
 
 BLIND = ("fsm", 0.5, 1.0, 0.0, 0.1, 0.1, 0.5, "")
@@ -106,10 +109,10 @@ GAP = ("kta", NAN, NAN, NAN, NAN, NAN, NAN, "one class")
 
 def test_who_chooses_the_same_kernel_is_told_first():
     assert told(shuffles(BLIND, SEEING)) == (
-        "With shuffled labels the same kernel is chosen by **FSM** in 20 of 20 shuffles: there the "
+        "With shuffled labels the same kernel is chosen by **FSM** in 2 of 2 shuffles: there the "
         "choice says little about the labels. The others mostly change theirs; LOO by a mean of "
-        "3.2 octaves, and in 0 of 20 shuffles its best value is as good as with the true labels. "
-        "By chance alone: 1 in 9."
+        "3.2 octaves, and in 0 of 2 shuffles its best value is as good as with the true labels. "
+        "By chance alone: 1 in 2."
     )
     assert told(shuffles(SEEING)).startswith(
         "With shuffled labels all criteria shown mostly choose another kernel; LOO"
@@ -119,23 +122,25 @@ def test_who_chooses_the_same_kernel_is_told_first():
 
 
 def test_a_criterion_without_a_choice_says_why_not():
-    made = label_row(shuffles(GAP).to_dict("records")[0], 20, "2tau", "octaves")
-    assert made["chooses"] == made["same kernel"] == made["best value"] == "–"
-    assert made["why not"] == "one class"
+    at = shuffles_at("two classes")
+    first, second = labels.as_table(at, shuffles(GAP, SEEING)).to_dict("records")
+    assert first["chooses"] == first["same kernel"] == first["best value"] == "–"
+    assert (first["why not"], second["why not"]) == ("one class", "")
+    assert "why not" not in labels.as_table(at, shuffles(SEEING))
 
 
-def moves(*rows):
-    return pd.DataFrame(rows, columns=["quantity", "change", "moved"])
+def moved(*rows):
+    summary = pd.DataFrame(rows, columns=["quantity", "change", "moved"])
+    return changes.finding(changes_at("two classes"), summary, "<{}>".format)
 
 
 def test_the_farthest_move_is_told_with_its_way():
-    words = {"half": "n / 2"}
-    assert of_moves(moves(("loo", "half", -2.0), ("kta", "half", 0.4)), words, "octaves") == (
-        "**LOO** moves farthest: **2.0 octaves** to narrower kernels under “n \\/ 2”. **KTA** "
+    assert moved(("loo", "half", -2.0), ("kta", "half", 0.4)) == (
+        "**<LOO>** moves farthest: **2.0 degrees** to narrower kernels under “<n / 2>”. **<KTA>** "
         "moves by half of one at most, whatever is changed."
     )
-    assert of_moves(moves(("loo", "half", 0.0)), words, "octaves").startswith("No choice moves")
-    assert of_moves(moves(("loo", "half", NAN)), words, "octaves").startswith("None of")
+    assert moved(("loo", "half", 0.0)).startswith("No choice moves")
+    assert moved(("loo", "half", NAN)).startswith("None of")
 
 
 def means(*rows):
@@ -148,17 +153,19 @@ def test_options_are_told_from_the_one_that_matters_most():
         ("er", "t", 1.0, 0.15, 0.05), ("er", "t", 2.0, 0.1, 0.05),
         ("sm", "r", 1.0, 0.2, 0.05), ("sm", "r", 9.0, 0.4, 0.05),
     )  # fmt: skip
-    assert of_options(table, "binary") == (
+    assert options.finding(table, "binary", str) == (
         "Mean test error of the choice: **SM** from **20.0 %** (r = 1) to **40.0 %** (r = 9); "
         "**ER** from **10.0 %** (t = 2) to **15.0 %** (t = 1). "
         "Turning KS by η changes nothing. Smallest on the grid: 5.0 %."
     )
-    assert of_options(means(("ks", "eta", 1.0, NAN, NAN)), "binary").startswith("No criterion")
+    assert options.finding(means(("ks", "eta", 1.0, NAN, NAN)), "binary", str).startswith(
+        "No criterion"
+    )
 
 
 def test_no_option_that_matters_as_much_hides_among_the_rest():
     rows = [(f"er{i}", "t", x, 0.1 + 0.2 * (x > 1), 0.05) for i in range(5) for x in (1.0, 2.0)]
-    told = of_options(means(*rows, ("ks", "eta", 1.0, 0.1, 0.05)), "binary")
+    told = options.finding(means(*rows, ("ks", "eta", 1.0, 0.1, 0.05)), "binary", str)
     assert told.count("to **30.0 %** (t = 2)") == 5
     assert "Turning KS by η changes nothing." in told
 
@@ -168,7 +175,7 @@ def test_options_without_a_choice_are_told_once_for_every_reason():
     rows = [("sm(normalisation=printed)", "sm", "r", r, "ΣK = 0") for r in (1.0, 2.0, 3.0)]
     rows += [("er", "er", "t", 2.0, ""), ("er", "er", "t", 40.0, "no tail")]
     table = pd.DataFrame([dict(zip(names, row, strict=True)) for row in [*rows, *rows]])
-    assert of_gaps(table) == [
+    assert options.gaps(table) == [
         "No choice by SM (printed) at every r: ΣK = 0",
         "No choice by ER at t = 40: no tail",
     ]

@@ -1,9 +1,10 @@
 """The finding about a spectrum in words: its directions, those of the labels, what is odd."""
 
+from collections.abc import Callable
+
 from kselect_core.selection.places.spectrum_facts import SpectrumFacts
-from kselect_core.views import SpectrumAt
+from kselect_core.views.spectra import SpectrumAt
 from kselect_core.words.labels import kernel_text, readable, strength_text
-from kselect_ui.server.messages import plain
 
 NEARLY = 0.05  # eigenvalues within 5 % of each other are nearly equal
 ALMOST_ALL = 0.99  # share of trace K in one eigenvalue
@@ -15,18 +16,21 @@ def title(task: str = "binary") -> str:
     return f"What does this kernel see, and does it see the {_learnt(task)}?"
 
 
-def sentence(at: SpectrumAt) -> str:
-    """Return the finding; the text is Markdown and safe."""
-    found, config = at.facts, at.config
-    kernel = plain(kernel_text(config, at.cursor))
+def finding(at: SpectrumAt, safe: Callable[[str], str]) -> str:
+    """Return the finding in Markdown.
+
+    ``safe`` writes a name so that Markdown shows it letter by letter.
+    """
+    facts, config = at.facts, at.config
+    kernel = safe(kernel_text(config, at.cursor))
     what = _learnt(at.task, centred=True)
     fit = "a ridge fit that weighs errors as much as the machine" if config.C else "the fit"
     text = (
         f"With the {kernel} and {strength_text(config, at.cursor.lam)} {fit} uses an effective "
-        f"dimension of **{readable(found.effective_dimension)} of {found.n}**: "
-        f"{_around(found, at.mu)}.  \n{labels(found, what)}"
+        f"dimension of **{readable(facts.effective_dimension)} of {facts.n}**: "
+        f"{_around(facts, at.mu)}.  \n{labels(facts, what)}"
     )
-    odd = oddities(found, at.duplicates)
+    odd = oddities(facts, at.duplicates)
     return f"{text}  \n{odd}" if odd else text
 
 
@@ -37,59 +41,59 @@ def _learnt(task: str, *, centred: bool = False) -> str:
     return "centred target" if centred else "target"
 
 
-def labels(found: SpectrumFacts, what: str) -> str:
+def labels(facts: SpectrumFacts, what: str) -> str:
     """Return in words how many eigenvectors hold the labels, and what the ridge leaves of them."""
-    rank = found.n - found.vanishing
-    if found.holders > rank:
+    rank = facts.n - facts.vanishing
+    if facts.holders > rank:
         seen = f"{rank} directions that the kernel sees hold"
         seen = "one direction that the kernel sees holds" if rank == 1 else seen
         return (
-            f"**The {seen} only {_percent(found.reach)} of the {what}**: the rest lies where K is "
-            f"0 up to rounding, out of reach of every ridge. {_kept(found)}"
+            f"**The {seen} only {_percent(facts.reach)} of the {what}**: the rest lies where K is "
+            f"0 up to rounding, out of reach of every ridge. {_kept(facts)}"
         )
-    verb = "eigenvector holds" if found.holders == 1 else "eigenvectors hold"
-    carry = "it carries" if found.holders == 1 else "they carry"
+    verb = "eigenvector holds" if facts.holders == 1 else "eigenvectors hold"
+    carry = "it carries" if facts.holders == 1 else "they carry"
     return (
-        f"**{found.holders} {verb} 95 % of the {what}**; {carry} {_percent(found.energy)} of "
-        f"trace K. {_kept(found)}"
+        f"**{facts.holders} {verb} 95 % of the {what}**; {carry} {_percent(facts.energy)} of "
+        f"trace K. {_kept(facts)}"
     )
 
 
-def oddities(found: SpectrumFacts, duplicates: int) -> str:
+def oddities(facts: SpectrumFacts, duplicates: int) -> str:
     """Return in words what is degenerate about a spectrum; nothing where nothing is."""
-    if found.largest <= 0:
+    if facts.largest <= 0:
         return "All eigenvalues are 0: this kernel sees nothing."
-    if found.equal == found.n:
+    if facts.equal == facts.n:
         return (
-            f"**All {found.n} eigenvalues are equal**: K is a multiple of the identity. Every "
+            f"**All {facts.n} eigenvalues are equal**: K is a multiple of the identity. Every "
             "point resembles only itself, and no direction comes before another."
         )
-    if found.smallest >= (1 - NEARLY) * found.largest:
+    if facts.smallest >= (1 - NEARLY) * facts.largest:
         return (
             f"**K is nearly a multiple of the identity**: all eigenvalues lie between "
-            f"{readable(found.smallest)} and {readable(found.largest)}."
+            f"{readable(facts.smallest)} and {readable(facts.largest)}."
         )
-    if found.vanishing == found.n - 1:
+    if facts.vanishing == facts.n - 1:
         return (
-            f"**One eigenvalue, {readable(found.largest)}, holds all of trace K**: up to rounding "
+            f"**One eigenvalue, {readable(facts.largest)}, holds all of trace K**: up to rounding "
             "the matrix has rank one, as 11ᵀ, where all points are alike."
         )
-    if found.first >= ALMOST_ALL:
-        close = found.constant >= ALMOST_ALL
-        return f"**One eigenvalue holds {_percent(found.first)} of trace K**: " + (
+    if facts.first >= ALMOST_ALL:
+        close = facts.constant >= ALMOST_ALL
+        return f"**One eigenvalue holds {_percent(facts.first)} of trace K**: " + (
             "the kernel is close to 11ᵀ, where all points are alike."
             if close
             else "a few points with large values outweigh all others."
         )
-    return _vanishing(found, duplicates)
+    return _vanishing(facts, duplicates)
 
 
-def _vanishing(found: SpectrumFacts, duplicates: int) -> str:
+def _vanishing(facts: SpectrumFacts, duplicates: int) -> str:
     texts = []
-    if found.vanishing:
-        verb = "eigenvalue is" if found.vanishing == 1 else "eigenvalues are"
-        rank = found.n - found.vanishing
-        texts.append(f"{found.vanishing} {verb} 0 up to rounding: K has rank {rank} of {found.n}")
+    if facts.vanishing:
+        verb = "eigenvalue is" if facts.vanishing == 1 else "eigenvalues are"
+        rank = facts.n - facts.vanishing
+        texts.append(f"{facts.vanishing} {verb} 0 up to rounding: K has rank {rank} of {facts.n}")
     if duplicates == 1:
         texts.append("1 training point repeats another, which makes one eigenvalue 0")
     elif duplicates:
@@ -97,20 +101,20 @@ def _vanishing(found: SpectrumFacts, duplicates: int) -> str:
     return f"{'; '.join(texts)}." if texts else ""
 
 
-def _around(found: SpectrumFacts, mu: float) -> str:
-    above = found.n - found.below
+def _around(facts: SpectrumFacts, mu: float) -> str:
+    above = facts.n - facts.below
     verb = "eigenvalue lies" if above == 1 else "eigenvalues lie"
     ridge = f"the ridge μ = {readable(mu)}"
-    return f"{above or 'no'} {verb} above {ridge}, {found.below or 'none'} below"
+    return f"{above or 'no'} {verb} above {ridge}, {facts.below or 'none'} below"
 
 
-def _kept(found: SpectrumFacts) -> str:
-    above = found.n - found.below
+def _kept(facts: SpectrumFacts) -> str:
+    above = facts.n - facts.below
     if not above:
         return "None of them lies above μ: **the ridge damps every direction by more than half**."
-    if not found.below:
+    if not facts.below:
         return "All lie above μ: **the ridge damps no direction by more than half**."
-    held = f"**{_percent(found.kept)}**"
+    held = f"**{_percent(facts.kept)}**"
     if above == 1:
         return f"The one above μ, which the fit keeps, holds {held}."
     return f"The {above} above μ, which the fit keeps, hold {held}."

@@ -5,8 +5,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.selection.sweep.choices import part
-from kselect_ui.explore import finding
-from kselect_ui.sweep.summary import verdicts
+from kselect_core.words.headline import blind_headline, headline
+from kselect_core.words.verdicts import verdicts
 from tests.tolerances import EXACT
 
 NAN = float("nan")
@@ -92,7 +92,7 @@ def test_part_takes_one_scope_one_lambda_one_split():
 
 
 def seen(table, shown=("loo", "fsm"), task="binary"):
-    return finding.sentence(verdicts(table, shown), dataset="moons", task=task, where="at λ = 0.01")
+    return headline(verdicts(table, shown), str, dataset="moons", task=task, where="at λ = 0.01")
 
 
 def test_the_finding_names_who_chose_badly_with_numbers():
@@ -106,7 +106,7 @@ def test_the_finding_names_who_chose_badly_with_numbers():
 
 def test_choices_over_the_whole_grid_are_told_with_their_lambda():
     found = verdicts(choices(row(), row("fsm", regret=0.5)), ("loo", "fsm"))
-    text = finding.sentence(found, dataset="x", task="binary", where="", joint=True)
+    text = headline(found, str, dataset="x", task="binary", where="", joint=True)
     assert text.count("τ = 2⁻¹ and λ = 0.01") == 2
 
 
@@ -149,13 +149,18 @@ def test_without_choices_the_finding_says_so(shown):
 
 
 def test_the_blind_finding_has_no_test_error():
-    text = finding.blind_sentence(
-        verdicts(choices(row()), ("loo",)), dataset="moons", where="at λ = 0.01"
+    text = blind_headline(
+        verdicts(choices(row()), ("loo",)), str, dataset="moons", where="at λ = 0.01"
     )
     assert "chooses τ = 2⁻¹" in text
     assert "%" not in text
 
 
-def test_the_name_of_the_data_is_not_markdown():
-    text = finding.sentence([], dataset="[a](b)", task="binary", where="")
-    assert r"\[a\]\(b\)" in text
+def test_names_are_written_as_is_asked_for():
+    table = choices(row(), row("fsm", regret=0.37))
+    found = verdicts(table, ("loo", "fsm"))
+    text = headline(found, "<{}>".format, dataset="a", task="binary", where="here")
+    assert text.startswith("On **<a>** here, <LOO> chooses ")
+    assert "**<FSM> chooses badly**" in text
+    blind = blind_headline(found, "<{}>".format, dataset="a", where="here")
+    assert blind.startswith("On **<a>** here: <LOO> chooses ")

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from math import isclose, isfinite, log
 
-from kselect_core.errors import InvalidParameterError, TooLargeError
+from kselect_core.errors import InvalidParameterError
+from kselect_core.selection.config.grids import refuse_large
 
-MOST_POINTS = 100_000
 MOST_LISTED = 2_000
 BASES = (2, 10)
 _POWER = re.compile(r"(\d+(?:\.\d+)?)\s*(?:\^|\*\*)\s*\(?\s*([+-]?\d+(?:\.\d+)?)\s*\)?")
@@ -43,8 +43,7 @@ def whole(where: str, symbol: str, low: int, high: int) -> tuple[float, ...]:
         raise InvalidParameterError(
             where, f"the lowest {symbol}", f"at most the highest ({high})", low
         )
-    if high - low >= MOST_POINTS:
-        raise _too_many(where, high - low + 1)
+    refuse_large(high - low + 1)
     return tuple(float(value) for value in range(low, high + 1))
 
 
@@ -94,8 +93,7 @@ def _check_span(where: str, symbol: str, span: Span) -> None:
         raise InvalidParameterError(
             where, f"the number of points of {symbol}", "1 or more", span.points
         )
-    if span.points > MOST_POINTS:
-        raise _too_many(where, span.points)
+    refuse_large(span.points)
     if span.low > span.high:
         raise InvalidParameterError(
             where,
@@ -108,14 +106,6 @@ def _check_span(where: str, symbol: str, span: Span) -> None:
         raise InvalidParameterError(
             where, f"the number of points of {symbol}", allowed, span.points
         )
-
-
-def _too_many(where: str, points: int) -> TooLargeError:
-    days = points * 0.03 / 86_400
-    return TooLargeError(
-        f"{where}: {points:,} grid points are more than the limit of {MOST_POINTS:,} "
-        f"(at 0.03 s each they would take about {days:.1f} days). Use fewer points."
-    )
 
 
 def _power(where: str, symbol: str, base: float, exponent: float) -> float:

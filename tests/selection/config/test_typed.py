@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kselect_core.errors import InvalidParameterError, TooLargeError
-from kselect_ui.widgets.typed_grid import Span, as_text, listed, spaced, span_of, whole
+from kselect_core.selection.config.typed import Span, as_text, listed, spaced, span_of, whole
 
 
 def test_a_span_of_powers_of_two_is_exact():
@@ -41,7 +41,7 @@ def test_a_bad_span_says_what_is_allowed(span, words):
 
 
 def test_ten_million_points_are_refused_before_they_are_made():
-    with pytest.raises(TooLargeError, match=r"10,000,000 grid points .* 3\.5 days"):
+    with pytest.raises(TooLargeError, match=r"10,000,000 points .* 3\.5 days"):
         spaced("Grid", "τ", Span(2, -15, 15, 10_000_000))
     with pytest.raises(TooLargeError):
         whole("Grid", "degree", 1, 10_000_000)

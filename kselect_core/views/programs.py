@@ -1,0 +1,102 @@
+"""Programs and commands that compute a sweep again, or draw one of its figures."""
+
+from collections.abc import Iterable
+from shlex import quote
+
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.views.python import literal
+from kselect_core.views.sweep import Pair
+
+_START = '''"""{title}"""
+
+from kselect_core import SweepConfig, choices, load_dataset, run_sweep
+
+CONFIG = """
+{toml}"""
+
+config = SweepConfig.from_toml(CONFIG)
+dataset = {dataset}
+'''
+_SWEEP = """table = run_sweep(config, dataset=dataset)
+chosen = choices(table, config)
+
+if __name__ == "__main__":
+    print(chosen.to_string(index=False))
+"""
+_PAIR = """
+from dataclasses import replace
+
+from kselect_core.selection.sweep.prepared import of_pair
+
+whole = config
+config = replace(whole, pair={pair})  # the two classes that are looked at
+"""
+_OF_PAIR = {
+    "run_sweep(config,": "run_sweep(whole,",
+    "views.SweepAt(config,": "views.SweepAt(whole,",
+    "reference_values(config,": "reference_values(whole,",
+    "dataset.class_names": "of_pair(config, dataset).class_names",
+}
+_SHOW = """
+if __name__ == "__main__":  # so it is in a notebook
+    figure.show()
+"""
+
+
+def script(config: SweepConfig, loaded: str = "") -> str:
+    """Return a program that computes the table and the choices of a sweep again.
+
+    ``loaded`` is the expression that loads its data, as `loading` makes it. Bundled data are named
+    by the configuration; an own file is read as it was read here, from the folder in which the
+    program runs.
+    """
+    title = (
+        f"The sweep {config.digest()[:12]} of kselect: every number of its page, computed again."
+    )
+    return preamble(config, title, loaded) + _SWEEP
+
+
+def preamble(config: SweepConfig, title: str, loaded: str = "", pair: Pair = ()) -> str:
+    """Return the lines after which ``config`` and ``dataset`` exist.
+
+    With a ``pair`` of several classes ``config`` looks at these two, ``whole`` at all of them.
+    """
+    dataset = loaded or loading(config.dataset, positive=config.positive)
+    toml = config.to_toml().replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    start = _START.format(title=title, toml=toml, dataset=dataset)
+    return start + (_PAIR.format(pair=literal(pair)) if pair else "")
+
+
+def loading(
+    name: str,
+    answers: Iterable[tuple[str, object]] = (),
+    *,
+    test: str = "",
+    positive: str | None = None,
+) -> str:
+    """Return the expression that loads a data set by its name or file, with how it is read.
+
+    ``test`` is the name of its test file, ``positive`` the class that stands against the rest.
+    """
+    options = [*([("test", test)] if test else []), *answers]
+    loaded = ", ".join([repr(name), *(f"{option}={value!r}" for option, value in options)])
+    return f"load_dataset({loaded})" + (f".against_rest({positive!r})" if positive else "")
+
+
+def command(file: str, table: str = "") -> str:
+    """Return the line that carries out a sweep from its configuration, kept in a file.
+
+    ``table`` is the file of an own table; its test file is found beside it.
+    """
+    return f"kselect sweep {quote(file)}" + (f" --data {quote(table)}" if table else "")
+
+
+def picture(start: str, code: str) -> str:
+    """Return a program that draws one figure again, after the lines that it starts from.
+
+    Where these lines look at one pair of classes, tables and references still are of all classes.
+    """
+    if _PAIR.partition("{pair}")[0] in start:
+        for asked, answer in _OF_PAIR.items():
+            code = code.replace(asked, answer)
+    return f"{start.rstrip()}\n\n{code.strip()}\n{_SHOW}"

@@ -1,0 +1,1 @@
+"""Views of what criteria reward: places of their own, figures, and the findings in words."""

@@ -1,0 +1,140 @@
+"""The finding about terms along the width in words, and the rows of its table."""
+
+from collections.abc import Callable, Sequence
+from math import isinf, isnan
+
+import pandas as pd
+
+from kselect_core.criteria.spectral.sm import SM
+from kselect_core.views.rewards.place import Row
+from kselect_core.views.rewards.width import WidthAt
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import number_text, parameter_text
+from kselect_core.words.lists import listed
+
+MANY = 1000  # from here on factors are whole numbers
+CLOSE = 1e-6  # relative: theory and finding are one number
+WAYS = {"narrow": "to narrow kernels", "wide": "to wide kernels", "none": "nowhere"}
+
+
+def finding(at: WidthAt, safe: Callable[[str], str]) -> str:
+    """Return in Markdown what pulls where, with numbers.
+
+    ``safe`` writes a name so that Markdown shows it letter by letter.
+    """
+    return of_terms(at.theory.assign(term=at.theory["term"].map(safe)), classes=at.classes)
+
+
+def of_terms(table: pd.DataFrame, *, classes: bool) -> str:
+    """Return the same from the rows of terms, whose names stand as they are."""
+    rows = table.to_dict("records")
+    free = [row for row in rows if row["group"] == "penalty"]
+    seeing = [row for row in rows if row["group"] != "penalty"]
+    groups = {way: [row for row in free if row["pull"] == way] for way in WAYS}
+    text = "; ".join(_pulled(some, way) for way, some in groups.items() if some)
+    unseen = "labels" if classes else "targets"
+    first = f"Without looking at the {unseen}, {text}." if text else ""
+    second = "; ".join(part for part in (_blind(seeing), _inside(seeing, classes=classes)) if part)
+    return "  \n".join(part for part in (first, f"{second}." if second else "") if part)
+
+
+def reasons(table: pd.DataFrame) -> str:
+    """Return why FSM, printed SM and exact SPS run as they do; Markdown, empty without classes."""
+    rows = {row["key"]: row for row in table.to_dict("records")}
+    printed, trace = rows["sm_printed"], rows[SM.name]
+    if isnan(printed["best"]) or isnan(trace["best"]):
+        return ""
+    return (
+        "**Why?**\n"
+        "- **FSM** is the spread of the scores within the classes over the distance of the class "
+        "means. At K = I every point resembles itself alone: all scores of a class are equal, and "
+        "FSM is 0 whatever the labels.\n"
+        "- **SM as printed** divides K by the sum of its entries. No Gaussian kernel has a smaller "
+        "one than K = I, which for r = 3 scores no less than the ideal kernel, 1 within a class "
+        f"and 0 between. Here its best width, {_choice(printed)}, scores {_gain(printed)} times as "
+        f"much as K = I; with the trace the best, {_choice(trace)}, scores {_gain(trace)} times "
+        "as much.\n"
+        "- **SPS, exact** adds the trace of K over n², which is 1/n at every width: the training "
+        "error alone chooses, and it leans to narrow kernels.\n\n"
+        "The page Bounds shows each as a small case."
+    )
+
+
+def notes(at: WidthAt) -> str:
+    """Return what the columns of the table mean."""
+    return (
+        "CKTA and FSM are 0/0 at K = 11ᵀ, and BR and EP need to know the kernel: there the "
+        "value is that of the narrowest or widest kernel of the path. Degenerate: the end "
+        f"itself, which knows nothing of the {at.target}, is as good for the term as any "
+        "kernel, in theory as the ideal one. Found: from the values of the path alone; along τ "
+        "turns of less than a hundredth of the spread do not count, and among ties the widest "
+        f"kernel is chosen. {at.where}."
+    )
+
+
+def as_table(table: pd.DataFrame) -> pd.DataFrame:
+    """Return theory and findings as text, one row per term."""
+    return pd.DataFrame([_row(term) for term in table.to_dict("records")])
+
+
+def _row(term: Row) -> dict[str, str]:
+    return {
+        "term": str(term["term"]),
+        "at K = I": _compared(term, "identity"),
+        "at K = 11ᵀ": _compared(term, "constant"),
+        "along τ": f"{term['course'] or '–'}",
+        "pull, in theory": str(term["pull_theory"] or "–"),
+        "pull, found": f"{term['pull']}{', degenerate' if term['degenerate'] else ''}",
+        "chooses": _choice(term),
+    }
+
+
+def _pulled(rows: Sequence[Row], way: str) -> str:
+    names, verb = listed([row["term"] for row in rows]), "pulls" if len(rows) == 1 else "pull"
+    return f"**{names}** {verb} {WAYS[way]}"
+
+
+def _blind(rows: Sequence[Row]) -> str:
+    blind = [row for row in rows if row["degenerate"]]
+    if not blind:
+        return ""
+    verb = "has" if len(blind) == 1 else "have"
+    names = listed([row["term"] for row in blind])
+    return f"**{names}** {verb} the best value at an end that knows nothing about the labels"
+
+
+def _inside(rows: Sequence[Row], *, classes: bool) -> str:
+    inside = [float(row["chosen"]) for row in rows if row["pull"] == "interior"]
+    if not inside:
+        return ""
+    low, high = (parameter_text(end(inside), "2tau") for end in (min, max))
+    verbs = ("sees", "chooses") if len(inside) == 1 else ("see", "choose")
+    what = "labels" if classes else "target"
+    ends = f"at {low}" if low == high else f"from {low} to {high}"
+    return f"{counted(len(inside), 'term')} that {verbs[0]} the {what} {verbs[1]} inside, {ends}"
+
+
+def _choice(term: Row) -> str:
+    if term["pull"] == "none":
+        return "any width"
+    return parameter_text(float(term["chosen"]), "2tau") or str(term["reason"])
+
+
+def _gain(term: Row) -> str:
+    """Return by how much the best width beats K = I."""
+    gain = float(term["best"]) / float(term["identity"])
+    return f"{gain:.3g}" if gain < MANY else f"{gain:,.0f}"
+
+
+def _compared(term: Row, end: str) -> str:
+    """Return the value at an end beside what theory says: ``0.00476 = 1/n``."""
+    value, known = float(term[end]), float(term[f"{end}_theory"])
+    formula = str(term[f"{end}_formula"])
+    if not formula or isnan(known) or isnan(value):
+        return number_text(value)
+    if formula == number_text(value):
+        return formula
+    if value == known or (not isinf(known) and abs(value - known) <= CLOSE * abs(known)):
+        return f"{number_text(value)} = {formula}"
+    limit = number_text(known)
+    return f"{number_text(value)} → {formula if formula == limit else f'{formula}, {limit}'}"
