@@ -1,5 +1,6 @@
 """Progress of an experiment, by data set; who works on it; Stop, Resume and what went wrong."""
 
+import math
 import os
 import socket
 from collections.abc import Mapping
@@ -12,9 +13,10 @@ from kselect_core.experiments.protocol.protocol import Test
 from kselect_core.results.runners import Runner
 from kselect_core.words.amounts import counted, duration
 from kselect_ui.door.sharing import shared
-from kselect_ui.experiments.jobs import Order, Status, experiments
+from kselect_ui.experiments.jobs import Order, experiments
 from kselect_ui.experiments.reading import readings
 from kselect_ui.experiments.shelf import Experiment, store_path
+from kselect_ui.server.book import Status
 from kselect_ui.server.messages import plain
 from kselect_ui.server.visitors import visitor
 
@@ -26,7 +28,7 @@ PART = 0.1  # of what is finished: growth after which figures are drawn again
 def watch(of: Experiment, test: Test) -> None:
     """Draw how the experiment stands; while it runs, each second, and the rest as it grows."""
     active, done = experiments().active(), of.done()
-    if any(status.hash == of.plan.hash for status in active) or elsewhere(of):
+    if any(status.key == of.plan.hash for status in active) or elsewhere(of):
         st.fragment(run_every=EVERY)(_watched)(of, test, done, experiments().changes)
     else:
         known = readings().of(of, test, done, grows=False)
@@ -34,7 +36,7 @@ def watch(of: Experiment, test: Test) -> None:
         if readings().behind(of, test, done):
             st.fragment(run_every=EVERY)(_catching_up)(of, test, done)
     for status in active:
-        if status.hash != of.plan.hash and not shared():
+        if status.key != of.plan.hash and not shared():
             _other(status)
 
 
@@ -86,7 +88,8 @@ def _running(of: Experiment, done: int, status: Status | None, others: list[Runn
                 args=(Order(of.plan, store_path(), join=True), visitor()),
                 help="Share its tasks: each is computed once.",
             )
-        _by_dataset(of, status.left if status is not None else {})
+        progress = experiments().progress(of.plan.hash) if status is not None else None
+        _by_dataset(of, progress.left if progress is not None else {})
 
 
 def _sentence(done: int, total: int, status: Status | None) -> str:
@@ -94,11 +97,12 @@ def _sentence(done: int, total: int, status: Status | None) -> str:
         return f"{done} of {total} tasks, computed by another process"
     if status.phase == "queued":
         return f"waiting, number {status.position} in the queue; {done} of {total} tasks are done"
-    if not status.working_on:
+    progress = experiments().progress(status.key)
+    if progress is None:
         return f"reading the data, starting the worker processes … {duration(status.seconds)}"
-    left = status.seconds_left
-    rest = "" if left is None else f", about {duration(left)} left"
-    return f"{done} of {total} tasks{rest} · {plain(status.working_on)}"
+    left = progress.seconds_left
+    rest = "" if math.isnan(left) else f", about {duration(left)} left"
+    return f"{done} of {total} tasks{rest} · {plain(progress.unit.title)}"
 
 
 def _who(runner: Runner) -> str:
@@ -157,7 +161,7 @@ def _standing(of: Experiment, done: int, damaged: int) -> None:
         done -= damaged
     if of.shipped or (done == total and not failures):
         return
-    busy = status is not None and status.phase == "busy"
+    busy = experiments().busy(of.plan.hash)
     with st.container(horizontal=True, vertical_alignment="center"):
         if done + len(failures) < total or busy:
             st.button(
@@ -193,9 +197,8 @@ def _of_damage(rows: int) -> str:
 def _other(status: Status) -> None:
     """Say that another experiment runs, or waits."""
     word = "waits" if status.phase == "queued" else "runs"
-    name = experiments().title(status.hash)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"Another experiment {word}: {plain(name)}.", width="content")
+        st.caption(f"Another experiment {word}: {plain(status.title)}.", width="content")
         st.button(
-            "Stop it", key=f"x_stop_{status.hash}", on_click=experiments().stop, args=(status.hash,)
+            "Stop it", key=f"x_stop_{status.key}", on_click=experiments().stop, args=(status.key,)
         )

@@ -10,7 +10,7 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.amounts import duration
 from kselect_core.words.labels import quantity_text, strength_text
 from kselect_ui.server import runs
-from kselect_ui.server.job import Status
+from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.messages import plain
 
@@ -41,16 +41,16 @@ def _job(status: Status) -> None:
         st.progress(share, _sentence(status))
     st.button(
         "Stop",
-        key=f"halt_{status.digest}",
+        key=f"halt_{status.key}",
         on_click=registry().stop,
-        args=(status.digest,),
+        args=(status.key,),
         help="What is finished is kept; Resume goes on from there.",
     )
     if status.reason:
         st.warning(plain(status.reason, limit=400))
-    config = registry().config(status.digest)
-    if config is not None and status.rows:
-        _partial(status.digest, config)
+    config = registry().config(status.key)
+    if config is not None:
+        _partial(status.key, config)
 
 
 def _sentence(status: Status) -> str:

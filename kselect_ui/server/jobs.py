@@ -11,30 +11,28 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
-from uuid import uuid4
 
 import pandas as pd
 import streamlit as st
 
 from kselect_core.data import Dataset
-from kselect_core.errors import KselectError, StorageError, SweepCancelledError
+from kselect_core.errors import KselectError, StorageError
 from kselect_core.results import runs
 from kselect_core.results.table import empty
 from kselect_core.selection import SweepConfig, run_sweep
 from kselect_ui.door.sharing import shared
-from kselect_ui.server.job import Job, Phase, Status
-from kselect_ui.server.line import AT_ONCE, Line, NoPlaceError, Ticket, line
+from kselect_ui.server.book import Book, Job, Phase, Status
+from kselect_ui.server.line import AT_ONCE, Line, NoPlaceError, line
 
-__all__ = ["JobRegistry", "Status", "registry"]
+__all__ = ["JobRegistry", "registry"]
 
 LOG = logging.getLogger("kselect")
 SAVE_EVERY = 3.0  # seconds between two saves of a partial table
 TRY_AGAIN = 3.0  # seconds between two attempts to keep what ended, while the disk is full
-PATIENCE = 1.0  # seconds that Stop waits to show the job stopped
 WORKERS = AT_ONCE
 
 
@@ -54,8 +52,32 @@ class Sweeper(Protocol):
     ) -> pd.DataFrame: ...
 
 
-class JobRegistry:
-    """All sweeps of this server process. Every public method may be called from any thread."""
+@dataclass(kw_only=True)
+class _Sweep(Job):
+    """One sweep: its rows so far, and whether they are on the disk."""
+
+    config: SweepConfig
+    dataset: Dataset | None
+    frames: list[pd.DataFrame] = field(default_factory=list)
+    saved: float = 0.0
+    kept: bool = False  # all rows are in the folder of runs, and no longer in memory
+    refusal: str = ""  # why they are not
+
+    def now(self) -> Status:
+        """Return how it stands; that it cannot be kept is said where nothing worse is."""
+        status = super().now()
+        return replace(status, reason=status.reason or self.refusal)
+
+    def table(self) -> pd.DataFrame:
+        """Return all rows so far as one frame, joined once."""
+        if len(self.frames) > 1:
+            filled = [frame for frame in self.frames if len(frame)]
+            self.frames = [pd.concat(filled, ignore_index=True)] if filled else []
+        return self.frames[0] if self.frames else empty()
+
+
+class JobRegistry(Book[_Sweep]):
+    """All sweeps of this server process. Any thread may call every public method."""
 
     def __init__(
         self,
@@ -65,20 +87,10 @@ class JobRegistry:
         folder: Callable[[], Path] = runs.runs_folder,
         queue: Line | None = None,
     ) -> None:
+        super().__init__(queue)
         self._sweep = sweep
         self._workers = workers
         self._folder = folder
-        self._lock = threading.RLock()
-        self._ended = threading.Condition(self._lock)
-        self._jobs: dict[str, Job] = {}
-        self._line = Line() if queue is None else queue
-        self._changes = 0
-
-    @property
-    def changes(self) -> int:
-        """Count of changes of phase: a page that saw the same number is up to date."""
-        with self._lock:
-            return self._changes
 
     def submit(
         self, config: SweepConfig, dataset: Dataset, *, owner: str = "", title: str = ""
@@ -88,36 +100,10 @@ class JobRegistry:
         The rows of an earlier attempt, in memory or in the folder of runs, are not computed again.
         """
         digest = config.digest()
-        with self._lock:
-            known = self._jobs.get(digest)
-            if known:
-                known.owners |= {owner}
-            if known and (known.status.active or self._has_all(known)):
-                return digest
-            frames, spent, owners = self._earlier(digest, known)
-            status = Status(digest, "queued", title or config.dataset, total=len(config.items))
-            everybody = owners | {owner}
-            job = Job(config, dataset, everybody, status.title, status, frames, spent=spent)
-            self._jobs[digest] = job
-            self._changes += 1
-        try:
-            self._line.join(Ticket(digest, owner, lambda: self._start(job), self._workers))
-        except NoPlaceError:
-            with self._lock:
-                self._put_back(digest, known)
-            raise
+        status = Status(digest, title or config.dataset, total=len(config.items))
+        job = _Sweep(config=config, dataset=dataset, status=status)
+        self._submit(digest, owner, partial(self._resumed, job), size=self._workers)
         return digest
-
-    def status(self, digest: str) -> Status | None:
-        """Return how a job of this process stands; None if there is none."""
-        with self._lock:
-            job = self._jobs.get(digest)
-            return self._described(job) if job else None
-
-    def statuses(self) -> tuple[Status, ...]:
-        """All jobs of this process, in the order in which they were submitted."""
-        with self._lock:
-            return tuple(self._described(job) for job in self._jobs.values())
 
     def table(self, digest: str) -> pd.DataFrame:
         """Rows known so far (all of them, if it is finished); no rows for an unknown job."""
@@ -135,165 +121,86 @@ class JobRegistry:
             job = self._jobs.get(digest)
             return job.config if job else None
 
-    def stop(self, digest: str, *, patience: float = PATIENCE) -> None:
-        """Ask a job to stop and wait a moment until it has; a queued one leaves at once."""
-        with self._lock:
-            job = self._jobs.get(digest)
-            if job is None:
-                return
-            job.cancel.set()
-        waited = self._line.withdraw(digest)
-        with self._lock:
-            if waited:
-                self._enter(job, "cancelled")
-            self._ended.wait_for(lambda: not job.status.active, timeout=patience)
+    def _resumed(self, job: _Sweep, former: _Sweep | None) -> _Sweep:
+        """Return a job with the rows, seconds and owners of an earlier attempt."""
+        if former is not None and not former.kept:
+            job.frames, seconds, job.owners = former.frames, former.status.seconds, former.owners
+            job.status = replace(job.status, seconds=seconds)
+            return job
+        with suppress(StorageError):
+            table = runs.load(job.status.key, folder=self._folder())
+            run = runs.read(job.status.key, folder=self._folder())
+            job.frames, job.owners = [table], frozenset(run.owners.split())
+            job.status = replace(job.status, seconds=run.seconds)
+        return job
 
-    def release(self, gone: frozenset[str]) -> None:
-        """Stop what only visitors asked for who have gone; what is finished of it is kept."""
-        with self._lock:
-            left = [d for d, j in self._jobs.items() if j.status.active and j.owners <= gone]
-        for digest in left:
-            self.stop(digest, patience=0.0)
-
-    def owned(self, digest: str, owner: str) -> bool:
-        """Whether a visitor asked for a job."""
-        with self._lock:
-            job = self._jobs.get(digest)
-            return job is not None and owner in job.owners
-
-    def forget(self, digest: str) -> None:
-        """Drop a job that is neither waiting nor working from memory."""
-        with self._lock:
-            job = self._jobs.get(digest)
-            if job and not job.status.active:
-                del self._jobs[digest]
-                self._changes += 1
-
-    def _earlier(
-        self, digest: str, known: Job | None
-    ) -> tuple[list[pd.DataFrame], float, frozenset[str]]:
-        """Return rows, seconds and owners of an earlier attempt."""
-        if known is not None and not known.kept:
-            return known.frames, known.status.seconds, known.owners
-        try:
-            table = runs.load(digest, folder=self._folder())
-            run = runs.read(digest, folder=self._folder())
-        except StorageError:
-            return [], 0.0, frozenset()
-        return [table], run.seconds, frozenset(run.owners.split())
-
-    def _has_all(self, job: Job) -> bool:
+    def _has_all(self, job: _Sweep) -> bool:
         """Whether a job is finished and its rows can be had."""
         if job.status.phase != "finished" or not job.kept:
             return job.status.phase == "finished"
         try:
-            return runs.read(job.status.digest, folder=self._folder()).state == "finished"
+            return runs.read(job.status.key, folder=self._folder()).state == "finished"
         except StorageError:
             return False
 
-    def _put_back(self, digest: str, known: Job | None) -> None:
+    def _refuse(self, job: _Sweep, former: _Sweep | None, full: NoPlaceError) -> None:
         """Take back a job that found no place in the line."""
-        del self._jobs[digest]
-        if known:
-            self._jobs[digest] = known
-        self._changes += 1
-
-    def _start(self, job: Job) -> None:
-        """Let a job work whose turn has come."""
         with self._lock:
-            job.started = time.monotonic()
-            self._enter(job, "running")
-        name = f"sweep-{job.status.digest[:8]}"
-        threading.Thread(target=self._work, args=(job,), name=name, daemon=True).start()
+            self._put(job.status.key, former)
+        raise full
 
-    def _work(self, job: Job) -> None:
-        """Book-keeping thread of one job, from start to end: kept first, then announced."""
-        phase, reason = self._attempt(job)
-        with self._lock:
-            last = replace(
-                self._described(job), phase=phase, reason=reason, seconds_left=None, position=0
-            )
-        refusal = self._save(job, last)
-        with self._lock:
-            job.dataset = None  # data are not held longer than needed
-            job.status = replace(last, reason=reason or refusal)
-            if not refusal:
-                self._let_go(job)
-            self._changes += 1
-            self._ended.notify_all()
-        self._line.leave(job.status.digest)
-        if refusal:
-            self._keep_when_there_is_room(job, last)
-
-    def _keep_when_there_is_room(self, job: Job, last: Status) -> None:
-        """Try again and again to keep what ended; memory has it, the pages show it meanwhile."""
-        while True:
-            time.sleep(TRY_AGAIN)
-            with self._lock:
-                if self._jobs.get(last.digest) is not job or job.status.active:
-                    return  # forgotten, or computed again
-            if not self._save(job, last):
-                with self._lock:
-                    job.status = last
-                    self._let_go(job)
-                    self._changes += 1
-                return
-
-    def _let_go(self, job: Job) -> None:
-        """Hold no rows in memory that the folder has: a large sweep takes hundreds of megabytes."""
-        job.kept, job.frames = True, []
-
-    def _attempt(self, job: Job) -> tuple[Phase, str]:
+    def _do(self, job: _Sweep) -> Phase:
         done = job.table()
         try:
             table = self._sweep(
                 job.config,
                 dataset=job.dataset,
                 workers=self._workers,
-                on_progress=partial(self._progress, job),
+                on_progress=partial(self._reported, job),
                 on_rows=partial(self._rows, job),
                 cancel=job.cancel,
                 done=None if done.empty else done,
             )
-        except SweepCancelledError as stopped:
-            if isinstance(stopped.table, pd.DataFrame):
-                job.frames = [stopped.table]
-            return "cancelled", ""
         except KselectError as error:
             rows: object = getattr(error, "table", None)
             if isinstance(rows, pd.DataFrame):
                 job.frames = [rows]
-            return "failed", str(error)
-        except Exception:  # a bug must end in a failed job, not in a silent thread
-            number = uuid4().hex[:8]
-            LOG.exception("Error %s", number)
-            return "failed", f"Something unexpected happened (error {number}); the log has it."
+            raise
         job.frames = [table]
-        return "finished", ""
+        return "finished"
 
-    def _progress(self, job: Job, done: int, total: int) -> None:
-        with self._lock:
-            job.reported(done, total)
-
-    def _rows(self, job: Job, rows: pd.DataFrame) -> None:
+    def _rows(self, job: _Sweep, rows: pd.DataFrame) -> None:
         with self._lock:
             job.frames.append(rows)
-            now = self._described(job)
+            now = job.now()
         if time.monotonic() - job.saved > SAVE_EVERY:
-            refusal = self._save(job, now)
-            with self._lock:
-                job.status = replace(job.status, reason=refusal)
+            self._save(job, now)
 
-    def _save(self, job: Job, now: Status) -> str:
-        """Keep the job in the folder of runs; returns why not, if not."""
+    def _settle(self, job: _Sweep, last: Status) -> Phase:
+        job.dataset = None  # data are not held longer than needed
+        self._save(job, last)
+        return last.phase
+
+    def _work(self, job: _Sweep) -> None:
+        """Thread of one job; while the disk is full, memory has it and the pages show it."""
+        super()._work(job)
+        while not job.kept:
+            time.sleep(TRY_AGAIN)
+            with self._lock:
+                if self._jobs.get(job.status.key) is not job:
+                    return  # forgotten, or computed again
+            self._save(job, job.status)
+
+    def _save(self, job: _Sweep, now: Status) -> None:
+        """Keep the job in the folder of runs, or note why not."""
         job.saved = time.monotonic()
         with self._lock:
             table = job.table()
         run = runs.Run(
-            digest=now.digest,
+            digest=now.key,
             state="running" if now.phase == "queued" else now.phase,
             config=job.config.to_toml(),
-            title=job.title,
+            title=now.title,
             done=now.done,
             total=now.total,
             seconds=now.seconds,
@@ -303,19 +210,17 @@ class JobRegistry:
             pid=os.getpid(),
             owners=" ".join(sorted(job.owners)) if shared() else "",
         )
+        refusal = ""
         try:
             runs.save(run, table, folder=self._folder())
         except StorageError as error:
             LOG.warning("%s", error)
-            return str(error)
-        return ""
-
-    def _enter(self, job: Job, phase: Phase) -> None:
-        job.status = replace(self._described(job), phase=phase, position=0)
-        self._changes += 1
-
-    def _described(self, job: Job) -> Status:
-        return job.described(self._line.position(job.status.digest))
+            refusal = str(error)
+        with self._lock:
+            job.refusal = refusal
+            if not now.active and not refusal:  # a large sweep takes hundreds of megabytes
+                job.kept, job.frames = True, []
+                self._changes += 1
 
 
 @st.cache_resource(show_spinner=False)

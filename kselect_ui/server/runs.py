@@ -12,7 +12,7 @@ from kselect_core.results import runs
 from kselect_core.results.runs import Run, Unreadable
 from kselect_core.selection.config.config import SweepConfig
 from kselect_ui.door.sharing import shared
-from kselect_ui.server.job import Status
+from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import JobRegistry, registry
 from kselect_ui.server.visitors import visitor
 
@@ -23,7 +23,7 @@ LINK_DIGITS, MOST_LINKS = 12, 30
 def every_run() -> tuple[tuple[Run, ...], tuple[Unreadable, ...]]:
     """Return runs that do not wait or work now, newest first, and folders that are no runs."""
     listing = runs.listing()
-    jobs = {status.digest: status for status in registry().statuses()}
+    jobs = {status.key: status for status in registry().statuses()}
     active = {digest for digest, status in jobs.items() if status.active}
     behind = active | {d for d, status in jobs.items() if _is_ahead(status, listing.runs)}
     kept = [_settled(run) for run in listing.runs if run.digest not in behind]
@@ -35,7 +35,7 @@ def every_run() -> tuple[tuple[Run, ...], tuple[Unreadable, ...]]:
 def _is_ahead(status: Status, kept: tuple[Run, ...]) -> bool:
     """Whether memory has all of a run whose end could not be written into the folder."""
     states = {run.digest: run.state for run in kept}
-    return status.phase == "finished" and states.get(status.digest) != "finished"
+    return status.phase == "finished" and states.get(status.key) != "finished"
 
 
 def is_own(digest: str, owners: str = "") -> bool:
@@ -61,8 +61,7 @@ def by_link(start: str) -> str:
 
 def active() -> tuple[Status, ...]:
     """Return the sweeps that wait or run, on a shared server those of this visitor."""
-    every = registry().statuses()
-    return tuple(status for status in every if status.active and is_own(status.digest))
+    return tuple(status for status in registry().active() if is_own(status.key))
 
 
 def finished_runs() -> tuple[Run, ...]:
@@ -108,9 +107,9 @@ def _settled(run: Run) -> Run:
 
 
 def _in_memory(status: Status, jobs: JobRegistry) -> Run:
-    config = jobs.config(status.digest)
+    config = jobs.config(status.key)
     return Run(
-        digest=status.digest,
+        digest=status.key,
         state="running" if status.phase == "queued" else status.phase,
         config=config.to_toml() if config else "",
         title=status.title,

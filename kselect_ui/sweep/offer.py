@@ -7,9 +7,10 @@ from typing import TypeVar, cast
 import streamlit as st
 
 from kselect_core.words.amounts import duration
+from kselect_ui.server.book import Status
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
-from kselect_ui.server.tasks import AT_ONCE, State, Work, tasks
+from kselect_ui.server.tasks import AT_ONCE, Work, tasks
 from kselect_ui.server.visitors import visitor
 
 T = TypeVar("T")
@@ -51,40 +52,40 @@ def offered(
     ``seconds`` is the estimate beside the button, ``about`` the Markdown above it. Nothing is
     computed before somebody presses it.
     """
-    state = tasks().state(key)
-    if state is not None and state.phase == "finished":
+    status = tasks().status(key)
+    if status is not None and status.phase == "finished":
         return tasks().result(key)
     if about:
         st.markdown(about)
-    if state is not None and state.active:
+    if status is not None and status.active:
         st.fragment(run_every=0.5)(_watched)(key)
         return None
-    if state is not None and state.phase == "failed":
-        st.warning(plain(state.reason, limit=600))
+    if status is not None and status.phase == "failed":
+        st.warning(plain(status.reason, limit=600))
     st.button(
         f"{button} (about {duration(seconds)})",
         key=f"offer_{key}",
         on_click=tasks().start,
         args=(key, title, work, visitor()),
     )
-    if state is not None and state.phase == "stopped":
+    if status is not None and status.phase == "cancelled":
         st.caption("Stopped.")
     return None
 
 
 def _watched(key: str) -> None:
-    state = tasks().state(key)
-    if state is None or not state.active:
+    status = tasks().status(key)
+    if status is None or not status.active:
         st.rerun()
-    share = state.done / state.total if state.total else 0.0
-    st.progress(share, _sentence(state))
+    share = status.done / status.total if status.total else 0.0
+    st.progress(share, _sentence(status))
     st.button("Stop", key=f"stop_task_{key}", on_click=tasks().stop, args=(key,))
 
 
-def _sentence(state: State) -> str:
-    if state.phase == "waiting":
-        return f"{plain(state.title)}: waiting, number {state.position} in the queue"
-    if not state.done:
-        return f"{plain(state.title)}: {duration(state.seconds)}"
-    left = state.seconds * (state.total - state.done) / state.done
-    return f"{plain(state.title)}: {state.done} of {state.total}, about {duration(left)} left"
+def _sentence(status: Status) -> str:
+    if status.phase == "queued":
+        return f"{plain(status.title)}: waiting, number {status.position} in the queue"
+    if not status.done:
+        return f"{plain(status.title)}: {duration(status.seconds)}"
+    left = status.seconds * (status.total - status.done) / status.done
+    return f"{plain(status.title)}: {status.done} of {status.total}, about {duration(left)} left"

@@ -9,7 +9,7 @@ from kselect_core.errors import KselectError
 from kselect_core.words.labels import quantities, quantity_text, strength
 from kselect_ui import PAGES
 from kselect_ui.server import runs
-from kselect_ui.server.job import Status
+from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.messages import error_ends_page, plain
 from kselect_ui.server.visitors import visitor
@@ -147,4 +147,4 @@ def _progress(status: Status) -> None:
     if status.phase == "queued":
         how = f"waiting, number {status.position} in the queue"
     st.progress(share, f"{plain(status.title)}: {how}")
-    st.button("Stop", key=f"stop_{status.digest}", on_click=registry().stop, args=(status.digest,))
+    st.button("Stop", key=f"stop_{status.key}", on_click=registry().stop, args=(status.key,))

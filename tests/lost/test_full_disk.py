@@ -40,7 +40,7 @@ def registry(disk, tmp_path, monkeypatch):
     monkeypatch.setattr(runs, "registry", lambda: registry)
     yield registry
     for status in registry.statuses():
-        registry.stop(status.digest, patience=20.0)
+        registry.stop(status.key, patience=20.0)
     disk.full = False  # nobody tries to keep anything after this test
     until(lambda: all(status.reason == "" for status in registry.statuses()))
 
@@ -54,7 +54,7 @@ def test_a_sweep_that_fills_the_disk_says_so_ends_in_memory_and_is_kept_when_the
 ):
     digest = registry.submit(CONFIG, DATA)
     go(registry, 1)
-    until(lambda: registry.status(digest).rows == 1)
+    until(lambda: len(registry.table(digest)) == 1)
     until(lambda: kept.listing().runs != ())
     disk.full = True
     go(registry, 1)

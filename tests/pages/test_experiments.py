@@ -364,7 +364,7 @@ def test_one_runs_the_others_wait_and_stop_comes_at_once(waiting, home):
     began = time.monotonic()
     books.stop(first.hash)
     assert time.monotonic() - began < 1.0
-    assert books.status(first.hash).phase == "stopped"
+    assert books.status(first.hash).phase == "cancelled"
     books.stop(second.hash)
     assert not books.active()
     assert len(waiting) <= 2

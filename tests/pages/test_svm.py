@@ -48,9 +48,9 @@ def moons(home):
 
 
 def waited(key):
-    while tasks().state(key).active:
+    while tasks().status(key).active:
         time.sleep(0.05)
-    assert tasks().state(key).phase == "finished"
+    assert tasks().status(key).phase == "finished"
 
 
 def well(at, figures=FIGURES):

@@ -28,8 +28,8 @@ def stepper(request, tmp_path, monkeypatch):
     jobs.registry.clear()
     yield stepper
     for status in jobs.registry().statuses():
-        jobs.registry().stop(status.digest, patience=PATIENCE)
-        jobs.registry().forget(status.digest)
+        jobs.registry().stop(status.key, patience=PATIENCE)
+        jobs.registry().forget(status.key)
     jobs.registry.clear()
 
 
@@ -264,7 +264,7 @@ def test_the_settings_of_a_sweep_of_machines_come_back(page, stepper):
     test = costs_of(page)
     button(test, "Run sweep").click().run()
     until(lambda: stepper.calls)
-    jobs.registry().stop(jobs.registry().statuses()[0].digest)
+    jobs.registry().stop(jobs.registry().statuses()[0].key)
     other = page()
     button(other, "Settings").click().run()
     assert not other.exception
@@ -314,18 +314,18 @@ def test_a_sweep_runs_stops_resumes_and_is_kept(page, stepper):
     (status,) = jobs.registry().statuses()
     until(lambda: stepper.calls)
     stepper.go(2)
-    until(lambda: jobs.registry().status(status.digest).rows == 2)
+    until(lambda: len(jobs.registry().table(status.key)) == 2)
     test.run()
     assert not test.exception
     button(test, "Stop").click().run()
-    assert runs.read(status.digest).state == "cancelled"
+    assert runs.read(status.key).state == "cancelled"
     button(test, "Resume").click().run()
     stepper.go(3)
-    until(lambda: jobs.registry().status(status.digest).phase == "finished")
+    until(lambda: jobs.registry().status(status.key).phase == "finished")
     test.run()
     assert not test.exception
     assert button(test, "Open in Explore")
-    kept = runs.read(status.digest)
+    kept = runs.read(status.key)
     assert kept.state == "finished"
     assert SweepConfig.from_toml(kept.config).repeats == 1
     assert stepper.calls[1][2] == 2
@@ -338,7 +338,7 @@ def test_the_settings_of_a_run_come_back_into_the_builder(page, stepper):
     test = page(ds="iris", pos="virginica", fam=["polynomial"], p_high="4", reps="2", share="0.2")
     button(test, "Run sweep").click().run()
     until(lambda: stepper.calls)
-    jobs.registry().stop(jobs.registry().statuses()[0].digest)
+    jobs.registry().stop(jobs.registry().statuses()[0].key)
     other = page()
     button(other, "Settings").click().run()
     assert not other.exception
@@ -394,8 +394,8 @@ def test_curves_grow_while_it_runs(page, stepper, data):
     test.run()
     assert not test.get("plotly_chart")
     stepper.go(4)
-    until(lambda: jobs.registry().status(status.digest).rows > 0)
-    until(lambda: jobs.registry().status(status.digest).done == 4)
+    until(lambda: len(jobs.registry().table(status.key)) > 0)
+    until(lambda: jobs.registry().status(status.key).done == 4)
     test.run()
     assert not test.exception
     assert len(test.get("plotly_chart")) == 1
@@ -438,7 +438,7 @@ def test_the_very_same_sweep_is_not_run_twice(page, monkeypatch):
     test = page(ds="circles")
     with_run = page(ds="circles")
     button(test, "Run sweep").click().run()
-    jobs.registry().stop(jobs.registry().statuses()[0].digest)
+    jobs.registry().stop(jobs.registry().statuses()[0].key)
     (run,) = runs.listing().runs
     runs.save(replace(run, state="finished"), rows(1.0))
     jobs.registry().forget(run.digest)

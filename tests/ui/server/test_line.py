@@ -103,9 +103,9 @@ def both(stepper, tmp_path):
     tasks = Tasks(queue=line)
     yield jobs, tasks
     for status in jobs.statuses():
-        jobs.stop(status.digest)
-    for state in tasks.active():
-        tasks.stop(state.key)
+        jobs.stop(status.key)
+    for status in tasks.active():
+        tasks.stop(status.key)
     until(lambda: not any(s.active for s in jobs.statuses()) and not tasks.active())
 
 
@@ -115,9 +115,9 @@ def test_sweeps_and_tasks_stand_in_one_line(both):
     second = jobs.submit(replace(CONFIG, seed=1), DATA, owner="carl")
     tasks.start("t", "a task", lambda *, on_progress, cancel: 1, owner="emmy")  # noqa: ARG005
     assert [jobs.status(digest).phase for digest in (first, second)] == ["running", "running"]
-    assert (tasks.state("t").phase, tasks.state("t").position) == ("waiting", 1)
+    assert (tasks.status("t").phase, tasks.status("t").position) == ("queued", 1)
     jobs.stop(first)
-    until(lambda: tasks.state("t").phase == "finished")
+    until(lambda: tasks.status("t").phase == "finished")
 
 
 def test_a_third_sweep_of_a_visitor_leaves_no_trace(both):
@@ -125,7 +125,7 @@ def test_a_third_sweep_of_a_visitor_leaves_no_trace(both):
     digests = [jobs.submit(replace(CONFIG, seed=k), DATA, owner="ada") for k in range(2)]
     with pytest.raises(NoPlaceError):
         jobs.submit(replace(CONFIG, seed=2), DATA, owner="ada")
-    assert [status.digest for status in jobs.statuses()] == digests
+    assert [status.key for status in jobs.statuses()] == digests
 
 
 def test_a_third_task_says_why_it_does_not_start(both):
@@ -133,8 +133,8 @@ def test_a_third_task_says_why_it_does_not_start(both):
     for seed in range(2):
         jobs.submit(replace(CONFIG, seed=seed), DATA, owner="ada")
     tasks.start("t", "a task", lambda *, on_progress, cancel: 1, owner="ada")  # noqa: ARG005
-    assert tasks.state("t").phase == "failed"
-    assert "works of yours" in tasks.state("t").reason
+    assert tasks.status("t").phase == "failed"
+    assert "works of yours" in tasks.status("t").reason
 
 
 def test_who_is_gone_has_nothing_waiting_or_working_and_keeps_the_rows(both, stepper):
@@ -143,12 +143,12 @@ def test_who_is_gone_has_nothing_waiting_or_working_and_keeps_the_rows(both, ste
     waits = jobs.submit(replace(CONFIG, seed=1), DATA, owner="ada")
     other = jobs.submit(replace(CONFIG, seed=2), DATA, owner="carl")
     stepper.go(2)
-    until(lambda: jobs.status(works).rows + jobs.status(other).rows == 2)
-    rows = jobs.status(works).rows
+    until(lambda: len(jobs.table(works)) + len(jobs.table(other)) == 2)
+    rows = len(jobs.table(works))
     jobs.release(frozenset({"ada"}))
     until(lambda: not jobs.status(works).active)
     assert [jobs.status(digest).phase for digest in (works, waits)] == ["cancelled", "cancelled"]
-    assert jobs.status(works).rows == rows
+    assert len(jobs.table(works)) == rows
     assert jobs.status(other).active
 
 
@@ -168,5 +168,5 @@ def test_a_stopped_task_gives_its_place_back_though_its_step_is_long(both):
         tasks.start(key, key, lambda *, on_progress, cancel: end.wait(20), owner=key)  # noqa: ARG005
     tasks.start("c", "c", lambda *, on_progress, cancel: 3, owner="c")  # noqa: ARG005
     tasks.stop("a", patience=0.05)
-    until(lambda: tasks.state("c").phase == "finished")
+    until(lambda: tasks.status("c").phase == "finished")
     end.set()

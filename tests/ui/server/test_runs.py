@@ -19,8 +19,8 @@ def registry(tmp_path, monkeypatch):
     monkeypatch.setattr(runs, "registry", lambda: registry)
     yield registry
     for status in registry.statuses():
-        registry.stop(status.digest, patience=20.0)
-        registry.forget(status.digest)
+        registry.stop(status.key, patience=20.0)
+        registry.forget(status.key)
 
 
 def save(state, config=CONFIG, pid=0):

@@ -3,9 +3,7 @@
 import threading
 import time
 
-import pytest
-
-from kselect_core.errors import KselectError, StoppedError
+from kselect_core.errors import StoppedError
 from kselect_ui.server.tasks import Tasks
 
 PATIENCE = 10.0
@@ -41,7 +39,7 @@ class Gate:
 def test_a_finished_task_has_its_result():
     tasks = Tasks()
     tasks.start("a", "A", gives(42))
-    until(lambda: tasks.state("a").phase == "finished")
+    until(lambda: tasks.status("a").phase == "finished")
     assert tasks.result("a") == 42
     assert tasks.result("b") is None
 
@@ -51,13 +49,13 @@ def test_a_forgotten_task_can_be_started_again_and_a_running_one_is_kept():
     known.start("a", "A", gives(1))
     until(lambda: known.result("a") == 1)
     known.forget("a")
-    assert known.state("a") is None
+    assert known.status("a") is None
     known.start("a", "A", gives(2))
     until(lambda: known.result("a") == 2)
     known.start("b", "B", gate)
     gate.began.wait(PATIENCE)
     known.forget("b")
-    assert known.state("b").phase == "running"
+    assert known.status("b").phase == "running"
     gate.open.set()
     known.forget("nobody")
 
@@ -68,8 +66,8 @@ def test_the_same_key_is_one_task_and_a_second_one_waits_for_the_first():
     tasks.start("a", "A", other)
     tasks.start("b", "B", gives("second"))
     assert gate.began.wait(PATIENCE)
-    assert [state.phase for state in tasks.active()] == ["running", "waiting"]
-    assert (tasks.state("a").done, tasks.state("a").total) == (1, 4)
+    assert [status.phase for status in tasks.active()] == ["running", "queued"]
+    assert (tasks.status("a").done, tasks.status("a").total) == (1, 4)
     gate.open.set()
     until(lambda: not tasks.active())
     assert (tasks.result("a"), tasks.result("b")) == ("through", "second")
@@ -83,31 +81,18 @@ def test_stop_ends_a_running_task_and_takes_a_waiting_one_out_of_the_queue():
     assert gate.began.wait(PATIENCE)
     tasks.stop("b")
     tasks.stop("a", patience=PATIENCE)
-    assert [tasks.state(key).phase for key in "ab"] == ["stopped", "stopped"]
+    assert [tasks.status(key).phase for key in "ab"] == ["cancelled", "cancelled"]
     assert tasks.result("a") is None
     assert not never.began.is_set()
     tasks.start("a", "A", gives("again"))
     until(lambda: tasks.result("a") == "again")
 
 
-@pytest.mark.parametrize(
-    ("error", "words"), [(KselectError("too flat"), "too flat"), (ZeroDivisionError(), "error ")]
-)
-def test_an_error_ends_in_a_failed_task_with_words(error, words):
-    def fails(*, on_progress, cancel):  # noqa: ARG001 - the signature of work
-        raise error
-
-    tasks = Tasks()
-    tasks.start("a", "A", fails)
-    until(lambda: tasks.state("a").phase == "failed")
-    assert words in tasks.state("a").reason
-
-
 def test_only_the_last_used_results_are_kept():
     tasks = Tasks(kept=2)
     for key in "abc":
         tasks.start(key, key, gives(key))
-        until(lambda key=key: tasks.state(key) is None or tasks.state(key).phase == "finished")
+        until(lambda key=key: tasks.status(key) is None or tasks.status(key).phase == "finished")
         if key == "b":
             assert tasks.result("a") == "a"  # used: b is older now
     assert [tasks.result(key) for key in "abc"] == ["a", None, "c"]

@@ -8,7 +8,7 @@ from kselect_core import CriterionChoice, SweepConfig
 from kselect_core.results import runs
 from kselect_ui import ROUTER
 from kselect_ui.server import runs as ui_runs
-from kselect_ui.server.job import Status
+from kselect_ui.server.book import Status
 from kselect_ui.sweep import datasets, sidebar
 from kselect_ui.sweep import finished as sweeps
 
@@ -23,9 +23,13 @@ class Registry:
         """Return the jobs."""
         return tuple(self.running)
 
+    def active(self):
+        """Return the jobs that run."""
+        return tuple(self.running)
+
     def status(self, digest):
         """Return one job."""
-        return next((s for s in self.running if s.digest == digest), None)
+        return next((s for s in self.running if s.key == digest), None)
 
     def stop(self, digest):
         """Stop a job."""
@@ -57,7 +61,7 @@ def opened(**query):
 
 
 def test_a_running_job_is_shown_and_can_be_stopped(monkeypatch):
-    job = Status("a" * 64, "running", "my [data]", done=3, total=10, seconds_left=12.4)
+    job = Status("a" * 64, "my [data]", "running", done=3, total=10, seconds_left=12.4)
     jobs = Registry(job)
     for module in (sidebar, ui_runs):
         monkeypatch.setattr(module, "registry", lambda: jobs)
