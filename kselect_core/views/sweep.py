@@ -18,9 +18,8 @@ from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, l
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
-from kselect_core.selection.sweep.prepared import pair_names
 from kselect_core.selection.sweep.run import run_sweep
-from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
@@ -150,7 +149,7 @@ class SweepAt:
         """Sides of every binary problem of several classes; none for two, or without the data."""
         if self.config.pair:
             return (self.config.pair,)
-        return () if self.dataset is None else pair_names(self.config, self.dataset)
+        return () if self.dataset is None else Setup(self.config, self.dataset).pair_names
 
     @cached_property
     def families(self) -> list[Family]:
@@ -187,7 +186,7 @@ class SweepAt:
         if self.dataset is None:
             return ""
         n = len(self.dataset.y)
-        tested = round(share_tested(self.config, self.dataset) * n)
+        tested = round(Setup(self.config, self.dataset).tested * n)
         return f"n = {n - tested} + {tested} for testing"
 
     @property

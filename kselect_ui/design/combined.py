@@ -17,7 +17,7 @@ from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.combined import Plan, combined, seconds
 from kselect_core.selection.combination.objectives import OBJECTIVES
 from kselect_core.selection.combination.sets import size_of
-from kselect_core.selection.sweep.prepared import training_size
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import CombinedAt
 from kselect_core.views.design import combined_words as words
 from kselect_ui.figures.shown import show
@@ -168,6 +168,6 @@ def _looked_at(sweep: Sweep, seen: View, plan: Plan) -> CombinedAt | None:
         partial(combined, sweep.lens, data, plan),
         title="Weights of the kernels",
         button=f"Learn the weights of {count} kernels on {sweep.config.repeats} splits",
-        seconds=seconds(training_size(sweep.lens, data), count, sweep.config.repeats, plan),
+        seconds=seconds(Setup(sweep.lens, data).n, count, sweep.config.repeats, plan),
     )
     return None if ready is None else CombinedAt(sweep.lens, data, plan, seen.split, ready)

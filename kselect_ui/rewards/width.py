@@ -3,7 +3,7 @@
 import streamlit as st
 
 from kselect_core import views
-from kselect_core.selection.sweep.prepared import training_size
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards import width_words as words
 from kselect_core.views.rewards.width import OCTAVES, WidthAt
@@ -53,7 +53,7 @@ def first_look(n: int) -> float:
 def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
     """Return the terms, computed now where that takes a moment; else offer them."""
     config, data = sweep.lens, sweeps.data(sweep.digest)
-    n = training_size(config, data)
+    n = Setup.of(config, data).n
     what = f"{FINER} widths per octave" if fine else "every width"
     per_octave = FINER if fine else first_look(n)
     return computed(

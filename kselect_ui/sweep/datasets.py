@@ -9,7 +9,7 @@ from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE, ONE_VS_REST
-from kselect_core.selection.sweep.prepared import resolved
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import programs
 from kselect_core.words.amounts import counted
 from kselect_ui.door.sharing import shared
@@ -126,7 +126,7 @@ def name_of(config: SweepConfig) -> str:
 def _fits(config: SweepConfig, table: Dataset) -> bool:
     """Whether a configuration was made for this table and not another one of its name."""
     try:
-        resolved(config, table)
+        Setup.of(config, table)
     except KselectError:
         return False
     return True

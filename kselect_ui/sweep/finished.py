@@ -27,7 +27,7 @@ from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
-from kselect_core.selection.sweep.prepared import pair_names, resolved
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import SweepAt, Swept
 from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
@@ -110,7 +110,7 @@ def data(digest: str) -> Dataset:
     config = load(digest).config
     for stored in _stored(config):
         with suppress(KselectError):  # another table of that name
-            return resolved(config, stored)
+            return Setup.of(config, stored).dataset
     raise DataError(
         f"The data of this sweep, {config.dataset}, are not on this computer. "
         "Upload the same file on the Data page to see the pictures made from the data."
@@ -126,7 +126,7 @@ def pairs(digest: str) -> tuple[tuple[str, str], ...]:
     if config.pair:
         return (config.pair,)
     try:
-        return pair_names(config, data(digest))
+        return Setup(config, data(digest)).pair_names
     except KselectError:  # not kept: the data may come
         return ()
 

@@ -28,7 +28,8 @@ from kselect_core.selection.places.pair_values import pair_values, seconds_of_pa
 from kselect_core.selection.points.fragility import fragility
 from kselect_core.selection.points.what_if import what_if
 from kselect_core.selection.sweep.estimate import _power, estimate
-from kselect_core.selection.sweep.prepared import class_split, fold_seed, pair_names
+from kselect_core.selection.sweep.prepared import class_split, fold_seed
+from kselect_core.selection.sweep.setup import Setup
 from tests.tolerances import ROUNDOFF, SOLVER
 
 SCHEMES = ("one_vs_one", "one_vs_rest")
@@ -238,8 +239,11 @@ def test_pairs_need_several_classes_and_a_lambda_of_the_grid():
         pair_values(config_of(two), two, Cursor(0, "gaussian", 0.05, 1.0))
     with pytest.raises(InvalidParameterError, match=r"λ must be one of 0.01, 1"):
         pair_values(config_of(), CLOUDS, Cursor(0, "gaussian", 0.05, 0.5))
-    assert pair_names(config_of(), two) == ()
-    assert pair_names(config_of(multiclass="one_vs_rest"), IRIS)[0] == ("not setosa", "setosa")
+    assert Setup(config_of(), two).pair_names == ()
+    assert Setup(config_of(multiclass="one_vs_rest"), IRIS).pair_names[0] == (
+        "not setosa",
+        "setosa",
+    )
 
 
 def test_the_numbers_do_not_depend_on_the_workers():
@@ -269,7 +273,7 @@ def test_choices_and_estimates_work_as_for_two_classes():
 def test_references_are_the_mean_over_the_problems():
     config = config_of(criteria=("kta",))
     found = reference_values(config, CLOUDS).groupby("where")["value"].first()
-    ready = class_split(config, CLOUDS, 0)
+    ready = class_split(Setup(config, CLOUDS), 0)
     expected = np.mean([1 / np.sqrt(problem.n) for problem in ready.problems])  # yᵀIy/(n‖I‖)
     assert_allclose(found["identity"], expected, **ROUNDOFF)
 
@@ -357,7 +361,7 @@ def test_a_pair_without_a_test_point_says_so():
 def test_small_pairs_grow_slower_than_one_large_problem():
     ten = load_dataset("digits")
     config = config_of(ten, criteria=("loo",))
-    assert _power(config, ten, 1258) == 1.5
-    assert _power(replace(config, multiclass="one_vs_rest"), ten, 1258) == 3.0
-    assert _power(replace(config, pair=("3", "8")), ten, 250) == 3.0
-    assert _power(config, ten, 3000) == 3.0  # 600 points in a pair
+    assert _power(Setup(config, ten), 1258) == 1.5
+    assert _power(Setup(replace(config, multiclass="one_vs_rest"), ten), 1258) == 3.0
+    assert _power(Setup(replace(config, pair=("3", "8")), ten), 250) == 3.0
+    assert _power(Setup(config, ten), 3000) == 3.0  # 600 points in a pair

@@ -10,7 +10,7 @@ from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
 from kselect_core.errors import KselectError
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.sweep.prepared import class_split, prepared_split
-from kselect_core.selection.sweep.run import origin_of
+from kselect_core.selection.sweep.setup import Setup
 from tests.tolerances import ROUNDOFF, SOLVER
 
 STEPS = (1.0, 2.0, 3.0)
@@ -33,7 +33,7 @@ def weak(X, Z):
 def test_test_errors_of_a_sweep_are_those_of_the_recursion():
     config = config_of()
     table = run_sweep(config)
-    ready = prepared_split(config, load_dataset("additive"), 1)
+    ready = prepared_split(Setup(config, load_dataset("additive")), 1)
     X, T, y, n = ready.X_train, ready.X_test, ready.problem.y, ready.n
     G, A = weak(X, X), weak(T, X)
     for steps in STEPS:
@@ -69,9 +69,9 @@ def test_other_kernels_say_nothing_of_a_base():
 def test_finished_rows_of_another_base_are_refused():
     data = load_dataset("additive")
     other = (Candidates("iterated", STEPS, base=("laplacian", "c", 0.2)),)
-    assert origin_of(config_of(), data) != origin_of(config_of(candidates=other), data)
+    assert Setup(config_of(), data).origin != Setup(config_of(candidates=other), data).origin
     longer = config_of(candidates=(Candidates("iterated", (*STEPS, 4.0)),))
-    assert origin_of(config_of(), data) == origin_of(longer, data)
+    assert Setup(config_of(), data).origin == Setup(longer, data).origin
 
 
 @pytest.mark.parametrize(
@@ -101,10 +101,10 @@ def test_the_grid_of_steps_grows_by_one():
 def test_one_pair_of_several_classes_has_the_kernel_of_all_of_them():
     config = config_of("iris")
     data = load_dataset("iris")
-    whole = class_split(config, data, 0)
+    whole = class_split(Setup(config, data), 0)
     grams = whole.grams("iterated", {"steps": 2})
     lens = replace(config, pair=("setosa", "virginica"))
-    ready = prepared_split(lens, data, 0)
+    ready = prepared_split(Setup(lens, data), 0)
     pair = whole.pairs[1]
     rows, tested = whole.rows[1], pair.rows(whole.codes_test)
     made = ready.training_kernel("iterated", {"steps": 2}, np.empty((ready.n, ready.n)))

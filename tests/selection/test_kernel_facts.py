@@ -11,6 +11,7 @@ from kselect_core.selection.config.pairs import pairs_of
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.points.alter import Alteration, altered
 from kselect_core.selection.sweep.prepared import class_split, fold_seed, prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.criteria import definitions as d
 from tests.selection.examples import blobs, clouds, small
 from tests.tolerances import ROUNDOFF
@@ -29,7 +30,7 @@ def test_the_problem_at_the_cursor_knows_kernel_and_sample():
 
 def test_a_split_with_a_point_removed_knows_them_too():
     data, config = blobs(), small()
-    ready = altered(prepared_split(config, data, 0), Alteration(3))
+    ready = altered(prepared_split(Setup(config, data), 0), Alteration(3))
     made = ready.training_kernel("linear", {}, np.empty((ready.n, ready.n)))
     assert (made.kernel.name, made.kernel.features) == ("linear", 3)
 
@@ -46,7 +47,7 @@ def test_several_classes_have_the_mean_over_problems_that_know_their_own_points(
         repeats=1,
     )
     table = run_sweep(config, dataset=data)
-    ready = class_split(config, data, 0)
+    ready = class_split(Setup(config, data), 0)
     X, codes = ready.X_train, ready.codes_train
     for key in COMPARED:
         values = []

@@ -13,6 +13,7 @@ from kselect_core.selection import Candidates, CriterionChoice, choices, run_swe
 from kselect_core.selection.places.cursor import Cursor, decision_at, reference_values
 from kselect_core.selection.places.worked import seconds
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT
 
@@ -40,7 +41,7 @@ def row(table, split, gamma, cost, quantity):
 
 def test_errors_are_those_of_libsvm(table):
     for split in range(CONFIG.repeats):
-        ready = prepared_split(CONFIG, DATA, split)
+        ready = prepared_split(Setup(CONFIG, DATA), split)
         for gamma in GAMMAS:
             K = KERNELS["gaussian"](ready.X_train, ready.X_train, gamma=gamma)
             K_test = KERNELS["gaussian"](ready.X_test, ready.X_train, gamma=gamma)
@@ -84,7 +85,7 @@ def test_the_decision_picture_and_the_reference_values_are_those_of_the_machine(
     cursor = Cursor(0, "gaussian", 1.0, CONFIG.lambdas[1])
     flat = blobs(d=2)
     view = decision_at(CONFIG, flat, cursor, resolution=5)
-    ready = prepared_split(CONFIG, flat, 0)
+    ready = prepared_split(Setup(CONFIG, flat), 0)
     K = KERNELS["gaussian"](ready.X_train, ready.X_train, gamma=1.0)
     peer = SVC(C=1.0, kernel="precomputed", tol=1e-8).fit(K, ready.problem.y)
     across, up = np.meshgrid(view.x, view.y)

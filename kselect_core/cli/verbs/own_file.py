@@ -12,7 +12,7 @@ from kselect_core.data.catalogue.paths import exists, file_content
 from kselect_core.errors import DataError, KselectError, QuestionError, shortened
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.config import GIVEN
-from kselect_core.selection.sweep.prepared import resolved
+from kselect_core.selection.sweep.setup import Setup
 
 MOST_SHOWN = 8
 LEAVE_OUT_SET = "With those of the configuration it is the right table: leave out --set."
@@ -63,7 +63,7 @@ class OwnFile:
         if not asked.dataset_digest:
             return found
         try:
-            resolved(asked, found)
+            Setup.of(asked, found)
         except KselectError as error:
             said = (str(error), self._came(found), *self._hints(asked))
             raise DataError(" ".join(said)) from error
@@ -135,7 +135,7 @@ class OwnFile:
         self, asked: SweepConfig, answers: dict[str, object], test: bytes | None
     ) -> bool:
         try:
-            resolved(asked, self._read(answers, test))
+            Setup.of(asked, self._read(answers, test))
         except KselectError:
             return False
         return True

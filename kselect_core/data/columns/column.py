@@ -29,7 +29,7 @@ LARGEST = 1e150  # squares must stay finite
 _MOST_DIGITS = 20  # of a whole number of 64 bits
 _SHOWN = 3
 _SPELLING = 40  # characters of what stands for a missing value
-_PLAIN = frozenset("0123456789.eE+-")
+_PLAIN = b"0123456789.eE+-"
 _PADDED = re.compile(r"^0\d+$", re.MULTILINE)
 _MARKED: tuple[Form, ...] = ("point", "comma", "three", "grouped ,", "grouped .")
 _ODD: dict[Form, str] = {"infinite": "an infinite value", "odd": "not a plain decimal number"}
@@ -80,11 +80,10 @@ def cells_of(name: str, raw: RawColumn, table: Grid) -> Cells:
     known = known._replace(delimiter=table.delimiter, pointed=table.pointed)
     if isinstance(raw, np.ndarray):
         return known._replace(plain=raw.astype(np.float64, copy=False))
-    letters = "".join(raw)
-    plain = _plain_numbers(raw, letters)
-    known = known._replace(texts=raw, plain=plain, has_point="." in letters)
+    plain = _plain_numbers(raw)
     if plain is not None:
-        return known
+        return known._replace(texts=raw, plain=plain[0], has_point=plain[1])
+    known = known._replace(texts=raw)
     stripped = [cell.strip() for cell in raw]
     forms = {cell: form(cell) for cell in set(stripped)}
     return known._replace(forms=forms, seen=surroundings(stripped, forms))
@@ -105,14 +104,17 @@ def like_trained(cells: Cells, trained: Column) -> Cells:
     return cells._replace(forms=forms, seen=surroundings(stripped, forms))
 
 
-def _plain_numbers(texts: tuple[str, ...], letters: str) -> Array | None:
-    if not _PLAIN.issuperset(letters):
+def _plain_numbers(texts: tuple[str, ...]) -> tuple[Array, bool] | None:
+    """Return numbers and whether one of them has a point, None if a cell is no plain number."""
+    cells = pa.array(texts, pa.string())
+    letters = bytes(cells.buffers()[2] or b"")
+    if letters.translate(None, _PLAIN):
         return None
     try:
-        numbers = pa.array(texts, pa.string()).cast(pa.float64())
+        numbers = cells.cast(pa.float64())
     except pa.ArrowInvalid:
         return None
-    return np.array(numbers)  # rounded as Python's float does
+    return np.array(numbers), b"." in letters  # rounded as Python's float does
 
 
 def column(cells: Cells, style: NumberStyle, options: TableOptions) -> Column:
@@ -204,7 +206,8 @@ def _checked_numbers(column: Cells, numbers: Array, options: TableOptions) -> Co
     whole = isinstance(column.raw, np.ndarray) and column.raw.dtype.kind in "iu"
     if np.nanmax(np.abs(numbers), initial=0.0) >= EXACT and (whole or any(map(is_long, cells))):
         findings.append(Finding("fixed", LOST_DIGITS, place))
-    padded = len(set(_PADDED.findall("\n".join(cells))))
+    whole_cells = [cells[i] for i in np.flatnonzero(numbers == np.round(numbers))] if cells else ()
+    padded = len(set(_PADDED.findall("\n".join(whole_cells))))
     if padded:
         text = f"Leading zeros ({counted(padded, 'number')}) were ignored. Is it an identifier?"
         findings.append(Finding("fixed", text, place))

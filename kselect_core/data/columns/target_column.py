@@ -1,8 +1,9 @@
 """What the cells of the column to predict mean: classes or numbers, and which rows have them."""
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from kselect_core.data.words.lookalikes import bare
 from kselect_core.data.words.table_options import TableOptions, Task
 from kselect_core.errors import DataError, Question, QuestionError
 from kselect_core.types import Array
+
+T = TypeVar("T")
 
 _SAFE_NAMES = frozenset(("label", "labels", "class", "classes", "category"))
 _ENOUGH_ROWS = 5  # rows per class that make 10 to 20 whole numbers classes
@@ -110,13 +113,14 @@ def _labels(
         _refuse_infinite(column, column.raw)
     inside = inner_targets(column.name, cells, column.seen, options)
     cells = inside.cells
-    keep, findings = _kept([bare(cell) for cell in cells], column, options, known)
+    keep, findings = _kept(_each(bare, cells), column, options, known)
     rows = np.flatnonzero(keep).tolist()
     if not rows:
         raise DataError(f"The label {name!r} is empty in every row.")
     kept = [cells[i] for i in rows]
-    inner = (inside.numbers.get(cell.strip(), cell.strip()) for cell in kept)
-    written = [written_plainly(cell, style) for cell in inner]
+    written = _each(
+        lambda cell: written_plainly(inside.numbers.get(cell.strip(), cell.strip()), style), kept
+    )
     numeric = np.array([np.nan if plain is None else float(plain) for plain in written])
     places = [lines[i] for i in rows]
     _refuse_endless(column, kept, numeric, places)
@@ -135,6 +139,12 @@ def _labels(
         spelt = {cell: value for cell, value in found.items() if form(cell) == "foreign"}
         findings += about_spelling(name, Counter(cell.strip() for cell in kept), spelt)
     return labels, keep, [*findings, *inside.findings]
+
+
+def _each(read: Callable[[str], T], cells: Sequence[str]) -> list[T]:
+    """Return what is read in every cell, each different one read once."""
+    known = {cell: read(cell) for cell in set(cells)}
+    return [known[cell] for cell in cells]
 
 
 def _refuse_infinite(column: Cells, numbers: Array) -> None:

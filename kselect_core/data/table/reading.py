@@ -176,7 +176,8 @@ def _codes(goal: Target, values: Array) -> Array:
     """Return classes as numbers, targets as they are."""
     if goal.task == "regression":
         return values
-    codes = np.array([goal.classes.index(value) for value in values.tolist()])
+    places = {name: code for code, name in enumerate(goal.classes)}
+    codes = np.array([places[value] for value in values.tolist()])
     return np.where(codes == 1, 1.0, -1.0) if goal.task == "binary" else codes
 
 

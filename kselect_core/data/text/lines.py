@@ -12,6 +12,7 @@ from kselect_core.data.words.findings import Finding
 from kselect_core.errors import DataError
 
 INNER_MARKS: Final = "\x1c\x1d\x1e\x85\u2028\u2029"  # some programs end a line there
+_AT_ONCE: Final = 1 << 16  # characters that are cut into lines together
 _OTHER_ENDS: Final = "\x0b\x0c" + INNER_MARKS
 _DOUBLED: Final = re.compile(r"\r{2,}\n")
 _QUOTED: Final = re.compile(r'"[^"]*"')
@@ -19,7 +20,18 @@ _QUOTED: Final = re.compile(r'"[^"]*"')
 
 def lines_of(text: str) -> Iterator[str]:
     """Return the lines of a text one by one, each with its end."""
-    return iter(StringIO(text, newline=""))
+    begin = 0
+    while begin < len(text):  # piece by piece: most callers want the first lines only
+        end = text.find("\n", begin + _AT_ONCE) + 1 or len(text)
+        yield from StringIO(text[begin:end], newline="")
+        begin = end
+
+
+def plain_lines(text: str) -> list[str]:
+    """Return all lines of a text, without their ends."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.removesuffix("\n").split("\n")
 
 
 def line_at(content: bytes, place: int) -> int:

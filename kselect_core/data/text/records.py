@@ -6,7 +6,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from kselect_core.data.text.delimiters import DELIMITERS, NAMES, Dialect, likely_delimiter, trimmed
-from kselect_core.data.text.lines import about_line_ends, lines_of, most_lines, top_line
+from kselect_core.data.text.lines import (
+    about_line_ends,
+    lines_of,
+    most_lines,
+    plain_lines,
+    top_line,
+)
 from kselect_core.data.words.findings import Finding, counted
 from kselect_core.data.words.limits import LONGEST_CELL, MOST_CELLS, MOST_COLUMNS, MOST_ROWS
 from kselect_core.errors import DataError, Question, QuestionError
@@ -98,23 +104,47 @@ def _refuse_too_large(text: str, delimiter: str) -> None:
 def _parsed(
     text: str, delimiter: str, first_line: int
 ) -> tuple[list[list[str]], list[int], list[Finding]]:
-    cells: list[list[str]] = []
-    lines: list[int] = []
-    empty: list[tuple[int, int]] = []  # line and number of cells
+    short = _short_lines(text, delimiter)
+    if short is None:
+        begins, rows = _quoted(text, delimiter, first_line)
+    else:
+        rows = [line.split(delimiter) for line in short]
+        begins = list(range(first_line, first_line + len(rows)))
+    empty = [(k, len(row)) for k, row in enumerate(rows) if not any(map(str.strip, row))]
+    noted = [(begins[k], cells) for k, cells in empty]
+    if empty:
+        gone = {k for k, _ in empty}
+        rows = [row for k, row in enumerate(rows) if k not in gone]
+        begins = [begin for k, begin in enumerate(begins) if k not in gone]
+    if delimiter == " ":
+        rows = [trimmed(row, delimiter) for row in rows]
+    if short is None:
+        _refuse_long_cells(rows, begins)
+    return rows, begins, _about_empty(noted, begins)
+
+
+def _short_lines(text: str, delimiter: str) -> list[str] | None:
+    """Return the lines of a text each of which can be cut into cells, None if they cannot.
+
+    That is so without quotes, between which a mark may be text, and without cells that are refused.
+    """
+    if '"' in text or delimiter == " ":
+        return None
+    lines = plain_lines(text)
+    return None if max(map(len, lines)) > LONGEST_CELL else lines
+
+
+def _quoted(text: str, delimiter: str, first_line: int) -> tuple[list[int], list[list[str]]]:
+    """Return where every record begins, and its cells."""
     reader = csv.reader(lines_of(text), Dialect(delimiter, text))
-    begin = first_line
+    begins, rows = [first_line], list[list[str]]()
     try:
         for row in reader:
-            if any(map(str.strip, row)):
-                cells.append(trimmed(row, delimiter))
-                lines.append(begin)
-            else:
-                empty.append((begin, len(row)))
-            begin = first_line + reader.line_num
+            rows.append(row)
+            begins.append(first_line + reader.line_num)
     except csv.Error as error:
-        raise _unreadable(str(error), begin) from error
-    _refuse_long_cells(cells, lines)
-    return cells, lines, _about_empty(empty, lines)
+        raise _unreadable(str(error), begins[-1]) from error
+    return begins[:-1], rows
 
 
 def _about_empty(empty: list[tuple[int, int]], lines: list[int]) -> list[Finding]:

@@ -22,6 +22,7 @@ from kselect_core.selection.sweep.items import block
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.prepared import PreparedSplit, fold_seed
 from kselect_core.selection.sweep.rows import tidy
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.workers import results_from_processes
 
 SIZES = (25, 50, 100, 200, 300, 400)
@@ -133,10 +134,9 @@ class Draws:
         """Size and repetition of an item."""
         return self.sizes[item // config.repeats], item % config.repeats
 
-    def __call__(
-        self, config: SweepConfig, dataset: Dataset
-    ) -> Callable[[int], tuple[int, pd.DataFrame]]:
+    def __call__(self, setup: Setup) -> Callable[[int], tuple[int, pd.DataFrame]]:
         """Scale the pool once; the result takes the number of an item."""
+        config, dataset = setup.config, setup.dataset
         X, _ = prepared(dataset.X, dataset.X[:1], method=config.preprocessing)
         pool = replace(dataset, X=X)
 
@@ -202,7 +202,7 @@ def _tables(
     if workers is not None:
         chunks = [[item] for item in items]
         yield from results_from_processes(
-            config, pool, chunks, maker=work, workers=workers, cancel=cancel
+            Setup(config, pool), chunks, maker=work, workers=workers, cancel=cancel
         )
         return
     X, _ = prepared(pool.X, pool.X[:1], method=config.preprocessing)

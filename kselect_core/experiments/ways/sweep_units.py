@@ -28,9 +28,9 @@ from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.sweep.choices import choices
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.items import Block, Quantity, scored
-from kselect_core.selection.sweep.prepared import ClassSplit, resolved, training_size
+from kselect_core.selection.sweep.prepared import ClassSplit
 from kselect_core.selection.sweep.rows import tidy
-from kselect_core.selection.sweep.splitting import split_of
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.workers import Bench
 
 SCOPES = ("per_lambda", "joint")
@@ -60,7 +60,8 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
         raise DataError(f"{protocol.name}: a sweep needs a data set, {label} has none.")
     config = checked(protocol.settings, dataset.name)
     _refuse_two_of_a_label(protocol, config)
-    dataset = resolved(config, dataset)
+    setup = Setup.of(config, dataset)
+    dataset = setup.dataset
     if (dataset.task == "regression") != (protocol.measure == "test_squared_error"):
         what = "numbers" if dataset.task == "regression" else "classes"
         raise DataError(
@@ -80,17 +81,10 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
             settings=canonical(settings),
             repeats=config.repeats,
             per_repeat=len(config.kernels),
-            size=training_size(config, dataset),
-            tested=_test_size(config, dataset),
+            size=setup.n,
+            tested=0 if config.pair else len(setup.first.test),  # a pair has its own share
         )
     ]
-
-
-def _test_size(config: SweepConfig, dataset: Dataset) -> int:
-    """Number of test points of every split; 0 for one pair of classes, which has its own share."""
-    if config.pair:
-        return 0
-    return len(split_of(config, dataset, 0).test)
 
 
 def config_of(unit: Unit) -> SweepConfig:
@@ -104,7 +98,7 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
     config = config_of(unit)
     if dataset is None:
         raise DataError(f"{unit.title}: the data set is missing.")
-    bench = Bench(config, resolved(config, dataset))
+    bench = Bench(Setup.of(config, dataset))
     timed = bool(json.loads(unit.settings)["timed"])
 
     def lines(task: int) -> tuple[Line, ...]:
@@ -221,7 +215,8 @@ def _seconds_of_criteria(bench: Bench, task: int) -> tuple[Line, ...]:
 
     The time of one thread: what else the machine does hardly disturbs it.
     """
-    config, split = bench.config, task // len(bench.config.kernels)
+    config = bench.setup.config
+    split = task // len(config.kernels)
     family, value = config.kernels[task % len(config.kernels)]
     ready = bench.ready(split)
     if isinstance(ready, ClassSplit):

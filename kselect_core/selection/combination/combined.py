@@ -25,7 +25,8 @@ from kselect_core.selection.combination.weights import STARTS, Learnt, learn
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.places.cursor import family_of
-from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
 __all__ = [
@@ -84,14 +85,14 @@ def combined(
     A configuration of support vector machines is taken with kernel ridge regression, μ = 1/(2C).
     """
     found, config = [], least_squares(config)
-    whole = resolved(config, dataset)
+    setup = Setup.of(config, dataset)
     pace = _Pace(on_progress, cancel)
     with one_blas_thread():
-        ready = prepared_split(config, whole, 0)
-        chosen = set_of(config, whole, ready, plan)
+        ready = prepared_split(setup, 0)
+        chosen = set_of(config, setup.dataset, ready, plan)
         for split in range(config.repeats):
             if split:
-                ready = prepared_split(config, whole, split)
+                ready = prepared_split(setup, split)
             pace.total = config.repeats * (2 * len(chosen) + len(STARTS) + 2)
             found.append(_on_split(ready, chosen, plan, pace))
     errors = np.array([one[1] for one in found])

@@ -176,6 +176,26 @@ class SweepConfig:
             "spectrum" in choice.criterion.needs for choice in self.criteria
         )
 
+    def quantities(self, *, classes: bool) -> tuple[tuple[str, str], ...]:
+        """Names and kinds of what every item computes, in order; error rates only for classes."""
+        criteria = [
+            (name, kind)
+            for choice in self.criteria
+            for name, kind in (
+                (choice.quantity, "criterion"),
+                (f"{choice.quantity}#squared", "info"),
+            )
+            if kind == "criterion" or choice.counts_errors
+        ]
+        return (*criteria, *self.measured(classes=classes))
+
+    def measured(self, *, classes: bool) -> tuple[tuple[str, str], ...]:
+        """Names and kinds of what is measured at the fits; error rates only for classes."""
+        rates = (("test_error", "test"), ("training_error", "info"))
+        squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
+        freedom = (("effective_dof", "info"),)
+        return (*(rates if classes else ()), *squared, *(freedom if self.spectral else ()))
+
     @property
     def items(self) -> range:
         """Work items: (split, kernel) pairs, numbered split by split."""

@@ -21,7 +21,8 @@ from kselect_core.selection.design.methods import (
     single,
 )
 from kselect_core.selection.design.parts import Design, Parts, parts_of
-from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
 PER_CUBE, PER_SQUARE = 1.5e-10, 6e-8
@@ -63,7 +64,7 @@ def designed(config: SweepConfig, dataset: Dataset, design: Design, split: int =
     Test points are in no pool. Cost: O(N³) for each pool, O(l³) for each k.
     """
     with one_blas_thread():
-        ready = prepared_split(config, resolved(config, dataset), split)
+        ready = prepared_split(Setup.of(config, dataset), split)
         if ready.n > EIGH_LIMIT:
             raise TooLargeError(
                 f"An iterated kernel needs the eigendecomposition of its pool; it is declined "

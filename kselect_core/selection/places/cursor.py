@@ -22,8 +22,8 @@ from kselect_core.selection.sweep.prepared import (
     of_pair,
     prepared_split,
     ready_split,
-    resolved,
 )
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Bool, Float
 
 MARGIN = 0.08
@@ -80,9 +80,9 @@ class Workbench:
             raise InvalidParameterError(
                 "Cursor", "split", f"a whole number from 0 to {config.repeats - 1}", split
             )
-        whole = resolved(config, dataset)
-        self.config, self.dataset = config, of_pair(config, whole)
-        self.split: PreparedSplit = prepared_split(config, whole, split)
+        setup = Setup.of(config, dataset)
+        self.config, self.dataset = config, of_pair(config, setup.dataset)
+        self.split: PreparedSplit = prepared_split(setup, split)
         self._plane: _Plane | None = None
         self._last: tuple[tuple[str, str], Problem] | None = None
         self._eigenvalues: dict[tuple[str, str], Array] = {}
@@ -201,7 +201,7 @@ def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> p
 
     Columns: quantity, where ("identity" or "constant"), lambda, value, reason.
     """
-    ready = ready_split(config, resolved(config, dataset), split)
+    ready = ready_split(Setup.of(config, dataset), split)
     templates = ready.problems if isinstance(ready, ClassSplit) else (ready.problem,)
     rows: list[tuple[str, str, float, float, str]] = []
     for where, matrix in (("identity", np.eye), ("constant", _constant)):

@@ -10,7 +10,7 @@ from kselect_core.data.set.splits import nth_split
 from kselect_core.kernels import CONVENTIONS
 from kselect_core.linalg import squared_distances
 from kselect_core.selection.config.config import GIVEN, RANDOM
-from kselect_core.selection.sweep.splitting import given_split
+from kselect_core.selection.sweep.setup import given_split
 from kselect_core.types import Array, Float
 
 MOST_ROWS = 1000

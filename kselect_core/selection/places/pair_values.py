@@ -11,12 +11,11 @@ from kselect_core.data import Dataset
 from kselect_core.errors import DataError, InvalidParameterError, StoppedError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.pairs import pairs_of
 from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.places.worked import seconds
 from kselect_core.selection.sweep.class_items import part_of
-from kselect_core.selection.sweep.prepared import class_split, resolved
-from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.selection.sweep.prepared import class_split
+from kselect_core.selection.sweep.setup import Setup
 
 COLUMNS = ("negative", "positive", "points", "quantity", "value", "reason")
 
@@ -35,13 +34,15 @@ def pair_values(
     value, reason. Their mean over the pairs is the value in the table of the sweep. Raises
     StoppedError when ``cancel`` was set.
     """
-    dataset = resolved(replace(config, pair=()), dataset)
-    if dataset.task != "multiclass":
-        raise DataError(f"{dataset.name} has no pairs of classes: it is a {dataset.task} problem.")
+    setup = Setup.of(replace(config, pair=()), dataset)
+    if not setup.several:
+        raise DataError(
+            f"{dataset.name} has no pairs of classes: it is a {setup.dataset.task} problem."
+        )
     if cursor.lam not in config.lambdas:
         grid = ", ".join(f"{lam:g}" for lam in config.lambdas)
         raise InvalidParameterError("Cursor", "λ", f"one of {grid}", cursor.lam)
-    ready = class_split(config, dataset, cursor.split)
+    ready = class_split(setup, cursor.split)
     column = np.isin(config.lambdas, [cursor.lam])
     ready = replace(ready, problems=tuple(p.restricted(column) for p in ready.problems))
     parameters = family_of(config, cursor.kernel).parameters(cursor.parameter)
@@ -64,7 +65,6 @@ def pair_values(
 
 def seconds_of_pairs(config: SweepConfig, dataset: Dataset) -> float:
     """Estimate of the time `pair_values` takes."""
-    share = 1.0 - share_tested(config, dataset)
-    pairs = pairs_of(dataset.class_names, config.multiclass)
-    counts = [int(share * pair.rows(dataset.y).sum()) for pair in pairs]
+    setup = Setup(config, dataset)
+    counts = [int((1.0 - setup.tested) * pair.rows(dataset.y).sum()) for pair in setup.pairs]
     return sum(seconds(n, config.criteria) for n in counts)

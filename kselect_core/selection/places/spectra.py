@@ -13,7 +13,8 @@ from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.spectra.eigenspaces import bias_dimension, effective_dimension
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import family_of
-from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float, Int
 
 LEADING = 12
@@ -159,7 +160,7 @@ def _part(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit:
     if isinstance(split, bool) or split not in range(config.repeats):
         allowed = f"a whole number from 0 to {config.repeats - 1}"
         raise InvalidParameterError("Spectra", "split", allowed, split)
-    part = prepared_split(config, resolved(config, dataset), split)
+    part = prepared_split(Setup.of(config, dataset), split)
     refuse_large(part.problem.n)
     return part
 

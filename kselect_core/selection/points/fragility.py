@@ -19,7 +19,8 @@ from kselect_core.selection.points.moves import grid_table
 from kselect_core.selection.points.what_if import is_quick, redone
 from kselect_core.selection.sweep.estimate import START, estimate, seconds_to_start
 from kselect_core.selection.sweep.memory import refuse_too_large
-from kselect_core.selection.sweep.prepared import prepared_split, resolved
+from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.workers import results_from_processes
 from kselect_core.types import Array, Int
 
@@ -39,9 +40,9 @@ class LeftOut:
 
     split: int
 
-    def __call__(self, config: SweepConfig, dataset: Dataset) -> Callable[[int], pd.DataFrame]:
+    def __call__(self, setup: Setup) -> Callable[[int], pd.DataFrame]:
         """Prepare the split and its grid once; the result takes the row of a point."""
-        ready = prepared_split(config, dataset, self.split)
+        config, ready = setup.config, prepared_split(setup, self.split)
         before = grid_table(config, ready, self.split)
 
         def without(row: int) -> pd.DataFrame:
@@ -71,13 +72,13 @@ def fragility(  # noqa: PLR0913 (the points, and what happens around the work)
     ``cancel`` is set; the numbers do not depend on it. Raises StoppedError, and TooLargeError
     before anything starts.
     """
-    dataset = resolved(config, dataset)
-    n = len(prepared_split(config, dataset, split).train)
+    setup = Setup.of(config, dataset)
+    n = prepared_split(setup, split).n
     points = _checked(rows, n) if rows is not None else sampled_rows(config, split, n).tolist()
     refuse_too_large(config, n, workers=workers or 1)
     found = dict[int, pd.DataFrame]()
     try:
-        with closing(_tables(config, dataset, split, points, workers, cancel)) as tables:
+        with closing(_tables(setup, split, points, workers, cancel)) as tables:
             for table in tables:
                 found[int(table["row"].iloc[0])] = table
                 if on_progress is not None:
@@ -157,8 +158,7 @@ def _checked(rows: Sequence[int], n: int) -> list[int]:
 
 
 def _tables(
-    config: SweepConfig,
-    dataset: Dataset,
+    setup: Setup,
     split: int,
     points: list[int],
     workers: int | None,
@@ -166,14 +166,14 @@ def _tables(
 ) -> Generator[pd.DataFrame]:
     maker = LeftOut(split)
     if workers is not None:
-        size = TOGETHER if is_quick(config, len(dataset.y)) else 1
+        size = TOGETHER if is_quick(setup.config, len(setup.dataset.y)) else 1
         chunks = [points[start : start + size] for start in range(0, len(points), size)]
         yield from results_from_processes(
-            config, dataset, chunks, maker=maker, workers=workers, cancel=cancel
+            setup, chunks, maker=maker, workers=workers, cancel=cancel
         )
         return
     with one_blas_thread():
-        without = maker(config, dataset)
+        without = maker(setup)
         for row in points:
             if cancel is not None and cancel.is_set():
                 return

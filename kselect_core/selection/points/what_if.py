@@ -16,8 +16,9 @@ from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.points.alter import Alteration, altered, cross_norm, difference
 from kselect_core.selection.points.moves import grid_table, moves
 from kselect_core.selection.sweep.choices import choices
-from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.rows import kernel_numbers
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
 QUICK = 3e7
@@ -82,7 +83,7 @@ def what_if(  # noqa: PLR0913 (the point, what happens to it, and what happens a
     leaves its fold, no other point changes fold. An unchanged point gives the same numbers.
     """
     change = Alteration(row, action, size, seed)
-    ready = prepared_split(config, resolved(config, dataset), cursor.split)
+    ready = prepared_split(Setup.of(config, dataset), cursor.split)
     shift = shifted(config, ready, cursor, change)
     found = redone(config, ready, cursor.split, change, on_progress=on_progress, cancel=cancel)
     return WhatIf(change, shift, values_at(config, found, cursor), found.moves)

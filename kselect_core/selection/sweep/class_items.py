@@ -15,12 +15,10 @@ from kselect_core.selection.sweep.items import (
     Block,
     Quantity,
     block,
-    error_names,
     fits,
     losses,
-    quantity_names,
+    measured,
     scored,
-    why_none,
 )
 from kselect_core.selection.sweep.prepared import ClassSplit, Grams, PreparedSplit
 from kselect_core.types import Array, Float, Int
@@ -46,7 +44,7 @@ def class_block(config: SweepConfig, item: int, ready: ClassSplit) -> Block:
     The ridges μ in the result are those of a fit on all training points.
     """
     family, value = config.kernels[item % len(config.kernels)]
-    names = quantity_names(config, classes=True)
+    names = config.quantities(classes=True)
     try:
         grams = ready.grams(family.kernel, family.parameters(value))
         made = [part_of(config, ready, number, grams) for number in range(len(ready.pairs))]
@@ -87,14 +85,10 @@ def part_of(config: SweepConfig, ready: ClassSplit, number: int, grams: Grams) -
         errors |= losses(
             "training", problem.y[:, None], Signed(training.f[rows], training.sure[rows])
         )
-    found = [quantity for choice in config.criteria for quantity in scored(choice, problem)]
-    for name, kind in error_names(config, classes=False):
-        if name == "effective_dof":
-            found.append(Quantity(name, kind, made.freedom, made.freedom_reason))
-            continue
-        signs = tested if name.startswith("test") else training
-        found.append(Quantity(name, kind, errors[name], why_none(made, errors[name], signs)))
-    return Part({quantity.name: quantity for quantity in found}, test, training)
+    made = made._replace(test=tested, training=training)
+    quantities = [quantity for choice in config.criteria for quantity in scored(choice, problem)]
+    quantities += measured(config.measured(classes=False), made, errors)
+    return Part({quantity.name: quantity for quantity in quantities}, test, training)
 
 
 def _everybody(grams: Grams, rows: Int[Array, " part"]) -> KernelRows:

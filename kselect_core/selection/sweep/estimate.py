@@ -13,8 +13,7 @@ from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import RANDOM, SVM, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
-from kselect_core.selection.sweep.prepared import resolved
-from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.workers import Bench
 from kselect_core.types import Array, Int
 
@@ -52,17 +51,17 @@ class Estimate:
 
 def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
     """Cost of a sweep from a few kernels of its grid on a sub-sample, scaled by a power of n."""
-    dataset = resolved(config, dataset)
-    tested = share_tested(config, dataset)
+    setup = Setup.of(config, dataset)
+    dataset, tested = setup.dataset, setup.tested
     n = max(2, round(len(dataset.y) * (1 - tested)))
     refused = ""
     try:
         refuse_too_large(config, n, workers=workers, tested=tested)
     except TooLargeError as error:
         refused = str(error)
-    seconds, rows = _pilot(config, dataset)
+    seconds, rows = _pilot(setup)
     ratio = n / max(2, round(rows * (1 - config.test_share)))  # the pilot splits at random
-    growth = ratio ** _power(config, dataset, n) if ratio > 1 else 1.0
+    growth = ratio ** _power(setup, n) if ratio > 1 else 1.0
     work = seconds * growth * len(config.items) + _seconds_of_pools(config, n)
     total = work / workers + seconds_to_start(config)
     needed = bytes_needed(config, n, workers=workers, tested=tested)
@@ -81,24 +80,26 @@ def _seconds_of_pools(config: SweepConfig, n: int) -> float:
     return config.repeats * each * n**3
 
 
-def _power(config: SweepConfig, dataset: Dataset, n: int) -> float:
+def _power(setup: Setup, n: int) -> float:
     """Power of n with which the time of one item grows."""
+    config = setup.config
     if config.learner == SVM:
         return GROWTH_OF_MACHINES
-    paired = dataset.task == "multiclass" and config.multiclass == ONE_VS_ONE and not config.pair
-    if paired and 2 * n / len(dataset.class_names) <= SMALL_PAIR:
+    paired = setup.several and config.multiclass == ONE_VS_ONE
+    if paired and 2 * n / len(setup.dataset.class_names) <= SMALL_PAIR:
         return GROWTH_OF_SMALL_PAIRS
     return 3.0 if config.spectral and n <= EIGH_LIMIT else 2.0
 
 
-def _pilot(config: SweepConfig, dataset: Dataset) -> tuple[float, int]:
+def _pilot(setup: Setup) -> tuple[float, int]:
     """Mean seconds per item over a few kernels, and the rows used."""
+    config, dataset = setup.config, setup.dataset
     machines = config.learner == SVM
     rows = _sample(dataset, PILOT_ROWS_OF_MACHINES if machines else PILOT_ROWS)
     kernels = PILOT_KERNELS_OF_MACHINES if machines else PILOT_KERNELS
     small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
     free = replace(config, repeats=1, split=RANDOM)
-    bench = Bench(free, small)
+    bench = Bench(Setup(free, small))
     count = len(free.kernels)
     with one_blas_thread():
         bench.block(0)  # the first item also prepares the split

@@ -1,6 +1,6 @@
 """One work item: every quantity of one kernel on one split, for all λ at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -54,32 +54,13 @@ def block(
         nothing = np.full(len(mu), np.nan)
         quantities = tuple(
             Quantity(name, kind, nothing, str(error))
-            for name, kind in quantity_names(config, classes=ready.problem.is_classification)
+            for name, kind in config.quantities(classes=ready.problem.is_classification)
         )
     else:
         across = ready.test_rows(family.kernel, family.parameters(value))
         criteria = [part for choice in config.criteria for part in scored(choice, problem)]
         quantities = (*criteria, *_errors(config, problem, across, ready.y_test))
     return Block(item, split, family.kernel, value, family.convention, mu, quantities)
-
-
-def quantity_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, str], ...]:
-    """Names and kinds of the quantities of every item, in order; error rates only for classes."""
-    criteria = [
-        (name, kind)
-        for choice in config.criteria
-        for name, kind in ((choice.quantity, "criterion"), (f"{choice.quantity}#squared", "info"))
-        if kind == "criterion" or choice.counts_errors
-    ]
-    return (*criteria, *error_names(config, classes=classes))
-
-
-def error_names(config: SweepConfig, *, classes: bool) -> tuple[tuple[str, str], ...]:
-    """Names and kinds of what is measured at the fits; error rates only for classes."""
-    rates = (("test_error", "test"), ("training_error", "info"))
-    squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
-    freedom = (("effective_dof", "info"),)
-    return (*(rates if classes else ()), *squared, *(freedom if config.spectral else ()))
 
 
 def scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
@@ -156,17 +137,25 @@ def _errors(
     with np.errstate(over="ignore", invalid="ignore"):
         found = losses("test", y_test[:, None], made.test)
         found |= losses("training", problem.y[:, None], made.training)
+    return measured(config.measured(classes=problem.is_classification), made, found)
+
+
+def measured(
+    names: Sequence[tuple[str, str]], made: Fits, errors: Mapping[str, Array]
+) -> tuple[Quantity, ...]:
+    """Errors and degrees of freedom of fits, with the reason where they have no value."""
     quantities = []
-    for name, kind in error_names(config, classes=problem.is_classification):
+    for name, kind in names:
         if name == "effective_dof":
             quantities.append(Quantity(name, kind, made.freedom, made.freedom_reason))
             continue
         signs = made.test if name.startswith("test") else made.training
-        quantities.append(Quantity(name, kind, found[name], why_none(made, found[name], signs)))
+        reason = _why_none(made, errors[name], signs)
+        quantities.append(Quantity(name, kind, errors[name], reason))
     return tuple(quantities)
 
 
-def why_none(made: Fits, numbers: Float[Array, " L"], signs: Signed) -> str:
+def _why_none(made: Fits, numbers: Float[Array, " L"], signs: Signed) -> str:
     """Why an error of the fits at some points has no value at some λ; empty if it has."""
     if not len(signs.f):
         return NO_TEST

@@ -9,7 +9,8 @@ from kselect_core.data import Dataset
 from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
-from kselect_core.selection.sweep.prepared import ready_split, resolved
+from kselect_core.selection.sweep.prepared import ready_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
 EPS = float(np.finfo(float).eps)
@@ -49,7 +50,7 @@ def numerical_limits(config: SweepConfig, dataset: Dataset) -> tuple[NumericalLi
     by_distance = [f for f in config.candidates if KERNELS[f.kernel].base == "distances"]
     if not by_distance:
         return ()
-    X = ready_split(config, resolved(config, dataset), 0).X_train
+    X = ready_split(Setup.of(config, dataset), 0).X_train
     ends = _ends(np.asarray(KERNELS[by_distance[0].kernel].shared(X)))
     return tuple(limit for family in by_distance for limit in _of_family(family, ends, len(X)))
 

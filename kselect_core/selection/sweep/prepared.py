@@ -11,15 +11,14 @@ import numpy as np
 
 from kselect_core.criteria import KernelFact, Problem, problem_for
 from kselect_core.data import Dataset
-from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.set.preprocessing import centred, prepared
 from kselect_core.data.set.splits import Split
-from kselect_core.errors import DataError, InvalidParameterError, KselectError
+from kselect_core.errors import DataError
 from kselect_core.kernels import KERNELS, Points, Shared
 from kselect_core.linalg import KernelRows
-from kselect_core.selection.config.config import GIVEN, SweepConfig
-from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
-from kselect_core.selection.sweep.splitting import given_split, split_of
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.pairs import Pair
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float, Int
 
 FOLD_STREAM = 2
@@ -134,64 +133,69 @@ class ClassSplit:
         )
 
 
-def prepared_split(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit:
-    """Split number ``split`` of a configuration, ready for every kernel.
+def prepared_split(setup: Setup, split: int) -> PreparedSplit:
+    """Split number ``split`` of a sweep, ready for every kernel.
 
     Standardisation and imputation use the training part only. Of several classes the
     configuration must name the pair that is looked at; the other classes are left out of both
     parts after the preparation.
     """
-    require_two_sides(config, dataset)
-    (train, test), X_train, X_test = _features(config, dataset, split)
-    pool = X_train
-    if dataset.task == "multiclass":
-        pair = named_pair(dataset.class_names, config.multiclass, config.pair)
+    dataset, pair = setup.dataset, setup.pair
+    (train, test), X_train, X_test = _features(setup, split)
+    pool, offset = X_train, 0.0
+    if pair is not None:
         inside, outside = pair.rows(dataset.y[train]), pair.rows(dataset.y[test])
-        train, test, X_train, X_test = (
+        train, X_train, test, X_test = (
             train[inside],
-            test[outside],
             X_train[inside],
+            test[outside],
             X_test[outside],
         )
-        y_train, y_test, offset = pair.signs(dataset.y[train]), pair.signs(dataset.y[test]), 0.0
+        y_train, y_test = pair.signs(dataset.y[train]), pair.signs(dataset.y[test])
     else:
-        y_train, y_test, offset = dataset.y[train], dataset.y[test], 0.0
-    if dataset.task == "regression":
+        y_train, y_test = dataset.y[train], dataset.y[test]
+    if not setup.classes:
         y_train, offset = centred(y_train)
-    problem = _template(config, split, y_train, X_train, task=dataset.task)
+    problem = _template(setup, split, y_train, X_train)
     return PreparedSplit(train, test, X_train, X_test, y_test - offset, offset, problem, pool)
 
 
-def class_split(config: SweepConfig, dataset: Dataset, split: int) -> ClassSplit:
+def class_split(setup: Setup, split: int) -> ClassSplit:
     """Split of a set with several classes as the binary problems of the configuration's scheme."""
-    (train, test), X_train, X_test = _features(config, dataset, split)
-    codes = dataset.y[train]
-    pairs = pairs_of(dataset.class_names, config.multiclass)
+    (train, test), X_train, X_test = _features(setup, split)
+    y, pairs, names = setup.dataset.y, setup.pairs, setup.dataset.class_names
+    codes = y[train]
     rows = tuple(np.flatnonzero(pair.rows(codes)) for pair in pairs)
-    problems = [_template(config, split, pairs[0].signs(codes[rows[0]]), X_train[rows[0]])]
+    problems = [_template(setup, split, pairs[0].signs(codes[rows[0]]), X_train[rows[0]])]
     for pair, mine in zip(pairs[1:], rows[1:], strict=True):
-        y, X, first = pair.signs(codes[mine]), X_train[mine], problems[0]
+        signs, X, first = pair.signs(codes[mine]), X_train[mine], problems[0]
         if len(mine) == first.n:  # an identity matrix of that size is there
-            problems.append(first.with_matrix(first.K, y, kernel=KernelFact.of_sample(X)))
+            problems.append(first.with_matrix(first.K, signs, kernel=KernelFact.of_sample(X)))
         else:
-            problems.append(_template(config, split, y, X))
-    return ClassSplit(
-        pairs, tuple(problems), rows, X_train, X_test, codes, dataset.y[test], dataset.class_names
-    )
+            problems.append(_template(setup, split, signs, X))
+    return ClassSplit(pairs, tuple(problems), rows, X_train, X_test, codes, y[test], names)
 
 
-def ready_split(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit | ClassSplit:
+def ready_split(setup: Setup, split: int) -> PreparedSplit | ClassSplit:
     """Split as a sweep needs it: of several classes all binary problems, unless one is named."""
-    if dataset.task == "multiclass" and not config.pair:
-        return class_split(config, dataset, split)
-    return prepared_split(config, dataset, split)
+    return class_split(setup, split) if setup.several else prepared_split(setup, split)
 
 
-def _features(
-    config: SweepConfig, dataset: Dataset, split: int
-) -> tuple[Split, Float[Array, "n d"], Float[Array, "m d"]]:
+def of_pair(config: SweepConfig, dataset: Dataset) -> Dataset:
+    """Data set with labels ±1 and the two names of the pair that is looked at; else itself.
+
+    Its rows are the same: those of other classes are in no part of a split.
+    """
+    pair = Setup(config, dataset).pair
+    if pair is None:
+        return dataset
+    names = pair.names(dataset.class_names)
+    return replace(dataset, y=pair.signs(dataset.y), task="binary", class_names=names)
+
+
+def _features(setup: Setup, split: int) -> tuple[Split, Float[Array, "n d"], Float[Array, "m d"]]:
     """Rows of both parts, and their features prepared with numbers from the training part."""
-    rows = split_of(config, dataset, split)
+    config, dataset, rows = setup.config, setup.dataset, setup.rows(split)
     X_train, X_test = prepared(
         dataset.X[rows.train], dataset.X[rows.test], method=config.preprocessing
     )
@@ -200,20 +204,14 @@ def _features(
             f"{dataset.name}: every feature is constant in the training part of split {split}; "
             "nothing can be learnt."
         )
-    if config.learner == "svm" and dataset.task == "regression":
+    if config.learner == "svm" and not setup.classes:
         raise DataError(f"{dataset.name}: the support vector machine needs two classes.")
     return rows, X_train, X_test
 
 
-def _template(
-    config: SweepConfig,
-    split: int,
-    y: Float[Array, " n"],
-    X: Float[Array, "n d"],
-    *,
-    task: str = "binary",
-) -> Problem:
+def _template(setup: Setup, split: int, y: Float[Array, " n"], X: Float[Array, "n d"]) -> Problem:
     """Problem that carries labels, ridges, learner and seed; its matrix is the identity."""
+    config = setup.config
     return problem_for(config.learner)(
         np.eye(len(y)),
         y,
@@ -222,7 +220,7 @@ def _template(
         seed=fold_seed(config.seed, split),
         kernel=KernelFact.of_sample(X),
         stratified=config.stratified,
-        task="regression" if task == "regression" else "binary",
+        task="binary" if setup.classes else "regression",
     )
 
 
@@ -230,87 +228,3 @@ def fold_seed(seed: int, split: int) -> int:
     """Seed of the folds inside a split, from the seed of the sweep."""
     sequence = np.random.SeedSequence(seed, spawn_key=(FOLD_STREAM, split))
     return int(sequence.generate_state(1, np.uint64)[0])
-
-
-def require_two_sides(config: SweepConfig, dataset: Dataset) -> None:
-    """Raise unless the set is binary, a regression, or the configuration names a pair."""
-    if dataset.task == "multiclass" and not config.pair:
-        names = ", ".join(map(repr, dataset.class_names))
-        known = pairs_of(dataset.class_names, config.multiclass)
-        raise DataError(
-            f"{dataset.name} has {len(dataset.class_names)} classes ({names}); this looks at one "
-            f"pair of them: replace(config, pair={known[0].names(dataset.class_names)!r}), for "
-            "example."
-        )
-
-
-def of_pair(config: SweepConfig, dataset: Dataset) -> Dataset:
-    """Data set with labels ±1 and the two names of the pair that is looked at; else itself.
-
-    Its rows are the same: those of other classes are in no part of a split.
-    """
-    if dataset.task != "multiclass":
-        return dataset
-    require_two_sides(config, dataset)
-    pair = named_pair(dataset.class_names, config.multiclass, config.pair)
-    names = pair.names(dataset.class_names)
-    return replace(dataset, y=pair.signs(dataset.y), task="binary", class_names=names)
-
-
-def resolved(config: SweepConfig, dataset: Dataset) -> Dataset:
-    """Data set of a sweep: one class against the rest where the configuration names it.
-
-    Several classes stay as they are otherwise; a pair that the configuration names is checked.
-
-    Raises if the configuration carries a digest, or names a bundled set, and the data differ.
-    """
-    if not isinstance(dataset, Dataset):
-        raise InvalidParameterError(
-            "Sweep", "dataset", "a Dataset, made by load_dataset or Dataset.from_arrays", dataset
-        )
-    bundled = ALIASES.get(config.dataset, config.dataset)
-    if bundled in CATALOGUE and dataset.name != bundled:
-        raise DataError(
-            f"The configuration names the bundled set {config.dataset!r}, but the data given are "
-            f"called {dataset.name!r}. Give the configuration that name."
-        )
-    if config.positive is not None and (
-        dataset.task == "multiclass" or dataset.class_names[-1:] != (config.positive,)
-    ):
-        dataset = dataset.against_rest(config.positive)
-    if config.pair:
-        _check_pair(config, dataset)
-    if config.split == GIVEN:
-        given_split(dataset)
-    if config.dataset_digest and config.dataset_digest != dataset.digest:
-        raise KselectError(
-            f"The data set {dataset.name!r} is not the one this sweep was made for: its digest is "
-            f"{dataset.digest[:12]}…, expected {config.dataset_digest[:12]}…."
-        )
-    return dataset
-
-
-def training_size(config: SweepConfig, dataset: Dataset) -> int:
-    """Number of training points of every split of a resolved data set."""
-    rows = split_of(config, dataset, 0).train
-    if dataset.task == "multiclass" and config.pair:
-        pair = named_pair(dataset.class_names, config.multiclass, config.pair)
-        return int(pair.rows(dataset.y[rows]).sum())
-    return len(rows)
-
-
-def pair_names(config: SweepConfig, dataset: Dataset) -> tuple[tuple[str, str], ...]:
-    """Names of the sides (negative, positive) of every binary problem; none for two classes."""
-    if dataset.task != "multiclass":
-        return ()
-    names = dataset.class_names
-    return tuple(pair.names(names) for pair in pairs_of(names, config.multiclass))
-
-
-def _check_pair(config: SweepConfig, dataset: Dataset) -> None:
-    """Raise unless the data have several classes, these among them."""
-    if dataset.task != "multiclass":
-        raise InvalidParameterError(
-            "Sweep", "pair", "left out: the data do not have several classes", config.pair
-        )
-    named_pair(dataset.class_names, config.multiclass, config.pair)

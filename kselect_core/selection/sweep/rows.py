@@ -10,6 +10,7 @@ from kselect_core.results.table import COLUMNS, check, empty
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import SAME, positions
 from kselect_core.selection.sweep.items import Block
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Int
 
 
@@ -64,16 +65,16 @@ def kernel_numbers(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " row
     return numbers
 
 
-def finished_rows(
-    config: SweepConfig, table: pd.DataFrame, names: Sequence[str], *, size: int
-) -> tuple[set[int], pd.DataFrame]:
+def finished_rows(setup: Setup, table: pd.DataFrame) -> tuple[set[int], pd.DataFrame]:
     """Numbers of the items that a table of the same sweep holds completely, and their rows.
 
-    ``names`` are the quantities of an item, ``size`` the points of a training part. Rows come in
-    any order and leave in that of the sweep; kernels outside the grid and half-finished items are
-    left out. Raises DataError for another data set, learner, ridge convention or training size;
-    a table does not tell the seed, the preparation or whether polynomials were normalised.
+    Rows come in any order and leave in that of the sweep; kernels outside the grid and
+    half-finished items are left out. Raises DataError for another data set, learner, ridge
+    convention or training size; a table does not tell the seed, the preparation or whether
+    polynomials were normalised.
     """
+    config = setup.config
+    names = [name for name, _ in config.quantities(classes=setup.classes)]
     for column, expected in (("dataset", config.dataset), ("learner", config.learner)):
         others = table[check(table)[column] != expected]
         if len(others):
@@ -81,7 +82,7 @@ def finished_rows(
                 f"The finished rows belong to another sweep: their {column} is "
                 f"{others[column].iloc[0]!r}, expected {expected!r}."
             )
-    _check_ridges(config, table, size)
+    _check_ridges(config, table, setup.n)
     cells = len(names) * len(config.lambdas)
     cell = _cells(config, table, names)
     cell, first = np.unique(cell, return_index=True)

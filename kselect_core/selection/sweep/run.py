@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from hashlib import sha256
 from time import monotonic
 
 import pandas as pd
@@ -20,12 +19,11 @@ from kselect_core.errors import (
 )
 from kselect_core.linalg import one_blas_thread
 from kselect_core.results.table import empty
-from kselect_core.selection.config.config import GIVEN, SweepConfig
-from kselect_core.selection.sweep.items import Block, quantity_names
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
-from kselect_core.selection.sweep.prepared import resolved, training_size
 from kselect_core.selection.sweep.rows import finished_rows, joined, tidy
-from kselect_core.selection.sweep.splitting import share_tested
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.workers import Bench, blocks_from_processes
 
 MOST_WORKERS = 256
@@ -60,13 +58,11 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     anything is allocated.
     """
     workers = _checked_workers(workers)
-    dataset = resolved(config, dataset if dataset is not None else named_dataset(config))
-    size = training_size(config, dataset)
-    refuse_too_large(config, size, workers=workers or 1, tested=share_tested(config, dataset))
-    names = [name for name, _ in quantity_names(config, classes=dataset.task != "regression")]
-    known, origin = empty() if done is None else done, origin_of(config, dataset)
-    finished, rows = finished_rows(config, known, names, size=size)
-    if known.attrs.get(ORIGIN, origin) != origin:
+    setup = Setup.of(config, dataset if dataset is not None else named_dataset(config))
+    refuse_too_large(config, setup.n, workers=workers or 1, tested=setup.tested)
+    before = empty() if done is None else done
+    finished, rows = finished_rows(setup, before)
+    if before.attrs.get(ORIGIN, setup.origin) != setup.origin:
         raise DataError(
             "The finished rows belong to another sweep: its data, seed, test share, preparation, "
             "learner, ridge or kernel family differ."
@@ -74,38 +70,23 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     items = [item for item in config.items if item not in finished]
     progress = _Progress(config, len(config.items), len(finished), on_progress, on_rows)
     try:
-        with closing(_blocks(config, dataset, items, workers, cancel)) as blocks:
+        with closing(_blocks(setup, items, workers, cancel)) as blocks:
             for block in blocks:
                 progress.add(block)
     except (BrokenProcessPool, TerminatedWorkerError) as error:
-        table = _marked(joined(config, [rows, progress.table()]), origin)
+        table = _marked(joined(config, [rows, progress.table()]), setup.origin)
         raise SweepFailedError(
             "A worker process was killed, probably because memory ran out; "
             f"{progress.finished} of {progress.total} kernels are finished and kept.",
             table,
         ) from error
-    table = _marked(joined(config, [rows, progress.table()]), origin)
+    table = _marked(joined(config, [rows, progress.table()]), setup.origin)
     if progress.finished < progress.total:
         raise SweepCancelledError(
             f"Stopped: {progress.finished} of {progress.total} kernels are finished and kept.",
             table,
         )
     return table
-
-
-def origin_of(config: SweepConfig, dataset: Dataset) -> str:
-    """SHA-256 of all that a row depends on and does not tell: data, seed, preparation and the like.
-
-    Grids, criteria and the number of splits are left out: a longer grid goes on from a shorter one.
-    """
-    shared = (config.preprocessing, config.test_share, config.learner, config.ridge, config.seed)
-    normalised = [family.kernel for family in config.candidates if family.normalised]
-    classes = (config.multiclass, config.pair) if dataset.task == "multiclass" else ()
-    bases = [family.base for family in config.candidates if family.base]
-    given = [config.split] if config.split == GIVEN else []
-    given += [] if config.stratified else ["unstratified"]
-    facts = (dataset.digest, *shared, normalised, *classes, *bases, *given)
-    return sha256(repr(facts).encode()).hexdigest()
 
 
 def _marked(table: pd.DataFrame, origin: str) -> pd.DataFrame:
@@ -124,7 +105,7 @@ def named_dataset(config: SweepConfig) -> Dataset:
 
 def with_digest(config: SweepConfig, dataset: Dataset) -> SweepConfig:
     """Configuration bound to the content of its data, so that other data are refused."""
-    return replace(config, dataset_digest=resolved(config, dataset).digest)
+    return replace(config, dataset_digest=Setup.of(config, dataset).dataset.digest)
 
 
 class _Progress:
@@ -161,16 +142,15 @@ class _Progress:
 
 
 def _blocks(
-    config: SweepConfig,
-    dataset: Dataset,
+    setup: Setup,
     items: Sequence[int],
     workers: int | None,
     cancel: threading.Event | None,
 ) -> Generator[Block]:
     if workers is not None:
-        yield from blocks_from_processes(config, dataset, items, workers=workers, cancel=cancel)
+        yield from blocks_from_processes(setup, items, workers=workers, cancel=cancel)
         return
-    bench = Bench(config, dataset)
+    bench = Bench(setup)
     with one_blas_thread():
         for item in items:
             if cancel is not None and cancel.is_set():

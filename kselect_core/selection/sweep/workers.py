@@ -14,12 +14,12 @@ import numpy as np
 from loky import ProcessPoolExecutor
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
-from kselect_core.data import Dataset
-from kselect_core.selection.config.config import SVM, SweepConfig
+from kselect_core.selection.config.config import SVM
 from kselect_core.selection.sweep.class_items import any_block
 from kselect_core.selection.sweep.hiring import hired
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array
 
 NICE = "KSELECT_NICE"
@@ -39,7 +39,7 @@ BROKEN = (BrokenProcessPool, TerminatedWorkerError)
 """What loky raises when a worker has ended."""
 
 T = TypeVar("T")
-Maker = Callable[[SweepConfig, Dataset], Callable[[int], T]]
+Maker = Callable[[Setup], Callable[[int], T]]
 """What a worker process calls once, with the data: returns what it then calls for each item.
 
 A function or a frozen tuple of a module, so that it can be sent to a process."""
@@ -48,8 +48,8 @@ A function or a frozen tuple of a module, so that it can be sent to a process.""
 class Bench:
     """What a process keeps between items: the data, the current split and one kernel matrix."""
 
-    def __init__(self, config: SweepConfig, dataset: Dataset) -> None:
-        self.config, self.dataset = config, dataset
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
         self._split = -1
         self._ready: PreparedSplit | ClassSplit | None = None
         self.workspace: Array = np.empty((0, 0))
@@ -58,7 +58,7 @@ class Bench:
         """Split of that number, prepared; the last one is kept."""
         if self._ready is None or split != self._split:
             self._ready = None
-            self._ready, self._split = ready_split(self.config, self.dataset, split), split
+            self._ready, self._split = ready_split(self.setup, split), split
             n = self._ready.n
             if self.workspace.shape != (n, n):
                 self.workspace = np.empty((n, n))
@@ -66,34 +66,31 @@ class Bench:
 
     def block(self, item: int) -> Block:
         """Compute one item."""
-        ready = self.ready(item // len(self.config.kernels))
-        return any_block(self.config, item, ready, self.workspace)
+        config = self.setup.config
+        ready = self.ready(item // len(config.kernels))
+        return any_block(config, item, ready, self.workspace)
 
 
-def sweep_blocks(config: SweepConfig, dataset: Dataset) -> Callable[[int], Block]:
+def sweep_blocks(setup: Setup) -> Callable[[int], Block]:
     """Maker of a sweep: its items are (split, kernel) pairs."""
-    return Bench(config, dataset).block
+    return Bench(setup).block
 
 
 def blocks_from_processes(
-    config: SweepConfig,
-    dataset: Dataset,
+    setup: Setup,
     items: Sequence[int],
     *,
     workers: int,
     cancel: threading.Event | None,
 ) -> Generator[Block]:
     """Finished items of a sweep as they come; stops early when ``cancel`` is set."""
-    quick = config.learner != SVM and len(dataset.y) <= QUICK_ROWS
+    quick = setup.config.learner != SVM and len(setup.dataset.y) <= QUICK_ROWS
     chunks = _chunks(items, workers, quick=quick)
-    return results_from_processes(
-        config, dataset, chunks, maker=sweep_blocks, workers=workers, cancel=cancel
-    )
+    return results_from_processes(setup, chunks, maker=sweep_blocks, workers=workers, cancel=cancel)
 
 
 def results_from_processes(
-    config: SweepConfig,
-    dataset: Dataset,
+    setup: Setup,
     chunks: Sequence[Sequence[int]],
     *,
     maker: Maker[T],
@@ -105,7 +102,7 @@ def results_from_processes(
     Items of one chunk are handed out together. The processes are killed when the iterator is
     closed, whatever they are doing.
     """
-    executor = hired(workers, partial(start_work, config, dataset, os.getpid(), maker))
+    executor = hired(workers, partial(start_work, setup, os.getpid(), maker))
     try:
         yield from _in_order_of_completion(executor, chunks, workers, cancel)
     finally:
@@ -142,13 +139,11 @@ def _in_order_of_completion(
 _work: list[Callable[[int], Any]] = []  # the one of this worker process
 
 
-def start_work(
-    config: SweepConfig, dataset: Dataset, parent: int, maker: Maker[Any] = sweep_blocks
-) -> None:
+def start_work(setup: Setup, parent: int, maker: Maker[Any] = sweep_blocks) -> None:
     """First act of a worker process: let pages go first, watch the parent, keep the data."""
     be_gentle()
     threading.Thread(target=follow, args=(parent,), daemon=True).start()
-    _work[:] = [maker(config, dataset)]
+    _work[:] = [maker(setup)]
 
 
 def work_on(items: Sequence[int]) -> list[Any]:

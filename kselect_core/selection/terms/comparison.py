@@ -11,8 +11,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results.by_split import by_split
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.sweep.prepared import resolved
-from kselect_core.selection.sweep.splitting import split_of
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
 FEWEST = 2
@@ -87,8 +86,7 @@ def resampling_ratio(config: SweepConfig, dataset: Dataset | None = None) -> flo
     """n_test/n_train of a sweep's splits: exact with the data, from the test share without."""
     if dataset is None:
         return config.test_share / (1.0 - config.test_share)
-    data = resolved(config, dataset)
-    parts = split_of(config, data, 0)
+    parts = Setup.of(config, dataset).first
     return len(parts.test) / len(parts.train)
 
 

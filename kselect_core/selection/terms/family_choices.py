@@ -7,16 +7,16 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria import Problem
-from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.selection.config.config import RANDOM, SweepConfig
 from kselect_core.selection.machines.least_squares import at_ridge
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.choices import choices
-from kselect_core.selection.sweep.items import Block, Quantity, quantity_names, scored
+from kselect_core.selection.sweep.items import Block, Quantity, scored
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.rows import tidy
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
 NO_TEST = "a variant of the training part has no test error here"
@@ -33,13 +33,11 @@ def family_config(config: SweepConfig, *, kernel: str, lam: float, variants: int
     return replace(alone, candidates=(family,), repeats=variants, split=RANDOM)
 
 
-def family_split(
-    config: SweepConfig, family: SweepConfig, dataset: Dataset, split: int
-) -> PreparedSplit:
+def family_split(setup: Setup, family: SweepConfig, split: int) -> PreparedSplit:
     """The split of a sweep, prepared for one family of it."""
-    return prepared_split(
-        replace(family, repeats=config.repeats, split=config.split), dataset, split
-    )
+    config = setup.config
+    alone = replace(family, repeats=config.repeats, split=config.split)
+    return prepared_split(replace(setup, config=alone), split)
 
 
 def family_block(config: SweepConfig, variant: int, kernel: int, problem: Problem) -> Block:
@@ -51,7 +49,7 @@ def family_block(config: SweepConfig, variant: int, kernel: int, problem: Proble
 def without_kernel(config: SweepConfig, variant: int, kernel: int, error: KselectError) -> Block:
     """The same where the kernel matrix cannot be made."""
     nothing = np.full(len(config.lambdas), np.nan)
-    names = [pair for pair in quantity_names(config, classes=False) if pair[1] == "criterion"]
+    names = [pair for pair in config.quantities(classes=False) if pair[1] == "criterion"]
     gaps = tuple(Quantity(name, kind, nothing, str(error)) for name, kind in names)
     return _block(config, variant, kernel, nothing, gaps)
 

@@ -15,11 +15,8 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
-from kselect_core.selection.sweep.prepared import (
-    PreparedSplit,
-    resolved,
-    training_size,
-)
+from kselect_core.selection.sweep.prepared import PreparedSplit
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.family_choices import (
     chosen_of,
     family_block,
@@ -76,9 +73,9 @@ def shuffled_labels(  # noqa: PLR0913 (where, how often, and what happens around
         allowed = f"a whole number from 1 to {MOST}"
         raise InvalidParameterError("Shuffled labels", "shuffles", allowed, shuffles)
     alone = family_config(config, kernel=kernel, lam=lam, variants=shuffles + 1)
-    data = resolved(config, dataset)
-    refuse_too_large(alone, training_size(config, data), workers=1)
-    ready = family_split(config, alone, data, split)
+    setup = Setup.of(config, dataset)
+    refuse_too_large(alone, setup.n, workers=1)
+    ready = family_split(setup, alone, split)
     labels = [ready.problem.y, *(shuffled(ready, config.seed, split, r) for r in range(shuffles))]
     blocks: list[Block] = []
     with one_blas_thread():
@@ -145,7 +142,7 @@ def shuffle_seconds(
 ) -> float:
     """Estimated seconds, from a pilot of the family without shuffles."""
     alone = family_config(config, kernel=kernel, lam=lam, variants=1)
-    once = estimate(alone, resolved(config, dataset)).seconds - seconds_to_start(alone)
+    once = estimate(alone, Setup.of(config, dataset).dataset).seconds - seconds_to_start(alone)
     return once * (1 + LIGHTER * shuffles)
 
 

@@ -15,8 +15,8 @@ from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.machines.least_squares import at_ridge
 from kselect_core.selection.sweep.choices import choices
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
-from kselect_core.selection.sweep.prepared import resolved, training_size
 from kselect_core.selection.sweep.run import run_sweep
+from kselect_core.selection.sweep.setup import Setup
 
 FEWEST_SPLITS = 5
 """A mean over fewer splits says little: so many are drawn where the sweep has fewer."""
@@ -156,5 +156,5 @@ def _named(dial: Dial, value: float, rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _dials(config: SweepConfig, dataset: Dataset) -> tuple[Dial, ...]:
-    data = resolved(config, dataset)
-    return dials(training_size(config, data), classes=data.task != "regression")
+    setup = Setup.of(config, dataset)
+    return dials(setup.n, classes=setup.classes)

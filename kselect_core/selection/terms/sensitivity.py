@@ -15,11 +15,8 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
-from kselect_core.selection.sweep.prepared import (
-    PreparedSplit,
-    resolved,
-    training_size,
-)
+from kselect_core.selection.sweep.prepared import PreparedSplit
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.family_choices import (
     chosen_of,
     family_block,
@@ -58,11 +55,11 @@ def sensitivity(  # noqa: PLR0913 (where, how often, and what happens around it)
     polynomial; positive towards wider kernels), reason. λ is that of the configuration: with
     μ = nλ a smaller sample has a smaller ridge. Cost: one split of the family per variant.
     """
-    dataset = resolved(config, dataset)
-    found = variants_of(dataset.task, draws)
+    setup = Setup.of(config, dataset)
+    found = variants_of(setup.dataset.task, draws)
     alone = family_config(config, kernel=kernel, lam=lam, variants=len(found))
-    refuse_too_large(alone, training_size(config, dataset), workers=1)
-    ready = family_split(config, alone, dataset, split)
+    refuse_too_large(alone, setup.n, workers=1)
+    ready = family_split(setup, alone, split)
     blocks: list[Block] = []
     with one_blas_thread():
         for number, variant in enumerate(found):
@@ -95,7 +92,7 @@ def sensitivity_seconds(
     config: SweepConfig, dataset: Dataset, *, kernel: str, lam: float, draws: int = DRAWS
 ) -> float:
     """Estimated seconds, from a pilot of the family without a change."""
-    data = resolved(config, dataset)
+    data = Setup.of(config, dataset).dataset
     alone = family_config(config, kernel=kernel, lam=lam, variants=1)
     once = estimate(alone, data).seconds - seconds_to_start(alone)
     return SHARE * once * len(variants_of(data.task, draws))

@@ -15,7 +15,8 @@ from kselect_core.kernels import GAUSSIAN, LINEAR, gamma_from
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.least_squares import at_ridge
-from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split, resolved
+from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.pulls import Pull, pull
 from kselect_core.selection.terms.rewards import REWARDS, RewardTerm, values_of
 from kselect_core.types import Array, Float
@@ -94,7 +95,7 @@ def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
     if per_octave not in FINENESS:
         allowed = f"one of {', '.join(f'{value:g}' for value in FINENESS)}"
         raise InvalidParameterError("Width path", "per_octave", allowed, per_octave)
-    ready = prepared_split(at_ridge(config, lam, "Width path"), resolved(config, dataset), split)
+    ready = prepared_split(Setup.of(at_ridge(config, lam, "Width path"), dataset), split)
     if ready.n > EIGH_LIMIT:
         raise TooLargeError(
             f"The terms along the width need eigendecompositions of {ready.n} × {ready.n} "

@@ -13,7 +13,7 @@ from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import family_of
-from kselect_core.selection.sweep.prepared import resolved, training_size
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.family_choices import unit_of
 from kselect_core.views.python import call, literal
 from kselect_core.words.labels import kernel_name, strength_text
@@ -77,7 +77,7 @@ class RewardsAt(ABC, Generic[T]):
     @cached_property
     def n(self) -> int:
         """Number of training points."""
-        return training_size(self.config, resolved(self.config, self.dataset))
+        return Setup.of(self.config, self.dataset).n
 
     @property
     def classes(self) -> bool:

@@ -27,6 +27,7 @@ from kselect_core.selection.combination.errors import errors_of
 from kselect_core.selection.combination.sets import across, stacked
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.run import run_sweep
+from kselect_core.selection.sweep.setup import Setup
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
 
 WIDTHS = (0.1, 1.0, 10.0)
@@ -72,7 +73,7 @@ def test_the_learnt_value_is_that_of_the_criterion_and_no_worse_than_the_starts(
     assert len(found.learnt) == 2
     better = 1.0 if plan.criterion.better == "lower" else -1.0
     for split, learnt in enumerate(found.learnt):
-        ready = prepared_split(config, data, split)
+        ready = prepared_split(Setup(config, data), split)
         stack, _ = scaled(stacked(found.members, ready), plan.scaling)
         w = learnt.weights
         assert (w >= 0).all()
@@ -95,7 +96,7 @@ def test_test_errors_are_those_of_the_learner_fitted_by_hand(task):
     config, data = config_of(learner="lssvm"), data_of(task)
     plan = Plan(kernels="widths", lam=LAM)
     found = combined(config, data, plan)
-    ready = prepared_split(config, data, 1)
+    ready = prepared_split(Setup(config, data), 1)
     w, n = found.learnt[1].weights, ready.n
     K, K_test = (
         sum(wi * member for wi, member in zip(w, several, strict=True))
@@ -141,7 +142,7 @@ def test_the_best_of_the_ends_is_taken(monkeypatch, uniform, corner, place, best
 
     monkeypatch.setattr(combination_weights, "searched", searched)
     monkeypatch.setattr(combination_weights, "descent", ended)
-    ready = prepared_split(config_of(), data_of(), 0)
+    ready = prepared_split(Setup(config_of(), data_of()), 0)
     plan = Plan(kernels="widths", lam=LAM)
     stack = stacked(set_of(config_of(), data_of(), ready, plan), ready)
     found = learn(stack, of_ridge(ready.problem, LAM), plan)
@@ -151,7 +152,7 @@ def test_the_best_of_the_ends_is_taken(monkeypatch, uniform, corner, place, best
 
 def test_the_unit_of_a_kernel_does_not_matter_once_they_are_scaled():
     config, data = config_of(), data_of()
-    ready = prepared_split(config, data, 0)
+    ready = prepared_split(Setup(config, data), 0)
     template = of_ridge(ready.problem, LAM)
     plan = Plan(kernels="widths", lam=LAM)
     stack = stacked(set_of(config, data, ready, plan), ready)
@@ -166,7 +167,7 @@ def test_the_unit_of_a_kernel_does_not_matter_once_they_are_scaled():
 
 def test_exact_sps_on_the_simplex_is_the_training_error_plus_a_constant():
     config, data = config_of(), data_of()
-    ready = prepared_split(config, data, 0)
+    ready = prepared_split(Setup(config, data), 0)
     plan = Plan(objective="sps", options=(("perturbation", "exact"),), kernels="families", lam=LAM)
     stack, _ = scaled(stacked(set_of(config, data, ready, plan), ready), "trace")
     found = learn(stack, of_ridge(ready.problem, LAM), plan)
@@ -281,7 +282,7 @@ def test_estimates_grow_with_the_work():
 
 
 def test_where_no_kernel_has_a_value_the_reason_is_said():
-    ready = prepared_split(config_of(), data_of(), 0)
+    ready = prepared_split(Setup(config_of(), data_of()), 0)
     flat = np.ones((2, ready.n, ready.n))
     with pytest.raises(UndefinedScoreError, match="constant"):
         learn(flat, of_ridge(ready.problem, LAM), Plan(lam=LAM))
@@ -289,7 +290,7 @@ def test_where_no_kernel_has_a_value_the_reason_is_said():
 
 def test_a_kernel_that_cannot_be_fitted_has_no_test_error_and_the_others_have():
     config, data = config_of(), data_of()
-    ready = prepared_split(config, data, 0)
+    ready = prepared_split(Setup(config, data), 0)
     plan = Plan(kernels="widths", lam=LAM)
     chosen = set_of(config, data, ready, plan)
     stack = stacked(chosen, ready)
@@ -305,7 +306,7 @@ def test_a_kernel_that_cannot_be_fitted_has_no_test_error_and_the_others_have():
 def test_where_all_kernels_underflow_there_is_no_test_error():
     config = config_of(candidates=(Candidates("gaussian", (1e-9, 1.0), "2tau"),), learner="krr")
     data = data_of()
-    ready = prepared_split(config, data, 0)
+    ready = prepared_split(Setup(config, data), 0)
     chosen = set_of(config, data, ready, Plan(kernels="widths", lam=LAM))
     stack, template = stacked(chosen, ready), of_ridge(ready.problem, LAM)
     errors = errors_of(ready, chosen, stack, np.eye(2), template, sizes=np.ones(2))

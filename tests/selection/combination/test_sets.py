@@ -9,6 +9,7 @@ from kselect_core.errors import KselectError, TooLargeError, UnknownNameError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection.combination import sets
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.tolerances import EXACT, ROUNDOFF
 
 FAMILIES = (
@@ -24,7 +25,7 @@ def ready():
     X = rng.normal(size=(40, 3))
     data = Dataset.from_arrays(X, np.where(X[:, 0] > 0, 1.0, -1.0), name="mine")
     config = SweepConfig(dataset="mine", candidates=FAMILIES, repeats=1)
-    return config, data, prepared_split(config, data, 0)
+    return config, data, prepared_split(Setup(config, data), 0)
 
 
 def members(ready, kernels, at=FAMILIES[0]):

@@ -17,6 +17,7 @@ from kselect_core.selection.design.iterations import (
 from kselect_core.selection.design.methods import METHODS, SINGLE_WIDTHS, Labels, Method, single
 from kselect_core.selection.design.parts import Design, parts_of
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.tolerances import EXACT, ROUNDOFF
 
 LAMBDAS = (1e-4, 1e-2, 1.0)
@@ -67,7 +68,7 @@ def test_both_pools_give_the_errors_of_the_recursion_at_every_k_and_ridge(name, 
     config, data = config_of(name), load_dataset(name)
     design = Design(45, steps=3, base=base, lambdas=LAMBDAS)
     found = designed(config, data, design, 1)
-    ready = prepared_split(config, data, 1)
+    ready = prepared_split(Setup(config, data), 1)
     pools = {"UKM": found.parts.labelled, "SEKM": found.parts.everybody}
     for method, pool in pools.items():
         made = found.method(method)
@@ -85,7 +86,7 @@ def test_both_pools_give_the_errors_of_the_recursion_at_every_k_and_ridge(name, 
 def test_the_single_kernel_is_chosen_by_cross_validation_on_all_labelled_points():
     config, data = config_of("additive"), load_dataset("additive")
     found = designed(config, data, Design(30, steps=1, lambdas=LAMBDAS))
-    ready, method = prepared_split(config, data, 0), found.method("SKM")
+    ready, method = prepared_split(Setup(config, data), 0), found.method("SKM")
     rows = found.parts.labelled
     X, y = ready.X_train[rows], (ready.problem.y + ready.offset)[rows]
     y = y - (ready.problem.y + ready.offset)[found.parts.fitted].mean()
@@ -131,7 +132,7 @@ def test_rescaling_divides_every_kernel_by_its_mean_diagonal_over_the_pool():
 def test_spectra_of_the_steps_are_those_of_the_matrices():
     config, data = config_of("two_moons"), load_dataset("two_moons")
     found = designed(config, data, Design(40, steps=2))
-    X = prepared_split(config, data, 0).X_train
+    X = prepared_split(Setup(config, data), 0).X_train
     for unlabelled, rows in ((True, slice(None)), (False, found.parts.labelled)):
         G = kernel("weak", X[rows], X[rows])
         for values in found.sharpened(unlabelled=unlabelled):
@@ -163,7 +164,7 @@ def test_labels_of_the_others_change_nothing():
     config = config_of("additive")
     design = Design(30, steps=2, lambdas=LAMBDAS)
     found = designed(config, data, design)
-    ready = prepared_split(config, data, 0)
+    ready = prepared_split(Setup(config, data), 0)
     y = data.y.copy()
     y[ready.train[found.parts.unlabelled]] += 100.0
     other = Dataset.from_arrays(data.X, y, name="additive")

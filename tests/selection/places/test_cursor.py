@@ -21,6 +21,7 @@ from kselect_core.selection.places.cursor import (
     spectrum_at,
 )
 from kselect_core.selection.sweep.prepared import fold_seed, prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.criteria import definitions as d
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
@@ -43,7 +44,7 @@ points = pytest.mark.parametrize("cursor", POINTS, ids=lambda cursor: cursor.ker
 
 def parts(data, config, split):
     """Prepared training part, test part and labels of a split."""
-    train, test, *_ = vars(prepared_split(config, data, split)).values()
+    train, test, *_ = vars(prepared_split(Setup(config, data), split)).values()
     X, X_test = prepared(data.X[train], data.X[test], method=config.preprocessing)
     return X, X_test, data.y[train], data.y[test]
 

@@ -8,12 +8,13 @@ from kselect_core.data import Dataset
 from kselect_core.selection.places.points import described, times_median
 from kselect_core.selection.points.perturbation import most_influential
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, small, waves, with_gaps
 
 
 def test_points_are_named_by_row_class_and_unprepared_features():
     data = blobs()
-    ready = prepared_split(small(), data, 0)
+    ready = prepared_split(Setup(small(), data), 0)
     ranked = pd.DataFrame({"point": [3, 1], "norm": [2.0, 1.0]})
     found = described(data, ready, ranked)
     rows = ready.train[[2, 0]]
@@ -25,7 +26,7 @@ def test_points_are_named_by_row_class_and_unprepared_features():
 
 def test_a_regression_has_targets_instead_of_classes():
     data = waves()
-    ready = prepared_split(small(dataset="waves", criteria=("loo",)), data, 0)
+    ready = prepared_split(Setup(small(dataset="waves", criteria=("loo",)), data), 0)
     found = described(data, ready, pd.DataFrame({"point": [1], "norm": [1.0]}))
     assert found["target"][0] == data.y[ready.train[0]]
     assert "class" not in found
@@ -36,7 +37,7 @@ def test_of_many_features_the_one_that_deviates_most_is_named():
     X = rng.standard_normal((20, 9))
     X[:, 4] = 7.0  # never deviates
     data = Dataset.from_arrays(X, np.arange(20) % 2, name="wide")
-    ready = prepared_split(small(dataset="wide"), data, 0)
+    ready = prepared_split(Setup(small(dataset="wide"), data), 0)
     text = described(data, ready, pd.DataFrame({"point": [1], "norm": [1.0]}))["features"][0]
     part = np.delete(X[ready.train], 4, axis=1)
     z = (part[0] - part.mean(axis=0)) / part.std(axis=0)
@@ -48,12 +49,12 @@ def test_of_many_features_the_one_that_deviates_most_is_named():
 def test_a_missing_value_is_said_and_never_deviates():
     rng = np.random.default_rng(0)
     data = Dataset.from_arrays(rng.standard_normal((20, 9)), np.arange(20) % 2, name="wide")
-    ready = prepared_split(small(dataset="wide"), data, 0)
+    ready = prepared_split(Setup(small(dataset="wide"), data), 0)
     holes = with_gaps(data, share=0.9)
     text = described(holes, ready, pd.DataFrame({"point": [1, 2, 3], "norm": [1.0] * 3}))
     assert not text["features"].str.contains("nan|missing").any()
     few = Dataset.from_arrays(data.X[:, :4], np.arange(20) % 2, name="few")
-    data, ready = few, prepared_split(small(dataset="few"), few, 0)
+    data, ready = few, prepared_split(Setup(small(dataset="few"), few), 0)
     gaps = with_gaps(data, share=0.5)
     point = int(np.flatnonzero(np.isnan(gaps.X[ready.train, 0]))[0]) + 1
     text = described(gaps, ready, pd.DataFrame({"point": [point], "norm": [1.0]}))["features"][0]

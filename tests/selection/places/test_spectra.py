@@ -21,6 +21,7 @@ from kselect_core.selection.places.spectra import (
     spectrum_on,
 )
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -41,7 +42,7 @@ by_hand = pytest.mark.parametrize(("kernel", "parameter", "arguments"), KERNELS_
 
 
 def gram(data, config, kernel, arguments, split=0):
-    part = prepared_split(config, data, split)
+    part = prepared_split(Setup(config, data), split)
     return KERNELS[kernel](part.X_train, part.X_train, **arguments), part.problem.y
 
 
@@ -121,19 +122,19 @@ def test_every_duplicate_is_an_eigenvalue_of_zero():
     X = data.X.copy()
     X[1::4] = X[0]
     doubled = replace(data, X=X)
-    part = prepared_split(small(), doubled, 0)
+    part = prepared_split(Setup(small(), doubled), 0)
     count = duplicates(part)
     assert count == 28 - len(np.unique(part.X_train, axis=0)) > 3
     found = spectrum_on(part, small(), "gaussian", 0.5)
     assert_allclose(found.sigma[-count:], np.zeros(count), atol=1e-12)
     assert found.sigma[-count - 1] > 1e-6
-    assert duplicates(prepared_split(small(), data, 0)) == 0
+    assert duplicates(prepared_split(Setup(small(), data), 0)) == 0
 
 
 def test_a_regression_is_seen_with_its_centred_target():
     config = small(dataset="waves", criteria=["loo"])
     found = spectrum_of(config, waves(), kernel="gaussian", parameter=2.0)
-    y = waves().y[prepared_split(config, waves(), 0).train]
+    y = waves().y[prepared_split(Setup(config, waves()), 0).train]
     assert_allclose((found.labels**2).sum(), ((y - y.mean()) ** 2).sum(), **ROUNDOFF)
 
 

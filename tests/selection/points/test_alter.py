@@ -10,6 +10,7 @@ from kselect_core.selection import Candidates
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points.alter import Alteration, altered, cross_norm, difference
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
@@ -23,7 +24,7 @@ KERNEL_CASES = {
 
 
 def ready_of(config, data=None):
-    return prepared_split(config, data or blobs(), 1)
+    return prepared_split(Setup(config, data or blobs()), 1)
 
 
 def test_a_removed_point_is_gone_and_the_others_are_as_they_were():

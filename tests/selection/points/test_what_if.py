@@ -17,6 +17,7 @@ from kselect_core.selection.points import what_if
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.moves import grid_table, kernels_of, moves
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import ROUNDOFF
 
@@ -39,7 +40,7 @@ def test_an_unchanged_point_gives_the_numbers_of_the_sweep():
     assert not found.moves["moved"].any()
     table = run_sweep(config, dataset=blobs())
     table = table[table["split"] == 1].reset_index(drop=True)
-    ready = prepared_split(config, blobs(), 1)
+    ready = prepared_split(Setup(config, blobs()), 1)
     change = Alteration(3, "jitter", size=0.0)
     redone = what_if.redone(config, ready, 1, change)
     assert_frame_equal(redone.before, table, check_exact=True)
@@ -49,7 +50,7 @@ def test_an_unchanged_point_gives_the_numbers_of_the_sweep():
 @pytest.mark.parametrize("learner", ["krr", "lssvm"])
 def test_a_removed_point_gives_the_sweep_of_the_smaller_sample(learner):
     config = small(learner=learner, criteria=("kta", "loo", "sps", "gcv"))
-    ready = prepared_split(config, blobs(), 1)
+    ready = prepared_split(Setup(config, blobs()), 1)
     found = what_if.redone(config, ready, 1, Alteration(5))
     rows = np.delete(np.arange(ready.problem.n), 5)
     K = KERNELS["gaussian"](ready.X_train[rows], gamma=0.25)
@@ -64,7 +65,7 @@ def test_a_removed_point_gives_the_sweep_of_the_smaller_sample(learner):
 
 def test_the_spectrum_of_a_removed_point_ends_with_the_zero_it_leaves():
     config = small()
-    ready = prepared_split(config, blobs(), 1)
+    ready = prepared_split(Setup(config, blobs()), 1)
     K = KERNELS["gaussian"](ready.X_train, gamma=0.25)
     shift = asked(config, row=5).shift
     zeroed = K.copy()
@@ -84,7 +85,7 @@ def test_a_flip_leaves_the_kernel_and_changes_what_reads_labels():
 
 def test_values_are_those_of_the_tables_at_the_cursor():
     config = small()
-    ready = prepared_split(config, blobs(), 1)
+    ready = prepared_split(Setup(config, blobs()), 1)
     redone = what_if.redone(config, ready, 1, Alteration(5))
     values = what_if.values_at(config, redone, CURSOR)
     for table, column in ((redone.before, "value"), (redone.after, "after")):
@@ -131,7 +132,7 @@ def test_two_spectra_too_large_are_declined(monkeypatch):
 
 
 def table_of(config):
-    return grid_table(config, prepared_split(config, blobs(), 0), 0)
+    return grid_table(config, prepared_split(Setup(config, blobs()), 0), 0)
 
 
 def bent(table, quantity, places):

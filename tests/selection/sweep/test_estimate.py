@@ -70,7 +70,7 @@ def test_the_pilot_is_small_and_keeps_rare_classes(monkeypatch):
     rare = replace(data, y=np.where(np.arange(3000) < 3, 1.0, -1.0))
     monkeypatch.setattr(
         "kselect_core.selection.sweep.estimate.Bench",
-        lambda _, dataset: used.append(dataset) or _Nothing(),
+        lambda setup: used.append(setup.dataset) or _Nothing(),
     )
     estimate(small(), rare)
     assert len(used[0].y) <= 460
@@ -86,7 +86,7 @@ def test_machines_are_timed_at_more_kernels_on_fewer_rows(monkeypatch):
 
     monkeypatch.setattr(
         "kselect_core.selection.sweep.estimate.Bench",
-        lambda _, dataset: used.append(dataset) or Timed(),
+        lambda setup: used.append(setup.dataset) or Timed(),
     )
     widths = Candidates("gaussian", tuple(range(1, 16)), "gamma")
     config = small(learner="svm", candidates=widths, C=(1.0,), criteria=["svm_loo"])

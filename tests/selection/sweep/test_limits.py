@@ -7,6 +7,7 @@ from kselect_core.data import Dataset
 from kselect_core.selection import Candidates
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, clouds, small
 
 POWERS = tuple(10.0**power for power in range(-20, 21, 2))
@@ -15,7 +16,7 @@ POWERS = tuple(10.0**power for power in range(-20, 21, 2))
 @pytest.mark.parametrize(("kernel", "convention"), [("gaussian", "2tau"), ("laplacian", "c")])
 def test_named_kernels_are_those_whose_matrix_is_one_of_the_two(kernel, convention):
     config = small(candidates=(Candidates(kernel, POWERS, convention), "linear"))
-    ready = prepared_split(config, blobs(), 0)
+    ready = prepared_split(Setup(config, blobs()), 0)
     named = {
         value: limit.kind for limit in numerical_limits(config, blobs()) for value in limit.values
     }

@@ -20,6 +20,7 @@ from kselect_core.errors import DataError, SweepCancelledError, SweepFailedError
 from kselect_core.selection import Candidates, run_sweep
 from kselect_core.selection.sweep import workers
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.selection.examples import blobs, small
 
 ROOT = Path(__file__).parents[3]
@@ -191,7 +192,7 @@ def test_a_worker_computes_the_items_it_is_given(monkeypatch):
     watched = []
     monkeypatch.setattr(workers, "follow", watched.append)
     monkeypatch.setattr(workers, "_work", [])
-    workers.start_work(CONFIG, DATA, 123)
+    workers.start_work(Setup(CONFIG, DATA), 123)
     first, other = workers.work_on([0, 7])
     assert (first.item, first.split, first.parameter) == (0, 0, 0.1)
     assert (other.item, other.split, other.parameter) == (7, 1, 2.0)
@@ -210,12 +211,12 @@ def test_a_worker_ends_when_its_parent_has_ended(monkeypatch):
 def test_a_bench_prepares_a_split_once(monkeypatch):
     calls = []
 
-    def counted(config, dataset, split):
+    def counted(setup, split):
         calls.append(split)
-        return prepared_split(config, dataset, split)
+        return prepared_split(setup, split)
 
     monkeypatch.setattr(workers, "ready_split", counted)
-    bench = workers.Bench(CONFIG, DATA)
+    bench = workers.Bench(Setup(CONFIG, DATA))
     for item in (0, 1, 4, 5, 6, 0):
         bench.block(item)
     assert calls == [0, 1, 0]

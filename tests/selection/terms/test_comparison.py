@@ -11,6 +11,7 @@ from scipy import stats
 from kselect_core.errors import InvalidParameterError
 from kselect_core.selection import choices, run_sweep
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.comparison import (
     CONSTANT,
     EQUAL,
@@ -145,7 +146,7 @@ def test_holm_of_a_known_example():
 @pytest.mark.parametrize("share", [0.25, 0.3, 0.5])
 def test_the_ratio_is_that_of_the_parts(dataset, share):
     config = small(dataset=dataset.name, test_share=share, criteria=("loo",))
-    parts = prepared_split(config, dataset, 1)
+    parts = prepared_split(Setup(config, dataset), 1)
     assert_allclose(resampling_ratio(config, dataset), len(parts.test) / len(parts.train), **EXACT)
     assert_allclose(resampling_ratio(config), share / (1 - share), **EXACT)
 

@@ -11,6 +11,7 @@ from kselect_core import run_sweep
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.selection import Candidates, choices
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.label_shuffles import (
     label_summary,
     shuffle_seconds,
@@ -62,7 +63,7 @@ def test_ties_of_error_counts_are_decided_as_in_the_sweep():
 
 def test_a_shuffle_is_a_sweep_of_the_shuffled_labels():
     found = shuffled_labels(config(), blobs(), kernel="gaussian", lam=0.1, shuffles=2)
-    ready = prepared_split(config(), blobs(), 0)
+    ready = prepared_split(Setup(config(), blobs()), 0)
     y = shuffled(ready, config().seed, 0, 1)
     assert sorted(y) == sorted(ready.problem.y)
     assert (y != ready.problem.y).any()

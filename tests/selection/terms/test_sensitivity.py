@@ -11,6 +11,7 @@ from kselect_core import run_sweep
 from kselect_core.errors import StoppedError
 from kselect_core.selection import Candidates, choices
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.family_choices import unit_of
 from kselect_core.selection.terms.sensitivity import (
     sensitivity,
@@ -34,7 +35,7 @@ def config(**changes_):
 
 
 def part(data=None, key="noise", draw=0):
-    ready = prepared_split(config(), data or blobs(n=60), 0)
+    ready = prepared_split(Setup(config(), data or blobs(n=60)), 0)
     change = next(c for c in changes(classes=data is None) if c.key == key)
     return ready, drawn(ready, change, seed=3, split=0, draw=draw)
 
@@ -85,7 +86,7 @@ def test_a_draw_depends_on_its_number_and_its_change_alone():
 
 
 def test_the_matrix_is_scaled_and_shifted():
-    ready = prepared_split(config(), blobs(), 0)
+    ready = prepared_split(Setup(config(), blobs()), 0)
     problem = ready.training_kernel("gaussian", {"gamma": 0.5}, np.empty((ready.n, ready.n)))
     scaled = changed_matrix(problem, BY_KEY["scale_up"])
     shifted = changed_matrix(problem, BY_KEY["shift"])

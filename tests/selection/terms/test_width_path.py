@@ -12,6 +12,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, StoppedError, TooLargeError
 from kselect_core.selection import Candidates
 from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms import width_path as module
 from kselect_core.selection.terms.reward_theory import theory_table
 from kselect_core.selection.terms.rewards import REWARDS
@@ -41,7 +42,7 @@ def at(path, key):
 
 def problems(config, data, path):
     """Problem of every width, from the definition of the kernel."""
-    ready = prepared_split(config, data, 0)
+    ready = prepared_split(Setup(config, data), 0)
     D = ((ready.X_train[:, None] - ready.X_train) ** 2).sum(axis=2)
     for tau in path.tau:
         K = np.exp(-D / (2 * tau))
@@ -164,7 +165,7 @@ def test_machines_are_seen_through_least_squares_of_the_same_weight():
 def test_one_pair_of_several_classes_is_looked_at():
     config = small(dataset="clouds", pair=("green", "red"))
     path = width_path(config, clouds(), lam=0.1)
-    assert path.n == prepared_split(config, clouds(), 0).n
+    assert path.n == prepared_split(Setup(config, clouds()), 0).n
     assert set(np.unique(path.y)) == {-1.0, 1.0}
 
 

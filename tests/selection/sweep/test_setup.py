@@ -14,8 +14,8 @@ from kselect_core.selection.machines.small_svm import with_machines
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.overview import overview
 from kselect_core.selection.sweep.estimate import estimate
-from kselect_core.selection.sweep.prepared import class_split, prepared_split, training_size
-from kselect_core.selection.sweep.splitting import given_split, share_tested, split_of
+from kselect_core.selection.sweep.prepared import class_split, prepared_split
+from kselect_core.selection.sweep.setup import Setup, given_split
 from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.selection.terms.label_shuffles import shuffled_labels
 
@@ -35,21 +35,21 @@ GIVEN = replace(RANDOM, split="given")
 
 
 def test_the_training_file_is_trained_on_and_the_test_file_tested_on():
-    parts = split_of(GIVEN, DATA, 0)
+    parts = Setup(GIVEN, DATA).rows(0)
     assert_array_equal(parts.train, np.arange(ROWS - TESTED))
     assert_array_equal(parts.test, np.arange(ROWS - TESTED, ROWS))
-    ready = prepared_split(GIVEN, DATA, 0)
+    ready = prepared_split(Setup(GIVEN, DATA), 0)
     assert_array_equal(ready.X_train.mean(axis=0).round(12), [0, 0])
     assert_array_equal(ready.test, parts.test)
-    assert training_size(GIVEN, DATA) == ROWS - TESTED
+    assert Setup(GIVEN, DATA).n == ROWS - TESTED
     assert resampling_ratio(GIVEN, DATA) == TESTED / (ROWS - TESTED)
-    assert share_tested(GIVEN, DATA) == TESTED / ROWS
+    assert Setup(GIVEN, DATA).tested == TESTED / ROWS
     assert overview(DATA, split="given").training == ROWS - TESTED
 
 
 def test_without_a_given_split_a_test_file_changes_nothing():
-    assert_array_equal(split_of(RANDOM, DATA, 0).train, split_of(RANDOM, PLAIN, 0).train)
-    assert share_tested(RANDOM, DATA) == RANDOM.test_share
+    assert_array_equal(Setup(RANDOM, DATA).rows(0).train, Setup(RANDOM, PLAIN).rows(0).train)
+    assert Setup(RANDOM, DATA).tested == RANDOM.test_share
 
 
 def test_a_sweep_over_a_given_split_has_the_errors_of_the_test_file():
@@ -87,7 +87,7 @@ def test_a_given_split_is_one_split():
     with pytest.raises(InvalidParameterError, match="repeats"):
         replace(GIVEN, repeats=2)
     with pytest.raises(InvalidParameterError, match="number of a given split"):
-        split_of(GIVEN, DATA, 1)
+        Setup(GIVEN, DATA).rows(1)
     with pytest.raises(UnknownNameError, match="given"):
         replace(GIVEN, split="givn")
 
@@ -119,7 +119,7 @@ def test_without_strata_everything_of_a_sweep_draws_whatever_the_classes():
     table = run_sweep(UNSTRATIFIED, dataset=PLAIN)
     assert table.attrs["origin"] != kept.attrs["origin"]
     assert not table["value"].equals(kept["value"])
-    parts = [prepared_split(UNSTRATIFIED, PLAIN, r).y_test for r in range(12)]
+    parts = [prepared_split(Setup(UNSTRATIFIED, PLAIN), r).y_test for r in range(12)]
     assert len({int((y > 0).sum()) for y in parts}) > 1
     assert not with_machines(UNSTRATIFIED).stratified
     bench = Workbench(UNSTRATIFIED, PLAIN)
@@ -131,6 +131,6 @@ def test_without_strata_everything_of_a_sweep_draws_whatever_the_classes():
 def test_without_strata_the_folds_of_several_classes_are_random_too():
     codes = np.repeat([0, 1, 2], ROWS // 3)
     data = Dataset.from_arrays(PLAIN.X, codes, name="pair")
-    ready = class_split(UNSTRATIFIED, data, 0)
+    ready = class_split(Setup(UNSTRATIFIED, data), 0)
     assert not any(problem.stratified for problem in ready.problems)
-    assert all(problem.stratified for problem in class_split(RANDOM, data, 0).problems)
+    assert all(problem.stratified for problem in class_split(Setup(RANDOM, data), 0).problems)

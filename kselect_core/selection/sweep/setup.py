@@ -1,0 +1,189 @@
+"""A configuration with its data: what follows from both is derived here, once, and handed down."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Self
+
+import numpy as np
+
+from kselect_core.data import Dataset
+from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
+from kselect_core.data.set.splits import Split, nth_split
+from kselect_core.errors import DataError, InvalidParameterError, KselectError
+from kselect_core.selection.config.config import GIVEN, SweepConfig
+from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """A configuration and its data set, with their splits, sizes and binary problems.
+
+    ``Setup.of`` takes the data as they were loaded and checks that they are those of the
+    configuration; whoever changed both on purpose makes one without the check.
+    """
+
+    config: SweepConfig
+    dataset: Dataset
+
+    @classmethod
+    def of(cls, config: SweepConfig, dataset: Dataset) -> Self:
+        """Setup of the data as loaded: one class against the rest where the configuration says so.
+
+        Several classes stay as they are otherwise; a pair that the configuration names is checked.
+
+        Raises if the configuration carries a digest, or names a bundled set, and the data differ.
+        """
+        _check_name(config, dataset)
+        if config.positive is not None and (
+            dataset.task == "multiclass" or dataset.class_names[-1:] != (config.positive,)
+        ):
+            dataset = dataset.against_rest(config.positive)
+        if config.pair:
+            _check_pair(config, dataset)
+        if config.split == GIVEN:
+            given_split(dataset)
+        if config.dataset_digest and config.dataset_digest != dataset.digest:
+            raise KselectError(
+                f"The data set {dataset.name!r} is not the one this sweep was made for: its digest "
+                f"is {dataset.digest[:12]}…, expected {config.dataset_digest[:12]}…."
+            )
+        return cls(config, dataset)
+
+    @property
+    def classes(self) -> bool:
+        """Whether classes are told apart, and not numbers predicted."""
+        return self.dataset.task != "regression"
+
+    @property
+    def several(self) -> bool:
+        """Whether several classes are looked at together, as binary problems."""
+        return self.dataset.task == "multiclass" and not self.config.pair
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Binary problems of several classes; none for two classes and for a regression."""
+        if self.dataset.task != "multiclass":
+            return ()
+        return pairs_of(self.dataset.class_names, self.config.multiclass)
+
+    @property
+    def pair_names(self) -> tuple[tuple[str, str], ...]:
+        """Names of the sides (negative, positive) of every binary problem of several classes."""
+        return tuple(pair.names(self.dataset.class_names) for pair in self.pairs)
+
+    @cached_property
+    def pair(self) -> Pair | None:
+        """Pair of several classes that is looked at; None for two classes and for a regression.
+
+        Raises where there are several classes and the configuration names no pair.
+        """
+        if not self.pairs:
+            return None
+        names = self.dataset.class_names
+        if self.several:
+            raise DataError(
+                f"{self.dataset.name} has {len(names)} classes ({', '.join(map(repr, names))}); "
+                "this looks at one pair of them: replace(config, "
+                f"pair={self.pair_names[0]!r}), for example."
+            )
+        return named_pair(names, self.config.multiclass, self.config.pair)
+
+    @property
+    def tested(self) -> float:
+        """Share of the rows that is tested on, about: the test share, or that of the test file."""
+        if self.config.split == GIVEN and self.dataset.test_rows:
+            return self.dataset.test_rows / len(self.dataset.y)
+        return self.config.test_share
+
+    @cached_property
+    def first(self) -> Split:
+        """Rows of both parts of the first split, whose sizes all splits have."""
+        return self._made(0)
+
+    @cached_property
+    def n(self) -> int:
+        """Number of training points of every split, of the pair that is looked at."""
+        rows = self.first.train
+        if self.several or self.pair is None:
+            return len(rows)
+        return int(self.pair.rows(self.dataset.y[rows]).sum())
+
+    @cached_property
+    def origin(self) -> str:
+        """SHA-256 of all that a row depends on and does not tell: data, seed, preparation etc.
+
+        Grids, criteria and the number of splits are left out: a longer grid goes on from a shorter
+        one.
+        """
+        config = self.config
+        shared = (
+            config.preprocessing,
+            config.test_share,
+            config.learner,
+            config.ridge,
+            config.seed,
+        )
+        normalised = [family.kernel for family in config.candidates if family.normalised]
+        classes = (config.multiclass, config.pair) if self.pairs else ()
+        bases = [family.base for family in config.candidates if family.base]
+        given = [config.split] if config.split == GIVEN else []
+        given += [] if config.stratified else ["unstratified"]
+        facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *given)
+        return sha256(repr(facts).encode()).hexdigest()
+
+    def rows(self, number: int) -> Split:
+        """Rows of both parts of one split, all classes: every computation of a sweep asks here."""
+        return self.first if number == 0 else self._made(number)
+
+    def _made(self, number: int) -> Split:
+        config, dataset = self.config, self.dataset
+        if config.split == GIVEN:
+            if number != 0:
+                raise InvalidParameterError("Sweep", "the number of a given split", "0", number)
+            return given_split(dataset)
+        return nth_split(
+            dataset.y,
+            number,
+            task=dataset.task,
+            test_share=config.test_share,
+            seed=config.seed,
+            stratified=config.stratified,
+        )
+
+
+def given_split(dataset: Dataset) -> Split:
+    """Rows of the training file and of the test file."""
+    n, tested = len(dataset.y), dataset.test_rows
+    if not tested:
+        raise DataError(
+            f"{dataset.name} has no test file, so no split is given; read it with test=…, or let "
+            "splits be drawn (split='random')."
+        )
+    train = np.arange(n - tested)
+    if dataset.task != "regression" and len(np.unique(dataset.y[train])) < 2:  # noqa: PLR2004
+        raise DataError(f"{dataset.name}: its training file holds only one class.")
+    return Split(train, np.arange(n - tested, n))
+
+
+def _check_name(config: SweepConfig, dataset: Dataset) -> None:
+    """Raise unless this is a data set, and the bundled one if the configuration names one."""
+    if not isinstance(dataset, Dataset):
+        raise InvalidParameterError(
+            "Sweep", "dataset", "a Dataset, made by load_dataset or Dataset.from_arrays", dataset
+        )
+    bundled = ALIASES.get(config.dataset, config.dataset)
+    if bundled in CATALOGUE and dataset.name != bundled:
+        raise DataError(
+            f"The configuration names the bundled set {config.dataset!r}, but the data given are "
+            f"called {dataset.name!r}. Give the configuration that name."
+        )
+
+
+def _check_pair(config: SweepConfig, dataset: Dataset) -> None:
+    """Raise unless the data have several classes, these among them."""
+    if dataset.task != "multiclass":
+        raise InvalidParameterError(
+            "Sweep", "pair", "left out: the data do not have several classes", config.pair
+        )
+    named_pair(dataset.class_names, config.multiclass, config.pair)
