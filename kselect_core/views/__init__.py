@@ -35,7 +35,14 @@ from kselect_core.views.design.iterated import (
     errors_of_methods,
 )
 from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
-from kselect_core.views.maps import grid_map, small_maps
+from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
+from kselect_core.views.machines.place import MachineAt
+from kselect_core.views.machines.stability import (
+    stability_blocks,
+    stability_parts,
+    stability_shuffles,
+)
+from kselect_core.views.maps import grid_map, maps_over_costs, small_maps
 from kselect_core.views.spectra import (
     SpectrumAt,
     degrees_of_freedom,
@@ -62,8 +69,14 @@ EVERY = {
         error_curves,
         errors_over_splits,
         fits_side_by_side,
+        maps_over_costs,
+        decision_of_machine,
+        machines_along_costs,
         along_costs,
         along_kernels,
+        stability_parts,
+        stability_blocks,
+        stability_shuffles,
         decision,
         spectrum,
         spectra_of_family,
@@ -91,6 +104,7 @@ __all__ = [
     "Design",
     "Drawn",
     "IteratedAt",
+    "MachineAt",
     "Place",
     "Plan",
     "SpectrumAt",
@@ -102,6 +116,7 @@ __all__ = [
     "criterion_curves",
     "data_in_plane",
     "decision",
+    "decision_of_machine",
     "degrees_of_freedom",
     "eigenvalues",
     "eigenvalues_of_steps",
@@ -116,6 +131,8 @@ __all__ = [
     "kernel_matrix",
     "kernel_weights",
     "labels_in_eigenvectors",
+    "machines_along_costs",
+    "maps_over_costs",
     "objective_along_paths",
     "pair_distances",
     "points_of_classes",
@@ -123,5 +140,8 @@ __all__ = [
     "small_maps",
     "spectra_of_family",
     "spectrum",
+    "stability_blocks",
+    "stability_parts",
+    "stability_shuffles",
     "targets",
 ]
