@@ -13,6 +13,18 @@ Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 from kselect_core.selection.combination.plan import Plan
 from kselect_core.selection.design.parts import Design
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views.bounds.case import Cases
+from kselect_core.views.bounds.criteria import (
+    fsm_of_any_labels,
+    penalty_of_shifts,
+    spectral_measure_tie,
+)
+from kselect_core.views.bounds.curve import bound_along
+from kselect_core.views.bounds.place import BoundsAt
+from kselect_core.views.bounds.proofs import (
+    norm_above_shifts,
+    variance_above_bounds,
+)
 from kselect_core.views.cursor import CursorAt, decision, spectrum
 from kselect_core.views.curves import along_costs, along_kernels, criterion_curves, regrets
 from kselect_core.views.data import (
@@ -85,6 +97,12 @@ EVERY = {
         eigenvector,
         degrees_of_freedom,
         kernel_matrix,
+        bound_along,
+        fsm_of_any_labels,
+        spectral_measure_tie,
+        penalty_of_shifts,
+        norm_above_shifts,
+        variance_above_bounds,
         errors_held_out,
         eigenvalues_of_steps,
         errors_of_methods,
@@ -97,6 +115,8 @@ EVERY = {
 
 __all__ = [
     "EVERY",
+    "BoundsAt",
+    "Cases",
     "CombinedAt",
     "Cursor",
     "CursorAt",
@@ -113,6 +133,7 @@ __all__ = [
     "View",
     "along_costs",
     "along_kernels",
+    "bound_along",
     "criterion_curves",
     "data_in_plane",
     "decision",
@@ -127,21 +148,26 @@ __all__ = [
     "errors_of_methods",
     "errors_over_splits",
     "fits_side_by_side",
+    "fsm_of_any_labels",
     "grid_map",
     "kernel_matrix",
     "kernel_weights",
     "labels_in_eigenvectors",
     "machines_along_costs",
     "maps_over_costs",
+    "norm_above_shifts",
     "objective_along_paths",
     "pair_distances",
+    "penalty_of_shifts",
     "points_of_classes",
     "regrets",
     "small_maps",
     "spectra_of_family",
+    "spectral_measure_tie",
     "spectrum",
     "stability_blocks",
     "stability_parts",
     "stability_shuffles",
     "targets",
+    "variance_above_bounds",
 ]

@@ -20,11 +20,11 @@ from kselect_core.selection.places.cursor import Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.prepared import pair_names
 from kselect_core.selection.sweep.run import run_sweep
+from kselect_core.selection.sweep.splitting import share_tested
 from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
-from kselect_core.words.places import sample_text
 
 T = TypeVar("T")
 Pair = tuple[str, str] | tuple[()]
@@ -184,7 +184,11 @@ class SweepAt:
     @property
     def size_text(self) -> str:
         """How many points are trained on and tested on; empty where the data are missing."""
-        return "" if self.dataset is None else sample_text(self.config, self.dataset)
+        if self.dataset is None:
+            return ""
+        n = len(self.dataset.y)
+        tested = round(share_tested(self.config, self.dataset) * n)
+        return f"n = {n - tested} + {tested} for testing"
 
     @property
     def common_text(self) -> str:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.strength import strength_name, strength_value
-from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, symbol
+from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, power, symbol
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 
@@ -22,6 +22,7 @@ __all__ = [
     "quantity_key",
     "quantity_text",
     "readable",
+    "short",
     "steps_of_strength",
     "strength",
     "strength_text",
@@ -47,6 +48,13 @@ class Point(Protocol):
 def readable(value: float, digits: int = 3) -> str:
     """Return a number with as many digits as a reader needs: ``0.174``, ``3.05e-05``."""
     return "–" if isnan(value) else f"{value:.{digits}g}"
+
+
+def short(value: float, digits: int = 3) -> str:
+    """Return a number that may be of any size: ``0.129``, ``7.78·10⁶``, ``−4·10⁻⁵``."""
+    digit, _, exponent = readable(value, digits).partition("e")
+    text = f"{digit}·{power(10, int(exponent))}" if exponent else digit
+    return text.replace("-", "−")
 
 
 def distinct(values: Sequence[float]) -> dict[float, str]:

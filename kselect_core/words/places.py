@@ -1,9 +1,7 @@
 """Where a view looks, in the words that captions share."""
 
-from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
-from kselect_core.selection.sweep.splitting import share_tested
 from kselect_core.words.labels import kernel_text, strength_text
 
 
@@ -18,10 +16,3 @@ def where(config: SweepConfig, cursor: Cursor, *, n: int) -> str:
 def pair_text(pair: tuple[str, ...]) -> str:
     """Return which two of several classes are looked at, after a comma; empty for two classes."""
     return f", classes {' / '.join(pair)}" if pair else ""
-
-
-def sample_text(config: SweepConfig, dataset: Dataset) -> str:
-    """Return how many points are trained on and tested on: ``n = 210 + 90 for testing``."""
-    n = len(dataset.y)
-    tested = round(share_tested(config, dataset) * n)
-    return f"n = {n - tested} + {tested} for testing"

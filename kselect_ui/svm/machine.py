@@ -10,6 +10,7 @@ from kselect_core.selection.machines.stab_view import ShuffleBand
 from kselect_core.views import MachineAt
 from kselect_core.views.machines.place import Trained
 from kselect_core.words.labels import percent, readable
+from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, shelf
@@ -21,18 +22,14 @@ from kselect_ui.widgets.state import View
 
 def at_cursor(sweep: Sweep, seen: View, shuffles: ShuffleBand | None = None) -> MachineAt:
     """Return the machine under the cursor, with what visitors share about it."""
-    ready = Trained(
-        sweeps.bench(sweep.digest, seen.one_split),
-        sweep.table,
-        lambda key, make: shelf().get(f"machine {sweep.digest} {key!r}", make),
-        shuffles,
-    )
-    return MachineAt(sweep.lens, sweeps.data(sweep.digest), seen.point, ready)
+    at, trained = pictures.at_cursor(sweep, seen), Trained(sweep.table, shuffles)
+    point = (at.config, at.dataset, at.cursor, at.ready)
+    return MachineAt(*point, trained=trained, keeper=shelf())
 
 
 def draw(sweep: Sweep, at: MachineAt) -> None:
     """Draw the numbers of the machine, its picture, and what becomes of it along C."""
-    numbers(at.path, at.point.lam)
+    numbers(at.path, at.cursor.lam)
     left, right = st.columns([46, 54], gap="medium")
     with left:
         show(views.decision_of_machine, at)
@@ -84,4 +81,4 @@ def preview(sweep: Sweep) -> None:
 
 @kept
 def _first_look(digest: str) -> MachineAt:
-    return MachineAt(sweeps.load(digest).lens, sweeps.data(digest))
+    return MachineAt.first_look(sweeps.load(digest).lens, sweeps.data(digest))

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from kselect_core.views.machines.words import point_text
+from kselect_core.views.machines.words import cell_text
 from kselect_core.words.labels import percent, quantity_text
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
@@ -31,7 +31,7 @@ def choices(sweep: Sweep, seen: View) -> str:
     lowest = sweeps.place(sweep, seen.split).lowest if tested else None
     if lowest is None:
         return f"{start}{told}."
-    place = point_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam)
+    place = cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam)
     return f"{start}{told}. Lowest test error on the grid: **{percent(lowest.value)}** at {place}."
 
 

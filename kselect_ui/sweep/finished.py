@@ -29,9 +29,9 @@ from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.prepared import pair_names, resolved
+from kselect_core.selection.sweep.splitting import share_tested
 from kselect_core.views import SweepAt, Swept
 from kselect_core.views.sweep import Pair
-from kselect_core.words.places import sample_text
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.shelf import kept
@@ -235,7 +235,9 @@ def size_text(sweep: Sweep) -> str:
         known = data(sweep.digest)
     except KselectError:
         return ""
-    return sample_text(sweep.config, known)
+    n = len(known.y)
+    tested = round(share_tested(sweep.config, known) * n)
+    return f"n = {n - tested} + {tested} for testing"
 
 
 def current() -> Sweep:

@@ -6,15 +6,15 @@ import pytest
 from kselect_core import views
 from kselect_core.selection.machines.small_svm import small_svm
 from kselect_core.views.machines.words import standing
-from tests.views.cases.machines import machine_at, swept_at
+from tests.views.cases.machines import config_of, machine_at, swept_at
 
 
 def test_a_first_look_stands_in_the_middle_of_the_small_grid():
     at = machine_at("a first look")
-    small = small_svm(at.config, 2)
-    assert at.grid == small
-    assert at.point.parameter == small.candidates[0].values[3]
-    assert 0.5 / at.point.lam == pytest.approx(small.C[3])
+    small = small_svm(config_of("a first look"), 2)
+    assert at.config == small
+    assert at.cursor.parameter == small.candidates[0].values[3]
+    assert 0.5 / at.cursor.lam == pytest.approx(small.C[3])
     assert "split 1 of this sweep" in views.machines_along_costs(at).caption.lower()
 
 
@@ -43,7 +43,7 @@ def test_every_shuffle_has_its_choice():
 
 def test_a_machine_is_said_in_numbers():
     at = machine_at("a pair in four features")
-    i = at.path.at(at.point.lam)
+    i = at.path.at(at.cursor.lam)
     supported = at.path.free[i] + at.path.bounded[i]
     told = standing(at, str.upper)
     assert "(γ = 0.05, C = 25, CLASSES SETOSA / VIRGINICA)" in told

@@ -22,11 +22,11 @@ def decision_of_machine(at: MachineAt) -> Drawn:
     flat, data = at.bench.plane, at.bench.dataset
 
     def drawn() -> Any:  # noqa: ANN401 (a Plotly figure)
-        fit = at.bench.decision(at.point, resolution=RESOLUTION)
-        return machine_picture(fit, roles_at(at.bench, at.point), class_names=data.class_names)
+        fit = at.bench.decision(at.cursor, resolution=RESOLUTION)
+        return machine_picture(fit, roles_at(at.bench, at.cursor), class_names=at.class_names)
 
     def numbers() -> pd.DataFrame:
-        named = [ROLES.get(int(role), "") for role in roles_at(at.bench, at.point)]
+        named = [ROLES.get(int(role), "") for role in roles_at(at.bench, at.cursor)]
         parts = ["test" if is_test else "training" for is_test in flat.is_test]
         table = pd.DataFrame(flat.points, columns=["first axis", "second axis"])
         roles = named + [""] * (len(parts) - len(named))
@@ -51,9 +51,9 @@ def decision_of_machine(at: MachineAt) -> Drawn:
 @view("svm_path")
 def machines_along_costs(at: MachineAt) -> Drawn:
     """Support vectors, margin and training error of the machines of one kernel along C."""
-    path, (_, kernel, parameter, _) = at.path, at.point
+    path, (_, kernel, parameter, _) = at.path, at.cursor
     every = " for every C of the grid; dashed line: cursor. A gap: not converged."
-    if at.cursor is None:
+    if at.first:
         every = "; dashed line: the C of the picture."
 
     def numbers() -> pd.DataFrame:

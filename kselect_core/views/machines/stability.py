@@ -16,7 +16,7 @@ from kselect_core.views.view import Drawn, view
 @view("svm_parts")
 def stability_parts(at: MachineAt, *, along: str = "C", form: str = "35") -> Drawn:
     """Parts of the bound, stacked, in one of its forms, "35" or "37"; along "C" or the "kernel"."""
-    _, kernel, parameter, lam = at.point
+    _, kernel, parameter, lam = at.cursor
     parts, over_costs = at.parts(along), along == "C"
     if over_costs:
         points, title, cursor = [(parameter, lam) for lam in at.path.lambdas.tolist()], "C", at.cost
@@ -77,7 +77,7 @@ def stability_blocks(at: MachineAt) -> Drawn:
 @view("svm_band")
 def stability_shuffles(at: MachineAt) -> Drawn:
     """How Ĥ and the choice of the bound depend on the shuffle of the sample."""
-    band, parameter = at.shuffles, at.point.parameter
+    band, parameter = at.shuffles, at.cursor.parameter
     column = 0 if isnan(parameter) else at.family.points.index(parameter)
     change, (cells, most) = band.change[:, column], agreement(band.chosen)
 

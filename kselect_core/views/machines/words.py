@@ -17,10 +17,10 @@ from kselect_core.words.places import pair_text
 
 def standing(at: MachineAt, safe: Callable[[str], str]) -> str:
     """Return in Markdown what the machine at the cursor is; ``safe`` writes names for Markdown."""
-    path, (_, kernel, parameter, lam) = at.path, at.point
+    path, (_, kernel, parameter, lam) = at.path, at.cursor
     i = path.at(lam)
     free, bounded = float(path.free[i]), float(path.bounded[i])
-    place = f"{point_text(at.grid, kernel, parameter, lam)}{safe(pair_text(at.config.pair))}"
+    place = f"{cell_text(at.config, kernel, parameter, lam)}{safe(pair_text(at.config.pair))}"
     if isnan(free):
         return f"The machine at the cursor ({place}) did not converge."
     return (
@@ -31,7 +31,7 @@ def standing(at: MachineAt, safe: Callable[[str], str]) -> str:
     )
 
 
-def point_text(config: SweepConfig, kernel: str, parameter: float, lam: float) -> str:
+def cell_text(config: SweepConfig, kernel: str, parameter: float, lam: float) -> str:
     """Return a point of the grid in short: ``γ = 0.5, C = 3``, or the kernel's name for γ."""
     family = next(family for family in config.candidates if family.kernel == kernel)
     width = parameter_text(parameter, family.convention) or kernel_name(kernel)

@@ -24,15 +24,21 @@ SWEPT = {
 AT_CURSOR = [name for name, (_, point) in PLACES.items() if point]
 
 
-@lru_cache
-def machine_at(name):
-    changes, point = PLACES[name]
+def config_of(name):
+    changes, _ = PLACES[name]
     usual = {"learner": "svm", "candidates": FAMILIES, "repeats": 2}
     machines = changes.get("learner", "svm") == "svm"
     usual |= {"C": (0.4, 3.0, 25.0), "criteria": ("svm_loo",)} if machines else {"lambdas": (0.1,)}
-    config = SweepConfig(**usual | changes)
-    cursor = views.Cursor(*point, config.lambdas[0]) if point else None
-    return views.MachineAt(config, load_dataset(config.dataset), cursor)
+    return SweepConfig(**usual | changes)
+
+
+@lru_cache
+def machine_at(name):
+    config, point = config_of(name), PLACES[name][1]
+    data = load_dataset(config.dataset)
+    if not point:
+        return views.MachineAt.first_look(config, data)
+    return views.MachineAt(config, data, views.Cursor(*point, config.lambdas[0]))
 
 
 @lru_cache
