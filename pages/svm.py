@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from kselect_core.views.machines.words import standing
 from kselect_ui.explore import page as explore
-from kselect_ui.server.messages import error_ends_page, error_in_place
+from kselect_ui.server.messages import error_ends_page, error_in_place, plain
 from kselect_ui.svm import machine as svm_machine
-from kselect_ui.svm import preview as svm_preview
 from kselect_ui.svm import source as svm_source
 from kselect_ui.svm import stab as svm_stab
 from kselect_ui.svm import views as svm_views
@@ -18,26 +18,19 @@ with error_ends_page():
     sweep = sweeps.current()
     if not svm_source.is_svm(sweep):
         finding = svm_source.draw(sweep)
-        svm_preview.draw(sweep)
+        svm_machine.preview(sweep)
         export.panel(sweep, finding=finding)
         st.stop()
-    seen, path = svm_views.view(sweep), None
+    seen, at, told = svm_views.view(sweep), None, ""
     with error_in_place():
-        path = svm_machine.path_at(sweep, seen)
-    finding = svm_words.headline(sweep, seen, path)
+        machine = svm_machine.at_cursor(sweep, seen)
+        told, at = standing(machine, plain), machine
+    finding = svm_words.headline(sweep, seen, told)
     svm_views.maps(sweep, seen)
-    if path is not None:
-        svm_machine.numbers(sweep, seen)
-        left, right = st.columns([46, 54], gap="medium")
-        with left:
-            svm_machine.picture(sweep, seen)
-        with right:
-            svm_machine.along(sweep, seen)
+    if at is not None:
+        svm_machine.draw(sweep, at)
     svm_views.slices(sweep, seen)
-    if path is not None:
-        st.header("The stability bound, taken apart", anchor=False)
-        svm_stab.parts(sweep, seen)
-        svm_stab.blocks(sweep, seen)
-        svm_stab.band(sweep, seen)
+    if at is not None:
+        svm_stab.draw(sweep, seen, at)
     explore.undefined(sweep, seen)
     export.panel(sweep, finding=finding)

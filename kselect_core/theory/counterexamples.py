@@ -66,8 +66,7 @@ def weyl_path(points: int = 101) -> Path:
 def variance_path(learner: str, points: int = 61) -> Path:
     """Variance and bounds of `svm_variance` along λ, of the others along κ, 10⁻³ to 10."""
     x = np.logspace(-3, 1, points)
-    case = {"svm": svm_variance, "krr": krr_variance, "lssvm": lssvm_variance}[learner]
-    found = [case(float(value)) for value in x]
+    found = [VARIANCES[learner](float(value)) for value in x]
     columns = {
         "variance": [one.variance for one in found],
         "as printed": [one.bound.printed for one in found],
@@ -109,6 +108,10 @@ def lssvm_variance(kappa: float) -> CvVariance:
     losses = [(second - first) ** 2 for first in (-1, 1) for second in (-1, 1)]
     setting = Setting(n=2, lam=1.0, kappa=kappa)
     return CvVariance(float(np.var(losses)), kernel_stability.lssvm(setting, beta=kappa, folds=2))
+
+
+VARIANCES = {"svm": svm_variance, "krr": krr_variance, "lssvm": lssvm_variance}
+"""The case of each learner."""
 
 
 def lemma_of_sm(n: int = 5, *, ridge: float = 10.0) -> dict[str, Pair]:

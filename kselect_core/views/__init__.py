@@ -13,6 +13,18 @@ Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 from kselect_core.selection.combination.plan import Plan
 from kselect_core.selection.design.parts import Design
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views.bounds.case import Cases
+from kselect_core.views.bounds.criteria import (
+    fsm_of_any_labels,
+    penalty_of_shifts,
+    spectral_measure_tie,
+)
+from kselect_core.views.bounds.curve import bound_along
+from kselect_core.views.bounds.place import BoundsAt
+from kselect_core.views.bounds.proofs import (
+    norm_above_shifts,
+    variance_above_bounds,
+)
 from kselect_core.views.cursor import CursorAt, decision, spectrum
 from kselect_core.views.curves import along_costs, along_kernels, criterion_curves, regrets
 from kselect_core.views.data import (
@@ -35,7 +47,14 @@ from kselect_core.views.design.iterated import (
     errors_of_methods,
 )
 from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
-from kselect_core.views.maps import grid_map, small_maps
+from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
+from kselect_core.views.machines.place import MachineAt
+from kselect_core.views.machines.stability import (
+    stability_blocks,
+    stability_parts,
+    stability_shuffles,
+)
+from kselect_core.views.maps import grid_map, maps_over_costs, small_maps
 from kselect_core.views.rewards.approximation import (
     ApproximationAt,
     approximation_over_order,
@@ -71,8 +90,14 @@ EVERY = {
         error_curves,
         errors_over_splits,
         fits_side_by_side,
+        maps_over_costs,
+        decision_of_machine,
+        machines_along_costs,
         along_costs,
         along_kernels,
+        stability_parts,
+        stability_blocks,
+        stability_shuffles,
         decision,
         spectrum,
         spectra_of_family,
@@ -87,6 +112,12 @@ EVERY = {
         effect_of_options,
         approximation_over_order,
         approximation_over_work,
+        bound_along,
+        fsm_of_any_labels,
+        spectral_measure_tie,
+        penalty_of_shifts,
+        norm_above_shifts,
+        variance_above_bounds,
         errors_held_out,
         eigenvalues_of_steps,
         errors_of_methods,
@@ -100,6 +131,8 @@ EVERY = {
 __all__ = [
     "EVERY",
     "ApproximationAt",
+    "BoundsAt",
+    "Cases",
     "ChangesAt",
     "CombinedAt",
     "Cursor",
@@ -108,6 +141,7 @@ __all__ = [
     "Design",
     "Drawn",
     "IteratedAt",
+    "MachineAt",
     "Place",
     "Plan",
     "ShufflesAt",
@@ -120,10 +154,12 @@ __all__ = [
     "along_kernels",
     "approximation_over_order",
     "approximation_over_work",
+    "bound_along",
     "criteria_of_shuffled_labels",
     "criterion_curves",
     "data_in_plane",
     "decision",
+    "decision_of_machine",
     "degrees_of_freedom",
     "effect_of_options",
     "eigenvalues",
@@ -135,18 +171,28 @@ __all__ = [
     "errors_of_methods",
     "errors_over_splits",
     "fits_side_by_side",
+    "fsm_of_any_labels",
     "grid_map",
     "kernel_matrix",
     "kernel_weights",
     "labels_in_eigenvectors",
+    "machines_along_costs",
+    "maps_over_costs",
     "moves_of_choices",
+    "norm_above_shifts",
     "objective_along_paths",
     "pair_distances",
+    "penalty_of_shifts",
     "points_of_classes",
     "regrets",
     "small_maps",
     "spectra_of_family",
+    "spectral_measure_tie",
     "spectrum",
+    "stability_blocks",
+    "stability_parts",
+    "stability_shuffles",
     "targets",
     "terms_along_width",
+    "variance_above_bounds",
 ]

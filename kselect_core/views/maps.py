@@ -1,16 +1,18 @@
-"""Views of a sweep as maps over its grid: the test error, each criterion, and all of them small."""
+"""Views of a sweep as maps over its grid: the test error, each criterion, several side by side."""
 
 import pandas as pd
 
+from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD, hoeffding
 from kselect_core.plotting.kit.quantities import better
+from kselect_core.plotting.maps import cost_maps
 from kselect_core.plotting.maps import grid_map as maps
 from kselect_core.plotting.maps.row import map_row
 from kselect_core.plotting.maps.traces import MOST_TARGETS
 from kselect_core.plotting.maps.values import MapView, as_table
-from kselect_core.views.sweep import SweepAt
+from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import quantity_text, worded
+from kselect_core.words.labels import percent, quantity_text, worded
 
 
 @view("errors_map")
@@ -41,11 +43,6 @@ def grid_map(
 def small_maps(at: SweepAt, *, quantities: tuple[str, ...], kernel: str, large: str = "") -> Drawn:
     """Every criterion over the same grid, in colours of its own; ``large`` is framed."""
     shown = MapView(large, kernel, at.split)
-
-    def numbers() -> pd.DataFrame:
-        parts = [as_table(at.grid(shown._replace(quantity=quantity))) for quantity in quantities]
-        return pd.concat(parts, ignore_index=True)
-
     return Drawn(
         name="Maps of all criteria shown",
         caption=worded(
@@ -55,7 +52,58 @@ def small_maps(at: SweepAt, *, quantities: tuple[str, ...], kernel: str, large: 
             f"and λ. Click a map to see it large. {at.common_text}",
         ),
         draw=lambda: map_row(at.table, at.choices, quantities=quantities, view=shown),
-        numbers=numbers,
+        numbers=lambda: _of_each(at, shown, quantities),
+    )
+
+
+@view("svm_maps")
+def maps_over_costs(  # noqa: PLR0913 (the options)
+    at: SweepAt,
+    *,
+    quantities: tuple[str, ...],
+    kernel: str,
+    parameter: float,
+    lam: float,
+    test: bool = True,
+    pair: Pair = (),
+) -> Drawn:
+    """Criteria of machines and their test error, side by side over the same C and kernels.
+
+    ``pair`` names two of several classes, whose number of points is told.
+    """
+    drawn = (*quantities, *(("test_error",) if test else ()))
+    shown = MapView(drawn[0], kernel, at.split, quantities)
+    dotted = " Dotted frame: lowest test error." if test else ""
+    grid = f"{counted(len(at.config.kernels), 'kernel')} × {len(at.config.lambdas)} C"
+    return Drawn(
+        name="Maps of the criteria over C and the kernel parameter",
+        caption="Each map in its own colours: blue is its best value, full yellow its median and "
+        "all that is worse. Large marker: the map's own choice; small ones: those of the others. "
+        f"Solid frame: cursor.{dotted} Crosses: no value. Click a cell to put the cursor there."
+        f"{_confidence(at, quantities, pair)} {grid} · {at.where_text}",
+        draw=lambda: cost_maps.cost_maps(at.table, at.choices, quantities=drawn, view=shown),
+        numbers=lambda: _of_each(at, shown, drawn),
+        follows=("parameter", "lam"),
+        move=lambda figure: cost_maps.cursor_moved(figure, at.grid(shown), (parameter, lam)),
+    )
+
+
+def _of_each(at: SweepAt, shown: MapView, quantities: tuple[str, ...]) -> pd.DataFrame:
+    """Return the values of several maps, one below the other."""
+    parts = [as_table(at.grid(shown._replace(quantity=quantity))) for quantity in quantities]
+    return pd.concat(parts, ignore_index=True)
+
+
+def _confidence(at: SweepAt, quantities: tuple[str, ...], pair: Pair) -> str:
+    """Return the confidence term of cross-validation, which no cell can change."""
+    folds = [c for c in at.config.criteria if c.quantity in quantities and c.key == SVM_KFOLD.name]
+    if not folds or at.dataset is None:
+        return ""
+    n = at.bench(0, pair or next(iter(at.pairs), ())).split.n
+    k = int(str(folds[0].criterion.checked(dict(folds[0].options))["k"]))
+    return (
+        f" Hoeffding's term of {quantity_text(folds[0].quantity)} at δ = 5 %: "
+        f"{percent(hoeffding(n, k))} for n = {n}, the same in every cell."
     )
 
 

@@ -35,9 +35,9 @@ class Drawn:
     """A figure with its name, its caption and its numbers; drawn and counted when asked for.
 
     ``name`` says what it shows, for screen readers and file names. ``caption`` says what it is made
-    of: kernel, ridge, sample, split, seed. Where options only move the cursor in a figure,
-    ``follows`` names them, and ``move`` puts the cursor into what ``draw`` gives for any of their
-    values: who keeps figures draws one for all.
+    of: kernel, ridge, sample, split, seed; ``finding`` may say in Markdown what it shows. Where
+    options only move the cursor in a figure, ``follows`` names them, and ``move`` puts the cursor
+    into what ``draw`` gives for any of their values: who keeps figures draws one for all.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Drawn:
     numbers: Callable[[], pd.DataFrame]
     follows: tuple[str, ...] = ()
     move: Callable[[Any], Any] | None = None
+    finding: str = ""
 
     @cached_property
     def figure(self) -> Any:  # noqa: ANN401 (Plotly has no types; a matrix has a picture of its own)

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.strength import strength_name, strength_value
-from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, symbol
+from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, power, symbol
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 
@@ -23,6 +23,7 @@ __all__ = [
     "quantity_key",
     "quantity_text",
     "readable",
+    "short",
     "spread_text",
     "steps_of_strength",
     "strength",
@@ -54,6 +55,13 @@ def readable(value: float, digits: int = 3) -> str:
 def number_text(value: float, digits: int = 3) -> str:
     """Return a number of a table with a true minus sign, also an infinite one or none."""
     return readable(value, digits).replace("-", "−").replace("inf", "∞")
+
+
+def short(value: float, digits: int = 3) -> str:
+    """Return a number that may be of any size: ``0.129``, ``7.78·10⁶``, ``−4·10⁻⁵``."""
+    digit, _, exponent = readable(value, digits).partition("e")
+    text = f"{digit}·{power(10, int(exponent))}" if exponent else digit
+    return text.replace("-", "−")
 
 
 def distinct(values: Sequence[float]) -> dict[float, str]:

@@ -1,18 +1,17 @@
-"""What the page of the bounds looks at: the fit at the cursor, the constants, and the numbers."""
+"""What the page of the bounds looks at: the fit at the cursor, its numbers, the constants."""
 
-from dataclasses import dataclass, replace
-from functools import cached_property
-from math import isnan, nan
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
-from kselect_core.selection.machines.risks import Risks, over_splits
-from kselect_core.theory import Bound, Measured, Variance, bounds_of
-from kselect_core.theory.curves import changed
-from kselect_ui.bounds import facts
-from kselect_ui.bounds.facts import DELTA, Fit
-from kselect_ui.bounds.numbers import short
-from kselect_ui.sweep import captions, sidebar
+from kselect_core.theory.empirical import RESAMPLES
+from kselect_core.views import BoundsAt
+from kselect_core.views.bounds.place import Found
+from kselect_core.words.labels import short
+from kselect_ui.figures import pictures
+from kselect_ui.server.shelf import shelf
+from kselect_ui.sweep import offer, sidebar
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
@@ -31,73 +30,7 @@ OWN = "sweep"  # the learner of the sweep, whichever it is
 LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "SVM"}
 
 
-@dataclass(frozen=True, eq=False)
-class BoundsAt:
-    """Fit at the cursor, what was measured on it, and the bounds with the constants asked for."""
-
-    sweep: Sweep
-    seen: View
-    fit: Fit
-    data: Measured
-    risks: Risks
-    change: float
-    variance: Variance | str  # or why there is none
-    constants: dict[str, float]
-    worst: bool
-    tested: bool = True  # whether the test error is shown
-
-    @cached_property
-    def asked(self) -> Measured:
-        """Numbers with the constants asked for."""
-        return changed(self.data, worst=self.worst, **self.constants)
-
-    @cached_property
-    def bounds(self) -> tuple[Bound, ...]:
-        """Bounds with the constants asked for."""
-        return bounds_of(self.asked)
-
-    @property
-    def untouched(self) -> bool:
-        """Whether the constants are those of the data, so that values and measurements compare."""
-        return not set(self.constants) - {"delta"}
-
-    @property
-    def complete(self) -> bool:
-        """Whether what takes longest was measured."""
-        machine = self.data.machine
-        known = self.data.shift if machine is None else machine.change
-        return self.data.learner == "lssvm" or not isnan(known)
-
-    @property
-    def n(self) -> int:
-        """Number of training points."""
-        return int(self.data.setting.n)
-
-    @property
-    def where(self) -> str:
-        """What every caption says: kernel, λ, sample, split, seed."""
-        return captions.where(self.sweep, self.seen, n=self.n)
-
-    def seen_value(self, bound: Bound) -> float:
-        """What a bound is about, as it was measured; NaN where it was not, or is hidden."""
-        if bound.about == "change":
-            return self.change
-        if bound.about == "variance":
-            return nan if isinstance(self.variance, str) else self.variance.variance
-        return self.risks.test.get(bound.loss, nan) if self.tested else nan
-
-    def gaps(self, loss: str) -> tuple[float, ...]:
-        """Gaps between test and training loss in every split, where the sweep has them.
-
-        It has none for a single pair of several classes, nor for another learner than its own.
-        """
-        if self.sweep.pair or self.data.learner != self.sweep.config.learner:
-            return ()
-        table = over_splits(self.sweep.table, self.seen.point, loss=loss)
-        return tuple(float(gap) for gap in table["gap"].dropna())
-
-
-def chosen(sweep: Sweep, seen: View) -> Fit:
+def chosen(sweep: Sweep, seen: View) -> BoundsAt:
     """Draw the switches of learner, β and folds; returns the fit that they name."""
     own = sweep.config.learner
     every = ("krr", "lssvm", "svm") if sweep.task == "binary" else ("krr", "lssvm")
@@ -105,54 +38,56 @@ def chosen(sweep: Sweep, seen: View) -> Fit:
     words = {OWN: LEARNERS[own], **LEARNERS}
     with st.container(horizontal=True, gap="medium"):
         learner = linked.switch("Bounds for", options, key="bfor", words=words.__getitem__)
-        linked.switch("β", BETA, key="bbeta")
+        beta = linked.switch("β", BETA, key="bbeta")
         folds = int(linked.switch("k of k-fold CV", FOLDS, key="bfolds"))
-    return Fit(sweep.digest, seen.point, own if learner == OWN else learner, folds)
-
-
-def controls(fit: Fit) -> tuple[dict[str, float], bool]:
-    """Draw the constants; returns those that differ from the data, and whether β is the worst."""
-    setting = facts.measured_at(fit).found.setting
-    constants = {}
-    for place, (key, (symbol, name, values)) in zip(
-        st.columns(len(GRIDS), gap="medium"), GRIDS.items(), strict=True
-    ):
-        usual = DELTA if name == "delta" else float(getattr(setting, name))
-        with place:
-            chosen = _slider(key, symbol, values, usual)
-        if chosen != DATA:
-            constants[name] = float(chosen)
-    return constants, linked.kept("bbeta", BETA[0]) == BETA[1]
-
-
-def looked_at(
-    sweep: Sweep, seen: View, fit: Fit, constants: dict[str, float], *, worst: bool
-) -> BoundsAt:
-    """Return the numbers at the cursor; what takes longer than a moment may be missing."""
-    measured = facts.measured_at(fit)
-    found = replace(measured.found, folds=fit.folds)
-    variance = facts.variance_at(fit)
+    at = pictures.at_cursor(sweep, seen)
     return BoundsAt(
-        sweep,
-        seen,
-        fit,
-        found,
-        facts.risks_of(fit),
-        measured.change,
-        variance,
-        constants,
-        worst,
-        bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        *(at.config, at.dataset, at.cursor, at.ready),
+        learner="" if learner == OWN else learner,
+        folds=folds,
+        worst=beta == BETA[1],
+        tested=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        found=Found(sweep.table),
+        keeper=shelf(),
     )
 
 
-def _slider(key: str, symbol: str, values: tuple[str, ...], usual: float) -> str:
-    options = (DATA, *values)
+def measured(at: BoundsAt) -> BoundsAt:
+    """Return the fit with what is measured of it; draw the buttons of what takes longer."""
+    needs = "the machines without each point" if at.fitted == "svm" else "the spectrum of K"
+    numbers = offer.result(
+        f"bounds-{at.key}",
+        at.measure,
+        title="Numbers for the bounds",
+        button=f"Measure what needs {needs}",
+        seconds=at.seconds,
+    )
+    variance = offer.result(
+        f"cv-variance-{at.folds}-{at.key}",
+        at.resample,
+        title="Variance of cross-validation",
+        button=f"Measure the variance of {at.folds}-fold CV on {RESAMPLES} resamples",
+        seconds=at.resampling_seconds,
+    )
+    found = Found(at.table, numbers, variance)
+    return replace(at, full=numbers is not None, resampled=variance is not None, found=found)
+
+
+def constants(at: BoundsAt) -> BoundsAt:
+    """Draw the constants; returns the fit with those that are not the data's."""
+    setting, other = at.data.setting, list[tuple[str, float]]()
+    places = st.columns(len(GRIDS), gap="medium")
+    for place, (key, (symbol, name, values)) in zip(places, GRIDS.items(), strict=True):
+        with place:
+            value = _slider(key, symbol, values, float(getattr(setting, name)))
+        if value != DATA:
+            other.append((name, float(value)))
+    return replace(at, constants=tuple(other))
+
+
+def _slider(key: str, symbol: str, values: tuple[str, ...], usual: float) -> Any:  # noqa: ANN401 (an option)
     now = st.session_state.get(key, st.query_params.get(key, DATA))
     value = usual if now not in values else float(now)
     source = " (data)" if now not in values and key != "bdelta" else ""
-    return str(
-        st.select_slider(
-            f"{symbol} = {short(value, 4)}{source}", options, key=key, bind="query-params"
-        )
-    )
+    label = f"{symbol} = {short(value, 4)}{source}"
+    return st.select_slider(label, (DATA, *values), key=key, bind="query-params")

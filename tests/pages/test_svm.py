@@ -11,19 +11,16 @@ from kselect_core.errors import DataError
 from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.machines.small_svm import small_svm
-from kselect_core.selection.machines.stab_view import ShuffleBand
+from kselect_core.views.machines import place
 from kselect_ui.server import upload
+from kselect_ui.server.shelf import Shelf
 from kselect_ui.server.tasks import tasks
 from kselect_ui.server.upload import Accepted
 from kselect_ui.svm import machine as svm_machine
-from kselect_ui.svm import preview as svm_preview
-from kselect_ui.svm import stab as svm_stab
-from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import offer
 from kselect_ui.sweep.sidebar import RUN
-from kselect_ui.widgets import charts
 from tests.pages import visits
-from tests.pages.redrawn import run, same, traces
 from tests.pages.visits import finished, text
 
 COSTS, WIDTHS = (0.05, 0.4, 3.0, 25.0), (0.05, 0.5, 5.0)
@@ -81,35 +78,6 @@ def test_the_first_look_says_what_each_criterion_chooses_and_what_is_there(moons
     assert float(metrics["‖w‖"]) * float(metrics["Margin 1/‖w‖"]) == pytest.approx(1, rel=0.02)
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    found, parcels = [], []
-    monkeypatch.setattr(charts, "_note", found.append)
-    offered = export.offer
-    monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
-    return found, parcels
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {},
-        {"split": "2", "form": "(37)", "stab_along": "over the kernel", "t": "0.5", "lam": "3"},
-        {"te": "false", "split": "1"},
-    ],
-)
-def test_every_figure_is_drawn_again_by_its_program(moons, drawn, query):
-    found, parcels = drawn
-    at = well(opened(run=moons, **query))
-    assert not at.warning
-    assert {chart.key for chart in found} >= {f"svm_{name}" for name in FIGURES}
-    for chart in found:
-        again = run(export.program_of(parcels[-1], chart))
-        same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)
-        assert len(chart.numbers()), chart.key
-        assert chart.caption, chart.key
-
-
 def test_settings_come_from_the_link(moons):
     at = well(opened(run=moons, form="(37)", stab_along="over the kernel", lam="25", t="5"))
     assert at.session_state["form"] == "(37)"
@@ -161,14 +129,15 @@ def test_points_that_did_not_converge_say_so(home):
 
 
 def test_a_cursor_on_a_machine_that_did_not_converge_says_so(moons, monkeypatch):
-    usual = svm_machine.path_at
+    usual = place.machine_path
 
-    def gaps(sweep, seen):
-        path = usual(sweep, seen)
+    def gaps(problem):
+        path = usual(problem)
         blank = np.full(len(path.C), np.nan)
         return path._replace(free=blank, bounded=blank, norm=blank, training_error=blank)
 
-    monkeypatch.setattr(svm_machine, "path_at", gaps)
+    monkeypatch.setattr(place, "machine_path", gaps)
+    monkeypatch.setattr(svm_machine, "shelf", Shelf)
     at = opened(run=moons)
     assert not at.exception
     assert "did not converge" in text(at)
@@ -179,14 +148,13 @@ def test_without_the_data_the_maps_and_slices_are_there(moons, monkeypatch):
         raise DataError("The data of this sweep are not on this computer.")
 
     sweeps.bench.clear()
-    svm_machine._path.cache_clear()  # noqa: SLF001
     monkeypatch.setattr(sweeps, "data", gone)
     at = well(opened(run=moons), ("maps", "along_c", "along_kernel"))
     assert "not on this computer" in text(at)
 
 
 def test_a_long_band_is_offered(moons, monkeypatch):
-    monkeypatch.setattr(svm_stab, "AT_ONCE", -1.0)
+    monkeypatch.setattr(offer, "AT_ONCE", -1.0)
     at = well(opened(run=moons), FIGURES[:-1])
     (button,) = [b for b in at.button if b.label.startswith("Shuffle 20 times")]
     button.click().run()
@@ -254,24 +222,6 @@ def test_a_regression_has_no_machine(home):
     config = with_digest(config, load_dataset("diabetes_regression"))
     at = well(opened(run=finished(config, home)), ())
     assert "needs two classes" in text(at)
-
-
-def test_the_preview_stands_in_the_middle():
-    config = small_svm(sweeps.load(sweeps.demo_digest()).config, 2)
-    point = svm_preview.middle(config)
-    assert point.parameter == config.candidates[0].values[3]
-    assert 0.5 / point.lam == pytest.approx(config.C[3])
-
-
-def test_the_tables_of_the_bound_hold_every_part():
-    change = np.zeros((2, 1, 3))
-    band = ShuffleBand(
-        np.ones(1), np.array([1.0, 2.0, 3.0]), np.array([0.5, 0.25, 1 / 6]), change,
-        np.zeros((2, 2), dtype=int),
-    )  # fmt: skip
-    table = svm_stab.of_band(band, 0)
-    assert list(table["shuffle"]) == [1, 2]
-    assert list(table["chosen C"]) == [0.5, 0.5]
 
 
 def three_species():

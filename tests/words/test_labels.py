@@ -72,3 +72,8 @@ def test_an_iterated_kernel_says_what_it_starts_from_and_whether_it_is_rescaled(
     config = SweepConfig(dataset="moons", candidates=(family,))
     text = labels.kernel_text(config, View(None, "iterated", 2.0, 0.1, ()))
     assert text == f"iterated kernel on the Laplacian with c = 0.1{more}, steps k = 2"
+
+
+def test_numbers_of_any_size_are_written_as_people_write_them():
+    written = {0.129: "0.129", 7.78e6: "7.78·10⁶", 2650.0: "2.65·10³", -4e-5: "−4·10⁻⁵", 0.0: "0"}
+    assert {value: labels.short(value) for value in written} == written

@@ -1,15 +1,17 @@
 """The finding about the bounds in words, and how their values are written."""
 
+from collections.abc import Callable
 from math import isinf, isnan
 
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import sample_needed
+from kselect_core.views.bounds.place import WAITS, BoundsAt
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import kernel_text, percent, readable, strength_text
-from kselect_ui.bounds.facts import WAITS
-from kselect_ui.bounds.numbers import short
-from kselect_ui.bounds.page import BoundsAt
-from kselect_ui.server.messages import plain
+from kselect_core.words.labels import kernel_text, percent, readable, short, strength_text
+from kselect_core.words.places import pair_text
+
+Safe = Callable[[str], str]
+"""What writes a name so that Markdown shows it letter by letter."""
 
 PROVED = "as the proof gives it"
 LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "support vector machine"}
@@ -18,16 +20,16 @@ HIDDEN = "hidden"
 HELD = {"sps2": "β", "ks_lssvm": "β", "stab_35": "Ĥ", "margin": "W"}  # where it matters most
 
 
-def sentence(look: BoundsAt) -> str:
-    """Return the finding; the text is Markdown and safe."""
-    texts = [_fit(look), _told(look)]
-    wrong = [(bound, column) for bound in look.bounds for column in violated(look, bound)]
-    measured = [bound for bound in look.bounds if not isnan(look.seen_value(bound))]
-    if look.untouched and measured and not wrong:
+def sentence(at: BoundsAt, safe: Safe) -> str:
+    """Return in Markdown how good the fit is, what its bounds say of that, and which are false."""
+    texts = [_fit(at, safe), _told(at, safe)]
+    wrong = [(bound, column) for bound in at.bounds for column in violated(at, bound)]
+    measured = [bound for bound in at.bounds if not isnan(at.seen(bound))]
+    if at.untouched and measured and not wrong:
         texts[-1] += " What was measured contradicts none of them."
     texts += [
-        f"**{plain(bound.name)} {column} is false here**: it is below what is measured, "
-        f"{short(bound.columns[column])} against {measured_text(look, bound)}."
+        f"**{safe(bound.name)} {column} is false here**: it is below what is measured, "
+        f"{short(bound.columns[column])} against {measured_text(at, bound)}."
         for bound, column in wrong
     ]
     return "  \n".join(texts)
@@ -42,13 +44,13 @@ def value_text(bound: Bound, value: float) -> str:
     return short(value) if bound.says(value) else f"vacuous ({short(value)})"
 
 
-def measured_text(look: BoundsAt, bound: Bound) -> str:
+def measured_text(at: BoundsAt, bound: Bound) -> str:
     """Return what a bound is about, as it was measured."""
-    value = look.seen_value(bound)
-    if bound.about == "risk" and not look.tested:
+    value = at.seen(bound)
+    if bound.about == "risk" and not at.tested:
         return HIDDEN
     if isnan(value):
-        none = look.variance if bound.about == "variance" else WAITS
+        none = at.variance if bound.about == "variance" else WAITS
         return none if isinstance(none, str) else WAITS
     if bound.about != "risk":
         return short(value)
@@ -58,9 +60,9 @@ def measured_text(look: BoundsAt, bound: Bound) -> str:
     return f"{text}, gap {value - bound.start:+.3g}".replace("-", "−")
 
 
-def verdict(look: BoundsAt, bound: Bound) -> str:
+def verdict(at: BoundsAt, bound: Bound) -> str:
     """Return what is to be said of a bound here, in a few words."""
-    wrong = violated(look, bound)
+    wrong = violated(at, bound)
     if wrong:
         return f"{' and '.join(wrong)}: false here"
     if not bound.applies:
@@ -68,45 +70,43 @@ def verdict(look: BoundsAt, bound: Bound) -> str:
     if isnan(bound.proved):
         return WAITS
     if not bound.vacuous:
-        compared = look.untouched and not isnan(look.seen_value(bound))
+        compared = at.untouched and not isnan(at.seen(bound))
         return "holds and says something" if compared else "says something"
     if bound.says(bound.printed):
         return "without its proof only"
     return "says nothing here"
 
 
-def violated(look: BoundsAt, bound: Bound) -> list[str]:
+def violated(at: BoundsAt, bound: Bound) -> list[str]:
     """Return the columns whose values lie below what they are to bound; none at other constants."""
-    value = look.seen_value(bound)
-    if not look.untouched or isnan(value) or not bound.applies:
+    value = at.seen(bound)
+    if not at.untouched or isnan(value) or not bound.applies:
         return []
     return [name for name, number in bound.columns.items() if number * ROUNDING < value]
 
 
-def _fit(look: BoundsAt) -> str:
+def _fit(at: BoundsAt, safe: Safe) -> str:
     """Return the true gap."""
-    risks = look.risks
-    loss, name = (
-        ("error", "error rate") if look.data.learner == "svm" else ("squared", "squared error")
-    )
+    risks = at.risks
+    loss, name = ("error", "error rate") if at.fitted == "svm" else ("squared", "squared error")
     training, test = risks.training[loss], risks.test[loss]
-    kernel = plain(kernel_text(look.sweep.config, look.seen))
+    kernel, n = safe(kernel_text(at.config, at.cursor)), at.bench.split.n
     start = (
-        f"With the {kernel} and {strength_text(look.sweep.config, look.seen.lam)} "
-        f"({LEARNERS[look.data.learner]}, m = {look.n}{plain(_pair(look))}) the {name} is "
+        f"With the {kernel} and {strength_text(at.config, at.cursor.lam)} "
+        f"({LEARNERS[at.fitted]}, m = {n}{safe(pair_text(at.config.pair))}) the {name} is "
         f"{_loss(training, loss)} on the training part"
     )
-    if not look.tested:
+    if not at.tested:
         return f"{start}; the test error is hidden (side bar)."
     return (
         f"{start} and **{_loss(test, loss)}** on "
         f"{risks.n_test} test points: a true gap of **{_gap(test - training, loss)}**"
-        f"{_over_splits(look, loss)}."
+        f"{_over_splits(at, loss)}."
     )
 
 
-def _over_splits(look: BoundsAt, loss: str) -> str:
-    gaps = look.gaps(loss)
+def _over_splits(at: BoundsAt, loss: str) -> str:
+    gaps = at.gaps(loss)
     if len(gaps) < 2:  # noqa: PLR2004 (nothing to compare)
         return ""
     mean = sum(gaps) / len(gaps)
@@ -123,22 +123,22 @@ def _gap(value: float, loss: str) -> str:
     return text.replace("-", "−")
 
 
-def _told(look: BoundsAt) -> str:
+def _told(at: BoundsAt, safe: Safe) -> str:
     """Return what the bounds say."""
-    bounds = look.bounds
+    bounds = at.bounds
     if not bounds:
         return "No bound of the papers applies here."
-    false = [bound.key for bound in bounds if PROVED in violated(look, bound)]
+    false = [bound.key for bound in bounds if PROVED in violated(at, bound)]
     useful = [bound for bound in bounds if not bound.vacuous and bound.key not in false]
-    others = " at the constants chosen" if not look.untouched else ""
+    others = " at the constants chosen" if not at.untouched else ""
     first = next((bound for bound in bounds if bound.applies), bounds[0])
     printed = "" if isnan(first.printed) else f"{value_text(first, first.printed)} as printed and "
     told = (
-        f"{plain(first.name)} gives {printed}{value_text(first, first.proved)} as its proof has it "
-        f"for the {plain(first.quantity)}"
+        f"{safe(first.name)} gives {printed}{value_text(first, first.proved)} as its proof has it "
+        f"for the {safe(first.quantity)}"
     )
-    held = _held(look, first)
-    needed = sample_needed(look.asked, first.key, column=PROVED, worst=look.worst)
+    held = _held(at, first)
+    needed = sample_needed(at.asked, first.key, column=PROVED, worst=at.worst)
     more = (
         f"no sample up to 10¹⁵ points would change that{held}"
         if isinf(needed)
@@ -150,10 +150,11 @@ def _told(look: BoundsAt) -> str:
         more = "what is measured contradicts that"
     if isnan(first.proved):
         more = "its β waits to be measured"
-    return f"{_counted(useful, len(bounds), _which(others, false))} {told}; {more}."
+    others += " that holds" if false else ""
+    return f"{_counted(useful, len(bounds), others, safe)} {told}; {more}."
 
 
-def _counted(useful: list[Bound], count: int, others: str) -> str:
+def _counted(useful: list[Bound], count: int, others: str, safe: Safe) -> str:
     """Return how many bounds say something."""
     if not useful:
         none = (
@@ -162,20 +163,12 @@ def _counted(useful: list[Bound], count: int, others: str) -> str:
             else f"None of the {count} bounds says anything"
         )
         return f"**{none}{others} by its proof**:"
-    names = ", ".join(plain(bound.name) for bound in useful)
+    names = ", ".join(safe(bound.name) for bound in useful)
     verb = "says" if len(useful) == 1 else "say"
     return f"**{len(useful)} of {counted(count, 'bound')} {verb} something{others}**: {names}."
 
 
-def _which(others: str, false: list[str]) -> str:
-    return f"{others} that holds" if false else others
-
-
-def _held(look: BoundsAt, bound: Bound) -> str:
+def _held(at: BoundsAt, bound: Bound) -> str:
     """Return what of the sample is held while a larger one is looked for, where that matters."""
     symbol = HELD.get(bound.key, "")
-    return f" with {symbol} as it is" if symbol and not (symbol == "β" and look.worst) else ""
-
-
-def _pair(look: BoundsAt) -> str:
-    return f", classes {' / '.join(look.sweep.pair)}" if look.sweep.pair else ""
+    return f" with {symbol} as it is" if symbol and not (symbol == "β" and at.worst) else ""

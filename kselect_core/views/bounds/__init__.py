@@ -1,0 +1,1 @@
+"""Bounds of the papers beside what they are about, and cases in which they or criteria fail."""

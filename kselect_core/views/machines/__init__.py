@@ -1,0 +1,1 @@
+"""Support vector machines: one at a cursor, its kernel along C, the stability bound taken apart."""

@@ -1,0 +1,127 @@
+"""Where views of a support vector machine look: one kernel with every C, and one C among them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, Self, TypeVar
+
+import pandas as pd
+
+from kselect_core.data import Dataset
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.machines.machine_view import MachinePath, costs_problem, machine_path
+from kselect_core.selection.machines.small_svm import small_svm
+from kselect_core.selection.machines.stab_view import (
+    Blocks,
+    ShuffleBand,
+    StabParts,
+    blocks_at,
+    shuffle_band,
+    stab_parts,
+)
+from kselect_core.selection.places.cursor import Cursor, family_of
+from kselect_core.selection.sweep.run import run_sweep
+from kselect_core.views.cursor import CursorAt
+from kselect_core.views.kept import Keeper, Known
+from kselect_core.views.sweep import SweepAt
+from kselect_core.words.labels import kernel_text, strength_text
+from kselect_core.words.places import pair_text
+
+T = TypeVar("T")
+
+
+class Trained(NamedTuple):
+    """What is computed already; without ``shuffles`` these are when asked for."""
+
+    table: pd.DataFrame
+    shuffles: ShuffleBand | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class MachineAt(CursorAt):
+    """One machine of a sweep of support vector machines: a kernel and a C, on one split.
+
+    The sweep runs when a view asks for its table. ``first``: as `first_look` makes it.
+    """
+
+    first: bool = False
+    trained: Trained | None = None
+    keeper: Keeper = field(default_factory=Known, repr=False)
+
+    @classmethod
+    def first_look(cls, config: SweepConfig, dataset: Dataset) -> Self:
+        """Return a machine for data whose sweep has another learner: amid a small grid on them."""
+        small = small_svm(config, dataset.X.shape[1])
+        (family,), lambdas = small.candidates, small.lambdas
+        middle = family.points[len(family.points) // 2]
+        cursor = Cursor(0, family.kernel, middle, lambdas[len(lambdas) // 2])
+        return cls(small, dataset, cursor, first=True)
+
+    def made(self) -> str:
+        """Return the expression that makes it from ``config`` and ``dataset``."""
+        return "views.MachineAt.first_look(config, dataset)" if self.first else super().made()
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """Values of every quantity of the sweep."""
+        return self.trained.table if self.trained else run_sweep(self.config, dataset=self.dataset)
+
+    @property
+    def family(self) -> Candidates:
+        """The kernels of the grid that differ in the parameter alone."""
+        return family_of(self.config, self.cursor.kernel)
+
+    @property
+    def path(self) -> MachinePath:
+        """The machines of the kernel for every C."""
+        kernel = self.cursor[:3]
+        return self._once(lambda: machine_path(costs_problem(self.bench, *kernel[1:])), *kernel)
+
+    @property
+    def cost(self) -> float:
+        """C of the machine."""
+        return float(self.path.C[self.path.at(self.cursor.lam)])
+
+    def parts(self, along: str) -> StabParts:
+        """Return the parts of the stability bound, along "C" or along the "kernel"."""
+        return self._once(
+            lambda: stab_parts(self.bench, self.table, self.cursor, along=along),
+            *(along, *self.cursor),
+        )
+
+    @property
+    def blocks(self) -> Blocks:
+        """Blocks of the sample, with the share of predictions that one point changes."""
+        return self._once(lambda: blocks_at(self.bench, self.cursor), "blocks", *self.cursor)
+
+    @cached_property
+    def shuffles(self) -> ShuffleBand:
+        """What other shuffles of the sample make of the bound; takes seconds."""
+        if self.trained is not None and self.trained.shuffles is not None:
+            return self.trained.shuffles
+        split, kernel, *_ = self.cursor
+        return shuffle_band(self.bench, self.table, split=split, kernel=kernel)
+
+    @property
+    def kernel_text(self) -> str:
+        """The kernel in words."""
+        return kernel_text(self.config, self.cursor)
+
+    @property
+    def strength_text(self) -> str:
+        """The C in words."""
+        return strength_text(self.config, self.cursor.lam)
+
+    @property
+    def where_text(self) -> str:
+        """What captions end with: split, sample, seed."""
+        config, n = self.config, self.bench.split.n
+        which = f"{self.cursor.split + 1} of {config.repeats}"
+        size = f"n = {n}" if config.pair else SweepAt(config, self.dataset).size_text
+        if self.first:
+            which, size = "1 of this sweep", f"n = {n} training points"
+        return f"Split {which} · {size}{pair_text(config.pair)} · seed {config.seed}"
+
+    def _once(self, make: Callable[[], T], *key: object) -> T:
+        return self.keeper.get(f"machine {self.identity} {key!r}", make)
