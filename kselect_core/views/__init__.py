@@ -13,6 +13,7 @@ Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 from kselect_core.selection.combination.plan import Plan
 from kselect_core.selection.design.parts import Design
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.points.alter import Alteration
 from kselect_core.views.cursor import CursorAt, decision, spectrum
 from kselect_core.views.curves import along_costs, along_kernels, criterion_curves, regrets
 from kselect_core.views.data import (
@@ -36,6 +37,23 @@ from kselect_core.views.design.iterated import (
 )
 from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
 from kselect_core.views.maps import grid_map, small_maps
+from kselect_core.views.points.changed import (
+    ChangedAt,
+    choices_before_and_after,
+    spectra_before_and_after,
+)
+from kselect_core.views.points.fragility import (
+    FragilityAt,
+    fragility_of_criteria,
+    points_that_move_a_choice,
+)
+from kselect_core.views.points.influence import (
+    PointsAt,
+    norms_of_points,
+    points_by_influence,
+    shifts_of_eigenvalues,
+    spectrum_without_point,
+)
 from kselect_core.views.spectra import (
     SpectrumAt,
     degrees_of_freedom,
@@ -72,6 +90,14 @@ EVERY = {
         eigenvector,
         degrees_of_freedom,
         kernel_matrix,
+        shifts_of_eigenvalues,
+        points_by_influence,
+        norms_of_points,
+        choices_before_and_after,
+        spectra_before_and_after,
+        spectrum_without_point,
+        points_that_move_a_choice,
+        fragility_of_criteria,
         errors_held_out,
         eigenvalues_of_steps,
         errors_of_methods,
@@ -84,21 +110,26 @@ EVERY = {
 
 __all__ = [
     "EVERY",
+    "Alteration",
+    "ChangedAt",
     "CombinedAt",
     "Cursor",
     "CursorAt",
     "DataAt",
     "Design",
     "Drawn",
+    "FragilityAt",
     "IteratedAt",
     "Place",
     "Plan",
+    "PointsAt",
     "SpectrumAt",
     "SweepAt",
     "Swept",
     "View",
     "along_costs",
     "along_kernels",
+    "choices_before_and_after",
     "criterion_curves",
     "data_in_plane",
     "decision",
@@ -112,16 +143,23 @@ __all__ = [
     "errors_of_methods",
     "errors_over_splits",
     "fits_side_by_side",
+    "fragility_of_criteria",
     "grid_map",
     "kernel_matrix",
     "kernel_weights",
     "labels_in_eigenvectors",
+    "norms_of_points",
     "objective_along_paths",
     "pair_distances",
+    "points_by_influence",
     "points_of_classes",
+    "points_that_move_a_choice",
     "regrets",
+    "shifts_of_eigenvalues",
     "small_maps",
+    "spectra_before_and_after",
     "spectra_of_family",
     "spectrum",
+    "spectrum_without_point",
     "targets",
 ]

@@ -43,7 +43,7 @@ class CursorAt:
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         point = call("views.Cursor", *(literal(value) for value in self.cursor))
-        return call("views.CursorAt", "config", "dataset", point)
+        return call(f"views.{type(self).__name__}", "config", "dataset", point)
 
     @property
     def identity(self) -> str:

@@ -16,3 +16,8 @@ def where(config: SweepConfig, cursor: Cursor, *, n: int) -> str:
 def pair_text(pair: tuple[str, ...]) -> str:
     """Return which two of several classes are looked at, after a comma; empty for two classes."""
     return f", classes {' / '.join(pair)}" if pair else ""
+
+
+def split_text(config: SweepConfig, split: int) -> str:
+    """Return which split is looked at where only one can be: ``split 2 of 5``."""
+    return f"split {split + 1} of {config.repeats}"
