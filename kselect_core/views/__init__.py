@@ -36,7 +36,9 @@ from kselect_core.views.design.iterated import (
     errors_of_methods,
 )
 from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
+from kselect_core.views.film import FilmAt, moving_pictures
 from kselect_core.views.maps import grid_map, small_maps
+from kselect_core.views.pairs import PairsAt, pairs_of_classes
 from kselect_core.views.points.changed import (
     ChangedAt,
     choices_before_and_after,
@@ -75,6 +77,7 @@ EVERY = {
         targets,
         criterion_curves,
         regrets,
+        pairs_of_classes,
         grid_map,
         small_maps,
         error_curves,
@@ -98,6 +101,7 @@ EVERY = {
         spectrum_without_point,
         points_that_move_a_choice,
         fragility_of_criteria,
+        moving_pictures,
         errors_held_out,
         eigenvalues_of_steps,
         errors_of_methods,
@@ -118,8 +122,10 @@ __all__ = [
     "DataAt",
     "Design",
     "Drawn",
+    "FilmAt",
     "FragilityAt",
     "IteratedAt",
+    "PairsAt",
     "Place",
     "Plan",
     "PointsAt",
@@ -148,9 +154,11 @@ __all__ = [
     "kernel_matrix",
     "kernel_weights",
     "labels_in_eigenvectors",
+    "moving_pictures",
     "norms_of_points",
     "objective_along_paths",
     "pair_distances",
+    "pairs_of_classes",
     "points_by_influence",
     "points_of_classes",
     "points_that_move_a_choice",

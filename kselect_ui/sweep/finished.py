@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from math import isnan
 from pathlib import Path
 
 import pandas as pd
@@ -19,7 +18,6 @@ from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.curves.lines import undefined_points
-from kselect_core.plotting.curves.regret_strip import Family, families
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results import table as schema
 from kselect_core.results.runs import Run, runs_folder
@@ -179,14 +177,6 @@ def at_lambda(digest: str, lam: float) -> pd.DataFrame:
 
 
 @kept
-def at_kernel(digest: str, kernel: str, parameter: float) -> pd.DataFrame:
-    """Rows of a sweep at one kernel: what the curves over λ are drawn from."""
-    rows = load(digest).table
-    rows = rows[rows["kernel"] == kernel]
-    return rows if isnan(parameter) else rows[rows["parameter"] == parameter]
-
-
-@kept
 def choices_at(digest: str, scope: str, lam: float, split: int | None) -> pd.DataFrame:
     """Choices of one scope (at one λ, if ``per_lambda``) on one split or all of them."""
     return part(load(digest).choices, scope, lam, split)
@@ -221,12 +211,6 @@ def references(digest: str) -> pd.DataFrame | None:
         return _references(digest)
     except KselectError:
         return None
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def grids(digest: str) -> list[Family]:
-    """Kernel families of a sweep with their grids, once per digest."""
-    return families(load(digest).table)
 
 
 def size_text(sweep: Sweep) -> str:
