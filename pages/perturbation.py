@@ -1,43 +1,59 @@
 """Page: which points does this kernel hang on, and would a choice move without them."""
 
+from dataclasses import replace
+from functools import partial
+
 import streamlit as st
 
-from kselect_ui.perturbation import fragility_views, what_if_views, what_ifs
-from kselect_ui.perturbation import page as perturbation
+from kselect_core import views
+from kselect_ui.figures.pictures import shared
+from kselect_ui.figures.shown import show
+from kselect_ui.perturbation import fragility, what_if
 from kselect_ui.perturbation import views as perturbation_views
-from kselect_ui.perturbation import words as perturbation_words
 from kselect_ui.server.messages import error_ends_page, error_in_place
-from kselect_ui.sweep import export, places, point
+from kselect_ui.sweep import cursor, export, places, point, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 
 st.title("Which points does this kernel hang on, and would a choice move?", anchor=False)
 with error_ends_page():
     sweep = sweeps.current()
-    finding, look = "", None
+    finding, at, usual, quantities = "", None, 0, sidebar.shown(sweep)
     with error_in_place():
-        look = perturbation.looked_at(sweep)
-    if look is not None:
+        points = views.PointsAt(*shared(sweep, cursor.at_cursor(sweep)))
+        at, usual = points, points.strongest
+    if at is not None:
         headline = st.container()
         left, right = st.columns([40, 60], gap="medium", vertical_alignment="bottom")
         with left:
-            row = point.selector(sweep, count=look.n, usual=look.usual)
+            row = point.selector(sweep, count=at.n, usual=usual)
         with right:
-            change = what_ifs.controls(look, row)
-        changed = what_ifs.changed(look, change)
-        finding = perturbation_words.sentence(look, changed)
+            change = what_if.controls(at, row)
+        of_all, of_one = st.container(), st.container()
+        before, after = of_one.columns(2, gap="medium")
+        with before:
+            changed = what_if.changed(sweep, at, change)
+        finding = what_if.sentence(changed, quantities)
         headline.markdown(finding)
-        left, right = st.columns([55, 45], gap="medium")
-        with left:
-            perturbation_views.heat(look, row)
-        with right:
-            perturbation_views.projection(look, row)
-        left, right = charts.beside([30, 70])
-        with left, places.panel("rows"):
-            perturbation_views.strip(look, row)
-        with right:
-            perturbation_views.ranking(look)
-        what_if_views.panel(look, changed)
-        fragility_views.panel(look, row)
-        perturbation_views.equations(look)
+        pick = partial(point.pick_from, sweep.digest)
+        with of_all:
+            left, right = st.columns([55, 45], gap="medium")
+            with left:
+                removed = perturbation_views.heat(sweep, at, row)
+            at, changed = replace(at, computed=removed), replace(changed, computed=removed)
+            with right:
+                show(views.points_by_influence, at, on_pick=pick, row=row)
+            left, right = charts.beside([30, 70])
+            with left, places.panel("rows"):
+                show(views.norms_of_points, at, on_pick=pick, row=row)
+            with right:
+                perturbation_views.ranking(at)
+        with before, error_in_place():
+            what_if.choices(changed, quantities)
+        with after, error_in_place():
+            what_if.spectra(changed)
+        with of_one:
+            what_if.table(changed, quantities)
+        fragility.panel(sweep, at, row, quantities)
+        perturbation_views.equations(removed)
     export.panel(sweep, finding=finding)

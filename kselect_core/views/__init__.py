@@ -13,6 +13,7 @@ Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 from kselect_core.selection.combination.plan import Plan
 from kselect_core.selection.design.parts import Design
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.points.alter import Alteration
 from kselect_core.views.bounds.case import Cases
 from kselect_core.views.bounds.criteria import (
     fsm_of_any_labels,
@@ -47,6 +48,7 @@ from kselect_core.views.design.iterated import (
     errors_of_methods,
 )
 from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
+from kselect_core.views.film import FilmAt, moving_pictures
 from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
 from kselect_core.views.machines.place import MachineAt
 from kselect_core.views.machines.stability import (
@@ -55,6 +57,24 @@ from kselect_core.views.machines.stability import (
     stability_shuffles,
 )
 from kselect_core.views.maps import grid_map, maps_over_costs, small_maps
+from kselect_core.views.pairs import PairsAt, pairs_of_classes
+from kselect_core.views.points.changed import (
+    ChangedAt,
+    choices_before_and_after,
+    spectra_before_and_after,
+)
+from kselect_core.views.points.fragility import (
+    FragilityAt,
+    fragility_of_criteria,
+    points_that_move_a_choice,
+)
+from kselect_core.views.points.influence import (
+    PointsAt,
+    norms_of_points,
+    points_by_influence,
+    shifts_of_eigenvalues,
+    spectrum_without_point,
+)
 from kselect_core.views.rewards.approximation import (
     ApproximationAt,
     approximation_over_order,
@@ -85,6 +105,7 @@ EVERY = {
         targets,
         criterion_curves,
         regrets,
+        pairs_of_classes,
         grid_map,
         small_maps,
         error_curves,
@@ -118,6 +139,15 @@ EVERY = {
         penalty_of_shifts,
         norm_above_shifts,
         variance_above_bounds,
+        shifts_of_eigenvalues,
+        points_by_influence,
+        norms_of_points,
+        choices_before_and_after,
+        spectra_before_and_after,
+        spectrum_without_point,
+        points_that_move_a_choice,
+        fragility_of_criteria,
+        moving_pictures,
         errors_held_out,
         eigenvalues_of_steps,
         errors_of_methods,
@@ -130,9 +160,11 @@ EVERY = {
 
 __all__ = [
     "EVERY",
+    "Alteration",
     "ApproximationAt",
     "BoundsAt",
     "Cases",
+    "ChangedAt",
     "ChangesAt",
     "CombinedAt",
     "Cursor",
@@ -140,10 +172,14 @@ __all__ = [
     "DataAt",
     "Design",
     "Drawn",
+    "FilmAt",
+    "FragilityAt",
     "IteratedAt",
     "MachineAt",
+    "PairsAt",
     "Place",
     "Plan",
+    "PointsAt",
     "ShufflesAt",
     "SpectrumAt",
     "SweepAt",
@@ -155,6 +191,7 @@ __all__ = [
     "approximation_over_order",
     "approximation_over_work",
     "bound_along",
+    "choices_before_and_after",
     "criteria_of_shuffled_labels",
     "criterion_curves",
     "data_in_plane",
@@ -171,6 +208,7 @@ __all__ = [
     "errors_of_methods",
     "errors_over_splits",
     "fits_side_by_side",
+    "fragility_of_criteria",
     "fsm_of_any_labels",
     "grid_map",
     "kernel_matrix",
@@ -179,16 +217,24 @@ __all__ = [
     "machines_along_costs",
     "maps_over_costs",
     "moves_of_choices",
+    "moving_pictures",
     "norm_above_shifts",
+    "norms_of_points",
     "objective_along_paths",
     "pair_distances",
+    "pairs_of_classes",
     "penalty_of_shifts",
+    "points_by_influence",
     "points_of_classes",
+    "points_that_move_a_choice",
     "regrets",
+    "shifts_of_eigenvalues",
     "small_maps",
+    "spectra_before_and_after",
     "spectra_of_family",
     "spectral_measure_tie",
     "spectrum",
+    "spectrum_without_point",
     "stability_blocks",
     "stability_parts",
     "stability_shuffles",

@@ -1,6 +1,9 @@
 """The figures made at the cursor: decision picture and spectrum of one split."""
 
 from kselect_core import views
+from kselect_core.data import Dataset
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views.cursor import CursorAt, Kept
 from kselect_ui.figures.shown import chart_of, show
 from kselect_ui.server.messages import error_in_place
@@ -33,6 +36,11 @@ def hold(sweep: Sweep, seen: View) -> None:
 
 def at_cursor(sweep: Sweep, seen: View) -> CursorAt:
     """Return the point of the grid under the cursor, with what visitors share about it."""
+    return CursorAt(*shared(sweep, seen))
+
+
+def shared(sweep: Sweep, seen: View) -> tuple[SweepConfig, Dataset, Cursor, Kept]:
+    """Return what every place at the cursor is made of."""
     digest, point = sweep.digest, seen.point
     ready = Kept(sweeps.bench(digest, point.split), lambda: sweeps.spectrum(digest, point))
-    return CursorAt(sweep.lens, sweeps.data(digest), point, ready)
+    return sweep.lens, sweeps.data(digest), point, ready

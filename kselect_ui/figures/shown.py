@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from kselect_core.plotting.kit.written import written
-from kselect_core.views import Place, View
+from kselect_core.views import Drawn, Place, View
 from kselect_core.views.python import literal
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import shelf
@@ -35,8 +35,7 @@ def show(
 def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -> Chart:
     """Return a view as a chart; its figure is drawn once for all visitors and cursors."""
     drawn = view(at, **options)
-    base = {name: value for name, value in options.items() if name not in drawn.follows}
-    figure = shelf().get(_key(view, at, base), lambda: written(drawn.draw()))
+    figure = once(view, at, drawn, options, written)
     return Chart(
         key=key or view.key,
         name=drawn.name,
@@ -48,20 +47,46 @@ def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -
     )
 
 
-def show_matrix(view: View[At, ...], at: At) -> None:
-    """Draw a view that is a picture of a matrix, or its error in words."""
+def show_matrix(
+    view: View[At, ...],
+    at: At,
+    *,
+    words: tuple[str, str] = ("point", "point"),
+    height: int = matrix_view.HEIGHT,
+    selected: int | None = None,
+    on_pick: matrix_view.Pick | None = None,
+    **options: object,
+) -> None:
+    """Draw a view that is a picture of a matrix, or its error in words.
+
+    ``words`` say what a row and a column is; ``selected`` marks a row.
+    """
     with error_in_place():
-        drawn = view(at)
-        matrix_view.show(
-            drawn.figure,
-            Matrix(
-                key=view.key,
-                name=drawn.name,
-                caption=drawn.caption,
-                numbers=drawn.numbers,
-                code=view.program(at),
-            ),
+        drawn = view(at, **options)
+        shown = Matrix(
+            key=view.key,
+            name=drawn.name,
+            caption=drawn.caption,
+            row_word=words[0],
+            column_word=words[1],
+            numbers=drawn.numbers,
+            code=view.program(at, **options),
+            height=height,
         )
+        picture = once(view, at, drawn, options)
+        matrix_view.show(picture, shown, selected=(selected, None), on_pick=on_pick)
+
+
+def once(
+    view: View[At, ...],
+    at: At,
+    drawn: Drawn,
+    options: Mapping[str, object],
+    form: Callable[[Any], Any] = lambda picture: picture,
+) -> Any:  # noqa: ANN401 (of any kind)
+    """Return what a view draws in some form, made once for all visitors and cursors."""
+    base = {name: value for name, value in options.items() if name not in drawn.follows}
+    return shelf().get(_key(view, at, base), lambda: form(drawn.draw()))
 
 
 def _key(view: View[At, ...], at: At, options: Mapping[str, object]) -> str:

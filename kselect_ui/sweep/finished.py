@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from math import isnan
 from pathlib import Path
 
 import pandas as pd
@@ -174,14 +173,6 @@ def at_lambda(digest: str, lam: float) -> pd.DataFrame:
     """Rows of a sweep at one λ: what the curves over the kernels are drawn from."""
     table = load(digest).table
     return table[table["lambda"] == lam]
-
-
-@kept
-def at_kernel(digest: str, kernel: str, parameter: float) -> pd.DataFrame:
-    """Rows of a sweep at one kernel: what the curves over λ are drawn from."""
-    rows = load(digest).table
-    rows = rows[rows["kernel"] == kernel]
-    return rows if isnan(parameter) else rows[rows["parameter"] == parameter]
 
 
 @kept

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from functools import partial
 
-import pandas as pd
 import pytest
 
 import kselect_core
@@ -11,7 +10,6 @@ from kselect_core import Candidates, SweepConfig, load_dataset
 from kselect_core.selection import with_digest
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.pair_values import pair_values
-from kselect_ui.explore import pair_views
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
@@ -107,11 +105,6 @@ def test_the_pairs_are_drawn_with_their_mean_when_they_are_asked_for(monkeypatch
     same(chart.numbers()["value"].tolist(), expected["value"].tolist(), "pairs")
     mean = expected[expected["quantity"] == "loo"]["value"].mean()
     assert f"LOO on 3 binary problems, mean {mean:.4g}" in chart.caption
-
-
-def test_pairs_without_a_value_are_counted_and_have_no_mean():
-    assert pair_views.told(pd.Series([0.1, 0.3])) == "mean 0.2: what curves and maps show"
-    assert pair_views.told(pd.Series([0.1, float("nan")])).startswith("1 without a value")
 
 
 VIEWS = [

@@ -4,18 +4,15 @@ import json
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from kselect_core import Candidates, load_dataset
+from kselect_core import Candidates
 from kselect_core.plotting.output.film_payload import LARGEST
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places import film
 from kselect_ui import ROUTER
-from kselect_ui.film import view as film_view
-from kselect_ui.film import words as film_words
-from kselect_ui.sweep import export
+from kselect_ui.sweep import export, offer
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 from tests.pages import visits
@@ -51,11 +48,6 @@ def test_the_shipped_sweep_is_a_film_of_its_widths_at_once():
     assert "test error is lowest on split 1" in text(at)
     for words in ("split 1 of 5", "n = 210", "70 × 70 block means of 210 × 210", "first 60 of 210"):
         assert words in text(at)
-
-
-def test_points_left_out_of_a_film_are_said():
-    assert film_words.drawn(2000) == ""
-    assert film_words.drawn(3000) == ", 1 of 2 data points drawn"
 
 
 def test_the_shipped_film_is_smaller_than_two_megabytes():
@@ -145,7 +137,7 @@ def test_data_that_are_gone_are_said_to_be(home):
 
 
 def test_a_slow_film_has_a_button_and_then_plays(monkeypatch):
-    monkeypatch.setattr(film_view, "AT_ONCE", 0.0)
+    monkeypatch.setattr(offer, "AT_ONCE", 0.0)
     at = well(opened(lam="2"))
     assert not at.get("bidi_component")
     (button,) = [button for button in at.button if "Make the film of 31 frames" in button.label]
@@ -153,23 +145,14 @@ def test_a_slow_film_has_a_button_and_then_plays(monkeypatch):
     assert len(shown(until_done(at))[0]["frames"]) == 31
 
 
-def test_the_code_gives_the_numbers_of_the_table():
+def test_the_numbers_and_the_program_stand_below_the_film():
     at = AppTest.from_file(str(ROUTER), default_timeout=60)
     at.query_params["crit"] = "loo"
     at.run()
     at.session_state["film_table"] = at.session_state["film_code"] = True
     at = well(at.switch_page("../../pages/film.py").run())
-    program = at.code[0].value.replace("run_sweep(config, dataset=dataset)", "given")
-    sweep = sweeps.load(sweeps.demo_digest())
-    names = {
-        "config": sweep.config,
-        "dataset": load_dataset(sweep.config.dataset),
-        "given": sweep.table,
-    }
-    exec(program, names)  # noqa: S102 - the program is what is tested
-    shown = at.dataframe[0].value
-    pd.testing.assert_frame_equal(names["numbers"].reset_index(drop=True), shown, rtol=1e-12)
-    assert {"loo", "test_error", "effective_dimension", "sigma_60"} <= set(shown)
+    assert "views.moving_pictures(at" in at.code[0].value
+    assert {"loo", "test_error", "effective_dimension", "sigma_60"} <= set(at.dataframe[0].value)
 
 
 @pytest.mark.parametrize("opens", [False, True])
@@ -187,16 +170,14 @@ def test_the_frame_under_the_cursor_leaves_the_page_as_figures_with_programs(mon
 def _rests():
     import streamlit as st
 
-    from kselect_core.selection.places.cursor import Cursor
-    from kselect_core.selection.places.film import line_through
+    from kselect_core import views
     from kselect_ui.film import view as film_view
     from kselect_ui.sweep import finished as sweeps
 
-    sweep = sweeps.current()
-    along = st.session_state["line"]
-    frames = line_through(sweep.config, Cursor(0, "gaussian", 1.0, 0.1), along=along)
+    sweep = sweeps.place(sweeps.current(), None)
+    at = views.FilmAt(sweep, views.Cursor(0, "gaussian", 1.0, 0.1), st.session_state["line"])
     st.session_state["film"] = {"rest": st.session_state["frame"]}
-    film_view.rested(sweep, film_view.Reel(sweep.digest, along, frames))
+    film_view.rested(at)
     st.text(f"{st.session_state.get('t')} {st.session_state.get('lam')}")
 
 

@@ -11,10 +11,10 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points.perturbation import norms
 from kselect_core.selection.points.what_if import what_if
 from kselect_core.words import labels
-from kselect_ui.perturbation import page as perturbation
-from kselect_ui.perturbation import what_ifs
+from kselect_ui.perturbation import views as perturbation
+from kselect_ui.perturbation import what_if as what_if_panel
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import charts
+from kselect_ui.sweep import offer
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
 
@@ -253,7 +253,7 @@ def test_a_point_of_another_sweep_is_forgotten(home):
 
 def test_shifts_that_take_longer_are_offered(home, monkeypatch):
     digest = finished(config_of("iris", "versicolor", seed=3), home)
-    monkeypatch.setattr(perturbation, "AT_ONCE", 0.0)
+    monkeypatch.setattr(offer, "AT_ONCE", 0.0)
     at = well(opened(run=digest), FIGURES - {"removal"} | {"pair"})
     assert "The equations appear with the shifts" in text(at)
     assert canvas(at) == []
@@ -272,7 +272,7 @@ def test_shifts_of_too_many_points_are_declined_with_the_limit(home, monkeypatch
 
 def test_a_grid_that_takes_longer_is_offered(home, monkeypatch):
     digest = finished(config_of("iris", "versicolor", seed=5), home)
-    monkeypatch.setattr(what_ifs, "is_quick", lambda *_: False)
+    monkeypatch.setattr(what_if_panel, "is_quick", lambda *_: False)
     at = well(opened(run=digest, pt="2"), FIGURES - {"choices"})
     assert "computed on demand" in text(at)
     (button,) = [button for button in at.button if button.key.startswith("offer_whatif")]
@@ -282,7 +282,7 @@ def test_a_grid_that_takes_longer_is_offered(home, monkeypatch):
 
 
 def test_spectra_of_large_matrices_wait_for_the_shifts(monkeypatch):
-    monkeypatch.setattr(what_ifs, "QUICK_SPECTRUM", 100)
+    monkeypatch.setattr(what_if_panel, "QUICK_SPECTRUM", 100)
     at = well(opened(do="jitter"), FIGURES - {"removal"})
     assert "are drawn up to n = 100" in infos(at)
 
@@ -323,11 +323,11 @@ def test_fragility_has_both_scopes_and_obeys_the_criteria(fragile):
 def _clicked():
     import streamlit as st
 
-    from kselect_ui.perturbation import fragility_views
+    from kselect_ui.perturbation import fragility
     from kselect_ui.sweep import point
     from kselect_ui.widgets import linked
 
-    fragility_views.pick([{"customdata": "sps"}])
+    fragility.pick([{"customdata": "sps"}])
     point.pick_from("d", [{"customdata": [4, 0.5]}])
     first = linked.kept("pt")
     linked.forget("pt")
@@ -340,46 +340,6 @@ def _clicked():
 def test_a_click_selects_a_criterion_or_a_point():
     at = AppTest.from_function(_clicked)
     assert at.run().text[0].value == "sps 4 None 6"
-
-
-@pytest.mark.parametrize(
-    ("config", "query"),
-    [
-        (config_of("iris", "virginica", candidates=FAMILIES, learner="lssvm"), {"t": "1"}),
-        (config_of("iris", "versicolor"), {"do": "jitter", "pscope": "per λ", "pt": "4"}),
-        (config_of("diabetes_regression", criteria=(CriterionChoice("loo"),)), {"split": "2"}),
-    ],
-    ids=["lssvm", "jitter and fragility", "regression"],
-)
-def test_the_code_of_every_figure_draws_it_again(home, fragile, monkeypatch, config, query):
-    del fragile  # its map is drawn for the second case
-    shown = {}
-    monkeypatch.setattr(charts, "_note", lambda chart: shown.setdefault(chart.key, chart))
-    digest = finished(config, home)
-    at = opened(run=digest, **query)
-    assert not at.exception
-    assert len(shown) >= 3
-    for chart in shown.values():
-        names = {"config": config, "dataset": sweeps.data(digest)}
-        exec(chart.code, names)  # noqa: S102 (our own program)
-        assert names["figure"].to_json() == chart.figure.to_json(), chart.key
-        assert len(chart.numbers())
-
-
-def test_the_code_of_the_shifts_gives_the_numbers_drawn(monkeypatch):
-    import numpy as np
-
-    from kselect_ui.widgets import matrix_view
-
-    shown = []
-    monkeypatch.setattr(matrix_view, "show", lambda *args, **_: shown.append(args))
-    opened(heat="difference")
-    ((picture, matrix),) = shown
-    sweep = sweeps.load(sweeps.demo_digest())
-    names = {"config": sweep.config, "dataset": sweeps.data(sweep.digest)}
-    exec(matrix.code, names)  # noqa: S102 (our own program)
-    assert np.array_equal(names["numbers"], picture.values(), equal_nan=True)
-    assert len(matrix.numbers()) == 210
 
 
 TABLES = [f"{key}_table" for key in (*sorted(FIGURES), "shifts")]

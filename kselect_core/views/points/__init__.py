@@ -1,0 +1,1 @@
+"""Views of single training points: what K loses with each, what a change moves, which choices."""

@@ -1,0 +1,118 @@
+"""Views of fragility: how far each choice moves when any one training point is left out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from kselect_core.plotting.points.fragility_bars import fragility_bars
+from kselect_core.plotting.points.fragility_map import fragility_map
+from kselect_core.selection.points.fragility import fragility, in_scope, summary
+from kselect_core.views.points.influence import PointsAt
+from kselect_core.views.view import Drawn, view
+from kselect_core.words.labels import (
+    percent,
+    quantity_text,
+    readable,
+    strength,
+    strength_text,
+    worded,
+)
+from kselect_core.words.places import pair_text, split_text
+
+
+@dataclass(frozen=True, eq=False)
+class FragilityAt(PointsAt):
+    """Every choice of a split, made anew without each point; ``table``: if it is computed."""
+
+    table: pd.DataFrame | None = None
+
+    @cached_property
+    def moves(self) -> pd.DataFrame:
+        """How far every choice moves without each point."""
+        if self.table is not None:
+            return self.table
+        return fragility(self.config, self.dataset, self.cursor.split)
+
+    def lam(self, *, joint: bool) -> float | None:
+        """Return the λ of the choices looked at; None for those of kernel and λ together."""
+        return None if joint else self.cursor.lam
+
+    def summary(self, quantities: tuple[str, ...], *, joint: bool) -> pd.DataFrame:
+        """Return how fragile criteria are, the most fragile first."""
+        rows = self.moves[self.moves["quantity"].isin(quantities)]
+        return summary(rows, self.lam(joint=joint))
+
+    def scope_text(self, *, joint: bool) -> str:
+        """Return what captions end with: scope, sample, split, seed."""
+        config, points = self.config, self.moves["row"].nunique()
+        together = worded(config, "choices of kernel and λ")
+        scope = together if joint else f"choices at {strength_text(config, self.cursor.lam)}"
+        some = f"{points} of " if points < self.n else ""
+        sample = f"{some}n = {self.n}{pair_text(config.pair)}"
+        return f"{scope} · {sample} · {split_text(config, self.cursor.split)} · seed {config.seed}"
+
+
+@view("fragility")
+def points_that_move_a_choice(
+    at: FragilityAt, *, quantity: str, row: int | None = None, joint: bool = True
+) -> Drawn:
+    """Points without which a criterion chooses otherwise; ``row`` is ringed.
+
+    ``joint``: kernel and λ are chosen together; else the kernel, at the λ of the cursor.
+    """
+    moves = in_scope(at.moves, at.lam(joint=joint))
+    moves = moves[moves["quantity"] == quantity]
+    return Drawn(
+        name=f"Fragility map of {quantity_text(quantity)}",
+        caption=f"Large: the choice moves without the point (grey: {strength(at.config)} only). "
+        f"{at.plane_text} {at.scope_text(joint=joint)}",
+        draw=lambda: fragility_map(
+            at.plane.points[: at.n],
+            at.plane.labels[: at.n],
+            moves,
+            class_names=at.class_names,
+            axes=at.plane.axes,
+            selected=row,
+        ),
+        numbers=lambda: moves.assign(point=moves["row"] + 1),
+    )
+
+
+@view("fragility_bars")
+def fragility_of_criteria(
+    at: FragilityAt, *, quantities: tuple[str, ...], selected: str = "", joint: bool = True
+) -> Drawn:
+    """Share of the points that move the choice of each criterion, and how far."""
+    return Drawn(
+        name="Fragility of every criterion",
+        caption="Share of points that move a choice; mean of |steps| along the width. "
+        f"{at.scope_text(joint=joint)}",
+        draw=lambda: fragility_bars(at.summary(quantities, joint=joint), selected=selected),
+        numbers=lambda: at.summary(quantities, joint=joint),
+    )
+
+
+def finding(ranked: pd.DataFrame, quantity: str, safe: Callable[[str], str]) -> str:
+    """Return in Markdown how fragile one criterion is, and which one is the most.
+
+    ``safe`` writes a name so that Markdown shows it letter by letter.
+    """
+    own = ranked[ranked["quantity"] == quantity].iloc[0]
+    count, points = round(own["moved"] * own["points"]), int(own["points"])
+    name = safe(quantity_text(quantity))
+    if not count:
+        text = f"**No single point moves the choice of {name}**, of {points} left out in turn"
+    else:
+        far = float(own["farthest"])
+        reach = f", along the width by up to {readable(far)} steps" if far > 0 else ""
+        text = (
+            f"**{count} of {points} points** ({percent(own['moved'])}) move the choice of "
+            f"**{name}** when left out{reach}"
+        )
+    first = ranked.iloc[0]
+    if first["quantity"] == quantity or not first["moved"]:
+        return f"{text}."
+    other = safe(quantity_text(str(first["quantity"])))
+    return f"{text}. The most fragile is {other} ({percent(first['moved'])})."

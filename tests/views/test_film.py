@@ -1,0 +1,67 @@
+"""What the page Film and the table of pairs ask of their views beside the figure."""
+
+import numpy as np
+import pandas as pd
+
+from kselect_core import views
+from kselect_core.views.film import drawn_text, finding, question
+from kselect_core.views.pairs import mean_text
+from tests.views.cases.film import film_at, pairs_at
+
+
+def test_the_finding_of_a_film_is_in_the_numbers_of_its_frames():
+    at = film_at("two classes")
+    numbers = views.moving_pictures(at).numbers()
+    words, errors = finding(at, str), numbers["test_error"]
+    first, last = numbers["effective_dimension"].iloc[[0, -1]]
+    assert f"goes from **{first:.3g}** to **{last:.3g}** of {at.film.n}." in words
+    lowest = at.names[int(errors.argmin())]
+    assert f"test error is lowest on split 2, **{100 * errors.min():.1f}\u00a0%**" in words
+    assert words.endswith(f", at **{lowest}**.")
+    assert "test error" not in finding(at, str, test=False)
+    assert question(at) == "What changes with the kernel, frame by frame?"
+
+
+def test_a_film_along_costs_speaks_of_costs():
+    at = film_at("machines")
+    assert question(at) == "What changes with C, frame by frame?"
+    assert at.names == ("C = 1", "C = 10")
+    assert "of a ridge fit with μ = 1/(2C)" in finding(at, str)
+    assert at.axis == "C"
+
+
+def test_a_kernel_without_a_parameter_is_filmed_along_lambda():
+    assert ", which has no parameter to film" in finding(film_at("a regression"), str)
+
+
+def test_numbers_of_all_classes_are_called_so():
+    at = film_at("several classes")
+    assert "(full marks), classes setosa / virginica" in views.moving_pictures(at).caption
+    assert "The test error of all classes is lowest" in finding(at, str)
+    assert at.class_names == ("setosa", "virginica")
+
+
+def test_the_frame_of_a_point_is_the_nearest():
+    at = film_at("two classes")
+    assert [at.frame_of(at.cursor._replace(parameter=p)) for p in (0.5, 1.9, 100.0)] == [0, 1, 2]
+
+
+def test_curves_below_a_film_have_a_place_per_frame():
+    at = film_at("two classes")
+    lines = at.lines(("loo",), test=True)
+    assert [len(line["y"]) for line in lines] == [3, 3]
+    assert len(at.lines(("loo",), test=False)) == 1
+    along = film_at("machines").lines(("svm_loo",), test=True)
+    assert {len(line["y"]) for line in along} == {2}
+
+
+def test_points_left_out_of_a_film_are_said():
+    assert drawn_text(2000) == ""
+    assert drawn_text(3000) == ", 1 of 2 data points drawn"
+
+
+def test_the_mean_of_the_pairs_is_what_curves_show():
+    table = pairs_at("several classes").table
+    mean = table.loc[table["quantity"] == "loo", "value"].mean()
+    assert f"mean {mean:.4g}: what" in mean_text(table.loc[table["quantity"] == "loo", "value"])
+    assert mean_text(pd.Series([0.1, np.nan])).startswith("1 without a value")
