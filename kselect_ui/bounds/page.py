@@ -122,7 +122,7 @@ def controls(fit: Fit) -> tuple[dict[str, float], bool]:
             chosen = _slider(key, symbol, values, usual)
         if chosen != DATA:
             constants[name] = float(chosen)
-    return constants, linked.kept("bbeta", BETA[0]) == BETA[1]
+    return constants, linked.read("bbeta", BETA[0]) == BETA[1]
 
 
 def looked_at(
@@ -142,17 +142,14 @@ def looked_at(
         variance,
         constants,
         worst,
-        bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        sidebar.test_error(),
     )
 
 
 def _slider(key: str, symbol: str, values: tuple[str, ...], usual: float) -> str:
     options = (DATA, *values)
-    now = st.session_state.get(key, st.query_params.get(key, DATA))
+    now = linked.on_grid(key, {text: text for text in options}, default=DATA)
     value = usual if now not in values else float(now)
     source = " (data)" if now not in values and key != "bdelta" else ""
-    return str(
-        st.select_slider(
-            f"{symbol} = {short(value, 4)}{source}", options, key=key, bind="query-params"
-        )
-    )
+    label = f"{symbol} = {short(value, 4)}{source}"
+    return linked.along(label, options, key=key, default=DATA)

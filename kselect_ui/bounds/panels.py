@@ -1,9 +1,8 @@
 """What the small cases of the page about the bounds have in common: a slider, a picture."""
 
 import pandas as pd
-import streamlit as st
 
-from kselect_ui.widgets import charts
+from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
 
 
@@ -26,16 +25,9 @@ def slider(  # noqa: PLR0913 (a slider)
     scale: int = 1,
 ) -> int:
     """Draw a slider that stands in the link; ``words`` write its values over ``scale``."""
-    if words:
-        options = list(range(low, high + 1, step))
-        return int(
-            st.select_slider(
-                label,
-                options,
-                value=usual,
-                format_func=lambda value: words.format(value / scale),
-                key=key,
-                bind="query-params",
-            )
-        )
-    return int(st.slider(label, low, high, usual, step, key=key, bind="query-params"))
+    if not words:
+        return linked.span(label, low, high, key=key, default=usual, step=step)
+    options = range(low, high + 1, step)
+    return linked.along(
+        label, options, key=key, default=usual, words=lambda value: words.format(value / scale)
+    )

@@ -1,5 +1,6 @@
 """Pictures of the data in use, and the range of widths that they suggest."""
 
+from dataclasses import replace
 from math import ceil, floor, log2
 
 import streamlit as st
@@ -15,6 +16,7 @@ from kselect_ui.figures.shown import show
 from kselect_ui.grid import builder, kernel_row
 from kselect_ui.grid.values_row import fill_span
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.datasets import Chosen, Splitting
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.typed_grid import Span
@@ -50,7 +52,7 @@ def draw(chosen: Chosen, split: Splitting) -> None:
 
 def _next(seen: Overview) -> None:
     """Draw the way on: the grid builder with the suggested widths."""
-    convention = str(linked.kept(kernel_row.convention_key(GAUSSIAN), GAUSSIAN.conventions[0].name))
+    convention = linked.read(kernel_row.convention_key(GAUSSIAN), GAUSSIAN.conventions[0].name)
     span = _suggested(seen, convention)
     ends = " … ".join(f"2{f'{end:g}'.translate(RAISED)}" for end in (span.low, span.high))
     st.button(
@@ -71,24 +73,25 @@ def _suggested(seen: Overview, convention: str) -> Span:
     return Span(2, first, first + steps, 2 * steps + 1 if 2 * steps < MOST_POINTS else steps + 1)
 
 
-@st.cache_resource(max_entries=32, show_spinner="Looking at the data…")
-def _seen(key: tuple[str, str, float, int, str], _chosen: Chosen) -> Overview:
-    _, preprocessing, share, seed, way = key
-    return overview(
-        _chosen.dataset, preprocessing=preprocessing, test_share=share, seed=seed, split=way
-    )
-
-
 def _overview(chosen: Chosen, split: Splitting) -> Overview:
-    key = (chosen.dataset.digest, split.preprocessing, split.test_share, split.seed, split.split)
-    return _seen(key, chosen)
+    data, part = chosen.dataset, replace(split, repeats=1)  # the first split
+    return shelf().get(
+        f"overview {data.digest} {part}",
+        lambda: overview(
+            data,
+            preprocessing=part.preprocessing,
+            test_share=part.test_share,
+            seed=part.seed,
+            split=part.split,
+        ),
+        saying="Looking at the data…",
+    )
 
 
 def _use_range(span: Span) -> None:
     """Put the suggested range into the grid builder and go there."""
     fill_span(kernel_row.key(GAUSSIAN), span)
-    kernels = linked.kept(builder.FAMILIES)
-    others = kernels if isinstance(kernels, list) else []
+    others: list[str] = linked.read(builder.FAMILIES, [])
     linked.put(builder.FAMILIES, [*dict.fromkeys([GAUSSIAN.name, *others])])
     st.session_state[GO] = True
 

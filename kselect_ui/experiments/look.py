@@ -13,7 +13,7 @@ from kselect_core.experiments.views import ExperimentAt, Reading, row_names
 from kselect_core.plotting.experiments.printed_against_ours import ITSELF
 from kselect_ui.experiments.shelf import SHIPPED, Experiment, experiment, listed, trouble
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets import asked, linked
+from kselect_ui.widgets import linked
 
 KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
 ROW = "xrow"  # the row whose splits are shown
@@ -28,10 +28,10 @@ def chosen() -> Experiment:
     names, refused = listed(), trouble()
     if refused:
         st.warning(plain(refused, limit=600))
-    wanted = str(linked.kept(KEY, (linked.brought(KEY) or [SHIPPED])[-1]))
+    wanted = linked.read(KEY, linked.asked(KEY) or SHIPPED)
     known = experiment(wanted)
     if known is None:
-        asked.told(
+        linked.say(
             KEY,
             "The link asked for an experiment that is not on this computer. Its protocol, data "
             "sets, splits and variants stand under “Choose and start”; shown: the shipped one.",
@@ -44,7 +44,7 @@ def chosen() -> Experiment:
     key = linked.one(
         "Experiment", list(names), key=KEY, default=SHIPPED, words=lambda name: names[name]
     )
-    asked.answered(KEY)
+    linked.answered(KEY)
     found = experiment(key)
     if found is None:  # it was there a moment ago
         linked.put(KEY, SHIPPED)

@@ -1,10 +1,9 @@
 """Protocols to choose from: those of the papers, and TOML files that somebody brought."""
 
 import re
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
-
-import streamlit as st
 
 from kselect_core.data.catalogue.cards import CATALOGUE
 from kselect_core.data.catalogue.paper_sets import PAPER_SETS, PaperSet, paper_set, place
@@ -16,6 +15,7 @@ from kselect_core.experiments.ways.simulated import SIMULATED
 from kselect_core.results import runs
 from kselect_core.results.runs import write_atomically
 from kselect_ui.door.sharing import shared
+from kselect_ui.server.shelf import kept
 
 OWN = "own-"
 DIGITS = 12
@@ -98,12 +98,12 @@ def _own_files() -> list[Path]:
     return sorted(path for path in found if _NAME.fullmatch(path.stem))
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def _shipped() -> dict[str, str]:
     return {name: f"{name}: {load_protocol(name).title}" for name in shipped()}
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@kept
 def _own(path: Path) -> Protocol:
     return load_protocol(path)
 

@@ -10,10 +10,12 @@ from kselect_core.words.labels import UNITS, quantity_text, readable, strength_t
 from kselect_ui.explore import finding
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import kept
 from kselect_ui.sweep import cursor, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.summary import Verdict, verdicts
+from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import AXES, SCOPES, View
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
@@ -29,30 +31,10 @@ def view(sweep: Sweep) -> View:
     """Draw this page's switches and return what is looked at."""
     words = partial(worded, sweep.config)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        axis = st.segmented_control(
-            "Curves",
-            AXES,
-            default=AXES[0],
-            required=True,
-            format_func=words,
-            key=AXIS,
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-        scope = st.segmented_control(
-            "Choice",
-            SCOPES,
-            default=SCOPES[0],
-            required=True,
-            format_func=words,
-            key=SCOPE,
-            bind="query-params",
-            label_visibility="collapsed",
-            help=words(
-                "Each criterion chooses the kernel for the λ of the cursor, or kernel and λ."
-            ),
-        )
-        training = st.toggle("Training error", key=TRAINING, bind="query-params")
+        axis = linked.way("Curves", AXES, key=AXIS, words=words)
+        each = "Each criterion chooses the kernel for the λ of the cursor, or kernel and λ."
+        scope = linked.way("Choice", SCOPES, key=SCOPE, words=words, help=words(each))
+        training = linked.toggle("Training error", key=TRAINING)
     kernel, parameter, lam = cursor.position(sweep)
     return View(
         split=cursor.split_shown(),
@@ -60,14 +42,14 @@ def view(sweep: Sweep) -> View:
         parameter=parameter,
         lam=lam,
         shown=sidebar.shown(sweep),
-        test_error=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        test_error=sidebar.test_error(),
         training_error=training,
         axis=axis,
         scope=scope,
     )
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
+@kept
 def verdicts_of(
     digest: str, scope: str, lam: float, split: int | None, shown: tuple[str, ...]
 ) -> list[Verdict]:

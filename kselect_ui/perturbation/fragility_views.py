@@ -31,7 +31,7 @@ from kselect_ui.server.shelf import remembered
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer, point
 from kselect_ui.sweep.captions import pair_text, split_text
-from kselect_ui.widgets import asked, charts, linked
+from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
 
 CRITERION = "fc"
@@ -41,7 +41,7 @@ TRUSTED = ("loo", "svm_loo")  # whose map is drawn first
 def panel(look: PointAt, row: int) -> None:
     """Draw the maps of fragility, or the button that computes them."""
     st.subheader("How fragile is each choice?", anchor=False)
-    asked.known(CRITERION, look.seen.shown)
+    linked.no_widget(CRITERION, look.seen.shown)
     with error_in_place():
         found = _table(look)
         if found is None:

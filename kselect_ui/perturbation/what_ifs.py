@@ -60,7 +60,7 @@ def controls(look: PointAt, row: int) -> Alteration:
 
 def joint() -> bool:
     """Whether kernel and λ are chosen together."""
-    return linked.kept(SCOPE, SCOPES[1]) == SCOPES[1]
+    return linked.read(SCOPE, SCOPES[1]) == SCOPES[1]
 
 
 def scope(look: PointAt) -> tuple[str, float | None]:

@@ -28,12 +28,13 @@ from kselect_core.data.table.preview import Preview
 from kselect_core.data.words.limits import MOST_BYTES as LARGEST
 from kselect_core.errors import BusyError, DataError, KselectError
 from kselect_core.results.runs import home
-from kselect_ui.server.readings import Readings
+from kselect_ui.server.shelf import Shelf
 from kselect_ui.server.turns import away
 from kselect_ui.server.upload_files import UploadFiles
 
 SHORTEST = 8  # digits of a digest that may stand for it
 BOUND = 500 * 2**20  # bytes of all files together
+MOST_READ = 150 * 2**20  # bytes of all tables that were read
 REFUSED_FOR = 60.0  # seconds until a file that its reader did not survive is tried again
 LONGEST_DRAFT = 100_000  # characters of answers
 Answer = str | int | float | bool | list[str]
@@ -195,22 +196,22 @@ def read(file: str, answers: str, test: str = "") -> Preview:
     if (file, answers, test) in _refused:
         return Preview(error=_refused[file, answers, test][1])
     try:
-        seen = readings().kept((file, answers, test))
-        if seen is None:
-            with st.spinner("Reading the table…"):
-                seen = readings().get((file, answers, test), lambda: _read(file, answers, test))
+        return readings().get(
+            f"{file} {test} {answers}",
+            lambda: _read(file, answers, test),
+            saying="Reading the table…",
+        )
     except (BusyError, _GoneError) as error:
         return Preview(error=str(error))
     except KselectError as error:
         _refused[file, answers, test] = (time.monotonic() + REFUSED_FOR, str(error))
         return Preview(error=str(error))
-    return seen
 
 
 @st.cache_resource(show_spinner=False)
-def readings() -> Readings:
-    """Return the tables that this server has read and keeps."""
-    return Readings()
+def readings() -> Shelf:
+    """Return the tables that this server has read and keeps for the next page."""
+    return Shelf(MOST_READ)
 
 
 def _read(file: str, answers: str, test: str) -> Preview:

@@ -16,8 +16,8 @@ from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep.finished import DIGITS, Sweep
 from kselect_ui.sweep.program import command, picture, preamble, script
-from kselect_ui.widgets import charts
-from kselect_ui.widgets.charts import PICTURE_FORMAT, Chart
+from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.files import (
     CSV_TYPE,
     PARQUET_TYPE,
@@ -84,7 +84,7 @@ def offer(parcel: Callable[[], Parcel]) -> None:
 
 def link() -> str:
     """Return the address of the present view."""
-    query = urlencode({key: st.query_params.get_all(key) for key in st.query_params}, doseq=True)
+    query = urlencode(linked.everything(), doseq=True)
     address = (st.context.url or "").partition("?")[0]
     address += "/" if urlsplit(address).netloc and not urlsplit(address).path else ""
     return f"{address}?{query}" if query else address
@@ -123,13 +123,11 @@ def _link(_: Parcel, __: tuple[Chart, ...]) -> None:
 
 
 def _figures(_: Parcel, figures: tuple[Chart, ...]) -> None:
-    st.segmented_control(
+    linked.switch(
         "Camera button of every figure saves",
-        ("svg", "png"),
-        default="svg",
-        required=True,
-        key=PICTURE_FORMAT,
-        persist_state="session",
+        charts.PICTURE_FORMATS,
+        key=charts.PICTURE_FORMAT,
+        written=False,
     )
     missing = pictures.obstacle()
     if missing:

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from math import isnan
 from pathlib import Path
+from time import monotonic
 
 import pandas as pd
-import streamlit as st
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.data.catalogue.cards import ALIASES
@@ -22,8 +22,9 @@ from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.regret_strip import Family, families
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.results import table as schema
-from kselect_core.results.runs import Run, runs_folder
+from kselect_core.results.runs import runs_folder
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench, reference_values
 from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
@@ -34,14 +35,16 @@ from kselect_core.views import SweepAt, Swept
 from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
-from kselect_ui.server.shelf import kept
+from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.widgets import linked
 
 DEMO = folder() / "demo"
+TRUSTED = ("loo", "kfold", "svm_loo", "svm_kfold")  # their choice is where a first look starts
 DIGITS = 12  # of a digest in a link
 SHORT = 6  # of a digest that stands behind a title
+PAUSE = 5.0  # seconds after which the folder of runs is read again, whatever it says
 LENS = "#"  # between a digest and the number of a pair of classes
-PAIR = "pair"
+RUN, PAIR = "run", "pair"
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,13 +59,30 @@ class Sweep:
     splits: tuple[int, ...]
     pair: tuple[str, str] | tuple[()] = ()  # of several classes: the two sides that are looked at
 
+    @cached_property
+    def start(self) -> tuple[str, float, float]:
+        """Kernel, parameter and λ of a first look: what cross-validation chose over the grid."""
+        joint = self.choices[self.choices["scope"] == "joint"].dropna(subset=["value"])
+        trusted = joint[joint["quantity"].str.startswith(TRUSTED)]
+        rows = trusted if len(trusted) else joint
+        if len(rows):
+            row = rows.iloc[0]
+            return str(row["kernel"]), float(row["parameter"]), float(row["lambda"])
+        first = self.config.candidates[0]
+        return first.kernel, _middle(first), self.config.lambdas[0]
+
+    def usual(self, family: Candidates) -> float:
+        """Parameter of a family where nobody has moved the cursor."""
+        kernel, parameter, _ = self.start
+        return parameter if family.kernel == kernel else _middle(family)
+
     @property
     def lens(self) -> SweepConfig:
         """Configuration of what exists for two classes only: the pair that is looked at."""
         return replace(self.config, pair=self.pair)
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def demo_digest() -> str:
     """Digest of the sweep that ships with kselect."""
     return _demo_config().digest()
@@ -72,7 +92,8 @@ def titles() -> dict[str, str]:
     """Digest and one line of every finished sweep: the shipped one first, then the newest."""
     shipped = {demo_digest(): f"{_demo_config().dataset} (shipped example)"}
     folder = runs_folder()
-    finished = _finished(str(folder), _changed(folder), registry().changes)
+    stamp = (_changed(folder), registry().changes, monotonic() // PAUSE)
+    finished = shelf().get(f"runs of {folder}", runs.finished_runs, stamp=stamp)
     seen = {run.digest: run.title for run in finished if runs.is_seen(run)}
     return shipped | told_apart(seen)
 
@@ -192,7 +213,7 @@ def choices_at(digest: str, scope: str, lam: float, split: int | None) -> pd.Dat
     return part(load(digest).choices, scope, lam, split)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@kept
 def undefined(digest: str) -> pd.DataFrame:
     """Why points of a sweep have no value, counted per quantity and reason."""
     return undefined_points(load(digest).table)
@@ -223,7 +244,7 @@ def references(digest: str) -> pd.DataFrame | None:
         return None
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@kept
 def grids(digest: str) -> list[Family]:
     """Kernel families of a sweep with their grids, once per digest."""
     return families(load(digest).table)
@@ -242,11 +263,11 @@ def size_text(sweep: Sweep) -> str:
 
 def current() -> Sweep:
     """Return the sweep the side bar points at; the shipped one until somebody chose."""
-    digest = st.session_state.get("run", demo_digest())
+    digest = linked.read(RUN, demo_digest())
     known = pairs(digest)
     if not known:
         return load(digest)
-    number = linked.kept(PAIR, "".join(linked.brought(PAIR)[-1:]))
+    number = linked.read(PAIR, linked.asked(PAIR))
     inside = number if number in pair_numbers(known) else "1"
     return load(f"{digest}{LENS}{inside}")
 
@@ -267,12 +288,6 @@ def pair_words(known: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 @kept
 def _references(digest: str) -> pd.DataFrame:
     return reference_values(load(digest).config, data(digest))
-
-
-@st.cache_resource(max_entries=4, ttl=5.0, show_spinner=False)
-def _finished(folder: str, changed: int, jobs: int) -> tuple[Run, ...]:  # noqa: ARG001 (the key)
-    """Return the finished runs; read again when folder or jobs changed, and after 5 s."""
-    return runs.finished_runs()
 
 
 def told_apart(found: dict[str, str]) -> dict[str, str]:
@@ -299,6 +314,10 @@ def _task(table: pd.DataFrame) -> str:
     """Return "regression" or "binary", from the table alone: the data may be gone."""
     counted = (table["quantity"] == "test_error").any()
     return "binary" if counted and is_rate(table, "test_error") else "regression"
+
+
+def _middle(family: Candidates) -> float:
+    return family.points[len(family.points) // 2]
 
 
 @cache

@@ -191,13 +191,14 @@ def _rests():
     from kselect_core.selection.places.film import line_through
     from kselect_ui.film import view as film_view
     from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.widgets import linked
 
     sweep = sweeps.current()
     along = st.session_state["line"]
     frames = line_through(sweep.config, Cursor(0, "gaussian", 1.0, 0.1), along=along)
     st.session_state["film"] = {"rest": st.session_state["frame"]}
     film_view.rested(sweep, film_view.Reel(sweep.digest, along, frames))
-    st.text(f"{st.session_state.get('t')} {st.session_state.get('lam')}")
+    st.text(f"{linked.read('t', None)} {linked.read('lam', None)}")
 
 
 @pytest.mark.parametrize(
