@@ -29,8 +29,8 @@ def chosen() -> Experiment:
     if refused:
         st.warning(plain(refused, limit=600))
     wanted = linked.read(KEY, linked.asked(KEY) or SHIPPED)
-    known = experiment(wanted)
-    if known is None:
+    wish = experiment(wanted)
+    if wish is None:
         linked.say(
             KEY,
             "The link asked for an experiment that is not on this computer. Its protocol, data "
@@ -38,18 +38,18 @@ def chosen() -> Experiment:
         )
         linked.put(KEY, SHIPPED)
     else:
-        linked.put(KEY, known.key)
-        if known.key not in names:
-            names = {known.key: known.plan.protocol.title, **names}
+        linked.put(KEY, wish.key)
+        if wish.key not in names:
+            names = {wish.key: wish.plan.protocol.title, **names}
     key = linked.one(
         "Experiment", list(names), key=KEY, default=SHIPPED, words=lambda name: names[name]
     )
     linked.answered(KEY)
-    found = experiment(key)
-    if found is None:  # it was there a moment ago
+    choice = experiment(key)
+    if choice is None:  # it was there a moment ago
         linked.put(KEY, SHIPPED)
         st.rerun()
-    return found
+    return choice
 
 
 def chosen_test(of: Experiment) -> Test:

@@ -25,14 +25,14 @@ _NAME = re.compile(r"[0-9a-f]{12}")
 
 def names() -> dict[str, str]:
     """Key and one line of every protocol: shipped ones by name, then own ones."""
-    found = dict(_shipped())
+    lines = dict(_shipped())
     for path in () if shared() else _own_files():
         try:
             protocol = _own(path)
         except KselectError:
             continue
-        found[f"{OWN}{path.stem}"] = f"{protocol.name} (your own): {protocol.title}"
-    return found
+        lines[f"{OWN}{path.stem}"] = f"{protocol.name} (your own): {protocol.title}"
+    return lines
 
 
 def protocol_of(key: str) -> Protocol:
@@ -94,8 +94,8 @@ def _entry(label: str, protocol: Protocol) -> PaperSet:
 
 def _own_files() -> list[Path]:
     folder = _folder()
-    found = folder.glob("*.toml") if folder.is_dir() else ()
-    return sorted(path for path in found if _NAME.fullmatch(path.stem))
+    files = folder.glob("*.toml") if folder.is_dir() else ()
+    return sorted(path for path in files if _NAME.fullmatch(path.stem))
 
 
 @cache

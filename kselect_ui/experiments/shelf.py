@@ -39,8 +39,8 @@ class Experiment:
     def counts(self) -> dict[str, int]:
         """Return the finished tasks of each unit by its key, at most those of the plan."""
         units = self.plan.distinct
-        found = self.store.count([unit.key for unit in units if unit.key not in self.known])
-        counts = {u.key: min(found.get(u.key, u.count), u.count) for u in units}
+        finished = self.store.count([unit.key for unit in units if unit.key not in self.known])
+        counts = {u.key: min(finished.get(u.key, u.count), u.count) for u in units}
         self.known.update(unit.key for unit in units if counts[unit.key] == unit.count)
         return counts
 
@@ -84,14 +84,14 @@ def trouble() -> str:
 
 def listed() -> dict[str, str]:
     """Key and one line of every experiment: the newest first, the shipped one last."""
-    known = store()
-    found: dict[str, str] = {}
-    if known is not None:
-        for stored in known.plans()[:SHOWN]:
+    results = store()
+    lines: dict[str, str] = {}
+    if results is not None:
+        for stored in results.plans()[:SHOWN]:
             with suppress(KselectError):  # of another version: its rows stay where they are
-                held = _plan_of(stored.hash, known)
-                found[held.key] = line(held)
-    return found | {SHIPPED: f"{shipped().plan.protocol.title} (shipped)"}
+                plan = _plan_of(stored.hash, results)
+                lines[plan.key] = line(plan)
+    return lines | {SHIPPED: f"{shipped().plan.protocol.title} (shipped)"}
 
 
 def line(experiment: Experiment) -> str:
@@ -111,18 +111,18 @@ def experiment(key: str) -> Experiment | None:
     """Return the experiment of a key or of the beginning of a hash; None if it is not here."""
     if key == SHIPPED:
         return shipped()
-    known = store()
-    if known is None or len(key) < SHORTEST:
+    results = store()
+    if results is None or len(key) < SHORTEST:
         return None
-    fits = [stored.hash for stored in known.plans() if stored.hash.startswith(key)]
-    return _plan_of(fits[0], known) if len(fits) == 1 else None
+    fits = [stored.hash for stored in results.plans() if stored.hash.startswith(key)]
+    return _plan_of(fits[0], results) if len(fits) == 1 else None
 
 
 @cache
 def shipped() -> Experiment:
     """Return the experiment that comes with the program."""
-    plan, known = example()
-    return Experiment(SHIPPED, plan, known)
+    plan, results = example()
+    return Experiment(SHIPPED, plan, results)
 
 
 def _opened(path: Path) -> Store:
@@ -130,9 +130,9 @@ def _opened(path: Path) -> Store:
     return shelf().get(f"store {path}", lambda: Store(path), stamp=path.stat().st_ino)
 
 
-def _plan_of(digest: str, known: Store) -> Experiment:
+def _plan_of(digest: str, results: Store) -> Experiment:
     def restore() -> Experiment:  # it holds the store, so that its number stays its own
-        stored = known.plan(digest)
-        return Experiment(digest[:DIGITS], restored(stored), known, stored.created)
+        stored = results.plan(digest)
+        return Experiment(digest[:DIGITS], restored(stored), results, stored.created)
 
-    return shelf().get(f"plan {known.path} {digest}", restore, stamp=id(known))
+    return shelf().get(f"plan {results.path} {digest}", restore, stamp=id(results))

@@ -12,17 +12,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import nullcontext
 from dataclasses import fields, is_dataclass
-from functools import update_wrapper
+from functools import wraps
 from hashlib import blake2b
 from sys import getsizeof
-from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from kselect_core.plotting.kit.written import Written, written
 
-__all__ = ["BOUND", "Kept", "Shelf", "kept", "remembered", "shelf", "size_of"]
+__all__ = ["BOUND", "Shelf", "kept", "remembered", "shelf", "size_of"]
 
 BOUND = 256 * 2**20  # bytes
 LARGEST_KEY = 8 * 2**20  # bytes of the numbers in a figure; beyond, it is drawn each time
@@ -83,11 +83,10 @@ class Shelf:
             self._places.update({k: p for k, p in measured.items() if k in self._places})
             self._drop(self._bound if bound is None else bound)
 
-    def forget(self, start: str = "") -> None:
-        """Drop the values whose keys begin like this, or all."""
+    def clear(self) -> None:
+        """Drop all values."""
         with self._lock:
-            for key in [key for key in self._places if key.startswith(start)]:
-                del self._places[key]
+            self._places.clear()
 
     def _place(self, key: str, stamp: Hashable) -> _Place | None:
         with self._lock:
@@ -126,27 +125,16 @@ def shelf() -> Shelf:
     return _SHELF
 
 
-class Kept(Generic[P, T]):
-    """A function whose results are on the shelf."""
-
-    def __init__(self, function: Callable[P, T]) -> None:
-        self._function = function
-        self._name = f"{function.__module__}.{function.__qualname__}("
-        update_wrapper(self, function)
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the result for these arguments, computed once."""
-        key = f"{self._name}{args!r}{sorted(kwargs.items())!r}"
-        return _SHELF.get(key, lambda: self._function(*args, **kwargs))
-
-    def clear(self) -> None:
-        """Forget all results of this function."""
-        _SHELF.forget(self._name)
-
-
-def kept(function: Callable[P, T]) -> Kept[P, T]:
+def kept(function: Callable[P, T]) -> Callable[P, T]:
     """Have a function's results on the shelf, by arguments that are short and say everything."""
-    return Kept(function)
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def result(*args: P.args, **kwargs: P.kwargs) -> T:
+        key = f"{name}({args!r}{sorted(kwargs.items())!r}"
+        return _SHELF.get(key, lambda: function(*args, **kwargs))
+
+    return result
 
 
 def remembered(draw: Callable[P, Any], *, height: int | None = None) -> Callable[P, Any]:

@@ -102,8 +102,10 @@ class UploadStore:
 
     def find(self, start: str) -> str | None:
         """Return the one file whose digest starts like this; None if there is none."""
-        found = {name[:64] for name in self._files.names() if name.endswith(".table")}
-        match = [digest for digest in found if len(start) >= SHORTEST and digest.startswith(start)]
+        digests = {name[:64] for name in self._files.names() if name.endswith(".table")}
+        match = [
+            digest for digest in digests if len(start) >= SHORTEST and digest.startswith(start)
+        ]
         return match[0] if len(match) == 1 else None
 
     def accept(self, record: Accepted, who: str = "") -> None:
@@ -122,9 +124,9 @@ class UploadStore:
         if raw is None:
             return None
         try:
-            known = json.loads(raw)
-            answers = tuple((str(key), value) for key, value in known.pop("answers"))
-            record = Accepted(**known, answers=answers)
+            entry = json.loads(raw)
+            answers = tuple((str(key), value) for key, value in entry.pop("answers"))
+            record = Accepted(**entry, answers=answers)
         except (ValueError, TypeError, KeyError):
             return None
         return record if self._files.has(f"{record.file}.table") else None
@@ -145,9 +147,9 @@ class UploadStore:
         """Return what somebody decided about a file so far."""
         raw = self._files.read(f"{file}.{who}.draft") if _DIGEST.fullmatch(file) else None
         try:
-            known = json.loads(raw or b"{}")
-            said = {str(k): str(v) for k, v in known.get("said", {}).items()}
-            return Draft(said, dict(known.get("chosen", {})), str(known.get("test", "")))
+            entry = json.loads(raw or b"{}")
+            said = {str(k): str(v) for k, v in entry.get("said", {}).items()}
+            return Draft(said, dict(entry.get("chosen", {})), str(entry.get("test", "")))
         except (ValueError, TypeError, AttributeError):
             return Draft()
 
@@ -176,9 +178,9 @@ def store() -> UploadStore:
 @cache
 def reader() -> Reader:
     """Return what reads files for this server, in processes of their own."""
-    made = Reader()
-    atexit.register(made.close)
-    return made
+    processes = Reader()
+    atexit.register(processes.close)
+    return processes
 
 
 class _GoneError(DataError):

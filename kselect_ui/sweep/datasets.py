@@ -91,9 +91,9 @@ def title(name: str) -> str:
 
 def chooser(label: str = "Data set") -> Chosen:
     """Draw the choice of the data set and of its classes; returns what is chosen."""
-    known = names()
-    _say_what_is_missing(known)
-    name = linked.one(label, known, key=DATA, default=FIRST, words=title)
+    choices = names()
+    _say_what_is_missing(choices)
+    name = linked.one(label, choices, key=DATA, default=FIRST, words=title)
     return _classes(load(name))
 
 
@@ -243,9 +243,9 @@ def _positive(dataset: Dataset) -> str:
     )
 
 
-def _say_what_is_missing(known: tuple[str, ...]) -> None:
+def _say_what_is_missing(choices: tuple[str, ...]) -> None:
     wanted = linked.asked(DATA)
-    if wanted.startswith(OWN) and not linked.read(DATA, "") and wanted not in known:
+    if wanted.startswith(OWN) and not linked.read(DATA, "") and wanted not in choices:
         linked.answered(DATA)
         st.warning(
             "This link needs a table that is not on this computer. Upload the same file on the "

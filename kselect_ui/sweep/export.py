@@ -142,18 +142,20 @@ def _figures(_: Parcel, figures: tuple[Chart, ...]) -> None:
 
 
 def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
-    known = {chart.key: chart for chart in figures if chart.code}
+    programs = {chart.key: chart for chart in figures if chart.code}
     chosen = st.selectbox(
         "Program for",
-        [WHOLE, *known],
-        format_func=lambda key: known[key].name if key in known else "the numbers of this page",
+        [WHOLE, *programs],
+        format_func=lambda key: (
+            programs[key].name if key in programs else "the numbers of this page"
+        ),
         key="take_code",
     )
-    text = program_of(parcel, known[chosen]) if chosen in known else parcel.program
+    text = program_of(parcel, programs[chosen]) if chosen in programs else parcel.program
     st.caption("Runs as it is in a notebook, or as a file beside your own table.")
     st.code(text, language="python")
     _button("Program (Python)", text, f"{parcel.name}.py", "text/x-python")
-    how = known[chosen].how if chosen in known else None
+    how = programs[chosen].how if chosen in programs else None
     if how is not None:
         with st.expander("How this figure is made"):
             st.code(how(), language="python")
@@ -222,8 +224,8 @@ def _report(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
 
 
 def _versions() -> str:
-    known = [f"{package} {version(package)}" for package in PACKAGES]
-    return ", ".join([f"kselect {__version__}", *known, f"Python {platform.python_version()}"])
+    packages = [f"{package} {version(package)}" for package in PACKAGES]
+    return ", ".join([f"kselect {__version__}", *packages, f"Python {platform.python_version()}"])
 
 
 def _drawn(figure: charts.Figure, kind: pictures.Format) -> Callable[[], bytes]:

@@ -183,13 +183,13 @@ def place(sweep: Sweep, split: int | None) -> SweepAt:
 @kept
 def _place(digest: str, split: int | None, *, complete: bool) -> SweepAt:
     sweep = load(digest)
-    known = data(digest) if complete else None
+    dataset = data(digest) if complete else None
 
     def of_pair(number: int, pair: Pair) -> Workbench:
         inside = f"{LENS}{pairs(digest).index(pair) + 1}" if pair else ""
         return bench(f"{digest}{inside}", number)
 
-    return SweepAt(sweep.config, known, split, Swept(sweep.table, sweep.choices, of_pair))
+    return SweepAt(sweep.config, dataset, split, Swept(sweep.table, sweep.choices, of_pair))
 
 
 @kept
@@ -253,33 +253,33 @@ def grids(digest: str) -> list[Family]:
 def size_text(sweep: Sweep) -> str:
     """Return how many points are trained on and tested on, as far as the data are here."""
     try:
-        known = data(sweep.digest)
+        dataset = data(sweep.digest)
     except KselectError:
         return ""
-    n = len(known.y)
-    tested = round(share_tested(sweep.config, known) * n)
+    n = len(dataset.y)
+    tested = round(share_tested(sweep.config, dataset) * n)
     return f"n = {n - tested} + {tested} for testing"
 
 
 def current() -> Sweep:
     """Return the sweep the side bar points at; the shipped one until somebody chose."""
     digest = linked.read(RUN, demo_digest())
-    known = pairs(digest)
-    if not known:
+    sides = pairs(digest)
+    if not sides:
         return load(digest)
     number = linked.read(PAIR, linked.asked(PAIR))
-    inside = number if number in pair_numbers(known) else "1"
+    inside = number if number in pair_numbers(sides) else "1"
     return load(f"{digest}{LENS}{inside}")
 
 
-def pair_numbers(known: Sequence[object]) -> tuple[str, ...]:
+def pair_numbers(sides: Sequence[object]) -> tuple[str, ...]:
     """Return how pairs are called in a link: by their number, from 1."""
-    return tuple(str(k + 1) for k in range(len(known)))
+    return tuple(str(k + 1) for k in range(len(sides)))
 
 
-def pair_words(known: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def pair_words(sides: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """Return what a list of pairs says, as plain text; no two entries are the same."""
-    texts = tuple(" / ".join(pair) for pair in known)
+    texts = tuple(" / ".join(pair) for pair in sides)
     if len(set(texts)) == len(texts):
         return texts
     return tuple(f"{number}: {text}" for number, text in enumerate(texts, start=1))
@@ -290,12 +290,12 @@ def _references(digest: str) -> pd.DataFrame:
     return reference_values(load(digest).config, data(digest))
 
 
-def told_apart(found: dict[str, str]) -> dict[str, str]:
+def told_apart(titles: dict[str, str]) -> dict[str, str]:
     """Return the titles, those that several runs share with the first digits of the digest."""
-    times = Counter(found.values())
+    times = Counter(titles.values())
     return {
         digest: title if times[title] == 1 else f"{title} · {digest[:SHORT]}"
-        for digest, title in found.items()
+        for digest, title in titles.items()
     }
 
 

@@ -25,8 +25,8 @@ def result(
     """
     if seconds <= AT_ONCE:
         return shelf().get(f"result {key}", partial(work, on_progress=None, cancel=None))
-    made = offered(key, title=title, button=button, seconds=seconds, work=cast("Work", work))
-    return cast("T | None", made)
+    value = offered(key, title=title, button=button, seconds=seconds, work=cast("Work", work))
+    return cast("T | None", value)
 
 
 def offered(key: str, *, title: str, button: str, seconds: float, work: Work) -> object:

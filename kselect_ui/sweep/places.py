@@ -157,9 +157,9 @@ def _scroll_to(key: str, block: str) -> None:
 def _caption(name: str) -> None:
     """Draw what is meant by the frame: the criterion, its terms that live here, with values."""
     sweep = finished.current()
-    (_, quantity), told = _linked(), PLACES[name].caption
+    (_, quantity), meaning = _linked(), PLACES[name].caption
     if not quantity:
-        st.caption(f":material/crop_free: **From a formula:** {told}.")
+        st.caption(f":material/crop_free: **From a formula:** {meaning}.")
         return
     terms = _terms(worked.point(sweep, cursor.at_cursor(sweep)), quantity, name)
     more = "; …" if len(terms) > SEVERAL else ""
@@ -167,7 +167,7 @@ def _caption(name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
             f":material/crop_free: **From the formula of {plain(quantity_text(quantity))}:** "
-            f"{values}{more}{': ' if terms else ''}{told}.",
+            f"{values}{more}{': ' if terms else ''}{meaning}.",
             width="content",
         )
         _link("explore", "back to the formula", FORMULAS, quantity)

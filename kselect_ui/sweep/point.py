@@ -37,8 +37,7 @@ def selector(sweep: Sweep, *, count: int, usual: int) -> int:
         st.button(
             "Most influential",
             key="pt_usual",
-            on_click=linked.forget,
-            args=(PICKED,),
+            on_click=forget,
             disabled=picked is None,
             help="Follow the point with the largest norm, wherever the cursor goes",
         )
@@ -61,11 +60,17 @@ def pick_from(digest: str, points: Sequence[Mapping[str, Any]]) -> None:
         pick(digest, int(number) - 1)
 
 
+def forget() -> None:
+    """Follow the most influential point again; for callbacks."""
+    for key in (PICKED, POINT):
+        linked.forget(key)
+
+
 def _picked(sweep: Sweep, count: int) -> int | None:
     """Return the number somebody chose, here or through the link, within what there is."""
     digest, number = linked.read(PICKED, (sweep.digest, _of_link()))
     if digest != sweep.digest:
-        linked.forget(PICKED)
+        forget()
         return None
     if number is None:
         return None
@@ -76,6 +81,6 @@ def _picked(sweep: Sweep, count: int) -> int | None:
 
 def _of_link() -> int | None:
     try:
-        return int(linked.unanswered(POINT)[:12])
+        return int(linked.asked(POINT)[:12])
     except ValueError:
         return None

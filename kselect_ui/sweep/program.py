@@ -136,7 +136,7 @@ def _source(config: SweepConfig) -> list[str]:
     """Return the arguments of load_dataset, as they are written in a program."""
     if config.dataset in CATALOGUE:
         return [repr(config.dataset)]
-    known = own_tables(config)
-    if not known:
+    tables = own_tables(config)
+    if not tables:
         return [repr(config.dataset)]
-    return [repr(upload.store().name(known[0].file)), *arguments(known[0])]
+    return [repr(upload.store().name(tables[0].file)), *arguments(tables[0])]

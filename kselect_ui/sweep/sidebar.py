@@ -105,11 +105,11 @@ def _data(sweep: Sweep) -> None:
 
 def _pair(sweep: Sweep) -> Sweep:
     """Draw the choice of the pair of classes that is looked at; returns the sweep with it."""
-    known = finished.pairs(sweep.digest.partition(finished.LENS)[0])
-    if not known:
+    sides = finished.pairs(sweep.digest.partition(finished.LENS)[0])
+    if not sides:
         return sweep
-    numbers = finished.pair_numbers(known)
-    words = dict(zip(numbers, finished.pair_words(known), strict=True))
+    numbers = finished.pair_numbers(sides)
+    words = dict(zip(numbers, finished.pair_words(sides), strict=True))
     linked.one(
         "Pair of classes looked at",
         numbers,

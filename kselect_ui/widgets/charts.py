@@ -110,9 +110,9 @@ def sized(figure: Figure) -> Figure:
 
 def _note(chart: Chart) -> None:
     """Remember a figure for what leaves the page; a rerun of a part of it has no list."""
-    known = _DRAWN.get()
-    if known is not None:
-        known.append(chart)
+    charts = _DRAWN.get()
+    if charts is not None:
+        charts.append(chart)
 
 
 def _footer(chart: Chart) -> None:

@@ -21,7 +21,9 @@ def wanted() -> bool:
     """Draw the switch between bundled sets and a table of one's own; returns which is wanted."""
     if linked.asked(bring.FILE) and not linked.read(SOURCE, ""):
         linked.put(SOURCE, OWN)
-    source = linked.switch("Where from", (BUNDLED, OWN), key=SOURCE, hidden=True, written=False)
+    source = linked.switch(
+        "Where from", (BUNDLED, OWN), key=SOURCE, written=False, label_visibility="collapsed"
+    )
     return source == OWN
 
 

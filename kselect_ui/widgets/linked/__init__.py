@@ -24,7 +24,6 @@ from kselect_ui.widgets.linked.notices import (
     no_choice,
     no_widget,
     say,
-    unanswered,
 )
 from kselect_ui.widgets.linked.values import asked, brought, everything, forget, put, read, write
 
@@ -54,7 +53,6 @@ __all__ = [
     "text",
     "tick",
     "toggle",
-    "unanswered",
     "way",
     "whole",
     "write",

@@ -8,7 +8,7 @@ page that draws the widget starts from what is kept. What nobody knows is droppe
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import streamlit as st
 
@@ -19,57 +19,44 @@ LARGEST = 2.0**53 - 1  # that a browser holds exactly
 N = TypeVar("N", int, float)
 S = TypeVar("S", bound=str)
 T = TypeVar("T")
+Words = Callable[[str], str]
 
 
-def one(  # noqa: PLR0913 (a list)
+class Form(TypedDict, total=False):
+    """What every widget may have, in Streamlit's words."""
+
+    help: str | None
+    label_visibility: str
+    on_change: Callable[[], None]
+
+
+def one(
     label: str,
     options: Sequence[S],
     *,
     key: str,
     default: S,
-    words: Callable[[str], str] = str,
+    words: Words = str,
     text: Callable[[S], str] = str,
-    help: str | None = None,  # noqa: A002 - Streamlit's word
-    on_change: Callable[[], None] | None = None,
+    **form: Unpack[Form],
 ) -> S:
     """Draw a list to choose one entry from; returns its key. ``text``: how the link calls it."""
     value = _of(options, key, default, text)
-    entry: S = _kept(
-        st.selectbox,
-        label,
-        options,
-        key=key,
-        value=value,
-        on_change=on_change,
-        format_func=words,
-        help=help,
-    )
+    entry: S = _kept(st.selectbox, label, options, key=key, value=value, format_func=words, **form)
     _write(key, text(entry), default=text(default))
     return entry
 
 
 def several(
-    label: str,
-    options: Sequence[str],
-    *,
-    key: str,
-    default: Sequence[str],
-    words: Callable[[str], str] = str,
+    label: str, options: Sequence[str], *, key: str, default: Sequence[str], words: Words = str
 ) -> list[str]:
     """Draw pills to choose any number of entries from; returns their keys, in the list's order."""
     brought = values.brought(key)
     usual = [] if brought == [NOTHING] else list(default)
     value = values.read(key, [text for text in dict.fromkeys(brought) if text in options] or usual)
-    chosen = _kept(
-        st.pills,
-        label,
-        options,
-        key=key,
-        value=[option for option in value if option in options],
-        selection_mode="multi",
-        wrap=True,
-        format_func=words,
-    )
+    value = [option for option in value if option in options]
+    form: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "format_func": words}
+    chosen = _kept(st.pills, label, options, key=key, value=value, **form)
     ordered = [option for option in options if option in chosen]
     _write(key, ordered, default=list(default))
     return ordered
@@ -80,24 +67,17 @@ def switch(
     options: Sequence[S],
     *,
     key: str,
-    words: Callable[[str], str] = str,
-    hidden: bool = False,
+    words: Words = str,
     written: bool = True,
+    **form: Unpack[Form],
 ) -> S:
     """Draw a switch between a few ways, the first one usual; returns the way.
 
     What is no part of a view is not ``written`` into the link: it is kept for the visit.
     """
-    way: S = _kept(
-        st.segmented_control,
-        label,
-        options,
-        key=key,
-        value=_of(options, key, options[0]),
-        required=True,
-        format_func=words,
-        label_visibility="collapsed" if hidden else "visible",
-    )
+    looks: dict[str, Any] = {"required": True, "format_func": words, **form}
+    value = _of(options, key, options[0])
+    way: S = _kept(st.segmented_control, label, options, key=key, value=value, **looks)
     if written:
         _write(key, way, default=options[0])
     return way
@@ -106,16 +86,8 @@ def switch(
 def text(label: str, *, key: str, placeholder: str, longest: int = 20_000) -> str:
     """Draw a line of text; returns it."""
     value = values.read(key, values.asked(key)[:longest])
-    typed = str(
-        _kept(
-            st.text_input,
-            label,
-            key=key,
-            value=value,
-            placeholder=placeholder,
-            max_chars=longest,
-        )
-    )
+    looks: dict[str, Any] = {"placeholder": placeholder, "max_chars": longest}
+    typed = str(_kept(st.text_input, label, key=key, value=value, **looks))
     _write(key, typed)
     return typed
 
@@ -128,37 +100,27 @@ def tick(label: str, *, key: str) -> bool:
     return ticked
 
 
-def whole(label: str, *, key: str, default: int, help: str | None = None) -> int:  # noqa: A002
+def whole(label: str, *, key: str, default: int, **form: Unpack[Form]) -> int:
     """Draw a whole number; returns what is typed, whatever it is."""
     value = values.read(key, _number(key, int, default))
-    typed = int(_kept(st.number_input, label, key=key, value=value, step=1, help=help))
+    typed = int(_kept(st.number_input, label, key=key, value=value, step=1, **form))
     _write(key, str(typed), default=str(default))
     return typed
 
 
 def number(
-    label: str,
-    *,
-    key: str,
-    default: float,
-    step: float = 1.0,
-    help: str | None = None,  # noqa: A002 - Streamlit's word
+    label: str, *, key: str, default: float, step: float = 1.0, **form: Unpack[Form]
 ) -> float:
     """Draw a number; returns what is typed, whatever it is."""
+    looks: dict[str, Any] = {"step": step, "format": "%g", **form}
     value = values.read(key, _number(key, float, default))
-    form: dict[str, Any] = {"step": step, "format": "%g", "help": help}
-    typed = float(_kept(st.number_input, label, key=key, value=value, **form))
+    typed = float(_kept(st.number_input, label, key=key, value=value, **looks))
     _write(key, f"{typed:g}", default=f"{default:g}")
     return typed
 
 
 def slide(
-    label: str,
-    steps: Sequence[float],
-    *,
-    key: str,
-    default: float,
-    help: str | None = None,  # noqa: A002 - Streamlit's word
+    label: str, steps: Sequence[float], *, key: str, default: float, **form: Unpack[Form]
 ) -> float:
     """Draw a slider along given numbers; returns the number. One from elsewhere is put among them.
 
@@ -166,58 +128,31 @@ def slide(
     """
     value = float(values.read(key, _number(key, float, default)))
     options = sorted({float(step) for step in steps} | {value})
-    form: dict[str, Any] = {"format_func": "{:g}".format, "help": help}
-    chosen = float(_kept(st.select_slider, label, options, key=key, value=value, **form))
+    looks: dict[str, Any] = {"format_func": "{:g}".format, **form}
+    chosen = float(_kept(st.select_slider, label, options, key=key, value=value, **looks))
     _write(key, f"{chosen:g}", default=f"{default:g}")
     return chosen
 
 
 def entry(
-    label: str,
-    options: Sequence[str],
-    *,
-    key: str,
-    default: str,
-    on_change: Callable[[], None] | None = None,
+    label: str, options: Sequence[str], *, key: str, default: str, **form: Unpack[Form]
 ) -> str:
     """Draw a list of words that the link has as they are; returns the chosen one."""
-    index = options.index(default)
     _settle(key, options)
-    return str(_bound(st.selectbox, label, options, key=key, index=index, on_change=on_change))
+    index = options.index(default)
+    return str(_bound(st.selectbox, label, options, key=key, index=index, **form))
 
 
-def way(
-    label: str,
-    options: Sequence[S],
-    *,
-    key: str,
-    words: Callable[[str], str],
-    help: str | None = None,  # noqa: A002 - Streamlit's word
-) -> S:
-    """Draw a switch without its label, whose words stand in the link; the first one is usual."""
-    chosen: S = _bound(
-        st.segmented_control,
-        label,
-        options,
-        key=key,
-        default=options[0],
-        required=True,
-        format_func=words,
-        label_visibility="collapsed",
-        help=help,
-    )
-    return chosen
+def way(label: str, options: Sequence[S], *, key: str, words: Words, **form: Unpack[Form]) -> S:
+    """Draw a switch whose words stand in the link, the first one usual; returns the way."""
+    looks: dict[str, Any] = {"required": True, "format_func": words, **form}
+    way: S = _bound(st.segmented_control, label, options, key=key, default=options[0], **looks)
+    return way
 
 
-def toggle(
-    label: str,
-    *,
-    key: str,
-    default: bool = False,
-    help: str | None = None,  # noqa: A002 - Streamlit's word
-) -> bool:
+def toggle(label: str, *, key: str, default: bool = False, **form: Unpack[Form]) -> bool:
     """Draw something to switch on or off; returns whether it is on."""
-    return bool(_bound(st.toggle, label, key=key, value=default, help=help))
+    return bool(_bound(st.toggle, label, key=key, value=default, **form))
 
 
 def span(label: str, low: int, high: int, *, key: str, default: int, step: int = 1) -> int:
@@ -232,12 +167,12 @@ def along(
     key: str,
     default: T,
     words: Callable[[T], str] = str,
-    help: str | None = None,  # noqa: A002 - Streamlit's word
+    **form: Unpack[Form],
 ) -> T:
     """Draw a slider along values, whose words stand in the link; returns the value."""
     _settle(key, options)
-    form = {"format_func": words, "help": help}
-    value: T = _bound(st.select_slider, label, options, key=key, value=default, **form)
+    looks: dict[str, Any] = {"format_func": words, **form}
+    value: T = _bound(st.select_slider, label, options, key=key, value=default, **looks)
     return value
 
 
@@ -247,7 +182,7 @@ def grid(
     *,
     key: str,
     default: N,
-    help: str | None = None,  # noqa: A002 - Streamlit's word
+    **form: Unpack[Form],
 ) -> N:
     """Draw a slider along numbers by their texts; one that they have not is the nearest.
 
@@ -258,9 +193,8 @@ def grid(
     if value not in texts:  # of another grid
         value = min(texts, key=lambda option: abs(option - value))
         values.put(key, value)
-    return along(
-        label(value), tuple(texts), key=key, default=default, words=texts.__getitem__, help=help
-    )
+    words = texts.__getitem__
+    return along(label(value), tuple(texts), key=key, default=default, words=words, **form)
 
 
 def on_grid(key: str, texts: Mapping[T, str], *, default: T) -> T:
@@ -271,8 +205,8 @@ def on_grid(key: str, texts: Mapping[T, str], *, default: T) -> T:
 
 def _of(options: Sequence[S], key: str, default: S, text: Callable[[S], str] = str) -> S:
     """Return the option that is kept, or that the link knows; else the default."""
-    known = {text(option): option for option in options}
-    asked = [known[brought] for brought in values.brought(key) if brought in known]
+    names = {text(option): option for option in options}
+    asked = [names[brought] for brought in values.brought(key) if brought in names]
     value = values.read(key, asked[-1] if asked else default)
     return value if value in options else default
 
@@ -296,34 +230,21 @@ def _settle(key: str, options: Sequence[object]) -> None:
         del st.session_state[key]
 
 
-def _kept(
-    widget: Callable[..., Any],
-    label: str,
-    *options: object,
-    key: str,
-    value: object,
-    on_change: Callable[[], None] | None = None,
-    **form: object,
-) -> Any:  # noqa: ANN401 (of the kind of the widget)
+def _kept(widget: Callable[..., Any], *place: object, key: str, value: object, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)
     """Draw a widget whose value is kept beside it; returns the value."""
     values.put(key, value)
     st.session_state[key] = value
-    return widget(label, *options, key=key, on_change=_changed, args=(key, on_change), **form)
+    then = looks.pop("on_change", None)
+    return widget(*place, key=key, on_change=_changed, args=(key, then), **looks)
 
 
-def _bound(
-    widget: Callable[..., Any],
-    label: str,
-    *options: object,
-    key: str,
-    on_change: Callable[[], None] | None = None,
-    **form: object,
-) -> Any:  # noqa: ANN401 (of the kind of the widget)
+def _bound(widget: Callable[..., Any], *place: object, key: str, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)
     """Draw a widget whose value Streamlit binds to the link; returns the value."""
     if KEPT + key in st.session_state:  # it was set and waits for the widget
         st.session_state[key] = st.session_state.pop(KEPT + key)
-    form |= {"bind": "query-params", "on_change": _moved, "args": (key, on_change)}
-    return widget(label, *options, key=key, **form)
+    then = looks.pop("on_change", None)
+    form = {"bind": "query-params", "on_change": _moved, "args": (key, then), **looks}
+    return widget(*place, key=key, **form)
 
 
 def _changed(key: str, then: Callable[[], None] | None) -> None:

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 import pytest
 
 from kselect_core.plotting.kit.written import Written
-from kselect_ui.server.shelf import Shelf, kept, remembered, size_of
+from kselect_ui.server.shelf import Shelf, kept, remembered, shelf, size_of
 
 MB = 2**20
 
@@ -137,7 +137,7 @@ def test_a_function_is_kept_by_its_arguments():
 
     assert [twice(3), twice(3), twice(4), twice(3, by=3)] == [6, 6, 8, 9]
     assert calls == [3, 4, 3]
-    twice.clear()
+    shelf().clear()
     assert twice(3) == 6
     assert calls == [3, 4, 3, 3]
 
