@@ -43,6 +43,19 @@ def nothing_left(watch):
     assert not remains, f"it leaves behind: {', '.join(remains)}"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def nothing_kept():
+    """Empty what pages keep for all visitors after each file of tests: the next one makes its own.
+
+    A value that was made while a test had changed what makes it cannot reach another file.
+    """
+    yield
+    for name, kept in (("shelf", "shelf"), ("upload", "readings")):
+        module = sys.modules.get(f"kselect_ui.server.{name}")
+        if module is not None:
+            getattr(module, kept)().clear()
+
+
 @pytest.fixture(scope="session")
 def browser_path():
     path = run.found_browser()

@@ -39,20 +39,20 @@ def verdicts(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Verdict]:
 
 
 def _verdict(quantity: str, rows: pd.DataFrame, *, costs: bool) -> Verdict:
-    made = rows[rows["value"].notna()]
+    valued = rows[rows["value"].notna()]
     reasons = [reason for reason in rows["reason"].fillna("").unique() if reason]
     return Verdict(
         quantity=quantity,
-        splits=len(made),
-        chosen=_chosen(made),
-        lam=_range(made["C" if costs else "lambda"]),
-        test_error=_mean(made["test_error"]),
-        test_error_sd=_sd(made["test_error"]),
-        best=_mean(made["best_test_error"]),
-        regret=_mean(made["regret"]),
-        regret_sd=_sd(made["regret"]),
-        boundary=int(made["on_boundary"].astype(bool).sum()),
-        ties=int(made["ties"].max()) if len(made) else 0,
+        splits=len(valued),
+        chosen=_chosen(valued),
+        lam=_range(valued["C" if costs else "lambda"]),
+        test_error=_mean(valued["test_error"]),
+        test_error_sd=_sd(valued["test_error"]),
+        best=_mean(valued["best_test_error"]),
+        regret=_mean(valued["regret"]),
+        regret_sd=_sd(valued["regret"]),
+        boundary=int(valued["on_boundary"].astype(bool).sum()),
+        ties=int(valued["ties"].max()) if len(valued) else 0,
         reason="; ".join(reasons),
         strength=strength_name(costs=costs),
     )
@@ -66,8 +66,8 @@ def _sd(values: pd.Series) -> float:
     return float(values.std()) if len(values) > 1 else float("nan")
 
 
-def _chosen(made: pd.DataFrame) -> str:
-    families = list(made.groupby("kernel", sort=False))
+def _chosen(valued: pd.DataFrame) -> str:
+    families = list(valued.groupby("kernel", sort=False))
     named = len(families) > 1
     return " or ".join(_family(str(kernel), rows, named=named) for kernel, rows in families)
 
@@ -83,8 +83,8 @@ def _family(kernel: str, rows: pd.DataFrame, *, named: bool) -> str:
 
 
 def _range(values: pd.Series) -> str:
-    known = values.dropna()
-    if not len(known):
+    numbers = values.dropna()
+    if not len(numbers):
         return "–"
-    low, high = readable(float(known.min())), readable(float(known.max()))
+    low, high = readable(float(numbers.min())), readable(float(numbers.max()))
     return low if low == high else f"{low} … {high}"

@@ -63,15 +63,14 @@ def _similar() -> dict[str, Any]:
 
 def _one_input() -> dict[str, Any]:
     learner = linked.switch("Learner", tuple(VARIANCES), key="fair", words=LEARNERS.__getitem__)
-    tenths = st.select_slider(
+    tenths = linked.along(
         f"log₁₀ {'λ' if learner == 'svm' else 'κ'}",
         range(-30, 11, 5),
-        value=-20,
-        format_func=lambda value: f"{value / 10:+.1f}",
         key="fair_log",
-        bind="query-params",
+        default=-20,
+        words=lambda value: f"{value / 10:+.1f}",
     )
-    return {"learner": learner, "value": 10.0 ** (int(tenths) / 10)}
+    return {"learner": learner, "value": 10.0 ** (tenths / 10)}
 
 
 WAYS = {
@@ -92,4 +91,4 @@ def _more() -> None:
 
 def _slider(label: str, low: int, high: int, usual: int, *, key: str, step: int) -> int:
     """Draw a slider that stands in the link; returns its value."""
-    return int(st.slider(label, low, high, usual, step, key=key, bind="query-params"))
+    return linked.span(label, low, high, key=key, default=usual, step=step)

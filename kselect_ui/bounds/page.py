@@ -1,7 +1,6 @@
 """What the page of the bounds looks at: the fit at the cursor, its numbers, the constants."""
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -46,7 +45,7 @@ def chosen(sweep: Sweep, seen: View) -> BoundsAt:
         learner="" if learner == OWN else learner,
         folds=folds,
         worst=beta == BETA[1],
-        tested=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        tested=sidebar.test_error(),
         found=Found(sweep.table),
         keeper=shelf(),
     )
@@ -85,9 +84,10 @@ def constants(at: BoundsAt) -> BoundsAt:
     return replace(at, constants=tuple(other))
 
 
-def _slider(key: str, symbol: str, values: tuple[str, ...], usual: float) -> Any:  # noqa: ANN401 (an option)
-    now = st.session_state.get(key, st.query_params.get(key, DATA))
+def _slider(key: str, symbol: str, values: tuple[str, ...], usual: float) -> str:
+    options = (DATA, *values)
+    now = linked.on_grid(key, {text: text for text in options}, default=DATA)
     value = usual if now not in values else float(now)
     source = " (data)" if now not in values and key != "bdelta" else ""
     label = f"{symbol} = {short(value, 4)}{source}"
-    return st.select_slider(label, (DATA, *values), key=key, bind="query-params")
+    return linked.along(label, options, key=key, default=DATA)

@@ -7,6 +7,7 @@ from kselect_core.data.catalogue.cards import Entry
 from kselect_core.plotting.data.thumbnail import thumbnail
 from kselect_core.words.amounts import counted
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import datasets
 from kselect_ui.widgets import linked
 
@@ -14,15 +15,18 @@ COLUMNS = 3
 HEIGHT = 900  # pixels: five rows; with tables of one's own the cards scroll beside the data
 
 
-@st.cache_resource(max_entries=32, show_spinner="Drawing the data sets…")
 def picture(name: str) -> str:
     """Return the small picture of a bundled data set, drawn once."""
-    return thumbnail(datasets.load(name))
+    return shelf().get(
+        f"card {name}",
+        lambda: thumbnail(datasets.load(name)),
+        saying="Drawing the data sets…",
+    )
 
 
 def draw() -> None:
     """Draw all cards; the button of each sets the data set for every page."""
-    chosen = linked.kept(datasets.DATA, datasets.FIRST)
+    chosen = linked.read(datasets.DATA, datasets.FIRST)
     entries = list(CATALOGUE.values())
     with st.container(height=HEIGHT, border=False):
         own()

@@ -52,7 +52,7 @@ def draw(chosen: Chosen, split: Splitting) -> None:
 
 def _next(seen: Overview) -> None:
     """Draw the way on: the grid builder with the suggested widths."""
-    convention = str(linked.kept(kernel_row.convention_key(GAUSSIAN), GAUSSIAN.conventions[0].name))
+    convention = linked.read(kernel_row.convention_key(GAUSSIAN), GAUSSIAN.conventions[0].name)
     span = _suggested(seen, convention)
     ends = " … ".join(f"2{f'{end:g}'.translate(RAISED)}" for end in (span.low, span.high))
     st.button(
@@ -76,8 +76,7 @@ def _suggested(seen: Overview, convention: str) -> Span:
 def _use_range(span: Span) -> None:
     """Put the suggested range into the grid builder and go there."""
     fill_span(kernel_row.key(GAUSSIAN), span)
-    kernels = linked.kept(builder.FAMILIES)
-    others = kernels if isinstance(kernels, list) else []
+    others: list[str] = linked.read(builder.FAMILIES, [])
     linked.put(builder.FAMILIES, [*dict.fromkeys([GAUSSIAN.name, *others])])
     st.session_state[GO] = True
 

@@ -53,7 +53,7 @@ def draw(sweep: Sweep) -> str:
         at = _looked_at(sweep, seen, plan)
         if at is None:
             return finding
-        tested = bool(st.session_state.get(sidebar.TEST_ERROR, True))
+        tested = sidebar.test_error()
         finding = words.finding(at, plain, tested=tested)
         st.markdown(finding)
         left, right = st.columns([52, 48], gap="medium")

@@ -37,7 +37,7 @@ def draw(sweep: Sweep) -> str:
         at = _looked_at(sweep, cursor.at_cursor(sweep))
     if at is None:
         return ""
-    tested = bool(st.session_state.get(sidebar.TEST_ERROR, True))
+    tested = sidebar.test_error()
     text = finding(at, plain, tested=tested)
     above.markdown(text)
     left, right = charts.beside([58, 42])

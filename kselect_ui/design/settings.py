@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.kernels import GAUSSIAN, LAPLACIAN
 from kselect_core.selection.design.parts import MOST_DESIGN_STEPS, Design
-from kselect_ui.widgets import asked, charts, linked
+from kselect_ui.widgets import charts, linked
 
 LABELLED, STEPS, UNLABELLED, RESCALED = "lab", "ksteps", "unl", "unit"
 BASE, RATE, WIDTH = "kbase", "kc", "ks2"
@@ -22,27 +22,18 @@ def chosen(n: int) -> tuple[Design, bool]:
     with first:
         labelled = _labelled(n)
     with second:
-        steps = st.slider(
-            "Steps k, up to",
-            1,
-            MOST_DESIGN_STEPS,
-            USUAL_STEPS,
-            key=STEPS,
-            bind="query-params",
-        )
+        steps = linked.span("Steps k, up to", 1, MOST_DESIGN_STEPS, key=STEPS, default=USUAL_STEPS)
     with third:
-        unlabelled = st.toggle(
+        unlabelled = linked.toggle(
             "Unlabelled points",
-            value=True,
+            default=True,
             key=UNLABELLED,
-            bind="query-params",
             help="Whether they are used: their features enter the pool over which the kernel is "
             "averaged (SEKM).",
         )
-        rescaled = st.toggle(
+        rescaled = linked.toggle(
             "Mean diagonal 1",
             key=RESCALED,
-            bind="query-params",
             help="Rescales every kernel; not in the paper. Without it the entries of the kernel "
             "shrink with every step, and the same λ damps more and more.",
         )
@@ -62,20 +53,12 @@ def _places() -> list[DeltaGenerator]:
 def _labelled(n: int) -> int:
     sizes = (*(size for size in SIZES if size < n), n)
     usual = min(sizes, key=lambda size: abs(size - USUAL_SHARE * n))
-    texts: dict[float, str] = {size: str(size) for size in sizes}
-    asked.nearest(LABELLED, texts)
-    kept = st.session_state.get(LABELLED)
-    if kept is not None and kept not in sizes:
-        st.session_state[LABELLED] = min(sizes, key=lambda size: abs(size - float(kept)))
-    return int(
-        st.select_slider(
-            f"Labelled points, of {n}",
-            sizes,
-            value=usual,
-            key=LABELLED,
-            bind="query-params",
-            help="Two thirds of them are fitted (D), the others choose k and λ (T).",
-        )
+    return linked.grid(
+        lambda _: f"Labelled points, of {n}",
+        {size: str(size) for size in sizes},
+        key=LABELLED,
+        default=usual,
+        help="Two thirds of them are fitted (D), the others choose k and λ (T).",
     )
 
 

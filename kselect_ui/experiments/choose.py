@@ -94,8 +94,6 @@ def _begin_anew(protocol: Protocol) -> None:
     if before != protocol.text:
         for key in (DATA, SPLITS, VARIANTS):
             linked.forget(key)
-            if key in st.query_params:
-                del st.query_params[key]
 
 
 def _brought() -> None:

@@ -13,7 +13,7 @@ from kselect_core.experiments.views import ExperimentAt, Reading, row_names
 from kselect_core.plotting.experiments.printed_against_ours import ITSELF
 from kselect_ui.experiments.shelf import SHIPPED, Experiment, experiment, listed, trouble
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets import asked, linked
+from kselect_ui.widgets import linked
 
 KEY, TEST, VARIANT, SETTING = "exp", "xtest", "xvar", "xset"
 ROW = "xrow"  # the row whose splits are shown
@@ -28,28 +28,28 @@ def chosen() -> Experiment:
     names, refused = listed(), trouble()
     if refused:
         st.warning(plain(refused, limit=600))
-    wanted = str(linked.kept(KEY, (linked.brought(KEY) or [SHIPPED])[-1]))
-    known = experiment(wanted)
-    if known is None:
-        asked.told(
+    wanted = linked.read(KEY, linked.asked(KEY) or SHIPPED)
+    wish = experiment(wanted)
+    if wish is None:
+        linked.say(
             KEY,
             "The link asked for an experiment that is not on this computer. Its protocol, data "
             "sets, splits and variants stand under “Choose and start”; shown: the shipped one.",
         )
         linked.put(KEY, SHIPPED)
     else:
-        linked.put(KEY, known.key)
-        if known.key not in names:
-            names = {known.key: known.plan.protocol.title, **names}
+        linked.put(KEY, wish.key)
+        if wish.key not in names:
+            names = {wish.key: wish.plan.protocol.title, **names}
     key = linked.one(
         "Experiment", list(names), key=KEY, default=SHIPPED, words=lambda name: names[name]
     )
-    asked.answered(KEY)
-    found = experiment(key)
-    if found is None:  # it was there a moment ago
+    linked.answered(KEY)
+    choice = experiment(key)
+    if choice is None:  # it was there a moment ago
         linked.put(KEY, SHIPPED)
         st.rerun()
-    return found
+    return choice
 
 
 def chosen_test(of: Experiment) -> Test:

@@ -1,10 +1,9 @@
 """Protocols to choose from: those of the papers, and TOML files that somebody brought."""
 
 import re
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
-
-import streamlit as st
 
 from kselect_core.data.catalogue.cards import CATALOGUE
 from kselect_core.data.catalogue.paper_sets import PAPER_SETS, PaperSet, paper_set, place
@@ -16,6 +15,7 @@ from kselect_core.experiments.ways.simulated import SIMULATED
 from kselect_core.results import runs
 from kselect_core.results.runs import write_atomically
 from kselect_ui.door.sharing import shared
+from kselect_ui.server.shelf import kept
 
 OWN = "own-"
 DIGITS = 12
@@ -25,14 +25,14 @@ _NAME = re.compile(r"[0-9a-f]{12}")
 
 def names() -> dict[str, str]:
     """Key and one line of every protocol: shipped ones by name, then own ones."""
-    found = dict(_shipped())
+    lines = dict(_shipped())
     for path in () if shared() else _own_files():
         try:
             protocol = _own(path)
         except KselectError:
             continue
-        found[f"{OWN}{path.stem}"] = f"{protocol.name} (your own): {protocol.title}"
-    return found
+        lines[f"{OWN}{path.stem}"] = f"{protocol.name} (your own): {protocol.title}"
+    return lines
 
 
 def protocol_of(key: str) -> Protocol:
@@ -94,16 +94,16 @@ def _entry(label: str, protocol: Protocol) -> PaperSet:
 
 def _own_files() -> list[Path]:
     folder = _folder()
-    found = folder.glob("*.toml") if folder.is_dir() else ()
-    return sorted(path for path in found if _NAME.fullmatch(path.stem))
+    files = folder.glob("*.toml") if folder.is_dir() else ()
+    return sorted(path for path in files if _NAME.fullmatch(path.stem))
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def _shipped() -> dict[str, str]:
     return {name: f"{name}: {load_protocol(name).title}" for name in shipped()}
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@kept
 def _own(path: Path) -> Protocol:
     return load_protocol(path)
 

@@ -22,7 +22,7 @@ PATIENCE = 4.0  # such a pause is at least so many times as long as the last rea
 
 
 @dataclass
-class _Shelf:
+class _Latest:
     reading: Reading | None = None
     busy: bool = False
     tried: int = -1
@@ -36,7 +36,7 @@ class Readings:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._known: dict[tuple[str, str], _Shelf] = {}
+        self._known: dict[tuple[str, str], _Latest] = {}
 
     def of(self, experiment: Experiment, test: Test, done: int, *, grows: bool) -> Reading | None:
         """Return the newest reading; one for ``done`` tasks is made, at once or in a thread.
@@ -44,65 +44,65 @@ class Readings:
         An experiment that ``grows`` is not read again at every new task.
         """
         with self._lock:
-            shelf = self._shelf(experiment.plan.hash, test)
-            if shelf.busy or not self._due(shelf, done, grows=grows):
-                return shelf.reading
-            shelf.busy, shelf.tried, shelf.reason = True, done, ""
+            latest = self._latest(experiment.plan.hash, test)
+            if latest.busy or not self._due(latest, done, grows=grows):
+                return latest.reading
+            latest.busy, latest.tried, latest.reason = True, done, ""
         work = threading.Thread(
-            target=self._read, args=(experiment, test, done, shelf), name="reading", daemon=True
+            target=self._read, args=(experiment, test, done, latest), name="reading", daemon=True
         )
         work.start()
-        if done <= AT_ONCE and shelf.reading is None:
+        if done <= AT_ONCE and latest.reading is None:
             work.join()  # nothing to show meanwhile
-        return shelf.reading
+        return latest.reading
 
     def behind(self, experiment: Experiment, test: Test, done: int) -> bool:
         """Return whether there will be a newer reading without anybody's doing."""
         with self._lock:
-            shelf = self._shelf(experiment.plan.hash, test)
-            return shelf.busy or shelf.tried != done
+            latest = self._latest(experiment.plan.hash, test)
+            return latest.busy or latest.tried != done
 
     def forget_damage(self, experiment: Experiment, test: Test) -> None:
         """Have an experiment read again of which damaged rows were left out: they may be mended."""
         with self._lock:
-            shelf = self._shelf(experiment.plan.hash, test)
-            if shelf.reading is not None and shelf.reading.content.damaged:
+            latest = self._latest(experiment.plan.hash, test)
+            if latest.reading is not None and latest.reading.content.damaged:
                 del self._known[experiment.plan.hash, test]
 
     def reason(self, experiment: Experiment, test: Test) -> str:
         """Return why the last reading failed; nothing if it did not."""
         with self._lock:
-            return self._shelf(experiment.plan.hash, test).reason
+            return self._latest(experiment.plan.hash, test).reason
 
-    def _shelf(self, digest: str, test: str) -> _Shelf:
-        shelf = self._known.pop((digest, test), None) or _Shelf()
-        self._known[digest, test] = shelf  # used a moment ago
+    def _latest(self, digest: str, test: str) -> _Latest:
+        latest = self._known.pop((digest, test), None) or _Latest()
+        self._known[digest, test] = latest  # used a moment ago
         for key in list(self._known)[: max(0, len(self._known) - KEPT)]:
             del self._known[key]
-        return shelf
+        return latest
 
-    def _due(self, shelf: _Shelf, done: int, *, grows: bool) -> bool:
-        damaged = shelf.reading is not None and shelf.reading.content.damaged
-        if shelf.tried == done and not damaged:
+    def _due(self, latest: _Latest, done: int, *, grows: bool) -> bool:
+        damaged = latest.reading is not None and latest.reading.content.damaged
+        if latest.tried == done and not damaged:
             return False
-        if damaged and shelf.tried == done:
+        if damaged and latest.tried == done:
             grows = True  # somebody may mend it, which changes no number of tasks
-        pause = max(PAUSE, PATIENCE * shelf.took) if grows and shelf.reading else 0.0
-        return time.monotonic() - shelf.ended >= pause
+        pause = max(PAUSE, PATIENCE * latest.took) if grows and latest.reading else 0.0
+        return time.monotonic() - latest.ended >= pause
 
-    def _read(self, experiment: Experiment, test: Test, done: int, shelf: _Shelf) -> None:
+    def _read(self, experiment: Experiment, test: Test, done: int, latest: _Latest) -> None:
         began = time.monotonic()
         try:
-            shelf.reading = Reading(done, report_of(experiment.plan, experiment.store, test=test))
+            latest.reading = Reading(done, report_of(experiment.plan, experiment.store, test=test))
         except KselectError as error:
-            shelf.reason = str(error)
+            latest.reason = str(error)
         except Exception:  # a bug must be seen on the page, not end a silent thread
             number = uuid4().hex[:8]
             LOG.exception("Error %s", number)
-            shelf.reason = f"Something unexpected happened (error {number}); the log has it."
+            latest.reason = f"Something unexpected happened (error {number}); the log has it."
         with self._lock:
-            shelf.busy, shelf.ended = False, time.monotonic()
-            shelf.took = shelf.ended - began
+            latest.busy, latest.ended = False, time.monotonic()
+            latest.took = latest.ended - began
 
 
 @st.cache_resource(show_spinner=False)

@@ -2,9 +2,8 @@
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-
-import streamlit as st
 
 from kselect_core.errors import KselectError, StorageError
 from kselect_core.experiments.example import example
@@ -13,6 +12,7 @@ from kselect_core.results import runs
 from kselect_core.results.runners import Runner
 from kselect_core.results.store import Failure, Store
 from kselect_core.words.amounts import counted
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.launch import when
 
 SHIPPED = "example"
@@ -39,8 +39,8 @@ class Experiment:
     def counts(self) -> dict[str, int]:
         """Return the finished tasks of each unit by its key, at most those of the plan."""
         units = self.plan.distinct
-        found = self.store.count([unit.key for unit in units if unit.key not in self.known])
-        counts = {u.key: min(found.get(u.key, u.count), u.count) for u in units}
+        finished = self.store.count([unit.key for unit in units if unit.key not in self.known])
+        counts = {u.key: min(finished.get(u.key, u.count), u.count) for u in units}
         self.known.update(unit.key for unit in units if counts[unit.key] == unit.count)
         return counts
 
@@ -66,7 +66,7 @@ def store() -> Store | None:
     """Return the store of this computer; None before anything was run, and if it is damaged."""
     path = store_path()
     try:
-        return _opened(str(path), path.stat().st_ino) if path.exists() else None
+        return _opened(path) if path.exists() else None
     except StorageError:
         return None
 
@@ -76,7 +76,7 @@ def trouble() -> str:
     path = store_path()
     try:
         if path.exists():
-            _opened(str(path), path.stat().st_ino)
+            _opened(path)
     except StorageError as error:
         return str(error)
     return ""
@@ -84,14 +84,14 @@ def trouble() -> str:
 
 def listed() -> dict[str, str]:
     """Key and one line of every experiment: the newest first, the shipped one last."""
-    known = store()
-    found: dict[str, str] = {}
-    if known is not None:
-        for stored in known.plans()[:SHOWN]:
+    results = store()
+    lines: dict[str, str] = {}
+    if results is not None:
+        for stored in results.plans()[:SHOWN]:
             with suppress(KselectError):  # of another version: its rows stay where they are
-                held = _plan_of(stored.hash, known)
-                found[held.key] = line(held)
-    return found | {SHIPPED: f"{shipped().plan.protocol.title} (shipped)"}
+                plan = _plan_of(stored.hash, results)
+                lines[plan.key] = line(plan)
+    return lines | {SHIPPED: f"{shipped().plan.protocol.title} (shipped)"}
 
 
 def line(experiment: Experiment) -> str:
@@ -111,30 +111,28 @@ def experiment(key: str) -> Experiment | None:
     """Return the experiment of a key or of the beginning of a hash; None if it is not here."""
     if key == SHIPPED:
         return shipped()
-    known = store()
-    if known is None or len(key) < SHORTEST:
+    results = store()
+    if results is None or len(key) < SHORTEST:
         return None
-    fits = [stored.hash for stored in known.plans() if stored.hash.startswith(key)]
-    return _plan_of(fits[0], known) if len(fits) == 1 else None
+    fits = [stored.hash for stored in results.plans() if stored.hash.startswith(key)]
+    return _plan_of(fits[0], results) if len(fits) == 1 else None
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def shipped() -> Experiment:
     """Return the experiment that comes with the program."""
-    plan, known = example()
-    return Experiment(SHIPPED, plan, known)
+    plan, results = example()
+    return Experiment(SHIPPED, plan, results)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _opened(path: str, number: int) -> Store:  # noqa: ARG001 (another file of that name is another store)
-    return Store(Path(path))
+def _opened(path: Path) -> Store:
+    """Return the store of a file; another file of that name is another store."""
+    return shelf().get(f"store {path}", lambda: Store(path), stamp=path.stat().st_ino)
 
 
-def _plan_of(digest: str, known: Store) -> Experiment:
-    return _restored(digest, str(known.path), id(known), known)
+def _plan_of(digest: str, results: Store) -> Experiment:
+    def restore() -> Experiment:  # it holds the store, so that its number stays its own
+        stored = results.plan(digest)
+        return Experiment(digest[:DIGITS], restored(stored), results, stored.created)
 
-
-@st.cache_resource(max_entries=128, show_spinner=False)
-def _restored(digest: str, path: str, number: int, _known: Store) -> Experiment:  # noqa: ARG001
-    stored = _known.plan(digest)  # the store is held here, so that its number stays its own
-    return Experiment(digest[:DIGITS], restored(stored), _known, stored.created)
+    return shelf().get(f"plan {results.path} {digest}", restore, stamp=id(results))

@@ -14,6 +14,7 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import AXES, SCOPES, View
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
@@ -29,30 +30,18 @@ def view(sweep: Sweep) -> View:
     """Draw this page's switches and return what is looked at."""
     words = partial(worded, sweep.config)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        axis = st.segmented_control(
-            "Curves",
-            AXES,
-            default=AXES[0],
-            required=True,
-            format_func=words,
-            key=AXIS,
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-        scope = st.segmented_control(
+        axis = linked.way("Curves", AXES, key=AXIS, words=words, label_visibility="collapsed")
+        scope = linked.way(
             "Choice",
             SCOPES,
-            default=SCOPES[0],
-            required=True,
-            format_func=words,
             key=SCOPE,
-            bind="query-params",
+            words=words,
             label_visibility="collapsed",
             help=words(
                 "Each criterion chooses the kernel for the λ of the cursor, or kernel and λ."
             ),
         )
-        training = st.toggle("Training error", key=TRAINING, bind="query-params")
+        training = linked.toggle("Training error", key=TRAINING)
     kernel, parameter, lam = cursor.position(sweep)
     return View(
         split=cursor.split_shown(),
@@ -60,7 +49,7 @@ def view(sweep: Sweep) -> View:
         parameter=parameter,
         lam=lam,
         shown=sidebar.shown(sweep),
-        test_error=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        test_error=sidebar.test_error(),
         training_error=training,
         axis=axis,
         scope=scope,
@@ -80,22 +69,23 @@ def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
 def headline(sweep: Sweep, seen: View) -> str:
     """Draw the finding in one sentence of numbers; returns it."""
     where = "over the whole grid" if seen.joint else f"at {strength_text(sweep.config, seen.lam)}"
-    found = found_in(sweep, seen)
+    choices = found_in(sweep, seen)
     name, joint = sweep.config.dataset, seen.joint
     if not seen.shown:
         text = f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
     elif seen.test_error:
-        text = words.headline(found, plain, dataset=name, task=sweep.task, where=where, joint=joint)
+        task = sweep.task
+        text = words.headline(choices, plain, dataset=name, task=task, where=where, joint=joint)
     else:
-        text = words.blind_headline(found, plain, dataset=name, where=where)
+        text = words.blind_headline(choices, plain, dataset=name, where=where)
     st.markdown(text)
     return text
 
 
 def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     """Draw the table of choices and what lies on the edge of the grid; returns the table."""
-    found = found_in(sweep, seen)
-    table = as_table(found, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
+    every = found_in(sweep, seen)
+    table = as_table(every, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
     unit = PLAIN if sweep.task == "regression" else PERCENT
     st.dataframe(
         table,
@@ -119,7 +109,7 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
 
 
 def as_table(
-    found: list[Verdict], *, task: str, test_error: bool, joint: bool = False
+    choices: list[Verdict], *, task: str, test_error: bool, joint: bool = False
 ) -> pd.DataFrame:
     """Return the verdicts as the table that is shown and downloaded."""
     unit = 1.0 if task == "regression" else 100.0
@@ -135,11 +125,11 @@ def as_table(
             "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
             "note": verdict.reason or (f"{verdict.ties} tied" if verdict.ties > 1 else ""),
         }
-        for verdict in found
+        for verdict in choices
     ]
     table = pd.DataFrame(rows)
     hidden = set() if test_error else set(MEASURED)
-    hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in found)}  # noqa: PLR2004
+    hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in choices)}  # noqa: PLR2004
     return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
 
 
@@ -181,9 +171,9 @@ def as_ends(values: pd.DataFrame, shown: tuple[str, ...]) -> pd.DataFrame:
     rows = []
     for quantity in shown:
         here = values[values["quantity"] == quantity]
-        told = {
+        values_at = {
             ENDS[str(row.where)]: row.reason or readable(float(str(row.value)), 4)
             for row in here.itertuples()
         }
-        rows.append({"criterion": f"{quantity_text(quantity)} {arrow(quantity)}", **told})
+        rows.append({"criterion": f"{quantity_text(quantity)} {arrow(quantity)}", **values_at})
     return pd.DataFrame(rows)

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import streamlit as st
-
 from kselect_core.words.labels import kernel_name, parameter_text, strength_text
 from kselect_ui.sweep import cursor, sidebar
 from kselect_ui.sweep.finished import Sweep
@@ -20,7 +18,7 @@ def view(sweep: Sweep) -> View:
     return replace(
         cursor.at_cursor(sweep),
         shown=sidebar.shown(sweep),
-        test_error=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        test_error=sidebar.test_error(),
     )
 
 

@@ -48,20 +48,20 @@ def candidates() -> tuple[list[Candidates], list[str]]:
         default=(GAUSSIAN.name,),
         words=lambda name: KERNELS[name].word,
     )
-    found, problems = [], [] if chosen else ["Choose at least one kernel."]
+    families, problems = [], [] if chosen else ["Choose at least one kernel."]
     for name in chosen:
         with st.container(border=True):
             try:
-                found.append(kernel_row.draw(KERNELS[name]))
+                families.append(kernel_row.draw(KERNELS[name]))
             except KselectError as error:
                 problems.append(str(error))
                 st.error(plain(error, limit=400))
-    return found, problems
+    return families, problems
 
 
 def draw(chosen: Chosen, split: Splitting) -> Built:
     """Draw the whole builder under the data; returns what it says."""
-    found, problems = candidates()
+    families, problems = candidates()
     learning = learner_row.draw(chosen.dataset.task)
     problems += learning.problems
     criteria, wrong = criteria_picker.draw(chosen.dataset.task, learning.learner)
@@ -78,7 +78,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
             test_share=split.test_share,
             repeats=split.repeats,
             learner=learning.learner,
-            candidates=tuple(found),
+            candidates=tuple(families),
             criteria=criteria,
             seed=split.seed,
             reading=reading(chosen),

@@ -21,17 +21,17 @@ def draw(task: str, learner: str) -> tuple[tuple[CriterionChoice, ...], list[str
     chosen = [name for cost in COSTS for name in _group(cost, task, learner)]
     if not chosen:
         return (), ["Choose at least one criterion."]
-    found, problems = [], []
+    choices, problems = [], []
     with st.expander("Options of the chosen criteria"):
         for name in chosen:
             try:
-                found.append(CriterionChoice(name, _options(name)))
+                choices.append(CriterionChoice(name, _options(name)))
             except KselectError as error:
                 problems.append(str(error))
                 st.error(plain(error, limit=400))
     for problem in problems:
         st.error(plain(problem, limit=400))
-    return tuple(found), problems
+    return tuple(choices), problems
 
 
 def fill(choices: Sequence[CriterionChoice]) -> None:

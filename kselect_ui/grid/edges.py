@@ -32,9 +32,9 @@ class Edge(NamedTuple):
 
 def found(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Edge]:
     """Return the ends of the grids on which a criterion shown chose, or tied, in some split."""
-    made = choices[choices["on_boundary"].astype(bool) & choices["quantity"].isin(shown)]
+    chosen = choices[choices["on_boundary"].astype(bool) & choices["quantity"].isin(shown)]
     ends: dict[tuple[str, str], list[str]] = {}
-    for row in made[["quantity", "kernel", "boundary"]].drop_duplicates().itertuples(index=False):
+    for row in chosen[["quantity", "kernel", "boundary"]].drop_duplicates().itertuples(index=False):
         for words in str(row.boundary).split(SEPARATOR):
             of_lambda = words.startswith(("smallest", "largest"))
             low = "low end" in words or words in ("smallest λ", "largest C")

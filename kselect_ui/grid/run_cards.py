@@ -33,16 +33,16 @@ def draw() -> None:
     if notice:
         st.error(plain(notice, limit=400))
     every, unreadable = runs.every_run()
-    known = [run for run in every if runs.is_seen(run)]
+    runs_here = [run for run in every if runs.is_seen(run)]
     st.subheader("Runs", anchor=False)
-    if not known:
+    if not runs_here:
         st.caption("None yet. What you run is kept here, also when the program ends.")
-    for run in known[:SHOWN]:
+    for run in runs_here[:SHOWN]:
         with st.container(border=True):
             _card(run)
-    if len(known) > SHOWN:
-        with st.expander(counted(len(known) - SHOWN, "older run")):
-            for run in known[SHOWN:]:
+    if len(runs_here) > SHOWN:
+        with st.expander(counted(len(runs_here) - SHOWN, "older run")):
+            for run in runs_here[SHOWN:]:
                 with st.container(border=True):
                     _card(run)
     for entry in unreadable:

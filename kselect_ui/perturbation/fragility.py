@@ -18,7 +18,7 @@ from kselect_ui.server.jobs import WORKERS
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import offer, point
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import asked, linked
+from kselect_ui.widgets import linked
 
 CRITERION = "fc"
 TRUSTED = [c.name for c in CRITERIA.values() if c.left_out == "leave-one-out"]  # drawn first
@@ -27,7 +27,7 @@ TRUSTED = [c.name for c in CRITERIA.values() if c.left_out == "leave-one-out"]  
 def panel(sweep: Sweep, at: PointsAt, row: int, quantities: tuple[str, ...]) -> None:
     """Draw the maps of fragility, or the button that computes them."""
     st.subheader("How fragile is each choice?", anchor=False)
-    asked.known(CRITERION, quantities)
+    linked.no_widget(CRITERION, quantities)
     with error_in_place():
         table = _table(sweep, at)
         if table is None:

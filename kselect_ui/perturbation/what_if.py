@@ -44,7 +44,7 @@ def controls(at: PointsAt, row: int) -> Alteration:
 
 def joint() -> bool:
     """Whether kernel and λ are chosen together."""
-    return linked.kept(SCOPE, SCOPES[1]) == SCOPES[1]
+    return linked.read(SCOPE, SCOPES[1]) == SCOPES[1]
 
 
 def changed(sweep: Sweep, at: PointsAt, change: Alteration) -> ChangedAt:

@@ -29,8 +29,8 @@ def plain(text: object, limit: int = 200) -> str:
     (addresses, ``:emoji:``, ``:material/…:``). Line breaks become spaces; what is not seen and
     turns the direction of writing stands as its code.
     """
-    known = without_places(str(text)) if shared() else str(text)
-    flat = visible(" ".join(known.split()))
+    words = (without_places(str(text)) if shared() else str(text)).split()
+    flat = visible(" ".join(words))
     short = flat if len(flat) <= limit else flat[: limit - 1] + "…"
     return _PUNCTUATION.sub(r"\\\1", _AUTOMATIC.sub(rf"\1{_JOINER}", short))
 

@@ -27,8 +27,8 @@ def every_run() -> tuple[tuple[Run, ...], tuple[Unreadable, ...]]:
     active = {digest for digest, status in jobs.items() if status.active}
     behind = active | {d for d, status in jobs.items() if _is_ahead(status, listing.runs)}
     kept = [_settled(run) for run in listing.runs if run.digest not in behind]
-    known = active | {run.digest for run in kept}
-    unkept = [_in_memory(status, registry()) for d, status in jobs.items() if d not in known]
+    listed = active | {run.digest for run in kept}
+    unkept = [_in_memory(status, registry()) for d, status in jobs.items() if d not in listed]
     return (*reversed(unkept), *kept), () if shared() else listing.unreadable
 
 
@@ -52,11 +52,11 @@ def by_link(start: str) -> str:
     """Return the digest of the finished run that a link names, which may then be seen."""
     if len(start) < LINK_DIGITS:
         return ""
-    found = [run.digest for run in finished_runs() if run.digest.startswith(start)]
-    if len(found) != 1:
+    digests = [run.digest for run in finished_runs() if run.digest.startswith(start)]
+    if len(digests) != 1:
         return ""
-    st.session_state[LINKS] = (*st.session_state.get(LINKS, ())[-MOST_LINKS:], found[0])
-    return found[0]
+    st.session_state[LINKS] = (*st.session_state.get(LINKS, ())[-MOST_LINKS:], digests[0])
+    return digests[0]
 
 
 def active() -> tuple[Status, ...]:

@@ -2,24 +2,27 @@
 
 One store for arrays, tables and figures, instead of many caches that count entries and not bytes.
 Thirty visitors who open the same page have it computed once: the others wait for the first. What
-was used longest ago goes when the bound is passed.
+was used longest ago goes when the bound is passed. What changes without its key, such as a folder,
+is kept with a stamp: another stamp has it made again in the same place.
 """
 
 import pickle
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from dataclasses import fields, is_dataclass
-from functools import update_wrapper
+from functools import wraps
 from hashlib import blake2b
 from sys import getsizeof
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import pandas as pd
+import streamlit as st
 
 from kselect_core.plotting.kit.written import Written, written
 
-__all__ = ["BOUND", "Kept", "Shelf", "kept", "remembered", "shelf", "size_of"]
+__all__ = ["BOUND", "Shelf", "kept", "remembered", "shelf", "size_of"]
 
 BOUND = 256 * 2**20  # bytes
 LARGEST_KEY = 8 * 2**20  # bytes of the numbers in a figure; beyond, it is drawn each time
@@ -31,73 +34,87 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class _Place(NamedTuple):
+    value: Any
+    size: int  # bytes, as last measured
+    stamp: Hashable
+
+
 class Shelf:
     """Values by key, at most so many bytes of them. Any thread may call every method."""
 
     def __init__(self, bound: int = BOUND) -> None:
         self._bound = bound
         self._lock = threading.Lock()
-        self._values: OrderedDict[str, tuple[object, int]] = OrderedDict()
+        self._places: OrderedDict[str, _Place] = OrderedDict()
         self._making: dict[str, threading.Lock] = {}
 
-    def get(self, key: str, make: Callable[[], T]) -> T:
-        """Return the value of a key, made once, also for those who ask meanwhile."""
-        found: tuple[T] | None = self._known(key)
-        if found is not None:
-            return found[0]
-        with self._lock:
-            making = self._making.setdefault(key, threading.Lock())
-        with making:
-            found = self._known(key)
-            if found is not None:
-                return found[0]
-            try:
-                value = make()
-                self._put(key, value)
-            finally:
-                with self._lock:
-                    self._making.pop(key, None)
+    def get(
+        self, key: str, make: Callable[[], T], *, stamp: Hashable = None, saying: str = ""
+    ) -> T:
+        """Return the value of a key, made once, also for those who ask meanwhile.
+
+        Whoever waits for it sees what is ``saying``; a value of another ``stamp`` is made again.
+        """
+        place = self._place(key, stamp)
+        if place is None:
+            with self._lock:
+                making = self._making.setdefault(key, threading.Lock())
+            with st.spinner(saying) if saying else nullcontext(), making:
+                place = self._place(key, stamp) or self._made(key, make, stamp)
+        value: T = place.value
         return value
+
+    def __len__(self) -> int:
+        """How many values are here."""
+        return len(self._places)
 
     def bytes(self) -> int:
         """Return the size of everything, as last measured."""
         with self._lock:
-            return sum(size for _, size in self._values.values())
+            return sum(place.size for place in self._places.values())
 
     def trim(self, bound: int | None = None) -> None:
         """Measure again what may have grown, and drop what was used longest ago."""
         with self._lock:  # figures do not grow
-            growing = [(k, v) for k, (v, _) in self._values.items() if not isinstance(v, Written)]
-        measured = {key: size_of(value) for key, value in growing}
+            places = [(k, p) for k, p in self._places.items() if not isinstance(p.value, Written)]
+        measured = {key: place._replace(size=size_of(place.value)) for key, place in places}
         with self._lock:
-            for key, (value, size) in self._values.items():
-                self._values[key] = (value, measured.get(key, size))
+            self._places.update({k: p for k, p in measured.items() if k in self._places})
             self._drop(self._bound if bound is None else bound)
 
-    def forget(self, start: str) -> None:
-        """Drop the values whose keys begin like this."""
+    def clear(self) -> None:
+        """Drop all values."""
         with self._lock:
-            for key in [key for key in self._values if key.startswith(start)]:
-                del self._values[key]
+            self._places.clear()
 
-    def _known(self, key: str) -> Any:  # noqa: ANN401 (of any kind)
+    def _place(self, key: str, stamp: Hashable) -> _Place | None:
         with self._lock:
-            if key not in self._values:
+            place = self._places.get(key)
+            if place is None or place.stamp != stamp:
                 return None
-            self._values.move_to_end(key)
-            return (self._values[key][0],)
+            self._places.move_to_end(key)
+            return place
 
-    def _put(self, key: str, value: object) -> None:
-        size = size_of(value) * (FORMS if isinstance(value, Written) else 1)
-        with self._lock:
-            self._values[key] = (value, size)
-            self._drop(self._bound)
+    def _made(self, key: str, make: Callable[[], object], stamp: Hashable) -> _Place:
+        try:
+            value = make()
+            size = size_of(value) * (FORMS if isinstance(value, Written) else 1)
+            place = _Place(value, size, stamp)
+            with self._lock:
+                self._places[key] = place
+                self._places.move_to_end(key)
+                self._drop(self._bound)
+        finally:
+            with self._lock:
+                self._making.pop(key, None)
+        return place
 
     def _drop(self, bound: int) -> None:
-        total = sum(size for _, size in self._values.values())
-        while total > bound and len(self._values) > 1:
-            _, (_, size) = self._values.popitem(last=False)
-            total -= size
+        total = sum(place.size for place in self._places.values())
+        while total > bound and len(self._places) > 1:
+            _, place = self._places.popitem(last=False)
+            total -= place.size
 
 
 _SHELF = Shelf()
@@ -108,27 +125,16 @@ def shelf() -> Shelf:
     return _SHELF
 
 
-class Kept(Generic[P, T]):
-    """A function whose results are on the shelf."""
-
-    def __init__(self, function: Callable[P, T]) -> None:
-        self._function = function
-        self._name = f"{function.__module__}.{function.__qualname__}("
-        update_wrapper(self, function)
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return the result for these arguments, computed once."""
-        key = f"{self._name}{args!r}{sorted(kwargs.items())!r}"
-        return _SHELF.get(key, lambda: self._function(*args, **kwargs))
-
-    def clear(self) -> None:
-        """Forget all results of this function."""
-        _SHELF.forget(self._name)
-
-
-def kept(function: Callable[P, T]) -> Kept[P, T]:
+def kept(function: Callable[P, T]) -> Callable[P, T]:
     """Have a function's results on the shelf, by arguments that are short and say everything."""
-    return Kept(function)
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def result(*args: P.args, **kwargs: P.kwargs) -> T:
+        key = f"{name}({args!r}{sorted(kwargs.items())!r}"
+        return _SHELF.get(key, lambda: function(*args, **kwargs))
+
+    return result
 
 
 def remembered(draw: Callable[P, Any], *, height: int | None = None) -> Callable[P, Any]:

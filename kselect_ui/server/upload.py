@@ -28,12 +28,13 @@ from kselect_core.data.table.preview import Preview
 from kselect_core.data.words.limits import MOST_BYTES as LARGEST
 from kselect_core.errors import BusyError, DataError, KselectError
 from kselect_core.results.runs import home
-from kselect_ui.server.readings import Readings
+from kselect_ui.server.shelf import Shelf
 from kselect_ui.server.turns import away
 from kselect_ui.server.upload_files import UploadFiles
 
 SHORTEST = 8  # digits of a digest that may stand for it
 BOUND = 500 * 2**20  # bytes of all files together
+MOST_READ = 150 * 2**20  # bytes of all tables that were read
 REFUSED_FOR = 60.0  # seconds until a file that its reader did not survive is tried again
 LONGEST_DRAFT = 100_000  # characters of answers
 Answer = str | int | float | bool | list[str]
@@ -101,8 +102,10 @@ class UploadStore:
 
     def find(self, start: str) -> str | None:
         """Return the one file whose digest starts like this; None if there is none."""
-        found = {name[:64] for name in self._files.names() if name.endswith(".table")}
-        match = [digest for digest in found if len(start) >= SHORTEST and digest.startswith(start)]
+        digests = {name[:64] for name in self._files.names() if name.endswith(".table")}
+        match = [
+            digest for digest in digests if len(start) >= SHORTEST and digest.startswith(start)
+        ]
         return match[0] if len(match) == 1 else None
 
     def accept(self, record: Accepted, who: str = "") -> None:
@@ -121,9 +124,9 @@ class UploadStore:
         if raw is None:
             return None
         try:
-            known = json.loads(raw)
-            answers = tuple((str(key), value) for key, value in known.pop("answers"))
-            record = Accepted(**known, answers=answers)
+            entry = json.loads(raw)
+            answers = tuple((str(key), value) for key, value in entry.pop("answers"))
+            record = Accepted(**entry, answers=answers)
         except (ValueError, TypeError, KeyError):
             return None
         return record if self._files.has(f"{record.file}.table") else None
@@ -144,9 +147,9 @@ class UploadStore:
         """Return what somebody decided about a file so far."""
         raw = self._files.read(f"{file}.{who}.draft") if _DIGEST.fullmatch(file) else None
         try:
-            known = json.loads(raw or b"{}")
-            said = {str(k): str(v) for k, v in known.get("said", {}).items()}
-            return Draft(said, dict(known.get("chosen", {})), str(known.get("test", "")))
+            entry = json.loads(raw or b"{}")
+            said = {str(k): str(v) for k, v in entry.get("said", {}).items()}
+            return Draft(said, dict(entry.get("chosen", {})), str(entry.get("test", "")))
         except (ValueError, TypeError, AttributeError):
             return Draft()
 
@@ -175,9 +178,9 @@ def store() -> UploadStore:
 @cache
 def reader() -> Reader:
     """Return what reads files for this server, in processes of their own."""
-    made = Reader()
-    atexit.register(made.close)
-    return made
+    processes = Reader()
+    atexit.register(processes.close)
+    return processes
 
 
 class _GoneError(DataError):
@@ -195,22 +198,22 @@ def read(file: str, answers: str, test: str = "") -> Preview:
     if (file, answers, test) in _refused:
         return Preview(error=_refused[file, answers, test][1])
     try:
-        seen = readings().kept((file, answers, test))
-        if seen is None:
-            with st.spinner("Reading the table…"):
-                seen = readings().get((file, answers, test), lambda: _read(file, answers, test))
+        return readings().get(
+            f"{file} {test} {answers}",
+            lambda: _read(file, answers, test),
+            saying="Reading the table…",
+        )
     except (BusyError, _GoneError) as error:
         return Preview(error=str(error))
     except KselectError as error:
         _refused[file, answers, test] = (time.monotonic() + REFUSED_FOR, str(error))
         return Preview(error=str(error))
-    return seen
 
 
 @st.cache_resource(show_spinner=False)
-def readings() -> Readings:
-    """Return the tables that this server has read and keeps."""
-    return Readings()
+def readings() -> Shelf:
+    """Return the tables that this server has read and keeps for the next page."""
+    return Shelf(MOST_READ)
 
 
 def _read(file: str, answers: str, test: str) -> Preview:

@@ -53,11 +53,11 @@ class UploadFiles:
     def names(self) -> list[str]:
         """Return the names of all files."""
         try:
-            found = [path.name for path in self._folder().iterdir() if path.name[0] != "."]
+            names = [path.name for path in self._folder().iterdir() if path.name[0] != "."]
         except OSError:
-            found = []
+            names = []
         with self._lock:
-            return sorted({*found, *self._memory})
+            return sorted({*names, *self._memory})
 
     def unkept(self) -> str:
         """Return why something is only in memory; nothing once all of it could be written."""

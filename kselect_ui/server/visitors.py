@@ -44,13 +44,13 @@ def close(session_id: str, loop: AbstractEventLoop) -> None:
 
 def visitor() -> str:
     """Anonymous name of who looks at this page; the same after a reload if the door knows them."""
-    known = st.session_state.get(VISITOR)
-    if not isinstance(known, str):
+    name = st.session_state.get(VISITOR)
+    if not isinstance(name, str):
         ticket = st.context.cookies.get(DOOR, "").split(".")
-        known = sha256(ticket[1].encode()).hexdigest()[:32] if len(ticket) > 1 else uuid4().hex
-        st.session_state[VISITOR] = known
-        visitors().came(session(), known)
-    return known
+        name = sha256(ticket[1].encode()).hexdigest()[:32] if len(ticket) > 1 else uuid4().hex
+        st.session_state[VISITOR] = name
+        visitors().came(session(), name)
+    return name
 
 
 class Visitors:

@@ -4,8 +4,8 @@ import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
-from kselect_ui.sweep import adopted, sidebar
-from kselect_ui.widgets import asked, charts, linked, theme
+from kselect_ui.sweep import sidebar
+from kselect_ui.widgets import charts, linked, theme
 
 st.set_page_config(
     page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
@@ -35,16 +35,13 @@ page = st.navigation(
     }
 )
 with turn():
-    asked.begin()
     linked.begin()
     charts.begin(page.title)
-    adopted.adopt()
     with st.sidebar:
         sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
     try:
         page.run()
     finally:  # also where a page stops after an error in words
-        linked.carry()
-        if sentences := asked.end(page.url_path):
+        if sentences := linked.end(page.url_path):
             notices.warning("  \n".join(sentences))

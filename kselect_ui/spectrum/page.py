@@ -53,14 +53,14 @@ def offer_grid(sweep: Sweep, seen: View) -> None:
             f"The spectra of all {count} kernels side by side, and the others behind the one at "
             f"the cursor: {count} eigendecompositions of {n} × {n} matrices, once for this split."
         )
-        found = offer.offered(
+        spectra = offer.offered(
             _key(sweep, split),
             title=f"Spectra of {count} kernels",
             button=f"Compute the spectra of all {count} kernels",
             seconds=seconds_needed(n, count),
             work=partial(spectra_of_grid, sweep.lens, sweeps.data(sweep.digest), split),
         )
-    if found is not None:  # it ended while the page was drawn
+    if spectra is not None:  # it ended while the page was drawn
         st.rerun()
 
 
@@ -69,8 +69,8 @@ def _grid(sweep: Sweep, split: int) -> GridSpectra | None:
     n = sweeps.bench(sweep.digest, split).split.problem.n
     if offer.at_once(seconds_needed(n, len(sweep.config.kernels))):
         return _quick_grid(sweep.digest, split)
-    found = tasks().result(_key(sweep, split))
-    return found if isinstance(found, GridSpectra) else None
+    spectra = tasks().result(_key(sweep, split))
+    return spectra if isinstance(spectra, GridSpectra) else None
 
 
 def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:

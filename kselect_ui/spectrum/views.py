@@ -3,15 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import streamlit as st
-
 from kselect_core import views
 from kselect_core.views import SpectrumAt
 from kselect_ui.figures.shown import show
 from kselect_ui.spectrum import page
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets.state import View, settle
+from kselect_ui.widgets import linked
+from kselect_ui.widgets.state import View
 
 VECTOR = "vec"
 
@@ -37,14 +36,8 @@ def degrees_of_freedom(at: SpectrumAt) -> None:
 def data_by_eigenvector(at: SpectrumAt) -> None:
     """Draw the training points coloured by one of the first eigenvectors."""
     numbers = list(range(1, at.spectrum.vectors.shape[1] + 1))
-    settle(VECTOR, numbers)
-    number = st.select_slider(
-        "Eigenvector",
-        numbers,
-        value=numbers[1],  # the first one is nearly constant for most kernels
-        key=VECTOR,
-        bind="query-params",
-    )
+    usual = numbers[1]  # the first one is nearly constant for most kernels
+    number = linked.along("Eigenvector", numbers, key=VECTOR, default=usual)
     show(views.eigenvector, at, number=number)
 
 

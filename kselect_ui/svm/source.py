@@ -17,8 +17,8 @@ from kselect_ui.grid import run_cards
 from kselect_ui.server import runs
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.tasks import Told, tasks
-from kselect_ui.sweep import adopted, launch, offer
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import launch, offer, sidebar
 from kselect_ui.sweep.finished import Sweep
 
 OFFERED = "svm_offered"  # one that this visitor was offered
@@ -61,13 +61,13 @@ def _small(config: SweepConfig, data: Dataset) -> None:
     digest = small.digest()
     if digest in {run.digest for run in runs.finished_runs()}:
         if st.session_state.pop(OFFERED, "") == digest:  # computed since it was offered here
-            adopted.choose(digest)
+            sidebar.open_sweep(digest)
             st.rerun()
         st.button(
             "Show the small SVM sweep of these data",
             key="svm_show",
             type="primary",
-            on_click=adopted.choose,
+            on_click=sidebar.open_sweep,
             args=(digest,),
         )
         return

@@ -21,7 +21,7 @@ def view(sweep: Sweep) -> View:
     return replace(
         cursor.at_cursor(sweep),
         shown=compared(sweep),
-        test_error=bool(st.session_state.get(sidebar.TEST_ERROR, True)),
+        test_error=sidebar.test_error(),
     )
 
 

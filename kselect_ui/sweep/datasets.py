@@ -15,10 +15,11 @@ from kselect_core.words.amounts import counted
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import finished
 from kselect_ui.sweep.program import loading
-from kselect_ui.widgets import asked, linked
+from kselect_ui.widgets import linked
 
 DATA, CLASSES, POSITIVE = "ds", "classes", "pos"
 ONE_CLASS = "one_class"
@@ -78,7 +79,7 @@ def _mine(record: upload.Accepted) -> bool:
     """Whether a table is for who looks at this page: brought by them, or named by their link."""
     if not shared() or upload.store().is_used_by(record.digest, visitor()):
         return True
-    named = {"".join(linked.brought(DATA)[-1:]), linked.kept(DATA)}
+    named = (linked.asked(DATA), linked.read(DATA, ""))
     return OWN + record.digest[:DIGITS] in named
 
 
@@ -92,9 +93,9 @@ def title(name: str) -> str:
 
 def chooser(label: str = "Data set") -> Chosen:
     """Draw the choice of the data set and of its classes; returns what is chosen."""
-    known = names()
-    _say_what_is_missing(known)
-    name = linked.one(label, known, key=DATA, default=FIRST, words=title)
+    choices = names()
+    _say_what_is_missing(choices)
+    name = linked.one(label, choices, key=DATA, default=FIRST, words=title)
     return _classes(load(name))
 
 
@@ -197,7 +198,7 @@ def _given(data: Dataset) -> bool:
 def load(name: str) -> Dataset:
     """Return a data set by its name in the link."""
     if name in CATALOGUE:
-        return _bundled(name)
+        return shelf().get(f"data {name}", lambda: load_dataset(name), saying="Reading the data…")
     record = upload.store().accepted_as(name.removeprefix(OWN))
     if record is None:
         raise DataError("This table is not on this computer any more. Upload it again.")
@@ -207,16 +208,11 @@ def load(name: str) -> Dataset:
     return seen.dataset
 
 
-@st.cache_resource(max_entries=16, show_spinner="Reading the data…")
-def _bundled(name: str) -> Dataset:
-    return load_dataset(name)
-
-
 def _classes(dataset: Dataset) -> Chosen:
     """Draw what several classes become: pairs, each against the rest, or one against the rest."""
     if dataset.task != "multiclass":
         return Chosen(dataset)
-    named = bool(linked.brought(POSITIVE)) or linked.kept(POSITIVE) is not None
+    named = linked.asked(POSITIVE) or linked.read(POSITIVE, "")
     way = linked.one(
         "Classes",
         tuple(SCHEMES),
@@ -241,10 +237,10 @@ def _positive(dataset: Dataset) -> str:
     )
 
 
-def _say_what_is_missing(known: tuple[str, ...]) -> None:
-    wanted = "".join(linked.brought(DATA)[-1:])
-    if wanted.startswith(OWN) and linked.kept(DATA) is None and wanted not in known:
-        asked.answered(DATA)
+def _say_what_is_missing(choices: tuple[str, ...]) -> None:
+    wanted = linked.asked(DATA)
+    if wanted.startswith(OWN) and not linked.read(DATA, "") and wanted not in choices:
+        linked.answered(DATA)
         st.warning(
             "This link needs a table that is not on this computer. Upload the same file on the "
             "Data page and the link works again."

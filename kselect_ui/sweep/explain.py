@@ -119,7 +119,7 @@ def _numbers(quantity: str, outcome: Outcome) -> None:
     terms = (*outcome.terms, *outcome.besides)
     for name in dict.fromkeys(term.place for term in terms):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            told = " · ".join(worked.text(term) for term in terms if term.place == name)
-            st.markdown(told, width="content")
+            values = " · ".join(worked.text(term) for term in terms if term.place == name)
+            st.markdown(values, width="content")
             if name:
                 places.link(name, quantity)

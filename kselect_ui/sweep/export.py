@@ -17,8 +17,8 @@ from kselect_core.views.programs import picture
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep.finished import DIGITS, Sweep
 from kselect_ui.sweep.program import command, preamble, script
-from kselect_ui.widgets import charts
-from kselect_ui.widgets.charts import PICTURE_FORMAT, Chart
+from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.files import (
     CSV_TYPE,
     PARQUET_TYPE,
@@ -85,7 +85,7 @@ def offer(parcel: Callable[[], Parcel]) -> None:
 
 def link() -> str:
     """Return the address of the present view."""
-    query = urlencode({key: st.query_params.get_all(key) for key in st.query_params}, doseq=True)
+    query = urlencode(linked.everything(), doseq=True)
     address = (st.context.url or "").partition("?")[0]
     address += "/" if urlsplit(address).netloc and not urlsplit(address).path else ""
     return f"{address}?{query}" if query else address
@@ -124,13 +124,11 @@ def _link(_: Parcel, __: tuple[Chart, ...]) -> None:
 
 
 def _figures(_: Parcel, figures: tuple[Chart, ...]) -> None:
-    st.segmented_control(
+    linked.switch(
         "Camera button of every figure saves",
-        ("svg", "png"),
-        default="svg",
-        required=True,
-        key=PICTURE_FORMAT,
-        persist_state="session",
+        charts.PICTURE_FORMATS,
+        key=charts.PICTURE_FORMAT,
+        written=False,
     )
     missing = pictures.obstacle()
     if missing:
@@ -145,18 +143,20 @@ def _figures(_: Parcel, figures: tuple[Chart, ...]) -> None:
 
 
 def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
-    known = {chart.key: chart for chart in figures if chart.code}
+    programs = {chart.key: chart for chart in figures if chart.code}
     chosen = st.selectbox(
         "Program for",
-        [WHOLE, *known],
-        format_func=lambda key: known[key].name if key in known else "the numbers of this page",
+        [WHOLE, *programs],
+        format_func=lambda key: (
+            programs[key].name if key in programs else "the numbers of this page"
+        ),
         key="take_code",
     )
-    text = program_of(parcel, known[chosen]) if chosen in known else parcel.program
+    text = program_of(parcel, programs[chosen]) if chosen in programs else parcel.program
     st.caption("Runs as it is in a notebook, or as a file beside your own table.")
     st.code(text, language="python")
     _button("Program (Python)", text, f"{parcel.name}.py", "text/x-python")
-    how = known[chosen].how if chosen in known else None
+    how = programs[chosen].how if chosen in programs else None
     if how is not None:
         with st.expander("How this figure is made"):
             st.code(how(), language="python")
@@ -225,8 +225,8 @@ def _report(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
 
 
 def _versions() -> str:
-    known = [f"{package} {version(package)}" for package in PACKAGES]
-    return ", ".join([f"kselect {__version__}", *known, f"Python {platform.python_version()}"])
+    packages = [f"{package} {version(package)}" for package in PACKAGES]
+    return ", ".join([f"kselect {__version__}", *packages, f"Python {platform.python_version()}"])
 
 
 def _drawn(figure: charts.Figure, kind: pictures.Format) -> Callable[[], bytes]:

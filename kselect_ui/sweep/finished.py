@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from time import monotonic
 
 import pandas as pd
-import streamlit as st
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.data.catalogue.cards import ALIASES
@@ -19,9 +19,11 @@ from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
+from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.results import table as schema
-from kselect_core.results.runs import Run, runs_folder
+from kselect_core.results.runs import runs_folder
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
@@ -31,14 +33,15 @@ from kselect_core.views import SweepAt, Swept
 from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
-from kselect_ui.server.shelf import kept
+from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.widgets import linked
 
 DEMO = folder() / "demo"
 DIGITS = 12  # of a digest in a link
 SHORT = 6  # of a digest that stands behind a title
+PAUSE = 5.0  # seconds after which the folder of runs is read again, whatever it says
 LENS = "#"  # between a digest and the number of a pair of classes
-PAIR = "pair"
+RUN, PAIR = "run", "pair"
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,13 +56,30 @@ class Sweep:
     splits: tuple[int, ...]
     pair: tuple[str, str] | tuple[()] = ()  # of several classes: the two sides that are looked at
 
+    @cached_property
+    def start(self) -> tuple[str, float, float]:
+        """Kernel, parameter and λ of a first look: what cross-validation chose over the grid."""
+        joint = self.choices[self.choices["scope"] == "joint"].dropna(subset=["value"])
+        trusted = joint[[estimates_error(quantity) for quantity in joint["quantity"]]]
+        rows = trusted if len(trusted) else joint
+        if len(rows):
+            row = rows.iloc[0]
+            return str(row["kernel"]), float(row["parameter"]), float(row["lambda"])
+        first = self.config.candidates[0]
+        return first.kernel, _middle(first), self.config.lambdas[0]
+
+    def usual(self, family: Candidates) -> float:
+        """Parameter of a family where nobody has moved the cursor."""
+        kernel, parameter, _ = self.start
+        return parameter if family.kernel == kernel else _middle(family)
+
     @property
     def lens(self) -> SweepConfig:
         """Configuration of what exists for two classes only: the pair that is looked at."""
         return replace(self.config, pair=self.pair)
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def demo_digest() -> str:
     """Digest of the sweep that ships with kselect."""
     return _demo_config().digest()
@@ -69,7 +89,8 @@ def titles() -> dict[str, str]:
     """Digest and one line of every finished sweep: the shipped one first, then the newest."""
     shipped = {demo_digest(): f"{_demo_config().dataset} (shipped example)"}
     folder = runs_folder()
-    finished = _finished(str(folder), _changed(folder), registry().changes)
+    stamp = (_changed(folder), registry().changes, monotonic() // PAUSE)
+    finished = shelf().get(f"runs of {folder}", runs.finished_runs, stamp=stamp)
     seen = {run.digest: run.title for run in finished if runs.is_seen(run)}
     return shipped | told_apart(seen)
 
@@ -159,13 +180,13 @@ def place(sweep: Sweep, split: int | None) -> SweepAt:
 @kept
 def _place(digest: str, split: int | None, *, complete: bool) -> SweepAt:
     sweep = load(digest)
-    known = data(digest) if complete else None
+    dataset = data(digest) if complete else None
 
     def of_pair(number: int, pair: Pair) -> Workbench:
         inside = f"{LENS}{pairs(digest).index(pair) + 1}" if pair else ""
         return bench(f"{digest}{inside}", number)
 
-    return SweepAt(sweep.config, known, split, Swept(sweep.table, sweep.choices, of_pair))
+    return SweepAt(sweep.config, dataset, split, Swept(sweep.table, sweep.choices, of_pair))
 
 
 @kept
@@ -181,7 +202,7 @@ def choices_at(digest: str, scope: str, lam: float, split: int | None) -> pd.Dat
     return part(load(digest).choices, scope, lam, split)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@kept
 def undefined(digest: str) -> pd.DataFrame:
     """Why points of a sweep have no value, counted per quantity and reason."""
     return undefined_points(load(digest).table)
@@ -211,40 +232,34 @@ def size_text(sweep: Sweep) -> str:
 
 def current() -> Sweep:
     """Return the sweep the side bar points at; the shipped one until somebody chose."""
-    digest = st.session_state.get("run", demo_digest())
-    known = pairs(digest)
-    if not known:
+    digest = linked.read(RUN, demo_digest())
+    sides = pairs(digest)
+    if not sides:
         return load(digest)
-    number = linked.kept(PAIR, "".join(linked.brought(PAIR)[-1:]))
-    inside = number if number in pair_numbers(known) else "1"
+    number = linked.read(PAIR, linked.asked(PAIR))
+    inside = number if number in pair_numbers(sides) else "1"
     return load(f"{digest}{LENS}{inside}")
 
 
-def pair_numbers(known: Sequence[object]) -> tuple[str, ...]:
+def pair_numbers(sides: Sequence[object]) -> tuple[str, ...]:
     """Return how pairs are called in a link: by their number, from 1."""
-    return tuple(str(k + 1) for k in range(len(known)))
+    return tuple(str(k + 1) for k in range(len(sides)))
 
 
-def pair_words(known: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def pair_words(sides: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """Return what a list of pairs says, as plain text; no two entries are the same."""
-    texts = tuple(" / ".join(pair) for pair in known)
+    texts = tuple(" / ".join(pair) for pair in sides)
     if len(set(texts)) == len(texts):
         return texts
     return tuple(f"{number}: {text}" for number, text in enumerate(texts, start=1))
 
 
-@st.cache_resource(max_entries=4, ttl=5.0, show_spinner=False)
-def _finished(folder: str, changed: int, jobs: int) -> tuple[Run, ...]:  # noqa: ARG001 (the key)
-    """Return the finished runs; read again when folder or jobs changed, and after 5 s."""
-    return runs.finished_runs()
-
-
-def told_apart(found: dict[str, str]) -> dict[str, str]:
+def told_apart(titles: dict[str, str]) -> dict[str, str]:
     """Return the titles, those that several runs share with the first digits of the digest."""
-    times = Counter(found.values())
+    times = Counter(titles.values())
     return {
         digest: title if times[title] == 1 else f"{title} · {digest[:SHORT]}"
-        for digest, title in found.items()
+        for digest, title in titles.items()
     }
 
 
@@ -263,6 +278,10 @@ def _task(table: pd.DataFrame) -> str:
     """Return "regression" or "binary", from the table alone: the data may be gone."""
     counted = (table["quantity"] == "test_error").any()
     return "binary" if counted and is_rate(table, "test_error") else "regression"
+
+
+def _middle(family: Candidates) -> float:
+    return family.points[len(family.points) // 2]
 
 
 @cache

@@ -16,6 +16,7 @@ from kselect_ui.server import runs
 from kselect_ui.server.jobs import WORKERS, registry
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import datasets, sidebar
 
@@ -23,18 +24,21 @@ NOTICE, OPEN = "notice", "open_run"
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
-def limits(digest: str, _config: SweepConfig, _dataset: Dataset) -> tuple[str, ...]:
+def limits(config: SweepConfig, dataset: Dataset) -> tuple[str, ...]:
     """Return which kernels of a grid are numerically the identity or constant, in words."""
-    del digest
-    return tuple(limit.words for limit in numerical_limits(_config, _dataset))
+    return shelf().get(
+        f"limits {config.digest()}",
+        lambda: tuple(limit.words for limit in numerical_limits(config, dataset)),
+    )
 
 
-@st.cache_resource(max_entries=128, show_spinner="Timing three points of the grid…")
-def costs(digest: str, _config: SweepConfig, _dataset: Dataset) -> Estimate:
+def costs(config: SweepConfig, dataset: Dataset) -> Estimate:
     """Return what a sweep will cost, measured once per configuration."""
-    del digest
-    return estimate(_config, _dataset, workers=WORKERS)
+    return shelf().get(
+        f"costs {config.digest()}",
+        lambda: estimate(config, dataset, workers=WORKERS),
+        saying="Timing three points of the grid…",
+    )
 
 
 def title(config: SweepConfig) -> str:
@@ -71,8 +75,7 @@ def resume(kept: Run) -> None:
 
 def open_run(digest: str) -> None:
     """Show a finished run on Explore: sets the view here, `follow` changes the page."""
-    st.session_state[sidebar.RUN] = digest
-    sidebar.start_over()
+    sidebar.open_sweep(digest)
     st.session_state[OPEN] = True
 
 
@@ -94,10 +97,10 @@ def when(posix: float) -> str:
 def refusal(config: SweepConfig, dataset: Dataset) -> tuple[Estimate | None, str]:
     """Return the estimate, and why the sweep cannot be run, if it cannot."""
     try:
-        found = costs(config.digest(), config, dataset)
+        cost = costs(config, dataset)
     except TooLargeError as error:
         return None, str(error)
-    return found, found.refused
+    return cost, cost.refused
 
 
 def follow() -> bool:
@@ -114,9 +117,9 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
                 st.markdown(f"- {plain(problem, limit=400)}")
             st.button("Run sweep", disabled=True, key="run_sweep", width="stretch")
             return
-        found, refused = refusal(config, dataset)
-        if found:
-            _cost(config, found)
+        cost, refused = refusal(config, dataset)
+        if cost:
+            _cost(config, cost)
         if refused:
             st.error(plain(refused, limit=600))
         elif len(dataset.y) <= MOST_COMPARED:
@@ -124,7 +127,7 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
         _button(config, dataset, blocked=bool(refused))
 
 
-def _cost(config: SweepConfig, found: Estimate) -> None:
+def _cost(config: SweepConfig, cost: Estimate) -> None:
     kernels = counted(len(config.kernels), "kernel")
     criteria = counted(len(config.criteria), "criterion", "criteria")
     st.markdown(
@@ -132,17 +135,17 @@ def _cost(config: SweepConfig, found: Estimate) -> None:
         f"**{counted(config.repeats, 'split')}**, **{criteria}**"
     )
     first, second = st.columns(2)
-    first.metric("Time, about", duration(found.seconds))
-    second.metric("Memory, about", size(found.bytes))
+    first.metric("Time, about", duration(cost.seconds))
+    second.metric("Memory, about", size(cost.bytes))
 
 
 def _limits(config: SweepConfig, dataset: Dataset) -> None:
     """Say which ends of the grid are allowed, but tell no points apart or all of them."""
     try:
-        found = limits(config.digest(), config, dataset)
+        sentences = limits(config, dataset)
     except KselectError:  # the estimate or the sweep itself says it
         return
-    for words in found:
+    for words in sentences:
         st.caption(plain(words))
 
 

@@ -38,10 +38,10 @@ def result(
     cost = shelf().get(f"seconds {key}", seconds) if callable(seconds) else seconds
     if at_once(cost):
         return shelf().get(f"result {key}", partial(work, on_progress=None, cancel=None))
-    made = offered(
+    value = offered(
         key, title=title, button=button, seconds=cost, work=cast("Work", work), about=about
     )
-    return cast("T | None", made)
+    return cast("T | None", value)
 
 
 def offered(

@@ -18,7 +18,7 @@ from kselect_core.words.labels import quantities, quantity_text
 from kselect_ui import PAGES
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import cursor, finished, sidebar, worked
-from kselect_ui.widgets import asked, charts
+from kselect_ui.widgets import charts, linked
 
 ASKED, OF = "hl", "of"
 
@@ -129,7 +129,7 @@ def link(name: str, quantity: str) -> None:
 
 def _link(page: str, words: str, name: str, quantity: str) -> None:
     """Draw a link that keeps the present view; only its words where that page is not there."""
-    view = {key: st.query_params.get_all(key) for key in st.query_params if key not in LEFT_OUT}
+    view = {key: texts for key, texts in linked.everything().items() if key not in LEFT_OUT}
     try:
         st.page_link(
             PAGES / f"{page}.py",
@@ -144,10 +144,10 @@ def _link(page: str, words: str, name: str, quantity: str) -> None:
 def _linked() -> tuple[str, str]:
     """Place and criterion of the link; a criterion that the sweep has not is left out."""
     shown = quantities(finished.current().config)
-    asked.known(ASKED, (*PLACES, FORMULAS))
-    asked.known(OF, shown)
-    quantity = str(st.query_params.get(OF, ""))
-    return str(st.query_params.get(ASKED, "")), quantity if quantity in shown else ""
+    linked.no_widget(ASKED, (*PLACES, FORMULAS))
+    linked.no_widget(OF, shown)
+    quantity = linked.asked(OF)
+    return linked.asked(ASKED), quantity if quantity in shown else ""
 
 
 def _scroll_to(key: str, block: str) -> None:
@@ -157,9 +157,9 @@ def _scroll_to(key: str, block: str) -> None:
 def _caption(name: str) -> None:
     """Draw what is meant by the frame: the criterion, its terms that live here, with values."""
     sweep = finished.current()
-    (_, quantity), told = _linked(), PLACES[name].caption
+    (_, quantity), meaning = _linked(), PLACES[name].caption
     if not quantity:
-        st.caption(f":material/crop_free: **From a formula:** {told}.")
+        st.caption(f":material/crop_free: **From a formula:** {meaning}.")
         return
     terms = _terms(worked.point(sweep, cursor.at_cursor(sweep)), quantity, name)
     more = "; …" if len(terms) > SEVERAL else ""
@@ -167,7 +167,7 @@ def _caption(name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
             f":material/crop_free: **From the formula of {plain(quantity_text(quantity))}:** "
-            f"{values}{more}{': ' if terms else ''}{told}.",
+            f"{values}{more}{': ' if terms else ''}{meaning}.",
             width="content",
         )
         _link("explore", "back to the formula", FORMULAS, quantity)
@@ -176,7 +176,7 @@ def _caption(name: str) -> None:
 def _terms(at: worked.Point, quantity: str, name: str) -> list[Term]:
     """Terms of a criterion that live at a place; none where they cannot be had at once."""
     with suppress(KselectError):
-        found = worked.found(at, quantity) if worked.affordable(at, (quantity,)) else ""
-        if isinstance(found, Worked):
-            return [term for term in (*found.terms, *found.besides) if term.place == name]
+        outcome = worked.outcome(at, quantity) if worked.affordable(at, (quantity,)) else ""
+        if isinstance(outcome, Worked):
+            return [term for term in (*outcome.terms, *outcome.besides) if term.place == name]
     return []

@@ -9,11 +9,10 @@ from typing import Any
 import streamlit as st
 
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import asked, linked
-from kselect_ui.widgets.state import publish
+from kselect_ui.widgets import linked
 
 POINT = "pt"
-OF = "pt_of"  # digest of the sweep that the picked point belongs to
+PICKED = "picked_point"  # kept: the sweep's digest, and the number that somebody picked
 
 
 def selector(sweep: Sweep, *, count: int, usual: int) -> int:
@@ -31,8 +30,7 @@ def selector(sweep: Sweep, *, count: int, usual: int) -> int:
             max_value=count,
             step=1,
             key=POINT,
-            on_change=_keep,
-            args=(sweep.digest,),
+            on_change=lambda: pick(sweep.digest, int(st.session_state[POINT]) - 1),
             help="The number in the table and in the pictures; a click there sets it.",
         )
     with right:
@@ -43,14 +41,13 @@ def selector(sweep: Sweep, *, count: int, usual: int) -> int:
             disabled=picked is None,
             help="Follow the point with the largest norm, wherever the cursor goes",
         )
-    publish(POINT, "" if picked is None else str(int(number)), default="")
+    linked.write(POINT, "" if picked is None else str(int(number)))
     return int(number) - 1
 
 
 def pick(digest: str, row: int) -> None:
-    """Select a point by its row, from 0; for callbacks."""
-    st.session_state[OF] = digest
-    linked.put(POINT, row + 1)
+    """Select a point of a sweep by its row, from 0; for callbacks."""
+    linked.put(PICKED, (digest, row + 1))
 
 
 def pick_from(digest: str, points: Sequence[Mapping[str, Any]]) -> None:
@@ -65,34 +62,25 @@ def pick_from(digest: str, points: Sequence[Mapping[str, Any]]) -> None:
 
 def forget() -> None:
     """Follow the most influential point again; for callbacks."""
-    linked.forget(POINT)
-    if POINT in st.query_params:
-        del st.query_params[POINT]
-
-
-def _keep(digest: str) -> None:
-    pick(digest, int(st.session_state[POINT]) - 1)
+    for key in (PICKED, POINT):
+        linked.forget(key)
 
 
 def _picked(sweep: Sweep, count: int) -> int | None:
     """Return the number somebody chose, here or through the link, within what there is."""
-    number = linked.kept(POINT)
-    if st.session_state.setdefault(OF, sweep.digest) != sweep.digest:
-        linked.forget(POINT)
-        number = None
-        st.session_state[OF] = sweep.digest
-    elif number is None:
-        number = _of_link()
-    if not isinstance(number, int):
+    digest, number = linked.read(PICKED, (sweep.digest, _of_link()))
+    if digest != sweep.digest:
+        forget()
+        return None
+    if number is None:
         return None
     inside = min(max(number, 1), count)
-    linked.put(POINT, inside)
+    pick(digest, inside - 1)
     return inside
 
 
 def _of_link() -> int | None:
-    text = asked.of(POINT)
     try:
-        return int(text[:12])
+        return int(linked.asked(POINT)[:12])
     except ValueError:
         return None

@@ -14,11 +14,11 @@ from kselect_ui.server.jobs import registry
 from kselect_ui.server.messages import error_ends_page, plain
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import cursor, finished
-from kselect_ui.sweep.finished import DIGITS, Sweep
-from kselect_ui.widgets import asked, charts, linked
-from kselect_ui.widgets.state import first_look, publish
+from kselect_ui.sweep.finished import DIGITS, RUN, Sweep
+from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets.state import first_look
 
-RUN, CRITERIA, TEST_ERROR = "run", "crit", "te"
+CRITERIA, TEST_ERROR = "crit", "te"
 SHORTEST = 8  # digits of a digest that still name one run
 
 
@@ -33,8 +33,8 @@ def draw(*, jobs: bool) -> None:
     sweep = _pair(sweep)
     cursor.controls(sweep)
     with st.container(horizontal=True, gap="small"):
-        st.toggle("Show test error", value=True, key=TEST_ERROR, bind="query-params")
-        st.toggle("Large type", key=charts.LARGE, bind="query-params")
+        linked.toggle("Show test error", key=TEST_ERROR, default=True)
+        linked.toggle("Large type", key=charts.LARGE)
     _criteria(sweep)
     if jobs:
         _job(registry().changes)
@@ -44,32 +44,40 @@ def draw(*, jobs: bool) -> None:
 
 def shown(sweep: Sweep) -> tuple[str, ...]:
     """Return the quantities switched on, in the order of the configuration."""
-    chosen = linked.kept(CRITERIA, first_look(sweep.config, task=sweep.task))
-    known = chosen if isinstance(chosen, list) else []
-    return tuple(quantity for quantity in quantities(sweep.config) if quantity in known)
+    criteria = linked.read(CRITERIA, first_look(sweep.config, task=sweep.task))
+    return tuple(quantity for quantity in quantities(sweep.config) if quantity in criteria)
+
+
+def test_error() -> bool:
+    """Return whether the test error is shown."""
+    return linked.read(TEST_ERROR, True)  # noqa: FBT003 (the default of the switch)
 
 
 def _run(titles: dict[str, str]) -> None:
-    wanted = st.query_params.get(RUN, "")
+    wanted = linked.asked(RUN)
     match = [digest for digest in titles if len(wanted) >= SHORTEST and digest.startswith(wanted)]
-    if RUN not in st.session_state:
+    if not linked.read(RUN, ""):
         if not match and wanted and (given := runs.by_link(wanted)):
             match, titles = [given], finished.titles()
-        st.session_state[RUN] = match[0] if match else finished.demo_digest()
-        asked.answered(RUN)
+        linked.put(RUN, match[0] if match else finished.demo_digest())
+        linked.answered(RUN)
         if wanted and not match:
-            asked.told(RUN, _gone(wanted))
-    if st.session_state[RUN] not in titles:
-        st.session_state[RUN] = finished.demo_digest()
-    st.selectbox(
+            linked.say(RUN, _gone(wanted))
+    linked.one(
         "Finished sweep",
         list(titles),
-        format_func=lambda digest: titles.get(digest, digest[:DIGITS]),
         key=RUN,
-        persist_state="session",
+        default=finished.demo_digest(),
+        words=lambda digest: titles.get(digest, digest[:DIGITS]),
+        text=lambda digest: digest[:DIGITS],
         on_change=start_over,
     )
-    publish(RUN, st.session_state[RUN][:DIGITS], default=finished.demo_digest()[:DIGITS])
+
+
+def open_sweep(digest: str) -> None:
+    """Show a finished sweep from the next run of the script on."""
+    linked.put(RUN, digest)
+    start_over()
 
 
 def _gone(digest: str) -> str:
@@ -97,11 +105,11 @@ def _data(sweep: Sweep) -> None:
 
 def _pair(sweep: Sweep) -> Sweep:
     """Draw the choice of the pair of classes that is looked at; returns the sweep with it."""
-    known = finished.pairs(sweep.digest.partition(finished.LENS)[0])
-    if not known:
+    sides = finished.pairs(sweep.digest.partition(finished.LENS)[0])
+    if not sides:
         return sweep
-    numbers = finished.pair_numbers(known)
-    words = dict(zip(numbers, finished.pair_words(known), strict=True))
+    numbers = finished.pair_numbers(sides)
+    words = dict(zip(numbers, finished.pair_words(sides), strict=True))
     linked.one(
         "Pair of classes looked at",
         numbers,

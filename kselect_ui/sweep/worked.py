@@ -12,6 +12,7 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.worked import Outcome, all_worked, seconds, worked_on
 from kselect_core.words.places import pair_text, point_text, split_text
 from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import kept
 from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import finished, offer
 from kselect_ui.sweep.finished import Sweep
@@ -47,7 +48,7 @@ def numbers(at: Point, shown: tuple[str, ...]) -> dict[str, Outcome]:
         "leads to where a number can be seen."
     )
     if affordable(at, shown):
-        return {quantity: found(at, quantity) for quantity in shown}
+        return {quantity: outcome(at, quantity) for quantity in shown}
     choices = _choices(at.digest, shown)
     result = offer.offered(
         f"worked:{at.digest}:{at.cursor}:{','.join(shown)}",
@@ -65,9 +66,9 @@ def affordable(at: Point, shown: tuple[str, ...]) -> bool:
     return seconds(n, _choices(at.digest, shown)) <= AT_ONCE
 
 
-def found(at: Point, quantity: str) -> Outcome:
+def outcome(at: Point, quantity: str) -> Outcome:
     """Return terms and value at a point, or why there are none; once per point."""
-    return _found(at.digest, at.cursor, quantity)
+    return _outcome(at.digest, at.cursor, quantity)
 
 
 def equation(worked: Worked) -> str:
@@ -83,8 +84,8 @@ def text(term: Term) -> str:
     return f"${term.symbol}={number(term.value)}$ {plain(term.words)}"
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _found(digest: str, point: Cursor, quantity: str) -> Outcome:
+@kept
+def _outcome(digest: str, point: Cursor, quantity: str) -> Outcome:
     (choice,) = _choices(digest, (quantity,))
     try:
         return worked_on(finished.bench(digest, point.split), point, choice)

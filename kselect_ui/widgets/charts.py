@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, cast
+from typing import Any, Protocol, cast
 
 import pandas as pd
 import streamlit as st
@@ -12,11 +12,12 @@ from streamlit.delta_generator import DeltaGenerator
 from kselect_core.plotting.output.large_type import enlarged
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
+from kselect_ui.widgets import linked
 from kselect_ui.widgets.csv_buttons import csv_buttons
 from kselect_ui.widgets.files import file_name
 
-PictureFormat = Literal["svg", "png"]
 PICTURE_FORMAT = "picture_format"  # what the camera button of every figure saves
+PICTURE_FORMATS = ("svg", "png")
 LARGE = "big"  # large type for a lecture room: a switch in the side bar
 
 
@@ -92,8 +93,7 @@ def picked(key: str, on_pick: Callable[[list[dict[str, Any]]], None]) -> None:
 
 def large() -> bool:
     """Whether letters and lines are those for a lecture room."""
-    linked = st.query_params.get(LARGE) == "true"  # before the switch is drawn for the first time
-    return bool(st.session_state.get(LARGE, linked))
+    return linked.read(LARGE, linked.asked(LARGE) == "true")  # the link: before the first switch
 
 
 def beside(shares: list[float]) -> list[DeltaGenerator]:
@@ -110,9 +110,9 @@ def sized(figure: Figure) -> Figure:
 
 def _note(chart: Chart) -> None:
     """Remember a figure for what leaves the page; a rerun of a part of it has no list."""
-    known = _DRAWN.get()
-    if known is not None:
-        known.append(chart)
+    charts = _DRAWN.get()
+    if charts is not None:
+        charts.append(chart)
 
 
 def _footer(chart: Chart) -> None:
@@ -140,7 +140,7 @@ def _numbers(chart: Chart) -> None:
 
 
 def _config(name: str) -> dict[str, Any]:
-    kind: PictureFormat = st.session_state.get(PICTURE_FORMAT, "svg")
+    kind = linked.read(PICTURE_FORMAT, PICTURE_FORMATS[0])
     return {
         "displaylogo": False,
         "toImageButtonOptions": {"format": kind, "filename": file_name(name), "scale": 2},

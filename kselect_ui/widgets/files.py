@@ -55,8 +55,8 @@ def _parquet(table: pd.DataFrame) -> bytes:
 def _unlike(names: list[str]) -> list[str]:
     """Return the names, each once: a repeated one gets a number."""
     seen: dict[str, int] = {}
-    found = []
+    distinct = []
     for name in names:
         seen[name] = seen.get(name, 0) + 1
-        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    return found
+        distinct.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return distinct

@@ -1,16 +1,8 @@
-"""The view: what is looked at, kept in the widgets' state and in the link.
+"""The view: what is looked at, besides the run."""
 
-Sliders and switches bind themselves to the link; lists and the run, whose texts on the screen
-differ from their keys in the link, go through ``publish``. What the link brings and cannot be had
-is said by ``asked``.
-"""
-
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 from typing import Literal
-
-import streamlit as st
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.config import SweepConfig
@@ -23,7 +15,6 @@ Scope = Literal["per λ", "joint"]
 AXES: tuple[Axis, ...] = ("normalised", "own units", "over λ")
 SCOPES: tuple[Scope, ...] = ("per λ", "joint")
 MEAN = "mean"
-NOTHING = "none"  # an empty list, in a link
 ENOUGH = 4  # curves of a first look: where fewer are meant for it, others fill up
 
 
@@ -86,30 +77,6 @@ class View:
         """
         parameter = nan if isnan(self.parameter) else self.parameter
         return Cursor(self.one_split, self.kernel, parameter, self.lam)
-
-
-def publish(key: str, value: str | Sequence[str], *, default: str | Sequence[str]) -> None:
-    """Write a value into the link; a default needs no mention."""
-    texts = [value] if isinstance(value, str) else list(value)
-    known = [default] if isinstance(default, str) else list(default)
-    if texts == known:
-        if key in st.query_params:
-            del st.query_params[key]
-    elif st.query_params.get_all(key) != (texts or [NOTHING]):
-        st.query_params[key] = texts or [NOTHING]
-
-
-def settle(key: str, options: Sequence[object]) -> None:
-    """Forget a remembered value that is not among the options any more."""
-    if key in st.session_state and st.session_state[key] not in options:
-        del st.session_state[key]
-
-
-def settle_near(key: str, options: Sequence[float]) -> None:
-    """Move a remembered number to the nearest option, as when the grid was extended."""
-    value = st.session_state.get(key)
-    if isinstance(value, float) and value not in options:
-        st.session_state[key] = min(options, key=lambda option: abs(option - value))
 
 
 def first_look(config: SweepConfig, *, task: str = "binary") -> list[str]:

@@ -8,8 +8,9 @@ from kselect_core import Candidates, load_dataset
 from kselect_core.errors import DataError
 from kselect_core.selection.terms.comparison import compared, resampling_ratio
 from kselect_ui.errors import maps as errors_maps
+from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import linked
+from kselect_ui.widgets.linked import values
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, text
 
@@ -104,7 +105,7 @@ def test_an_unknown_sweep_in_a_link_is_explained():
 
 def test_a_click_on_a_little_map_shows_it_large():
     at = well(opened())
-    at.session_state[linked.KEPT + errors_maps.MAP] = "fsm"  # what pick_map puts
+    at.session_state[values.KEPT + errors_maps.MAP] = "fsm"  # what pick_map puts
     at.run()
     assert at.session_state["map"] == "fsm"
     assert "FSM: blue is good" in text(at)
@@ -220,7 +221,7 @@ def test_without_the_data_everything_but_the_pictures_is_there(monkeypatch):
         raise DataError("The data of this sweep are not on this computer.")
 
     monkeypatch.setattr(sweeps, "data", gone)
-    sweeps.bench.clear()
+    shelf().clear()
     at = well(opened(), figures=FIGURES)
     assert "not on this computer" in text(at)
 

@@ -213,12 +213,12 @@ def _clicked():
 
     from kselect_ui.sweep import cursor
     from kselect_ui.sweep import finished as sweeps
-    from kselect_ui.widgets import charts
+    from kselect_ui.widgets import charts, linked
 
     points = [{"customdata": ["gaussian", 16.0, 0.1, 0.5]}] if st.session_state["hit"] else []
     st.session_state["curves"] = SimpleNamespace(selection=SimpleNamespace(points=points))
     charts.picked("curves", lambda picked: cursor.pick(sweeps.current().config, picked))
-    st.text(f"{st.session_state.get('t')} {st.session_state.get('lam')}")
+    st.text(f"{linked.read('t', None)} {linked.read('lam', None)}")
 
 
 @pytest.mark.parametrize(("hit", "expected"), [(True, "16.0 0.1"), (False, "None None")])

@@ -173,12 +173,13 @@ def _rests():
     from kselect_core import views
     from kselect_ui.film import view as film_view
     from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.widgets import linked
 
     sweep = sweeps.place(sweeps.current(), None)
     at = views.FilmAt(sweep, views.Cursor(0, "gaussian", 1.0, 0.1), st.session_state["line"])
     st.session_state["film"] = {"rest": st.session_state["frame"]}
     film_view.rested(at)
-    st.text(f"{st.session_state.get('t')} {st.session_state.get('lam')}")
+    st.text(f"{linked.read('t', None)} {linked.read('lam', None)}")
 
 
 @pytest.mark.parametrize(

@@ -26,21 +26,19 @@ import runpy
 import streamlit as st
 
 from kselect_ui import PAGES
-from kselect_ui.widgets import asked
 from kselect_ui.widgets import charts
 from kselect_ui.sweep import cursor
 from kselect_ui.widgets import linked
 from kselect_ui.sweep import sidebar
 from kselect_ui.sweep import finished as sweeps
 
-asked.begin()
 linked.begin()
 charts.begin("Perturbation")
 with st.sidebar:
     cursor.controls(sweeps.current())
     sidebar._criteria(sweeps.current())
 runpy.run_path(str(PAGES / "perturbation.py"))
-for sentence in asked.end("perturbation"):
+for sentence in linked.end("perturbation"):
     st.warning(sentence)
 """
 
@@ -329,17 +327,18 @@ def _clicked():
 
     fragility.pick([{"customdata": "sps"}])
     point.pick_from("d", [{"customdata": [4, 0.5]}])
-    first = linked.kept("pt")
-    linked.forget("pt")
+    first = linked.read(point.PICKED, None)
+    linked.forget(point.PICKED)
     point.pick_from("d", [{"customdata": None}])
-    second = linked.kept("pt")
+    second = linked.read(point.PICKED, None)
     point.pick_from("d", [{"customdata": {"0": 6}}])
-    st.text(f"{linked.kept('fc')} {first} {second} {linked.kept('pt')}")
+    third = linked.read(point.PICKED, None)
+    st.text(f"{linked.read('fc', '')} {first} {second} {third}")
 
 
 def test_a_click_selects_a_criterion_or_a_point():
     at = AppTest.from_function(_clicked)
-    assert at.run().text[0].value == "sps 4 None 6"
+    assert at.run().text[0].value == "sps ('d', 4) None ('d', 6)"
 
 
 TABLES = [f"{key}_table" for key in (*sorted(FIGURES), "shifts")]

@@ -234,13 +234,14 @@ def _clicked():
     from kselect_ui.spectrum import views as spectrum_views
     from kselect_ui.sweep import cursor
     from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.widgets import linked
 
     sweep = sweeps.current()
     cursor.move(sweep.config, {"parameter": 0.5, "lambda": 0.1})
     look = spectra.looked_at(sweep, cursor.at_cursor(sweep))
     picked = [{"customdata": 16.0}] if st.session_state["hit"] else [{"x": 3.0}]
     spectrum_views.to_kernel(look, picked)
-    st.text(f"{st.session_state['kernel']} {st.session_state['t']} {st.session_state['lam']}")
+    st.text(" ".join(str(linked.read(key, None)) for key in ("kernel", "t", "lam")))
 
 
 @pytest.mark.parametrize(("hit", "expected"), [(True, "16.0 0.1"), (False, "0.5 0.1")])

@@ -13,7 +13,7 @@ from kselect_core.selection import with_digest
 from kselect_core.selection.machines.small_svm import small_svm
 from kselect_core.views.machines import place
 from kselect_ui.server import upload
-from kselect_ui.server.shelf import Shelf
+from kselect_ui.server.shelf import Shelf, shelf
 from kselect_ui.server.tasks import tasks
 from kselect_ui.server.upload import Accepted
 from kselect_ui.svm import machine as svm_machine
@@ -147,7 +147,7 @@ def test_without_the_data_the_maps_and_slices_are_there(moons, monkeypatch):
     def gone(_):
         raise DataError("The data of this sweep are not on this computer.")
 
-    sweeps.bench.clear()
+    shelf().clear()
     monkeypatch.setattr(sweeps, "data", gone)
     at = well(opened(run=moons), ("maps", "along_c", "along_kernel"))
     assert "not on this computer" in text(at)

@@ -184,7 +184,7 @@ def test_options_that_the_sources_leave_open_have_sliders(page, monkeypatch):
     assert test.select_slider(key="o_er_eta").value == 8.0
     test.select_slider(key="o_pep_t").set_value(5.0).run()
     assert not test.error
-    _, config, _ = asked[-1]
+    config, _ = asked[-1]
     assert [choice.quantity for choice in config.criteria] == [
         *("er(eta=8.0)", "pep(t=5)", "ep(measure=box)", "bif(order=3)")
     ]

@@ -13,7 +13,7 @@ from kselect_ui.data.own_table.answers import draft, keep
 from kselect_ui.door.sharing import offers_tables, shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets.state import publish
+from kselect_ui.widgets import linked
 
 FILE, COUNT, PATH, FOLDER, PROBLEM = "file", "uploads", "path", "folder", "upload_problem"
 DIGITS = 12
@@ -66,18 +66,17 @@ def test_file(file: str) -> None:
 
 def current() -> str | None:
     """Return the digest of the file at hand, also after a reload."""
-    asked = st.query_params.get(FILE, "")
-    if FILE not in st.session_state and asked:
-        found = upload.store().find(asked)
-        if found is None:
+    file = linked.read(FILE, "")
+    if not file and linked.asked(FILE):
+        file = upload.store().find(linked.asked(FILE)) or ""
+        if not file:
             st.warning("The file of this link is not on this computer. Upload it again.")
             return None
-        st.session_state[FILE] = found
-    file = st.session_state.get(FILE)
-    if file is None or not upload.store().name(file):
+        linked.put(FILE, file)
+    if not file or not upload.store().name(file):
         return None
-    publish(FILE, file[:DIGITS], default="")
-    return str(file)
+    linked.write(FILE, file[:DIGITS])
+    return file
 
 
 def _uploader(label: str, purpose: str) -> None:
@@ -136,9 +135,9 @@ def _keep(content: bytes, name: str, purpose: str) -> None:
         st.session_state[PROBLEM] = str(error)
         return
     if purpose == FILE:
-        st.session_state[FILE] = digest
+        linked.put(FILE, digest)
         return
-    file = str(st.session_state[FILE])
+    file = linked.read(FILE, "")
     changed = draft(file)
     changed.test = digest
     keep(file, changed)

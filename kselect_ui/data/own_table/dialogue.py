@@ -19,18 +19,12 @@ SOURCE, BUNDLED, OWN = "source", "Bundled data sets", "My own table"
 
 def wanted() -> bool:
     """Draw the switch between bundled sets and a table of one's own; returns which is wanted."""
-    if bring.FILE in st.query_params:
-        st.session_state.setdefault(SOURCE, OWN)
-    chosen = st.segmented_control(
-        "Where from",
-        [BUNDLED, OWN],
-        default=BUNDLED,
-        required=True,
-        key=SOURCE,
-        persist_state="session",
-        label_visibility="collapsed",
+    if linked.asked(bring.FILE) and not linked.read(SOURCE, ""):
+        linked.put(SOURCE, OWN)
+    source = linked.switch(
+        "Where from", (BUNDLED, OWN), key=SOURCE, written=False, label_visibility="collapsed"
     )
-    return bool(chosen == OWN)
+    return source == OWN
 
 
 def draw() -> bool:
@@ -77,7 +71,7 @@ def _outcome(reading: Reading) -> bool:
         tuple(sorted(reading.answers.items())),
         reading.draft.test,
     )
-    if linked.kept(datasets.DATA) == _own(record) and upload.store().accepted(record.digest):
+    if linked.read(datasets.DATA, "") == _own(record) and upload.store().accepted(record.digest):
         st.success(f"{ready(seen.dataset)} It is in use now.")
         return True
     st.success(ready(seen.dataset))

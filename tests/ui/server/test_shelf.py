@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ import plotly.graph_objects as go
 import pytest
 
 from kselect_core.plotting.kit.written import Written
-from kselect_ui.server.shelf import Shelf, kept, remembered, size_of
+from kselect_ui.server.shelf import Shelf, kept, remembered, shelf, size_of
 
 MB = 2**20
 
@@ -48,6 +49,33 @@ def test_what_was_used_longest_ago_goes_when_the_bound_is_passed():
     for key in ("a", "c", "b"):
         shelf.get(key, lambda key=key: made.append(key) or array(1))
     assert made == ["b"]
+
+
+def test_fewer_are_kept_when_it_is_asked_for_and_at_least_the_one_used_last():
+    shelf = Shelf()
+    for key in ("a", "b", "c"):
+        shelf.get(key, lambda: array(1))
+    shelf.trim(2 * MB + MB // 2)
+    assert len(shelf) == 2
+    shelf.trim(0)
+    assert shelf.get("c", lambda: pytest.fail("c is there")) is not None
+    assert len(shelf) == 1
+
+
+def test_a_value_of_another_stamp_is_made_again_in_the_same_place():
+    shelf, stamps = Shelf(), []
+    for stamp in (1, 1, 2, 2, 1):
+        shelf.get("folder", lambda stamp=stamp: stamps.append(stamp), stamp=stamp)
+    assert stamps == [1, 2, 1]
+    assert len(shelf) == 1
+
+
+def test_whoever_waits_sees_what_is_done(monkeypatch):
+    shelf, sentences = Shelf(), []
+    monkeypatch.setattr("streamlit.spinner", lambda text: sentences.append(text) or nullcontext())
+    for _ in range(2):
+        shelf.get("key", lambda: 1, saying="Reading the table…")
+    assert sentences == ["Reading the table…"]
 
 
 def test_one_value_beyond_the_bound_is_kept_alone():
@@ -109,7 +137,7 @@ def test_a_function_is_kept_by_its_arguments():
 
     assert [twice(3), twice(3), twice(4), twice(3, by=3)] == [6, 6, 8, 9]
     assert calls == [3, 4, 3]
-    twice.clear()
+    shelf().clear()
     assert twice(3) == 6
     assert calls == [3, 4, 3, 3]
 

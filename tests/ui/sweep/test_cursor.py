@@ -7,7 +7,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, SweepConfig
-from kselect_ui.sweep import cursor
 from kselect_ui.sweep.finished import Sweep
 
 FAMILIES = (Candidates("gaussian", (0.5, 1.0, 2.0), "2tau"), Candidates("linear"))
@@ -28,17 +27,17 @@ def sweep(**columns):
 
 
 def test_a_first_look_starts_where_cross_validation_points():
-    assert cursor.start(sweep()) == ("gaussian", 2.0, 0.01)
+    assert sweep().start == ("gaussian", 2.0, 0.01)
 
 
 def test_without_cross_validation_it_starts_at_the_first_choice():
-    kernel, parameter, lam = cursor.start(sweep(quantity=["kta", "ckta", "kta"]))
+    kernel, parameter, lam = sweep(quantity=["kta", "ckta", "kta"]).start
     assert (kernel, lam) == ("linear", 0.1)
     assert isnan(parameter)
 
 
 def test_without_any_choice_it_starts_in_the_middle_of_the_grid():
-    assert cursor.start(sweep(value=[float("nan")] * 3)) == ("gaussian", 1.0, 0.01)
+    assert sweep(value=[float("nan")] * 3).start == ("gaussian", 1.0, 0.01)
 
 
 def _moved():
@@ -46,12 +45,13 @@ def _moved():
 
     from kselect_core import Candidates, SweepConfig
     from kselect_ui.sweep import cursor
+    from kselect_ui.widgets import linked
 
     families = (Candidates("gaussian", (0.5, 1.0, 2.0), "2tau"), Candidates("linear"))
     config = SweepConfig(dataset="iris", candidates=families, lambdas=(0.01, 0.1))
     cursor.move(config, st.session_state["point"])
-    kept = {key: st.session_state[key] for key in ("kernel", "t", "lam") if key in st.session_state}
-    st.text(str(kept))
+    values = {key: linked.read(key, None) for key in ("kernel", "t", "lam")}
+    st.text(str({key: value for key, value in values.items() if value is not None}))
 
 
 @pytest.mark.parametrize(

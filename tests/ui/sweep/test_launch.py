@@ -113,6 +113,6 @@ def test_widths_that_tell_no_points_apart_are_named_once_and_forbid_nothing():
     data = load_dataset("two_moons")
     grid = Candidates(values=(1e-9, 1.0, 1e18))
     config = SweepConfig(dataset="two_moons", candidates=(grid,))
-    narrow, wide = launch.limits(config.digest(), config, data)
+    narrow, wide = launch.limits(config, data)
     assert "1e-09: K is numerically the identity" in narrow
     assert "1e+18: K is numerically constant" in wide

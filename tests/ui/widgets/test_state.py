@@ -1,9 +1,6 @@
-"""The view in the link: known values in, defaults out, unknown values dropped."""
+"""What a view says about itself, and what a first look shows."""
 
 from math import nan
-
-import pytest
-from streamlit.testing.v1 import AppTest
 
 from kselect_core import CriterionChoice, SweepConfig
 from kselect_core.selection.places.cursor import Cursor
@@ -70,57 +67,6 @@ def test_a_first_look_is_filled_up_where_few_are_usual():
 
 def test_a_first_look_shows_something_where_none_is_usual():
     assert first_look(config("kta", "gcv")) == ["kta", "gcv"]
-
-
-def _published():
-    import streamlit as st
-
-    from kselect_ui.widgets.state import publish
-
-    publish("one", st.session_state["value"], default="usual")
-    publish("many", st.session_state["values"], default=["a", "b"])
-    st.text(str({key: st.query_params.get_all(key) for key in st.query_params}))
-
-
-@pytest.mark.parametrize(
-    ("value", "values", "expected"),
-    [
-        ("usual", ["a", "b"], {}),
-        ("other", ["a", "b"], {"one": ["other"]}),
-        ("usual", ["b"], {"many": ["b"]}),
-        ("usual", [], {"many": ["none"]}),
-    ],
-)
-def test_publishing_mentions_what_differs_from_the_default(value, values, expected):
-    at = AppTest.from_function(_published)
-    at.session_state["value"], at.session_state["values"] = value, values
-    at.query_params["one"] = "left over"
-    assert at.run().text[0].value == str(expected)
-
-
-def _settled():
-    import streamlit as st
-
-    from kselect_ui.widgets.state import settle, settle_near
-
-    settle("word", ["a", "b"])
-    settle_near("number", [1.0, 10.0])
-    st.text(str(sorted(st.session_state.to_dict().items())))
-
-
-@pytest.mark.parametrize(
-    ("word", "number", "expected"),
-    [
-        ("a", 10.0, {"word": "a", "number": 10.0}),
-        ("c", 3.0, {"number": 1.0}),
-        ("b", "x", {"word": "b", "number": "x"}),
-    ],
-)
-def test_remembered_values_fit_the_options(word, number, expected):
-    at = AppTest.from_function(_settled)
-    at.session_state["word"], at.session_state["number"] = word, number
-    shown = at.run().text[0].value
-    assert shown == str(sorted(expected.items()))
 
 
 def test_a_first_look_at_a_regression_leaves_out_what_needs_classes():

@@ -101,33 +101,82 @@ def test_text_of_the_link_is_cut():
     assert shown(values(typed="9" * 1000))[3] == "9" * 10
 
 
-def pages():
+def bound():
     import streamlit as st
 
     from kselect_ui.widgets import linked
 
     linked.begin()
-    page = st.session_state.get("page", "explore")
-    if page == "sweep":
-        st.json([linked.whole("Points", key="g_n", default=31)])
-    if page == "stops":
-        st.stop()
-    linked.carry()
+    words = st.session_state.get("words", ["a", "b"])
+    entry = linked.entry("Entry", words, key="entry", default="a")
+    way = linked.way("Way", ("left", "right"), key="way", words=str.upper)
+    on = linked.toggle("On", key="on", default=True)
+    span = linked.span("Span", 1, 9, key="span", default=5)
+    along = linked.along("Along", (1, 2, 3), key="along", default=2)
+    texts = st.session_state.get("texts", {0.5: "0.5", 1.0: "1", 10.0: "10"})
+    grid = linked.grid(lambda value: f"x = {value}", texts, key="grid", default=1.0)
+    st.button("Set", on_click=lambda: [linked.put("entry", "b"), linked.put("grid", 10.0)])
+    st.json([entry, way, on, span, along, grid])
+    linked.end("page")
 
 
-def test_a_page_that_does_not_draw_a_setting_keeps_it_in_the_link():
-    test = AppTest.from_function(pages, default_timeout=30)
-    test.query_params["g_n"] = "12"
-    test.query_params["t"] = "0.5"
+def opened(**link):
+    test = AppTest.from_function(bound, default_timeout=30)
+    for key, value in link.items():
+        test.query_params[key] = value
+    return test.run()
+
+
+def test_texts_on_the_screen_stand_in_the_link_as_they_are():
+    test = opened(entry="b", way="RIGHT", on="false", span="9", along="3", grid="10")
+    assert shown(test) == ["b", "right", False, 9, 3, 10.0]
+    assert shown(opened()) == ["a", "left", True, 5, 2, 1.0]
+
+
+def test_a_grid_moves_to_the_nearest_value_and_its_label_says_it():
+    test = opened(grid="7")
+    assert shown(test)[-1] == 10.0
+    assert test.select_slider(key="grid").label == "x = 10.0"
+    assert test.query_params["grid"] in ("10", ["10"])
+
+
+def test_what_a_callback_sets_is_shown_where_streamlit_binds_the_widget():
+    test = opened(grid="0.5")
+    test.button[0].click().run()
+    assert shown(test) == ["b", "left", True, 5, 2, 10.0]
+
+
+def test_values_that_are_gone_are_forgotten_or_moved_to_the_nearest():
+    test = opened(entry="b", grid="10")
+    test.session_state["words"] = ["a", "c"]
+    test.session_state["texts"] = {1.0: "1", 8.0: "8"}
     test.run()
-    test.query_params.clear()  # what a change of page does
+    assert shown(test) == ["a", "left", True, 5, 2, 8.0]
+
+
+def chained():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    changed = lambda: st.session_state.update(told=linked.read("run", ""))  # noqa: E731
+    run = linked.one(
+        "Run",
+        ("abc1", "def2"),
+        key="run",
+        default="abc1",
+        text=lambda run: run[:3],
+        on_change=changed,
+    )
+    kept = linked.switch("Kept", ("a", "b"), key="way", written=False)
+    st.json([run, kept, st.session_state.get("told", ""), linked.everything()])
+
+
+def test_a_list_may_be_called_otherwise_in_the_link_and_its_callback_reads_the_new_value():
+    test = AppTest.from_function(chained, default_timeout=30)
+    test.query_params["run"] = "def"
     test.run()
-    assert dict(test.query_params) == {"g_n": "12"}
-    test.query_params.clear()
-    test.session_state["page"] = "sweep"
-    assert shown(test.run()) == [12]
-    test.number_input[0].set_value(31).run()
-    assert dict(test.query_params) == {}
-    test.session_state["page"] = "explore"
-    test.run()
-    assert dict(test.query_params) == {}
+    assert shown(test) == ["def2", "a", "", {"run": ["def"]}]
+    test.selectbox(key="run").set_value("abc1").run()
+    test.button_group(key="way").set_value("b").run()
+    assert shown(test) == ["abc1", "b", "abc1", {}]

@@ -1,24 +1,27 @@
 """What a link asked for and could not get: said in a sentence, never an error, never silently.
 
 The values of the link are remembered when a visit begins. Widgets that know better answer for
-their own (``nearest``, ``told``); what is left is compared, after the first run, with what the
+their own (``nearest``, ``say``); what is left is compared, after the first run, with what the
 widgets show.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import isfinite, log
+from typing import TypeVar
 
 import streamlit as st
 
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets.state import NOTHING
+from kselect_ui.widgets.linked import values
+from kselect_ui.widgets.linked.values import NOTHING
 
-ASKED, NOTICES = "asked", "asked_notices"
+UNANSWERED, NOTICES = "asked", "asked_notices"
 AGAIN = "asked_again"  # whether this run was broken off, and starts again with another link
 ROUNDED = 5e-3  # relative: links write three digits
 SWITCH = {"true": True, "1": True, "false": False, "0": False}
 LONGEST = 40  # characters of a strange value that are repeated
+N = TypeVar("N", int, float)
 
 
 @dataclass(frozen=True)
@@ -27,101 +30,98 @@ class Notice:
 
     key: str
     text: str
-    page: str | None  # None: said in this run
-    shown: object
+    page: str | None = None  # None: said in this run
+    shown: object = None
 
 
 def begin() -> None:
-    """Start a run: remember, once a visit, what the link says."""
+    """Start a run of a page: remember, once a visit, what the link says."""
     st.session_state[AGAIN] = False
-    if ASKED not in st.session_state:
-        st.session_state[ASKED] = {key: st.query_params.get_all(key) for key in st.query_params}
+    if UNANSWERED not in st.session_state:
+        st.session_state[UNANSWERED] = values.everything()
         st.session_state[NOTICES] = []
+    values.begin()
 
 
-def of(key: str) -> str:
-    """Return what the link asks for and nobody has answered; empty after the first run."""
-    return "".join(st.session_state.get(ASKED, {}).get(key, [])[-1:])
+def end(page: str) -> list[str]:
+    """End a run: carry what other pages have set, answer for what is left of the link.
+
+    Returns the sentences to show. A run that was broken off inside a page comes here, too: its
+    other widgets are still to come.
+    """
+    values.carry()
+    if st.session_state[AGAIN]:
+        return []
+    for key in list(st.session_state[UNANSWERED]):
+        _compare(key, st.session_state[UNANSWERED].pop(key))
+    notices = [
+        replace(notice, page=page, shown=st.session_state.get(notice.key))
+        if notice.page is None
+        else notice
+        for notice in st.session_state[NOTICES]
+    ]
+    st.session_state[NOTICES] = [
+        notice
+        for notice in notices
+        if notice.page == page and notice.shown == st.session_state.get(notice.key)
+    ]
+    return [notice.text for notice in st.session_state[NOTICES]]
 
 
 def answered(key: str) -> None:
     """Say nothing about a value of the link: its widget has it, or has said what there is."""
-    st.session_state.get(ASKED, {}).pop(key, None)
+    st.session_state.get(UNANSWERED, {}).pop(key, None)
 
 
-def told(key: str, text: str) -> None:
+def say(key: str, text: str) -> None:
     """Say a sentence about a value of the link, once."""
     answered(key)
-    st.session_state.setdefault(NOTICES, []).append(Notice(key, text, None, None))
+    st.session_state.setdefault(NOTICES, []).append(Notice(key, text))
 
 
-def nearest(key: str, texts: dict[float, str]) -> None:
+def nearest(key: str, texts: Mapping[N, str]) -> None:
     """Answer for a grid: put its nearest value where the link asks for one that it has not.
 
     ``texts`` are the numbers as the slider shows them, which may be others than those behind.
     The link gets the value as well, and the run starts again with it: whoever copies the link at
     once copies what is shown. Call it before the widget of that name is drawn.
     """
-    text = of(key)
+    text = unanswered(key)
+    value = _number(text)
     if text in texts.values():
         answered(key)
-    if not text or not texts or text in texts.values():
-        return
-    value = _number(text)
-    if value is None:
-        return  # said after the run: what it is not, and what is shown
-    near = min(texts, key=lambda option: _apart(float(texts[option]), value))
-    st.session_state[key] = near
-    st.query_params[key] = texts[near]
-    if abs(float(texts[near]) - value) > ROUNDED * abs(value):
-        told(
-            key,
-            f"The link asked for {key} = {_short(text)}, which is not on this grid; "
-            f"shown: {key} = {texts[near]}.",
-        )
-    else:
+    elif value is not None and texts:  # else it is said after the run what is shown
+        near = min(texts, key=lambda option: _apart(float(texts[option]), value))
         answered(key)
-    st.session_state[AGAIN] = True
-    st.rerun()  # a widget reads the link as it was when the run began
+        if abs(float(texts[near]) - value) > ROUNDED * abs(value):
+            say(
+                key,
+                f"The link asked for {key} = {_short(text)}, which is not on this grid; "
+                f"shown: {key} = {texts[near]}.",
+            )
+        values.put(key, near)
+        st.query_params[key] = texts[near]
+        st.session_state[AGAIN] = True
+        st.rerun()  # a widget reads the link as it was when the run began
 
 
-def only(key: str, known: Collection[str], *, shown: str) -> None:
+def no_choice(key: str, options: Collection[str], *, shown: str) -> None:
     """Answer for a value that this sweep leaves no choice about."""
-    text = of(key)
-    if text and text not in known:
-        told(key, _sentence(key, text, shown))
+    text = unanswered(key)
+    if text and text not in options:
+        say(key, _sentence(key, text, shown))
 
 
-def known(key: str, names: Collection[str]) -> None:
-    """Answer for a name that no widget shows: say so where it is none of those that are known."""
-    text = of(key)
+def no_widget(key: str, names: Collection[str]) -> None:
+    """Answer for a name that no widget shows: say so where it is none of those."""
+    text = unanswered(key)
     if text and text not in names:
-        told(key, _left_out(key, [text]))
+        say(key, _left_out(key, [text]))
 
 
-def end(page: str) -> list[str]:
-    """End a run: answer for what is left of the link; returns the sentences to show.
-
-    A run that was broken off inside a page comes here, too: its other widgets are still to come.
-    """
-    if st.session_state.get(AGAIN):
-        return []
-    for key in list(st.session_state.get(ASKED, {})):
-        _compare(key, st.session_state[ASKED].pop(key))
-    notices = [_placed(notice, page) for notice in st.session_state.get(NOTICES, [])]
-    kept = [notice for notice in notices if notice.page == page and _still(notice)]
-    st.session_state[NOTICES] = kept
-    return [notice.text for notice in kept]
-
-
-def _placed(notice: Notice, page: str) -> Notice:
-    if notice.page is not None:
-        return notice
-    return Notice(notice.key, notice.text, page, st.session_state.get(notice.key))
-
-
-def _still(notice: Notice) -> bool:
-    return bool(st.session_state.get(notice.key) == notice.shown)
+def unanswered(key: str) -> str:
+    """Return what the link asks for and nobody has answered; empty after the first run."""
+    return "".join(st.session_state.get(UNANSWERED, {}).get(key, [])[-1:])
 
 
 def _compare(key: str, texts: Sequence[str]) -> None:
@@ -132,9 +132,9 @@ def _compare(key: str, texts: Sequence[str]) -> None:
     if isinstance(shown, list | tuple):
         strange = [text for text in texts if text not in map(str, shown) and text != NOTHING]
         if strange:
-            told(key, _left_out(key, strange))
+            say(key, _left_out(key, strange))
     elif not _same(texts[-1], shown) and st.query_params.get_all(key) != list(texts):
-        told(key, _sentence(key, texts[-1], _written(shown)))
+        say(key, _sentence(key, texts[-1], _written(shown)))
 
 
 def _same(text: str, shown: object) -> bool:
@@ -161,10 +161,10 @@ def _left_out(key: str, texts: Sequence[str]) -> str:
 def _written(shown: object) -> str:
     if isinstance(shown, bool):
         return str(shown).lower()
-    return f"{shown:.4g}" if isinstance(shown, float) else plain(shown, LONGEST)
+    return f"{shown:.4g}" if isinstance(shown, float) else _short(shown)
 
 
-def _short(text: str) -> str:
+def _short(text: object) -> str:
     return plain(text, LONGEST)
 
 

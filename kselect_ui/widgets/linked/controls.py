@@ -1,0 +1,259 @@
+"""Widgets whose values stand in the link, the same on every page.
+
+Where a text on the screen is its text in the link, Streamlit binds the two: its binding goes back
+with the browser's button. It would write the words of a list into the link and not its keys, so
+every other value is kept beside its widget: a change is copied out of the widget at once, and every
+page that draws the widget starts from what is kept. What nobody knows is dropped.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
+from typing import Any, TypedDict, TypeVar, Unpack
+
+import streamlit as st
+
+from kselect_ui.widgets.linked import notices, values
+from kselect_ui.widgets.linked.values import KEPT, NOTHING
+
+LARGEST = 2.0**53 - 1  # that a browser holds exactly
+N = TypeVar("N", int, float)
+S = TypeVar("S", bound=str)
+T = TypeVar("T")
+Words = Callable[[str], str]
+
+
+class Form(TypedDict, total=False):
+    """What every widget may have, in Streamlit's words."""
+
+    help: str | None
+    label_visibility: str
+    on_change: Callable[[], None]
+
+
+def one(
+    label: str,
+    options: Sequence[S],
+    *,
+    key: str,
+    default: S,
+    words: Words = str,
+    text: Callable[[S], str] = str,
+    **form: Unpack[Form],
+) -> S:
+    """Draw a list to choose one entry from; returns its key. ``text``: how the link calls it."""
+    value = _of(options, key, default, text)
+    entry: S = _kept(st.selectbox, label, options, key=key, value=value, format_func=words, **form)
+    _write(key, text(entry), default=text(default))
+    return entry
+
+
+def several(
+    label: str, options: Sequence[str], *, key: str, default: Sequence[str], words: Words = str
+) -> list[str]:
+    """Draw pills to choose any number of entries from; returns their keys, in the list's order."""
+    brought = values.brought(key)
+    usual = [] if brought == [NOTHING] else list(default)
+    value = values.read(key, [text for text in dict.fromkeys(brought) if text in options] or usual)
+    value = [option for option in value if option in options]
+    form: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "format_func": words}
+    chosen = _kept(st.pills, label, options, key=key, value=value, **form)
+    ordered = [option for option in options if option in chosen]
+    _write(key, ordered, default=list(default))
+    return ordered
+
+
+def switch(
+    label: str,
+    options: Sequence[S],
+    *,
+    key: str,
+    words: Words = str,
+    written: bool = True,
+    **form: Unpack[Form],
+) -> S:
+    """Draw a switch between a few ways, the first one usual; returns the way.
+
+    What is no part of a view is not ``written`` into the link: it is kept for the visit.
+    """
+    looks: dict[str, Any] = {"required": True, "format_func": words, **form}
+    value = _of(options, key, options[0])
+    way: S = _kept(st.segmented_control, label, options, key=key, value=value, **looks)
+    if written:
+        _write(key, way, default=options[0])
+    return way
+
+
+def text(label: str, *, key: str, placeholder: str, longest: int = 20_000) -> str:
+    """Draw a line of text; returns it."""
+    value = values.read(key, values.asked(key)[:longest])
+    looks: dict[str, Any] = {"placeholder": placeholder, "max_chars": longest}
+    typed = str(_kept(st.text_input, label, key=key, value=value, **looks))
+    _write(key, typed)
+    return typed
+
+
+def tick(label: str, *, key: str) -> bool:
+    """Draw a box to tick; returns whether it is ticked."""
+    value = values.read(key, values.asked(key) == "true")
+    ticked = bool(_kept(st.checkbox, label, key=key, value=value))
+    _write(key, "true" if ticked else "")
+    return ticked
+
+
+def whole(label: str, *, key: str, default: int, **form: Unpack[Form]) -> int:
+    """Draw a whole number; returns what is typed, whatever it is."""
+    value = values.read(key, _number(key, int, default))
+    typed = int(_kept(st.number_input, label, key=key, value=value, step=1, **form))
+    _write(key, str(typed), default=str(default))
+    return typed
+
+
+def number(
+    label: str, *, key: str, default: float, step: float = 1.0, **form: Unpack[Form]
+) -> float:
+    """Draw a number; returns what is typed, whatever it is."""
+    looks: dict[str, Any] = {"step": step, "format": "%g", **form}
+    value = values.read(key, _number(key, float, default))
+    typed = float(_kept(st.number_input, label, key=key, value=value, **looks))
+    _write(key, f"{typed:g}", default=f"{default:g}")
+    return typed
+
+
+def slide(
+    label: str, steps: Sequence[float], *, key: str, default: float, **form: Unpack[Form]
+) -> float:
+    """Draw a slider along given numbers; returns the number. One from elsewhere is put among them.
+
+    The link holds any number; one that is not allowed is told by whoever takes it.
+    """
+    value = float(values.read(key, _number(key, float, default)))
+    options = sorted({float(step) for step in steps} | {value})
+    looks: dict[str, Any] = {"format_func": "{:g}".format, **form}
+    chosen = float(_kept(st.select_slider, label, options, key=key, value=value, **looks))
+    _write(key, f"{chosen:g}", default=f"{default:g}")
+    return chosen
+
+
+def entry(
+    label: str, options: Sequence[str], *, key: str, default: str, **form: Unpack[Form]
+) -> str:
+    """Draw a list of words that the link has as they are; returns the chosen one."""
+    _settle(key, options)
+    index = options.index(default)
+    return str(_bound(st.selectbox, label, options, key=key, index=index, **form))
+
+
+def way(label: str, options: Sequence[S], *, key: str, words: Words, **form: Unpack[Form]) -> S:
+    """Draw a switch whose words stand in the link, the first one usual; returns the way."""
+    looks: dict[str, Any] = {"required": True, "format_func": words, **form}
+    way: S = _bound(st.segmented_control, label, options, key=key, default=options[0], **looks)
+    return way
+
+
+def toggle(label: str, *, key: str, default: bool = False, **form: Unpack[Form]) -> bool:
+    """Draw something to switch on or off; returns whether it is on."""
+    return bool(_bound(st.toggle, label, key=key, value=default, **form))
+
+
+def span(label: str, low: int, high: int, *, key: str, default: int, step: int = 1) -> int:
+    """Draw a slider along whole numbers; returns the number."""
+    return int(_bound(st.slider, label, low, high, default, step, key=key))
+
+
+def along(
+    label: str,
+    options: Sequence[T],
+    *,
+    key: str,
+    default: T,
+    words: Callable[[T], str] = str,
+    **form: Unpack[Form],
+) -> T:
+    """Draw a slider along values, whose words stand in the link; returns the value."""
+    _settle(key, options)
+    looks: dict[str, Any] = {"format_func": words, **form}
+    value: T = _bound(st.select_slider, label, options, key=key, value=default, **looks)
+    return value
+
+
+def grid(
+    label: Callable[[N], str],
+    texts: Mapping[N, str],
+    *,
+    key: str,
+    default: N,
+    **form: Unpack[Form],
+) -> N:
+    """Draw a slider along numbers by their texts; one that they have not is the nearest.
+
+    ``label`` is told the value before the slider is drawn.
+    """
+    notices.nearest(key, texts)
+    value = on_grid(key, texts, default=default)
+    if value not in texts:  # of another grid
+        value = min(texts, key=lambda option: abs(option - value))
+        values.put(key, value)
+    words = texts.__getitem__
+    return along(label(value), tuple(texts), key=key, default=default, words=words, **form)
+
+
+def on_grid(key: str, texts: Mapping[T, str], *, default: T) -> T:
+    """Return the value of a slider that may not be drawn yet: in a first run the link has it."""
+    numbers = {text: number for number, text in texts.items()}
+    return values.read(key, numbers.get(values.asked(key), default))
+
+
+def _of(options: Sequence[S], key: str, default: S, text: Callable[[S], str] = str) -> S:
+    """Return the option that is kept, or that the link knows; else the default."""
+    names = {text(option): option for option in options}
+    asked = [names[brought] for brought in values.brought(key) if brought in names]
+    value = values.read(key, asked[-1] if asked else default)
+    return value if value in options else default
+
+
+def _number(key: str, kind: Callable[[str], N], default: N) -> N:
+    try:
+        value = kind(values.asked(key))
+    except (ValueError, OverflowError):
+        return default
+    return value if isfinite(value) and abs(value) <= LARGEST else default
+
+
+def _write(key: str, value: str | Sequence[str], *, default: str | Sequence[str] = "") -> None:
+    values.write(key, value, default=default)
+    values.take_along(key)
+
+
+def _settle(key: str, options: Sequence[object]) -> None:
+    """Forget a value that is not among the options any more."""
+    if key in st.session_state and st.session_state[key] not in options:
+        del st.session_state[key]
+
+
+def _kept(widget: Callable[..., Any], *place: object, key: str, value: object, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)
+    """Draw a widget whose value is kept beside it; returns the value."""
+    values.put(key, value)
+    st.session_state[key] = value
+    then = looks.pop("on_change", None)
+    return widget(*place, key=key, on_change=_changed, args=(key, then), **looks)
+
+
+def _bound(widget: Callable[..., Any], *place: object, key: str, **looks: Any) -> Any:  # noqa: ANN401 (of the kind of the widget)
+    """Draw a widget whose value Streamlit binds to the link; returns the value."""
+    if KEPT + key in st.session_state:  # it was set and waits for the widget
+        st.session_state[key] = st.session_state.pop(KEPT + key)
+    then = looks.pop("on_change", None)
+    form = {"bind": "query-params", "on_change": _moved, "args": (key, then), **looks}
+    return widget(*place, key=key, **form)
+
+
+def _changed(key: str, then: Callable[[], None] | None) -> None:
+    values.put(key, st.session_state[key])
+    if then is not None:
+        then()
+
+
+def _moved(key: str, then: Callable[[], None] | None) -> None:
+    st.session_state.pop(KEPT + key, None)  # set in a run that was broken off: this is newer
+    if then is not None:
+        then()

@@ -1,0 +1,81 @@
+"""Values are kept for the visit, written into the link where they are unusual, and carried."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+
+def written():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    linked.write("one", st.session_state["value"], default="usual")
+    linked.write("many", st.session_state["values"], default=["a", "b"])
+    st.text(str({key: st.query_params.get_all(key) for key in st.query_params}))
+
+
+@pytest.mark.parametrize(
+    ("value", "values", "expected"),
+    [
+        ("usual", ["a", "b"], {}),
+        ("other", ["a", "b"], {"one": ["other"]}),
+        ("usual", ["b"], {"many": ["b"]}),
+        ("usual", [], {"many": ["none"]}),
+    ],
+)
+def test_writing_mentions_what_differs_from_the_default(value, values, expected):
+    at = AppTest.from_function(written)
+    at.session_state["value"], at.session_state["values"] = value, values
+    at.query_params["one"] = "left over"
+    assert at.run().text[0].value == str(expected)
+
+
+def stored():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    before = linked.read("word", "usual")
+    linked.put("word", "set")
+    linked.write("word", "set")
+    after = linked.read("word", "usual")
+    linked.forget("word")
+    st.text(f"{before} {after} {linked.read('word', 'usual')} {linked.everything()}")
+
+
+def test_a_value_is_what_was_set_until_it_is_forgotten():
+    at = AppTest.from_function(stored)
+    at.query_params["other"] = "1"
+    assert at.run().text[0].value == "usual set usual {'other': ['1']}"
+
+
+def pages():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    linked.begin()
+    page = st.session_state.get("page", "explore")
+    if page == "sweep":
+        st.json([linked.whole("Points", key="g_n", default=31)])
+    if page == "stops":
+        st.stop()
+    linked.end("page")
+
+
+def test_a_page_that_does_not_draw_a_setting_keeps_it_in_the_link():
+    test = AppTest.from_function(pages, default_timeout=30)
+    test.query_params["g_n"] = "12"
+    test.query_params["t"] = "0.5"
+    test.run()
+    test.query_params.clear()  # what a change of page does
+    test.run()
+    assert dict(test.query_params) == {"g_n": "12"}
+    test.query_params.clear()
+    test.session_state["page"] = "sweep"
+    assert test.run().json[0].value == "[12]"
+    test.number_input[0].set_value(31).run()
+    assert dict(test.query_params) == {}
+    test.session_state["page"] = "explore"
+    test.run()
+    assert dict(test.query_params) == {}
