@@ -67,7 +67,9 @@ def sentence(at: ChangedAt, quantities: tuple[str, ...]) -> str:
     """Return the finding; the text is Markdown and safe."""
     choices = "Whether a choice would move is computed on demand, below."
     if at.evaluated is not None:
-        choices = of_choices(at, plain, quantities=quantities, joint=joint())
+        choices = "No criterion is switched on; choose some in the side bar."
+        if quantities:
+            choices = of_choices(at, plain, quantities=quantities, joint=joint())
     return f"{of_kernel(at, plain)}  \n{choices}"
 
 

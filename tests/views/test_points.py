@@ -131,7 +131,6 @@ def test_every_criterion_is_compared_before_and_after(joint):
     words = of_choices(at, str, quantities=("sps",), joint=joint)
     assert ("SPS would choose" in words) == moved[0]
     assert ("over the whole grid" in words) == joint
-    assert "No criterion" in of_choices(at, str, quantities=(), joint=joint)
 
 
 def test_noise_without_a_size_changes_nothing():

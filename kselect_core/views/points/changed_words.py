@@ -44,8 +44,6 @@ def of_choices(
 ) -> str:
     """Return in Markdown which choices would move; ``safe`` writes a name letter by letter."""
     rows = at.moves(quantities, joint=joint)
-    if rows.empty:
-        return "No criterion is switched on; choose some in the side bar."
     moved = rows[rows["moved"]]
     at_lambda = f"at {strength_text(at.config, at.cursor.lam)}"
     where = "over the whole grid" if joint else at_lambda
