@@ -11,6 +11,7 @@ from kselect_core import Candidates
 from kselect_ui.figures import shown as views_shown
 from kselect_ui.spectrum import page as spectra
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts
 from tests.pages import visits
 from tests.pages.visits import FAMILIES, by_link, finished, finished_elsewhere, text, until_done
@@ -24,7 +25,7 @@ import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.widgets import charts
-from kselect_ui.sweep import cursor, offer
+from kselect_ui.sweep import cursor
 from kselect_ui.widgets import linked
 from kselect_ui.sweep import finished as sweeps
 
