@@ -25,7 +25,7 @@ import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.widgets import charts
-from kselect_ui.sweep import cursor, offer
+from kselect_ui.sweep import cursor
 from kselect_ui.widgets import linked
 from kselect_ui.sweep import finished as sweeps
 
