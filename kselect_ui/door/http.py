@@ -4,11 +4,11 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 from urllib.parse import parse_qs
 
 import streamlit as st
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kselect_core.cli.sharing.word import fits
@@ -61,7 +61,8 @@ class Door:
         answer = self._refusal(scope)
         name = ""
         if answer is None and sharing.shared() and scope["path"] != HEALTH:
-            name = holder(_cookie(scope), sharing.word_hash(), self._clock())
+            shown = cookie_parser(_headers(scope).get("cookie", "")).get(COOKIE, "")
+            name = holder(shown, sharing.word_hash(), self._clock())
             answer = self._full(scope, name) if name else await self._asked(scope, receive)
         if answer is not None:
             await _say(answer, scope, send)
@@ -138,15 +139,6 @@ def _headers(scope: Scope) -> dict[str, str]:
     return {
         name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]
     }
-
-
-def _cookie(scope: Scope) -> str:
-    """The ticket a browser shows; empty if it has none."""
-    try:
-        found = SimpleCookie(_headers(scope).get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found else ""
 
 
 def _is_page(scope: Scope) -> bool:

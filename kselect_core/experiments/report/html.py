@@ -2,11 +2,8 @@
 
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from kselect_core.experiments.report import grids, words
-from kselect_core.experiments.report.cells import sheets
 from kselect_core.experiments.report.input import ReportInput
+from kselect_core.experiments.report.parts import TEMPLATES, parts
 from kselect_core.plotting.kit.theme import CONFIG
 from kselect_core.plotting.output.page_report import Drawn
 
@@ -27,32 +24,8 @@ def report_html(content: ReportInput) -> str:
     leaves open, what was run, all rows, and where it comes from. Plotly is inside if there are
     figures, else the page has no script at all.
     """
-    environment = Environment(
-        loader=PackageLoader("kselect_core.experiments", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     figures = [_figure(drawn, number) for number, drawn in enumerate(content.figures)]
-    return environment.get_template("report.html.j2").render(
-        content=content,
-        figures=figures,
-        printed=bool(content.results["printed"].notna().any()),
-        state=words.state(content),
-        reading=" ".join(words.reading(content)),
-        marks=words.marks(content),
-        facts=words.facts(content),
-        sheets=sheets(content),
-        first=grids.first(content),
-        tables=grids.tables(content),
-        silent=grids.silent(content),
-        variants=grids.variants(content),
-        progress=grids.progress(content),
-        failures=grids.failures(content),
-        remarks=grids.remarks(content),
-        rows=grids.all_rows(content),
-    )
+    return TEMPLATES.get_template("report.html.j2").render(parts(content), figures=figures)
 
 
 def _figure(drawn: Drawn, number: int) -> _Figure:

@@ -141,6 +141,12 @@ def test_the_right_word_opens_everything_for_this_browser(guard):
     assert ask(later, "/sweep", cookie=shown)[0] == 401
 
 
+def test_what_another_program_left_in_the_browser_shuts_nobody_out(guard):
+    shown = say(guard, WORD)[1]["set-cookie"].partition(";")[0]
+    for odd in ("", "alone", "a b[]=1", 'half="open', "ö=é"):
+        assert ask(guard, "/sweep", cookie=f"{odd}; {shown}")[2] == b"the app", odd
+
+
 def test_a_cookie_behind_encryption_stays_there(guard):
     scope = scope_of(method="POST", content_type=door_http.FORM) | {"scheme": "https"}
     headers = asyncio.run(answered(guard, scope, b"word=toberiku"))[1]
