@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.ui.components import components_are_looked_for_once  # noqa: F401
+
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):

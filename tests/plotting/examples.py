@@ -92,42 +92,39 @@ def _value(quantity, kind, value, reason=""):
 
 def chosen(table):
     """Choices by the plain rule: the best finite value per split and λ, and over all λ."""
-    rows = []
-    errors = table[table["quantity"] == "test_error"]
+    errors = _parts(table[table["quantity"] == "test_error"].to_dict("records"), "split")
     criteria = table[(table["kind"] == "criterion") & np.isfinite(table["value"])]
-    for (split, quantity), block in criteria.groupby(["split", "quantity"], sort=False):
-        for lam, part in block.groupby("lambda", sort=False):
-            rows.append(
-                _choice(split, quantity, "per_lambda", part, errors[errors["lambda"] == lam])
-            )
-        rows.append(_choice(split, quantity, "joint", block, errors))
+    blocks = _parts(criteria.to_dict("records"), "split", "quantity")
+    rows = []
+    for (split, _), block in blocks.items():
+        here = errors[(split,)]
+        at = _parts(here, "lambda")
+        rows += [
+            _choice("per_lambda", part, at[lam]) for lam, part in _parts(block, "lambda").items()
+        ]
+        rows.append(_choice("joint", block, here))
     return pd.DataFrame(rows)
 
 
-def _choice(split, quantity, scope, part, errors):
-    sign = -1.0 if quantity.partition("(")[0] in HIGHER else 1.0
-    best = part.loc[(sign * part["value"]).idxmin()]
-    here = errors[errors["split"] == split]
-    same = here[
-        (here["kernel"] == best["kernel"])
-        & (here["lambda"] == best["lambda"])
-        & np.isclose(here["parameter"], best["parameter"], equal_nan=True)
-    ]
-    grid = np.sort(part.loc[part["kernel"] == best["kernel"], "parameter"].unique())
+def _parts(rows, *names):
+    """Rows of a table by what they have in common."""
+    found = {}
+    for row in rows:
+        found.setdefault(tuple(row[name] for name in names), []).append(row)
+    return found
+
+
+def _choice(scope, part, here):
+    sign = -1.0 if part[0]["quantity"].partition("(")[0] in HIGHER else 1.0
+    best = min(part, key=lambda row: sign * row["value"]) | {"scope": scope, "C": np.nan}
+    place = _place(best)
+    error = next(row["value"] for row in here if _place(row) == place)
+    least = min(row["value"] for row in here)
+    grid = sorted({row["parameter"] for row in part if row["kernel"] == best["kernel"]})
     ends = {grid[0]: "smallest parameter", grid[-1]: "largest parameter"}
     boundary = ends.get(best["parameter"], "") if len(grid) > 1 else ""
-    error, least = float(same["value"].iloc[0]), float(here["value"].min())
-    return {
-        "split": split,
-        "quantity": quantity,
-        "scope": scope,
-        "kernel": best["kernel"],
-        "parameter": best["parameter"],
-        "convention": best["convention"],
-        "lambda": best["lambda"],
-        "mu": best["mu"],
-        "C": np.nan,
-        "value": best["value"],
+    named = ("split", "quantity", "scope", "kernel", "parameter", "convention", "lambda", "mu", "C")
+    return {name: best[name] for name in (*named, "value")} | {
         "test_error": error,
         "best_test_error": least,
         "regret": error - least,
@@ -136,6 +133,11 @@ def _choice(split, quantity, scope, part, errors):
         "ties": 1,
         "reason": "",
     }
+
+
+def _place(row):
+    """Where a row stands in the grid; a kernel without a parameter has none."""
+    return row["kernel"], row["lambda"], str(row["parameter"])
 
 
 def references(table, lam):
