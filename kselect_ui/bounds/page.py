@@ -6,7 +6,7 @@ import streamlit as st
 
 from kselect_core.theory.empirical import RESAMPLES
 from kselect_core.views import BoundsAt
-from kselect_core.views.bounds.place import Found
+from kselect_core.views.bounds.place import Computed
 from kselect_core.words.labels import short
 from kselect_ui.figures import pictures
 from kselect_ui.server.shelf import shelf
@@ -46,13 +46,14 @@ def chosen(sweep: Sweep, seen: View) -> BoundsAt:
         folds=folds,
         worst=beta == BETA[1],
         tested=sidebar.test_error(),
-        found=Found(sweep.table),
+        computed=Computed(sweep.table),
         keeper=shelf(),
     )
 
 
 def measured(at: BoundsAt) -> BoundsAt:
     """Return the fit with what is measured of it; draw the buttons of what takes longer."""
+    _ = at.risks  # a fit, or the reason why there is none
     needs = "the machines without each point" if at.fitted == "svm" else "the spectrum of K"
     numbers = offer.result(
         f"bounds-{at.key}",
@@ -68,8 +69,8 @@ def measured(at: BoundsAt) -> BoundsAt:
         button=f"Measure the variance of {at.folds}-fold CV on {RESAMPLES} resamples",
         seconds=at.resampling_seconds,
     )
-    found = Found(at.table, numbers, variance)
-    return replace(at, full=numbers is not None, resampled=variance is not None, found=found)
+    computed = Computed(at.table, numbers, variance)
+    return replace(at, full=numbers is not None, resampled=variance is not None, computed=computed)
 
 
 def constants(at: BoundsAt) -> BoundsAt:

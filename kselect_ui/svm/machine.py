@@ -22,9 +22,9 @@ from kselect_ui.widgets.state import View
 
 def at_cursor(sweep: Sweep, seen: View, shuffles: ShuffleBand | None = None) -> MachineAt:
     """Return the machine under the cursor, with what visitors share about it."""
-    at, trained = pictures.at_cursor(sweep, seen), Trained(sweep.table, shuffles)
+    at, computed = pictures.at_cursor(sweep, seen), Trained(sweep.table, shuffles)
     point = (at.config, at.dataset, at.cursor, at.ready)
-    return MachineAt(*point, trained=trained, keeper=shelf())
+    return MachineAt(*point, computed=computed, keeper=shelf())
 
 
 def draw(sweep: Sweep, at: MachineAt) -> None:

@@ -1,11 +1,13 @@
 """What the page of support vector machines looks at: maps over C × γ, slices through the cursor."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from kselect_core import views
 from kselect_core.selection.config.grids import MACHINE_METHODS
+from kselect_core.views import SweepAt
 from kselect_core.words.labels import quantities, quantity_key
 from kselect_ui.figures.shown import show
 from kselect_ui.sweep import cursor, sidebar
@@ -34,31 +36,26 @@ def compared(sweep: Sweep) -> tuple[str, ...]:
 
 def maps(sweep: Sweep, seen: View) -> None:
     """Draw the maps side by side; a click moves the cursor."""
+    pair = () if sweep.config.pair else sweep.pair
+    _of_table(views.maps_over_costs, sweep, seen, test=seen.test_error, pair=pair)
+
+
+def slices(sweep: Sweep, seen: View) -> None:
+    """Draw the criteria and the test error along C and along the kernel parameter."""
+    for place, view_ in zip(st.columns(2, gap="medium"), SLICES, strict=True):
+        with place:
+            _of_table(view_, sweep, seen, overlays=seen.overlays)
+
+
+def _of_table(view_: views.View[SweepAt, ...], sweep: Sweep, seen: View, **options: Any) -> None:  # noqa: ANN401 (of the view)
+    """Draw a view of the whole table around the cursor."""
     show(
-        views.maps_over_costs,
+        view_,
         sweeps.place(sweep, seen.split),
         on_pick=lambda points: cursor.pick(sweep.config, points),
         quantities=seen.shown,
         kernel=seen.kernel,
         parameter=seen.parameter,
         lam=seen.lam,
-        test=seen.test_error,
-        pair=() if sweep.config.pair else sweep.pair,
+        **options,
     )
-
-
-def slices(sweep: Sweep, seen: View) -> None:
-    """Draw the criteria and the test error along C and along the kernel parameter."""
-    at = sweeps.place(sweep, seen.split)
-    for place, view_ in zip(st.columns(2, gap="medium"), SLICES, strict=True):
-        with place:
-            show(
-                view_,
-                at,
-                on_pick=lambda points: cursor.pick(sweep.config, points),
-                kernel=seen.kernel,
-                parameter=seen.parameter,
-                lam=seen.lam,
-                quantities=seen.shown,
-                overlays=seen.overlays,
-            )

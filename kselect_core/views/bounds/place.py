@@ -36,6 +36,8 @@ HARDER = 0.35
 MACHINES = 1.2e-6
 """Seconds of leave-one-out of a machine per entry of K."""
 WAITS = "not measured yet"
+GIVEN = ("config", "dataset", "cursor", "ready", "computed", "keeper")
+"""Fields that a program does not name."""
 
 
 class Numbers(NamedTuple):
@@ -45,7 +47,7 @@ class Numbers(NamedTuple):
     change: float
 
 
-class Found(NamedTuple):
+class Computed(NamedTuple):
     """What is computed already; without ``numbers`` or ``variance`` they are when asked for."""
 
     table: pd.DataFrame
@@ -72,14 +74,15 @@ class BoundsAt(CursorAt):
     tested: bool = True
     full: bool = True
     resampled: bool = True
-    found: Found | None = None
+    computed: Computed | None = None
     keeper: Keeper = field(default_factory=Known, repr=False)
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         point = call("views.Cursor", *(literal(value) for value in self.cursor))
-        options = {one.name: (getattr(self, one.name), one.default) for one in fields(self)[4:-2]}
-        named = {name: literal(value) for name, (value, usual) in options.items() if value != usual}
+        options = [one for one in fields(self) if one.name not in GIVEN]
+        values = {one.name: (getattr(self, one.name), one.default) for one in options}
+        named = {name: literal(value) for name, (value, usual) in values.items() if value != usual}
         return call("views.BoundsAt", "config", "dataset", point, **named)
 
     @property
@@ -96,8 +99,8 @@ class BoundsAt(CursorAt):
     @property
     def numbers(self) -> Numbers:
         """What the bounds need of the fit, as far as it is measured."""
-        if self.found is not None and self.found.numbers is not None:
-            return self.found.numbers
+        if self.computed is not None and self.computed.numbers is not None:
+            return self.computed.numbers
         return self.keeper.get(f"bounds {self.full} {self.key}", self.measure)
 
     @property
@@ -105,8 +108,8 @@ class BoundsAt(CursorAt):
         """Variance of cross-validation, or why there is none (yet)."""
         if not self.resampled:
             return WAITS
-        if self.found is not None and self.found.variance is not None:
-            return self.found.variance
+        if self.computed is not None and self.computed.variance is not None:
+            return self.computed.variance
         return self.keeper.get(f"variance {self.folds} {self.key}", self.resample)
 
     @property
@@ -192,7 +195,9 @@ class BoundsAt(CursorAt):
     @cached_property
     def table(self) -> pd.DataFrame:
         """Values of every quantity of the sweep."""
-        return self.found.table if self.found else run_sweep(self.config, dataset=self.dataset)
+        return (
+            self.computed.table if self.computed else run_sweep(self.config, dataset=self.dataset)
+        )
 
     def gaps(self, loss: str) -> tuple[float, ...]:
         """Return the gaps between test and training loss in every split, where the sweep has them.

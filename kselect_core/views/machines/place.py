@@ -46,7 +46,7 @@ class MachineAt(CursorAt):
     """
 
     first: bool = False
-    trained: Trained | None = None
+    computed: Trained | None = None
     keeper: Keeper = field(default_factory=Known, repr=False)
 
     @classmethod
@@ -65,7 +65,9 @@ class MachineAt(CursorAt):
     @cached_property
     def table(self) -> pd.DataFrame:
         """Values of every quantity of the sweep."""
-        return self.trained.table if self.trained else run_sweep(self.config, dataset=self.dataset)
+        return (
+            self.computed.table if self.computed else run_sweep(self.config, dataset=self.dataset)
+        )
 
     @property
     def family(self) -> Candidates:
@@ -98,8 +100,8 @@ class MachineAt(CursorAt):
     @cached_property
     def shuffles(self) -> ShuffleBand:
         """What other shuffles of the sample make of the bound; takes seconds."""
-        if self.trained is not None and self.trained.shuffles is not None:
-            return self.trained.shuffles
+        if self.computed is not None and self.computed.shuffles is not None:
+            return self.computed.shuffles
         split, kernel, *_ = self.cursor
         return shuffle_band(self.bench, self.table, split=split, kernel=kernel)
 
