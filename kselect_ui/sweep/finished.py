@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -28,12 +29,13 @@ from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.prepared import pair_names, resolved
 from kselect_core.selection.sweep.splitting import share_tested
-from kselect_core.views import SweepAt, Swept
-from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.shelf import kept
 from kselect_ui.widgets import linked
+
+if TYPE_CHECKING:
+    from kselect_core.views.sweep import Pair, SweepAt
 
 DEMO = folder() / "demo"
 DIGITS = 12  # of a digest in a link
@@ -148,7 +150,7 @@ def own_tables(config: SweepConfig) -> list[upload.Accepted]:
     return ([exact] if exact else []) + named
 
 
-def place(sweep: Sweep, split: int | None) -> SweepAt:
+def place(sweep: Sweep, split: int | None) -> "SweepAt":
     """Return a sweep as views look at it, on one split or all; of several classes all pairs."""
     digest = sweep.digest.partition(LENS)[0]
     with suppress(KselectError):  # what needs no data is drawn without them
@@ -158,11 +160,13 @@ def place(sweep: Sweep, split: int | None) -> SweepAt:
 
 
 @kept
-def _place(digest: str, split: int | None, *, complete: bool) -> SweepAt:
+def _place(digest: str, split: int | None, *, complete: bool) -> "SweepAt":
+    from kselect_core.views.sweep import SweepAt, Swept  # noqa: PLC0415 (views of all pages)
+
     sweep = load(digest)
     known = data(digest) if complete else None
 
-    def of_pair(number: int, pair: Pair) -> Workbench:
+    def of_pair(number: int, pair: "Pair") -> Workbench:
         inside = f"{LENS}{pairs(digest).index(pair) + 1}" if pair else ""
         return bench(f"{digest}{inside}", number)
 
