@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
-from time import monotonic
 
 import pandas as pd
 
@@ -29,12 +28,15 @@ from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.views import SweepAt, Swept
+from kselect_core.views import SweepAt
 from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.widgets import linked
+
+if TYPE_CHECKING:
+    from kselect_core.views.sweep import Pair, SweepAt
 
 DEMO = folder() / "demo"
 DIGITS = 12  # of a digest in a link
@@ -168,7 +170,7 @@ def own_tables(config: SweepConfig) -> list[upload.Accepted]:
     return ([exact] if exact else []) + named
 
 
-def place(sweep: Sweep, split: int | None) -> SweepAt:
+def place(sweep: Sweep, split: int | None) -> "SweepAt":
     """Return a sweep as views look at it, on one split or all; of several classes all pairs."""
     digest = sweep.digest.partition(LENS)[0]
     with suppress(KselectError):  # what needs no data is drawn without them
@@ -178,11 +180,13 @@ def place(sweep: Sweep, split: int | None) -> SweepAt:
 
 
 @kept
-def _place(digest: str, split: int | None, *, complete: bool) -> SweepAt:
+def _place(digest: str, split: int | None, *, complete: bool) -> "SweepAt":
+    from kselect_core.views.sweep import SweepAt, Swept  # noqa: PLC0415 (views of all pages)
+
     sweep = load(digest)
     dataset = data(digest) if complete else None
 
-    def of_pair(number: int, pair: Pair) -> Workbench:
+    def of_pair(number: int, pair: "Pair") -> Workbench:
         inside = f"{LENS}{pairs(digest).index(pair) + 1}" if pair else ""
         return bench(f"{digest}{inside}", number)
 
