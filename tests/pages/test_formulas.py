@@ -54,7 +54,7 @@ def test_every_term_is_told_with_its_value():
 
 
 def test_a_closed_panel_computes_nothing(monkeypatch):
-    monkeypatch.setattr(worked, "found", lambda *_: pytest.fail("computed"))
+    monkeypatch.setattr(worked, "outcome", lambda *_: pytest.fail("computed"))
     at = AppTest.from_file(str(ROUTER), default_timeout=60).run()
     assert not at.exception
     assert not at.latex

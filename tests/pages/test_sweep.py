@@ -429,7 +429,7 @@ def test_a_finished_run_opens_on_explore(page, monkeypatch):
     button(test, "Open in Explore").click().run()
     assert not test.exception
     assert gone == ["explore.py"]
-    assert test.session_state["run"] == digest
+    assert test.session_state["kept_run"] == digest
 
 
 def test_the_very_same_sweep_is_not_run_twice(page, monkeypatch):
