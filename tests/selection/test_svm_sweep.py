@@ -72,8 +72,9 @@ def test_choices_name_the_cost(table):
     assert ends.str.contains("C").any()
 
 
-def test_worker_processes_give_the_same_table(table):
-    assert_frame_equal(run_sweep(CONFIG, dataset=DATA, workers=2), table)
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.nightly)])
+def test_worker_processes_give_the_same_table(table, workers):
+    assert_frame_equal(run_sweep(CONFIG, dataset=DATA, workers=workers), table)
 
 
 def test_a_finished_part_is_not_computed_again(table):

@@ -42,11 +42,14 @@ def shuffled(units, data, assignments, cancel):
     yield [found for batch in batches for found in batch]
 
 
-@pytest.mark.parametrize("text", [SWEEP, DESIGN, SAMPLES])
-def test_results_do_not_depend_on_who_computes_and_in_which_order(text, tmp_path):
+@pytest.mark.parametrize(
+    ("text", "workers"),
+    [(SWEEP, 2), pytest.param(SWEEP, 1, marks=pytest.mark.nightly), (DESIGN, 0), (SAMPLES, 0)],
+)
+def test_results_do_not_depend_on_who_computes_and_in_which_order(text, workers, tmp_path):
     prepared = make_plan(parse(text))
     engines = [in_this_process, shuffled]
-    engines += [Processes(1), Processes(2)] if text == SWEEP else []
+    engines += [Processes(workers)] if workers else []
     digests = set()
     for number, engine in enumerate(engines):
         with Store(tmp_path / str(number)) as store:

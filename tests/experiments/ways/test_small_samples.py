@@ -134,16 +134,17 @@ def test_more_sizes_and_repeats_do_not_change_the_earlier_ones():
     pd.testing.assert_frame_equal(few, same, check_exact=True)
 
 
-def test_worker_processes_give_the_same_bits():
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.nightly)])
+def test_worker_processes_give_the_same_bits(workers):
     plan = {"sizes": (16, 20), "repeats": 2, "criteria": ("svm_loo", "marg"), **GRID}
     seen = []
     here = small_samples(pool(), **plan, on_progress=lambda *done: seen.append(done))
-    there = small_samples(pool(), **plan, workers=2)
+    there = small_samples(pool(), **plan, workers=workers)
     pd.testing.assert_frame_equal(here, there, check_exact=True)
     assert seen == [(k, 4) for k in range(1, 5)]
 
 
-@pytest.mark.parametrize("workers", [None, 1])
+@pytest.mark.parametrize("workers", [None, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_stop_keeps_the_finished_samples(workers):
     cancel = threading.Event()
     with pytest.raises(SweepCancelledError, match="of 40 samples") as caught:

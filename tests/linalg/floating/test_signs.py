@@ -72,7 +72,9 @@ def test_k_fold(gamma, learner, lanczos, monkeypatch):
 
 
 @pytest.mark.parametrize("learner", d.LEARNERS)
-@pytest.mark.parametrize("gamma", GAMMAS)
+@pytest.mark.parametrize(
+    "gamma", [*(pytest.param(g, marks=pytest.mark.nightly) for g in GAMMAS[:2]), GAMMAS[2]]
+)
 def test_at_other_points(gamma, learner):
     X, y = sample(2, n=12, positive=6)  # balanced: the bias, too, is below the rounding
     Z = np.random.default_rng(9).standard_normal((15, 4))

@@ -63,7 +63,10 @@ def no_workers_left():
 SEVERAL = small(candidates=Candidates(), criteria=["kta"])
 
 
-@pytest.mark.parametrize(("config", "data"), [(CONFIG, DATA), (SEVERAL, blobs())])
+@pytest.mark.parametrize(
+    ("config", "data"),
+    [pytest.param(CONFIG, DATA, marks=pytest.mark.nightly), (SEVERAL, blobs())],
+)
 def test_two_workers_give_the_bits_of_this_process(config, data):
     steps, parts = [], []
     table = run_sweep(

@@ -67,6 +67,7 @@ def held_in_a_thread():
     return seen[0]
 
 
+@pytest.mark.nightly
 def test_a_task_that_kills_two_workers_fails_and_the_rest_is_that_of_one_process(
     store, tmp_path, monkeypatch
 ):
@@ -115,6 +116,13 @@ def test_a_worker_of_several_threads_computes_the_same(here, store, tmp_path):
     with Store(tmp_path / "other.sqlite") as other:
         execute(prepared, other)
         assert results_digest(prepared.plan, store) == results_digest(prepared.plan, other)
+
+
+def test_tasks_that_fail_are_told_with_their_reason_and_the_others_are_computed(here, store):
+    strange = odd(10, no_memory=[6], refuses=[8])
+    assert execute(strange, store, engine=DaskEngine(here.scheduler_address))[:4] == (8, 10, 2, 8)
+    failures = store.failures([unit.key for unit in strange.plan.units])
+    assert {f.task: f[2:] for f in failures} == {6: (1, NO_MEMORY), 8: (1, "It will not.")}
 
 
 def test_a_worker_that_cannot_be_held_to_one_blas_thread_is_refused(here, store):
