@@ -9,6 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import pandas as pd
 

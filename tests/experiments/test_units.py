@@ -11,13 +11,13 @@ from pandas.testing import assert_frame_equal
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.set.splits import nth_split
 from kselect_core.errors import KselectError
-from kselect_core.experiments import small_samples
 from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.plan.outcomes import outcomes, results_digest, timings
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.experiments.ways.design_units import ROW_STREAM
 from kselect_core.experiments.ways.simulated import additive_model, true_function
+from kselect_core.experiments.ways.small_samples import one_sample, sample_config, scaled
 from kselect_core.experiments.ways.sweep_units import config_of
 from kselect_core.experiments.ways.unit import OUTCOMES
 from kselect_core.experiments.ways.ways import WAYS
@@ -155,13 +155,14 @@ def test_the_error_of_a_design_may_be_relative_to_the_spread_of_the_targets(stor
     np.testing.assert_allclose(squared[0] / relative[0], np.var(drawn.y[test]))
 
 
-def test_small_samples_give_the_table_of_the_direct_call(store):
+def test_small_samples_give_the_choices_made_on_each_sample(store):
     prepared = make_plan(parse(SAMPLES))
     execute(prepared, store)
     found = outcomes(prepared.plan, store)
-    expected = small_samples(
-        load_dataset("two_moons"), sizes=(12, 20), repeats=3, C=(0.1, 10.0), gammas=(0.1, 1.0, 10.0)
-    )
+    config = sample_config("two_moons", repeats=3, C=(0.1, 10.0), gammas=(0.1, 1.0, 10.0))
+    pool = scaled(config, load_dataset("two_moons"))
+    samples = [one_sample(config, pool, n, repeat) for n in (12, 20) for repeat in range(3)]
+    expected = pd.concat(samples, ignore_index=True)
     assert len(found) == len(expected) == 24
     assert list(found["setting"]) == [f"n = {n}" for n in expected["n"]]
     labels = [{"svm_kfold": "KCV"}.get(name, name) for name in expected["criterion"]]

@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.data import Dataset
-from kselect_core.data.set.preprocessing import prepared
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.experiments.protocol.entries import refuse_other_options, refuse_others
 from kselect_core.experiments.protocol.protocol import Protocol
@@ -21,6 +20,7 @@ from kselect_core.experiments.ways.small_samples import (
     SIZES,
     one_sample,
     sample_config,
+    scaled,
 )
 from kselect_core.experiments.ways.unit import OUTCOMES, Task, Unit, Way, canonical, no_outcomes
 from kselect_core.kernels import GAUSSIAN
@@ -90,10 +90,7 @@ def start(unit: Unit, dataset: Dataset | None) -> Task:
     if dataset is None:
         raise DataError(f"{unit.title}: the pool is missing.")
     config, settings = _config(unit), json.loads(unit.settings)
-    pool = two_classes(dataset, *settings["pair"])
-    X, _ = prepared(pool.X, pool.X[:1], method=config.preprocessing)
-    pool = replace(pool, X=X)
-
+    pool = scaled(config, two_classes(dataset, *settings["pair"]))
     timed = "timed" in settings
 
     def lines(task: int) -> tuple[Line, ...]:

@@ -1,6 +1,5 @@
 """Small samples drawn from a pool: choices and errors are those of literal scikit-learn code."""
 
-import threading
 from itertools import product
 
 import numpy as np
@@ -13,9 +12,10 @@ from sklearn.svm import SVC
 
 from kselect_core.criteria import SvmProblem
 from kselect_core.data import Dataset, load_dataset
-from kselect_core.errors import DataError, InvalidParameterError, SweepCancelledError
-from kselect_core.experiments import draw, small_samples, two_classes
-from kselect_core.experiments.ways.small_samples import COLUMNS
+from kselect_core.errors import DataError, InvalidParameterError
+from kselect_core.experiments import draw, two_classes
+from kselect_core.experiments.ways.pools import check_pool
+from kselect_core.experiments.ways.small_samples import COLUMNS, one_sample, sample_config, scaled
 from kselect_core.selection.sweep.prepared import fold_seed
 from tests.tolerances import ROUNDOFF, SOLVER
 
@@ -28,6 +28,14 @@ def pool(n=90, seed=3):
     y = np.where(np.arange(n) % 2, 1.0, -1.0)
     X = (rng.standard_normal((n, 2)) + 0.8 * y[:, None]) * [1.0, 50.0]
     return Dataset.from_arrays(X, y, name="pool")
+
+
+def small_samples(data, *, sizes, repeats, **options):
+    """Choices on every sample of these sizes, one after the other."""
+    config = sample_config(data.name, repeats=repeats, **options)
+    ready = scaled(config, data)
+    samples = [one_sample(config, ready, n, repeat) for n in sizes for repeat in range(repeats)]
+    return pd.concat(samples, ignore_index=True)
 
 
 def gaussian(X, Z, gamma):
@@ -134,71 +142,15 @@ def test_more_sizes_and_repeats_do_not_change_the_earlier_ones():
     pd.testing.assert_frame_equal(few, same, check_exact=True)
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.nightly)])
-def test_worker_processes_give_the_same_bits(workers):
-    plan = {"sizes": (16, 20), "repeats": 2, "criteria": ("svm_loo", "marg"), **GRID}
-    seen = []
-    here = small_samples(pool(), **plan, on_progress=lambda *done: seen.append(done))
-    there = small_samples(pool(), **plan, workers=workers)
-    pd.testing.assert_frame_equal(here, there, check_exact=True)
-    assert seen == [(k, 4) for k in range(1, 5)]
-
-
-@pytest.mark.parametrize("workers", [None, pytest.param(1, marks=pytest.mark.nightly)])
-def test_a_stop_keeps_the_finished_samples(workers):
-    cancel = threading.Event()
-    with pytest.raises(SweepCancelledError, match="of 40 samples") as caught:
-        small_samples(
-            pool(),
-            sizes=(20,),
-            repeats=40,
-            criteria=("marg",),
-            workers=workers,
-            on_progress=lambda *_: cancel.set(),
-            cancel=cancel,
-            **GRID,
-        )
-    assert 1 <= len(caught.value.table) < 40
-
-
-def test_a_stop_before_the_first_sample_gives_an_empty_table():
-    cancel = threading.Event()
-    cancel.set()
-    with pytest.raises(SweepCancelledError) as caught:
-        small_samples(pool(), sizes=(20,), repeats=1, cancel=cancel, **GRID)
-    assert caught.value.table.empty
-    assert tuple(caught.value.table.columns) == COLUMNS
-
-
 @pytest.mark.parametrize("size", [3, 91, True, 20.5, 10**9])
 def test_a_size_that_cannot_be_drawn_is_refused(size):
     with pytest.raises(InvalidParameterError, match="from 4 to 89"):
-        small_samples(pool(), sizes=(size,), repeats=1)
+        check_pool(pool(), (size,))
 
 
 def test_a_pool_of_many_classes_is_refused_with_the_way_out():
     with pytest.raises(DataError, match="two_classes"):
-        small_samples(load_dataset("iris"), sizes=(20,), repeats=1)
-
-
-def test_a_dead_worker_is_told_and_what_is_finished_is_kept(monkeypatch):
-    import sys
-
-    from loky.process_executor import TerminatedWorkerError
-
-    from kselect_core.errors import SweepFailedError
-    from kselect_core.experiments import small_samples as _  # noqa: F401
-
-    module = sys.modules["kselect_core.experiments.ways.small_samples"]
-
-    def dying(*_args, **_options):
-        yield 0, small_samples(pool(), sizes=(16,), repeats=1, criteria=("marg",), **GRID)
-        raise TerminatedWorkerError("killed")
-
-    monkeypatch.setattr(module, "results_from_processes", dying)
-    with pytest.raises(SweepFailedError, match="1 of 2 samples") as caught:
-        small_samples(pool(), sizes=(16,), repeats=2, criteria=("marg",), workers=1, **GRID)
-    assert len(caught.value.table) == 1
+        check_pool(load_dataset("iris"), (20,))
 
 
 @pytest.mark.slow
