@@ -15,7 +15,6 @@ from kselect_ui.sweep.finished import own_tables
 TABLE = "table = run_sweep(config, dataset=dataset)"
 CHOSEN = "chosen = choices(table, config)"
 RUN = "from kselect_core import run_sweep"
-CHOOSE = "from kselect_core import choices, run_sweep"
 BENCH = "from kselect_core.selection.places.cursor import Cursor, Workbench"
 _START = '''"""{title}"""
 
@@ -66,11 +65,6 @@ def cursor(point: Cursor) -> str:
 def bench(split: int) -> str:
     """Return the line that makes one split ready."""
     return f"bench = Workbench(config, dataset, {split})"
-
-
-def class_names(task: str) -> str:
-    """Return how a figure is told the names of the classes; none where there are none."""
-    return "dataset.class_names" if task == "binary" else "()"
 
 
 def assigned(name: str, expression: str) -> str:

@@ -10,7 +10,7 @@ from kselect_core.plotting.curves.lines import View
 from kselect_core.plotting.maps.values import MapView
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views.python import LINE, call, literal, record
-from kselect_ui.sweep.program import assigned, class_names, cursor
+from kselect_ui.sweep.program import assigned, cursor
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,3 @@ def test_a_point_of_the_grid_reads_back_as_it_was(point):
 def test_settings_of_a_figure_read_back_as_they_were(shown):
     back = eval(record(shown), {"View": View, "MapView": MapView})  # noqa: S307 (our own program)
     assert back == shown
-
-
-def test_only_classes_have_names():
-    assert class_names("binary") == "dataset.class_names"
-    assert class_names("regression") == "()"
