@@ -9,8 +9,9 @@ from kselect_ui.bounds import views as bounds_views
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain
 from kselect_ui.sweep import cursor, export
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import heading
 
-st.title("What do the bounds say, and is it true?", anchor=False)
+heading.write("What do the bounds say, and is it true?")
 with error_ends_page():
     sweep, finding, at = sweeps.current(), "", None
     answer, offers = st.container(), st.container()

@@ -9,8 +9,9 @@ from kselect_ui.data.own_table import dialogue as own_table
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.shell import unkept
 from kselect_ui.sweep import datasets
+from kselect_ui.widgets import heading
 
-st.title("Data", anchor=False)
+heading.write("Data")
 unkept.draw()
 with error_ends_page():
     own = own_table.wanted()

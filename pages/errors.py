@@ -1,7 +1,5 @@
 """Page: where on the whole grid is the test error low, and who finds it."""
 
-import streamlit as st
-
 from kselect_ui.errors import curves as errors_curves
 from kselect_ui.errors import finding as errors_finding
 from kselect_ui.errors import maps as errors_maps
@@ -9,14 +7,16 @@ from kselect_ui.errors import pictures as errors_pictures
 from kselect_ui.errors import splits as errors_splits
 from kselect_ui.figures import measured as errors_views
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.sweep import export, places
+from kselect_ui.sweep import answer, export, places
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import heading
 
-st.title("Where is the test error low, and who finds it?", anchor=False)
+heading.write("Where is the test error low, and who finds it?")
 with error_ends_page():
     sweep = sweeps.current()
     seen = errors_views.view(sweep)
     finding = errors_finding.headline(sweep, seen)
+    answer.draw(sweep, test_error=seen.test_error)
     errors_maps.families(sweep, seen)
     errors_maps.draw_all(sweep, seen)
     with places.panel("residuals", "folds"):

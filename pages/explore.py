@@ -7,16 +7,18 @@ from kselect_ui.explore import pair_views
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.sweep import explain, export, worked
+from kselect_ui.sweep import answer, explain, export, worked
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import heading
 
-st.title("Which kernel would each criterion choose?")
+heading.write("Which kernel would each criterion choose?")
 with error_ends_page():
     sweep = sweeps.current()
     headline = st.container()
     seen = explore.view(sweep)
     with headline:
         finding = explore.headline(sweep, seen)
+        answer.draw(sweep, test_error=seen.test_error)
     left, right = st.columns([62, 38], gap="medium")
     with left:
         figures.curves(sweep, seen)

@@ -1,17 +1,15 @@
 """Page: what changes along the kernel or along λ, frame by frame."""
 
-import streamlit as st
-
 from kselect_ui.film import view as film_view
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import heading
 
-title = st.empty()
-title.title("What changes, frame by frame?", anchor=False)
+heading.write("What changes, frame by frame?")
 with error_ends_page():
     sweep = sweeps.current()
     seen = film_view.view(sweep)
-    finding = film_view.panel(sweep, seen, title=title)
+    finding = film_view.panel(sweep, seen)
     film_view.stills(sweep, seen)
     export.panel(sweep, finding=finding)

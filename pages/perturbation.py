@@ -13,9 +13,9 @@ from kselect_ui.perturbation import views as perturbation_views
 from kselect_ui.server.messages import error_ends_page, error_in_place
 from kselect_ui.sweep import cursor, export, places, point, sidebar
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.widgets import charts
+from kselect_ui.widgets import charts, heading
 
-st.title("Which points does this kernel hang on, and would a choice move?", anchor=False)
+heading.write("Which points does this kernel hang on, and would a choice move?")
 with error_ends_page():
     sweep = sweeps.current()
     finding, at, usual, quantities = "", None, 0, sidebar.shown(sweep)

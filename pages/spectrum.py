@@ -10,12 +10,12 @@ from kselect_ui.spectrum import page as spectra
 from kselect_ui.spectrum import views as spectrum_views
 from kselect_ui.sweep import cursor, export, places
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import heading
 
-title = st.empty()
-title.title(spectrum_words.title(), anchor=False)
+heading.write(spectrum_words.title())
 with error_ends_page():
     sweep = sweeps.current()
-    title.title(spectrum_words.title(sweep.task), anchor=False)
+    heading.write(spectrum_words.title(sweep.task))
     finding, at, seen = "", None, cursor.at_cursor(sweep)
     with error_in_place():
         at = spectra.looked_at(sweep, seen)

@@ -12,8 +12,9 @@ from kselect_ui.svm import views as svm_views
 from kselect_ui.svm import words as svm_words
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import heading
 
-st.title("Which C and γ would each criterion choose, and what machine is that?", anchor=False)
+heading.write("Which C and γ would each criterion choose, and what machine is that?")
 with error_ends_page():
     sweep = sweeps.current()
     if not svm_source.is_svm(sweep):

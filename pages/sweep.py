@@ -7,10 +7,11 @@ from kselect_ui.data import share as data_share
 from kselect_ui.grid import builder, progress, run_cards
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import datasets, launch
+from kselect_ui.widgets import heading
 
 if launch.follow():
     st.switch_page(PAGES / "explore.py")
-st.title("Sweep", anchor=False)
+heading.write("Sweep")
 with error_ends_page():
     left, right = st.columns([1.35, 1], gap="large")
     with left:

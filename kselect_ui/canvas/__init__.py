@@ -54,6 +54,16 @@ def _said() -> ComponentRenderer:
     return st.components.v2.component("kselect_said", js=script("said.js"))
 
 
+@cache
+def _keys() -> ComponentRenderer:
+    return st.components.v2.component("kselect_keys", js=script("keys.js"))
+
+
+def listen(*, clicker: bool) -> None:
+    """Have arrow keys move the cursor's sliders; with ``clicker`` the keys of a presenter too."""
+    _keys()(key="keys", data={"clicker": clicker}, height=1)
+
+
 def say(to: str, **words: object) -> None:
     """Tell the component of that key something without sending its picture again."""
     _said()(key=f"{to}_said", data={"to": to, **words}, height=1)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core import views
 from kselect_core.plotting.output.film_payload import Titles, film_payload
@@ -24,7 +23,7 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, export, offer, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import heading, linked
 from kselect_ui.widgets.footer import Footer, footer
 from kselect_ui.widgets.state import View
 
@@ -39,7 +38,7 @@ def view(sweep: Sweep) -> View:
     return replace(seen, shown=sidebar.shown(sweep), test_error=test_error)
 
 
-def panel(sweep: Sweep, seen: View, *, title: DeltaGenerator) -> str:
+def panel(sweep: Sweep, seen: View) -> str:
     """Draw the film with its finding, and the question above; returns the finding as text."""
     headline, switch = st.columns([4.4, 1], vertical_alignment="top", gap="medium")
     with switch:
@@ -49,7 +48,7 @@ def panel(sweep: Sweep, seen: View, *, title: DeltaGenerator) -> str:
         st.info(worded(sweep.config, words))
         return ""
     at = line_at(sweep, seen, along)
-    title.title(question(at), anchor=False)
+    heading.write(question(at))
     with error_in_place():
         film = _filmed(sweep, at)
         if film is not None:

@@ -1,15 +1,18 @@
-"""The script Streamlit runs: frame, navigation and side bar of every page, then the page."""
+"""The script Streamlit runs: navigation, heading and bar of every page, then the page."""
 
 import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
-from kselect_ui.sweep import sidebar
-from kselect_ui.widgets import charts, linked, theme
+from kselect_ui.sweep import bar, sidebar
+from kselect_ui.widgets import charts, heading, linked, theme
+
+OF_NO_SWEEP = ("data", "sweep", "experiments")  # pages whose cursor is another's
 
 st.set_page_config(
     page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
 )
+st.logo(theme.WORDMARK, size="large")
 theme.apply(large=charts.large())
 page = st.navigation(
     {
@@ -29,16 +32,21 @@ page = st.navigation(
             st.Page(PAGES / "design.py", title="Kernel design", url_path="design"),
         ],
         "Make": [
-            st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
-            for name in ("data", "sweep", "experiments")
+            st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name) for name in OF_NO_SWEEP
         ],
-    }
+    },
+    position="top",
 )
 with turn():
     linked.begin()
     charts.begin(page.title)
-    with st.sidebar:
-        sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
+    heading.begin()
+    if page.url_path in OF_NO_SWEEP:
+        with st.sidebar:
+            sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
+    else:
+        bar.draw()
+        sidebar.running()
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
     try:
         page.run()

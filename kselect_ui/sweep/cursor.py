@@ -1,4 +1,4 @@
-"""One cursor (split, kernel, parameter, λ): in the side bar, in the link, in every figure."""
+"""One cursor (split, kernel, parameter, λ): in the bar, in the link, in every figure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -46,7 +46,8 @@ def controls(sweep: Sweep) -> None:
         linked.no_choice(LAMBDA, texts.values(), shown=texts[lam])
     if len(sweep.splits) > 1:
         splits = [MEAN, *(str(split + 1) for split in sweep.splits)]
-        linked.entry("Split", splits, key=SPLIT, default=MEAN)
+        with st.container(width=96):
+            linked.entry("Split", splits, key=SPLIT, default=MEAN)
     else:
         linked.no_choice(SPLIT, (MEAN, "1"), shown="1")
 
@@ -113,7 +114,8 @@ def _put(key: str, value: object, options: Sequence[float]) -> None:
 def _family(config: SweepConfig, usual: str) -> Candidates:
     kernels = [candidates.kernel for candidates in config.candidates]
     if len(kernels) > 1:
-        linked.entry("Kernel", kernels, key=KERNEL, default=usual, on_change=_middle_of_kernel)
+        with st.container(width=130):
+            linked.entry("Kernel", kernels, key=KERNEL, default=usual, on_change=_middle_of_kernel)
     else:
         linked.no_choice(KERNEL, kernels, shown=usual)
     return _family_named(config, linked.read(KERNEL, usual))
@@ -149,7 +151,10 @@ def _stepper(
     label: Callable[[float], str], key: str, texts: Mapping[float, str], usual: float
 ) -> None:
     """Draw a slider over the values of a grid, in the order of their texts, and its steps."""
-    earlier, slider, later = st.columns([1, 5, 1], vertical_alignment="bottom", gap="small")
+    row = st.container(
+        horizontal=True, wrap=False, vertical_alignment="bottom", gap=None, key=f"{key}_row"
+    )
+    earlier, slider, later = row.container(width=30), row.container(), row.container(width=30)
     with slider:
         linked.grid(label, texts, key=key, default=usual)
     for place, text, by in ((earlier, "−", -1), (later, "+", +1)):
@@ -160,7 +165,6 @@ def _stepper(
             help=f"One grid point {'down' if by < 0 else 'up'} (key: {shortcut})",
             on_click=_step,
             args=(key, tuple(texts), by),
-            shortcut=shortcut,
         )
 
 

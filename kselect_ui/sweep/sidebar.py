@@ -1,4 +1,4 @@
-"""The side bar, the same on all pages: data, run, cursor, criteria, the running job."""
+"""The controls that outlive a change of page, and the side bar of pages about no sweep."""
 
 from contextlib import suppress
 
@@ -6,8 +6,7 @@ import streamlit as st
 
 from kselect_core import __version__
 from kselect_core.errors import KselectError
-from kselect_core.words.labels import quantities, quantity_text, strength
-from kselect_ui import PAGES
+from kselect_core.words.labels import quantities, quantity_text
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
@@ -23,29 +22,36 @@ SHORTEST = 8  # digits of a digest that still name one run
 
 
 def draw(*, jobs: bool) -> None:
-    """Draw every control that outlives a change of page; ``jobs``: the running sweep as well."""
+    """Draw all of them in a column; ``jobs``: the running sweep as well."""
     visitor()
     with error_ends_page():
-        titles = finished.titles()
-        _run(titles)
+        run(finished.titles())
         sweep = finished.current()
-    _data(sweep)
-    sweep = _pair(sweep)
+    st.caption(f"**{plain(sweep.config.dataset)}** · {size_text(sweep)}")
+    sweep = pair(sweep)
     cursor.controls(sweep)
-    with st.container(horizontal=True, gap="small"):
-        linked.toggle("Show test error", key=TEST_ERROR, default=True)
-        linked.toggle("Large type", key=charts.LARGE)
-    _criteria(sweep)
+    switches()
+    criteria(sweep)
     if jobs:
-        _job(registry().changes)
-    step = f"Shift ← → step {strength(sweep.config)}"
-    st.caption(f"Keys: ← → step the kernel, {step} · kselect {__version__}")
+        running()
+    st.caption(f"kselect {__version__}")
+
+
+def switches() -> None:
+    """Draw what is shown or not, and the size of letters."""
+    linked.toggle("Show test error", key=TEST_ERROR, default=True)
+    linked.toggle("Large type", key=charts.LARGE)
+
+
+def running() -> None:
+    """Draw the sweeps that run, with Stop; looked at again every second while there are some."""
+    st.fragment(run_every=1.0 if runs.active() else None)(_job_line)(registry().changes)
 
 
 def shown(sweep: Sweep) -> tuple[str, ...]:
     """Return the quantities switched on, in the order of the configuration."""
-    criteria = linked.read(CRITERIA, first_look(sweep.config, task=sweep.task))
-    return tuple(quantity for quantity in quantities(sweep.config) if quantity in criteria)
+    switched = linked.read(CRITERIA, first_look(sweep.config, task=sweep.task))
+    return tuple(quantity for quantity in quantities(sweep.config) if quantity in switched)
 
 
 def test_error() -> bool:
@@ -53,7 +59,8 @@ def test_error() -> bool:
     return linked.read(TEST_ERROR, True)  # noqa: FBT003 (the default of the switch)
 
 
-def _run(titles: dict[str, str]) -> None:
+def run(titles: dict[str, str]) -> None:
+    """Draw the list of finished sweeps."""
     wanted = linked.asked(RUN)
     match = [digest for digest in titles if len(wanted) >= SHORTEST and digest.startswith(wanted)]
     if not linked.read(RUN, ""):
@@ -96,14 +103,7 @@ def start_over() -> None:
         linked.put(CRITERIA, first_look(sweep.config, task=sweep.task))
 
 
-def _data(sweep: Sweep) -> None:
-    st.caption(f"**{plain(sweep.config.dataset)}** · {_size(sweep)}")
-    with st.container(horizontal=True, gap="small"):
-        st.page_link(PAGES / "data.py", label="other data")
-        st.page_link(PAGES / "sweep.py", label="new sweep")
-
-
-def _pair(sweep: Sweep) -> Sweep:
+def pair(sweep: Sweep) -> Sweep:
     """Draw the choice of the pair of classes that is looked at; returns the sweep with it."""
     sides = finished.pairs(sweep.digest.partition(finished.LENS)[0])
     if not sides:
@@ -122,7 +122,8 @@ def _pair(sweep: Sweep) -> Sweep:
     return finished.current()
 
 
-def _size(sweep: Sweep) -> str:
+def size_text(sweep: Sweep) -> str:
+    """Return how many points, features and classes a sweep is about."""
     try:
         data = finished.data(sweep.digest)
     except KselectError:
@@ -132,13 +133,10 @@ def _size(sweep: Sweep) -> str:
     return f"n = {n}, d = {d}, {kinds}"
 
 
-def _criteria(sweep: Sweep) -> None:
+def criteria(sweep: Sweep) -> None:
+    """Draw the switches of the criteria."""
     every, usual = quantities(sweep.config), first_look(sweep.config, task=sweep.task)
     linked.several("Criteria", every, key=CRITERIA, default=usual, words=quantity_text)
-
-
-def _job(changes: int) -> None:
-    st.fragment(run_every=1.0 if runs.active() else None)(_job_line)(changes)
 
 
 def _job_line(changes: int) -> None:

@@ -8,9 +8,32 @@ ICON = (
     '<path d="M3 5 C9 34 15 30 29 6" fill="none" stroke="#0072B2" stroke-width="4"/>'
     '<circle cx="14" cy="24" r="5" fill="#D55E00"/></svg>'
 )
+WORDMARK = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 124 32" width="124" height="32">'
+    '<path d="M3 5 C9 34 15 30 29 6" fill="none" stroke="#0072B2" stroke-width="4"/>'
+    '<circle cx="14" cy="24" r="5" fill="#D55E00"/>'
+    '<text x="38" y="23" font-family="sans-serif" font-size="21" font-weight="600" '
+    'fill="#7a7a7a">kselect</text></svg>'
+)
 _CSS = """
 <style>
-[data-testid="stMainBlockContainer"] { padding: 1.2rem 2rem 2rem; }
+[data-testid="stMainBlockContainer"] { padding: 3.8rem 2rem 2rem; }  /* the header is above */
+[data-testid="stLayoutWrapper"]:has(> .st-key-bar) {
+  position: sticky; top: 3.6rem; z-index: 90; padding-bottom: 0.2rem;
+  background: light-dark(#ffffff, #0e1117);
+  border-bottom: 1px solid light-dark(#d8d8d8, #3a3a3a);
+}
+@media (max-width: 640px), (max-height: 480px) {  /* it would cover the picture */
+  [data-testid="stLayoutWrapper"]:has(> .st-key-bar) { position: static; }
+}
+@media print {
+  [data-testid="stLayoutWrapper"]:has(> .st-key-bar), [data-testid="stHeader"],
+  [data-testid="stSidebar"], .modebar, [data-testid="stPopover"], [data-testid="stButton"] {
+    display: none !important;
+  }
+  [data-testid="stMainBlockContainer"] { padding: 0; }
+  [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
+}
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
 [data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }

@@ -1,0 +1,46 @@
+"""The answer of a sweep in one line: the kernel and ridge to take, the error to expect, and why."""
+
+import streamlit as st
+
+from kselect_core.selection.terms.recommendation import Recommendation, recommendation
+from kselect_core.words.recommended import NOTHING, because, recommended_text
+from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import kept
+from kselect_ui.sweep import cursor
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.finished import Sweep
+
+
+def draw(sweep: Sweep, *, test_error: bool) -> None:
+    """Draw the recommendation; nothing where the test error, which it rests on, is hidden."""
+    if not test_error:
+        return
+    answer = _answer(sweep.digest)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="answer"):
+        if answer is None:
+            st.caption(NOTHING)
+            return
+        text = f"Recommended: {recommended_text(sweep.config, answer, sweep.task)}"
+        st.markdown(f"**{plain(text, limit=300)}**", width="content")
+        st.button(
+            "Show it",
+            key="answer_show",
+            type="tertiary",
+            help="Put the cursor there",
+            on_click=cursor.move,
+            args=(sweep.config, _point(answer)),
+        )
+        with st.popover("Why", type="tertiary"):
+            st.markdown(because(sweep.config, answer))
+            st.code(text, language=None, wrap_lines=True)
+
+
+def _point(answer: Recommendation) -> dict[str, object]:
+    return {"kernel": answer.kernel, "parameter": answer.parameter, "lambda": answer.lam}
+
+
+@kept
+def _answer(digest: str) -> Recommendation | None:
+    sweep = sweeps.load(digest)
+    ratio = sweeps.place(sweep, None).ratio
+    return recommendation(sweep.table, sweep.config, ratio=ratio, made=sweep.choices)

@@ -1,0 +1,18 @@
+"""The heading of a page: above the bar, although the page that writes it is drawn below."""
+
+from contextvars import ContextVar
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+_PLACE: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None)
+
+
+def begin() -> None:
+    """Start a run of a page: its heading stands here, whoever writes it."""
+    _PLACE.set(st.empty())
+
+
+def write(text: str) -> None:
+    """Write the heading, or write it anew; without a frame it stands where it is written."""
+    (_PLACE.get() or st).title(text, anchor=False)
