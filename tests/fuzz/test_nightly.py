@@ -1,4 +1,4 @@
-"""What happens every night: the readers are fuzzed, the coverage is counted, everything is tested."""
+"""Every night the readers are fuzzed, the coverage is counted, and everything is tested."""
 
 import os
 import re
