@@ -15,7 +15,6 @@ from kselect_ui.sweep.finished import own_tables
 TABLE = "table = run_sweep(config, dataset=dataset)"
 CHOSEN = "chosen = choices(table, config)"
 RUN = "from kselect_core import run_sweep"
-CHOOSE = "from kselect_core import choices, run_sweep"
 BENCH = "from kselect_core.selection.places.cursor import Cursor, Workbench"
 UNKNOWN = "FILE"  # in place of the name of a table that is gone
 

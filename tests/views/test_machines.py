@@ -1,5 +1,7 @@
 """Machines beside their figures: the first look, the numbers of the bound, what is said."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -43,10 +45,12 @@ def test_every_shuffle_has_its_choice():
 
 def test_a_machine_is_said_in_numbers():
     at = machine_at("a pair in four features")
+    at = replace(at, cursor=at.cursor._replace(lam=at.config.lambdas[-1]))
     i = at.path.at(at.cursor.lam)
+    assert at.path.bounded[i] > 0
     supported = at.path.free[i] + at.path.bounded[i]
     told = standing(at, str.upper)
-    assert "(γ = 0.05, C = 25, CLASSES SETOSA / VIRGINICA)" in told
+    assert "(γ = 0.05, C = 0.4, CLASSES SETOSA / VIRGINICA)" in told
     assert f"**{supported:.0f} of {at.path.n}** points are support vectors" in told
     roles = views.decision_of_machine(at).numbers()["role"]
     assert (roles != "").sum() == supported
