@@ -4,6 +4,7 @@
     python3 run.py --share [--word WORD …]      open it to a class: docs/classroom.md
     python3 run.py test [pytest arguments]      format, lint, types, imports, all tests
     python3 run.py test --quick                 the same with the tests of what changed
+    python3 run.py test --nightly               the same with what is tested every night
     python3 run.py setup                        only set up
 
 Needs Python 3.11 or newer and nothing else: everything goes into the folder .venv beside this
@@ -23,9 +24,12 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import IO, NamedTuple, NoReturn
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
@@ -61,9 +65,10 @@ UV_SETTINGS = {
 }
 PAGE_TESTS, BROWSER_TESTS = ("tests/pages", "tests/ui"), "tests/browser"
 QUICK, CHANGED = "--quick", ("-m", "tests.changed")
+NIGHTLY = "--nightly"
 NOT_ASKED_FOR = "no browser is asked for"
-LAST_READING = 4  # so many of the checks only read the source
-TWO_BROWSERS = ("-n", "2", "--dist", "loadfile")  # each with a server of its own
+TWO = ("-n", "2", "--dist", "worksteal")  # modules stay together, and both have work to the end
+BROWSERS_AT_ONCE = ("-n", "3", "--dist", "worksteal")  # each has a server, and waits now and then
 SHAPED = ("linalg", "kernels", "learners", "criteria")  # layers whose signatures have shapes
 CHECKED_SHAPES = ",".join([*(f"kselect_core.{layer}" for layer in SHAPED), "tests.shapes.checked"])
 
@@ -77,6 +82,13 @@ class Step(NamedTuple):
 
     title: str
     arguments: tuple[str, ...]
+
+
+Ended = tuple[Step, int, float]
+"""A check, its exit status, and the seconds it took."""
+
+LOOPS = "from kselect_core.linalg.first_calls import first_calls as f; [call() for call in f()]"
+MACHINE_CODE = Step("Machine code (numba)", ("-c", LOOPS))  # once, and not in each process
 
 
 # ------------------------------------------------------------------------------- commands
@@ -155,11 +167,13 @@ def start(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Run every check, also after a failure; 0 if all passed."""
     set_up("test")
+    further = [word for word in arguments if word not in (QUICK, NIGHTLY)]
     if QUICK in arguments:
-        return quick_test([word for word in arguments if word != QUICK])
+        return quick_test(further)
     browser = provided_browser()
     named = {"KSELECT_BROWSER": browser} if browser else {}
-    return summary(checked(steps(arguments), arguments, named), browser)
+    chosen = readings(MACHINE_CODE), steps(further, nightly=NIGHTLY in arguments)
+    return summary(checked(*chosen, further, named), browser)
 
 
 def quick_test(arguments: list[str]) -> int:
@@ -167,21 +181,55 @@ def quick_test(arguments: list[str]) -> int:
     if not (ROOT / ".mypy_cache").exists():
         say("mypy remembers nothing yet: its first run takes longer than the next ones.")
     say("Only what changed since the last commit is tested: python3 run.py test runs all.")
-    return summary(checked(quick_steps(arguments), arguments, {}), NOT_ASKED_FOR)
+    tests = [Step("Tests of what changed", (*CHANGED, *arguments))]
+    return summary(checked(readings(), tests, arguments, {}), NOT_ASKED_FOR)
 
 
 def checked(
-    chosen: list[Step], arguments: list[str], variables: dict[str, str]
+    together: Sequence[Step], alone: Sequence[Step], arguments: list[str], names: dict[str, str]
 ) -> dict[str, tuple[str, float]]:
     """Return how each check ended and how many seconds it took."""
     outcomes = {}
-    around = environment({**ONE_THREAD, "PYTHONUNBUFFERED": "1", **variables})
+    around = environment({**ONE_THREAD, "PYTHONUNBUFFERED": "1", **names})
+    for step, status, seconds in [*side_by_side(together, around), *one_by_one(alone, around)]:
+        outcomes[step.title] = (verdict(status, arguments), seconds)
+    return outcomes
+
+
+def side_by_side(chosen: Sequence[Step], around: dict[str, str]) -> Iterator[Ended]:
+    """Give each check with its status and seconds; what it prints comes when it has ended."""
+    begin = time.monotonic()
+    with ExitStack() as stack:
+        begun = []
+        for step in chosen:
+            words = stack.enter_context(tempfile.TemporaryFile())
+            begun.append((step, words, stack.enter_context(started(step, words, around))))
+        for step, words, process in begun:
+            headline(step)
+            status = process.wait()
+            words.seek(0)
+            say(words.read().decode(errors="replace").rstrip())
+            yield step, status, time.monotonic() - begin
+
+
+def started(step: Step, words: IO[bytes], around: dict[str, str]) -> subprocess.Popen[bytes]:
+    """Return the process of a check that prints into a file."""
+    command = [str(PYTHON), *step.arguments]
+    return subprocess.Popen(command, cwd=ROOT, env=around, stdout=words, stderr=subprocess.STDOUT)
+
+
+def one_by_one(chosen: Sequence[Step], around: dict[str, str]) -> Iterator[Ended]:
+    """Give each check with its status and seconds; what it prints comes at once."""
     for step in chosen:
-        say(f"\n── {step.title} " + "─" * max(0, 76 - len(step.title)))
+        headline(step)
         begin = time.monotonic()
         status = subprocess.call([str(PYTHON), *step.arguments], cwd=ROOT, env=around)
-        outcomes[step.title] = (verdict(status, arguments), time.monotonic() - begin)
-    return outcomes
+        yield step, status, time.monotonic() - begin
+
+
+def headline(step: Step) -> None:
+    """Print the title of a check."""
+    say(f"\n── {step.title} " + "─" * max(0, 76 - len(step.title)))
 
 
 # ------------------------------------------------------------------------------- set-up
@@ -385,36 +433,37 @@ def free_port(first: int, tries: int = 100) -> int:
 # ------------------------------------------------------------------------------- the tests
 
 
-def steps(arguments: list[str]) -> list[Step]:
-    """Return the checks in their order."""
+def readings(*further: Step) -> list[Step]:
+    """Return the checks that only read the source, and further ones; the longest at the end."""
     imports = "from importlinter.cli import lint_imports_command as check; check()"
-    loops = "from kselect_core.linalg.first_calls import first_calls as f; [call() for call in f()]"
-    whole = not arguments  # each step collects its own folders only
-    others = tuple(f"--ignore={folder}" for folder in (*PAGE_TESTS, BROWSER_TESTS)) if whole else ()
-    plain = ("-m", "pytest", "-n", "2")
-    unit = (
-        *plain,
-        f"--jaxtyping-packages={CHECKED_SHAPES}",
-        "-m",
-        "not browser and not page and not nightly",
-    )
-    pages = (*plain, "-m", "page", *(PAGE_TESTS if whole else ()))
-    browser = ("-m", "pytest", *TWO_BROWSERS, "-m", "browser", *((BROWSER_TESTS,) if whole else ()))
     return [
         Step("Format (ruff format)", ("-m", "ruff", "format", "--check", ".")),
         Step("Lint (ruff check)", ("-m", "ruff", "check", ".")),
-        Step("Types (mypy)", ("-m", "mypy", "--num-workers", "2")),
         Step("Layers (import-linter)", ("-c", imports)),
-        Step("Machine code (numba)", ("-c", loops)),  # once, and not in each process
+        *further,
+        Step("Types (mypy)", ("-m", "mypy", "--num-workers", "2")),
+    ]
+
+
+def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
+    """Return the tests in their order."""
+    whole = not arguments  # each step collects its own folders only
+    others = tuple(f"--ignore={folder}" for folder in (*PAGE_TESTS, BROWSER_TESTS)) if whole else ()
+    by_day = "" if nightly else " and not nightly"
+    two, three = (("-m", "pytest", *processes) for processes in (TWO, BROWSERS_AT_ONCE))
+    unit = (
+        *two,
+        f"--jaxtyping-packages={CHECKED_SHAPES}",
+        "-m",
+        f"not browser and not page{by_day}",
+    )
+    pages = (*two, "-m", f"page{by_day}", *(PAGE_TESTS if whole else ()))
+    browser = (*three, "-m", f"browser{by_day}", *((BROWSER_TESTS,) if whole else ()))
+    return [
         Step("Tests", (*unit, *others, *arguments)),
         Step("Page tests", (*pages, *arguments)),
         Step("Browser tests", (*browser, *arguments)),
     ]
-
-
-def quick_steps(arguments: list[str]) -> list[Step]:
-    """Return the checks of one who writes: what reads the source, and the tests of what changed."""
-    return [*steps([])[:LAST_READING], Step("Tests of what changed", (*CHANGED, *arguments))]
 
 
 def verdict(status: int, arguments: list[str]) -> str:

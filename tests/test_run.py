@@ -39,7 +39,24 @@ def calls(launcher, monkeypatch):
         record.environments.append(options.get("env", {}))
         return int(any(word in command for word in record.failing))
 
+    class Started:
+        """A check that runs beside others and has said something."""
+
+        def __init__(self, step, words, around):
+            self.status = call([launcher.PYTHON, *step.arguments], env=around)
+            words.write(f"said of {step.title}".encode())
+
+        def wait(self):
+            return self.status
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            self.wait()
+
     monkeypatch.setattr(launcher.subprocess, "call", call)
+    monkeypatch.setattr(launcher, "started", Started)
     return record
 
 
@@ -430,14 +447,18 @@ def test_every_check_runs_and_one_failure_is_enough(launcher, calls, monkeypatch
     assert "1 of 8 checks failed." in capsys.readouterr().out
 
 
+def every_step(launcher, **options):
+    return [*launcher.readings(launcher.MACHINE_CODE), *launcher.steps([], **options)]
+
+
 def test_the_checks_come_in_the_promised_order(launcher):
-    words = [" ".join(step.arguments) for step in launcher.steps([])]
+    words = [" ".join(step.arguments) for step in every_step(launcher)]
     expected = [
         "ruff format --check",
         "ruff check",
-        "mypy",
         "importlinter",
         "first_calls",
+        "mypy",
         "not browser",
         "-m page",
         "-m browser",
@@ -448,18 +469,54 @@ def test_the_checks_come_in_the_promised_order(launcher):
 
 
 def test_each_step_collects_its_own_tests_unless_a_part_is_asked_for(launcher):
-    unit, pages, browser = (step.arguments for step in launcher.steps([])[5:])
+    unit, pages, browser = (step.arguments for step in launcher.steps([]))
     assert {"--ignore=tests/pages", "--ignore=tests/ui", "--ignore=tests/browser"} <= set(unit)
     assert pages[-2:] == ("tests/pages", "tests/ui")
     assert browser[-1] == "tests/browser"
-    for step in launcher.steps(["tests/pages/test_svm.py"])[5:]:
+    for step in launcher.steps(["tests/pages/test_svm.py"]):
         assert [word for word in step.arguments if "tests/" in word] == ["tests/pages/test_svm.py"]
 
 
 def test_further_arguments_reach_pytest(launcher):
-    checks = launcher.steps(["-k", "loo"])
-    assert all(step.arguments[-2:] == ("-k", "loo") for step in checks[5:])
-    assert not any("loo" in step.arguments for step in checks[:5])
+    assert all(step.arguments[-2:] == ("-k", "loo") for step in launcher.steps(["-k", "loo"]))
+
+
+def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatch):
+    day, night = (
+        [step.arguments[step.arguments.index("-m", 2) + 1] for step in steps]
+        for steps in (launcher.steps([]), launcher.steps([], nightly=True))
+    )
+    assert day == ["not browser and not page and not nightly", "page and not nightly",
+                   "browser and not nightly"]  # fmt: skip
+    assert night == ["not browser and not page", "page", "browser"]
+    finished(launcher, "test")
+    monkeypatch.setattr(launcher, "provided_browser", lambda: None)
+    assert launcher.main(["test", "--nightly"]) == 0
+    assert [command[1:] for command in calls.commands[-3:]] == [
+        list(step.arguments) for step in launcher.steps([], nightly=True)
+    ]
+
+
+def test_what_runs_side_by_side_is_told_check_by_check(launcher, calls, capsys):
+    chosen = launcher.readings(launcher.MACHINE_CODE)
+    calls.failing = ("mypy",)
+    ended = list(launcher.side_by_side(chosen, {}))
+    assert [(step.title, status) for step, status, _ in ended] == [
+        (step.title, int("mypy" in step.arguments)) for step in chosen
+    ]
+    told = [line for line in capsys.readouterr().out.splitlines() if line]
+    assert [line.startswith("── ") for line in told] == [True, False] * len(chosen)
+    assert told[1::2] == [f"said of {step.title}" for step in chosen]
+
+
+def test_a_check_that_is_started_prints_into_its_file(launcher, tmp_path, monkeypatch):
+    monkeypatch.setattr(launcher, "PYTHON", sys.executable)
+    code = "import sys; print('one', flush=True); sys.exit('two')"
+    with (tmp_path / "words").open("w+b") as words:
+        with launcher.started(launcher.Step("", ("-c", code)), words, dict(os.environ)) as process:
+            assert process.wait() == 1
+        words.seek(0)
+        assert words.read().split() == [b"one", b"two"]
 
 
 def test_the_quick_checks_read_the_source_and_test_what_changed_without_a_browser(
@@ -469,8 +526,9 @@ def test_the_quick_checks_read_the_source_and_test_what_changed_without_a_browse
     monkeypatch.setattr(launcher, "provided_browser", lambda: pytest.fail("no browser is needed"))
     assert launcher.main(["test", "--quick", "-x"]) == 0
     words = [" ".join(command[1:]) for command in calls.commands]
-    assert [line.split()[1] for line in words[:3]] == ["ruff", "ruff", "mypy"]
-    assert "importlinter" in words[3]
+    assert [line.split()[1] for line in words[:2]] == ["ruff", "ruff"]
+    assert "importlinter" in words[2]
+    assert words[3].split()[1] == "mypy"
     assert words[4:] == ["-m tests.changed -x"]
     said = capsys.readouterr().out
     assert "mypy remembers nothing yet" in said

@@ -65,7 +65,9 @@ def grave(page):
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("scheme", "link"), [("light", ""), ("dark", "big=true")])
+@pytest.mark.parametrize(
+    ("scheme", "link"), [("light", ""), pytest.param("dark", "big=true", marks=pytest.mark.nightly)]
+)
 def test_every_page_is_there_for_everybody(app, page, scheme, link):
     """One walk through all pages for each look: it is dear to load the app, and cheap to ask it."""
     received = []
@@ -124,7 +126,7 @@ def figures_without_a_name(page):
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
 def test_axe_finds_nothing_serious_in_the_panels(app, page, scheme):
     page.emulate_media(color_scheme=scheme)
     opened(page, app, "explore", "t=7.3")

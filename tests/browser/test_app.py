@@ -19,8 +19,10 @@ def test_a_cold_deep_link_comes_up_whole(tmp_path, page):
         assert page.get_by_test_id("stSelectbox").first.is_visible()
         assert page.get_by_test_id("stMain").locator("h1").count() == 1
         assert page.get_by_text("Page not found").count() == 0
+        assert page.complaints == []
 
 
+@pytest.mark.nightly
 def test_a_launch_with_empty_caches_comes_to_the_first_chart(tmp_path, page):
     start = time.perf_counter()
     with serving(tmp_path) as fresh:

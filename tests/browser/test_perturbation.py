@@ -31,6 +31,7 @@ def click_point(page, chart, index):
     click_in(page, points.nth(index))
 
 
+@pytest.mark.nightly
 def test_pick_the_most_influential_point_remove_it_and_send_the_link(app, page, chromium):
     opened(page, f"{app}/{START}")
     first = number(page)

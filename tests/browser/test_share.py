@@ -12,6 +12,7 @@ from tests.browser.addresses import NAMES, address
 from tests.browser.conftest import WINDOW, handed_out, settled
 
 pytestmark = pytest.mark.browser
+NIGHTLY = pytest.mark.nightly
 
 LOOK = [name for name in NAMES if name not in ("data", "sweep")]
 
@@ -34,7 +35,9 @@ def fetched(page, button):
     return waiting.value.path().read_bytes()
 
 
-@pytest.mark.parametrize("name", ["explore", "errors", "data"])
+@pytest.mark.parametrize(
+    "name", [*(pytest.param(n, marks=NIGHTLY) for n in ("explore", "errors")), "data"]
+)
 def test_every_page_hands_out_its_link(app, page, name):
     panel = opened(page, app, name)
     assert handed_out(panel, app).startswith(app)
@@ -60,7 +63,7 @@ def curves(page):
     )
 
 
-@pytest.mark.parametrize("name", ["explore", "film"])
+@pytest.mark.parametrize("name", ["explore", pytest.param("film", marks=NIGHTLY)])
 def test_the_report_opens_without_a_network(app, page, chromium, tmp_path, name):
     panel = opened(page, app, name)
     figures = page.locator("[data-testid='stPlotlyChart']").count()

@@ -2,16 +2,14 @@
 
 import math
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import brought, busy, settled
+from tests.browser.conftest import brought, settled
 
 pytestmark = pytest.mark.browser
 ROWS = 420
-STOPPED = 3.0  # seconds from the click to the way to go on, on a calm machine
 LONG = 120_000  # milliseconds; the machine may be busy
 
 
@@ -72,10 +70,8 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     click(page, "Run sweep")
     page.get_by_text("So far, at λ").wait_for(timeout=LONG)
     expect(page.locator("[class*=st-key-partial] .js-plotly-plot")).to_have_count(1)
-    asked = time.monotonic()
     mine = stopped(page)
     page.locator(f".st-key-resume_{mine} button").wait_for()
-    assert time.monotonic() - asked < STOPPED * busy()
     page.locator(f".st-key-resume_{mine} button").click()
     page.locator(f".st-key-open_{mine} button").click(timeout=LONG)
     page.wait_for_selector(".st-key-curves .js-plotly-plot .main-svg")
@@ -131,10 +127,8 @@ def test_the_pages_answer_while_a_sweep_runs(app, page):
     settled(page)
     click(page, "Run sweep")
     page.locator("[class*=st-key-halt] button").first.wait_for()
-    started = time.monotonic()
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").click()
     page.get_by_role("heading", name="Data").wait_for()
-    assert time.monotonic() - started < 5.0 * busy()
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
     page.locator("[class*=st-key-halt] button").first.click()
     page.get_by_role("button", name="Resume").first.wait_for()

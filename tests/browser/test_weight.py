@@ -9,7 +9,7 @@ from tests.browser.conftest import busy, settled
 pytestmark = pytest.mark.browser
 
 PAGE_CHANGE, SLACK = 1.5, 3.0  # seconds on a calm machine, factor for a slower one
-STEPS, GROWTH = 16, 6_000_000  # steps of the cursor, bytes that may stay behind
+GROWTH = 6_000_000  # bytes that may stay behind
 
 
 def change(page, name):
@@ -23,6 +23,7 @@ def change(page, name):
     return time.perf_counter() - start
 
 
+@pytest.mark.nightly
 def test_a_change_of_page_is_quick(app, page):
     page.goto(app)
     settled(page)
@@ -48,18 +49,19 @@ def heap(page, tools):
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_memory_of_the_browser_is_steady_over_many_steps(app, page):
+@pytest.mark.parametrize("steps", [6, pytest.param(16, marks=pytest.mark.nightly)])
+def test_memory_of_the_browser_is_steady_over_many_steps(app, page, steps):
     page.goto(app)
     settled(page)
     page.wait_for_selector(".js-plotly-plot .main-svg")
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable")
     tools.send("HeapProfiler.enable")
-    step(page, 6)  # what is loaded on the way is not a leak
+    step(page, steps // 2)  # what is loaded on the way is not a leak
     before = heap(page, tools)
-    step(page, STEPS)
+    step(page, steps)
     after = heap(page, tools)
-    print(f"{before / 1e6:.1f} MB, {after / 1e6:.1f} MB after {STEPS} steps")  # noqa: T201
+    print(f"{before / 1e6:.1f} MB, {after / 1e6:.1f} MB after {steps} steps")  # noqa: T201
     assert after - before < GROWTH
 
 

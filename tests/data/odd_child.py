@@ -8,7 +8,7 @@ import time
 from kselect_core.data.apart.child import main
 from kselect_core.data.table.preview import preview
 
-SLEEPS = {"sleeps": 60, "naps": 0.5}  # seconds
+SLEEPS = {"sleeps": 10**6, "naps": 0.5}  # seconds
 
 
 def odd(content, *, name, **options):

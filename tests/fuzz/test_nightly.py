@@ -1,4 +1,4 @@
-"""What happens every night: the readers are fuzzed, the coverage is counted."""
+"""Every night the readers are fuzzed, the coverage is counted, and everything is tested."""
 
 import os
 import re
@@ -18,6 +18,13 @@ def test_the_nightly_task_fuzzes_with_a_limit_of_time_and_keeps_what_it_finds():
     assert os.access(script, os.X_OK)
     assert "tests/fuzz/run.py" in script.read_text("utf-8")
     assert "artifacts/fuzz" in script.read_text("utf-8")
+
+
+def test_what_is_marked_nightly_is_run_every_night_with_pages_and_browsers():
+    assert re.search(r"timeout \d+m \.ci/whole$", WORKFLOW.read_text("utf-8"), re.MULTILINE)
+    script = ROOT / ".ci" / "whole"
+    assert os.access(script, os.X_OK)
+    assert "exec .ci/run --nightly" in script.read_text("utf-8")
 
 
 def test_contributors_are_told_of_it():

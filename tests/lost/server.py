@@ -99,7 +99,15 @@ def until(condition, *, seconds=60.0, every=0.05):
 
 def alive(processes):
     """Give those that still run."""
-    return [p for p in processes if p.is_running() and p.status() != psutil.STATUS_ZOMBIE]
+    return [process for process in processes if _runs(process)]
+
+
+def _runs(process):
+    """Whether a process has not ended; one that nobody has waited for yet has."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _free_port():

