@@ -353,7 +353,7 @@ LINKS = [
     Bad("V58 grid", "query", "sweep", {"g_n": "1e99", "reps": "-1", "seed": "nan"}, "allowed"),
     Bad("V61 name", "query", "sweep", {"ds": "<script>alert(1)</script>"}, "allowed"),
     Bad("V62 data sets", "query", "sweep", {"ds": ["wdbc", "two_moons"]}, "allowed"),
-    Bad("V32 grid", "page", "grid", ("g_n", 10**7), "refuse", "10,000,000 grid points"),
+    Bad("V32 grid", "page", "grid", ("g_n", 10**7), "refuse", "10,000,000 points"),
     Bad("V44 seed", "page", "grid", ("seed", -1), "refuse", "seed"),
 ]
 

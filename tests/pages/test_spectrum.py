@@ -209,7 +209,7 @@ def test_the_code_of_every_figure_draws_it_again(home, monkeypatch, config, quer
 
 def test_the_code_of_the_kernel_matrix_makes_it_again(home, monkeypatch):
     shown = []
-    monkeypatch.setattr(views_shown.matrix_view, "show", lambda *panel: shown.append(panel))
+    monkeypatch.setattr(views_shown.matrix_view, "show", lambda *panel, **_: shown.append(panel))
     for changes, query in (
         ({"candidates": FAMILIES}, {"t": "1"}),
         ({"candidates": FAMILIES}, {"kernel": "polynomial", "t": "2", "split": "2"}),
