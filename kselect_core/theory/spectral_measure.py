@@ -125,11 +125,6 @@ def tail(setting: Setting, last: float) -> Tail:
     return _tail(setting.n, setting.delta, last)
 
 
-def terms(setting: Setting, theta: Float[Array, "..."], last: float) -> Float[Array, "..."]:
-    """What is minimised over θ."""
-    return _terms(setting.n, setting.delta, theta, last)
-
-
 @lru_cache(maxsize=1024)
 def _tail(n: int, delta: float, last: float) -> Tail:
     """Golden section, once for all kernels of a curve: none of them changes it."""

@@ -96,68 +96,6 @@ from kselect_core.views.spectra import (
 from kselect_core.views.sweep import SweepAt, Swept
 from kselect_core.views.view import Drawn, Place, View
 
-EVERY = {
-    view.name: view
-    for view in (
-        data_in_plane,
-        pair_distances,
-        points_of_classes,
-        targets,
-        criterion_curves,
-        regrets,
-        pairs_of_classes,
-        grid_map,
-        small_maps,
-        error_curves,
-        errors_over_splits,
-        fits_side_by_side,
-        maps_over_costs,
-        decision_of_machine,
-        machines_along_costs,
-        along_costs,
-        along_kernels,
-        stability_parts,
-        stability_blocks,
-        stability_shuffles,
-        decision,
-        spectrum,
-        spectra_of_family,
-        eigenvalues,
-        labels_in_eigenvectors,
-        eigenvector,
-        degrees_of_freedom,
-        kernel_matrix,
-        terms_along_width,
-        criteria_of_shuffled_labels,
-        moves_of_choices,
-        effect_of_options,
-        approximation_over_order,
-        approximation_over_work,
-        bound_along,
-        fsm_of_any_labels,
-        spectral_measure_tie,
-        penalty_of_shifts,
-        norm_above_shifts,
-        variance_above_bounds,
-        shifts_of_eigenvalues,
-        points_by_influence,
-        norms_of_points,
-        choices_before_and_after,
-        spectra_before_and_after,
-        spectrum_without_point,
-        points_that_move_a_choice,
-        fragility_of_criteria,
-        moving_pictures,
-        errors_held_out,
-        eigenvalues_of_steps,
-        errors_of_methods,
-        kernel_weights,
-        objective_along_paths,
-        errors_of_combinations,
-    )
-}
-"""Every view by its name, in the order of the pages."""
-
 __all__ = [
     "EVERY",
     "Alteration",
@@ -242,3 +180,6 @@ __all__ = [
     "terms_along_width",
     "variance_above_bounds",
 ]
+
+EVERY = {name: value for name, value in globals().items() if isinstance(value, View)}
+"""Every view by its name."""

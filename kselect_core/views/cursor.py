@@ -12,7 +12,7 @@ from kselect_core.plotting.data.decision_picture import decision_picture
 from kselect_core.plotting.spectra.spectrum import spectrum as spectrum_figure
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
-from kselect_core.views.python import call, literal
+from kselect_core.views.python import call, positional
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import readable
 from kselect_core.words.places import where
@@ -42,8 +42,8 @@ class CursorAt:
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        point = call("views.Cursor", *(literal(value) for value in self.cursor))
-        return call(f"views.{type(self).__name__}", "config", "dataset", point)
+        name, point = f"views.{type(self).__name__}", positional(self.cursor)
+        return call(name, "config", "dataset", point)
 
     @property
     def identity(self) -> str:

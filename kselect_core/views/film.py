@@ -16,7 +16,7 @@ from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.places.film import Film, Line, film_numbers, film_of, line_through
 from kselect_core.views.curves import lines_of
-from kselect_core.views.python import call, literal
+from kselect_core.views.python import call, literal, positional
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import NUMBERS, Drawn, view
 from kselect_core.words.labels import (
@@ -46,9 +46,9 @@ class FilmAt:
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        point = call("views.Cursor", *(literal(value) for value in self.cursor))
         pair = {"pair": literal(self.pair)} if self.pair else {}
-        return call("views.FilmAt", self.sweep.made(), point, literal(self.along), **pair)
+        sweep, point = self.sweep.made(), positional(self.cursor)
+        return call("views.FilmAt", sweep, point, literal(self.along), **pair)
 
     @property
     def identity(self) -> str:

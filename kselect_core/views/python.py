@@ -40,6 +40,11 @@ def record(value: object) -> str:
     return call(type(value).__name__, **named)
 
 
+def positional(value: tuple[object, ...]) -> str:
+    """Return a named tuple of `kselect_core.views` as the call that makes it, values in order."""
+    return call(f"views.{type(value).__name__}", *map(literal, value))
+
+
 def _listed(values: list[object], brackets: str) -> str:
     inside = ", ".join(literal(value) for value in values)
     comma = "," if brackets == "()" and len(values) == 1 else ""

@@ -28,7 +28,7 @@ from kselect_core.selection.places.spectra import (
 )
 from kselect_core.selection.places.spectrum_facts import SpectrumFacts, facts
 from kselect_core.types import Array
-from kselect_core.views.python import call, literal
+from kselect_core.views.python import call, positional
 from kselect_core.views.view import NUMBERS, Drawn, view
 from kselect_core.words.labels import readable, strength
 from kselect_core.words.places import where
@@ -60,9 +60,8 @@ class SpectrumAt:
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        point = call("views.Cursor", *(literal(value) for value in self.cursor))
         alone = {"alone": "True"} if self.alone else {}
-        return call("views.SpectrumAt", "config", "dataset", point, **alone)
+        return call("views.SpectrumAt", "config", "dataset", positional(self.cursor), **alone)
 
     @property
     def identity(self) -> str:

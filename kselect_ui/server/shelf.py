@@ -6,26 +6,23 @@ was used longest ago goes when the bound is passed. What changes without its key
 is kept with a stamp: another stamp has it made again in the same place.
 """
 
-import pickle
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from contextlib import nullcontext
 from dataclasses import fields, is_dataclass
 from functools import wraps
-from hashlib import blake2b
 from sys import getsizeof
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import pandas as pd
 import streamlit as st
 
-from kselect_core.plotting.kit.written import Written, written
+from kselect_core.plotting.kit.written import Written
 
-__all__ = ["BOUND", "Shelf", "kept", "remembered", "shelf", "size_of"]
+__all__ = ["BOUND", "Shelf", "kept", "shelf", "size_of"]
 
 BOUND = 256 * 2**20  # bytes
-LARGEST_KEY = 8 * 2**20  # bytes of the numbers in a figure; beyond, it is drawn each time
 FORMS = 3  # a figure is also kept as it is sent, in usual and in large type
 NUMBER = 32  # bytes of a number in a list
 DEPTH = 8  # of parts within parts that are measured
@@ -135,31 +132,6 @@ def kept(function: Callable[P, T]) -> Callable[P, T]:
         return _SHELF.get(key, lambda: function(*args, **kwargs))
 
     return result
-
-
-def remembered(draw: Callable[P, Any], *, height: int | None = None) -> Callable[P, Any]:
-    """Have the figures of a function on the shelf, by the content of its arguments.
-
-    ``height``: of the figure, where it is not its own.
-    """
-
-    def figure(*args: P.args, **kwargs: P.kwargs) -> Any:  # noqa: ANN401 (Plotly has no types)
-        def made() -> Any:  # noqa: ANN401
-            new = draw(*args, **kwargs)
-            if height is not None:
-                new.update_layout(height=height)
-            return written(new)
-
-        try:
-            content = pickle.dumps((args, kwargs), protocol=5)  # never read, only compared
-        except (pickle.PicklingError, TypeError, AttributeError):
-            return made()
-        if len(content) > LARGEST_KEY:
-            return made()
-        digest = blake2b(content, digest_size=32).hexdigest()
-        return _SHELF.get(f"{draw.__module__}.{draw.__qualname__} {height} {digest}", made)
-
-    return figure
 
 
 def size_of(value: object) -> int:

@@ -26,7 +26,6 @@ from kselect_core.results.runs import runs_folder
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
-from kselect_core.selection.places.plane import Plane
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.setup import Setup
@@ -224,16 +223,6 @@ def spectrum(digest: str, point: Cursor) -> SpectrumView:
 def bench(digest: str, split: int) -> Workbench:
     """One split made ready for steps of the cursor, once per digest and split."""
     return Workbench(load(digest).lens, data(digest), split)
-
-
-def plane(digest: str, split: int) -> Plane:
-    """Plane of the data of one split, once per digest and split."""
-    return bench(digest, split).plane
-
-
-def size_text(sweep: Sweep) -> str:
-    """Return how many points are trained on and tested on, as far as the data are here."""
-    return place(sweep, None).size_text
 
 
 def current() -> Sweep:

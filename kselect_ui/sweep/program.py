@@ -1,42 +1,16 @@
-"""Programs of a sweep whose own table is in the store of uploads, and lines of pages' programs."""
+"""Programs of a sweep whose own table is in the store of uploads."""
 
 import re
 
 from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views import programs
-from kselect_core.views.python import call, literal
 from kselect_core.views.sweep import Pair
 from kselect_ui.server import upload
 from kselect_ui.sweep.finished import own_tables
 
-TABLE = "table = run_sweep(config, dataset=dataset)"
-CHOSEN = "chosen = choices(table, config)"
-RUN = "from kselect_core import run_sweep"
-BENCH = "from kselect_core.selection.places.cursor import Cursor, Workbench"
 UNKNOWN = "FILE"  # in place of the name of a table that is gone
-
-
-def lines(*parts: str) -> str:
-    """Return the lines of a program as its text."""
-    return "\n".join(parts)
-
-
-def cursor(point: Cursor) -> str:
-    """Return a point of the grid as a program writes it; its split counts from 0."""
-    return call("Cursor", *(literal(value) for value in point))
-
-
-def bench(split: int) -> str:
-    """Return the line that makes one split ready."""
-    return f"bench = Workbench(config, dataset, {split})"
-
-
-def assigned(name: str, expression: str) -> str:
-    """Return an assignment."""
-    return f"{name} = {expression}"
 
 
 def script(config: SweepConfig) -> str:

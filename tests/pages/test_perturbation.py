@@ -8,8 +8,9 @@ from streamlit.testing.v1 import AppTest
 from kselect_core import Candidates, CriterionChoice
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.perturbation import norms
-from kselect_core.selection.points.what_if import what_if
+from kselect_core.views import ChangedAt
 from kselect_core.words import labels
 from kselect_ui.perturbation import views as perturbation
 from kselect_ui.perturbation import what_if as what_if_panel
@@ -89,7 +90,8 @@ def test_the_first_look_answers_the_question_in_numbers():
 def test_a_point_of_the_link_is_told_with_the_numbers_of_the_core():
     at = well(opened(pt="7", t="1", lam="0.1", split="2"))
     sweep = sweeps.load(sweeps.demo_digest())
-    found = what_if(sweep.config, sweeps.data(sweep.digest), Cursor(1, "gaussian", 1.0, 0.1), row=6)
+    data, cursor = sweeps.data(sweep.digest), Cursor(1, "gaussian", 1.0, 0.1)
+    found = ChangedAt(sweep.config, data, cursor, change=Alteration(6))
     words = text(at)
     assert "Removing point 7 (class" in words
     assert f"moves K by **{found.shift.norm:.3g}** in norm" in words
@@ -106,7 +108,7 @@ def test_a_choice_that_moves_is_told():
     sweep = sweeps.load(sweeps.demo_digest())
     data, cursor = sweeps.data(sweep.digest), Cursor(0, "gaussian", 1.0, 0.1)
     for row in range(40):
-        moves = what_if(sweep.config, data, cursor, row=row).moves
+        moves = ChangedAt(sweep.config, data, cursor, change=Alteration(row)).redone.moves
         moved = moves[(moves["scope"] == "joint") & moves["moved"]]
         if "mmd" in set(moved["quantity"]):
             break

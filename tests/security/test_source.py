@@ -47,7 +47,6 @@ JUSTIFIED = {
         "kselect_core/selection/sweep/hiring.py",
         "pickle.loads",
     ): "what they unpack is from their parent",
-    ("kselect_ui/server/shelf.py", "pickle.dumps"): "weighs an object; nothing is read back",
     (
         "kselect_core/experiments/protocol/printed.py",
         "pandas.read_csv",

@@ -25,11 +25,12 @@ from kselect_core.selection.config.pairs import REST, Pair, decided, named_pair,
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.places.pair_values import pair_values, seconds_of_pairs
+from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.fragility import fragility
-from kselect_core.selection.points.what_if import what_if
 from kselect_core.selection.sweep.estimate import _power, estimate
 from kselect_core.selection.sweep.prepared import class_split, fold_seed
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.views import ChangedAt
 from tests.tolerances import ROUNDOFF, SOLVER
 
 SCHEMES = ("one_vs_one", "one_vs_rest")
@@ -283,7 +284,7 @@ def test_questions_about_one_point_go_to_the_pair():
     cursor = Cursor(0, "gaussian", 0.5, 0.01)
     n = Workbench(lens, CLOUDS).problem(cursor).n
     assert n == 35
-    assert what_if(lens, CLOUDS, cursor, row=n - 1).shift.norm > 0
+    assert ChangedAt(lens, CLOUDS, cursor, change=Alteration(n - 1)).shift.norm > 0
     assert len(fragility(lens, CLOUDS, rows=[0, 5])) > 0
 
 

@@ -3,11 +3,9 @@
 import threading
 from collections.abc import Callable, Sequence
 
-from kselect_core.data import Dataset
 from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.results.worked import Worked
-from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor, Workbench
 
@@ -30,13 +28,6 @@ def worked_on(bench: Workbench, cursor: Cursor, choice: CriterionChoice) -> Work
     with one_blas_thread():
         problem = bench.decomposed(cursor) if spectral else bench.problem(cursor)
         return choice.criterion.with_numbers(problem, **dict(choice.options))
-
-
-def worked_at(
-    config: SweepConfig, dataset: Dataset, cursor: Cursor, choice: CriterionChoice
-) -> Worked:
-    """Terms and value of a criterion at one point of a sweep; the value is that of its table."""
-    return worked_on(Workbench(config, dataset, cursor.split), cursor, choice)
 
 
 def all_worked(

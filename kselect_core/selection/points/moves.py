@@ -15,7 +15,6 @@ from kselect_core.selection.sweep.prepared import PreparedSplit
 from kselect_core.selection.sweep.rows import kernel_numbers, tidy
 from kselect_core.types import Array
 
-KEYS = ["quantity", "scope", "at"]
 CHOSEN = ["kernel", "parameter", "convention", "lambda", "C", "test_error"]
 
 

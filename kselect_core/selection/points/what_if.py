@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
-from kselect_core.data import Dataset
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import eigenvalues
 from kselect_core.selection.config.config import SVM, SweepConfig
@@ -16,9 +15,8 @@ from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.points.alter import Alteration, altered, cross_norm, difference
 from kselect_core.selection.points.moves import grid_table, moves
 from kselect_core.selection.sweep.choices import choices
-from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
+from kselect_core.selection.sweep.prepared import PreparedSplit
 from kselect_core.selection.sweep.rows import kernel_numbers
-from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
 
 QUICK = 3e7
@@ -49,46 +47,6 @@ class Redone(NamedTuple):
     moves: pd.DataFrame
 
 
-class WhatIf(NamedTuple):
-    """Everything that one changed point does: at the cursor, and over the whole grid.
-
-    ``at_cursor`` has one row per quantity: value before and after. ``moves`` has one row per
-    criterion and scope, see `kselect_core.selection.points.moves.moves`.
-    """
-
-    change: Alteration
-    shift: Shift
-    at_cursor: pd.DataFrame
-    moves: pd.DataFrame
-
-
-def what_if(  # noqa: PLR0913 (the point, what happens to it, and what happens around it)
-    config: SweepConfig,
-    dataset: Dataset,
-    cursor: Cursor,
-    *,
-    row: int,
-    action: str = "remove",
-    size: float = 0.5,
-    seed: int = 0,
-    on_progress: Callable[[int, int], None] | None = None,
-    cancel: threading.Event | None = None,
-) -> WhatIf:
-    """One training point removed, its label flipped or its features jittered, and what follows.
-
-    ``row`` counts from 0 within the training part of the split. Jitter is normal noise of
-    standard deviation ``size`` in prepared units. The sweep's own code evaluates the grid on the
-    changed sample: the ridge of a smaller sample is that of its own size, the preparation stays
-    as fitted on the whole training part, the test part stays, and so do the folds: a removed point
-    leaves its fold, no other point changes fold. An unchanged point gives the same numbers.
-    """
-    change = Alteration(row, action, size, seed)
-    ready = prepared_split(Setup.of(config, dataset), cursor.split)
-    shift = shifted(config, ready, cursor, change)
-    found = redone(config, ready, cursor.split, change, on_progress=on_progress, cancel=cancel)
-    return WhatIf(change, shift, values_at(config, found, cursor), found.moves)
-
-
 def shifted(config: SweepConfig, ready: PreparedSplit, cursor: Cursor, change: Alteration) -> Shift:
     """Norm of K − K′ (closed form) and both spectra. Cost: two times O(n³), without vectors."""
     if ready.problem.n > EIGH_LIMIT:
@@ -111,7 +69,7 @@ def shift_norm(
     return cross_norm(difference(config, ready, cursor, change), change.row)
 
 
-def redone(  # noqa: PLR0913 (as above)
+def redone(  # noqa: PLR0913 (the point, what happens to it, and what happens around it)
     config: SweepConfig,
     ready: PreparedSplit,
     split: int,
@@ -121,7 +79,11 @@ def redone(  # noqa: PLR0913 (as above)
     on_progress: Callable[[int, int], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> Redone:
-    """Grid of one split evaluated again with one point changed.
+    """Grid of one split evaluated again with one point changed, by the code of the sweep.
+
+    The ridge of a smaller sample is that of its own size, the preparation stays as fitted on the
+    whole training part, the test part stays, and so do the folds: a removed point leaves its fold,
+    no other point changes fold. An unchanged point gives the same numbers.
 
     ``before`` is the sweep's table of this split (computed here if it is not given).
     """

@@ -1,7 +1,6 @@
 """The terms that criteria are made of, one by one: what each of them, alone, would prefer."""
 
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal, get_args
 
 import numpy as np
@@ -11,14 +10,6 @@ from kselect_core.criteria.base import LeftOut
 from kselect_core.criteria.rewards import GROUPS, Group, Reward
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection.config.parts import CriterionChoice
-
-GROUP_WORDS = MappingProxyType(
-    {
-        "penalty": "terms that never look at the labels",
-        "labels": "agreement with the labels",
-        "error": "errors of the fit",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from kselect_core.theory.curves import changed
 from kselect_core.theory.empirical import RESAMPLES
 from kselect_core.views.cursor import CursorAt
 from kselect_core.views.kept import Keeper, Known
-from kselect_core.views.python import call, literal
+from kselect_core.views.python import call, literal, positional
 
 EACH, EACH_SQUARED = 1.5e-3, 4e-8
 """Seconds of one resample: at once, and per entry of K."""
@@ -79,11 +79,10 @@ class BoundsAt(CursorAt):
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        point = call("views.Cursor", *(literal(value) for value in self.cursor))
         options = [one for one in fields(self) if one.name not in GIVEN]
         values = {one.name: (getattr(self, one.name), one.default) for one in options}
         named = {name: literal(value) for name, (value, usual) in values.items() if value != usual}
-        return call("views.BoundsAt", "config", "dataset", point, **named)
+        return call("views.BoundsAt", "config", "dataset", positional(self.cursor), **named)
 
     @property
     def fitted(self) -> str:

@@ -19,7 +19,7 @@ from kselect_core.selection.points.what_if import (
     values_at,
 )
 from kselect_core.views.points.influence import PointsAt
-from kselect_core.views.python import call, literal
+from kselect_core.views.python import call, positional
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength, strength_text, worded
@@ -43,8 +43,7 @@ class ChangedAt(PointsAt):
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        point = call("views.Cursor", *(literal(value) for value in self.cursor))
-        change = call("views.Alteration", *(literal(value) for value in self.change))
+        point, change = positional(self.cursor), positional(self.change)
         return call("views.ChangedAt", "config", "dataset", point, change=change)
 
     @cached_property

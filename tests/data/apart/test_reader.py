@@ -149,10 +149,9 @@ def refused(reader, name):
 
 def test_a_process_killed_while_it_waits_is_replaced(odd):
     odd.preview(GOOD)
-    ended = [psutil.Process(number) for number in odd.processes()]
-    for process in ended:
-        process.kill()
-    until(lambda: not alive(ended))
+    for number in odd.processes():
+        psutil.Process(number).kill()
+    until(lambda: not odd.processes())
     assert odd.preview(GOOD).dataset is not None
 
 

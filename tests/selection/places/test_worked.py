@@ -13,7 +13,7 @@ from kselect_core.criteria.problems import least_squares as problem
 from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.selection import Candidates, CriterionChoice, run_sweep
 from kselect_core.selection.places.cursor import Cursor, Workbench
-from kselect_core.selection.places.worked import all_worked, seconds, worked_at, worked_on
+from kselect_core.selection.places.worked import all_worked, seconds, worked_on
 from tests.criteria import definitions as d
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
@@ -57,10 +57,14 @@ def test_the_formula_gives_the_value_of_any_sweep_or_its_reason(data):
         (choice,) = (c for c in wanted if c.quantity == row.quantity)
         if np.isnan(row.value):
             with pytest.raises(UndefinedScoreError) as caught:
-                worked_at(config, data, cursor, choice)
+                worked_on(Workbench(config, data, cursor.split), cursor, choice)
             assert caught.value.reason == row.reason
         else:
-            assert_allclose(worked_at(config, data, cursor, choice).result, row.value, **ROUNDOFF)
+            assert_allclose(
+                worked_on(Workbench(config, data, cursor.split), cursor, choice).result,
+                row.value,
+                **ROUNDOFF,
+            )
 
 
 def test_one_eigendecomposition_serves_all_ridges_and_criteria(monkeypatch):

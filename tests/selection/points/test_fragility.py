@@ -13,6 +13,7 @@ from kselect_core.errors import InvalidParameterError, StoppedError, SweepFailed
 from kselect_core.selection import Candidates
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.points import fragility as module
+from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.fragility import (
     fragility,
     fragility_seconds,
@@ -21,7 +22,7 @@ from kselect_core.selection.points.fragility import (
     sampled_rows,
     summary,
 )
-from kselect_core.selection.points.what_if import what_if
+from kselect_core.views import ChangedAt
 from tests.lost.left import until
 from tests.selection.examples import blobs, small
 from tests.selection.sweep.test_workers import worker_processes
@@ -37,8 +38,9 @@ def table():
 
 def test_every_point_has_the_moves_of_its_removal(table):
     assert table["row"].unique().tolist() == list(range(28))
+    cursor = Cursor(1, "gaussian", 2.0, 0.1)
     for row in (0, 13):
-        expected = what_if(CONFIG, blobs(), Cursor(1, "gaussian", 2.0, 0.1), row=row).moves
+        expected = ChangedAt(CONFIG, blobs(), cursor, change=Alteration(row)).redone.moves
         found = table[table["row"] == row].drop(columns="row").reset_index(drop=True)
         assert_frame_equal(found, expected, check_exact=True)
 

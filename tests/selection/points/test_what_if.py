@@ -4,7 +4,6 @@ import threading
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
@@ -18,6 +17,7 @@ from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.moves import grid_table, kernels_of, moves
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.views import ChangedAt
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import ROUNDOFF
 
@@ -26,7 +26,7 @@ CURSOR = Cursor(1, "gaussian", 2.0, 0.1)
 
 
 def asked(config, **change):
-    return what_if.what_if(config, blobs(), CURSOR, **change)
+    return ChangedAt(config, blobs(), CURSOR, change=Alteration(**change))
 
 
 def test_an_unchanged_point_gives_the_numbers_of_the_sweep():
@@ -37,7 +37,7 @@ def test_an_unchanged_point_gives_the_numbers_of_the_sweep():
     assert_frame_equal(
         found.at_cursor[["value"]], found.at_cursor[["after"]].set_axis(["value"], axis=1)
     )
-    assert not found.moves["moved"].any()
+    assert not found.redone.moves["moved"].any()
     table = run_sweep(config, dataset=blobs())
     table = table[table["split"] == 1].reset_index(drop=True)
     ready = prepared_split(Setup(config, blobs()), 1)
@@ -98,34 +98,36 @@ def test_values_are_those_of_the_tables_at_the_cursor():
 def test_a_linear_kernel_has_values_at_the_cursor_too():
     config = small(candidates=(Candidates(values=(2.0,)), Candidates("linear")))
     cursor = Cursor(0, "linear", float("nan"), 0.1)
-    found = what_if.what_if(config, blobs(), cursor, row=0)
+    found = ChangedAt(config, blobs(), cursor, change=Alteration(0))
     assert len(found.at_cursor) == len(found.at_cursor["quantity"].unique())
     assert found.at_cursor["after"].notna().all()
 
 
 def test_a_regression_is_redone_with_squared_errors():
     config = small(dataset="waves", criteria=("loo", "gcv"))
-    found = what_if.what_if(config, waves(), Cursor(0, "gaussian", 2.0, 0.1), row=1)
-    assert found.moves["test_error_after"].notna().all()
+    cursor = Cursor(0, "gaussian", 2.0, 0.1)
+    found = ChangedAt(config, waves(), cursor, change=Alteration(1))
+    assert found.redone.moves["test_error_after"].notna().all()
     assert "test_error" not in set(found.at_cursor["quantity"])
 
 
 def test_progress_is_told_and_stop_is_obeyed():
     steps, cancel = [], threading.Event()
+    ready = prepared_split(Setup(small(), blobs()), 1)
 
     def told(done, total):
         steps.append((done, total))
         cancel.set()
 
     with pytest.raises(StoppedError, match="Stopped: 1 of 3 kernels were computed"):
-        asked(small(), row=0, on_progress=told, cancel=cancel)
+        what_if.redone(small(), ready, 1, Alteration(0), on_progress=told, cancel=cancel)
     assert steps == [(1, 3)]
 
 
 def test_two_spectra_too_large_are_declined(monkeypatch):
     monkeypatch.setattr(what_if, "EIGH_LIMIT", 10)
     with pytest.raises(UndefinedScoreError, match="two 28 × 28 matrices take minutes"):
-        asked(small(), row=0)
+        _ = asked(small(), row=0).shift
 
 
 # how far choices move
@@ -219,7 +221,7 @@ def test_the_configuration_alone_decides_what_is_redone():
     config = replace(small(), repeats=2)
     first = asked(config, row=2)
     second = asked(config, row=2)
-    assert_frame_equal(pd.DataFrame(first.moves), second.moves, check_exact=True)
+    assert_frame_equal(first.redone.moves, second.redone.moves, check_exact=True)
 
 
 @pytest.mark.parametrize("learner", ["lssvm", "svm"])
@@ -227,7 +229,7 @@ def test_every_learner_gives_its_own_numbers_for_an_unchanged_point(learner):
     config = small(learner=learner, criteria=("kta",))
     found = asked(config, row=3, action="jitter", size=0.0)
     assert found.at_cursor["after"].tolist() == found.at_cursor["value"].tolist()
-    assert not found.moves["moved"].any()
+    assert not found.redone.moves["moved"].any()
 
 
 def test_a_few_hundred_points_of_least_squares_are_quick_and_machines_never():

@@ -9,7 +9,7 @@ import pytest
 from kselect_core.data import load_dataset
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results import runs
-from kselect_core.selection import SweepConfig, run_sweep
+from kselect_core.selection import SweepConfig
 from kselect_ui.server.jobs import JobRegistry
 from tests.ui.stepper import CONFIG, DATA, Stepper, until
 
@@ -200,16 +200,18 @@ def test_a_killed_worker_fails_the_job_with_words_and_it_can_go_on(tmp_path):
     assert len(jobs.table(digest)) > kept
 
 
-def test_rows_that_the_folder_has_are_not_held_in_memory(tmp_path):
-    jobs = JobRegistry(run_sweep, folder=lambda: tmp_path)
+def test_rows_that_the_folder_has_are_not_held_in_memory(jobs, stepper, tmp_path):
+    stepper.go()
     digest = jobs.submit(CONFIG, DATA)
-    until(lambda: jobs.status(digest).phase == "finished")
-    rows = len(jobs.table(digest))
+    until(lambda: phase(jobs, digest) == "finished")
     assert jobs._jobs[digest].frames == []  # noqa: SLF001 (what is held)
-    assert len(jobs.table(digest)) == rows > 0
-    assert jobs.submit(CONFIG, DATA) == digest
-    assert jobs.status(digest).phase == "finished"
-    runs.delete(digest, folder=tmp_path)
+    assert len(jobs.table(digest)) == 4
+    jobs.submit(CONFIG, DATA)
+    assert phase(jobs, digest) == "finished"
+    runs.delete(digest, folder=tmp_path / "runs")
     assert jobs.table(digest).empty
+    stepper.go()
     jobs.submit(CONFIG, DATA)  # what is nowhere any more is computed again
-    until(lambda: len(jobs.table(digest)) == rows and jobs.status(digest).phase == "finished")
+    until(lambda: phase(jobs, digest) == "finished")
+    assert [call[2] for call in stepper.calls] == [0, 0]
+    assert len(jobs.table(digest)) == 4

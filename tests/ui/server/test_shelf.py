@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import pytest
 
-from kselect_core.plotting.kit.written import Written
-from kselect_ui.server.shelf import Shelf, kept, remembered, shelf, size_of
+from kselect_ui.server.shelf import Shelf, kept, shelf, size_of
 
 MB = 2**20
 
@@ -140,18 +138,3 @@ def test_a_function_is_kept_by_its_arguments():
     shelf().clear()
     assert twice(3) == 6
     assert calls == [3, 4, 3, 3]
-
-
-def test_a_figure_is_remembered_by_the_numbers_in_it_not_by_where_they_are():
-    calls = []
-
-    def draw(y):
-        calls.append(1)
-        return go.Figure({"data": [{"type": "scatter", "y": list(y)}]})
-
-    first = remembered(draw)(np.array([1.0, 2.0]))
-    assert remembered(draw)(np.array([1.0, 2.0])) is first
-    assert remembered(draw)(np.array([1.0, 2.5])) is not first
-    assert remembered(draw, height=99)(np.array([1.0, 2.0])).layout.height == 99
-    assert isinstance(first, Written)
-    assert len(calls) == 3
