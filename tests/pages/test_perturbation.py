@@ -346,7 +346,11 @@ def test_a_click_selects_a_criterion_or_a_point():
     ("config", "query"),
     [
         (config_of("iris", "virginica", candidates=FAMILIES, learner="lssvm"), {"t": "1"}),
-        (config_of("iris", "versicolor"), {"do": "jitter", "pscope": "per λ", "pt": "4"}),
+        pytest.param(
+            config_of("iris", "versicolor"),
+            {"do": "jitter", "pscope": "per λ", "pt": "4"},
+            marks=pytest.mark.nightly,
+        ),
         (config_of("diabetes_regression", criteria=(CriterionChoice("loo"),)), {"split": "2"}),
     ],
     ids=["lssvm", "jitter and fragility", "regression"],
