@@ -26,10 +26,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
@@ -84,8 +84,14 @@ class Step(NamedTuple):
     arguments: tuple[str, ...]
 
 
-Ended = tuple[Step, int, float]
-"""A check, its exit status, and the seconds it took."""
+class Ended(NamedTuple):
+    """How a check ended: its exit status, the seconds it took, and what it printed if kept."""
+
+    step: Step
+    status: int
+    seconds: float
+    words: str = ""
+
 
 LOOPS = "from kselect_core.linalg.first_calls import first_calls as f; [call() for call in f()]"
 MACHINE_CODE = Step("Machine code (numba)", ("-c", LOOPS))  # once, and not in each process
@@ -186,45 +192,48 @@ def quick_test(arguments: list[str]) -> int:
 
 
 def checked(
-    together: Sequence[Step], alone: Sequence[Step], arguments: list[str], names: dict[str, str]
+    beside: Sequence[Step], alone: Sequence[Step], arguments: list[str], names: dict[str, str]
 ) -> dict[str, tuple[str, float]]:
-    """Return how each check ended and how many seconds it took."""
-    outcomes = {}
+    """Return how each check ended and how many seconds it took.
+
+    The checks ``beside`` begin together; ``alone`` begin, one by one, when all but the last of
+    those have ended, and the last is told at the end.
+    """
     around = environment({**ONE_THREAD, "PYTHONUNBUFFERED": "1", **names})
-    for step, status, seconds in [*side_by_side(together, around), *one_by_one(alone, around)]:
-        outcomes[step.title] = (verdict(status, arguments), seconds)
-    return outcomes
+    with ThreadPoolExecutor(len(beside)) as pool:
+        *early, late = [pool.submit(kept, step, around) for step in beside]
+        ended = [told(check.result()) for check in early]
+        ended += [carried_out(step, around) for step in alone]
+        ended.append(told(late.result()))
+    return {end.step.title: (verdict(end.status, arguments), end.seconds) for end in ended}
 
 
-def side_by_side(chosen: Sequence[Step], around: dict[str, str]) -> Iterator[Ended]:
-    """Give each check with its status and seconds; what it prints comes when it has ended."""
-    begin = time.monotonic()
-    with ExitStack() as stack:
-        begun = []
-        for step in chosen:
-            words = stack.enter_context(tempfile.TemporaryFile())
-            begun.append((step, words, stack.enter_context(started(step, words, around))))
-        for step, words, process in begun:
-            headline(step)
-            status = process.wait()
-            words.seek(0)
-            say(words.read().decode(errors="replace").rstrip())
-            yield step, status, time.monotonic() - begin
+def kept(step: Step, around: dict[str, str]) -> Ended:
+    """Return how a check ended, with what it printed."""
+    with tempfile.TemporaryFile() as words:
+        ended = timed(step, around, {"stdout": words, "stderr": subprocess.STDOUT})
+        words.seek(0)
+        return ended._replace(words=words.read().decode(errors="replace"))
 
 
-def started(step: Step, words: IO[bytes], around: dict[str, str]) -> subprocess.Popen[bytes]:
-    """Return the process of a check that prints into a file."""
-    command = [str(PYTHON), *step.arguments]
-    return subprocess.Popen(command, cwd=ROOT, env=around, stdout=words, stderr=subprocess.STDOUT)
+def told(ended: Ended) -> Ended:
+    """Return how a check ended, after printing its title and its words."""
+    headline(ended.step)
+    say(ended.words.rstrip())
+    return ended
 
 
-def one_by_one(chosen: Sequence[Step], around: dict[str, str]) -> Iterator[Ended]:
-    """Give each check with its status and seconds; what it prints comes at once."""
-    for step in chosen:
-        headline(step)
-        begin = time.monotonic()
-        status = subprocess.call([str(PYTHON), *step.arguments], cwd=ROOT, env=around)
-        yield step, status, time.monotonic() - begin
+def carried_out(step: Step, around: dict[str, str]) -> Ended:
+    """Return how a check ended that prints at once."""
+    headline(step)
+    return timed(step, around, {})
+
+
+def timed(step: Step, around: dict[str, str], streams: dict[str, Any]) -> Ended:
+    """Return how a check ended and how long it took."""
+    begin, command = time.monotonic(), [str(PYTHON), *step.arguments]
+    status = subprocess.call(command, cwd=ROOT, env=around, **streams)
+    return Ended(step, status, time.monotonic() - begin)
 
 
 def headline(step: Step) -> None:
@@ -434,14 +443,14 @@ def free_port(first: int, tries: int = 100) -> int:
 
 
 def readings(*further: Step) -> list[Step]:
-    """Return the checks that only read the source, and further ones; the longest at the end."""
+    """Return the checks that only read the source, and further ones; the longest is the last."""
     imports = "from importlinter.cli import lint_imports_command as check; check()"
     return [
         Step("Format (ruff format)", ("-m", "ruff", "format", "--check", ".")),
         Step("Lint (ruff check)", ("-m", "ruff", "check", ".")),
         Step("Layers (import-linter)", ("-c", imports)),
         *further,
-        Step("Types (mypy)", ("-m", "mypy", "--num-workers", "2")),
+        Step("Types (mypy)", ("-m", "mypy")),
     ]
 
 

@@ -37,26 +37,11 @@ def calls(launcher, monkeypatch):
     def call(command, **options):
         record.commands.append([str(part) for part in command])
         record.environments.append(options.get("env", {}))
+        if "stdout" in options:
+            options["stdout"].write(f"said of {command[-1]}".encode())
         return int(any(word in command for word in record.failing))
 
-    class Started:
-        """A check that runs beside others and has said something."""
-
-        def __init__(self, step, words, around):
-            self.status = call([launcher.PYTHON, *step.arguments], env=around)
-            words.write(f"said of {step.title}".encode())
-
-        def wait(self):
-            return self.status
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            self.wait()
-
     monkeypatch.setattr(launcher.subprocess, "call", call)
-    monkeypatch.setattr(launcher, "started", Started)
     return record
 
 
@@ -492,31 +477,33 @@ def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatc
     finished(launcher, "test")
     monkeypatch.setattr(launcher, "provided_browser", lambda: None)
     assert launcher.main(["test", "--nightly"]) == 0
-    assert [command[1:] for command in calls.commands[-3:]] == [
+    assert [command[1:] for command in calls.commands if "pytest" in command] == [
         list(step.arguments) for step in launcher.steps([], nightly=True)
     ]
 
 
-def test_what_runs_side_by_side_is_told_check_by_check(launcher, calls, capsys):
-    chosen = launcher.readings(launcher.MACHINE_CODE)
+def test_what_runs_side_by_side_is_told_check_by_check_the_longest_after_the_tests(
+    launcher, calls, capsys
+):
     calls.failing = ("mypy",)
-    ended = list(launcher.side_by_side(chosen, {}))
-    assert [(step.title, status) for step, status, _ in ended] == [
-        (step.title, int("mypy" in step.arguments)) for step in chosen
-    ]
-    told = [line for line in capsys.readouterr().out.splitlines() if line]
-    assert [line.startswith("── ") for line in told] == [True, False] * len(chosen)
-    assert told[1::2] == [f"said of {step.title}" for step in chosen]
+    chosen, alone = launcher.readings(launcher.MACHINE_CODE), launcher.steps([])
+    outcomes = launcher.checked(chosen, alone, [], {})
+    order = [step.title for step in (*chosen[:-1], *alone, chosen[-1])]
+    assert list(outcomes) == order
+    assert [title for title in order if outcomes[title][0] == "failed"] == ["Types (mypy)"]
+    lines = [line for line in capsys.readouterr().out.splitlines() if line]
+    heads = [line.strip("─ ") for line in lines if line.startswith("── ")]
+    assert heads == order
+    for step in chosen:
+        head = next(line for line in lines if line.startswith(f"── {step.title} "))
+        assert lines[lines.index(head) + 1] == f"said of {step.arguments[-1]}".splitlines()[0]
 
 
-def test_a_check_that_is_started_prints_into_its_file(launcher, tmp_path, monkeypatch):
+def test_what_a_check_prints_is_kept_with_its_status(launcher, monkeypatch):
     monkeypatch.setattr(launcher, "PYTHON", sys.executable)
     code = "import sys; print('one', flush=True); sys.exit('two')"
-    with (tmp_path / "words").open("w+b") as words:
-        with launcher.started(launcher.Step("", ("-c", code)), words, dict(os.environ)) as process:
-            assert process.wait() == 1
-        words.seek(0)
-        assert words.read().split() == [b"one", b"two"]
+    ended = launcher.kept(launcher.Step("", ("-c", code)), dict(os.environ))
+    assert (ended.status, ended.words.split()) == (1, ["one", "two"])
 
 
 def test_the_quick_checks_read_the_source_and_test_what_changed_without_a_browser(
@@ -526,10 +513,10 @@ def test_the_quick_checks_read_the_source_and_test_what_changed_without_a_browse
     monkeypatch.setattr(launcher, "provided_browser", lambda: pytest.fail("no browser is needed"))
     assert launcher.main(["test", "--quick", "-x"]) == 0
     words = [" ".join(command[1:]) for command in calls.commands]
-    assert [line.split()[1] for line in words[:2]] == ["ruff", "ruff"]
-    assert "importlinter" in words[2]
-    assert words[3].split()[1] == "mypy"
-    assert words[4:] == ["-m tests.changed -x"]
+    assert sorted(line.split()[1] for line in words) == [
+        *("from", "mypy", "ruff", "ruff", "tests.changed")
+    ]
+    assert "-m tests.changed -x" in words
     said = capsys.readouterr().out
     assert "mypy remembers nothing yet" in said
     assert said.rstrip().endswith("All is well.")

@@ -29,8 +29,6 @@ from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.views import SweepAt
-from kselect_core.views.sweep import Pair
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.shelf import kept, shelf

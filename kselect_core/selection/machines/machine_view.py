@@ -7,7 +7,6 @@ import numpy as np
 from kselect_core.criteria.machine.marg import parts
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
-from kselect_core.linalg.fits.smo import enclosing_ball
 from kselect_core.selection.places.cursor import Cursor, Workbench, family_of
 from kselect_core.types import Array, Bool, Float, Int
 
@@ -62,6 +61,8 @@ def machine_path(problem: SvmProblem) -> MachinePath:
     known = (problem.exact_machines.converged & problem.machines.converged)[order]
     roles = roles_of(problem)[order]
     wrong = ((problem.machines.f > 0) != (problem.y > 0)).mean(axis=1)[order]
+    from kselect_core.linalg.fits.smo import enclosing_ball  # noqa: PLC0415 (it loads the compiler)
+
     ball = enclosing_ball(problem.K)
     return MachinePath(
         problem.C[order],

@@ -131,7 +131,7 @@ def test_a_bad_power_is_refused(r):
 @pytest.mark.parametrize("value", [1, 0, "yes", None])
 def test_a_bad_weight_switch_is_refused(value):
     problem = Problem(np.eye(4), np.array([1.0, 1.0, -1.0, -1.0]), LAM)
-    with pytest.raises(InvalidParameterError, match="must be one of True, False"):
+    with pytest.raises(InvalidParameterError, match="must be True or False"):
         SM.score(problem, weighted=value)
 
 

@@ -392,8 +392,8 @@ def test_on_a_shared_server_tables_of_others_are_not_listed(monkeypatch, tmp_pat
         store.accept(records[-1], who)
     monkeypatch.setattr(datasets, "visitor", lambda: "me")
     link, kept = [], []
-    monkeypatch.setattr(datasets.linked, "brought", lambda _: link)
-    monkeypatch.setattr(datasets.linked, "kept", lambda _: kept[-1] if kept else None)
+    monkeypatch.setattr(datasets.linked, "asked", lambda _: "".join(link[-1:]))
+    monkeypatch.setattr(datasets.linked, "read", lambda *_: kept[-1] if kept else "")
     mine, theirs = (datasets.OWN + record.digest[: datasets.DIGITS] for record in records)
     assert mine in datasets.names()
     assert theirs not in datasets.names()
