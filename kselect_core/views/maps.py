@@ -120,7 +120,7 @@ def _caption(at: SweepAt, shown: MapView) -> str:
         worded(at.config, marks),
         _constant(at, shown) if not tested else "",
         f"crosses: {values.missing} cells without a value" if values.missing else "",
-        "a large grid: not every cell can be clicked, the side bar steps through all"
+        "a large grid: not every cell can be clicked, the slider above steps through all"
         if max(values.value.shape) > MOST_TARGETS
         else "",
     )

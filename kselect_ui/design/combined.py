@@ -63,7 +63,7 @@ def draw(sweep: Sweep) -> str:
             if tested:
                 show(views.errors_of_combinations, at)
             else:
-                st.info("The test error is hidden. Switch it on in the side bar.")
+                st.info("The test error is hidden. Switch it on above.")
         with left if len(at.members) <= FEW else right:
             show(views.objective_along_paths, at)
         st.caption(words.notes(plan, sweep.task))

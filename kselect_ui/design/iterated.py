@@ -49,7 +49,7 @@ def draw(sweep: Sweep) -> str:
         if tested:
             _errors(sweep, at)
         else:
-            st.info("The test error is hidden. Switch it on in the side bar.")
+            st.info("The test error is hidden. Switch it on above.")
     return text
 
 

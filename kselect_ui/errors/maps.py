@@ -59,7 +59,7 @@ def draw_all(sweep: Sweep, seen: View) -> None:
         with left:
             of_test(sweep, seen)
         with right:
-            st.info("No criterion is switched on. Choose some in the side bar.")
+            st.info("No criterion is switched on. Choose some under Criteria, above.")
         return
     with right:
         quantity = chooser(seen)

@@ -17,7 +17,7 @@ from kselect_ui.widgets.state import View
 def curves(sweep: Sweep, seen: View) -> None:
     """Draw the criteria over the kernel parameter, or over λ."""
     if not seen.shown:
-        st.info("No criterion is switched on. Choose some in the side bar.")
+        st.info("No criterion is switched on. Choose some under Criteria, above.")
         return
     at = sweeps.place(sweep, seen.split)
     point: dict[str, Any] = {
@@ -44,7 +44,7 @@ def curves(sweep: Sweep, seen: View) -> None:
 def regrets(sweep: Sweep, seen: View) -> None:
     """Draw where every criterion chooses and what that costs."""
     if not seen.test_error:
-        st.info("The test error is hidden, and with it the regret. Switch it on in the side bar.")
+        st.info("The test error is hidden, and with it the regret. Switch it on above.")
         return
     show(
         views.regrets,

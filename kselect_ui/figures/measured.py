@@ -8,7 +8,7 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
 
 HIDDEN = (
-    "The test error is hidden, and with it everything made of it. Switch it on in the side bar: "
+    "The test error is hidden, and with it everything made of it. Switch it on above: "
     "Show test error."
 )
 

@@ -32,7 +32,7 @@ LINES = ("kernel", "λ")
 
 
 def view(sweep: Sweep) -> View:
-    """Return what is looked at: the cursor, and the criteria of the side bar."""
+    """Return what is looked at: the cursor, and the criteria switched on."""
     seen = cursor.at_cursor(sweep)
     test_error = sidebar.test_error()
     return replace(seen, shown=sidebar.shown(sweep), test_error=test_error)

@@ -33,7 +33,7 @@ def panel(sweep: Sweep, at: PointsAt, row: int, quantities: tuple[str, ...]) -> 
         if table is None:
             return
         if not quantities:
-            st.info("No criterion is switched on. Choose some in the side bar.")
+            st.info("No criterion is switched on. Choose some under Criteria, above.")
             return
         joint = what_if.joint()
         fragile = FragilityAt(at.config, at.dataset, at.cursor, at.ready, table=table)

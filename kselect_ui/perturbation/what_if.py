@@ -67,7 +67,7 @@ def sentence(at: ChangedAt, quantities: tuple[str, ...]) -> str:
     """Return the finding; the text is Markdown and safe."""
     choices = "Whether a choice would move is computed on demand, below."
     if at.evaluated is not None:
-        choices = "No criterion is switched on; choose some in the side bar."
+        choices = "No criterion is switched on; choose some under Criteria, above."
         if quantities:
             choices = of_choices(at, plain, quantities=quantities, joint=joint())
     return f"{of_kernel(at, plain)}  \n{choices}"
@@ -84,7 +84,7 @@ def choices(at: ChangedAt, quantities: tuple[str, ...]) -> None:
         st.metric("choices moved", f"{int(rows['moved'].sum())} of {len(rows)}")
         st.metric(f"largest change of a {UNITS[task]}", worst)
     if rows.empty:
-        st.info("No criterion is switched on. Choose some in the side bar.")
+        st.info("No criterion is switched on. Choose some under Criteria, above.")
         return
     show(views.choices_before_and_after, at, quantities=quantities, joint=joint())
 

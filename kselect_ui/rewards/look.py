@@ -30,7 +30,7 @@ def computed(at: At, *, title: str, button: str, about: str = "") -> At | None:
 
 
 def shown(sweep: Sweep, seen: View) -> tuple[str, ...]:
-    """Return the criteria that are drawn: those of the side bar; all of them where machines are."""
+    """Return the criteria that are drawn: those switched on; all of them where machines are."""
     every = quantities(in_least_squares(sweep.config))
     return every if sweep.config.C else tuple(q for q in seen.shown if q in every)
 
@@ -41,14 +41,14 @@ def alone(sweep: Sweep, kernel: str) -> bool:
         return False
     st.info(
         f"The {kernel_name(kernel)} family of this sweep has one kernel: there is "
-        "nothing to choose. Choose another kernel in the side bar, or build a grid on Sweep."
+        "nothing to choose. Choose another kernel above, or build a grid on Sweep."
     )
     return True
 
 
 def nothing_shown() -> str:
     """Say that no criterion is switched on; returns the finding, which is empty then."""
-    st.info("No criterion is switched on. Choose some in the side bar.")
+    st.info("No criterion is switched on. Choose some under Criteria, above.")
     return ""
 
 

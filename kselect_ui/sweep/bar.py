@@ -42,12 +42,12 @@ def _errors(sweep: Sweep) -> None:
 def _here(sweep: Sweep) -> str:
     from kselect_core.views.here import errors_text  # noqa: PLC0415 (views of all pages)
 
+    if not sidebar.test_error():
+        return "Errors are hidden"
     kernel, parameter, lam = cursor.position(sweep)
     try:
         at = finished.place(sweep, cursor.split_shown())
-        errors = errors_text(
-            at, kernel=kernel, parameter=parameter, lam=lam, test=sidebar.test_error()
-        )
+        errors = errors_text(at, kernel=kernel, parameter=parameter, lam=lam)
     except KselectError as error:
         return plain(error, limit=200)
     return f"At the cursor: {errors} · {at.splits_text}"

@@ -94,7 +94,7 @@ def pick(config: SweepConfig, picked: Sequence[Mapping[str, Any]]) -> None:
 
 
 def restart() -> None:
-    """Put the cursor where the sweep in the side bar starts; for callbacks.
+    """Put the cursor where the chosen sweep starts; for callbacks.
 
     The values are written, not forgotten: the link still has the old ones.
     """

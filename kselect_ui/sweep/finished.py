@@ -224,7 +224,7 @@ def bench(digest: str, split: int) -> Workbench:
 
 
 def current() -> Sweep:
-    """Return the sweep the side bar points at; the shipped one until somebody chose."""
+    """Return the chosen sweep; the shipped one until somebody chose."""
     digest = linked.read(RUN, demo_digest())
     sides = pairs(digest)
     if not sides:

@@ -46,7 +46,7 @@ PLACES = {
     "folds": Place("errors", "error curves", "this error, where the curve meets the cursor"),
 }
 SEVERAL = 3  # terms that a caption repeats
-ON_EVERY_PAGE = (  # in the side bar: Streamlit itself takes them along
+ON_EVERY_PAGE = (  # in the bar: Streamlit itself takes them along
     cursor.KERNEL,
     cursor.PARAMETER,
     cursor.LAMBDA,
@@ -65,7 +65,7 @@ _FRAME = """<style>
 _SCROLL = """<span></span><script>
 document.querySelector(".st-key-{key}")?.scrollIntoView({{block: "{block}"}});
 </script>"""
-# A click follows the link within the application and takes the side bar along. A new tab and a
+# A click follows the link within the application and takes the bar along. A new tab and a
 # copied address have the address alone: it gets the view from that of the page.
 _NEW_TAB = """<span></span><script>
 if (!window.kselectNewTab) {

@@ -18,7 +18,7 @@ from kselect_ui.widgets.files import file_name
 
 PICTURE_FORMAT = "picture_format"  # what the camera button of every figure saves
 PICTURE_FORMATS = ("svg", "png")
-LARGE = "big"  # large type for a lecture room: a switch in the side bar
+LARGE = "big"  # large type for a lecture room: a switch in the bar
 
 
 class Figure(Protocol):

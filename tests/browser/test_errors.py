@@ -22,7 +22,7 @@ def click(page, key, across, up):
 
 
 def position(page):
-    """Parameter and λ as the side bar shows them."""
+    """Parameter and λ as the bar shows them."""
     return tuple(
         page.locator(f".st-key-{key} [data-testid='stSliderThumbValue']").inner_text()
         for key in ("t", "lam")

@@ -37,7 +37,7 @@ linked.begin()
 charts.begin("Perturbation")
 with st.sidebar:
     cursor.controls(sweeps.current())
-    sidebar._criteria(sweeps.current())
+    sidebar.criteria(sweeps.current())
 runpy.run_path(str(PAGES / "perturbation.py"))
 for sentence in linked.end("perturbation"):
     st.warning(sentence)

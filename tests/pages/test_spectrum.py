@@ -26,11 +26,12 @@ import streamlit as st
 from kselect_ui import PAGES
 from kselect_ui.widgets import charts
 from kselect_ui.sweep import cursor
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import heading, linked
 from kselect_ui.sweep import finished as sweeps
 
 linked.begin()
 charts.begin("Spectrum")
+heading.begin()
 with st.sidebar:
     cursor.controls(sweeps.current())
 runpy.run_path(str(PAGES / "spectrum.py"))

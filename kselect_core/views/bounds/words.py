@@ -97,7 +97,7 @@ def _fit(at: BoundsAt, safe: Safe) -> str:
         f"{_loss(training, loss)} on the training part"
     )
     if not at.tested:
-        return f"{start}; the test error is hidden (side bar)."
+        return f"{start}; the test error is hidden (switch above)."
     return (
         f"{start} and **{_loss(test, loss)}** on "
         f"{risks.n_test} test points: a true gap of **{_gap(test - training, loss)}**"

@@ -1,0 +1,40 @@
+"""Keys that a lecturer presses: every one is a step, however busy the server is."""
+
+from playwright.sync_api import expect
+
+PRESSED = 10
+
+
+def slider(page, key):
+    return page.locator(f".st-key-{key} input[type=range]")
+
+
+def place(page, key):
+    return int(slider(page, key).input_value())
+
+
+def test_ten_presses_are_ten_steps_wherever_the_focus_is(app, page):
+    page.goto(f"{app}/explore?t=0.03125")
+    expect(slider(page, "t")).to_be_visible()
+    page.wait_for_function("() => document.querySelectorAll('.js-plotly-plot').length >= 2")
+    page.locator("h1").first.click()
+    before = place(page, "t")
+    for _ in range(PRESSED):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_url("**t=32**")
+    assert place(page, "t") == before + PRESSED
+    ridge = place(page, "lam")
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_url("**lam=**")
+    assert (place(page, "t"), place(page, "lam")) == (before + PRESSED, ridge + 1)
+
+
+def test_keys_in_a_field_are_those_of_the_field(app, page):
+    page.goto(f"{app}/perturbation?t=0.5")
+    number = page.locator(".st-key-pt input")
+    expect(number).to_be_visible()
+    before = place(page, "t")
+    number.click()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    assert place(page, "t") == before
