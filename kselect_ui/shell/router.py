@@ -35,7 +35,6 @@ page = st.navigation(
             st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name) for name in OF_NO_SWEEP
         ],
     },
-    position="top",
 )
 with turn():
     linked.begin()
