@@ -42,8 +42,13 @@ def drag(page, slider: str) -> float:
 
 def go(page, name: str) -> float:
     """Return the time from a click on a page's name until its last picture changed, in ms."""
+    for group in page.get_by_test_id("stTopNavSection").all():  # the smallest app has none
+        group.click()
+        if page.get_by_role("menuitem", name=name, exact=True).count():
+            break
+    link = page.get_by_role("menuitem", name=name, exact=True)
     since = now(page)
-    page.get_by_role("link", name=name, exact=True).first.click()
+    link.or_(page.get_by_role("link", name=name, exact=True)).first.click()
     return rest(page, since)
 
 

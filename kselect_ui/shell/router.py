@@ -2,15 +2,18 @@
 
 import streamlit as st
 
+from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
 from kselect_ui.sweep import bar, sidebar
 from kselect_ui.widgets import charts, heading, linked, theme
 
-OF_NO_SWEEP = ("data", "sweep", "experiments")  # pages whose cursor is another's
-
 st.set_page_config(
-    page_title="kselect", page_icon=theme.ICON, layout="wide", initial_sidebar_state=theme.SIDEBAR
+    page_title="kselect",
+    page_icon=theme.ICON,
+    layout="wide",
+    initial_sidebar_state="collapsed",  # on a phone it has the navigation
+    menu_items={"About": f"**kselect {__version__}**: the workbench for choosing a kernel."},
 )
 st.logo(theme.WORDMARK, size="large")
 theme.apply(large=charts.large())
@@ -32,19 +35,22 @@ page = st.navigation(
             st.Page(PAGES / "design.py", title="Kernel design", url_path="design"),
         ],
         "Make": [
-            st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name) for name in OF_NO_SWEEP
+            st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
+            for name in ("data", "sweep", "experiments")
         ],
     },
+    position="top",
 )
 with turn():
     linked.begin()
     charts.begin(page.title)
-    heading.begin()
-    if page.url_path in OF_NO_SWEEP:
-        with st.sidebar:
-            sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
+    beside = heading.begin()
+    if page.url_path in ("data", "sweep", "experiments"):  # about no sweep that has a cursor
+        with beside:
+            bar.keep()
     else:
         bar.draw()
+    if page.url_path != "sweep":  # that page shows more of them itself
         sidebar.running()
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
     try:
@@ -52,3 +58,4 @@ with turn():
     finally:  # also where a page stops after an error in words
         if sentences := linked.end(page.url_path):
             notices.warning("  \n".join(sentences))
+        bar.share()

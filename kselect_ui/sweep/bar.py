@@ -1,6 +1,9 @@
 """The bar under the heading, always in sight: sweep, cursor, criteria, and the errors there."""
 
+from contextvars import ContextVar
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.errors import KselectError
 from kselect_ui import canvas
@@ -8,9 +11,11 @@ from kselect_ui.server.messages import error_ends_page, plain
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import cursor, finished, sidebar
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts
+from kselect_ui.widgets import charts, linked
 
 KEY = "bar"
+BOUND = (cursor.KERNEL, cursor.PARAMETER, cursor.LAMBDA, cursor.SPLIT, sidebar.TEST_ERROR)
+_SHARE: ContextVar[DeltaGenerator | None] = ContextVar("share", default=None)
 
 
 def draw() -> None:
@@ -25,11 +30,31 @@ def draw() -> None:
             shown = sidebar.shown(sweep)
             with st.popover(f"Criteria ({len(shown)})", key="bar_criteria"):
                 sidebar.criteria(sweep)
+            with st.popover("Share", key="bar_share"):
+                st.caption(
+                    "This link opens exactly this view. Figures, code, data and a report are at "
+                    "the foot of the page."
+                )
+                _SHARE.set(st.empty())
             with st.container(width=165, gap=None):
                 sidebar.switches()
         _errors(sweep)
         sidebar.pair(sweep)
     canvas.listen(clicker=charts.large())
+
+
+def keep() -> None:
+    """Keep what the bar holds on a page about no sweep, which does not draw it."""
+    visitor()
+    _SHARE.set(None)
+    linked.keep(BOUND)
+    sidebar.large_type()
+
+
+def share() -> None:
+    """Write the link into the bar: at the end of a run, when the page has said what it shows."""
+    if place := _SHARE.get():
+        place.code(linked.address(), language=None, wrap_lines=True)
 
 
 def _errors(sweep: Sweep) -> None:

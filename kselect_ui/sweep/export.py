@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
-from urllib.parse import urlencode, urlsplit
 
 import pandas as pd
 import streamlit as st
@@ -29,7 +28,7 @@ from kselect_ui.widgets.files import (
     spreadsheet,
 )
 
-__all__ = ["Parcel", "csv", "link", "offer", "panel", "program_of", "script"]
+__all__ = ["Parcel", "csv", "offer", "panel", "program_of", "script"]
 
 OPEN = "take"  # key of the panel: true in the session while it is open
 TITLE = "Share: link, figures, code, data, report"
@@ -83,14 +82,6 @@ def offer(parcel: Callable[[], Parcel]) -> None:
                 body(given, figures)
 
 
-def link() -> str:
-    """Return the address of the present view."""
-    query = urlencode(linked.everything(), doseq=True)
-    address = (st.context.url or "").partition("?")[0]
-    address += "/" if urlsplit(address).netloc and not urlsplit(address).path else ""
-    return f"{address}?{query}" if query else address
-
-
 def program_of(parcel: Parcel, chart: Chart) -> str:
     """Return the program that draws one figure with the same numbers."""
     return picture(parcel.start, chart.code)
@@ -120,7 +111,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
 
 def _link(_: Parcel, __: tuple[Chart, ...]) -> None:
     st.caption("Opens exactly this view, wherever kselect runs with the same data.")
-    st.code(link(), language=None, wrap_lines=True)
+    st.code(linked.address(), language=None, wrap_lines=True)
 
 
 def _figures(_: Parcel, figures: tuple[Chart, ...]) -> None:
@@ -194,7 +185,7 @@ def _report(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
         "One file with the finding, all figures of this page, their captions, the choices, the "
         "configuration, the programs and the link. It opens without a network (about 5 MB)."
     )
-    facts = (*parcel.facts, ("Link", link()), ("Made with", _versions()))
+    facts = (*parcel.facts, ("Link", linked.address()), ("Made with", _versions()))
     shown = [
         Drawn(
             chart.name,

@@ -1,17 +1,15 @@
-"""The controls that outlive a change of page, and the side bar of pages about no sweep."""
+"""The controls that outlive a change of page."""
 
 from contextlib import suppress
 
 import streamlit as st
 
-from kselect_core import __version__
 from kselect_core.errors import KselectError
 from kselect_core.words.labels import quantities, quantity_text
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
-from kselect_ui.server.messages import error_ends_page, plain
-from kselect_ui.server.visitors import visitor
+from kselect_ui.server.messages import plain
 from kselect_ui.sweep import cursor, finished
 from kselect_ui.sweep.finished import DIGITS, RUN, Sweep
 from kselect_ui.widgets import charts, linked
@@ -21,25 +19,14 @@ CRITERIA, TEST_ERROR = "crit", "te"
 SHORTEST = 8  # digits of a digest that still name one run
 
 
-def draw(*, jobs: bool) -> None:
-    """Draw all of them in a column; ``jobs``: the running sweep as well."""
-    visitor()
-    with error_ends_page():
-        run(finished.titles())
-        sweep = finished.current()
-    st.caption(f"**{plain(sweep.config.dataset)}** · {size_text(sweep)}")
-    sweep = pair(sweep)
-    cursor.controls(sweep)
-    switches()
-    criteria(sweep)
-    if jobs:
-        running()
-    st.caption(f"kselect {__version__}")
-
-
 def switches() -> None:
     """Draw what is shown or not, and the size of letters."""
     linked.toggle("Show test error", key=TEST_ERROR, default=True)
+    large_type()
+
+
+def large_type() -> None:
+    """Draw the size of letters, for a lecture room."""
     linked.toggle("Large type", key=charts.LARGE)
 
 

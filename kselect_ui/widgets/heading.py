@@ -8,9 +8,11 @@ from streamlit.delta_generator import DeltaGenerator
 _PLACE: ContextVar[DeltaGenerator | None] = ContextVar("heading", default=None)
 
 
-def begin() -> None:
-    """Start a run of a page: its heading stands here, whoever writes it."""
-    _PLACE.set(st.empty())
+def begin() -> DeltaGenerator:
+    """Start a run of a page: its heading stands here, whoever writes it; returns what is beside."""
+    row = st.container(horizontal=True, vertical_alignment="center", key="heading")
+    _PLACE.set(row.container().empty())
+    return row
 
 
 def write(text: str) -> None:

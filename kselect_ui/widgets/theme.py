@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-SIDEBAR = 290  # pixels
 ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
     '<path d="M3 5 C9 34 15 30 29 6" fill="none" stroke="#0072B2" stroke-width="4"/>'
@@ -36,9 +35,6 @@ _CSS = """
 }
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
-[data-testid="stSidebarHeader"] { height: 2.2rem; margin-bottom: 0; }
-[data-testid="stSidebarUserContent"] { padding-top: 0; }
-[data-testid="stSidebarUserContent"] [data-testid="stVerticalBlock"] { gap: 0.55rem; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.6rem; }
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }

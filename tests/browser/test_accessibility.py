@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.addresses import NAMES, address
+from tests.browser.addresses import NAMES, address, turn_to
 from tests.browser.conftest import settled
 
 pytestmark = pytest.mark.browser
@@ -15,8 +15,6 @@ FAULTS = {"resultTypes": ["violations"]}  # every rule, told in full where it is
 # What is Streamlit's and cannot be changed from here: (rule, part of the selector) -> reason.
 EXCEPTIONS = {
     ("presentation-role-conflict", "stFileUploader"): "the drop zone of Streamlit's uploader",
-    ("list", "stSidebarNavItems"): "Streamlit puts the sections of the navigation into one list",
-    ("listitem", "stSidebarNav"): "the same: its entries stand in a part of that list",
     (
         "scrollable-region-focusable",
         "katex-display",
@@ -81,7 +79,7 @@ def test_every_page_is_there_for_everybody(app, page, scheme, link):
     faults = {NAMES[0]: faults_of(page, received, link)}
     for name in NAMES[1:]:
         received.clear()
-        page.locator(f"[data-testid=stSidebarNavLink][href*='/{name}']").click()
+        turn_to(page, name)
         page.wait_for_url(f"**/{name}*")
         rested(page)
         faults[name] = faults_of(page, received, link)
@@ -112,8 +110,7 @@ def small_type(page):
 
 def wider_than_the_window(page):
     return page.evaluate(
-        "() => [document.documentElement, document.querySelector('[data-testid=stMain]'),"
-        " document.querySelector('[data-testid=stSidebarContent]')]"
+        "() => [document.documentElement, document.querySelector('[data-testid=stMain]')]"
         ".filter(e => e && e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))"
     )
 

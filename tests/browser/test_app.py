@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.browser.addresses import NAMES
+from tests.browser.addresses import NAMES, listed, turn_to
 from tests.browser.conftest import serving, settled
 
 pytestmark = pytest.mark.browser
@@ -14,8 +14,7 @@ def test_a_cold_deep_link_comes_up_whole(tmp_path, page):
     with serving(tmp_path) as fresh:
         page.goto(f"{fresh}/perturbation")
         settled(page)
-        links = page.get_by_test_id("stSidebarNavLink")
-        assert [text.split()[-1].lower() for text in links.all_inner_texts()] == NAMES
+        assert [title.split()[-1].lower() for title in listed(page)] == NAMES
         assert page.get_by_test_id("stSelectbox").first.is_visible()
         assert page.get_by_test_id("stMain").locator("h1").count() == 1
         assert page.get_by_text("Page not found").count() == 0
@@ -39,10 +38,10 @@ def test_the_cursor_survives_a_change_of_page_and_a_reload(app, page):
     settled(page)
     assert "t=" in page.url
     here = page.url.partition("?")[2]
-    page.get_by_test_id("stSidebarNavLink").nth(1).click()
+    turn_to(page, "spectrum")
     page.wait_for_url("**/spectrum*")
     settled(page)
-    page.get_by_test_id("stSidebarNavLink").nth(0).click()
+    turn_to(page, "explore")
     settled(page)
     assert page.url.partition("?")[2] == here
     page.reload()

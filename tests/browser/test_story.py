@@ -6,6 +6,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.addresses import turn_to
 from tests.browser.conftest import WINDOW, click_at, handed_out, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # two browsers and the grid anew
@@ -36,7 +37,7 @@ def click_pin(page, criterion):
 
 
 def go(page, title):
-    page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
+    turn_to(page, title.lower())
     page.wait_for_url(re.compile(f"/{title.lower()}"))
     settled(page)
 
@@ -77,7 +78,9 @@ def test_from_a_pin_to_the_point_it_hangs_on_and_by_link_to_somebody_else(app, p
     page.set_default_timeout(150_000)  # the grid is evaluated again on the way
     page.goto(app)
     settled(page)
-    page.get_by_test_id("stSidebar").get_by_role("button", name="MMD²", exact=True).click()
+    page.locator(".st-key-bar_criteria button").first.click()
+    page.get_by_role("button", name="MMD²", exact=True).click()
+    page.keyboard.press("Escape")
     settled(page)
     before = numbers(page, SPECTRUM)
     click_pin(page, "MMD²")

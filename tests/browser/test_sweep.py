@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.addresses import turn_to
 from tests.browser.conftest import brought, settled
 
 pytestmark = pytest.mark.browser
@@ -95,10 +96,10 @@ def test_a_reload_and_another_page_and_back_keep_the_grid_that_was_built(app, pa
         assert part in page.url
     page.get_by_text("13 kernels × 5 λ × 3 splits").wait_for()
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("7")
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").click()
+    turn_to(page, "data")
     page.get_by_role("heading", name="Data").wait_for()
     page.get_by_text("300 rows, 2 features · outer / inner").wait_for()
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
+    turn_to(page, "sweep")
     page.get_by_text("13 kernels × 5 λ").wait_for()
     assert "ds=circles" in page.url
     assert "use_n2=ckta" in page.url
@@ -107,14 +108,14 @@ def test_a_reload_and_another_page_and_back_keep_the_grid_that_was_built(app, pa
 def test_a_reload_of_another_page_keeps_the_grid_as_well(app, page):
     page.goto(f"{app}/sweep?g_low=-3&g_n=7&use_n2=kta")
     settled(page)
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Explore").click()
+    turn_to(page, "explore")
     page.get_by_role("heading", name="Which kernel would each criterion choose?").wait_for()
     settled(page)
     assert "g_low=-3" in page.url
     page.reload()
     page.get_by_role("heading", name="Which kernel would each criterion choose?").wait_for()
     settled(page)
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
+    turn_to(page, "sweep")
     page.get_by_role("heading", name="Sweep").wait_for()
     settled(page)
     expect(page.get_by_role("spinbutton", name="from 2^").first).to_have_value("-3")
@@ -127,8 +128,8 @@ def test_the_pages_answer_while_a_sweep_runs(app, page):
     settled(page)
     click(page, "Run sweep")
     page.locator("[class*=st-key-halt] button").first.wait_for()
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Data").click()
+    turn_to(page, "data")
     page.get_by_role("heading", name="Data").wait_for()
-    page.get_by_test_id("stSidebarNavLink").filter(has_text="Sweep").click()
+    turn_to(page, "sweep")
     page.locator("[class*=st-key-halt] button").first.click()
     page.get_by_role("button", name="Resume").first.wait_for()

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from tests.browser.addresses import turn_to
 from tests.browser.conftest import busy, settled
 
 pytestmark = pytest.mark.browser
@@ -15,7 +16,7 @@ GROWTH = 6_000_000  # bytes that may stay behind
 def change(page, name):
     """Seconds from a click in the navigation to the page with all its parts."""
     start = time.perf_counter()
-    page.locator(f"[data-testid=stSidebarNavLink][href$='/{name}']").click()
+    turn_to(page, name)
     page.wait_for_url(f"**/{name}*")
     page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
     page.locator("h1").first.wait_for()

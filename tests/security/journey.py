@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from tests.browser.addresses import NAMES, address
+from tests.browser.addresses import NAMES, address, turn_to
 from tests.browser.conftest import settled
 
 ACTING = """() => {
@@ -34,7 +34,7 @@ def walked(page, app, link, *, names=NAMES, hovered=False):
     page.goto(address(app, names[0], link))
     for name in names:
         if name != names[0]:
-            page.locator(f"[data-testid=stSidebarNavLink][href*='/{name}']").click()
+            turn_to(page, name)
             page.wait_for_url(f"**/{name}*")
         settled(page)
         found = hover(page) if hovered else []

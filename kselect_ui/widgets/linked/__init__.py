@@ -25,9 +25,20 @@ from kselect_ui.widgets.linked.notices import (
     no_widget,
     say,
 )
-from kselect_ui.widgets.linked.values import asked, brought, everything, forget, put, read, write
+from kselect_ui.widgets.linked.values import (
+    address,
+    asked,
+    brought,
+    everything,
+    forget,
+    keep,
+    put,
+    read,
+    write,
+)
 
 __all__ = [
+    "address",
     "along",
     "answered",
     "asked",
@@ -38,6 +49,7 @@ __all__ = [
     "everything",
     "forget",
     "grid",
+    "keep",
     "no_choice",
     "no_widget",
     "number",

@@ -7,6 +7,7 @@ all the same: they are carried from page to page, so that a reload loses none of
 
 from collections.abc import Sequence
 from typing import TypeVar, cast
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
@@ -54,6 +55,21 @@ def asked(key: str) -> str:
 def everything() -> dict[str, list[str]]:
     """Return all that the link says now, also names that nobody knows."""
     return {key: st.query_params.get_all(key) for key in st.query_params}
+
+
+def address() -> str:
+    """Return the address of the present view."""
+    query = urlencode(everything(), doseq=True)
+    place = (st.context.url or "").partition("?")[0]
+    place += "/" if urlsplit(place).netloc and not urlsplit(place).path else ""
+    return f"{place}?{query}" if query else place
+
+
+def keep(keys: Sequence[str]) -> None:
+    """Keep values whose widgets this page does not draw; Streamlit forgets them otherwise."""
+    for key in keys:
+        if key in st.session_state:
+            put(key, st.session_state[key])
 
 
 def write(key: str, value: str | Sequence[str], *, default: str | Sequence[str] = "") -> None:

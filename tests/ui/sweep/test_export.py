@@ -79,9 +79,9 @@ def test_csv_holds_every_row():
 def _link():
     import streamlit as st
 
-    from kselect_ui.sweep import export
+    from kselect_ui.widgets import linked
 
-    st.text(export.link())
+    st.text(linked.address())
 
 
 def test_the_link_has_every_parameter():
