@@ -143,7 +143,7 @@ def _ridge_label(sweep: Sweep, lam: float) -> str:
         return strength_text(config, lam)
     if config.C:
         return f"{strength_text(config, lam)}, μ = 1/(2C) = {readable(lam)}"
-    mu = f", ridge μ = {readable(float(rows['mu'].iloc[0]))}" if len(rows) else ""
+    mu = f", μ = {readable(float(rows['mu'].iloc[0]))}" if len(rows) else ""
     return f"{strength_text(config, lam)}{mu}"
 
 
