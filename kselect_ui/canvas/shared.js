@@ -77,7 +77,7 @@ function themeOf(element) {
     background: read("--st-background-color", "#ffffff"),
     primary: read("--st-primary-color", "#00629b"),
     font: read("--st-font", "sans-serif"),
-    size: 0.75 * (parseFloat(style.fontSize) || 16),
+    size: 0.8125 * (parseFloat(style.fontSize) || 16),
   };
 }
 

@@ -7,7 +7,16 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import (
+    FONT_SIZE,
+    GREY,
+    Spec,
+    axis,
+    escaped,
+    layout,
+    style,
+    transparent,
+)
 from kselect_core.plotting.kit.ticks import kernel_name, number, parameter_text
 from kselect_core.types import Array, Float, Int
 
@@ -98,7 +107,7 @@ def _numbers(found: Bars) -> Spec:
         "y": np.arange(len(found.mean)),
         "text": [f"  {number(w, 2)}" if w > SMALLEST else "" for w in found.mean.tolist()],
         "textposition": "middle right",
-        "textfont": {"size": 11},
+        "textfont": {"size": FONT_SIZE},
         "cliponaxis": False,
         "hoverinfo": "skip",
     }

@@ -10,7 +10,7 @@ from kselect_core.plotting.curves.line_traces import panel_traces
 from kselect_core.plotting.curves.panel import LANE, UNIT, Panel, PinBoard, Target
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.strength import strength_layout
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout
 
 TOP = 0.999
 ENTRY, WIDTH = 105, 640  # pixels of a legend entry and of a typical figure
@@ -175,7 +175,7 @@ def _titles(panels: Sequence[Panel], domains: Sequence[Domain]) -> list[Spec]:
             "xanchor": "center",
             "yanchor": "bottom",
             "showarrow": False,
-            "font": {"size": 12},
+            "font": {"size": FONT_SIZE},
         }
         for panel, domain in zip(panels, domains, strict=True)
         if panel.title

@@ -8,7 +8,7 @@ from kselect_core.plotting.curves.panel import FIRST_LANE, LANE, UNIT, Panel, Pi
 from kselect_core.plotting.curves.pins import Pin
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import strength_name, strength_text
-from kselect_core.plotting.kit.theme import Spec, escaped, style
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, escaped, style
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text
 
 
@@ -55,7 +55,7 @@ def pin_traces(board: PinBoard, panel: Panel, target: Target) -> list[Spec]:
         "marker": marker | {"size": 9},
         "text": [escaped(label(pin.quantity)) for pin in board.pins],
         "textposition": [f"middle {place.side}" for place in board.places],
-        "textfont": {"size": 11},
+        "textfont": {"size": FONT_SIZE},
         "hovertext": shared["text"],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "cliponaxis": False,

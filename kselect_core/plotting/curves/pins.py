@@ -12,7 +12,7 @@ from kselect_core.plotting.kit.quantities import label
 
 OVERHANG = 0.02
 """Part of the axis by which a label may leave the panel."""
-CHARACTER = 6.2
+CHARACTER = 7.0
 """Mean width of a character of a pin's label in pixels."""
 
 

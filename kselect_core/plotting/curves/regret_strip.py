@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import (
+    FONT_SIZE,
     GREY,
     MAGNITUDE,
     Spec,
@@ -190,7 +191,7 @@ def _family_title(family: Family, span: tuple[float, float]) -> Spec:
         "y": 1,
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 12},
+        "font": {"size": FONT_SIZE},
     }
 
 

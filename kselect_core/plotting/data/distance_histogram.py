@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.kit.theme import (
     BLUE,
+    FONT_SIZE,
     GREEN,
     ORANGE,
     Spec,
@@ -134,5 +135,5 @@ def _note(text: str, x: float, anchor: str, shift: int) -> Spec:
         "yanchor": "bottom",
         "yshift": shift + 2,
         "showarrow": False,
-        "font": {"size": 11},
+        "font": {"size": FONT_SIZE},
     }

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import MAGNITUDE, axis, layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, axis, layout
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float, Int
 
@@ -63,7 +63,7 @@ def target_histogram(y: Float[Array, " n"]) -> go.Figure:
                         "y": 1,
                         "yanchor": "bottom",
                         "showarrow": False,
-                        "font": {"size": 11},
+                        "font": {"size": FONT_SIZE},
                     }
                 ],
             ),

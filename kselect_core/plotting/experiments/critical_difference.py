@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, escaped, layout
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, escaped, layout
 
 LANE, BAR, LETTER = 24, 11, 7.3
 """Pixels of a lane of names, of a lane of bars, and of a letter of a name."""
@@ -232,7 +232,7 @@ def _number(rank: int) -> Spec:
 
 
 def _text(text: str, x: float, y: float) -> Spec:
-    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": 12}}
+    return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": FONT_SIZE}}
 
 
 def _margin(drawn: Diagram, *, left: bool) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kselect_core.plotting.kit.theme import Spec, escaped
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, escaped
 from kselect_core.plotting.kit.ticks import number
 
 BESIDE = 76
@@ -40,7 +40,7 @@ def note(value: float, name: str, *, log: bool = True, left: bool = False) -> Sp
         "y": float(np.log10(value)) if log else value,
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 11},
+        "font": {"size": FONT_SIZE},
     }
 
 
@@ -78,7 +78,7 @@ def heading(text: str) -> Spec:
         "align": "left",
         "yshift": 6,
         "showarrow": False,
-        "font": {"size": 12},
+        "font": {"size": FONT_SIZE},
     }
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout
 
 ROW = 21
 """Pixels of a row."""
@@ -20,7 +20,7 @@ LINE: Spec = {
     "x": 0.0,
     "xanchor": "left",
     "yanchor": "top",
-    "font": {"size": 11},
+    "font": {"size": FONT_SIZE},
     "itemwidth": 30,
 }
 MOST_COLUMNS = 3
@@ -128,5 +128,5 @@ def _below(title: str) -> Spec:
         "yanchor": "top",
         "yshift": 2,
         "showarrow": False,
-        "font": {"size": 12},
+        "font": {"size": FONT_SIZE},
     }

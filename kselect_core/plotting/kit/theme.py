@@ -53,6 +53,10 @@ CONFIG: Mapping[str, object] = MappingProxyType(
 """What a page passes on to the browser with every figure."""
 
 
+FONT_SIZE = 13
+"""Pixels of every letter of a figure, axes and legends as well."""
+
+
 class Style(NamedTuple):
     """How a quantity is drawn, everywhere."""
 
@@ -117,7 +121,7 @@ def layout(height: int, **more: object) -> Spec:
         "template": "none",  # the page's theme fills in the rest; a global default never does
         "height": height,
         "margin": {"l": 12, "r": 12, "t": 28, "b": 12},
-        "font": {"size": 12},
+        "font": {"size": FONT_SIZE},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "hovermode": "closest",
@@ -130,7 +134,7 @@ def layout(height: int, **more: object) -> Spec:
             "yanchor": "bottom",
             "x": 0.0,
             "xanchor": "left",
-            "font": {"size": 11},
+            "font": {"size": FONT_SIZE},
             "itemwidth": 30,
         },
         **more,
@@ -140,7 +144,7 @@ def layout(height: int, **more: object) -> Spec:
 def axis(title: str = "", **more: object) -> Spec:
     """Axis with faint lines and a title that never covers its tick labels."""
     return {
-        "title": {"text": title, "standoff": 8, "font": {"size": 12}},
+        "title": {"text": title, "standoff": 8, "font": {"size": FONT_SIZE}},
         "automargin": True,
         "zeroline": False,
         "showgrid": True,
@@ -150,6 +154,6 @@ def axis(title: str = "", **more: object) -> Spec:
         "ticks": "outside",
         "ticklen": 4,
         "tickcolor": transparent(GREY, 0.6),
-        "tickfont": {"size": 11},
+        "tickfont": {"size": FONT_SIZE},
         **more,
     }

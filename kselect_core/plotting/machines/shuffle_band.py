@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.theme import (
+    FONT_SIZE,
     GREEN,
     GREY,
     ORANGE,
@@ -92,7 +93,7 @@ def _bubbles(
         "xaxis": "x2",
         "yaxis": "y2",
         "text": [str(count) for count in counts.values()],
-        "textfont": {"size": 11},
+        "textfont": {"size": FONT_SIZE},
         "marker": {
             "size": [12 + (LARGEST - 12) * (count / total) ** 0.5 for count in counts.values()],
             "color": [transparent(ORANGE if cell == own else GREEN, 0.55) for cell in counts],

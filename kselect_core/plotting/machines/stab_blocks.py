@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.theme import (
     CLASS_COLOURS,
+    FONT_SIZE,
     GREY,
     ORANGE,
     Spec,
@@ -144,6 +145,6 @@ def _named(value: float) -> Spec:
         "y": 1,
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 11},
+        "font": {"size": FONT_SIZE},
         "bgcolor": transparent(GREY, 0.0),
     }

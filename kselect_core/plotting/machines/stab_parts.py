@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.theme import (
+    FONT_SIZE,
     GREEN,
     GREY,
     ORANGE,
@@ -199,5 +200,5 @@ def _vacuous(parts: Parts, form: str) -> Spec:
         "yanchor": "bottom",
         "align": "left",
         "showarrow": False,
-        "font": {"size": 11},
+        "font": {"size": FONT_SIZE},
     }

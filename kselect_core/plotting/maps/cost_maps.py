@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.kit.quantities import arrow, label, parsed
 from kselect_core.plotting.kit.strength import in_costs, strength_layout, strength_name
-from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout, style
 from kselect_core.plotting.kit.ticks import parameter_title, tick_layout
 from kselect_core.plotting.kit.written import shapes_of, with_shapes, written
 from kselect_core.plotting.maps.grid_map import shades_of
@@ -145,5 +145,5 @@ def _title(quantity: str, scale: Shades, place: tuple[float, float]) -> Spec:
         "yanchor": "bottom",
         "align": "left",
         "showarrow": False,
-        "font": {"size": 12},
+        "font": {"size": FONT_SIZE},
     }

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import (
     BLUE,
+    FONT_SIZE,
     GREY,
     MAGNITUDE,
     ORANGE,
@@ -130,7 +131,7 @@ def _cells(
                 ("≥ " if i == len(ticks) - 1 else "") + number(float(f"{10.0**tick:.3g}"), 9)
                 for i, tick in enumerate(ticks)
             ],
-            "tickfont": {"size": 11},
+            "tickfont": {"size": FONT_SIZE},
         },
     }
 
@@ -194,7 +195,7 @@ def _name(one: MethodMap, lambdas: Sequence[float]) -> Spec:
         "showarrow": False,
         "bgcolor": PAPER,
         "borderpad": 1,
-        "font": {"size": 11, "color": INK},
+        "font": {"size": FONT_SIZE, "color": INK},
     }
 
 

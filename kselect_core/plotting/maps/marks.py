@@ -12,7 +12,7 @@ from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.maps.values import GridValues, MapView
 from kselect_core.types import Array, Float
 
-CHARACTER, LINE = 6.3, 14
+CHARACTER, LINE = 7.2, 16
 """Mean width of a character and height of a line of a name, in pixels."""
 MARKER = 13
 NAMES = 3

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kselect_core.plotting.kit.theme import GREY, Spec, escaped, transparent
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, escaped, transparent
 from kselect_core.plotting.maps.traces import INK, PAPER
 from kselect_core.types import Array, Float, Int
 
@@ -63,6 +63,6 @@ def _annotation(x: float, y: float, offset: Float[Array, " 2"], text: str) -> Sp
         "arrowwidth": 1,
         "arrowcolor": transparent(GREY, 0.9),
         "standoff": 7,
-        "font": {"size": 12, "color": INK},
+        "font": {"size": FONT_SIZE, "color": INK},
         "bgcolor": PAPER,
     }

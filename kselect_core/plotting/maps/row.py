@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.quantities import arrow, label
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.marks import marks
 from kselect_core.plotting.maps.traces import heat, key, mark_trace
@@ -146,7 +146,7 @@ def _title(quantity: str, place: Domain, *, bold: bool) -> Spec:
         "y": place.y[1],
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 12},
+        "font": {"size": FONT_SIZE},
     }
 
 

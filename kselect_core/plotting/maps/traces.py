@@ -6,7 +6,7 @@ import numpy as np
 
 from kselect_core.plotting.kit.quantities import arrow, label
 from kselect_core.plotting.kit.strength import strength_name, strength_text
-from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, Spec, escaped, style
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, MAGNITUDE, Spec, escaped, style
 from kselect_core.plotting.kit.ticks import parameter_text
 from kselect_core.plotting.maps.marks import NAMES, Mark, Name, Path, cells
 from kselect_core.plotting.maps.scale import Shades
@@ -43,7 +43,7 @@ def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
             "outlinewidth": 0,
             "tickvals": places,
             "ticktext": texts,
-            "tickfont": {"size": 11},
+            "tickfont": {"size": FONT_SIZE},
         },
         **more,
     }
@@ -152,7 +152,7 @@ def written(values: GridValues, placed: Sequence[Name]) -> list[Spec]:
             "ax": name.offset[0],
             "ay": -name.offset[1],
             "text": _named(name.quantities),
-            "font": {"size": 11, "color": INK},
+            "font": {"size": FONT_SIZE, "color": INK},
             "bgcolor": PAPER,
             "borderpad": 1,
             "showarrow": True,

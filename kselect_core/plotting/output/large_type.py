@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import Spec
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec
 from kselect_core.plotting.kit.written import Written, written
 from kselect_core.types import Array
 
 LETTERS, LINES, HEIGHT = 1.45, 1.4, 1.15
 """Factors of fonts, of lines and marks, and of the height that makes room for them."""
-
-USUAL_FONT = 12
 _SHIFTS = ("xshift", "yshift", "standoff", "ax", "ay")
 
 
@@ -29,7 +27,7 @@ def enlarged(figure: go.Figure) -> Written:
 def _enlarged(spec: Spec) -> Written:
     layout = _larger(spec["layout"])
     layout["font"] = {**layout.get("font", {})}
-    layout["font"].setdefault("size", USUAL_FONT * LETTERS)
+    layout["font"].setdefault("size", FONT_SIZE * LETTERS)
     if "height" in layout:
         layout["height"] = round(layout["height"] * HEIGHT)
     layout["margin"] = {

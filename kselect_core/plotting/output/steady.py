@@ -9,20 +9,20 @@ from zlib import crc32
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import Spec
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec
 from kselect_core.plotting.kit.written import Written, written
 
 TEXT, PAGE, BORDER = "#808495", "#ffffff", "rgba(47,45,43,0.2)"
 """Colours of the light theme; a dark page replaces them by style."""
 
-_FONT = {"family": '"Source Sans", sans-serif', "size": 12, "color": TEXT}
+_FONT = {"family": '"Source Sans", sans-serif', "size": FONT_SIZE, "color": TEXT}
 _FRAME: Spec = {
     "font": _FONT,
     "legend": {"valign": "top"},
     "margin": {"pad": 8, "l": 0, "r": 0},
     "hoverlabel": {"bgcolor": PAGE, "bordercolor": BORDER, "font": _FONT},
 }
-_AXIS: Spec = {"automargin": True, "title": {"font": {"size": 14}}, "tickfont": {"size": 12}}
+_AXIS: Spec = {"automargin": True, "title": {"font": {"size": 14}}, "tickfont": {"size": FONT_SIZE}}
 
 
 def steady(figure: go.Figure) -> Written:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_text
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, thinned
 from kselect_core.types import Array, Float
 
@@ -166,7 +166,7 @@ def _family(start: int, name: str) -> Spec:
         "yref": "paper",
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 11},
+        "font": {"size": FONT_SIZE},
     }
 
 

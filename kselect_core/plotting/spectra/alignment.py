@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import eigenspaces
 from kselect_core.plotting.kit.eigenvalue_axis import number_axis
-from kselect_core.plotting.kit.theme import BLUE, GREY, RED, Spec, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, RED, Spec, axis, layout
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 400
@@ -164,5 +164,5 @@ def _name_of_mark(held: int, n: int, target: str) -> Spec:
         "y": 0.46,
         "yanchor": "middle",
         "showarrow": False,
-        "font": {"size": 11},
+        "font": {"size": FONT_SIZE},
     }

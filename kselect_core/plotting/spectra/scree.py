@@ -10,7 +10,7 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, Spec, layout, transparent
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, Spec, layout, transparent
 from kselect_core.plotting.kit.ticks import parameter_text, symbol
 from kselect_core.plotting.maps.traces import INK, PAPER
 from kselect_core.types import Array, Float, Int
@@ -18,7 +18,7 @@ from kselect_core.types import Array, Float, Int
 HEIGHT = 380
 MOST, MOST_OTHERS = 400, 40
 """Eigenvalues drawn of the kernel at the cursor, and of each of the others."""
-CHIP = {"bgcolor": PAPER, "font": {"size": 11, "color": INK}, "borderpad": 1}
+CHIP = {"bgcolor": PAPER, "font": {"size": FONT_SIZE, "color": INK}, "borderpad": 1}
 """Names of kernels stand on a light chip: lines run behind them."""
 LABELLED, APART = 4, 0.17
 """Other kernels that are named in the picture, and part of its width between two names."""

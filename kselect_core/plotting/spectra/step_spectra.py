@@ -12,6 +12,7 @@ from kselect_core.plotting.kit.rules import BESIDE, beside, rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
     BROWN,
+    FONT_SIZE,
     GREEN,
     GREY,
     ORANGE,
@@ -135,7 +136,7 @@ def _names(lines: Sequence[StepSpectrum]) -> list[Spec]:
             "yanchor": "middle" if line.number[-1] < AWAY else "top",
             "bgcolor": PAPER,
             "borderpad": 1,
-            "font": {"size": 11, "color": INK},
+            "font": {"size": FONT_SIZE, "color": INK},
         }
         for first, line in _ends(lines)
     ]

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.linalg.spectra.eigenspaces import effective_dimension, rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import GREY, MAGNITUDE, RED, Spec, axis, layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, MAGNITUDE, RED, Spec, axis, layout
 from kselect_core.plotting.kit.ticks import parameter_title, power, symbol, tick_layout
 from kselect_core.types import Array, Float, Int
 
@@ -115,7 +115,7 @@ def _heat(cells: Waterfall, x: Float[Array, " c"]) -> Spec:
             "outlinewidth": 0,
             "tickvals": marks.tolist(),
             "ticktext": [power(10, int(e)) for e in marks],
-            "tickfont": {"size": 11},
+            "tickfont": {"size": FONT_SIZE},
         },
     }
 

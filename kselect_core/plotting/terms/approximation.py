@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import BLUE, GREY, ORANGE, RED, Spec, axis, layout
+from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, RED, Spec, axis, layout
 from kselect_core.plotting.kit.ticks import number
 from kselect_core.types import Array, Float
 
@@ -126,7 +126,7 @@ def _marked(x: Float[Array, " p"], curve: ErrorCurve) -> Spec:
         "y": curve.errors[one],
         "text": [number(float(value), 2) for value in curve.errors[one]],
         "textposition": "top right",
-        "textfont": {"size": 12},
+        "textfont": {"size": FONT_SIZE},
         "marker": {"color": ORANGE, "size": 12, "symbol": "diamond"},
         "hovertemplate": "first order: %{y:.3~g} of exact CV<extra></extra>",
     }

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import (
     BLUE,
+    FONT_SIZE,
     GREEN,
     GREY,
     ORANGE,
@@ -43,7 +44,7 @@ EMPTY: Spec = {
     "y": 0.99,
     "yanchor": "top",
     "showarrow": False,
-    "font": {"size": 11},
+    "font": {"size": FONT_SIZE},
 }
 
 

@@ -8,7 +8,16 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import spread_is_wide
 from kselect_core.plotting.kit.quantities import arrow, label
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import (
+    FONT_SIZE,
+    GREY,
+    Spec,
+    axis,
+    escaped,
+    layout,
+    style,
+    transparent,
+)
 from kselect_core.plotting.kit.ticks import symbol, tick_layout
 from kselect_core.types import Array, Float
 
@@ -238,7 +247,7 @@ def _title(band: LabelBand, place: tuple[float, float, float, float]) -> Spec:
         "y": place[3],
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 11},
+        "font": {"size": FONT_SIZE},
     }
 
 

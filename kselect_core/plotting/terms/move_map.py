@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.plotting.kit.theme import DIVERGING, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.theme import DIVERGING, FONT_SIZE, Spec, axis, escaped, layout
 from kselect_core.types import Array, Float
 
 ROW, FRAME = 27, 104  # pixels
@@ -68,10 +68,14 @@ def move_map(
                     "xgap": 2,
                     "ygap": 2,
                     "colorbar": {
-                        "title": {"text": escaped(unit), "side": "right", "font": {"size": 11}},
+                        "title": {
+                            "text": escaped(unit),
+                            "side": "right",
+                            "font": {"size": FONT_SIZE},
+                        },
                         "thickness": 10,
                         "outlinewidth": 0,
-                        "tickfont": {"size": 11},
+                        "tickfont": {"size": FONT_SIZE},
                     },
                 },
                 _numbers(found, columns, names),
@@ -96,7 +100,7 @@ def _numbers(found: MoveMap, columns: list[str], names: list[str]) -> Spec:
         "x": columns * len(names),
         "y": [name for name in names for _ in columns],
         "text": [_text(value) for value in found.moved.ravel().tolist()],
-        "textfont": {"size": 12},
+        "textfont": {"size": FONT_SIZE},
         "hoverinfo": "skip",
         "showlegend": False,
     }

@@ -9,7 +9,16 @@ import plotly.graph_objects as go
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import (
+    FONT_SIZE,
+    GREY,
+    Spec,
+    axis,
+    escaped,
+    layout,
+    style,
+    transparent,
+)
 from kselect_core.plotting.kit.ticks import tick_layout
 from kselect_core.types import Array, Float
 
@@ -211,7 +220,7 @@ def _title(option: str, place: tuple[float, float, float, float]) -> Spec:
         "y": place[3],
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 12},
+        "font": {"size": FONT_SIZE},
     }
 
 

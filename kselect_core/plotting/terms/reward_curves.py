@@ -9,7 +9,16 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import Scale, spread_is_wide
 from kselect_core.plotting.kit.cursor_line import cursor_line
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.theme import (
+    FONT_SIZE,
+    GREY,
+    Spec,
+    axis,
+    escaped,
+    layout,
+    style,
+    transparent,
+)
 from kselect_core.plotting.kit.ticks import tick_layout
 from kselect_core.types import Array, Float
 
@@ -234,7 +243,7 @@ def _legend(top: float) -> Spec:
         "y": top,
         "yanchor": "top",
         "yref": "paper",
-        "font": {"size": 11},
+        "font": {"size": FONT_SIZE},
         "itemwidth": 30,
         "tracegroupgap": 0,
     }
@@ -250,7 +259,7 @@ def _title(group: str, top: float) -> Spec:
         "y": top,
         "yanchor": "bottom",
         "showarrow": False,
-        "font": {"size": 12},
+        "font": {"size": FONT_SIZE},
     }
 
 
@@ -268,7 +277,7 @@ def _words(tau: Float[Array, " w"]) -> Sequence[Spec]:
             "yshift": 16,
             "yanchor": "bottom",
             "showarrow": False,
-            "font": {"size": 11},
+            "font": {"size": FONT_SIZE},
         }
         for text, x, _ in texts
     ]

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.theme import axis, layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, axis, layout
 from kselect_core.plotting.output.large_type import LETTERS, LINES, enlarged
 
 
@@ -35,8 +35,8 @@ def figure():
 def test_letters_lines_and_marks_grow():
     large = enlarged(figure())
     trace, frame = large.data[0], large.layout
-    assert frame.font.size == 12 * LETTERS
-    assert frame.xaxis.title.font.size == 12 * LETTERS
+    assert frame.font.size == FONT_SIZE * LETTERS
+    assert frame.xaxis.title.font.size == FONT_SIZE * LETTERS
     assert frame.annotations[0].font.size == 11 * LETTERS
     assert frame.annotations[0].yshift == 10 * LETTERS
     assert frame.shapes[0].line.width == 3 * LINES
@@ -63,5 +63,5 @@ def test_the_figure_itself_is_not_touched():
 
 def test_a_figure_without_fonts_and_height_gets_large_letters():
     large = enlarged(go.Figure({"data": [{"type": "bar", "y": [1]}]}))
-    assert large.layout.font.size == 12 * LETTERS
+    assert large.layout.font.size == FONT_SIZE * LETTERS
     assert large.layout.height is None
