@@ -14,6 +14,8 @@ from kselect_ui.widgets import heading
 heading.write("What do the bounds say, and is it true?")
 with error_ends_page():
     sweep, finding, at = sweeps.current(), "", None
+    bounds_cases.draw()
+    st.header("What they say of this fit", anchor=False)
     answer, offers = st.container(), st.container()
     with error_in_place():
         fit = bounds.chosen(sweep, cursor.at_cursor(sweep))
@@ -26,5 +28,4 @@ with error_ends_page():
             st.markdown(finding)
             bounds_views.table(at)
         bounds_views.one(at)
-    bounds_cases.draw()
     export.panel(sweep, finding=finding)

@@ -37,11 +37,11 @@ with error_ends_page():
         headline.markdown(finding)
         pick = partial(point.pick_from, sweep.digest)
         with of_all:
-            left, right = st.columns([55, 45], gap="medium")
-            with left:
+            left, right = st.columns(2, gap="medium")
+            with right:
                 removed = perturbation_views.heat(sweep, at, row)
             at, changed = replace(at, computed=removed), replace(changed, computed=removed)
-            with right:
+            with left:
                 show(views.points_by_influence, at, on_pick=pick, row=row)
             left, right = charts.beside([30, 70])
             with left, places.panel("rows"):

@@ -20,7 +20,7 @@ from kselect_core.views.bounds.criteria import (
     penalty_of_shifts,
     spectral_measure_tie,
 )
-from kselect_core.views.bounds.curve import bound_along
+from kselect_core.views.bounds.curve import bound_along, bounds_beside_truth
 from kselect_core.views.bounds.place import BoundsAt
 from kselect_core.views.bounds.proofs import (
     norm_above_shifts,
@@ -129,6 +129,7 @@ __all__ = [
     "approximation_over_order",
     "approximation_over_work",
     "bound_along",
+    "bounds_beside_truth",
     "choices_before_and_after",
     "criteria_of_shuffled_labels",
     "criterion_curves",

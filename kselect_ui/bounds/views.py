@@ -17,7 +17,9 @@ WAYS = {"m": "along m", "delta": "along δ"}
 
 
 def table(at: BoundsAt) -> None:
-    """Draw the bounds as printed and as their proofs give them."""
+    """Draw the bounds as printed and as their proofs give them, beside what was measured."""
+    if at.bounds:
+        show(views.bounds_beside_truth, at)
     alt = "Bounds with their values and what was measured"
     st.dataframe(values(at), hide_index=True, alt=alt)
     st.caption(plain(about_values(at), limit=1000))

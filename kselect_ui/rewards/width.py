@@ -40,6 +40,7 @@ def show(sweep: Sweep, seen: View) -> str:
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
     with below, error_in_place():
+        st.markdown(words.reasons(at.theory))
         _table(at)
     return finding
 
@@ -78,4 +79,3 @@ def _table(at: WidthAt) -> None:
         alt="Every term at both ends of the width and in between: theory and findings",
     )
     st.caption(plain(words.notes(at), limit=800))
-    st.markdown(words.reasons(at.theory))

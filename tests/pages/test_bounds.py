@@ -55,7 +55,7 @@ def opened(run="", **query):
     return by_link(at, **query)
 
 
-def well(at, figures=2):
+def well(at, figures=3):
     assert not at.exception
     assert [element.value for element in at.error] == []
     assert [element.value for element in at.info] == []
@@ -154,8 +154,8 @@ def _demo_problem():
 
 
 def test_further_cases_are_a_table():
-    at = well(opened(demo="more"), figures=1)
-    assert (at.dataframe[2].value.iloc[:, 3] == "false").all()
+    at = well(opened(demo="more"), figures=2)
+    assert (at.dataframe[0].value.iloc[:, 3] == "false").all()
     assert "(1 + √397)/2 = 10.5" in text(at)
 
 

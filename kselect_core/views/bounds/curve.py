@@ -1,10 +1,11 @@
-"""The view of one bound along the sample size or its confidence, and tables of what bounds say."""
+"""Views of all bounds beside what is measured, of one along m or δ, and tables of what they say."""
 
-from math import isnan
+from math import isnan, nan
 
 import pandas as pd
 
 from kselect_core.plotting.terms.bound_curve import bound_curve
+from kselect_core.plotting.terms.bounds_and_truth import Row, bounds_and_truth
 from kselect_core.theory import Bound
 from kselect_core.theory.curves import along, bound_named
 from kselect_core.views.bounds.place import BoundsAt
@@ -44,6 +45,27 @@ def bound_along(at: BoundsAt, *, bound: str, over: str = "m") -> Drawn:
                 **curve.added,
                 "says nothing from": curve.limit,
             }
+        ),
+    )
+
+
+@view("bounds_and_truth")
+def bounds_beside_truth(at: BoundsAt) -> Drawn:
+    """Every bound as printed and as its proof gives it, beside what it bounds as measured."""
+    rows = [Row(one.name, one.columns, at.seen(one), one.limit) for one in at.bounds]
+    return Drawn(
+        name="The bounds and what they bound",
+        caption="A bound that holds lies to the right of the diamond; one that says something, "
+        f"left of the shade. Each row has its own quantity, in the table below. {at.where}.",
+        draw=lambda: bounds_and_truth(rows),
+        numbers=lambda: pd.DataFrame(
+            {
+                "bound": row.name,
+                "measured": row.measured,
+                **{name: row.columns.get(name, nan) for name in COLUMNS},
+                "says nothing from": row.limit,
+            }
+            for row in rows
         ),
     )
 

@@ -49,6 +49,10 @@ CASES = [
         for name, bound, over in SEEN
     ),
     *(
+        Case(views.bounds_beside_truth, bounds_at, name, {})
+        for name in ("two classes", "not measured in full", "machines", "a regression")
+    ),
+    *(
         Case(view, cases, "small cases", options)
         for view, options in (
             (views.fsm_of_any_labels, {"share": 0.3}),
