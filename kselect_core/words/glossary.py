@@ -5,6 +5,8 @@ from typing import NamedTuple
 from kselect_core.criteria import CRITERIA, Criterion
 from kselect_core.kernels import KERNELS
 
+DIRECTIONS = {"lower": "The lowest value is chosen", "higher": "The highest value is chosen"}
+
 
 class Entry(NamedTuple):
     """One line of the glossary; ``full`` spells the term out, where it is an abbreviation."""
@@ -189,5 +191,5 @@ def line(entry: Entry) -> str:
 def _criterion(criterion: Criterion) -> Entry:
     symbols = {option.name: option.symbol for option in criterion.options}
     short, full = criterion.short or criterion.label, criterion.full_name
-    plain = f"{criterion.summary} The {criterion.better.replace('er', 'est')} value is chosen."
+    plain = f"{criterion.summary} {DIRECTIONS[criterion.better]}."
     return Entry(short.format(**symbols), plain, full.format(**symbols))

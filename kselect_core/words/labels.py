@@ -5,6 +5,7 @@ from math import isnan
 from typing import Protocol
 
 from kselect_core.plotting.kit.quantities import label as quantity_text
+from kselect_core.plotting.kit.quantities import spelled as spelled_out
 from kselect_core.plotting.kit.strength import strength_name, strength_value
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, power, symbol
 from kselect_core.selection.config.config import SweepConfig
@@ -24,6 +25,7 @@ __all__ = [
     "quantity_text",
     "readable",
     "short",
+    "spelled_out",
     "spread_text",
     "steps_of_strength",
     "strength",
