@@ -14,7 +14,9 @@ from kselect_ui.widgets import heading
 ABOUT = (
     "A **bound** promises that the error is not above some number, except with a small "
     "probability δ. The page shows what the bounds of the papers promise for this fit, beside "
-    "what is measured. Above 1 a bound says nothing; below what is measured it is false."
+    "what is measured. Above 1 a bound says nothing; below what is measured it is false. SPS is "
+    "the spectral perturbation stability, KS the kernel stability, SM the spectral measure; the "
+    "glossary has m, κ, M, δ and β."
 )
 
 heading.write("What do the bounds say, and is it true?", about=ABOUT)

@@ -1,6 +1,6 @@
 """How numbers, kernels and criteria are written on pages, in reports and on the command line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Protocol
 
@@ -140,6 +140,11 @@ def steps_of_strength(config: SweepConfig) -> dict[float, str]:
         return distinct(config.lambdas)
     costs = distinct(config.C)
     return dict(zip(reversed(config.lambdas), costs.values(), strict=True))
+
+
+def in_full(quantities: Iterable[str]) -> str:
+    """Return criteria spelled out, each once: ``spectral measure (SM); kernel stability (KS)``."""
+    return "; ".join(dict.fromkeys(spelled_out(quantity) for quantity in quantities))
 
 
 def quantity_key(quantity: str) -> str:
