@@ -11,7 +11,15 @@ from kselect_ui.sweep import cursor, export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
-heading.write("What do the bounds say, and is it true?")
+ABOUT = (
+    "A **bound** promises that the error is not above some number, except with a small "
+    "probability δ. The page shows what the bounds of the papers promise for this fit, beside "
+    "what is measured. Above 1 a bound says nothing; below what is measured it is false. SPS is "
+    "the spectral perturbation stability, KS the kernel stability, SM the spectral measure; the "
+    "glossary has m, κ, M, δ and β."
+)
+
+heading.write("What do the bounds say, and is it true?", about=ABOUT)
 with error_ends_page():
     sweep, finding, at = sweeps.current(), "", None
     bounds_cases.draw()

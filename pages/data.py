@@ -11,7 +11,12 @@ from kselect_ui.shell import unkept
 from kselect_ui.sweep import datasets
 from kselect_ui.widgets import heading
 
-heading.write("Data")
+ABOUT = (
+    "Choose one of the data sets that come with kselect, or bring your own table. The page shows "
+    "how it was read, how it is prepared, and which part is kept aside to test on."
+)
+
+heading.write("Data", about=ABOUT)
 unkept.draw()
 with error_ends_page():
     own = own_table.wanted()

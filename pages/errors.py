@@ -11,7 +11,13 @@ from kselect_ui.sweep import answer, export, places
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
-heading.write("Where is the test error low, and who finds it?")
+ABOUT = (
+    "Each cell of a map is one kernel and one λ; its colour is the error on points that were "
+    "kept aside. The marks are the cells that the criteria choose. A good criterion puts its "
+    "mark where the map is best."
+)
+
+heading.write("Where is the test error low, and who finds it?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     seen = errors_views.view(sweep)

@@ -4,7 +4,12 @@ from kselect_ui.experiments import page as experiments
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.widgets import heading
 
-heading.write("Experiments: a paper's table, computed again")
+ABOUT = (
+    "An **experiment** repeats the table of a paper on many splits of the data. Our numbers "
+    "stand beside the printed ones, with a test whether the difference could be chance."
+)
+
+heading.write("Experiments: a paper's table, computed again", about=ABOUT)
 with error_ends_page():
     if experiments.chosen_view() == "choose":
         experiments.choose()

@@ -11,7 +11,15 @@ from kselect_ui.sweep import answer, explain, export, worked
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
-heading.write("Which kernel would each criterion choose?")
+ABOUT = (
+    "Each curve is one **criterion**: a number computed from the kernel matrix of the training "
+    "part (and its labels) that is meant to tell how well a kernel will do. No criterion sees the "
+    "test part. A pin marks the kernel that a criterion would choose. Its **regret** is the test "
+    "error there minus the lowest test error on the grid. Move the width with the slider: a "
+    "narrow kernel memorises, a wide one blurs."
+)
+
+heading.write("Which kernel would each criterion choose?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     headline = st.container()

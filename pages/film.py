@@ -6,7 +6,13 @@ from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
-heading.write("What changes, frame by frame?")
+ABOUT = (
+    "The data, the kernel matrix and its eigenvalues at one width. Press play, or drag the "
+    "slider: the kernel goes from narrow, where each point stands alone, to wide, where all are "
+    "alike. The strip below shows what the criteria and the errors do meanwhile."
+)
+
+heading.write("What changes, frame by frame?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     seen = film_view.view(sweep)

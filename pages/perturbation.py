@@ -1,4 +1,4 @@
-"""Page: which points does this kernel hang on, and would a choice move without them."""
+"""Page: which points does this kernel depend on, and would a choice change without them."""
 
 from dataclasses import replace
 from functools import partial
@@ -15,7 +15,13 @@ from kselect_ui.sweep import cursor, export, places, point, sidebar
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts, heading
 
-heading.write("Which points does this kernel hang on, and would a choice move?")
+ABOUT = (
+    "What would change if one point were missing, moved, or had the other label? Choose a point: "
+    "the page shows how much the kernel matrix changes and whether any criterion would then "
+    "choose another kernel."
+)
+
+heading.write("Which points does this kernel depend on, and would a choice change?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     finding, at, usual, quantities = "", None, 0, sidebar.shown(sweep)

@@ -6,7 +6,13 @@ from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
-heading.write("What does a criterion reward?")
+ABOUT = (
+    "Why does a criterion choose what it chooses? The page takes the criteria apart into their "
+    "terms, and shows which way each term pulls: to narrow kernels, to wide ones, or to "
+    "somewhere between. Then it asks whether the labels matter at all."
+)
+
+heading.write("What does a criterion reward?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     finding = rewards.show(sweep, rewards.chosen_view())

@@ -12,7 +12,13 @@ from kselect_ui.sweep import cursor, export, places
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
-heading.write(spectrum_words.title())
+ABOUT = (
+    "A kernel matrix can be taken apart into **eigenvectors**, patterns over the data, each with "
+    "an **eigenvalue**, its size. Large eigenvalues are what the kernel sees best. The more of "
+    "the labels they hold, the easier the fit."
+)
+
+heading.write(spectrum_words.title(), about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     heading.write(spectrum_words.title(sweep.task))

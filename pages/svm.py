@@ -14,7 +14,13 @@ from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
-heading.write("Which C and γ would each criterion choose, and what machine is that?")
+ABOUT = (
+    "A support vector machine has two settings: **C**, the price of an error, and the width of "
+    "the kernel. Each map shows one criterion over both, and the mark where it is best. Below "
+    "stands the machine at the cursor, with the points that hold its boundary."
+)
+
+heading.write("Which C and γ would each criterion choose?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
     if not svm_source.is_svm(sweep):

@@ -9,9 +9,15 @@ from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import datasets, launch
 from kselect_ui.widgets import heading
 
+ABOUT = (
+    "A **sweep** tries every kernel and ridge of a grid on the data and computes every criterion "
+    "for each. Choose how fine the grid is, see how long it will take, and run it. The result "
+    "opens on Explore."
+)
+
 if launch.follow():
     st.switch_page(PAGES / "explore.py")
-heading.write("Sweep")
+heading.write("Sweep", about=ABOUT)
 with error_ends_page():
     left, right = st.columns([1.35, 1], gap="large")
     with left:

@@ -22,13 +22,25 @@ each_document = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(scope="module")
-def quotes():
-    """Load the script that copies quotes into the documents."""
-    spec = importlib.util.spec_from_file_location("quotes", TOOLS / "refresh_quotes.py")
+def tool(name):
+    """Return a script of the documents, loaded."""
+    spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def quotes():
+    """Return the script that copies quotes into the documents."""
+    return tool("refresh_quotes")
+
+
+def test_the_glossary_is_what_the_program_shows():
+    document = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    assert document == tool("refresh_glossary").refreshed(), (
+        "run: python docs/tools/refresh_glossary.py"
+    )
 
 
 def headings(document):
@@ -129,13 +141,8 @@ def test_the_protocol_in_the_guide_is_one():
 
 @pytest.fixture(scope="module")
 def reproduction():
-    """Load the script that writes the document of the reproduction."""
-    spec = importlib.util.spec_from_file_location(
-        "refresh_reproduction", TOOLS / "refresh_reproduction.py"
-    )
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """Return the script that writes the document of the reproduction."""
+    return tool("refresh_reproduction")
 
 
 def test_the_document_of_reproduction_is_what_was_kept(reproduction):

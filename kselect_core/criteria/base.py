@@ -94,8 +94,10 @@ class Criterion:
     ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
     ``left_out`` says of an estimate of the test error itself how points are left out for it.
 
-    ``style`` is how it is drawn everywhere. ``short`` is its label in a figure, where that is not
-    ``label``; an option in braces is replaced by its value. A ``usual`` criterion belongs to every
+    ``full_name`` spells the label out, as its paper does; ``summary`` says what it is, in a
+    sentence or two for somebody who never heard of it. ``style`` is how it is drawn everywhere.
+    ``short`` is its label in a figure, where that is not ``label``. In a name an option in braces
+    is replaced by its value. A ``usual`` criterion belongs to every
     configuration that names none. What a page begins with, until somebody chooses, is
     ``at_first``: it is ticked for a new sweep, and maybe drawn as well. ``rewards`` are its rows
     on the page Rewards, ``tried`` the options whose effect is looked at there.
@@ -103,6 +105,7 @@ class Criterion:
 
     name: str
     label: str
+    full_name: str
     style: Style
     function: Callable[..., Array]
     worked: Callable[..., Worked]

@@ -72,7 +72,8 @@ Shared = Array | Products | Points
 class Kernel:
     """A kernel family: ``of_base`` maps distances, inner products or points to kernel values.
 
-    ``base`` is what the family is a function of; it is computed once and shared by all
+    ``summary`` says in a sentence or two what it is, to somebody who never heard of it. ``base`` is
+    what the family is a function of; it is computed once and shared by all
     parameters. A family of distances is 1 at distance 0 and falls to 0, its first parameter is an
     inverse width: it tends to I and to 11ᵀ. ``conventions`` are the ways its first parameter is
     written, the first is the default; a family without parameters has a ``formula`` in LaTeX
@@ -83,6 +84,7 @@ class Kernel:
 
     name: str
     label: str
+    summary: str
     base: Literal["distances", "products", "points"]
     of_base: Callable[..., Array]
     parameters: tuple[Parameter, ...]

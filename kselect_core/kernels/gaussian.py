@@ -32,6 +32,9 @@ def log_gaussian(D: Float[Array, "n m"], *, gamma: float) -> Float[Array, "n m"]
 GAUSSIAN = Kernel(
     name="gaussian",
     label="Gaussian kernel",
+    summary="Two points are alike if they lie close together, on a bell curve of the distance. "
+    "The width says how close is close. It is also called the RBF kernel (radial basis "
+    "function).",
     base="distances",
     of_base=gaussian,
     log_of_base=log_gaussian,

@@ -55,6 +55,8 @@ def iterated_on(families: Mapping[str, Kernel], *, weak: Kernel) -> Kernel:
     return Kernel(
         name="iterated",
         label="iterated kernel",
+        summary="Another kernel, averaged over a pool of points again and again. Each step makes "
+        "it smoother, and points without labels can take part.",
         base="points",
         of_base=iterated,
         parameters=(

@@ -32,6 +32,8 @@ def log_laplacian(D: Float[Array, "n m"], *, c: float) -> Float[Array, "n m"]:
 LAPLACIAN = Kernel(
     name="laplacian",
     label="Laplacian kernel",
+    summary="Like the Gaussian kernel, with a sharp peak in place of the bell: the similarity "
+    "falls at once with the distance.",
     base="distances",
     of_base=laplacian,
     log_of_base=log_laplacian,

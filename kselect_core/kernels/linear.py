@@ -15,6 +15,7 @@ def linear(base: Products, *, out: Float[Array, "n m"] | None = None) -> Float[A
 LINEAR = Kernel(
     name="linear",
     label="linear kernel",
+    summary="The inner product of two points. A fit with it is a straight line or a plane.",
     base="products",
     of_base=linear,
     parameters=(),

@@ -32,6 +32,8 @@ def polynomial(
 POLYNOMIAL = Kernel(
     name="polynomial",
     label="polynomial kernel",
+    summary="A power of the inner product plus one. A fit with it is a polynomial of that degree "
+    "in the features.",
     base="products",
     of_base=polynomial,
     parameters=(

@@ -261,8 +261,9 @@ def degrees_of_freedom(at: SpectrumAt) -> Drawn:
         )
     elif bias:
         words = (
-            "Solid: trace of the hat matrix of the LSSVM, as effective_dof in the table of the "
-            "sweep; its bias, which is not penalised, adds between 0 and 1 to Σ σ/(σ+μ) (dashed). "
+            "Solid: trace of the hat matrix of the least-squares SVM, as effective_dof in the "
+            "table of the sweep; its bias, which is not penalised, adds between 0 and 1 to "
+            "Σ σ/(σ+μ) (dashed). "
         )
     return Drawn(
         name=f"Degrees of freedom against {'C' if config.C else 'lambda'}",

@@ -1,10 +1,11 @@
 """How numbers, kernels and criteria are written on pages, in reports and on the command line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Protocol
 
 from kselect_core.plotting.kit.quantities import label as quantity_text
+from kselect_core.plotting.kit.quantities import spelled as spelled_out
 from kselect_core.plotting.kit.strength import strength_name, strength_value
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, power, symbol
 from kselect_core.selection.config.config import SweepConfig
@@ -24,6 +25,7 @@ __all__ = [
     "quantity_text",
     "readable",
     "short",
+    "spelled_out",
     "spread_text",
     "steps_of_strength",
     "strength",
@@ -138,6 +140,11 @@ def steps_of_strength(config: SweepConfig) -> dict[float, str]:
         return distinct(config.lambdas)
     costs = distinct(config.C)
     return dict(zip(reversed(config.lambdas), costs.values(), strict=True))
+
+
+def in_full(quantities: Iterable[str]) -> str:
+    """Return criteria spelled out, each once: ``spectral measure (SM); kernel stability (KS)``."""
+    return "; ".join(dict.fromkeys(spelled_out(quantity) for quantity in quantities))
 
 
 def quantity_key(quantity: str) -> str:

@@ -7,6 +7,7 @@ import streamlit as st
 from kselect_core.theory.empirical import RESAMPLES
 from kselect_core.views import BoundsAt
 from kselect_core.views.bounds.place import Computed
+from kselect_core.views.bounds.words import LEARNERS
 from kselect_core.words.labels import short
 from kselect_ui.figures import pictures
 from kselect_ui.server.shelf import shelf
@@ -26,7 +27,6 @@ GRIDS = {  # constants by their name in the link: symbol, name in the theory, ot
 BETA = ("of this sample", "over all samples")
 FOLDS = ("5", "2", "10")
 OWN = "sweep"  # the learner of the sweep, whichever it is
-LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "SVM"}
 
 
 def chosen(sweep: Sweep, seen: View) -> BoundsAt:

@@ -9,6 +9,7 @@ from kselect_core.criteria.base import Cost
 from kselect_core.errors import KselectError
 from kselect_core.parameters import Parameter, Value
 from kselect_core.selection import CriterionChoice
+from kselect_core.words.labels import spelled_out
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 
@@ -69,6 +70,7 @@ def _group(cost: Cost, task: str, learner: str) -> list[str]:
         key=USE + cost,
         default=[name for name in names if name in TICKED],
         words=lambda name: CRITERIA[name].label,
+        help="  \n".join(plain(spelled_out(name)) for name in names),
     )
 
 
@@ -78,7 +80,7 @@ def _options(name: str) -> tuple[tuple[str, Value], ...]:
     if not criterion.options:
         return ()
     read = "" if criterion.evidence != "reconstructed" else f" · *{EVIDENCE['reconstructed']}*"
-    st.markdown(f"**{criterion.label}**{read}")
+    st.markdown(f"**{plain(spelled_out(name))}**{read}")
     columns = st.columns(max(3, len(criterion.options)))
     typed: dict[str, Value] = {}
     for column, option in zip(columns, criterion.options, strict=False):

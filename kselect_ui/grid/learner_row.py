@@ -17,7 +17,7 @@ LEARNER, RIDGE = "learner", "ridge"
 SVM = "svm"
 LEARNERS = {
     "krr": "kernel ridge regression (no bias)",
-    "lssvm": "LSSVM (with bias)",
+    "lssvm": "least-squares SVM (with bias)",
     SVM: "support vector machine",
 }
 RIDGES = {"n_lambda": "μ = n·λ (mean loss)", "lambda": "μ = λ (summed loss)"}

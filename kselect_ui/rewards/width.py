@@ -4,9 +4,11 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.terms.rewards import REWARDS
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards import width_words as words
 from kselect_core.views.rewards.width import OCTAVES, WidthAt
+from kselect_core.words.labels import in_full
 from kselect_ui.figures.shown import show as show_view
 from kselect_ui.rewards.look import computed
 from kselect_ui.server.messages import error_in_place, plain
@@ -37,6 +39,7 @@ def show(sweep: Sweep, seen: View) -> str:
             return ""
         finding = words.finding(at, plain)
         st.markdown(finding)
+        st.caption(plain(in_full(term.criterion.name for term in REWARDS), limit=1000))
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
     with below, error_in_place():

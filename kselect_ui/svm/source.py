@@ -23,7 +23,7 @@ from kselect_ui.sweep.finished import Sweep
 
 OFFERED = "svm_offered"  # one that this visitor was offered
 LEARNER = "svm"
-LEARNERS = {"krr": "kernel ridge regression", "lssvm": "LSSVM"}
+LEARNERS = {"krr": "kernel ridge regression", "lssvm": "least-squares SVM"}
 
 
 def is_svm(sweep: Sweep) -> bool:

@@ -9,11 +9,11 @@ from kselect_core.criteria import COSTS, CRITERIA, EVIDENCE
 from kselect_core.kernels import KERNELS
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.worked import Outcome
-from kselect_core.words.labels import quantity_key, quantity_text
+from kselect_core.words.glossary import DIRECTIONS
+from kselect_core.words.labels import quantity_key, quantity_text, spelled_out
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places, worked
 
-DIRECTIONS = {"lower": "the lowest value is chosen", "higher": "the highest value is chosen"}
 LEARNERS = {
     "krr": r"f(x)=\sum_i\alpha_i k(x_i,x),\qquad (K+\mu I)\,\alpha=y",
     "lssvm": (
@@ -47,7 +47,7 @@ def panel(config: SweepConfig, shown: tuple[str, ...], at: worked.Point | None =
     """
     back = places.returned() if at else ""
     place = st.expander(
-        "What am I looking at? The formulas",
+        "The formulas",
         expanded=bool(back),
         key="formulas",
         on_change="rerun",
@@ -55,12 +55,6 @@ def panel(config: SweepConfig, shown: tuple[str, ...], at: worked.Point | None =
     if not place.open:
         return
     with place:
-        st.markdown(
-            "Each curve is one criterion: a number computed from the kernel matrix of the "
-            "**training part** (and its labels) that is meant to tell how well a kernel will do. "
-            "No criterion sees the test part. A pin marks the kernel a criterion would choose; "
-            "its **regret** is the test error there minus the lowest test error on the grid."
-        )
         _setting(config)
         numbers = worked.numbers(at, shown) if at else {}
         with st.container(key=places.FORMULAS):
@@ -95,7 +89,8 @@ def _setting(config: SweepConfig) -> None:
 
 def _one(quantity: str, outcome: Outcome | None) -> None:
     criterion = CRITERIA[quantity_key(quantity)]
-    st.markdown(f"{criterion.summary} *Direction:* {DIRECTIONS[criterion.better]}.")
+    full = plain(spelled_out(quantity))
+    st.markdown(f"**{full}.** {criterion.summary} {DIRECTIONS[criterion.better]}.")
     st.latex(criterion.formula)
     if outcome is not None:
         _numbers(quantity, outcome)

@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from kselect_core.errors import KselectError
-from kselect_core.words.labels import quantities, quantity_text
+from kselect_core.words.labels import quantities, quantity_text, spelled_out
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
@@ -121,9 +121,10 @@ def size_text(sweep: Sweep) -> str:
 
 
 def criteria(sweep: Sweep) -> None:
-    """Draw the switches of the criteria."""
+    """Draw the switches of the criteria, and below them their names in full."""
     every, usual = quantities(sweep.config), first_look(sweep.config, task=sweep.task)
     linked.several("Criteria", every, key=CRITERIA, default=usual, words=quantity_text)
+    st.caption("  \n".join(plain(spelled_out(quantity)) for quantity in every))
 
 
 def _job_line(changes: int) -> None:

@@ -35,6 +35,8 @@ _CSS = """
   [data-testid="stMainBlockContainer"] { padding: 0; }
   [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
 }
+.st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
+.st-key-heading button { min-height: 1.6rem; padding-block: 0; }
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.6rem; }

@@ -21,7 +21,7 @@ BEYOND = """[...document.querySelectorAll('.st-key-formulas .katex-html .base')]
 def formulas(page, address):
     page.goto(address + VIEW)
     settled(page)
-    page.get_by_text("What am I looking at? The formulas").click()
+    page.get_by_text("The formulas", exact=True).click()
     settled(page)
     page.wait_for_selector(".katex-html")
     return page

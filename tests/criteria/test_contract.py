@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+import re
 from pathlib import Path
 
 import numpy as np
@@ -244,6 +245,14 @@ def test_the_descriptor_says_what_it_is(criterion):
         assert text.strip()
     assert criterion.oddity
     assert criterion.summary.endswith(".")
+
+
+@every_criterion
+def test_the_full_name_has_no_abbreviation_and_the_summary_is_two_sentences_at_most(criterion):
+    full = re.sub(r"\{\w+\}", "", criterion.full_name)
+    assert not re.search(r"[A-Z]{2}", full)
+    assert len(full) > len(criterion.short or criterion.label) or " " in full
+    assert 1 <= len(re.findall(r"\.(?:\s|$)", criterion.summary)) <= 2
 
 
 @every_criterion

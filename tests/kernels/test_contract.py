@@ -44,6 +44,7 @@ def test_declared_parameters_are_the_keywords_of_the_function(kernel):
 
 @every_kernel
 def test_the_descriptor_says_what_it_is(kernel):
+    assert kernel.summary.endswith(".")
     assert kernel.label
     assert all(kernel.latex(one.name) for one in kernel.conventions)
     assert bool(kernel.formula) != bool(kernel.conventions)

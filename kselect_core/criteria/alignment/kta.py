@@ -47,13 +47,16 @@ def kta_worked(problem: Problem) -> Worked:
 KTA = Criterion(
     name="kta",
     label="KTA",
+    full_name="kernel-target alignment",
     style=("blue", "solid", "circle"),
     function=kta,
     worked=kta_worked,
     better="higher",
     formula=r"\frac{\langle K,yy^\top\rangle_F}{\lVert K\rVert_F\,\lVert yy^\top\rVert_F}"
     r"=\frac{y^\top Ky}{n\lVert K\rVert_F}",
-    summary="Cosine of the angle between the kernel matrix and the ideal one, yyᵀ.",
+    summary="How much the kernel matrix looks like the ideal one, in which points of one class "
+    "are alike and points of different classes are opposite. It is the cosine of the angle "
+    "between the two matrices.",
     source="Cristianini, Shawe-Taylor, Elisseeff, Kandola (2001), On kernel-target alignment",
     cost="n2",
     evidence="standard",

@@ -30,12 +30,14 @@ def mmd_worked(problem: Problem) -> Worked:
 MMD = Criterion(
     name="mmd",
     label="MMD²",
+    full_name="maximum mean discrepancy, squared",
     style=("blue", "dot", "diamond"),
     function=mmd,
     worked=mmd_worked,
     better="higher",
     formula=r"\lVert\bar\phi_+-\bar\phi_-\rVert^2=\tfrac1{n^2}\tilde y^\top K\tilde y",
-    summary="Squared distance between the class means in feature space.",
+    summary="How far apart the means of the two classes lie in the space that the kernel makes "
+    "(the squared distance).",
     source="Gretton, Borgwardt, Rasch, Schölkopf, Smola (2012), A kernel two-sample test",
     cost="n2",
     evidence="standard",

@@ -121,14 +121,15 @@ def bif_worked(problem: Problem, *, k: int, order: int) -> Worked:
 BIF = Criterion(
     name="bif",
     label="BIF",
+    full_name="Bouligand influence function",
     style=("red", "dot", "diamond-wide"),
     function=bif,
     worked=bif_worked,
     better="lower",
     formula=r"\frac1k\sum_V\frac1{|V|}\sum_{i\in V}\Bigl(y_i-f(x_i)-\sum_{j=1}^p"
     r"\varepsilon^jf_j(x_i)\Bigr)^2,\quad \varepsilon=-\tfrac{|V|}{n-|V|}",
-    summary="k-fold CV in which every fit without a fold is approximated from the fit on all "
-    "points.",
+    summary="k-fold cross-validation without fitting again: how the fit changes without a part "
+    "of the points is estimated by a series.",
     source="Liu, Jiang, Liao (2014), Efficient approximation of cross-validation for kernel "
     "methods using Bouligand influence function",
     cost="n3",

@@ -44,12 +44,14 @@ def gcv_worked(problem: Problem) -> Worked:
 GCV = Criterion(
     name="gcv",
     label="GCV",
+    full_name="generalised cross-validation",
     style=("orange", "dot", "cross"),
     function=gcv,
     worked=gcv_worked,
     better="lower",
     formula=r"\frac{\tfrac1n\lVert(I-A)y\rVert^2}{\bigl[\tfrac1n\operatorname{tr}(I-A)\bigr]^2}",
-    summary="Leave-one-out with every leverage replaced by their mean.",
+    summary="Leave-one-out made cheaper and smoother: each point is treated as if its influence "
+    "on its own prediction were the average one.",
     source="Golub, Heath, Wahba (1979), Generalized cross-validation as a method for choosing a "
     "good ridge parameter",
     cost="n3",

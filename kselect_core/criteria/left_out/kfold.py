@@ -34,12 +34,14 @@ KFOLD = Criterion(
     name="kfold",
     label="k-fold CV",
     short="{k}-fold CV",
+    full_name="{k}-fold cross-validation",
     style=("red", "solid", "square"),
     function=kfold,
     worked=kfold_worked,
     better="lower",
     formula=r"\frac1k\sum_{V}\frac1{|V|}\sum_{i\in V}\bigl(y_i-f_{-V}(x_i)\bigr)^2",
-    summary="Mean loss on parts of the data that the fit has not seen.",
+    summary="Split the training points into k parts, fit on all parts but one, and measure the "
+    "error on the part left out. The value is the mean over the k parts.",
     source="Stone (1974); closed form: An, Liu, Venkatesh (2007), Fast cross-validation algorithms "
     "for LS-SVM and KRR",
     cost="lanczos",

@@ -62,12 +62,14 @@ LOO = Criterion(
     name="loo",
     label="Leave-one-out",
     short="LOO",
+    full_name="leave-one-out cross-validation",
     style=("orange", "dash", "circle"),
     function=loo,
     worked=loo_worked,
     better="lower",
     formula=r"\frac1n\sum_i\Bigl(\frac{y_i-f(x_i)}{1-A_{ii}}\Bigr)^2,\quad A\text{ the hat matrix}",
-    summary="Mean loss at each point of the fit that never saw it (PRESS/n).",
+    summary="Leave out one training point, fit on the others, and measure the error at that "
+    "point. The value is the mean over all points.",
     source="Cawley (2006), Leave-one-out cross-validation based model selection criteria for "
     "weighted LS-SVMs",
     cost="n3",

@@ -38,12 +38,14 @@ REMP = Criterion(
     name="remp",
     label="Training squared error",
     short="Rₑₘₚ",
+    full_name="empirical risk, the squared training error",
     style=("brown", "longdash", "x"),
     function=remp,
     worked=remp_worked,
     better="lower",
     formula=r"\frac1n\sum_i\bigl(f(x_i)-y_i\bigr)^2",
-    summary="Squared error on the training sample itself.",
+    summary="Squared error on the very points that were fitted. It shows how closely the fit "
+    "follows them, not how well it predicts.",
     source="Liu & Liao (2014), Kernel selection with spectral perturbation stability of kernel "
     "matrix, (1)",
     cost="n3",

@@ -68,13 +68,15 @@ def marg_worked(problem: SvmProblem, *, delta: float) -> Worked:
 MARG = Criterion(
     name="marg",
     label="Margin bound",
+    full_name="margin bound",
     style=("teal", "dot", "star"),
     function=marg,
     worked=marg_worked,
     better="lower",
     formula=r"\frac1n\sum_i\xi_i+\frac{4W}{n}\sqrt{\operatorname{tr}K}+"
     r"3\sqrt{\frac{\ln(2/\delta)}{2n}}",
-    summary="Training loss plus what a machine of that margin could fit by chance.",
+    summary="Training loss plus what a machine of this margin could fit by chance. A wide margin "
+    "makes the second part small.",
     source="Oneto, Ghio, Ridella, Anguita (2015), (70), (71); Shawe-Taylor & Cristianini (2004)",
     cost="machine",
     evidence="stated",

@@ -47,12 +47,14 @@ def radius_margin_worked(problem: SvmProblem) -> Worked:
 RADIUS_MARGIN = Criterion(
     name="radius_margin",
     label="Radius-margin",
+    full_name="radius-margin bound",
     style=("brown", "dot", "hourglass"),
     function=radius_margin,
     worked=radius_margin_worked,
     better="lower",
     formula=r"\frac{R^2\lVert w\rVert^2}{n}\quad\text{on }K+\tfrac1CI",
-    summary="Size of the data in feature space against the margin that separates them.",
+    summary="Size of the ball around the data, compared with the width of the gap between the "
+    "classes. Small values mean a wide gap.",
     source="Vapnik (1998), Statistical learning theory; Chapelle, Vapnik, Bousquet, Mukherjee "
     "(2002)",
     cost="machine",

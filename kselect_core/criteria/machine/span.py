@@ -143,13 +143,15 @@ def _sets(found: Spans) -> tuple[Term, ...]:
 SPAN = Criterion(
     name="span",
     label="Span rule",
+    full_name="span rule of the support vectors",
     style=("purple", "longdash", "cross"),
     function=span,
     worked=span_worked,
     better="lower",
     formula=r"\frac1n\,\#\bigl\{i\in\mathrm{SV}:\alpha_iS_i^2\ge y_if_i\bigr\}+"
     r"\frac1n\,\#\bigl\{i\notin\mathrm{SV}:y_if_i\le0\bigr\}",
-    summary="Leave-one-out error as one machine predicts it: how far each point holds it up.",
+    summary="Leave-one-out error predicted from a single machine: it asks how much each point "
+    "holds up its own prediction.",
     source="Vapnik & Chapelle (2000), Bounds on error expectation for SVM; Chapelle, Vapnik, "
     "Bousquet, Mukherjee (2002)",
     cost="machine",
@@ -164,12 +166,14 @@ SPAN = Criterion(
 SPAN_HINGE = Criterion(
     name="span_hinge",
     label="Span hinge",
+    full_name="span rule with the hinge loss",
     style=("pink", "solid", "x"),
     function=span_hinge,
     worked=span_hinge_worked,
     better="lower",
     formula=r"\frac1n\sum_i\max\bigl(0,\,1-(y_if_i-\alpha_iS_i^2)\bigr)",
-    summary="Hinge loss on held-out points as the span rule predicts it.",
+    summary="Hinge loss at points left out, predicted from a single machine as the span rule "
+    "does. It changes smoothly where the span rule counts.",
     source="kselect; from the identity of Vapnik & Chapelle (2000)",
     cost="machine",
     evidence="ours",

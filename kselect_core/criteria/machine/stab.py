@@ -70,13 +70,15 @@ def stab_worked(problem: SvmProblem, *, form: str, delta: float) -> Worked:
 STAB = Criterion(
     name="stab",
     label="STAB",
+    full_name="stability bound",
     style=("green", "longdash", "diamond"),
     function=stab,
     worked=stab_worked,
     better="lower",
     formula=r"\hat R_{\mathrm{loo}}+\sqrt{\tfrac2\delta\Bigl[\tfrac1{\sqrt n}+3\Bigl(\hat H+"
     r"\sqrt{\tfrac{\ln(2/\delta)}{\sqrt n}}\Bigr)\Bigr]}",
-    summary="Leave-one-out error plus a penalty for predictions that change when a point leaves.",
+    summary="Leave-one-out error plus a penalty for machines whose predictions change when one "
+    "point is left out.",
     source="Oneto, Ghio, Ridella, Anguita (2015), Fully empirical and data-dependent "
     "stability-based bounds, (29), (35), (37)",
     cost="machine",

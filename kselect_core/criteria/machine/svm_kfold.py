@@ -62,13 +62,15 @@ SVM_KFOLD = Criterion(
     name="svm_kfold",
     label="k-fold CV of the SVM",
     short="{k}-fold CV",
+    full_name="{k}-fold cross-validation of the support vector machine",
     style=("red", "dash", "pentagon"),
     function=svm_kfold,
     worked=svm_kfold_worked,
     better="lower",
     formula=r"\frac1k\sum_{V}\frac1{|V|}\sum_{i\in V}\mathbf 1"
     r"\bigl[\operatorname{sign}f_{-V}(x_i)\ne y_i\bigr]",
-    summary="Share of errors on parts of the data that the machine has not seen.",
+    summary="Split the training points into k parts, train on all parts but one, and count the "
+    "errors on the part left out. The value is the share of errors over all parts.",
     source="Oneto, Ghio, Ridella, Anguita (2015), (59)–(61); Stone (1974)",
     cost="machine",
     evidence="stated",

@@ -59,13 +59,15 @@ def xi_alpha_worked(problem: SvmProblem, *, rho: float) -> Worked:
 XI_ALPHA = Criterion(
     name="xi_alpha",
     label="ξα",
+    full_name="ξα-estimate of the leave-one-out error",
     style=("brown", "dashdot", "triangle-right"),
     function=xi_alpha,
     worked=xi_alpha_worked,
     better="lower",
     formula=r"\frac1n\,\#\bigl\{i:\ \rho\,\alpha_iR^2+\xi_i\ge 1\bigr\},\quad "
     r"R^2=\max_iK_{ii}-\min_{i,j}K_{ij}",
-    summary="Share of points that could be missed when they are left out, from one machine.",
+    summary="Share of points that might be wrong if they were left out, told from a single "
+    "machine. It needs no second training.",
     source="Joachims (2000), Estimating the generalization performance of a SVM efficiently",
     cost="machine",
     evidence="standard",

@@ -92,13 +92,15 @@ def prior_on_width(problem: Problem) -> float:
 BR = Criterion(
     name="br",
     label="BR",
+    full_name="Bayesian regularisation",
     style=("orange", "dashdot", "diamond-tall"),
     function=br,
     worked=br_worked,
     better="lower",
     formula=r"\frac n2\log Q+\frac d2\log\Omega,\quad Q=\tfrac12\mathrm{PRESS},\quad "
     r"\Omega=\tfrac12\sum_{j=1}^d\eta_j^2",
-    summary="Leave-one-out with a prior that prefers wide kernels.",
+    summary="Leave-one-out error together with a preference for wide kernels, set before any "
+    "label is seen.",
     source="Cawley & Talbot (2007), Preventing over-fitting during model selection via Bayesian "
     "regularisation of the hyper-parameters",
     cost="n3",

@@ -100,13 +100,14 @@ def distance_to_operator(problem: Problem) -> float:
 EP = Criterion(
     name="ep",
     label="EP",
+    full_name="eigenvalues perturbation",
     style=("sky", "longdash", "hourglass"),
     function=ep,
     worked=ep_worked,
     better="lower",
     formula=r"R_{\mathrm{emp}}+\eta\sum_j\Bigl|\frac{\sigma_j}{n}-\lambda_j(L_K)\Bigr|",
-    summary="Training error plus the distance between the spectra of K and of its integral "
-    "operator.",
+    summary="Training error plus the distance between the eigenvalues of the kernel matrix and "
+    "those that infinitely many points would give.",
     source="Liu, Jiang, Liao (2013), Eigenvalues perturbation of integral operator for kernel "
     "selection",
     cost="n3",

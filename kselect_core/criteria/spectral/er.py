@@ -60,13 +60,15 @@ def eigenvalue_ratio(problem: Problem) -> float:
 ER = Criterion(
     name="er",
     label="ER",
+    full_name="eigenvalues ratio",
     style=("pink", "dot", "triangle-up"),
     function=er,
     worked=er_worked,
     better="lower",
     formula=r"R_{\mathrm{emp}}+\frac{\eta}{\beta_t},\quad "
     r"\beta_t=\sum_{j\le t}\sigma_j\Big/\sum_{j>t}\sigma_j",
-    summary="Training error plus how much of the spectrum lies beyond the first t eigenvalues.",
+    summary="Training error plus a penalty for spectra that reach far beyond their first t "
+    "eigenvalues.",
     source="Liu & Liao (2015), Eigenvalues ratio for kernel selection of kernel methods",
     cost="lanczos",
     evidence="reconstructed",

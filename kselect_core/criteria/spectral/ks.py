@@ -71,13 +71,15 @@ ETAS = tuple(2.0**exponent for exponent in range(-2, 6))
 KS = Criterion(
     name="ks",
     label="KS",
+    full_name="kernel stability",
     style=("green", "dashdot", "hexagon"),
     function=ks,
     worked=ks_worked,
     better="lower",
     formula=r"\mathrm{CV}_k+\frac{\eta}{n}\max_i\lVert K-K^{i}\rVert_2,\quad "
     r"\lVert K-K^{i}\rVert_2=\tfrac12\Bigl(K_{ii}+\sqrt{K_{ii}^2+4\sum_{j\ne i}K_{ij}^2}\Bigr)",
-    summary="k-fold CV plus a penalty for kernels that one point can change much.",
+    summary="k-fold cross-validation plus a penalty for kernels whose matrix a single point can "
+    "change much.",
     source="Liu & Liao (2014), Preventing over-fitting of cross-validation with kernel stability, "
     "section 5.1, theorem 4",
     cost="lanczos",

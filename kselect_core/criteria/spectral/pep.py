@@ -41,12 +41,14 @@ def pep_worked(problem: Problem, *, t: int) -> Worked:
 PEP = Criterion(
     name="pep",
     label="PEP",
+    full_name="principal eigenvalue proportion",
     style=("blue", "dashdot", "triangle-down"),
     function=pep,
     worked=pep_worked,
     better="higher",
     formula=r"\theta_t=\sum_{j\le t}\sigma_j\Big/\sum_j\sigma_j",
-    summary="Share of the first t eigenvalues in the trace.",
+    summary="Share that the first t eigenvalues have in the sum of all. It is large for smooth, "
+    "wide kernels.",
     source="Liu, Liao, Lin, Yue, Wang (2017), Infinite kernel learning: generalization bounds and "
     "algorithms",
     cost="lanczos",

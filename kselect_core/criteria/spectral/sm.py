@@ -136,13 +136,15 @@ OF_IDENTITY = of_classes("n²⁻ʳ/(n₊n₋)", lambda f: 1 / f.n / (f.positive 
 SM = Criterion(
     name="sm",
     label="SM",
+    full_name="spectral measure",
     style=("purple", "solid", "pentagon"),
     function=sm,
     worked=sm_worked,
     better="higher",
     formula=r"\frac1n\,\tilde y^\top N^{r}\tilde y,\quad N=K/\operatorname{tr}K,\quad "
     r"\tilde y_i=\tfrac n{n_+}\text{ or }-\tfrac n{n_-}",
-    summary="How much of the labels lies on the large eigenvalues of the kernel.",
+    summary="How much of the labels lies along the large eigenvalues of the kernel matrix, where "
+    "a fit learns most easily.",
     source="Li, Liu, Lin, Yue, Wang (2017), Efficient kernel selection via spectral analysis",
     cost="n2",
     evidence="stated",
@@ -190,13 +192,15 @@ SM_HINGE = Criterion(
     name="sm_hinge",
     label="SM (hinge)",
     short="SM hinge",
+    full_name="spectral measure, hinge form",
     style=("pink", "dash", "triangle-left"),
     function=sm_hinge,
     worked=sm_hinge_worked,
     better="higher",
     formula=r"\frac1n\sum_i\varphi(\lambda_i)\langle\tilde y,v_i\rangle^2,\quad "
     r"\varphi(\lambda)=\lambda\,[\lambda>h/n],\quad N=\sum_i\lambda_iv_iv_i^\top",
-    summary="How much of the labels lies on eigenvalues above a threshold.",
+    summary="How much of the labels lies along those eigenvalues of the kernel matrix that "
+    "exceed a threshold.",
     source="Li, Liu, Lin, Yue, Wang (2017), Efficient kernel selection via spectral analysis",
     cost="n3",
     evidence="stated",

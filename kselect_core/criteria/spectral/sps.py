@@ -110,12 +110,14 @@ ONE_OVER_N = Limit("1/n", lambda f: 1 / f.n)
 SPS = Criterion(
     name="sps",
     label="SPS",
+    full_name="spectral perturbation stability",
     style=("green", "solid", "star"),
     function=sps,
     worked=sps_worked,
     better="lower",
     formula=r"R_{\mathrm{emp}}+\frac1{n^2}\sum_{i,j}\bigl|\sigma_j(K)-\sigma_j(K^{i})\bigr|",
-    summary="Training error plus how much the eigenvalues move when one point is removed.",
+    summary="Training error plus a penalty for how far the eigenvalues of the kernel matrix move "
+    "when one point is removed.",
     source="Liu & Liao (2014), Kernel selection with spectral perturbation stability of kernel "
     "matrix, (2), (6)",
     cost="n3",

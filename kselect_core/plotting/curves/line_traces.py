@@ -7,7 +7,7 @@ import numpy as np
 from kselect_core.plotting.curves.lines import Line
 from kselect_core.plotting.curves.panel import Level, Panel, PinBoard, Target, keys
 from kselect_core.plotting.curves.pin_traces import pin_traces
-from kselect_core.plotting.kit.quantities import arrow, label
+from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name
 from kselect_core.plotting.kit.theme import GREY, Spec, escaped, style, transparent
 from kselect_core.plotting.kit.ticks import kernel_name, symbol
@@ -44,7 +44,7 @@ def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Spec:
         "marker": {"color": look.colour, "symbol": look.symbol, "size": 5},
         "connectgaps": False,
         "customdata": keys(panel, line.x, line.value),
-        "hovertemplate": _hover(label(line.quantity), panel, averaged=line.splits > 1),
+        "hovertemplate": _hover(spelled(line.quantity), panel, averaged=line.splits > 1),
     }
 
 
@@ -99,7 +99,7 @@ def band(line: Line, x: str, y: str) -> Spec:
 def _level(level: Level, target: Target) -> Spec:
     """Short dashed level at an end of the axis; a triangle where it lies outside the picture."""
     colour = style(level.quantity).colour
-    where = f"{label(level.quantity)} at {level.where}: {level.value:.4g}"
+    where = f"at {level.where}: {level.value:.4g}"
     outside = {1: "triangle-up-open", -1: "triangle-down-open"}
     mark = (
         {"mode": "lines", "line": {"color": colour, "dash": "2px,2px", "width": 2}}
@@ -116,8 +116,8 @@ def _level(level: Level, target: Target) -> Spec:
         "y": np.full(len(x), level.y),
         "xaxis": target.x,
         "yaxis": target.y,
-        "name": escaped(where),
-        "hovertemplate": escaped(where, 120)
+        "name": escaped(f"{label(level.quantity)} {where}"),
+        "hovertemplate": escaped(f"{spelled(level.quantity)} {where}", 120)
         + (" (outside the picture)" if level.clipped else "")
         + "<extra></extra>",
         "legendgroup": level.quantity,
@@ -166,7 +166,7 @@ def _hover(name: str, panel: Panel, *, averaged: bool) -> str:
         f"<br>{symbol(panel.convention)} = %{{customdata[1]:.4~g}}" if panel.convention else ""
     )
     mean = " (mean over splits)" if averaged else ""
-    told = f"<b>{escaped(name)}</b>: %{{customdata[3]:.4~g}}{mean}"
+    told = f"<b>{escaped(name, 120)}</b>: %{{customdata[3]:.4~g}}{mean}"
     kernel = f"<br>{escaped(kernel_name(panel.kernel))} kernel{parameter}"
     place = 4 if panel.costs else 2
     strength = f"{strength_name(costs=panel.costs)} = %{{customdata[{place}]:.4~g}}"

@@ -6,7 +6,7 @@ import numpy as np
 
 from kselect_core.plotting.curves.panel import FIRST_LANE, LANE, UNIT, Panel, PinBoard, Target, keys
 from kselect_core.plotting.curves.pins import Pin
-from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, escaped, style
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text
@@ -74,7 +74,7 @@ def _pin_text(pin: Pin, panel: Panel) -> str:
     if pin.lam is not None:
         chosen = f"{chosen}, {strength_text(pin.lam, costs=panel.costs)}"
         value = f"{value} at the {strength_name(costs=panel.costs)} of the curves"
-    told = [f"{label(pin.quantity)} chooses {chosen}", value]
+    told = [spelled(pin.quantity), f"chooses {chosen}", value]
     if pin.splits > 1:
         told.append(f"the same in {pin.times} of {pin.splits} splits")
     if pin.boundary:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
@@ -274,7 +274,8 @@ def _told(
     name = f"{kernel_name(family.kernel)} kernel"
     where = parameter_text(x, family.convention) if family.convention else name
     told = [
-        f"{label(quantity)} chooses {where}, {strength_text(lam, costs=costs)}",
+        spelled(quantity),
+        f"chooses {where}, {strength_text(lam, costs=costs)}",
         f"regret {_amount(regret, rate=rate)}",
     ]
     told += [f"on the boundary: {boundary}"] if boundary else []
@@ -293,7 +294,7 @@ def _mean_text(row: Regret, *, rate: bool) -> str:
 
 def _bar_text(row: Regret, *, rate: bool) -> str:
     why = f": {row.reason}" if row.reason and not np.isfinite(row.mean) else ""
-    return escaped(f"{label(row.quantity)}: {_mean_text(row, rate=rate)}{why}", 160)
+    return escaped(f"{spelled(row.quantity)}: {_mean_text(row, rate=rate)}{why}", 160)
 
 
 def _amount(regret: float, *, rate: bool) -> str:

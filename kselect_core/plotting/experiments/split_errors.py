@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.rules import panel_title
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
 from kselect_core.plotting.kit.ticks import number
@@ -86,7 +86,7 @@ def _points(names: Sequence[str], errors: pd.DataFrame, *, rate: bool) -> Spec:
             "color": [transparent(style(name).colour, 0.7) for _, name, *_ in found],
         },
         "text": [
-            escaped(f"{label(name)}, split {split + 1}: {_amount(value, rate=rate)}")
+            escaped(f"{spelled(name)}, split {split + 1}: {_amount(value, rate=rate)}", 140)
             for _, name, split, value in found
         ],
         "hovertemplate": "%{text}<extra></extra>",
@@ -106,7 +106,7 @@ def _means(compared: pd.DataFrame, *, rate: bool) -> Spec:
         "marker": _markers(names, [True] * len(names)),
         "error_x": _whisker(sd),
         "text": [
-            escaped(f"{label(q)}: {_amount(m, rate=rate)} ± {_amount(s, rate=rate)}")
+            escaped(f"{spelled(q)}: {_amount(m, rate=rate)} ± {_amount(s, rate=rate)}", 140)
             for q, m, s in zip(names, mean.tolist(), sd.tolist(), strict=True)
         ],
         "hovertemplate": "%{text}<extra></extra>",
@@ -139,13 +139,13 @@ def _differences(compared: pd.DataFrame, *, rate: bool) -> Spec:
 
 def _difference_text(row: Mapping[Hashable, Any], *, rate: bool) -> str:
     """Difference with its interval, then the p-value or why there is none."""
-    shown = f"{label(row['quantity'])}: {_signed(row['difference'], rate=rate)}"
+    shown = f"{spelled(row['quantity'])}: {_signed(row['difference'], rate=rate)}"
     if np.isfinite(row["low"]):
         ends = (_signed(row[end], rate=rate) for end in ("low", "high"))
         shown += f" ({' to '.join(ends)})"
     known = np.isfinite(row["p_holm"])
     why = f"Holm-adjusted p = {number(row['p_holm'], 2)}" if known else row["note"]
-    return f"{escaped(shown, 120)}<br>{escaped(why, 120)}"
+    return f"{escaped(shown, 140)}<br>{escaped(why, 120)}"
 
 
 def _markers(names: Sequence[str], filled: Sequence[bool]) -> Spec:

@@ -13,11 +13,14 @@ WORDS = {
 }
 
 
+Options = tuple[tuple[str, str], ...]
+
+
 class Quantity(NamedTuple):
     """A quantity of the table taken apart: ``kfold(k=10)`` is key ``kfold``, option k = 10."""
 
     key: str
-    options: tuple[tuple[str, str], ...]
+    options: Options
 
 
 def parsed(quantity: str) -> Quantity:
@@ -31,10 +34,17 @@ def parsed(quantity: str) -> Quantity:
 
 def label(quantity: str) -> str:
     """Short name for legends, pins and axes: ``kfold(k=10,loss=error)`` is "10-fold CV (0/1)"."""
+    name, options = _named(quantity)
+    return f"{name} ({options})" if options else name
+
+
+def spelled(quantity: str) -> str:
+    """Full name, the short one behind it: ``sm(r=3)`` is "spectral measure (SM, r = 3)"."""
     key, options = parsed(quantity)
-    name, named = _name(key, dict(options))
-    shown = ", ".join(_option_text(*pair) for pair in options if pair[0] not in named)
-    return f"{name} ({shown})" if shown else name
+    if key not in CRITERIA:
+        return label(quantity)
+    full, _ = _filled(CRITERIA[key].full_name, key, options)
+    return f"{full} ({', '.join(part for part in _named(quantity) if part)})"
 
 
 def better(quantity: str) -> Literal["lower", "higher"]:
@@ -54,15 +64,20 @@ def arrow(quantity: str) -> str:
     return "↓" if better(quantity) == "lower" else "↑"
 
 
-def _name(key: str, given: dict[str, str]) -> tuple[str, set[str]]:
-    """Short name of what a key stands for, and the options that it tells already."""
-    if key not in CRITERIA:
-        return ("effective dimension" if key == DIMENSION else key.replace("_", " ")), set()
-    criterion = CRITERIA[key]
-    name = criterion.short or criterion.label
-    values = {o.name: given.get(o.name, str(o.default)) for o in criterion.options}
-    named = {option for option in values if f"{{{option}}}" in name}
-    return name.format(**values), named
+def _named(quantity: str) -> tuple[str, str]:
+    """Short name of what a quantity is, and the options that it does not tell already."""
+    key, options = parsed(quantity)
+    name = "effective dimension" if key == DIMENSION else key.replace("_", " ")
+    short = CRITERIA[key].short or CRITERIA[key].label if key in CRITERIA else name
+    name, inside = _filled(short, key, options)
+    return name, ", ".join(_option_text(*pair) for pair in options if pair[0] not in inside)
+
+
+def _filled(name: str, key: str, options: Options) -> tuple[str, set[str]]:
+    """Name with the values of the options that stand in it, and which these are."""
+    every = CRITERIA[key].options if key in CRITERIA else ()
+    values = {option.name: str(option.default) for option in every} | dict(options)
+    return name.format(**values), {option for option in values if f"{{{option}}}" in name}
 
 
 def _option_text(name: str, value: str) -> str:

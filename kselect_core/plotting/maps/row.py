@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.quantities import arrow, label
+from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.marks import marks
@@ -111,7 +111,7 @@ def _targets(values: GridValues) -> Spec:
         for n in values.value.shape
     )
     cells = [(int(r), int(c)) for r in rows for c in columns]
-    told = escaped(f"{label(values.quantity)}: click to see it large")
+    told = escaped(f"{spelled(values.quantity)}: click to see it large", 120)
     return {
         "type": "scatter",
         "mode": "markers",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kselect_core.plotting.kit.quantities import arrow, label
+from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, MAGNITUDE, Spec, escaped, style
 from kselect_core.plotting.kit.ticks import parameter_text
@@ -197,12 +197,12 @@ def _told(values: GridValues, scale: Shades, row: int, column: int) -> str:
         shown = scale.text(value)
         if np.isfinite(sd):
             shown = f"{shown} ± {scale.text(sd)} ({values.splits} splits)"
-    lines = [f"{label(values.quantity)}: {shown}", _place(values, row, column)]
+    lines = [f"{spelled(values.quantity)}: {shown}", _place(values, row, column)]
     return "<br>".join(escaped(line, 140) for line in lines)
 
 
 def _chosen(values: GridValues, mark: Mark) -> str:
-    lines = [f"{label(mark.quantity)} chooses", _place(values, mark.row, mark.column)]
+    lines = [spelled(mark.quantity), f"chooses {_place(values, mark.row, mark.column)}"]
     if mark.splits > 1:
         lines.append(f"the same in {mark.times} of {mark.splits} splits")
     if mark.boundary:

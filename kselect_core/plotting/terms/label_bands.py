@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import spread_is_wide
-from kselect_core.plotting.kit.quantities import arrow, label
+from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
     GREY,
@@ -109,7 +109,7 @@ def label_band_panels(
 
 
 def _traces(band: LabelBand, target: str, *, first: bool) -> list[Spec]:
-    look, name = style(band.quantity), escaped(label(band.quantity))
+    look, name = style(band.quantity), escaped(spelled(band.quantity), 120)
     foot = _limits(band)[0]
     values, counts = np.unique(band.others[np.isfinite(band.others)], return_counts=True)
     known = np.isfinite(band.low)

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.curves.lines import Scale, spread_is_wide
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.quantities import spelled
 from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
     GREY,
@@ -151,7 +152,8 @@ def _traces(line: RewardLine, tau: Float[Array, " w"]) -> list[Spec]:
         "y": line.y.astype(np.float32),
         "line": {"color": look.colour, "dash": look.dash, "width": 2},
         "customdata": [_short(v) for v in line.value.tolist()],
-        "hovertemplate": f"{escaped(line.label)} = %{{customdata}}<extra></extra>",
+        "hovertemplate": f"{escaped(line.label)} = %{{customdata}}"
+        f"<br>{escaped(spelled(line.quantity), 120)}<extra></extra>",
     }
     quiet: Spec = {
         "showlegend": False,

@@ -14,7 +14,11 @@ Safe = Callable[[str], str]
 """What writes a name so that Markdown shows it letter by letter."""
 
 PROVED = "as the proof gives it"
-LEARNERS = {"krr": "KRR", "lssvm": "LSSVM", "svm": "support vector machine"}
+LEARNERS = {
+    "krr": "kernel ridge regression",
+    "lssvm": "least-squares SVM",
+    "svm": "support vector machine",
+}
 ROUNDING = 1 + 1e-9
 HIDDEN = "hidden"
 HELD = {"sps2": "β", "ks_lssvm": "β", "stab_35": "Ĥ", "margin": "W"}  # where it matters most

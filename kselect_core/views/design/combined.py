@@ -181,7 +181,7 @@ def errors_of_combinations(at: CombinedAt) -> Drawn:
 
 def fit_text(config: SweepConfig, plan: Plan) -> str:
     """Return which learner is fitted to the combined kernel."""
-    learner = {"krr": "Kernel ridge regression", "lssvm": "LSSVM"}.get(config.learner)
+    learner = {"krr": "Kernel ridge regression", "lssvm": "Least-squares SVM"}.get(config.learner)
     strength = strength_text(config, plan.lam)
     if learner is None:
         return (

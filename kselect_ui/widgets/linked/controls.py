@@ -48,15 +48,21 @@ def one(
 
 
 def several(
-    label: str, options: Sequence[str], *, key: str, default: Sequence[str], words: Words = str
+    label: str,
+    options: Sequence[str],
+    *,
+    key: str,
+    default: Sequence[str],
+    words: Words = str,
+    **form: Unpack[Form],
 ) -> list[str]:
     """Draw pills to choose any number of entries from; returns their keys, in the list's order."""
     brought = values.brought(key)
     usual = [] if brought == [NOTHING] else list(default)
     value = values.read(key, [text for text in dict.fromkeys(brought) if text in options] or usual)
     value = [option for option in value if option in options]
-    form: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "format_func": words}
-    chosen = _kept(st.pills, label, options, key=key, value=value, **form)
+    looks: dict[str, Any] = {"selection_mode": "multi", "wrap": True, "format_func": words, **form}
+    chosen = _kept(st.pills, label, options, key=key, value=value, **looks)
     ordered = [option for option in options if option in chosen]
     _write(key, ordered, default=list(default))
     return ordered

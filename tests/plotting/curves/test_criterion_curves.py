@@ -88,6 +88,10 @@ def test_pins_of_kernel_and_lambda_together_tell_the_lambda_they_were_chosen_wit
     figure = criterion_curves(TABLE, rows, lam=LAM, view=View(split=0, joint=True))
     told = next(t for t in figure.data if t.name == "choices").text
     assert all("λ = 0.5" in text for text in told)
+    assert any(
+        text.startswith("feature space-based kernel matrix evaluation measure (FSM)<br>chooses")
+        for text in told
+    )
     apart = criterion_curves(TABLE, rows, lam=LAM, view=View(split=0))
     assert not any("λ =" in text for t in apart.data if t.name == "choices" for text in t.text)
 

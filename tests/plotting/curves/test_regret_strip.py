@@ -46,7 +46,9 @@ def test_a_criterion_without_choice_comes_last_and_says_why():
     assert (row.quantity, row.reason) == ("kta", "only one <class>")
     figure = regret_strip(undefined(), families(TABLE))
     assert figure.layout.yaxis2.ticktext[-1] == "no choice"
-    assert figure.data[-1].hovertext[-1] == "KTA: no choice: only one &lt;class&gt;"
+    assert figure.data[-1].hovertext[-1] == (
+        "kernel-target alignment (KTA): no choice: only one &lt;class&gt;"
+    )
 
 
 def test_a_choice_without_test_error_says_so():

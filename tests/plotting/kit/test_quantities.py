@@ -3,7 +3,7 @@
 import pytest
 
 from kselect_core.criteria import CRITERIA
-from kselect_core.plotting.kit.quantities import arrow, better, label, parsed
+from kselect_core.plotting.kit.quantities import arrow, better, label, parsed, spelled
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,21 @@ from kselect_core.plotting.kit.quantities import arrow, better, label, parsed
 )
 def test_label_says_what_the_options_are(quantity, expected):
     assert label(quantity) == expected
+
+
+@pytest.mark.parametrize(
+    ("quantity", "expected"),
+    [
+        ("kfold(k=10,loss=error)", "10-fold cross-validation (10-fold CV, 0/1)"),
+        ("loo", "leave-one-out cross-validation (LOO)"),
+        ("fsm", "feature space-based kernel matrix evaluation measure (FSM)"),
+        ("sm(r=2,weighted=False)", "spectral measure (SM, r = 2, unweighted)"),
+        ("effective_dof", "effective dimension"),
+        ("test_error", "test error"),
+    ],
+)
+def test_a_quantity_is_spelled_out_with_its_short_name_behind_it(quantity, expected):
+    assert spelled(quantity) == expected
 
 
 def test_options_are_taken_apart():

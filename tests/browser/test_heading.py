@@ -1,0 +1,31 @@
+"""Beside the heading of a page: in the first screenful, and readable."""
+
+import pytest
+
+from kselect_core.criteria import CRITERIA
+from tests.browser.conftest import settled
+from tests.browser.test_accessibility import grave
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_what_is_looked_at_and_the_glossary_stand_on_the_first_screen(app, page, size):
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page.goto(f"{app}/perturbation")
+    settled(page)
+    for label in ("What am I looking at?", "Glossary"):
+        box = page.get_by_role("button", name=label).bounding_box()
+        assert box["y"] + box["height"] < 300
+        assert box["x"] + box["width"] <= size[0]
+
+
+def test_the_glossary_spells_out_every_criterion(app, page):
+    page.goto(f"{app}/data")
+    settled(page)
+    page.get_by_role("button", name="Glossary").click()
+    page.get_by_role("tab", name="Criteria").click()
+    panel = page.get_by_role("tabpanel").locator("visible=true")
+    panel.get_by_text("spectral perturbation stability").wait_for()
+    assert panel.get_by_role("listitem").count() == len(CRITERIA)
+    assert grave(page) == []
