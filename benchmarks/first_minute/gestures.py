@@ -10,6 +10,12 @@ DRAGGED = 2.0
 MOVES = 60
 """Places the mouse is moved to while it drags."""
 
+THUMB = """input => {
+  const {x, y, width, height} = input.closest('[data-rac][style*=left]').getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+"""Where the thumb of a slider stands: its input is hidden, and wider than what is seen of it."""
+
 
 def step(page, slider: str, times: int = 8) -> float:
     """Return the median time of one key on a slider until the last picture changed, in ms."""
@@ -25,8 +31,7 @@ def step(page, slider: str, times: int = 8) -> float:
 
 def drag(page, slider: str) -> float:
     """Return how many frames a second a picture changes in while a slider is dragged."""
-    box = page.locator(slider).first.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = page.locator(slider).first.evaluate(THUMB)
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate("() => { window.seen.frames = 0; }")
