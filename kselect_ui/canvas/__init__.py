@@ -59,6 +59,22 @@ def _keys() -> ComponentRenderer:
     return st.components.v2.component("kselect_keys", js=script("keys.js"))
 
 
+@cache
+def _hand() -> ComponentRenderer:
+    return st.components.v2.component(
+        "kselect_hand",
+        html="<span></span>",
+        css=script("hand.css"),
+        js=script("hand.js"),
+        isolate_styles=False,
+    )
+
+
+def follow(**words: object) -> None:
+    """Have the browser follow the cursor's sliders while they move, in what it can know."""
+    _hand()(key="hand", data=words, height=1)
+
+
 def listen(*, clicker: bool) -> None:
     """Have arrow keys move the cursor's sliders; with ``clicker`` the keys of a presenter too."""
     _keys()(key="keys", data={"clicker": clicker}, height=1)

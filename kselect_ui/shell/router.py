@@ -4,7 +4,7 @@ import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
-from kselect_ui.sweep import bar, sidebar
+from kselect_ui.sweep import bar, hand, sidebar
 from kselect_ui.widgets import charts, heading, linked, theme
 
 OF_NO_SWEEP = ("data", "sweep", "experiments")  # pages whose cursor is another's
@@ -50,5 +50,7 @@ with turn():
     try:
         page.run()
     finally:  # also where a page stops after an error in words
+        if page.url_path not in OF_NO_SWEEP:
+            hand.follow()
         if sentences := linked.end(page.url_path):
             notices.warning("  \n".join(sentences))

@@ -61,6 +61,15 @@ def position(sweep: Sweep) -> tuple[str, float, float]:
     return family.kernel, value if value in family.values else usual, linked.read(LAMBDA, lam)
 
 
+def steps(sweep: Sweep) -> dict[str, tuple[float, ...]]:
+    """Values along both sliders, in their order."""
+    family = _family_named(sweep.config, position(sweep)[0])
+    return {
+        PARAMETER: tuple(distinct(family.values)),
+        LAMBDA: tuple(steps_of_strength(sweep.config)),
+    }
+
+
 def at_cursor(sweep: Sweep) -> View:
     """Return what a page without switches of its own looks at: the cursor, in its split."""
     kernel, parameter, lam = position(sweep)
