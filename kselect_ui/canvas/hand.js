@@ -14,7 +14,11 @@ function pixel(axis, ref, value) {
 
 class Hand {
   constructor() {
-    this.said = { steps: {}, at: {}, charts: {} };
+    this.said = { steps: {}, at: {}, charts: {}, words: [] };
+    this.wrote = new Set(); // texts that are ahead of the server
+    this.pointers = { pointerdown: (event) => this.press(event), pointermove: (event) => this.drag(event) };
+    this.pointers.pointerup = this.pointers.pointercancel = () => this.release();
+    for (const [name, heard] of Object.entries(this.pointers)) document.addEventListener(name, heard, true);
     this.observer = new MutationObserver((records) => this.seen(records));
     this.observer.observe(document.body, {
       subtree: true, childList: true, attributes: true, attributeFilter: ["aria-valuetext"],
@@ -23,6 +27,29 @@ class Hand {
 
   hear(said) {
     this.said = said;
+    this.draw();
+  }
+
+  // Between two steps the picture follows the pointer, not the thumb.
+  press(event) {
+    for (const [name, selector] of Object.entries(SLIDERS)) {
+      const track = event.target.closest?.(`${selector} [data-rac][style*="position: relative"]`);
+      if (track) this.held = { name, track, steps: Number(track.querySelector("input").max) };
+    }
+  }
+
+  drag(event) {
+    if (!this.held) return;
+    const { left, width } = this.held.track.getBoundingClientRect();
+    const share = Math.min(Math.max((event.clientX - left) / width, 0), 1);
+    this.between = { [this.held.name]: share * this.held.steps };
+    this.draw();
+  }
+
+  release() {
+    if (!this.held) return;
+    this.held = null;
+    this.between = {};
     this.draw();
   }
 
@@ -44,13 +71,42 @@ class Hand {
     const at = { t: this.place("t"), lam: this.place("lam") };
     const moving = Object.keys(at).filter((name) => at[name] !== (this.said.at[name] ?? at[name]));
     for (const [key, chart] of Object.entries(this.said.charts)) this.chart(key, chart, at, moving);
-    this.grey(".st-key-bar_words", moving.length > 0);
-    const news = JSON.stringify([at, moving]);
+    this.words(at, moving);
+    const news = JSON.stringify([at, this.between, moving]);
     if (news === this.news) return;
     this.news = news;
-    const detail = { ...at, moving };
+    const detail = { at, between: this.between ?? {}, moving };
     (globalThis.kselectSaid ??= new Map()).set("hand", detail);
     globalThis.dispatchEvent(new CustomEvent("kselect:hand", { detail }));
+  }
+
+  // Labels of the sliders and errors at the cursor; everything else that is written is grey.
+  words(at, moving) {
+    const { labels, errors } = globalThis.kselectSaid?.get("words") ?? {};
+    if (!labels) return;
+    for (const name of moving) this.write(`${SLIDERS[name]} [data-testid=stWidgetLabel] p`, labels[name][at[name]]);
+    const sentence = errors[at.t]?.[at.lam];
+    if (moving.length && sentence) this.write(".st-key-bar_words p", `${sentence} `);
+    if (!moving.length) this.restore(labels, errors, at);
+    const unknown = moving.some((name) => this.said.words.includes(name));
+    document.documentElement.toggleAttribute("data-moving", unknown);
+  }
+
+  write(selector, text) {
+    const node = document.querySelector(selector)?.firstChild;
+    if (node?.nodeType !== Node.TEXT_NODE || node.data === text) return;
+    node.data = text;
+    this.wrote.add(selector);
+  }
+
+  // The hand is back where the server is, which does not write again what it has written.
+  restore(labels, errors, at) {
+    for (const [name, selector] of Object.entries(SLIDERS)) {
+      const label = `${selector} [data-testid=stWidgetLabel] p`;
+      if (this.wrote.has(label)) this.write(label, labels[name][at[name]]);
+    }
+    if (this.wrote.has(".st-key-bar_words p")) this.write(".st-key-bar_words p", `${errors[at.t]?.[at.lam]} `);
+    this.wrote.clear();
   }
 
   grey(selector, unknown) {
@@ -107,6 +163,8 @@ class Hand {
 
   end() {
     this.observer.disconnect();
+    for (const [name, heard] of Object.entries(this.pointers)) document.removeEventListener(name, heard, true);
+    document.documentElement.removeAttribute("data-moving");
     for (const element of document.querySelectorAll("[data-unknown]")) element.removeAttribute("data-unknown");
   }
 }
