@@ -90,6 +90,7 @@ class Hand {
     if (!moving.length) this.restore(labels, errors, at);
     const unknown = moving.some((name) => this.said.words.includes(name));
     document.documentElement.toggleAttribute("data-moving", unknown);
+    document.documentElement.toggleAttribute("data-hand", moving.length > 0);
   }
 
   write(selector, text) {
@@ -164,7 +165,7 @@ class Hand {
   end() {
     this.observer.disconnect();
     for (const [name, heard] of Object.entries(this.pointers)) document.removeEventListener(name, heard, true);
-    document.documentElement.removeAttribute("data-moving");
+    for (const name of ["data-moving", "data-hand"]) document.documentElement.removeAttribute(name);
     for (const element of document.querySelectorAll("[data-unknown]")) element.removeAttribute("data-unknown");
   }
 }

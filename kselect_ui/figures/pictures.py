@@ -51,7 +51,8 @@ def _draw(view: View[CursorAt, []], at: CursorAt, picture: Callable[[str], None]
     drawn = view(at)
     with st.container(gap=None):
         picture(view.key)
-    footer(Footer(view.key, drawn.name, drawn.caption, drawn.numbers))
+    with st.container(key=f"{view.key}_at_cursor"):
+        footer(Footer(view.key, drawn.name, drawn.caption, drawn.numbers))
     if st.session_state.get(export.OPEN):
         charts.hold(chart_of(view, at))
 
