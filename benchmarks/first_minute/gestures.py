@@ -1,5 +1,6 @@
 """What a visitor does in the first minute: opens, reloads, steps, drags, changes the page."""
 
+from math import pi, sin
 from statistics import median
 
 from benchmarks.first_minute.watch import now, rest
@@ -9,6 +10,15 @@ DRAGGED = 2.0
 
 MOVES = 60
 """Places the mouse is moved to while it drags."""
+
+THUMB = """input => {
+  const {x, y, width, height} = input.closest('[data-rac][style*=left]').getBoundingClientRect();
+  return [x + width / 2, y + height / 2, input.closest('[data-rac][style*=relative]').clientWidth];
+}"""
+"""Where the thumb of a slider stands (its input is hidden, and wider), and the track's width."""
+
+SWING = 0.4
+"""Share of the track by which the mouse goes away from the thumb, to the left and back."""
 
 
 def step(page, slider: str, times: int = 8) -> float:
@@ -25,14 +35,13 @@ def step(page, slider: str, times: int = 8) -> float:
 
 def drag(page, slider: str) -> float:
     """Return how many frames a second a picture changes in while a slider is dragged."""
-    box = page.locator(slider).first.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y, width = page.locator(slider).first.evaluate(THUMB)
     page.mouse.move(x, y)
     page.mouse.down()
     page.evaluate("() => { window.seen.frames = 0; }")
     begun = now(page)
     for move in range(MOVES):
-        page.mouse.move(x - move * 1.5, y)
+        page.mouse.move(x - SWING * width * sin(pi * 0.75 * move / MOVES), y)
         page.wait_for_timeout(1000 * DRAGGED / MOVES)
     frames, ended = page.evaluate("() => [window.seen.frames, performance.now()]")
     page.mouse.up()

@@ -16,7 +16,8 @@ CHANGES = """(() => {
   for (const name of ['putImageData', 'drawImage', 'fillRect', 'stroke']) {
     const draw = CanvasRenderingContext2D.prototype[name];
     CanvasRenderingContext2D.prototype[name] = function (...given) {
-      if (this.canvas.isConnected && this.canvas.closest('[data-testid="stMain"]')) note();
+      const place = this.canvas.getRootNode().host ?? this.canvas;  // also within a component
+      if (this.canvas.isConnected && place.closest('[data-testid="stMain"]')) note();
       return draw.apply(this, given);
     };
   }

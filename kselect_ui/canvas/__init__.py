@@ -44,7 +44,7 @@ def film() -> ComponentRenderer:
         '<input type="range" min="0" max="1" step="any">'
         '<div class="foot"><button type="button" class="play">Play</button><output></output>'
         '<ul class="legend"></ul><button type="button" class="png">PNG</button></div></figure>',
-        css=script("shared.css", "film.css"),
+        css=script("shared.css", "legend.css", "film.css"),
         js=script("shared.js", "film_pictures.js", "film.js"),
     )
 
@@ -57,6 +57,46 @@ def _said() -> ComponentRenderer:
 @cache
 def _keys() -> ComponentRenderer:
     return st.components.v2.component("kselect_keys", js=script("keys.js"))
+
+
+@cache
+def steps() -> ComponentRenderer:
+    """Return the component that shows a picture at the step under the hand."""
+    return st.components.v2.component(
+        "kselect_steps",
+        html='<figure role="group"><div class="frame"><div class="up"></div>'
+        '<canvas role="img"></canvas><div class="across"></div></div><div class="foot">'
+        '<ul class="legend"></ul><output></output><button type="button">PNG</button></div>'
+        "</figure>",
+        css=script("shared.css", "legend.css", "steps.css"),
+        js=script("shared.js", "film_pictures.js", "steps.js"),
+    )
+
+
+@cache
+def _more() -> ComponentRenderer:
+    return st.components.v2.component("kselect_more", js=script("shared.js", "more.js"))
+
+
+def bring(key: str, payload: bytes) -> None:
+    """Hand a component more steps, besides those it is shown with."""
+    _more()(key=key, data=payload, height=1)
+
+
+@cache
+def _hand() -> ComponentRenderer:
+    return st.components.v2.component(
+        "kselect_hand",
+        html="<span></span>",
+        css=script("hand.css"),
+        js=script("hand.js"),
+        isolate_styles=False,
+    )
+
+
+def follow(**words: object) -> None:
+    """Have the browser follow the cursor's sliders while they move, in what it can know."""
+    _hand()(key="hand", data=words, height=1)
 
 
 def listen(*, clicker: bool) -> None:

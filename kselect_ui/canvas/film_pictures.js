@@ -173,11 +173,11 @@ class FilmPictures {
 
   drawSpectrum(width, height) {
     const pen = prepared(this.spectrum, width, height);
-    const { sigma, eigenvalues, span, mu, precision } = this.film;
+    const { eigenvalues, span, ends, mu, precision } = this.film;
     const [left, bottom, top] = [40, 20, 6];
     const [w, h] = [width - left - 4, height - bottom - top];
-    const high = Math.max(span[1], ...mu) + 0.5;
-    const low = Math.max(Math.min(span[0], ...mu, ...precision), high - 24) - 0.5;
+    const high = ends ? ends[1] : Math.max(span[1], ...mu) + 0.5;
+    const low = ends ? ends[0] : Math.max(Math.min(span[0], ...mu, ...precision), high - 24) - 0.5;
     const y = (level) => top + h * (1 - (level - low) / (high - low));
     pen.font = `${this.theme.size}px ${this.theme.font}`;
     pen.fillStyle = pen.strokeStyle = this.theme.text;

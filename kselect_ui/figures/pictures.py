@@ -1,45 +1,68 @@
 """The figures made at the cursor: decision picture and spectrum of one split."""
 
+from collections.abc import Callable
+
+import streamlit as st
+
 from kselect_core import views
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.views import View
 from kselect_core.views.cursor import CursorAt, Kept
-from kselect_ui.figures.shown import chart_of, show
+from kselect_ui.figures import steps
+from kselect_ui.figures.shown import chart_of
 from kselect_ui.server.messages import error_in_place
+from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
-from kselect_ui.widgets.state import View
+from kselect_ui.widgets.footer import Footer, footer
+from kselect_ui.widgets.state import View as Seen
 
 DRAWN = (views.decision, views.spectrum)
 
 
-def decision(sweep: Sweep, seen: View) -> None:
+def decision(sweep: Sweep, seen: Seen) -> None:
     """Draw the fitted function at the cursor, in the plane of the data."""
     with error_in_place():
-        show(views.decision, at_cursor(sweep, seen))
+        _draw(
+            views.decision, at_cursor(sweep, seen), lambda key: steps.decision(sweep, seen, key=key)
+        )
 
 
-def spectrum(sweep: Sweep, seen: View) -> None:
+def spectrum(sweep: Sweep, seen: Seen) -> None:
     """Draw the eigenvalues of the training kernel at the cursor."""
     with error_in_place():
-        show(views.spectrum, at_cursor(sweep, seen))
+        _draw(
+            views.spectrum, at_cursor(sweep, seen), lambda key: steps.spectrum(sweep, seen, key=key)
+        )
 
 
-def hold(sweep: Sweep, seen: View) -> None:
+def hold(sweep: Sweep, seen: Seen) -> None:
     """Remember both for what leaves the page without drawing them there."""
     with error_in_place():
         for view in DRAWN:
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
 
 
-def at_cursor(sweep: Sweep, seen: View) -> CursorAt:
+def _draw(view: View[CursorAt, []], at: CursorAt, picture: Callable[[str], None]) -> None:
+    """Draw a picture that follows the hand, its words, and for those who open them its figure."""
+    drawn = view(at)
+    with st.container(gap=None):
+        picture(view.key)
+    with st.container(key=f"{view.key}_at_cursor"):
+        footer(Footer(view.key, drawn.name, drawn.caption, drawn.numbers))
+    if st.session_state.get(export.OPEN):
+        charts.hold(chart_of(view, at))
+
+
+def at_cursor(sweep: Sweep, seen: Seen) -> CursorAt:
     """Return the point of the grid under the cursor, with what visitors share about it."""
     return CursorAt(*shared(sweep, seen))
 
 
-def shared(sweep: Sweep, seen: View) -> tuple[SweepConfig, Dataset, Cursor, Kept]:
+def shared(sweep: Sweep, seen: Seen) -> tuple[SweepConfig, Dataset, Cursor, Kept]:
     """Return what every place at the cursor is made of."""
     digest, point = sweep.digest, seen.point
     ready = Kept(sweeps.bench(digest, point.split), lambda: sweeps.spectrum(digest, point))

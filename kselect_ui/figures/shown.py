@@ -1,18 +1,22 @@
 """Views on a page: drawn once for all visitors, with camera, table, program and click."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from kselect_core.plotting.kit.cursor_line import without_cursor
 from kselect_core.plotting.kit.written import written
 from kselect_core.views import Drawn, Place, View
 from kselect_core.views.python import literal
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import shelf
+from kselect_ui.sweep.cursor import LAMBDA, PARAMETER
 from kselect_ui.widgets import charts, matrix_view
 from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.matrix_view import Matrix
 
 At = TypeVar("At", bound=Place)
+SLIDERS = {"parameter": PARAMETER, "lam": LAMBDA}
+"""Sliders of the cursor by the options of views that they move."""
 Pick = Callable[[Sequence[Mapping[str, Any]]], None]
 
 
@@ -36,6 +40,7 @@ def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -
     """Return a view as a chart; its figure is drawn once for all visitors and cursors."""
     drawn = view(at, **options)
     figure = once(view, at, drawn, options, written)
+    needs, follows = _sliders(at, options), _names(drawn.follows)
     return Chart(
         key=key or view.key,
         name=drawn.name,
@@ -44,7 +49,19 @@ def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -
         caption=drawn.caption,
         code=view.program(at, **options),
         how=view.source,
+        still=without_cursor(figure) if follows else None,
+        along=follows[0] if len(follows) == 1 else "",
+        needs=tuple(name for name in needs if name not in follows),
     )
+
+
+def _sliders(at: Place, options: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the sliders of the cursor that a view depends on, by its place or its options."""
+    return tuple(SLIDERS.values()) if hasattr(at, "cursor") else _names(options)
+
+
+def _names(options: Iterable[str]) -> tuple[str, ...]:
+    return tuple(SLIDERS[option] for option in options if option in SLIDERS)
 
 
 def show_matrix(

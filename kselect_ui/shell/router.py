@@ -5,7 +5,7 @@ import streamlit as st
 from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
-from kselect_ui.sweep import bar, sidebar
+from kselect_ui.sweep import bar, hand, sidebar
 from kselect_ui.widgets import charts, heading, linked, theme
 
 st.set_page_config(
@@ -56,6 +56,8 @@ with turn():
     try:
         page.run()
     finally:  # also where a page stops after an error in words
+        if page.url_path not in OF_NO_SWEEP:
+            hand.follow()
         if sentences := linked.end(page.url_path):
             notices.warning("  \n".join(sentences))
         bar.share()

@@ -65,11 +65,15 @@ def _errors(sweep: Sweep) -> None:
 
 
 def _here(sweep: Sweep) -> str:
-    from kselect_core.views.here import errors_text  # noqa: PLC0415 (views of all pages)
-
     if not sidebar.test_error():
         return "Errors are hidden"
-    kernel, parameter, lam = cursor.position(sweep)
+    return errors_at(sweep, *cursor.position(sweep))
+
+
+def errors_at(sweep: Sweep, kernel: str, parameter: float, lam: float) -> str:
+    """Return the sentence of the errors at a point of the grid, of the split that is looked at."""
+    from kselect_core.views.here import errors_text  # noqa: PLC0415 (views of all pages)
+
     try:
         at = finished.place(sweep, cursor.split_shown())
         errors = errors_text(at, kernel=kernel, parameter=parameter, lam=lam)

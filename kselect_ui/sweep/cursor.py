@@ -61,6 +61,15 @@ def position(sweep: Sweep) -> tuple[str, float, float]:
     return family.kernel, value if value in family.values else usual, linked.read(LAMBDA, lam)
 
 
+def steps(sweep: Sweep) -> dict[str, dict[float, str]]:
+    """Values along both sliders, in their order, each with the label of the slider there."""
+    family = _family_named(sweep.config, position(sweep)[0])
+    return {
+        PARAMETER: {value: _parameter_label(family, value) for value in distinct(family.values)},
+        LAMBDA: {lam: _ridge_label(sweep, lam) for lam in steps_of_strength(sweep.config)},
+    }
+
+
 def at_cursor(sweep: Sweep) -> View:
     """Return what a page without switches of its own looks at: the cursor, in its split."""
     kernel, parameter, lam = position(sweep)

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_core.plotting.kit.cursor_line import cursor_of
 from kselect_core.plotting.output.large_type import enlarged
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
@@ -40,6 +41,9 @@ class Chart:
     caption: str = ""
     code: str = ""  # Python lines that make ``figure`` again from ``config`` and ``dataset``
     how: Callable[[], str] | None = None  # gives the function that makes it, as text
+    still: Figure | None = None  # the figure without its cursor, which the browser draws over it
+    along: str = ""  # slider that moves the cursor in it; "" where several do
+    needs: tuple[str, ...] = ()  # sliders after which the figure is another
 
 
 _PAGE: ContextVar[str] = ContextVar("page", default="kselect")
@@ -69,7 +73,7 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     if on_pick is not None:
         picking = {"selection_mode": "points", "on_select": lambda: picked(chart.key, on_pick)}
     st.plotly_chart(
-        steady(sized(chart.figure)),
+        steady(sized(chart.still or chart.figure)),
         key=chart.key,
         theme=None,  # stands in the figure, and in the style of the frame for a dark page
         config=_config(chart.name),
@@ -77,6 +81,18 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
         **picking,
     )
     _footer(chart)
+
+
+def cursors() -> dict[str, dict[str, object]]:
+    """Return for each figure drawn what marks the cursor in it, and what it depends on."""
+    return {
+        chart.key: {
+            "shapes": cursor_of(chart.figure) if chart.still else [],
+            "along": chart.along,
+            "needs": chart.needs,
+        }
+        for chart in drawn()
+    }
 
 
 def hold(chart: Chart) -> None:

@@ -1,11 +1,13 @@
 """The start page under Streamlit's own test driver: every view, every kind of data, bad links."""
 
+import json
 from functools import partial
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, CriterionChoice
+from kselect_core.plotting.output.packed import unpacked
 from kselect_core.words.labels import kernel_name
 from kselect_ui import ROUTER
 from kselect_ui.sweep import finished as sweeps
@@ -19,10 +21,17 @@ def charts(at):
     return {element.proto.id.split("-")[-1]: element for element in at.get("plotly_chart")}
 
 
-def well(at, figures=4):
+def pictures(at):
+    """What the pictures that follow the hand were sent, by their names."""
+    sent = {element.key: element.proto.bytes for element in at.get("bidi_component")}
+    return {name: unpacked(sent[name]) for name in ("picture", "spectrum") if name in sent}
+
+
+def well(at, figures=2, followed=2):
     assert not at.exception
     assert [element.value for element in at.error] == []
     assert len(at.get("plotly_chart")) == figures
+    assert len(pictures(at)) == followed
     return at
 
 
@@ -54,7 +63,7 @@ def test_one_split_is_named_in_the_captions():
 
 
 def test_without_the_test_error_nothing_tells_it():
-    at = well(opened(te="false"), figures=3)
+    at = well(opened(te="false"), figures=1)
     words = text(at).lower()
     defined = "regret** is the test error there minus the lowest test error"
     for spoken_of in ("regret: test error minus", "the test error is hidden", defined):
@@ -85,7 +94,7 @@ def test_a_link_without_criteria_stays_without():
     assert at.session_state["crit"] == []
     assert any("switch on a criterion" in element.value for element in at.markdown)
     assert not at.dataframe  # nothing is chosen: no empty table, no empty strip
-    assert len(at.get("plotly_chart")) == 2  # what the kernel at the cursor does
+    well(at, figures=0)  # what the kernel at the cursor does
 
 
 def test_another_kernel_starts_at_a_point_of_its_own_grid(home):
@@ -182,7 +191,7 @@ def test_a_single_point_is_a_sweep_too(home):
 
 def test_a_sweep_whose_data_are_gone_keeps_its_curves(home):
     digest = finished_elsewhere(config_of("iris", "virginica"), home)
-    at = well(opened(run=digest), figures=2)
+    at = well(opened(run=digest), followed=0)
     assert "are not on this computer" in " ".join(element.value for element in at.info)
 
 
@@ -235,3 +244,49 @@ def test_a_click_moves_the_cursor_and_an_empty_selection_does_not(hit, expected)
     at = AppTest.from_function(_clicked)
     at.session_state["hit"] = hit
     assert at.run().text[0].value == expected
+
+
+def test_a_step_sends_no_curve_and_no_picture_again():
+    at = opened(t="0.5")
+    curves = [element.proto.spec for element in at.get("plotly_chart")]
+    before = pictures(at)
+    at.button(key="t_later").click().run()
+    assert [element.proto.spec for element in at.get("plotly_chart")] == curves
+    for name, (header, _) in pictures(at).items():
+        assert header["digest"] == before[name][0]["digest"]
+
+
+def test_the_browser_has_a_picture_for_every_step_of_both_sliders():
+    at = opened(t="0.5", lam="0.1")
+    steps = len(at.select_slider(key="t").options)
+    for header, _ in pictures(at).values():
+        assert header["places"] == [f"{k},3" for k in range(steps)]
+    sent = {element.key: element.proto.bytes for element in at.get("bidi_component")}
+    for name in ("picture_more", "spectrum_more"):
+        header, _ = unpacked(sent[name])
+        assert header["places"] == [f"14,{k}" for k in range(7)]
+
+
+def test_the_colours_and_the_axis_are_the_same_at_every_ridge():
+    low, high = (pictures(opened(lam=lam)) for lam in ("0.0001", "2"))
+    assert low["picture"][0]["range"] == high["picture"][0]["range"] == [-1.0, 1.0]
+    assert low["spectrum"][0]["ends"] == high["spectrum"][0]["ends"]
+
+
+def test_hidden_errors_cannot_be_counted_in_the_picture():
+    names = [group["name"] for group in pictures(opened(te="false"))["picture"][0]["groups"]]
+    assert names == ["lower, training", "upper, training"]
+
+
+def test_the_browser_knows_the_errors_of_every_step_unless_they_are_hidden():
+    at = opened(t="0.5", lam="0.001")
+    words = json.loads(words_of(at).json)
+    here = at.main.get("markdown")
+    assert any(element.value.startswith(words["errors"][14][1]) for element in here)
+    assert words["labels"]["t"][14] == at.select_slider(key="t").label
+    assert json.loads(words_of(opened(te="false")).json)["errors"] == []
+
+
+def words_of(at):
+    """What the browser was told to write while a slider moves."""
+    return next(e.proto for e in at.get("bidi_component") if e.key == "words_said")

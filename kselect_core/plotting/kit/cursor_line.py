@@ -1,9 +1,9 @@
-"""The cursor in a curve figure: a line, moved later without drawing the curves again."""
+"""The cursor in a figure: shapes of one name, moved or taken out without drawing the rest again."""
 
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.theme import GREY, Spec, transparent
-from kselect_core.plotting.kit.written import shapes_of, with_shapes
+from kselect_core.plotting.kit.written import Written, shapes_of, with_shapes
 
 NAME = "cursor"
 
@@ -29,3 +29,17 @@ def moved(figure: go.Figure, x: float) -> go.Figure:
     at = {"x0": x, "x1": x}
     placed = [{**shape, **at} if shape.get("name") == NAME else shape for shape in shapes]
     return with_shapes(figure, placed)
+
+
+def cursor_of(figure: go.Figure) -> list[Spec]:
+    """Shapes that mark the cursor in a figure."""
+    return [shape for shape in shapes_of(figure) if shape.get("name") == NAME]
+
+
+def without_cursor(figure: go.Figure) -> Written:
+    """Copy of a figure without its cursor, made once: what stays the same at every step."""
+    known: Written | None = figure.__dict__.get("_without_cursor")
+    if known is None:
+        others = [shape for shape in shapes_of(figure) if shape.get("name") != NAME]
+        known = figure.__dict__["_without_cursor"] = with_shapes(figure, others)
+    return known

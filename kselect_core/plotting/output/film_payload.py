@@ -85,7 +85,7 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
     signed = bool(titles.class_names)
     scale = scale_of(f, diverging=signed, span="robust")
     negative = bool((film.gram < -CLOSE).any())
-    logs, floor = _logs(film.sigma)
+    logs, floor = logs_of(film.sigma)
     header = {
         "key": titles.key,
         "file": titles.file,
@@ -104,7 +104,7 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
         "eigenvalues": film.sigma.shape[1],
         "span": [floor, float(logs.max(initial=floor + 1.0))],
         "n": film.n,
-        "groups": _groups(film.scene, titles.class_names),
+        "groups": legend(film.scene, titles.class_names),
     }
     arrays = {
         "f": signed_codes(f, scale.high) if signed else codes(f, scale),
@@ -115,10 +115,10 @@ def film_payload(film: Moving, titles: Titles) -> bytes:
             np.float32
         ),
         "dimension": film.effective_dimension.astype(np.float32),
-        **_places(film.scene, titles.class_names),
+        **spots(film.scene, titles.class_names),
     }
     if not signed:
-        arrays["value"] = codes(film.scene.labels[_shown(film.scene)], scale)
+        arrays["value"] = codes(film.scene.labels[drawn_rows(film.scene)], scale)
     return packed(header, arrays)
 
 
@@ -171,7 +171,7 @@ def _side(frames: int, cells: int) -> int:
     return int(np.sqrt(max((LARGEST - ROOM) / max(frames, 1) - cells**2 - 300.0, 100.0)))
 
 
-def _logs(sigma: Float[Array, "F m"]) -> tuple[Float[Array, "F m"], float]:
+def logs_of(sigma: Float[Array, "F m"]) -> tuple[Float[Array, "F m"], float]:
     """Powers of ten of the eigenvalues; those of 0 lie below everything that is shown."""
     positive = sigma > 0
     logs = np.where(positive, np.log10(np.where(positive, sigma, 1.0)), -np.inf)
@@ -191,12 +191,14 @@ def _runs(film: Moving, class_names: tuple[str, ...]) -> list[tuple[str, int]]:
     return [(names.get(code, ""), count) for code, count in film.runs]
 
 
-def _shown(scene: Decision) -> Array:
+def drawn_rows(scene: Decision) -> Array:
+    """Rows of the data points that are drawn."""
     return np.arange(0, len(scene.points), point_step(len(scene.points)))
 
 
-def _groups(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, object]]:
-    rows = _shown(scene)
+def legend(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, object]]:
+    """Groups of points with the words and the look of their legend."""
+    rows = drawn_rows(scene)
     found = groups(scene.labels[rows], class_names, ~scene.is_test[rows])
     return [
         {
@@ -210,9 +212,9 @@ def _groups(scene: Decision, class_names: tuple[str, ...]) -> list[dict[str, obj
     ]
 
 
-def _places(scene: Decision, class_names: tuple[str, ...]) -> dict[str, Array]:
+def spots(scene: Decision, class_names: tuple[str, ...]) -> dict[str, Array]:
     """Data points from 0 to 1 across the picture (from the top), and their group."""
-    rows = _shown(scene)
+    rows = drawn_rows(scene)
     group = np.zeros(len(rows), dtype=np.uint8)
     for k, found in enumerate(groups(scene.labels[rows], class_names, ~scene.is_test[rows])):
         group[found.rows] = k

@@ -115,6 +115,10 @@ class Workbench:
             self._last = last
         return last[1]
 
+    def ridges(self, cursor: Cursor) -> Float[Array, " L"]:
+        """μ of every λ of the grid with the kernel at the cursor."""
+        return self._of_kernel(cursor).mu
+
     @staticmethod
     def _of_ridge(problem: Problem, cursor: Cursor) -> Problem:
         return problem.restricted(np.isin(problem.lambdas, [cursor.lam]))

@@ -1,0 +1,128 @@
+"""Pictures at the steps of two sliders as bytes, for a canvas that follows the hand."""
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from kselect_core.plotting.data.decision_picture import PLANES, Decision
+from kselect_core.plotting.output.channels import FAINT, channels
+from kselect_core.plotting.output.film_payload import (
+    DEPTH,
+    PRECISION,
+    drawn_rows,
+    legend,
+    logs_of,
+    signed_codes,
+    spots,
+)
+from kselect_core.plotting.output.packed import packed
+from kselect_core.plotting.points.matrix_picture import Scale, codes
+from kselect_core.types import Array, Float
+
+TINY = 1e-300
+"""What stands for 0 on a logarithmic axis."""
+MARGIN = 0.5
+"""Decades above and below what an axis of eigenvalues has to show."""
+
+
+class Steps(NamedTuple):
+    """Words of a picture, what it has steps of, and each step's place on both sliders."""
+
+    key: str
+    name: str
+    height: int
+    of: str = ""
+    file: str = ""
+    places: tuple[str, ...] = ()
+
+
+class Fitted(Protocol):
+    """What the payload needs of fits."""
+
+    @property
+    def scene(self) -> Decision:
+        """Grid, data and axes."""
+
+    @property
+    def f(self) -> Float[Array, "F r r"]:
+        """Fits, one per step."""
+
+
+class Spectra(Protocol):
+    """What the payload needs of spectra."""
+
+    @property
+    def sigma(self) -> Float[Array, "F m"]:
+        """First eigenvalues, one row per step."""
+
+    @property
+    def mu(self) -> Float[Array, " F"]:
+        """Ridges."""
+
+    @property
+    def effective_dimension(self) -> Float[Array, " F"]:
+        """Effective dimensions."""
+
+    @property
+    def ridges(self) -> tuple[float, float]:
+        """Smallest and largest ridge that any step may have."""
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+
+
+def fits_payload(fits: Fitted, steps: Steps, *, class_names: tuple[str, ...]) -> bytes:
+    """Bytes of decision pictures; their colours mean the same at every step.
+
+    The ends of the colours are the two labels, or the lowest and highest value of a regression.
+    """
+    scene = fits.scene
+    upright = fits.f[:, ::-1].astype(np.float64)  # the first row of a picture is its top
+    signed = bool(class_names)
+    ends = (
+        [-1.0, 1.0] if signed else [float(v) for v in (np.min(scene.labels), np.max(scene.labels))]
+    )
+    scale = Scale(*ends)
+    header = {
+        "side": fits.f.shape[1],
+        "signed": signed,
+        "range": ends,
+        "stops": channels(diverging=signed, strength=1.0 if signed else FAINT),
+        "axes": [f"{PLANES.get(scene.plane, '')}{name}" for name in scene.axes],
+        "across": [float(scene.x[0]), float(scene.x[-1])],
+        "up": [float(scene.y[0]), float(scene.y[-1])],
+        "groups": legend(scene, class_names),
+    }
+    arrays = {
+        "f": signed_codes(upright, scale.high) if signed else codes(upright, scale),
+        **spots(scene, class_names),
+    }
+    if not signed:
+        arrays["value"] = codes(scene.labels[drawn_rows(scene)], scale)
+    return packed(steps._asdict() | header, arrays)
+
+
+def spectra_payload(spectra: Spectra, steps: Steps, *, ends: tuple[float, float]) -> bytes:
+    """Bytes of spectra; ``ends`` are those of the axis in powers of ten."""
+    logs, _ = logs_of(spectra.sigma)
+    header = {"eigenvalues": spectra.sigma.shape[1], "n": spectra.n, "ends": ends}
+    arrays = {
+        "sigma": logs.astype(np.float32),
+        "mu": _log(spectra.mu),
+        "precision": _log(spectra.n * PRECISION * spectra.sigma[:, 0]),
+        "dimension": spectra.effective_dimension.astype(np.float32),
+    }
+    return packed(steps._asdict() | header, arrays)
+
+
+def ends_of(spectra: Spectra) -> tuple[float, float]:
+    """Lower and upper end of an axis that holds all of these eigenvalues and every ridge."""
+    precision = spectra.n * PRECISION * spectra.sigma[:, 0]
+    every = _log(np.concatenate([spectra.sigma.ravel(), precision, spectra.ridges]))
+    high = float(every.max()) + MARGIN
+    return max(float(every.min()) - MARGIN, high - DEPTH), high
+
+
+def _log(values: Array) -> Array:
+    return np.log10(np.maximum(values, TINY)).astype(np.float32)

@@ -1,0 +1,58 @@
+"""Fit and eigenvalues at several points of a grid: what a browser needs to follow a slider."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection.places.cursor import Cursor, DecisionView, Workbench
+from kselect_core.selection.places.film import FIRST, RESOLUTION
+from kselect_core.types import Array, Float
+
+
+class Fits(NamedTuple):
+    """Values of the fit at points of a grid, in the plane of ``scene``."""
+
+    scene: DecisionView
+    f: Float[Array, "F r r"]
+
+    def without_test(self) -> "Fits":
+        """Return the same with the points of the training part only."""
+        scene, rows = self.scene, ~self.scene.is_test
+        part = {"points": scene.points[rows], "labels": scene.labels[rows]}
+        return Fits(scene._replace(is_test=scene.is_test[rows], **part), self.f)
+
+
+class Eigenvalues(NamedTuple):
+    """First eigenvalues at points of a grid of n training points, the ridges there and all others.
+
+    ``ridges`` are the smallest and the largest μ of any λ with these kernels.
+    """
+
+    sigma: Float[Array, "F m"]
+    mu: Float[Array, " F"]
+    effective_dimension: Float[Array, " F"]
+    ridges: tuple[float, float]
+    n: int
+
+
+def fits_at(bench: Workbench, points: Sequence[Cursor], *, resolution: int = RESOLUTION) -> Fits:
+    """Fit at each of the points, which are of one split."""
+    with one_blas_thread():
+        views = [bench.decision(point, resolution=resolution) for point in points]
+    return Fits(views[0], np.stack([view.f.astype(np.float32) for view in views]))
+
+
+def eigenvalues_at(bench: Workbench, points: Sequence[Cursor]) -> Eigenvalues:
+    """Eigenvalues at each of the points, which are of one split."""
+    with one_blas_thread():
+        views = [bench.spectrum(point) for point in points]
+        ridges = np.concatenate([bench.ridges(point) for point in points])
+    return Eigenvalues(
+        np.stack([view.eigenvalues[:FIRST] for view in views]),
+        np.array([view.mu for view in views]),
+        np.array([view.effective_dimension for view in views]),
+        (float(ridges.min()), float(ridges.max())),
+        bench.split.problem.n,
+    )

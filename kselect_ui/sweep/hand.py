@@ -1,0 +1,49 @@
+"""What the browser needs to follow a slider before it is let go: where the cursor may go."""
+
+from contextlib import suppress
+
+from kselect_core.errors import KselectError
+from kselect_ui import canvas
+from kselect_ui.server.shelf import shelf
+from kselect_ui.sweep import bar, cursor, finished, sidebar
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import charts
+
+START = "Explore"  # the page whose words are the same for every kernel
+
+
+def follow() -> None:
+    """Hand over the steps of both sliders, the words there, and the cursor of every figure."""
+    with suppress(KselectError):  # the page has said what is wrong with the sweep
+        sweep = finished.current()
+        kernel, parameter, lam = cursor.position(sweep)
+        steps = cursor.steps(sweep)
+        at = {cursor.PARAMETER: parameter, cursor.LAMBDA: lam}
+        canvas.say(
+            "words",
+            labels={name: list(labels.values()) for name, labels in steps.items()},
+            errors=_errors(sweep, kernel, steps) if sidebar.test_error() else [],
+        )
+        canvas.follow(
+            steps={name: list(labels) for name, labels in steps.items()},
+            at={name: _place(list(labels), at[name]) for name, labels in steps.items()},
+            charts=charts.cursors(),
+            words=[cursor.LAMBDA] if charts.page() == START else list(steps),
+        )
+
+
+def _place(options: list[float], value: float) -> int:
+    """Return where the cursor stands along a slider; 0 where there is no choice."""
+    return options.index(value) if value in options else 0
+
+
+def _errors(sweep: Sweep, kernel: str, steps: dict[str, dict[float, str]]) -> list[list[str]]:
+    """Return the sentence of the errors for every step of the kernel, at every step of λ."""
+    key = f"errors at {sweep.digest} {kernel} {cursor.split_shown()}"
+    return shelf().get(
+        key,
+        lambda: [
+            [bar.errors_at(sweep, kernel, parameter, lam) for lam in steps[cursor.LAMBDA]]
+            for parameter in steps[cursor.PARAMETER]
+        ],
+    )
