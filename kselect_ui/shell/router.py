@@ -4,7 +4,7 @@ import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
-from kselect_ui.sweep import bar, sidebar
+from kselect_ui.sweep import bar, launch, sidebar
 from kselect_ui.widgets import charts, heading, linked, theme
 
 OF_NO_SWEEP = ("data", "sweep", "experiments")  # pages whose cursor is another's
@@ -40,10 +40,11 @@ with turn():
     linked.begin()
     charts.begin(page.title)
     heading.begin()
+    growing = launch.arrive(page.url_path)
     if page.url_path in OF_NO_SWEEP:
         with st.sidebar:
             sidebar.draw(jobs=page.url_path != "sweep")  # that page shows more of them itself
-    else:
+    elif not growing:
         bar.draw()
         sidebar.running()
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn

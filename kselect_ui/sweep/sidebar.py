@@ -27,7 +27,7 @@ def draw(*, jobs: bool) -> None:
     with error_ends_page():
         run(finished.titles())
         sweep = finished.current()
-    st.caption(f"**{plain(sweep.config.dataset)}** · {size_text(sweep)}")
+    st.caption(f"**{plain(sweep.name)}** · {size_text(sweep)}")
     sweep = pair(sweep)
     cursor.controls(sweep)
     switches()
