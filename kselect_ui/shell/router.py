@@ -37,7 +37,7 @@ page = st.navigation(
     },
 )
 with turn():
-    linked.begin()
+    linked.begin(page.url_path)
     charts.begin(page.title)
     heading.begin()
     growing = launch.arrive(page.url_path)
@@ -48,8 +48,10 @@ with turn():
         bar.draw()
         sidebar.running()
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
+    whole = False
     try:
         page.run()
+        whole = True
     finally:  # also where a page stops after an error in words
-        if sentences := linked.end(page.url_path):
+        if sentences := linked.end(page.url_path, whole=whole):
             notices.warning("  \n".join(sentences))
