@@ -58,7 +58,7 @@ def pages():
     linked.begin(page)
     if page == "sweep":
         st.json([linked.whole("Points", key="g_n", default=31)])
-    linked.end("page", whole=page != "stops")
+    linked.end(page, whole=page != "stops")
 
 
 def test_a_setting_is_kept_for_the_page_that_draws_it_and_stands_in_its_link_alone():
@@ -97,5 +97,6 @@ def test_back_and_forward_read_the_address_anew(monkeypatch):
     monkeypatch.setattr("kselect_ui.widgets.linked.values.went_back", lambda: True)
     test.query_params["g_n"] = "12"
     assert test.run().json[0].value == "[12]"
-    test.query_params.clear()
+    del test.query_params["g_n"]
+    test.query_params["t"] = "1"
     assert test.run().json[0].value == "[31]"
