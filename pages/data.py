@@ -2,13 +2,14 @@
 
 import streamlit as st
 
-from kselect_ui.data import cards
+from kselect_ui import PAGES
+from kselect_ui.data import cards, quick
 from kselect_ui.data import share as data_share
 from kselect_ui.data import views as data_views
 from kselect_ui.data.own_table import dialogue as own_table
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.shell import unkept
-from kselect_ui.sweep import datasets
+from kselect_ui.sweep import datasets, launch
 from kselect_ui.widgets import heading
 
 ABOUT = (
@@ -16,8 +17,11 @@ ABOUT = (
     "how it was read, how it is prepared, and which part is kept aside to test on."
 )
 
+if launch.follow():
+    st.switch_page(PAGES / "explore.py")
 heading.write("Data", about=ABOUT)
 unkept.draw()
+step = st.container(key=quick.KEY)
 with error_ends_page():
     own = own_table.wanted()
     left, right = (None, st.container()) if own else st.columns([1.15, 1.25], gap="medium")
@@ -30,8 +34,11 @@ with error_ends_page():
         datasets.summary(chosen)
         split = datasets.splitting(chosen)
         if not waiting:  # else these pictures would be taken for those of the file above
-            data_views.draw(chosen, split)
+            seen = data_views.draw(chosen, split)
             data_share.of_data(chosen, split)
+            if seen is not None:
+                with step:
+                    quick.draw(chosen, split, seen)
     if left is not None:
         with left:
             cards.draw()

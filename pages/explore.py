@@ -6,6 +6,7 @@ from kselect_ui.explore import page as explore
 from kselect_ui.explore import pair_views
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
+from kselect_ui.grid import progress
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import answer, explain, export, worked
 from kselect_ui.sweep import finished as sweeps
@@ -21,6 +22,8 @@ ABOUT = (
 
 heading.write("Which kernel would each criterion choose?", about=ABOUT)
 with error_ends_page():
+    if progress.growing():
+        st.stop()
     sweep = sweeps.current()
     headline = st.container()
     seen = explore.view(sweep)

@@ -8,6 +8,7 @@ from math import isnan
 import numpy as np
 
 from kselect_core.data import Dataset
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.plotting.curves.criterion_curves import criterion_lines
 from kselect_core.plotting.curves.lambda_curves import lambda_lines
 from kselect_core.plotting.output.film_payload import lane, point_step
@@ -178,7 +179,7 @@ def finding(at: FilmAt, safe: Callable[[str], str], *, test: bool = True) -> str
         fixed += ", which has no parameter to film"
     ridge = " of a ridge fit with μ = 1/(2C)" if at.config.C else ""
     text = (
-        f"On **{safe(at.config.dataset)}**{fixed}{safe(pair_text(at.lens.pair))}, from "
+        f"On **{safe(title_of(at.config.dataset))}**{fixed}{safe(pair_text(at.lens.pair))}, from "
         f"{at.names[0]} to {at.names[-1]}, the effective dimension{ridge} goes from **{first}** "
         f"to **{last}** of {at.film.n}."
     )

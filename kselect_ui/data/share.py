@@ -3,6 +3,7 @@
 import pandas as pd
 
 from kselect_core.data import Dataset
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import DataAt
 from kselect_core.words.amounts import counted
@@ -75,7 +76,7 @@ def _plan_parcel(config: SweepConfig) -> Parcel:
     digest = config.digest()
     return Parcel(
         name=f"kselect_{digest[:DIGITS]}",
-        subject=config.dataset,
+        subject=title_of(config.dataset),
         start=preamble(config, "A sweep of kselect."),
         program=script(config),
         configuration=config.to_toml(),

@@ -30,8 +30,8 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MOST_POINTS = 31  # of a suggested grid in half steps
 
 
-def draw(chosen: Chosen, split: Splitting) -> None:
-    """Draw plane, classes and distances of the training part of the first split."""
+def draw(chosen: Chosen, split: Splitting) -> Overview | None:
+    """Draw plane, classes and distances of the training part of the first split; returns them."""
     if st.session_state.pop(GO, False):
         st.switch_page(PAGES / "sweep.py")
     at = data_share.looked_at(chosen, split)
@@ -40,34 +40,39 @@ def draw(chosen: Chosen, split: Splitting) -> None:
             seen = shelf().get(f"overview {at.identity} {at.made()}", lambda: at.overview)
     except KselectError as error:
         st.error(plain(error, limit=600))
-        return
-    _next(seen)
+        return None
     at = replace(at, ready=seen)
     show(views.data_in_plane, at)
     show(views.pair_distances, at)
     regression = chosen.dataset.task == "regression"
     show(views.targets if regression else views.points_of_classes, at)
     _explanation(chosen, split)
+    return seen
 
 
-def _next(seen: Overview) -> None:
-    """Draw the way on: the grid builder with the suggested widths."""
-    convention = linked.read(kernel_row.convention_key(GAUSSIAN), GAUSSIAN.conventions[0].name)
-    span = _suggested(seen, convention)
+def own_grid(seen: Overview) -> None:
+    """Draw the way to the grid builder with the suggested widths."""
+    span = suggested(seen)
     ends = " … ".join(f"2{f'{end:g}'.translate(RAISED)}" for end in (span.low, span.high))
     st.button(
-        f"Sweep these data with {CONVENTIONS[convention].symbol} = {ends}",
+        "Choose the grid first",
         key="sweep_suggested",
-        type="primary",
-        width="stretch",
+        type="tertiary",
         on_click=_use_range,
         args=(span,),
-        help="The widths that the distances below suggest, rounded outwards to powers of two.",
+        help=f"Sweep opens with {CONVENTIONS[convention()].symbol} = {ends}: the widths that the "
+        "distances below suggest, rounded outwards to powers of two.",
     )
 
 
-def _suggested(seen: Overview, convention: str) -> Span:
-    low, high = suggested_widths(seen.suggested, convention)
+def convention() -> str:
+    """Return how widths of the Gaussian kernel are written."""
+    return linked.read(kernel_row.convention_key(GAUSSIAN), GAUSSIAN.conventions[0].name)
+
+
+def suggested(seen: Overview) -> Span:
+    """Return the widths that the distances suggest, rounded outwards to powers of two."""
+    low, high = suggested_widths(seen.suggested, convention())
     first, last = floor(log2(low)), ceil(log2(high))
     steps = max(1, last - first)
     return Span(2, first, first + steps, 2 * steps + 1 if 2 * steps < MOST_POINTS else steps + 1)

@@ -31,12 +31,12 @@ def sentence(sweep: Sweep, seen: View) -> str:
     at = sweeps.place(sweep, seen.split)
     lowest = at.lowest
     if lowest is None:
-        return f"On **{plain(sweep.config.dataset)}** no point of the grid has a test error."
+        return f"On **{plain(sweep.name)}** no point of the grid has a test error."
     where = place(sweep, lowest.kernel, lowest.parameter, lowest.lam)
     more = lowest.ties - 1
     as_low = f" and {more} more cell{'s' if more > 1 else ''}" if more > 0 else ""
     told = (
-        f"On **{plain(sweep.config.dataset)}** the lowest {UNITS[sweep.task]} on the grid is "
+        f"On **{plain(sweep.name)}** the lowest {UNITS[sweep.task]} on the grid is "
         f"**{error_text(lowest.value, sweep.task)}** at {where}{as_low} "
         f"({at.splits_text})."
     )
@@ -52,7 +52,7 @@ def blind(sweep: Sweep, seen: View) -> str:
         if v.splits
     ]
     shown = "; ".join(picks) or "no criterion makes a choice"
-    return f"On **{plain(sweep.config.dataset)}** (test error hidden): {shown}."
+    return f"On **{plain(sweep.name)}** (test error hidden): {shown}."
 
 
 def worst(sweep: Sweep, seen: View) -> str:

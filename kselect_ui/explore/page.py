@@ -70,7 +70,7 @@ def headline(sweep: Sweep, seen: View) -> str:
     """Draw the finding in one sentence of numbers; returns it."""
     where = "over the whole grid" if seen.joint else f"at {strength_text(sweep.config, seen.lam)}"
     choices = found_in(sweep, seen)
-    name, joint = sweep.config.dataset, seen.joint
+    name, joint = sweep.name, seen.joint
     if not seen.shown:
         text = f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
     elif seen.test_error:

@@ -5,7 +5,7 @@ nothing else is lost.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -69,26 +69,28 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
     if problems:
         return Built(None, tuple(problems))
     try:
-        config = SweepConfig(
-            dataset=chosen.stored.name,
-            dataset_digest=chosen.dataset.digest,
-            positive=chosen.positive,
-            multiclass=chosen.multiclass,
-            preprocessing=split.preprocessing,
-            test_share=split.test_share,
-            repeats=split.repeats,
-            learner=learning.learner,
-            candidates=tuple(families),
-            criteria=criteria,
-            seed=split.seed,
-            reading=reading(chosen),
-            split=split.split,
-            **learning.settings,
-        )
+        config = on_data(chosen, split)
+        wanted = {"candidates": tuple(families), "criteria": criteria, **learning.settings}
+        return Built(replace(config, learner=learning.learner, **wanted))
     except KselectError as error:
         st.error(plain(error, limit=400))
         return Built(None, (str(error),))
-    return Built(config)
+
+
+def on_data(chosen: Chosen, split: Splitting) -> SweepConfig:
+    """Return the usual sweep of the data in use, prepared and split as the widgets say."""
+    return SweepConfig(
+        dataset=chosen.stored.name,
+        dataset_digest=chosen.dataset.digest,
+        positive=chosen.positive,
+        multiclass=chosen.multiclass,
+        preprocessing=split.preprocessing,
+        test_share=split.test_share,
+        repeats=split.repeats,
+        seed=split.seed,
+        reading=reading(chosen),
+        split=split.split,
+    )
 
 
 def presets() -> None:

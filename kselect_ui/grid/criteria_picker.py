@@ -55,6 +55,12 @@ def usable(name: str, task: str, learner: str) -> bool:
     return has_classes and criterion.applies_to(learner)
 
 
+def ticked(task: str, learner: str) -> list[str]:
+    """Return the criteria of a sweep for which nobody chose any, in the order of the groups."""
+    names = [name for cost in COSTS for name in _names(cost)]
+    return [name for name in names if name in TICKED and usable(name, task, learner)]
+
+
 def _names(cost: Cost) -> list[str]:
     return [name for name, criterion in CRITERIA.items() if criterion.cost == cost]
 

@@ -13,8 +13,10 @@ from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.messages import plain
+from kselect_ui.sweep import launch
 
 MOST_GAPS = 6  # reasons shown
+ENDED = "stopped. What is finished is kept: Resume on the Sweep page goes on from there."
 ENOUGH = 3  # grid points before a curve is worth drawing
 
 
@@ -24,12 +26,31 @@ def watch() -> None:
         st.fragment(run_every=1.0)(_watched)(registry().changes)
 
 
-def _watched(changes: int) -> None:
+def growing() -> bool:
+    """Draw the sweep that opens here when it ends; returns whether one grows.
+
+    One that was stopped or failed is told once.
+    """
+    launch.follow()
+    status = launch.awaited()
+    if status is None:
+        return False
+    if status.active:
+        st.fragment(run_every=1.0)(_watched)(registry().changes, status.key)
+        st.button("Look at finished sweeps meanwhile", on_click=launch.no_longer_awaited)
+        return True
+    launch.no_longer_awaited()
+    st.warning(f"{plain(status.title)}: {ENDED} {plain(status.reason, limit=400)}")
+    return False
+
+
+def _watched(changes: int, only: str = "") -> None:
     if registry().changes != changes:
         st.rerun()
     for status in runs.active():
-        with st.container(border=True):
-            _job(status)
+        if status.key == only or not only:
+            with st.container(border=True):
+                _job(status)
 
 
 def _job(status: Status) -> None:

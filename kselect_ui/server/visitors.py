@@ -15,7 +15,16 @@ import streamlit as st
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-__all__ = ["VISITOR", "Visitors", "close", "is_connected", "session", "visitor", "visitors"]
+__all__ = [
+    "VISITOR",
+    "Visitors",
+    "close",
+    "is_connected",
+    "session",
+    "visitor",
+    "visitors",
+    "went_back",
+]
 
 VISITOR = "visitor"
 DOOR = "kselect_door"  # the ticket that the door of a shared server gives a browser
@@ -25,6 +34,12 @@ def session() -> str:
     """Id of the session whose script runs in this thread; empty outside of a script."""
     context = get_script_run_ctx(suppress_warning=True)
     return context.session_id if context else ""
+
+
+def went_back() -> bool:
+    """Whether the browser went back or forward in its history, and the page follows."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and context.is_history_navigation
 
 
 def is_connected(session_id: str) -> bool:

@@ -5,7 +5,7 @@ import streamlit as st
 from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
-from kselect_ui.sweep import bar, hand, sidebar
+from kselect_ui.sweep import bar, hand, launch, sidebar
 from kselect_ui.widgets import charts, heading, linked, theme
 
 st.set_page_config(
@@ -42,22 +42,26 @@ page = st.navigation(
     position="top",
 )
 with turn():
-    linked.begin()
+    linked.begin(page.url_path)
     charts.begin(page.title)
     beside = heading.begin()
-    if page.url_path in ("data", "sweep", "experiments"):  # about no sweep that has a cursor
+    growing = launch.arrive(page.url_path)
+    about_a_sweep = page.url_path not in ("data", "sweep", "experiments")
+    if not about_a_sweep:
         with beside:
             bar.keep()
-    else:
+    elif not growing:
         bar.draw()
     if page.url_path != "sweep":  # that page shows more of them itself
         sidebar.running()
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
+    whole = False
     try:
         page.run()
+        whole = True
     finally:  # also where a page stops after an error in words
-        if page.url_path not in OF_NO_SWEEP:
+        if about_a_sweep:
             hand.follow()
-        if sentences := linked.end(page.url_path):
+        if sentences := linked.end(page.url_path, whole=whole):
             notices.warning("  \n".join(sentences))
         bar.share()

@@ -34,7 +34,7 @@ def is_svm(sweep: Sweep) -> bool:
 def draw(sweep: Sweep) -> str:
     """Say that the sweep has no machines, offer two ways to get some; returns what is said."""
     told = (
-        f"The sweep chosen, of **{plain(sweep.config.dataset)}**, has another learner "
+        f"The sweep chosen, of **{plain(sweep.name)}**, has another learner "
         f"({plain(LEARNERS.get(sweep.config.learner, sweep.config.learner))}): it holds no "
         "criteria over C."
     )

@@ -22,7 +22,7 @@ def choices(sweep: Sweep, seen: View) -> str:
     """Return which C and kernel each criterion chooses, with the test error of that."""
     rows = sweeps.choices_at(sweep.digest, "joint", 0.0, seen.split)
     every = [verdict for verdict in verdicts(rows, seen.shown) if verdict.splits]
-    start = f"On **{plain(sweep.config.dataset)}** "
+    start = f"On **{plain(sweep.name)}** "
     if not every:
         return f"{start}no criterion makes a choice."
     tested = seen.test_error

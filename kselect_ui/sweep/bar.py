@@ -59,7 +59,7 @@ def share() -> None:
 
 def _errors(sweep: Sweep) -> None:
     """Draw the errors at the cursor, beside what the sweep is about."""
-    about = f"{plain(sweep.config.dataset)}: {sidebar.size_text(sweep)}"
+    about = f"{plain(sweep.name)}: {sidebar.size_text(sweep)}"
     with st.container(horizontal=True, gap="small", key="bar_words"):
         st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
 

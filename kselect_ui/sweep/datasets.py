@@ -99,6 +99,11 @@ def chooser(label: str = "Data set") -> Chosen:
     return _classes(load(name))
 
 
+def share_for(rows: int, n: int) -> float:
+    """Return the test share, in four digits, that leaves so many of n rows to train on."""
+    return round(1 - rows / n, 4)
+
+
 def use(name: str, positive: str | None = None, multiclass: str = ONE_VS_ONE) -> None:
     """Work on a data set; call it from a callback."""
     linked.put(DATA, name)

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core import __version__
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.plotting.output import pictures
 from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
@@ -91,7 +92,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
     config, short = sweep.config, sweep.digest[:DIGITS]
     return Parcel(
         name=f"kselect_{short}",
-        subject=config.dataset,
+        subject=title_of(config.dataset),
         start=preamble(
             config, f"A figure of the sweep {short} of kselect, with its numbers.", sweep.pair
         ),

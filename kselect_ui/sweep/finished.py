@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
-from kselect_core.data.catalogue.cards import ALIASES
+from kselect_core.data.catalogue.cards import ALIASES, title_of
 from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.curves.lines import undefined_points
@@ -75,6 +75,11 @@ class Sweep:
         return parameter if family.kernel == kernel else _middle(family)
 
     @property
+    def name(self) -> str:
+        """Name of the data set for people."""
+        return title_of(self.config.dataset)
+
+    @property
     def lens(self) -> SweepConfig:
         """Configuration of what exists for two classes only: the pair that is looked at."""
         return replace(self.config, pair=self.pair)
@@ -88,7 +93,7 @@ def demo_digest() -> str:
 
 def titles() -> dict[str, str]:
     """Digest and one line of every finished sweep: the shipped one first, then the newest."""
-    shipped = {demo_digest(): f"{_demo_config().dataset} (shipped example)"}
+    shipped = {demo_digest(): f"{title_of(_demo_config().dataset)} (shipped example)"}
     folder = runs_folder()
     stamp = (_changed(folder), registry().changes, monotonic() // PAUSE)
     finished = shelf().get(f"runs of {folder}", runs.finished_runs, stamp=stamp)
@@ -133,7 +138,7 @@ def data(digest: str) -> Dataset:
         with suppress(KselectError):  # another table of that name
             return Setup.of(config, stored).dataset
     raise DataError(
-        f"The data of this sweep, {config.dataset}, are not on this computer. "
+        f"The data of this sweep, {title_of(config.dataset)}, are not on this computer. "
         "Upload the same file on the Data page to see the pictures made from the data."
     )
 

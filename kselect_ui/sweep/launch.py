@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from kselect_core.data import Dataset
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.results.runs import Run
 from kselect_core.selection.config.config import SweepConfig
@@ -13,6 +14,7 @@ from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import kernel_name, strength
 from kselect_ui.server import runs
+from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import WORKERS, registry
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
@@ -21,6 +23,8 @@ from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import datasets, sidebar
 
 NOTICE, OPEN = "notice", "open_run"
+AWAITED = "awaited"  # digest of the sweep that opens on Explore when it ends
+EXPLORE = ("", "start", "explore")  # addresses of the page that shows it growing
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
 
 
@@ -50,7 +54,7 @@ def title(config: SweepConfig) -> str:
         for family in config.candidates
     )
     return (
-        f"{config.dataset}: {kernels}, {len(config.lambdas)} {strength(config)}, "
+        f"{title_of(config.dataset)}: {kernels}, {len(config.lambdas)} {strength(config)}, "
         f"{counted(len(config.criteria), 'criterion', 'criteria')}, "
         f"{counted(config.repeats, 'split')}"
     )
@@ -59,9 +63,41 @@ def title(config: SweepConfig) -> str:
 def run(config: SweepConfig, dataset: Dataset) -> None:
     """Start or queue a sweep; the callback of Run and of Resume."""
     try:
-        registry().submit(config, dataset, owner=visitor(), title=title(config))
+        digest = registry().submit(config, dataset, owner=visitor(), title=title(config))
     except NoPlaceError as full:
         st.session_state[NOTICE] = str(full)
+        return
+    st.session_state[AWAITED] = digest
+
+
+def run_and_watch(config: SweepConfig, dataset: Dataset) -> None:
+    """Start a sweep and go to Explore, which shows it growing; a callback."""
+    run(config, dataset)
+    st.session_state[OPEN] = True
+
+
+def awaited() -> Status | None:
+    """Return how the sweep stands that opens on Explore when it ends; None if there is none."""
+    return registry().status(st.session_state.get(AWAITED, ""))
+
+
+def no_longer_awaited() -> None:
+    """Leave a sweep to itself: it goes on, and nothing opens when it ends."""
+    st.session_state.pop(AWAITED, None)
+
+
+def arrive(page: str) -> bool:
+    """Open an awaited sweep that has ended; returns whether a page shows one that still grows.
+
+    Who looks at another page went elsewhere and is left there.
+    """
+    status = awaited()
+    if status is not None and page not in (*EXPLORE, "sweep") and OPEN not in st.session_state:
+        no_longer_awaited()
+    elif status is not None and status.phase == "finished":
+        no_longer_awaited()
+        open_run(status.key)
+    return page in EXPLORE and status is not None and status.active
 
 
 def resume(kept: Run) -> None:

@@ -1,6 +1,7 @@
 """The Data page: every bundled set, and tables from good to bad, each with the right words."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core.data import CATALOGUE
 from kselect_core.errors import DataError
+from kselect_core.selection.config.grids import PRESETS
 from kselect_ui.data.own_table import bring as own_table_bring
 from kselect_ui.server import jobs, upload
+from tests.ui.stepper import Stepper
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "data.py")
 GOOD = "height,weight,colour,class\n" + "".join(
@@ -291,6 +294,41 @@ def test_the_suggested_widths_go_into_the_grid_builder(page, monkeypatch):
     assert state["kept_g_as"] == "powers"
     assert state["kept_g_low"] < state["kept_g_high"]
     assert 2 <= state["kept_g_n"] <= 31
+
+
+@pytest.fixture
+def stepper(page, monkeypatch):  # noqa: ARG001 - the store is the page's
+    sweep, real = Stepper(), jobs.JobRegistry
+    monkeypatch.setattr(jobs, "JobRegistry", partial(real, sweep))
+    jobs.registry.clear()
+    yield sweep
+    for status in jobs.registry().statuses():
+        jobs.registry().stop(status.key, patience=20.0)
+    jobs.registry.clear()
+
+
+def test_a_quick_sweep_takes_the_suggested_widths_and_goes_to_explore(page, stepper, monkeypatch):
+    gone = []
+    monkeypatch.setattr("streamlit.switch_page", lambda target: gone.append(Path(target).name))
+    test = page(ds="wdbc", seed="3")
+    assert "about" in test.button(key="quick_run").label
+    test.button(key="quick_run").click().run()
+    assert not test.exception
+    assert gone == ["explore.py"]
+    (status,) = jobs.registry().statuses()
+    config = jobs.registry().config(status.key)
+    assert (config.dataset, config.seed, config.repeats) == ("wdbc", 3, 5)
+    assert config.lambdas == PRESETS["quick"].lambdas
+    assert 10 < len(config.kernels) < 20
+    assert stepper.seen
+
+
+def test_a_quick_sweep_of_a_large_table_trains_on_a_part_of_it(page):
+    rows = "".join(f"{i % 97},{i % 89},{'yes' if i % 3 else 'no'}\n" for i in range(3000))
+    test = own(page, f"a,b,class\n{rows}")
+    test.button(key="use_table").click().run()
+    assert not test.exception
+    assert "1000 of 3000 rows to train on" in said(test)
 
 
 def test_a_question_with_one_answer_is_a_box_to_tick(page):

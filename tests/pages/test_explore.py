@@ -37,7 +37,7 @@ def well(at, figures=2, followed=2):
 
 def test_the_first_look_shows_the_finished_sweep():
     at = well(opened())
-    assert "On **two_moons**" in text(at)
+    assert "On **Two moons**" in text(at)
     assert "test error" in text(at)
     assert at.dataframe[0].value["criterion"].str.contains("LOO").any()
 

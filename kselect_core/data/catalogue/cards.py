@@ -139,3 +139,9 @@ CATALOGUE: Final = registry(
 )
 
 ALIASES: Final = {"moons": "two_moons"}
+
+
+def title_of(name: str) -> str:
+    """Return the name of a data set for people; a table of one's own is called as it is."""
+    entry = CATALOGUE.get(ALIASES.get(name, name))
+    return entry.title if entry else name

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from math import isnan
 
+from kselect_core.data.catalogue.cards import title_of
 from kselect_core.plotting.spectra.step_spectra import holders
 from kselect_core.selection.design.methods import Method
 from kselect_core.views.design.iterated import IteratedAt
@@ -23,8 +24,8 @@ def finding(at: IteratedAt, safe: Callable[[str], str], *, tested: bool = True) 
     """
     several = at.config.repeats > 1  # the sentence is about one, others may tell otherwise
     start = (
-        f"On **{safe(at.config.dataset)}**{f' ({at.split_text})' if several else ''}, with the "
-        f"labels of **{at.design.labelled} of {at.n}** training points, "
+        f"On **{safe(title_of(at.config.dataset))}**{f' ({at.split_text})' if several else ''}, "
+        f"with the labels of **{at.design.labelled} of {at.n}** training points, "
     )
     if not tested:  # for those who are to guess first
         chosen = "; ".join(f"{method.name} ({_what(at, method)})" for method in at.methods)

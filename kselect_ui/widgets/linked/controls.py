@@ -248,6 +248,7 @@ def _bound(widget: Callable[..., Any], *place: object, key: str, **looks: Any) -
     """Draw a widget whose value Streamlit binds to the link; returns the value."""
     if KEPT + key in st.session_state:  # it was set and waits for the widget
         st.session_state[key] = st.session_state.pop(KEPT + key)
+    values.draws(key)
     then = looks.pop("on_change", None)
     form = {"bind": "query-params", "on_change": _moved, "args": (key, then), **looks}
     return widget(*place, key=key, **form)

@@ -34,22 +34,22 @@ class Notice:
     shown: object = None
 
 
-def begin() -> None:
+def begin(page: str = "") -> None:
     """Start a run of a page: remember, once a visit, what the link says."""
     st.session_state[AGAIN] = False
     if UNANSWERED not in st.session_state:
         st.session_state[UNANSWERED] = values.everything()
         st.session_state[NOTICES] = []
-    values.begin()
+    values.begin(page)
 
 
-def end(page: str) -> list[str]:
-    """End a run: carry what other pages have set, answer for what is left of the link.
+def end(page: str, *, whole: bool = True) -> list[str]:
+    """End a run: leave in the link what the page shows, answer for what is left of it.
 
-    Returns the sentences to show. A run that was broken off inside a page comes here, too: its
-    other widgets are still to come.
+    Returns the sentences to show. A run that was broken off inside a page comes here, too, not
+    ``whole``: its other widgets are still to come.
     """
-    values.carry()
+    values.end(page, whole=whole)
     if st.session_state[AGAIN]:
         return []
     for key in list(st.session_state[UNANSWERED]):

@@ -1,8 +1,8 @@
 """Values of the link: what it asks for, what is kept for the visit, what is written into it.
 
-A value is kept in the session under a name of its own, the same on every page; the link has its
-text, unless it is the usual one. A page whose widgets are not drawn leaves the settings in the link
-all the same: they are carried from page to page, so that a reload loses none of them.
+A value is kept in the session under a name of its own, the same on every page; the link of a page
+that shows it has its text, unless it is the usual one. What another page shows is kept for that
+page, and is no part of this link. Back and Forward of the browser bring what their address says.
 """
 
 from collections.abc import Sequence
@@ -11,11 +11,23 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
+from kselect_ui.server.visitors import went_back
+
 NOTHING = "none"  # an empty list, in a link
 KEPT = "kept_"  # before the name: the value, or one that waits until its widget is drawn
 CARRIED, DRAWN = "carried", "drawn"
 SETTINGS = ("ds", "classes", "pos", "prep", "share", "reps", "seed", "fam", "learner", "ridge")
-GROUPS = ("g_", "l_", "p_", "i_", "r_", "c_", "use_", "o_")  # grids, criteria and their options
+GROUPS = (
+    "g_",
+    "l_",
+    "p_",
+    "i_",
+    "r_",
+    "c_",
+    "use_",
+    "o_",
+)  # grids, criteria and their options
+PAGES = "drawn_by_page"  # which names each page has shown
 T = TypeVar("T")
 
 
@@ -35,9 +47,8 @@ def put(key: str, value: object) -> None:
 
 def forget(key: str) -> None:
     """Let the widget start from its default again; the link is silent about it."""
-    for name in (KEPT + key, key):
-        st.session_state.pop(name, None)
-    st.session_state.get(CARRIED, {}).pop(key, None)
+    st.session_state.setdefault(CARRIED, {})
+    _read_anew(key)
     _silence(key)
 
 
@@ -81,31 +92,51 @@ def write(key: str, value: str | Sequence[str], *, default: str | Sequence[str] 
         st.query_params[key] = texts or [NOTHING]
 
 
-def take_along(key: str) -> None:
-    """Let other pages carry what this one has written into the link."""
+def draws(key: str) -> None:
+    """Note that this page shows a value."""
     st.session_state.setdefault(DRAWN, set()).add(key)
+
+
+def take_along(key: str) -> None:
+    """Keep what this page has written into the link for other pages that show the value."""
+    draws(key)
     carried = st.session_state.setdefault(CARRIED, {})
     carried.pop(key, None)
     if key in st.query_params:
         carried[key] = st.query_params.get_all(key)
 
 
-def begin() -> None:
-    """Start a run of a page: remember, once, what the link brought for other pages."""
+def begin(page: str) -> None:
+    """Start a run of a page: remember, once, what the link brought for other pages.
+
+    Where the browser went back or forward, the values of this page are read from its address anew.
+    """
     if CARRIED not in st.session_state:
         st.session_state[CARRIED] = {
-            key: texts
-            for key, texts in everything().items()
-            if key in SETTINGS or key.startswith(GROUPS)
+            key: texts for key, texts in everything().items() if _is_setting(key)
         }
     st.session_state[DRAWN] = set()
+    if went_back():
+        for key in (*st.session_state.get(PAGES, {}).get(page, ()), *everything()):
+            _read_anew(key)
 
 
-def carry() -> None:
-    """End a run of a page: keep in the link what other pages have set."""
-    for key, texts in st.session_state[CARRIED].items():
-        if key not in st.session_state[DRAWN] and st.query_params.get_all(key) != texts:
-            st.query_params[key] = texts
+def end(page: str, *, whole: bool) -> None:
+    """End a run of a page; of one that ran whole the link keeps only what the page shows."""
+    st.session_state.setdefault(PAGES, {})[page] = drawn = st.session_state[DRAWN]
+    for key in everything() if whole else ():
+        if key not in drawn and (_is_setting(key) or key in st.session_state[CARRIED]):
+            _silence(key)
+
+
+def _is_setting(key: str) -> bool:
+    return key in SETTINGS or key.startswith(GROUPS)
+
+
+def _read_anew(key: str) -> None:
+    for name in (KEPT + key, key):
+        st.session_state.pop(name, None)
+    st.session_state[CARRIED].pop(key, None)
 
 
 def _silence(key: str) -> None:

@@ -41,7 +41,7 @@ def test_the_title_tells_runs_apart():
         criteria=("kta", "loo"),
         repeats=3,
     )
-    assert launch.title(config) == "iris: Gaussian × 2, linear, 1 λ, 2 criteria, 3 splits"
+    assert launch.title(config) == "Iris: Gaussian × 2, linear, 1 λ, 2 criteria, 3 splits"
 
 
 def test_one_of_a_kind_is_no_plural():

@@ -1,4 +1,4 @@
-"""Values are kept for the visit, written into the link where they are unusual, and carried."""
+"""Values are kept for the visit, written into the link of the page that shows them."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -54,28 +54,49 @@ def pages():
 
     from kselect_ui.widgets import linked
 
-    linked.begin()
     page = st.session_state.get("page", "explore")
+    linked.begin(page)
     if page == "sweep":
         st.json([linked.whole("Points", key="g_n", default=31)])
-    if page == "stops":
-        st.stop()
-    linked.end("page")
+    linked.end(page, whole=page != "stops")
 
 
-def test_a_page_that_does_not_draw_a_setting_keeps_it_in_the_link():
+def test_a_setting_is_kept_for_the_page_that_draws_it_and_stands_in_its_link_alone():
     test = AppTest.from_function(pages, default_timeout=30)
     test.query_params["g_n"] = "12"
     test.query_params["t"] = "0.5"
     test.run()
+    assert dict(test.query_params) == {"t": "0.5"}
     test.query_params.clear()  # what a change of page does
-    test.run()
-    assert dict(test.query_params) == {"g_n": "12"}
-    test.query_params.clear()
     test.session_state["page"] = "sweep"
     assert test.run().json[0].value == "[12]"
+    assert dict(test.query_params) == {"g_n": "12"}
     test.number_input[0].set_value(31).run()
     assert dict(test.query_params) == {}
     test.session_state["page"] = "explore"
     test.run()
     assert dict(test.query_params) == {}
+
+
+def test_a_page_that_stopped_half_way_leaves_its_link_as_it_is():
+    test = AppTest.from_function(pages, default_timeout=30)
+    test.query_params["g_n"] = "12"
+    test.session_state["page"] = "stops"
+    test.run()
+    assert dict(test.query_params) == {"g_n": "12"}
+
+
+def test_back_and_forward_read_the_address_anew(monkeypatch):
+    test = AppTest.from_function(pages, default_timeout=30)
+    test.session_state["page"] = "sweep"
+    test.run()
+    test.number_input[0].set_value(20).run()
+    assert dict(test.query_params) == {"g_n": "20"}
+    test.query_params.clear()
+    assert test.run().json[0].value == "[20]"  # an address that was late
+    monkeypatch.setattr("kselect_ui.widgets.linked.values.went_back", lambda: True)
+    test.query_params["g_n"] = "12"
+    assert test.run().json[0].value == "[12]"
+    del test.query_params["g_n"]
+    test.query_params["t"] = "1"
+    assert test.run().json[0].value == "[31]"

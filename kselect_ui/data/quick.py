@@ -1,0 +1,89 @@
+"""The step after the data: one button that runs a quick sweep of them and shows it growing."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from kselect_core.data.catalogue.cards import title_of
+from kselect_core.kernels import GAUSSIAN
+from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
+from kselect_core.selection.config.grids import PRESETS, powers
+from kselect_core.selection.places.overview import Overview
+from kselect_core.words.amounts import counted, duration
+from kselect_core.words.labels import strength
+from kselect_ui.data import views
+from kselect_ui.grid import builder, criteria_picker
+from kselect_ui.server import runs
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import datasets, launch
+from kselect_ui.sweep.datasets import Chosen, Splitting
+
+KEY = "next"
+ROWS = 1000  # to train on: a quick sweep of more takes a stratified part of them
+_CSS = f"""<style>
+[data-testid="stLayoutWrapper"]:has(> .st-key-{KEY}) {{
+  position: sticky; top: 3.6rem; z-index: 90; padding-bottom: 0.2rem;
+  background: light-dark(#ffffff, #0e1117);
+  border-bottom: 1px solid light-dark(#d8d8d8, #3a3a3a);
+}}
+</style>"""
+
+
+def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
+    """Draw what is in use, the button that sweeps it, and the way to a grid of one's own."""
+    st.html(_CSS)
+    config = config_of(chosen, split, seen)
+    about = f"**{plain(title_of(config.dataset), limit=40)}** :gray[· {_grid(config, chosen)}]"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(about, width="content")
+        _button(config, chosen)
+        views.own_grid(seen)
+
+
+def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
+    """Return a sweep of the widths that the data suggest, with few λ and on few rows."""
+    n, task = len(chosen.dataset.y), chosen.dataset.task
+    if split.split != datasets.GIVEN and n * (1 - split.test_share) > ROWS:
+        split = replace(split, test_share=datasets.share_for(ROWS, n))
+    span = views.suggested(seen)
+    widths = powers(span.base, int(span.low), int(span.high))
+    return replace(
+        builder.on_data(chosen, split),
+        candidates=(Candidates(GAUSSIAN.name, widths, views.convention()),),
+        lambdas=PRESETS["quick"].lambdas,
+        criteria=tuple(CriterionChoice(name) for name in criteria_picker.ticked(task, "krr")),
+    )
+
+
+def _grid(config: SweepConfig, chosen: Chosen) -> str:
+    grid = f"{counted(len(config.kernels), 'width')} × {len(config.lambdas)} {strength(config)}"
+    n = len(chosen.dataset.y)
+    train = n - chosen.stored.test_rows
+    if config.split != datasets.GIVEN:
+        train = n - round(n * config.test_share)
+    return f"{grid} × {counted(config.repeats, 'split')}, {train} of {n} rows to train on"
+
+
+def _button(config: SweepConfig, chosen: Chosen) -> None:
+    digest = config.digest()
+    if digest in {run.digest for run in runs.finished_runs()}:
+        st.button(
+            "Open its quick sweep in Explore",
+            key="quick_open",
+            type="primary",
+            on_click=launch.open_run,
+            args=(digest,),
+        )
+        return
+    cost, refused = launch.refusal(config, chosen.stored)
+    if cost is None or refused:
+        st.caption(plain(refused, limit=400))
+        return
+    st.button(
+        f"Run a quick sweep (about {duration(cost.seconds)})",
+        key="quick_run",
+        type="primary",
+        on_click=launch.run_and_watch,
+        args=(config, chosen.stored),
+        help="Its curves grow on Explore; they can be looked at from every page when it ends.",
+    )

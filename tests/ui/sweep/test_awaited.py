@@ -1,0 +1,82 @@
+"""A sweep that ends opens on Explore by itself, unless its visitor went elsewhere."""
+
+from functools import partial
+
+import pytest
+
+from kselect_ui.server import jobs
+from kselect_ui.sweep import launch
+from tests.pages.visits import opened, text
+from tests.ui.stepper import CONFIG, DATA, Replay, until
+
+pytestmark = pytest.mark.page
+
+
+@pytest.fixture
+def stepper(tmp_path, monkeypatch):
+    stepper, real = Replay(), jobs.JobRegistry
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+    monkeypatch.setattr(jobs, "JobRegistry", partial(real, stepper))
+    jobs.registry.clear()
+    jobs.registry().submit(CONFIG, DATA, title="a sweep of moons")
+    yield stepper
+    jobs.registry().stop(CONFIG.digest(), patience=20.0)
+    jobs.registry.clear()
+
+
+def waiting(page="explore"):
+    """Open a page as somebody who has just started the sweep."""
+    at = opened()
+    at.session_state[launch.AWAITED] = CONFIG.digest()
+    if page != "explore":
+        at.switch_page(f"../../pages/{page}.py")
+    return at.run()
+
+
+def ended(phase):
+    until(lambda: jobs.registry().status(CONFIG.digest()).phase == phase)
+
+
+def test_explore_shows_it_growing_in_place_of_the_page(stepper):
+    at = waiting()
+    assert not at.exception
+    assert "a sweep of moons" in text(at)
+    assert "At the cursor" not in text(at)
+    assert not at.get("plotly_chart")
+    assert stepper.calls
+
+
+def test_explore_shows_the_page_to_who_does_not_wait_any_more(stepper):  # noqa: ARG001
+    at = waiting()
+    next(b for b in at.button if b.label.startswith("Look at")).click().run()
+    assert "At the cursor" in text(at)
+    assert launch.AWAITED not in at.session_state
+
+
+@pytest.mark.parametrize("page", ["explore", "sweep"])
+def test_it_opens_when_it_ends(stepper, page, monkeypatch):
+    gone = []
+    monkeypatch.setattr("streamlit.switch_page", lambda target: gone.append(target.name))
+    at = waiting(page)
+    stepper.go()
+    ended("finished")
+    at.run()
+    assert at.session_state["kept_run"] == CONFIG.digest()
+    assert gone == (["explore.py"] if page == "sweep" else [])
+
+
+def test_it_leaves_alone_who_went_elsewhere(stepper):
+    at = waiting("bounds")
+    stepper.go()
+    ended("finished")
+    at.run()
+    assert launch.AWAITED not in at.session_state
+    assert at.session_state["kept_run"] != CONFIG.digest()
+
+
+def test_a_sweep_that_was_stopped_is_told_once(stepper):  # noqa: ARG001
+    at = waiting()
+    jobs.registry().stop(CONFIG.digest(), patience=20.0)
+    ended("cancelled")
+    assert "stopped" in text(at.run())
+    assert "stopped" not in text(at.run())
