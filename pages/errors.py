@@ -12,9 +12,9 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
 ABOUT = (
-    "Each cell of a map is one kernel and one λ; its colour is the error on points that were "
-    "kept aside. The marks are the cells that the criteria choose. A good criterion puts its "
-    "mark where the map is best."
+    "Each cell of a map is one kernel with one strength of regularisation; its colour is the error "
+    "on points that were kept aside. The marks are the cells that the criteria choose. A good "
+    "criterion puts its mark where the map is best."
 )
 
 heading.write("Where is the test error low, and who finds it?", about=ABOUT)

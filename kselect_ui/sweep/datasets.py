@@ -10,7 +10,6 @@ from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE, ONE_VS_REST
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.views import programs
 from kselect_core.words.amounts import counted
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
@@ -18,7 +17,6 @@ from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import finished
-from kselect_ui.sweep.program import loading
 from kselect_ui.widgets import linked
 
 DATA, CLASSES, POSITIVE = "ds", "classes", "pos"
@@ -140,6 +138,9 @@ def _fits(config: SweepConfig, table: Dataset) -> bool:
 
 def program(chosen: Chosen) -> str:
     """Return the Python expression that loads the data set as it is used."""
+    from kselect_core.views import programs  # noqa: PLC0415 (views of all pages)
+    from kselect_ui.sweep.program import loading  # noqa: PLC0415 (the same)
+
     record = upload.store().accepted(chosen.stored.digest)
     if record is None:
         return programs.loading(chosen.stored.name, positive=chosen.positive)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.addresses import NAMES
+from tests.browser.addresses import NAMES, turn_to
 from tests.browser.conftest import linked, settled
 
 pytestmark = pytest.mark.browser

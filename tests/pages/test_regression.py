@@ -50,7 +50,8 @@ def test_the_tables_of_choices_are_of_squared_errors(additive):
 
 
 def test_criteria_without_a_value_are_not_shown_at_first_and_can_be_asked_for(additive):
-    assert "FSM" not in text(visits.opened("explore", run=additive[:12]))
+    first = visits.opened("explore", run=additive[:12])
+    assert "FSM" not in first.dataframe[0].value["criterion"].tolist()
     asked = visits.opened("explore", run=additive[:12], crit=["fsm", "loo"])
     assert not asked.exception
     assert "needs labels" in asked.dataframe[0].value["note"].tolist()[0]

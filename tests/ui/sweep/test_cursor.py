@@ -85,4 +85,4 @@ def test_in_a_first_run_the_labels_say_what_the_link_brought():
     at = AppTest.from_function(_controls)
     at.query_params["t"], at.query_params["lam"] = "8", "0.1"
     labels = [slider.label for slider in at.run().select_slider]
-    assert labels == ["Gaussian: τ = 2³", "λ = 0.1, ridge μ = 21"]
+    assert labels == ["Gaussian: τ = 2³", "λ = 0.1, μ = 21"]
