@@ -9,7 +9,7 @@ from kselect_core import views
 from kselect_core.theory.counterexamples import VARIANCES
 from kselect_core.views import View
 from kselect_core.views.bounds import proofs
-from kselect_ui.bounds.page import LEARNERS
+from kselect_core.views.bounds.words import LEARNERS
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
