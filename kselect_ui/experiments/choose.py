@@ -68,7 +68,7 @@ def _protocol() -> Protocol:
     st.caption(plain(f"{protocol.about} {protocol.source}", limit=1200))
     with st.expander("A protocol of your own (TOML)"):
         if shared():  # a protocol may name files of the computer it is carried out on
-            st.caption("On a shared server the protocols of the papers can be carried out.")
+            st.caption("On a shared server only the protocols of the papers can be run.")
         else:
             st.file_uploader("Protocol", type="toml", key=UPLOAD, on_change=_brought)
         refused = st.session_state.pop(REFUSED, "")
