@@ -74,7 +74,7 @@ def _protocol() -> Protocol:
         refused = st.session_state.pop(REFUSED, "")
         if refused:
             st.error(plain(refused, limit=1200))
-        st.caption("Start from one of the papers: change it, give it another name, bring it back.")
+        st.caption("Start from one of the papers: change it, rename it, upload it.")
         st.download_button(
             "The chosen protocol (TOML)",
             protocol.text,
