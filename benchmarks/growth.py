@@ -25,7 +25,7 @@ def row(n: int) -> dict[str, str]:
         try:
             result = work()  # type: ignore[operator]
         except UndefinedScoreError:
-            times[name] = "declined"
+            times[name] = "skipped"
             return None
         times[name] = f"{(process_time() - started) * 1e3:.3g}"
         return result

@@ -92,6 +92,6 @@ def _in_few_words() -> Iterator[None]:
 def program() -> None:
     """Choose a kernel: which one would each criterion pick, and how good is that pick.
 
-    Experiments of the papers are carried out into a store that keeps every finished task: stop
+    Experiments of the papers run into a store that keeps every finished task: stop
     whenever you like, and go on. Start with: kselect protocols.
     """

@@ -7,7 +7,7 @@ from typing import Protocol
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.quantities import spelled as spelled_out
 from kselect_core.plotting.kit.strength import strength_name, strength_value
-from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, power, symbol
+from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, power, symbol, width
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 
@@ -31,6 +31,7 @@ __all__ = [
     "strength",
     "strength_text",
     "symbol",
+    "width",
     "worded",
 ]
 

@@ -68,13 +68,13 @@ def _protocol() -> Protocol:
     st.caption(plain(f"{protocol.about} {protocol.source}", limit=1200))
     with st.expander("A protocol of your own (TOML)"):
         if shared():  # a protocol may name files of the computer it is carried out on
-            st.caption("On a shared server the protocols of the papers can be carried out.")
+            st.caption("On a shared server only the protocols of the papers can be run.")
         else:
             st.file_uploader("Protocol", type="toml", key=UPLOAD, on_change=_brought)
         refused = st.session_state.pop(REFUSED, "")
         if refused:
             st.error(plain(refused, limit=1200))
-        st.caption("Start from one of the papers: change it, give it another name, bring it back.")
+        st.caption("Start from one of the papers: change it, rename it, upload it.")
         st.download_button(
             "The chosen protocol (TOML)",
             protocol.text,

@@ -40,14 +40,14 @@ def protocol_of(key: str) -> Protocol:
     if not key.startswith(OWN):
         return load_protocol(key)
     if shared():
-        raise KselectError("On a shared server only the protocols of the papers are carried out.")
+        raise KselectError("On a shared server only the protocols of the papers can be run.")
     return _own(_folder() / f"{key.removeprefix(OWN)}.toml")
 
 
 def keep(content: bytes) -> str:
     """Keep a protocol of somebody's own; returns its key. One with a mistake is refused."""
     if shared():
-        raise KselectError("On a shared server only the protocols of the papers are carried out.")
+        raise KselectError("On a shared server only the protocols of the papers can be run.")
     if len(content) > LARGEST:
         raise KselectError(f"A protocol has at most {LARGEST // 1000} kB; this file has more.")
     try:

@@ -42,7 +42,7 @@ def wins(at: ExperimentAt) -> None:
     """Draw on how many data sets each criterion wins, ties and loses against each other one."""
     part, found = at.part, _once("wins", _wins, at)
     if not found["datasets"].sum():
-        st.info("With one split nothing can be told apart: more splits are needed.")
+        st.info("One split cannot show a difference: run more splits.")
         return
     words = [f"{w} – {t} – {n}" for w, t, n in found[["wins", "ties", "losses"]].to_numpy()]
     order = list(dict.fromkeys(found["criterion"]))

@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection.config.typed import Span, as_text, listed, spaced, span_of
-from kselect_core.words.labels import readable
+from kselect_core.words.labels import readable, width
 from kselect_ui.widgets import linked
 
 LAMBDA, COST = "r", "c"  # prefixes of the keys
@@ -25,7 +25,8 @@ def row(prefix: str, where: str, symbol: str, usual: Span) -> tuple[float, ...]:
         else spaced(where, symbol, _span(prefix, columns, usual))
     )
     many = f"{len(values)} values" if len(values) > 1 else "1 value"
-    st.caption(f"{symbol} = {readable(values[0])} … {readable(values[-1])} · {many}")
+    write = readable if symbol in ("λ", "C") else width
+    st.caption(f"{symbol} = {write(values[0])} … {write(values[-1])} · {many}")
     return values
 
 

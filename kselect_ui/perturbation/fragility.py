@@ -73,8 +73,8 @@ def _table(sweep: Sweep, at: PointsAt) -> pd.DataFrame | None:
     if table is None:
         some = f" a seeded sub-sample of {points} of the {at.n} points;" if points < at.n else ""
         st.caption(
-            f"The whole grid is evaluated once per point;{some} it answers which criterion hangs "
-            f"on single points, for every {strength(at.config)} at once."
+            f"The whole grid is evaluated once per point;{some} it shows which criterion "
+            f"depends on single points, for every {strength(at.config)} at once."
         )
     return table
 

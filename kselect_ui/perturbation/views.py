@@ -61,7 +61,7 @@ def shifts(sweep: Sweep, at: PointsAt) -> Removed | None:
     """Return the shifts at the cursor, or draw the button that computes them, or why not."""
     if at.n > EIGH_LIMIT:
         st.info(
-            f"The shifts need the eigendecomposition of a {at.n} × {at.n} matrix, declined "
+            f"The shifts need the eigendecomposition of a {at.n} × {at.n} matrix, skipped "
             f"above n = {EIGH_LIMIT}. The norms below need none."
         )
         return None

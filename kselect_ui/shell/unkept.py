@@ -11,7 +11,7 @@ def draw() -> None:
     reason = upload.store().unkept()
     if reason:
         st.warning(
-            f"Nothing can be written on the disk ({plain(reason)}). Tables brought now are "
-            "only in memory until the program ends; keep your own copy. They are kept as soon as "
-            "there is room."
+            f"Nothing can be written to the disk ({plain(reason)}). Tables that you upload now "
+            "are only in memory until the program ends; keep your own copy. They are saved as "
+            "soon as there is room."
         )

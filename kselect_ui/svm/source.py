@@ -34,8 +34,8 @@ def is_svm(sweep: Sweep) -> bool:
 def draw(sweep: Sweep) -> str:
     """Say that the sweep has no machines, offer two ways to get some; returns what is said."""
     told = (
-        f"The sweep chosen, of **{plain(sweep.name)}**, has another learner "
-        f"({plain(LEARNERS.get(sweep.config.learner, sweep.config.learner))}): it holds no "
+        f"This sweep of **{plain(sweep.name)}** has another learner "
+        f"({plain(LEARNERS.get(sweep.config.learner, sweep.config.learner))}), so it has no "
         "criteria over C."
     )
     st.markdown(told)

@@ -22,7 +22,7 @@ WAYS = {"along C": "C", "over the kernel": "kernel"}
 
 def draw(sweep: Sweep, seen: View, at: MachineAt) -> None:
     """Draw the parts of the bound in one of its forms, its blocks, and what shuffles change."""
-    st.header("The stability bound, taken apart", anchor=False)
+    st.header("The stability bound, part by part", anchor=False)
     with st.container(horizontal=True, gap="medium"):
         form = linked.switch("Form of the bound", FORMS, key=FORM).strip("()")
         way = linked.switch("Parts", tuple(WAYS), key=ALONG)

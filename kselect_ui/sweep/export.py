@@ -157,7 +157,7 @@ def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
 def _data(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
     st.caption(
         f"CSV and Parquet hold every text as it is, for programs. In {SHEET} a text that a "
-        "spreadsheet would carry out as a formula begins with an apostrophe."
+        "spreadsheet would run as a formula begins with an apostrophe."
     )
     for name, table in parcel.tables:
         with st.container(horizontal=True, vertical_alignment="center"):

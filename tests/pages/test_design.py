@@ -160,7 +160,7 @@ def test_too_many_points_are_declined_with_the_limit(home, monkeypatch):
     digest = finished(config_of("two_moons", seed=6), home)
     at = opened(run=digest[:12])
     assert not at.exception
-    assert "declined above 50 training points" in " ".join(e.value for e in at.info)
+    assert "skipped above 50 training points" in " ".join(e.value for e in at.info)
 
 
 def test_captions_say_how_many_folds_there_were_and_which_classes(shown, home):

@@ -267,7 +267,7 @@ def test_shifts_of_too_many_points_are_declined_with_the_limit(home, monkeypatch
     digest = finished(config_of("iris", "versicolor", seed=4), home)
     monkeypatch.setattr(perturbation, "EIGH_LIMIT", 50)
     at = well(opened(run=digest), FIGURES - {"removal"} | {"pair"})
-    assert "declined above n = 50" in infos(at)
+    assert "skipped above n = 50" in infos(at)
 
 
 def test_a_grid_that_takes_longer_is_offered(home, monkeypatch):

@@ -233,7 +233,7 @@ def test_data_that_are_gone_are_missed_in_words(home):
 def test_a_sample_above_the_limit_is_declined_with_the_limit(iris, monkeypatch):
     monkeypatch.setattr("kselect_core.selection.terms.width_path.EIGH_LIMIT", 50)
     at = well(opened(run=iris, lam="0.01", split="2"))
-    assert "declined above n = 50" in text(at)
+    assert "skipped above n = 50" in text(at)
 
 
 @pytest.mark.usefixtures("asking")

@@ -158,7 +158,7 @@ def test_a_sample_above_the_limit_is_declined_with_the_limit(home, monkeypatch):
     digest = finished(config_of("two_moons", seed=7), home)
     at = opened(run=digest)
     assert not at.exception
-    assert "declined above n \\= 50" in " ".join(element.value for element in at.info)
+    assert "skipped above n \\= 50" in " ".join(element.value for element in at.info)
 
 
 def test_what_takes_longer_is_offered_and_the_kernel_alone_is_shown(home, monkeypatch):

@@ -132,7 +132,7 @@ def test_a_figure_is_drawn_when_it_is_asked_for_and_once():
 
 def test_a_spectrum_that_takes_minutes_is_refused(monkeypatch):
     monkeypatch.setattr("kselect_core.selection.places.spectra.EIGH_LIMIT", 50)
-    with pytest.raises(TooLargeError, match="declined above n = 50"):
+    with pytest.raises(TooLargeError, match="skipped above n = 50"):
         views.eigenvalues(place(*PLACES["two classes"]))
 
 

@@ -77,3 +77,7 @@ def test_an_iterated_kernel_says_what_it_starts_from_and_whether_it_is_rescaled(
 def test_numbers_of_any_size_are_written_as_people_write_them():
     written = {0.129: "0.129", 7.78e6: "7.78·10⁶", 2650.0: "2.65·10³", -4e-5: "−4·10⁻⁵", 0.0: "0"}
     assert {value: labels.short(value) for value in written} == written
+
+
+def test_criteria_are_spelled_out_once_each():
+    assert labels.in_full(["ks", "sm", "ks"]) == "kernel stability (KS); spectral measure (SM)"

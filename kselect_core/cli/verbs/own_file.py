@@ -17,7 +17,7 @@ from kselect_core.selection.sweep.setup import Setup
 MOST_SHOWN = 8
 LEAVE_OUT_SET = "With those of the configuration it is the right table: leave out --set."
 OTHER = (
-    "Give the file that the sweep was made with. To carry out the same plan on another table, take "
+    "Give the file that the sweep was made with. To run the same plan on another table, take "
     "the line “dataset_digest” out of the configuration: nothing is compared then."
 )
 

@@ -1,4 +1,4 @@
-"""``kselect reproduce`` and ``kselect resume``: carry out a plan, whatever is missing of it."""
+"""``kselect reproduce`` and ``kselect resume``: run what is missing of a plan."""
 
 import click
 
@@ -31,7 +31,7 @@ def reproduce(
     variants: tuple[str, ...],
     manner: Manner,
 ) -> None:
-    """Carry out an experiment and compare it with the printed table.
+    """Run an experiment and compare it with the printed table.
 
     PROTOCOL is the name of one of the papers' (kselect protocols lists them) or a TOML file of
     your own. What was computed before is not computed again: the same line goes on after a stop.

@@ -68,7 +68,7 @@ def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
     """
     with viewed_if_any(store_path) as store:
         if store is None:
-            say_json([]) if json_ else say("Nothing was carried out yet: kselect protocols")
+            say_json([]) if json_ else say("Nothing was run yet: kselect protocols")
             return
         if plan:
             known = restored(store.plan(plan.rstrip("….").lower()))

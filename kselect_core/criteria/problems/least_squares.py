@@ -47,7 +47,7 @@ from kselect_core.linalg import (
 from kselect_core.types import Array, Bool, Float, Int
 
 EIGH_LIMIT = 5000
-"""Beyond this n an eigendecomposition takes minutes per kernel and is declined by name."""
+"""Beyond this n an eigendecomposition takes minutes per kernel and is skipped by name."""
 
 KRYLOV_FROM = 200
 """Below this n the eigendecomposition is cheaper than Lanczos runs, and exact."""
@@ -364,7 +364,7 @@ class Problem:
         if self.n > EIGH_LIMIT:
             raise UndefinedScoreError(
                 f"needs the eigendecomposition of a {self.n} × {self.n} matrix, "
-                f"declined above n = {EIGH_LIMIT}; use a sub-sample"
+                f"skipped above n = {EIGH_LIMIT}; use a sub-sample"
             )
         found = spectrum(self.K)
         if found.indefinite and is_single(self.K):  # perhaps only in the digits it came with
@@ -383,7 +383,7 @@ class Problem:
             if values is None:
                 raise UndefinedScoreError(
                     f"the first {t} eigenvalues of this {self.n} × {self.n} matrix lie too close "
-                    f"together for Lanczos runs, and all of them are declined above "
+                    f"together for Lanczos runs, and all of them are skipped above "
                     f"n = {EIGH_LIMIT}; use a sub-sample"
                 )
             known[t] = float(values.sum())

@@ -56,7 +56,7 @@ def largest_shift(problem: Problem) -> float:
     if indefinite and problem.n > LARGEST_INDEFINITE:
         raise UndefinedScoreError(
             "K is indefinite: its largest shift needs the spectra of all Kⁱ, "
-            f"declined above n = {LARGEST_INDEFINITE}"
+            f"skipped above n = {LARGEST_INDEFINITE}"
         )
     return largest_spectral_shift(sigma, Q)
 

@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout, transparent
-from kselect_core.plotting.kit.ticks import number
+from kselect_core.plotting.kit.ticks import number, width
 from kselect_core.plotting.maps.design_map import method_style
 from kselect_core.plotting.maps.scale import rate_text
 
@@ -113,7 +113,7 @@ def _spread(row: Mapping[Hashable, Any], *, rate: bool) -> str:
 
 
 def _chosen(row: Mapping[Hashable, Any]) -> str:
-    kernel = f"k = {row['steps']}" if row["steps"] else f"σ² = {number(row['width'], 3)}"
+    kernel = f"k = {row['steps']}" if row["steps"] else f"σ² = {width(row['width'])}"
     return f"{kernel}, λ = {number(row['lambda'], 3)}"
 
 

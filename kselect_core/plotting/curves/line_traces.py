@@ -10,7 +10,7 @@ from kselect_core.plotting.curves.pin_traces import pin_traces
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name
 from kselect_core.plotting.kit.theme import GREY, Spec, escaped, style, transparent
-from kselect_core.plotting.kit.ticks import kernel_name, symbol
+from kselect_core.plotting.kit.ticks import kernel_name, symbol, written
 from kselect_core.types import Array
 
 
@@ -44,6 +44,7 @@ def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Spec:
         "marker": {"color": look.colour, "symbol": look.symbol, "size": 5},
         "connectgaps": False,
         "customdata": keys(panel, line.x, line.value),
+        "text": _widths(panel, line.x),
         "hovertemplate": _hover(spelled(line.quantity), panel, averaged=line.splits > 1),
     }
 
@@ -162,15 +163,20 @@ def _gaps(panel: Panel, target: Target) -> list[Spec]:
 
 
 def _hover(name: str, panel: Panel, *, averaged: bool) -> str:
-    parameter = (
-        f"<br>{symbol(panel.convention)} = %{{customdata[1]:.4~g}}" if panel.convention else ""
-    )
+    width = f"<br>{symbol(panel.convention)} = %{{text}}" if panel.convention else ""
     mean = " (mean over splits)" if averaged else ""
     told = f"<b>{escaped(name, 120)}</b>: %{{customdata[3]:.4~g}}{mean}"
-    kernel = f"<br>{escaped(kernel_name(panel.kernel))} kernel{parameter}"
+    kernel = f"<br>{escaped(kernel_name(panel.kernel))} kernel{width}"
     place = 4 if panel.costs else 2
     strength = f"{strength_name(costs=panel.costs)} = %{{customdata[{place}]:.4~g}}"
     return f"{told}{kernel}<br>{strength}<extra></extra>"
+
+
+def _widths(panel: Panel, x: Array) -> list[str] | str:
+    """Width of every point as it is written, or the one of all of them."""
+    if panel.over_lambda:
+        return written(panel.fixed, panel.convention)
+    return [written(value, panel.convention) for value in x.tolist()]
 
 
 def _told(reasons: Sequence[str], most: int = 5) -> str:

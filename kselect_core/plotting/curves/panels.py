@@ -11,6 +11,7 @@ from kselect_core.plotting.curves.panel import LANE, UNIT, Panel, PinBoard, Targ
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.strength import strength_layout
 from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout
+from kselect_core.plotting.kit.ticks import tick_layout
 
 TOP = 0.999
 ENTRY, WIDTH = 105, 640  # pixels of a legend entry and of a typical figure
@@ -76,7 +77,11 @@ def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> Spec:
         spikethickness=1,
         spikedash="dot",
         spikecolor=GREY,
-        **strength_layout(panel.x, costs=panel.costs and panel.over_lambda, most=panel.most_ticks),
+        **(
+            strength_layout(panel.x, costs=panel.costs, most=panel.most_ticks)
+            if panel.over_lambda
+            else tick_layout(panel.x, most=panel.most_ticks)
+        ),
     )
     side = axis(
         panel.y_title if domain.left else "",

@@ -40,10 +40,10 @@ def strength_text(lam: float, *, costs: bool, digits: int = 4) -> str:
 
 def strength_layout(lambdas: Float[Array, " L"], *, costs: bool, most: int = 7) -> Spec:
     """Type, range and ticks of an axis over λ; in C it runs the other way."""
-    spec = tick_layout(lambdas, most=most)
+    spec = tick_layout(lambdas, most=most, widths=False)
     if not costs:
         return spec
-    ticks = tick_layout(0.5 / lambdas, most=most)
+    ticks = tick_layout(0.5 / lambdas, most=most, widths=False)
     return spec | {
         "range": spec["range"][::-1],
         "tickvals": [0.5 / value for value in ticks["tickvals"]],

@@ -10,6 +10,7 @@ from kselect_core.types import Array, Float
 
 CLOSE = 1e-9
 DECADES = 3  # from so many powers of ten on they are the ticks
+WHOLE = 7  # digits of a number before its power of ten is written apart
 LARGEST_DEGREE = 100
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -22,8 +23,12 @@ class Ticks(NamedTuple):
     log: bool
 
 
-def ticks(x: Float[Array, " n"], *, most: int = 7) -> Ticks:
-    """At most so many ticks on the values of a grid: 2⁻⁵, 10⁻³ or decimals; log if positive."""
+def ticks(x: Float[Array, " n"], *, most: int = 7, widths: bool = True) -> Ticks:
+    """At most so many ticks on the values of a grid, log if positive.
+
+    ``widths`` are written as everywhere (2⁻⁵, 0.3): where a grid has too many, the ticks stand at
+    powers of two. Other numbers have powers of two or ten, or decimals.
+    """
     values = np.unique(x[np.isfinite(x)])
     if not len(values) or values[0] <= 0 or is_whole(values):
         shown = thinned(values, most)
@@ -32,8 +37,11 @@ def ticks(x: Float[Array, " n"], *, most: int = 7) -> Ticks:
         exponents = np.log(values) / np.log(base)
         if np.abs(exponents - np.round(exponents)).max() < CLOSE:  # a grid of exact powers
             shown = thinned(np.round(exponents), most)
-            texts = tuple(power(base, int(e)) for e in shown)
-            return Ticks(tuple(float(base) ** e for e in shown), texts, log=True)
+            return _at(tuple(float(base) ** e for e in shown), base, widths=widths)
+    if widths:
+        octaves = 2.0 ** np.arange(np.ceil(np.log2(values[0])), np.floor(np.log2(values[-1])) + 1)
+        many = len(values) > most and len(octaves) >= DECADES
+        return _at(tuple(map(float, thinned(octaves if many else values, most))), 2, widths=True)
     decades = np.arange(
         np.ceil(np.log10(values[0]) - 1e-9), np.floor(np.log10(values[-1]) + 1e-9) + 1
     )
@@ -44,6 +52,12 @@ def ticks(x: Float[Array, " n"], *, most: int = 7) -> Ticks:
         )
     shown = thinned(values, most)
     return Ticks(tuple(map(float, shown)), tuple(number(v, 2) for v in shown), log=True)
+
+
+def _at(values: tuple[float, ...], base: int, *, widths: bool) -> Ticks:
+    """Ticks on a log axis: widths, or exact powers of a base."""
+    write = width if widths else lambda v: power(base, round(np.log(v) / np.log(base)))
+    return Ticks(values, tuple(write(v) for v in values), log=True)
 
 
 def thinned(values: Float[Array, " n"], most: int) -> Float[Array, " m"]:
@@ -80,16 +94,24 @@ def number(value: float, digits: int = 4) -> str:
 
 def parameter_text(value: float, convention: str) -> str:
     """``τ = 2⁻⁵`` or ``degree = 3``; nothing for a kernel without a parameter."""
+    shown = written(value, convention)
+    return f"{symbol(convention)} = {shown}" if shown else ""
+
+
+def written(value: float, convention: str) -> str:
+    """``2⁻⁵`` of a width, ``3`` of a degree; nothing for a kernel without a parameter."""
     if convention not in CONVENTIONS or not convention or not np.isfinite(value):
         return ""
+    return number(value) if CONVENTIONS[convention].whole else width(value)
+
+
+def width(value: float) -> str:
+    """A width as it is written everywhere: a power of two as 2⁻⁵, others with three digits."""
     exponent = np.log2(value) if value > 0 else np.nan
-    exact = (
-        not CONVENTIONS[convention].whole and abs(exponent - round(exponent)) < CLOSE
-        if value > 0
-        else False
-    )
-    shown = power(2, round(exponent)) if exact else number(value)
-    return f"{symbol(convention)} = {shown}"
+    if abs(exponent - np.round(exponent)) < CLOSE:
+        return power(2, int(np.round(exponent)))
+    digits, _, tens = f"{float(f'{value:.3g}'):.{WHOLE}g}".partition("e")
+    return f"{digits}·{power(10, int(tens))}" if tens else digits
 
 
 def symbol(convention: str) -> str:
@@ -117,8 +139,8 @@ def wide_is_high(convention: str) -> bool:
     return convention in CONVENTIONS and CONVENTIONS[convention].wider == "up"
 
 
-def tick_layout(x: Float[Array, " n"], *, most: int = 7) -> Spec:
-    """Type, range and ticks of an axis over a grid."""
+def tick_layout(x: Float[Array, " n"], *, most: int = 7, widths: bool = True) -> Spec:
+    """Type, range and ticks of an axis over a grid of widths, or of other numbers."""
     if not x.any():  # a kernel without a parameter: one place
         return {
             "type": "linear",
@@ -127,7 +149,7 @@ def tick_layout(x: Float[Array, " n"], *, most: int = 7) -> Spec:
             "ticktext": ["\u2007"],
             "tickangle": 0,
         }
-    marks = ticks(x, most=most)
+    marks = ticks(x, most=most, widths=widths)
     finite = np.unique(x[np.isfinite(x)])
     position = np.log10(finite) if marks.log else finite
     low, high = (position[0], position[-1]) if len(position) else (0.0, 1.0)

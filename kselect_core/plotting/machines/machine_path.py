@@ -91,7 +91,7 @@ def machine_path(
         {"rangemode": "tozero", "tickformat": ".3~p", "nticks": 6},
     )
     for i, (start, kind) in enumerate(zip(starts, kinds, strict=True), start=1):
-        axes[f"xaxis{i}"] = axis("C", **tick_layout(path.C, most=5)) | {
+        axes[f"xaxis{i}"] = axis("C", **tick_layout(path.C, most=5, widths=False)) | {
             "domain": [start, min(1.0, start + width)],
             "anchor": f"y{i}",
         }

@@ -55,17 +55,17 @@ def shuffle_band(
         _line(C[order], change[0][order], "the shuffle of this sweep", ORANGE, width=2),
         _bubbles(C, parameters, chosen),
     ]
-    ends = {"range": _wide(C)}
+    ends, costs = {"range": _wide(C)}, tick_layout(C, most=6, widths=False)
     return go.Figure(
         {
             "data": traces,
             "layout": layout(
                 HEIGHT,
-                xaxis=axis("C", **tick_layout(C, most=6)) | {"domain": list(HALVES[0])},
+                xaxis=axis("C", **costs) | {"domain": list(HALVES[0])},
                 yaxis=axis("Ĥ", rangemode="tozero"),
                 xaxis2=axis(escaped(title), **tick_layout(parameters, most=5))
                 | {"domain": list(HALVES[1]), "anchor": "y2", "range": _wide(parameters)},
-                yaxis2=axis("C", **tick_layout(C, most=6)) | {"anchor": "x2"} | ends,
+                yaxis2=axis("C", **costs) | {"anchor": "x2"} | ends,
                 shapes=[] if cursor is None else [cursor_line(cursor)],
             ),
         }

@@ -85,7 +85,7 @@ def stab_parts(
     traces += [t for layer in drawn[:2] for t in _layer(layer, parts.x, "2", keys)]
     traces += [_other(parts, OTHER_FORM[form]), _best(parts, drawn[1])]
     most = float(np.nanmax(drawn[2].high)) if np.isfinite(drawn[2].high).any() else 1.0
-    scale = tick_layout(parts.x, most=6)
+    scale = tick_layout(parts.x, most=6, widths=title != "C")
     return go.Figure(
         {
             "data": traces,

@@ -218,7 +218,7 @@ def _told(one: MethodMap, lambdas: Sequence[float], cell: tuple[int, int], *, te
 def _across(lambdas: Sequence[float]) -> Spec:
     grid = np.array(lambdas)
     ends = [float(end) for end in np.log10(edges(grid, log=True)[[0, -1]])]
-    return axis("λ", showgrid=False, **tick_layout(grid, most=6) | {"range": ends})
+    return axis("λ", showgrid=False, **tick_layout(grid, most=6, widths=False) | {"range": ends})
 
 
 def _up(one: MethodMap, *, single: bool, first: bool) -> Spec:

@@ -11,7 +11,7 @@ from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
 from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, Spec, layout, transparent
-from kselect_core.plotting.kit.ticks import parameter_text, symbol
+from kselect_core.plotting.kit.ticks import parameter_text, symbol, written
 from kselect_core.plotting.maps.traces import INK, PAPER
 from kselect_core.types import Array, Float, Int
 
@@ -109,7 +109,8 @@ def _background(others: Sequence[Scree], convention: str) -> Spec:
     """All other kernels as one trace with gaps; a click on a point carries its parameter."""
     gap = np.array([np.nan])
     sizes = [len(line.number) + 1 for line in others]
-    name = f"{symbol(convention)} = %{{customdata:.4~g}}<br>" if convention else ""
+    name = f"{symbol(convention)} = %{{text}}<br>" if convention else ""
+    widths = [written(line.parameter, convention) for line in others]
     return {
         "type": "scatter",
         "mode": "lines+markers",
@@ -117,6 +118,7 @@ def _background(others: Sequence[Scree], convention: str) -> Spec:
         "x": np.concatenate([np.concatenate([line.number, gap]) for line in others]),
         "y": np.concatenate([np.concatenate([line.sigma, gap]) for line in others]),
         "customdata": np.repeat([line.parameter for line in others], sizes),
+        "text": np.repeat(widths, sizes),
         "line": {"color": transparent(GREY, 0.45), "width": 1},
         "marker": {"color": transparent(GREY, 0.45), "size": 3},
         "hovertemplate": f"{name}σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",

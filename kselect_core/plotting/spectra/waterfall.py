@@ -10,7 +10,12 @@ from kselect_core.linalg.spectra.eigenspaces import effective_dimension, roundin
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
 from kselect_core.plotting.kit.rules import rule
 from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, MAGNITUDE, RED, Spec, axis, layout
-from kselect_core.plotting.kit.ticks import parameter_title, power, symbol, tick_layout
+from kselect_core.plotting.kit.ticks import (
+    parameter_text,
+    parameter_title,
+    power,
+    tick_layout,
+)
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380
@@ -127,7 +132,8 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
         f"{s:.4g}" if np.isfinite(s) else "below precision" for s in 10.0 ** cells.logs.ravel()
     ]
     numbers = np.repeat(cells.numbers, len(x)).tolist()
-    name = f"{symbol(convention)} = %{{customdata:.4~g}}<br>" if convention else ""
+    widths = [parameter_text(value, convention) for value in cells.parameters.tolist()]
+    names = [f"{width}<br>" if width else "" for width in widths] * len(cells.numbers)
     hidden = {"marker": {"opacity": 0.0}}
     return {
         "type": "scatter",
@@ -136,11 +142,14 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
         "x": across.ravel().astype(np.float32),
         "y": up.ravel().astype(np.float32),
         "customdata": np.tile(cells.parameters, len(cells.numbers)),
-        "text": [f"σ<sub>{j}</sub> = {text}" for j, text in zip(numbers, texts, strict=True)],
+        "text": [
+            f"{name}σ<sub>{j}</sub> = {text}"
+            for name, j, text in zip(names, numbers, texts, strict=True)
+        ],
         "marker": {"symbol": "square", "size": 14, "opacity": 0.0},
         "selected": hidden,
         "unselected": hidden,
-        "hovertemplate": f"{name}%{{text}}<extra></extra>",
+        "hovertemplate": "%{text}<extra></extra>",
     }
 
 

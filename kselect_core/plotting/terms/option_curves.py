@@ -167,7 +167,7 @@ def _axes(
 ) -> Spec:
     left, right, bottom, top = place
     x = np.unique(np.concatenate([line.x for line in lines]))
-    ticks = tick_layout(x, most=8) if option == "eta" else _logarithmic(x)
+    ticks = tick_layout(x, most=8, widths=False) if option == "eta" else _logarithmic(x)
     if option == "r":
         ticks = {"type": "linear", "range": [0.0, x[-1] + 1.0], "dtick": 5, "tickangle": 0}
     error = "test error" if rate else "test squared error"

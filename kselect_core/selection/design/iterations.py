@@ -67,7 +67,7 @@ def designed(config: SweepConfig, dataset: Dataset, design: Design, split: int =
         ready = prepared_split(Setup.of(config, dataset), split)
         if ready.n > EIGH_LIMIT:
             raise TooLargeError(
-                f"An iterated kernel needs the eigendecomposition of its pool; it is declined "
+                f"An iterated kernel needs the eigendecomposition of its pool; it is skipped "
                 f"above {EIGH_LIMIT} training points, there are {ready.n}. Use a sub-sample."
             )
         parts = parts_of(ready.problem.y, design.labelled, seed=config.seed, split=split)

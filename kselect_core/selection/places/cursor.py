@@ -128,7 +128,7 @@ class Workbench:
         problem = self.problem(cursor)
         if problem.n > EIGH_LIMIT:
             raise UndefinedScoreError(
-                f"The spectrum of a {problem.n} × {problem.n} matrix takes minutes; it is declined "
+                f"The spectrum of a {problem.n} × {problem.n} matrix takes minutes; it is skipped "
                 f"above n = {EIGH_LIMIT}."
             )
         key = _key(cursor)

@@ -138,7 +138,7 @@ def refuse_large(n: int) -> None:
     """Raise where the spectrum of n training points takes minutes; says the limit."""
     if n > EIGH_LIMIT:
         raise TooLargeError(
-            f"The spectrum of a {n} × {n} kernel matrix takes minutes; it is declined above "
+            f"The spectrum of a {n} × {n} kernel matrix takes minutes; it is skipped above "
             f"n = {EIGH_LIMIT} training points. Use a sub-sample of the data."
         )
 

@@ -132,7 +132,7 @@ def _spectrum(K: Array | Problem) -> Spectrum:
     if len(K) > EIGH_LIMIT:
         raise UndefinedScoreError(
             f"needs the eigendecomposition of a {len(K)} × {len(K)} matrix, "
-            f"declined above n = {EIGH_LIMIT}; use a sub-sample"
+            f"skipped above n = {EIGH_LIMIT}; use a sub-sample"
         )
     return spectrum(gram(K))
 

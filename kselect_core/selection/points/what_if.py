@@ -52,7 +52,7 @@ def shifted(config: SweepConfig, ready: PreparedSplit, cursor: Cursor, change: A
     if ready.problem.n > EIGH_LIMIT:
         raise UndefinedScoreError(
             f"The spectra of two {ready.problem.n} × {ready.problem.n} matrices take minutes; they "
-            f"are declined above n = {EIGH_LIMIT}."
+            f"are skipped above n = {EIGH_LIMIT}."
         )
     norm = shift_norm(config, ready, cursor, change)
     sigma = _sigma(config, ready, cursor)

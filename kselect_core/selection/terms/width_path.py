@@ -99,7 +99,7 @@ def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
     if ready.n > EIGH_LIMIT:
         raise TooLargeError(
             f"The terms along the width need eigendecompositions of {ready.n} × {ready.n} "
-            f"matrices; they are declined above n = {EIGH_LIMIT}. Use a sub-sample of the data."
+            f"matrices; they are skipped above n = {EIGH_LIMIT}. Use a sub-sample of the data."
         )
     tau = widths(ready.shared(GAUSSIAN.name, test=False), per_octave)  # type: ignore[arg-type]  # distances
     with one_blas_thread():

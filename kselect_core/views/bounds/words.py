@@ -153,7 +153,7 @@ def _told(at: BoundsAt, safe: Safe) -> str:
     if first.key in false:
         more = "what is measured contradicts that"
     if isnan(first.proved):
-        more = "its β waits to be measured"
+        more = "its β is not measured yet"
     others += " that holds" if false else ""
     return f"{_counted(useful, len(bounds), others, safe)} {told}; {more}."
 

@@ -8,7 +8,7 @@ from kselect_core.plotting.spectra.step_spectra import holders
 from kselect_core.selection.design.methods import Method
 from kselect_core.views.design.iterated import IteratedAt
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import percent, readable
+from kselect_core.words.labels import percent, readable, width
 
 CLOSE = 0.02  # relative: squared errors nearer than this are about the same
 POOLS = {
@@ -44,7 +44,7 @@ def _what(at: IteratedAt, method: Method) -> str:
     row, column = method.chosen
     lam = f"λ = {readable(at.design.lambdas[column], 2)}"
     if method.name not in POOLS:
-        return f"a single Gaussian kernel, σ² = {readable(method.width, 4)}, {lam}"
+        return f"a single Gaussian kernel, σ² = {width(method.width)}, {lam}"
     return f"{POOLS[method.name]}, k = {method.steps[row]}, {lam}"
 
 

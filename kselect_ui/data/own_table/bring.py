@@ -57,7 +57,7 @@ def test_file(file: str) -> None:
             st.button("Without a test file", key="no_test", on_click=_no_test, args=(file,))
             return
         st.caption(
-            "If training and test rows came in two files, bring the second one here. Without it, "
+            "If training and test rows came in two files, upload the second one here. Without it, "
             "rows are split at random, as often as you like, with the classes in the same shares "
             "in both parts."
         )

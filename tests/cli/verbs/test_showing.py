@@ -57,7 +57,7 @@ def test_a_protocol_says_what_is_open_and_which_data_are_missing(kselect, protoc
 
 
 def test_nothing_was_carried_out_yet(kselect, kselect_json):
-    assert "Nothing was carried out yet" in kselect("status").stdout
+    assert "Nothing was run yet" in kselect("status").stdout
     assert kselect_json("status") == []
 
 

@@ -415,7 +415,7 @@ def test_work_is_shared_where_some_ridges_are_refused(monkeypatch):
 def test_large_problems_decline_an_eigendecomposition_by_name(monkeypatch):
     monkeypatch.setattr(problem, "EIGH_LIMIT", 11)
     K, y = d.example(12, 0)
-    words = "needs the eigendecomposition of a 12 × 12 matrix, declined above n = 11"
+    words = "needs the eigendecomposition of a 12 × 12 matrix, skipped above n = 11"
     with pytest.raises(UndefinedScoreError, match=words):
         CRITERIA["loo"].score(Problem(K, y, LAM))
     with pytest.raises(UndefinedScoreError, match="ill-conditioned"):

@@ -58,5 +58,5 @@ def test_a_matrix_without_main_eigenvalues_says_so():
 def test_beyond_the_limit_of_a_decomposition_it_is_declined_where_lanczos_runs_fail(monkeypatch):
     monkeypatch.setattr("kselect_core.criteria.problems.least_squares.EIGH_LIMIT", 10)
     K, y = d.example(12, 0)
-    with pytest.raises(UndefinedScoreError, match="declined above n = 10; use a sub-sample"):
+    with pytest.raises(UndefinedScoreError, match="skipped above n = 10; use a sub-sample"):
         PEP.score(Problem(K, y, [0.1]))

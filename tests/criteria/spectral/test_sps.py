@@ -169,7 +169,7 @@ def test_the_largest_shift_of_an_indefinite_kernel_is_declined_for_many_points(m
     monkeypatch.setattr(sps, "LARGEST_INDEFINITE", 8)
     K, y = d.example(9, 0)
     assert SPS.score(Problem(K, y, LAM), perturbation="max") > 0
-    words = "its largest shift needs the spectra of all Kⁱ, declined above n = 8"
+    words = "its largest shift needs the spectra of all Kⁱ, skipped above n = 8"
     with pytest.raises(UndefinedScoreError, match=words):
         SPS.score(Problem(K - np.eye(9) / 2, y, np.array([1.0])), perturbation="max")
 

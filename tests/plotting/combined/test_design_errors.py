@@ -32,7 +32,7 @@ def test_points_tell_their_split_their_error_and_what_was_chosen():
     figure = design_errors(CHOICES, measure="test_error")
     first, second, *means = figure.data
     assert_allclose(second.x, [0.1, 0.2, 0.5], **EXACT)
-    assert second.text[0] == "SKM, split 2: 10.0 %<br>σ² = 4, λ = 0.1"
+    assert second.text[0] == "SKM, split 2: 10.0 %<br>σ² = 2², λ = 0.1"
     assert first.text[2].endswith("k = 2, λ = 0.1")
     assert [mean.text[0] for mean in means] == ["10.0 %", "20.0 %", "40.0 %"]
     assert "(mean of 2 splits)" in means[2].hovertemplate

@@ -56,4 +56,6 @@ def test_every_grid_of_costs_has_an_axis(costs):
 
 
 def test_an_axis_over_ridges_is_as_it_was():
-    assert strength_layout(LAMBDAS, costs=False, most=3) == tick_layout(LAMBDAS, most=3)
+    assert strength_layout(LAMBDAS, costs=False, most=3) == tick_layout(
+        LAMBDAS, most=3, widths=False
+    )

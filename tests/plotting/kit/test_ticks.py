@@ -12,6 +12,7 @@ from kselect_core.plotting.kit.ticks import (
     tick_layout,
     ticks,
     wide_is_high,
+    width,
 )
 
 TAU = 2.0 ** np.arange(-15, 16)
@@ -25,15 +26,44 @@ def test_powers_of_two_are_written_as_powers():
 
 
 def test_powers_of_ten_are_written_as_powers():
-    assert ticks(10.0 ** np.arange(-4, 1), most=9).texts == ("10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰")
+    marks = ticks(10.0 ** np.arange(-4, 1), most=9, widths=False)
+    assert marks.texts == ("10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰")
 
 
 def test_other_wide_grids_get_powers_of_ten():
-    assert ticks(np.geomspace(3e-3, 700, 9)).texts == ("10⁻²", "10⁻¹", "10⁰", "10¹", "10²")
+    marks = ticks(np.geomspace(3e-3, 700, 9), widths=False)
+    assert marks.texts == ("10⁻²", "10⁻¹", "10⁰", "10¹", "10²")
+
+
+def test_a_wide_grid_of_other_widths_gets_powers_of_two():
+    marks = ticks(np.geomspace(3e-3, 700, 9), most=5)
+    assert marks.texts == ("2⁻⁷", "2⁻²", "2³", "2⁸")
+    assert marks.values == (2.0**-7, 2.0**-2, 2.0**3, 2.0**8)
+
+
+def test_ticks_on_widths_say_what_is_said_everywhere_else():
+    assert ticks(np.array([0.1, 1.0, 10.0, 100.0])).texts == ("0.1", "2⁰", "10", "100")
+    assert ticks(np.array([0.1, 0.3, 0.5])).texts == ("0.1", "0.3", "2⁻¹")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (2.0**-15, "2⁻¹⁵"),
+        (1.0, "2⁰"),
+        (22.627417, "22.6"),
+        (0.3162278, "0.316"),
+        (1234.0, "1230"),
+        (12345678.0, "1.23·10⁷"),
+        (3.3e-5, "3.3·10⁻⁵"),
+    ],
+)
+def test_a_width_is_a_power_of_two_or_has_three_digits(value, expected):
+    assert width(value) == expected
 
 
 def test_narrow_grids_get_decimals():
-    marks = ticks(np.array([0.5, 0.7, 1.1]))
+    marks = ticks(np.array([0.5, 0.7, 1.1]), widths=False)
     assert (marks.texts, marks.log) == (("0.5", "0.7", "1.1"), True)
 
 

@@ -65,8 +65,8 @@ def test_cells_and_points_carry_the_kernel_when_clicked():
     )
     assert_allclose(cells.customdata, np.tile(TAU, len(cells.x) // 4), **EXACT)
     assert_allclose(cells.x, np.log10(cells.customdata), rtol=1e-6)
-    assert cells.text[6] == f"σ<sub>2</sub> = {SIGMAS[2][1]:.4g}"
-    assert cells.text[-1] == f"σ<sub>{N}</sub> = below precision"
+    assert cells.text[6] == f"τ = 2¹<br>σ<sub>2</sub> = {SIGMAS[2][1]:.4g}"
+    assert cells.text[-1].endswith(f"σ<sub>{N}</sub> = below precision")
     assert_allclose(trace(figure, "effective dimension").customdata, TAU, **EXACT)
 
 

@@ -202,7 +202,7 @@ def test_an_overflowing_kernel_is_refused_in_words():
 
 def test_a_spectrum_that_takes_minutes_is_declined(monkeypatch):
     monkeypatch.setattr("kselect_core.selection.places.cursor.EIGH_LIMIT", 20)
-    with pytest.raises(UndefinedScoreError, match="28 × 28 matrix takes minutes; it is declined"):
+    with pytest.raises(UndefinedScoreError, match="28 × 28 matrix takes minutes; it is skipped"):
         spectrum_at(CONFIG, blobs(), Cursor(0, "gaussian", 2.0, 0.1))
 
 

@@ -165,7 +165,7 @@ def test_many_points_are_thinned_evenly_in_the_ranking(monkeypatch):
 
 def test_more_points_than_a_decomposition_takes_are_declined(monkeypatch):
     monkeypatch.setattr(module, "EIGH_LIMIT", 5)
-    with pytest.raises(UndefinedScoreError, match="declined above n = 5"):
+    with pytest.raises(UndefinedScoreError, match="skipped above n = 5"):
         shifts(gaussian(6))
 
 

@@ -563,9 +563,9 @@ def test_beyond_the_sensible_size_a_criterion_is_declined_by_name_and_the_others
     leading = {"er", "pep"}  # so small a matrix is not for runs
     assert set(lost["quantity"]) == spectral | leading | {"effective_dof"}
     assert set(lost[~lost["quantity"].isin(leading)]["reason"]) == {
-        "needs the eigendecomposition of a 28 × 28 matrix, declined above n = 20; use a sub-sample"
+        "needs the eigendecomposition of a 28 × 28 matrix, skipped above n = 20; use a sub-sample"
     }
-    assert lost["reason"].str.contains("declined above n = 20; use a sub-sample").all()
+    assert lost["reason"].str.contains("skipped above n = 20; use a sub-sample").all()
     errors = table["kind"] == "test"
     whole = run_sweep(replace(config, criteria=["kta"]), dataset=BLOBS)
     expected = whole[whole["kind"] == "test"]["value"].to_numpy()
@@ -577,7 +577,7 @@ def test_where_nothing_converges_errors_are_declined_too(monkeypatch):
     table = run_sweep(small(criteria=["kta", "gcv"]), dataset=BLOBS)
     lost = table[table["value"].isna()]
     assert set(lost["quantity"]) == set(table["quantity"]) - {"kta"}
-    assert lost["reason"].str.contains("declined above n = 20").all()
+    assert lost["reason"].str.contains("skipped above n = 20").all()
 
 
 def test_constant_columns_and_duplicates_do_no_harm():

@@ -201,7 +201,7 @@ def test_bad_wishes_are_refused_and_stop_stops():
 
 def test_a_large_sample_is_declined(monkeypatch):
     monkeypatch.setattr(module, "EIGH_LIMIT", 10)
-    with pytest.raises(TooLargeError, match="declined above n = 10"):
+    with pytest.raises(TooLargeError, match="skipped above n = 10"):
         width_path(small(), blobs(), lam=0.1)
 
 
