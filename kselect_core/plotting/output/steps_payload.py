@@ -80,14 +80,12 @@ def fits_payload(fits: Fitted, steps: Steps, *, class_names: tuple[str, ...]) ->
     scene = fits.scene
     upright = fits.f[:, ::-1].astype(np.float64)  # the first row of a picture is its top
     signed = bool(class_names)
-    ends = (
-        [-1.0, 1.0] if signed else [float(v) for v in (np.min(scene.labels), np.max(scene.labels))]
-    )
-    scale = Scale(*ends)
+    low, high = (-1.0, 1.0) if signed else (float(scene.labels.min()), float(scene.labels.max()))
+    scale = Scale(low, high)
     header = {
         "side": fits.f.shape[1],
         "signed": signed,
-        "range": ends,
+        "range": [low, high],
         "stops": channels(diverging=signed, strength=1.0 if signed else FAINT),
         "axes": [f"{PLANES.get(scene.plane, '')}{name}" for name in scene.axes],
         "across": [float(scene.x[0]), float(scene.x[-1])],
@@ -125,4 +123,5 @@ def ends_of(spectra: Spectra) -> tuple[float, float]:
 
 
 def _log(values: Array) -> Array:
-    return np.log10(np.maximum(values, TINY)).astype(np.float32)
+    logs: Array = np.log10(np.maximum(values, TINY)).astype(np.float32)
+    return logs
