@@ -56,10 +56,11 @@ class Steps extends FilmPictures {
 
   draw() {
     const width = this.canvas.parentElement.clientWidth - this.up.offsetWidth - 5;
-    if (!this.shown || width < 20) return;
+    if (!this.shown || !this.theme || width < 20) return;
     const known = this.pointed();
     this.figure.toggleAttribute("data-unknown", !known);
     if (!known) return;
+    this.figure.dataset.step = `${this.place.at.t},${this.place.at.lam}`;
     const [steps, ...pair] = known;
     const news = JSON.stringify([steps.digest, pair, width, this.theme, globalThis.devicePixelRatio]);
     if (news === this.news) return;
@@ -68,7 +69,6 @@ class Steps extends FilmPictures {
     this.pair = pair;
     if (steps.f) this.drawFit(steps, width);
     else this.drawSpectrum(width, this.shown.height);
-    this.figure.dataset.step = `${this.place.at.t},${this.place.at.lam}`;
     this.figure.dataset.drawn = String(Number(this.figure.dataset.drawn || 0) + 1);
     this.tell(steps);
   }

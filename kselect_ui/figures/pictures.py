@@ -1,6 +1,7 @@
 """The figures made at the cursor: decision picture and spectrum of one split."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -17,10 +18,20 @@ from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
-from kselect_ui.widgets.footer import Footer, footer
 from kselect_ui.widgets.state import View as Seen
 
 DRAWN = (views.decision, views.spectrum)
+
+
+@dataclass(frozen=True)
+class Later:
+    """A figure that is drawn when somebody takes it."""
+
+    figure: Callable[[], charts.Figure]
+
+    def to_html(self, *, include_plotlyjs: bool) -> str:
+        """Return a page that needs no network."""
+        return self.figure().to_html(include_plotlyjs=include_plotlyjs)
 
 
 def decision(sweep: Sweep, seen: Seen) -> None:
@@ -52,7 +63,8 @@ def _draw(view: View[CursorAt, []], at: CursorAt, picture: Callable[[str], None]
     with st.container(gap=None):
         picture(view.key)
     with st.container(key=f"{view.key}_at_cursor"):
-        footer(Footer(view.key, drawn.name, drawn.caption, drawn.numbers))
+        later = Later(lambda: chart_of(view, at).figure)
+        charts.footer(charts.Chart(view.key, drawn.name, later, drawn.numbers, drawn.caption))
     if st.session_state.get(export.OPEN):
         charts.hold(chart_of(view, at))
 

@@ -80,7 +80,7 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
         alt=chart.name,
         **picking,
     )
-    _footer(chart)
+    footer(chart)
 
 
 def cursors() -> dict[str, dict[str, object]]:
@@ -131,7 +131,8 @@ def _note(chart: Chart) -> None:
         charts.append(chart)
 
 
-def _footer(chart: Chart) -> None:
+def footer(chart: Chart) -> None:
+    """Draw the caption of a figure, and its numbers when they are asked for."""
     with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
         st.caption(plain(chart.caption, limit=600), width="stretch")
         panel = st.popover("Table", key=f"{chart.key}_table", on_change="rerun", type="tertiary")

@@ -80,9 +80,7 @@ def fits_payload(fits: Fitted, steps: Steps, *, class_names: tuple[str, ...]) ->
     scene = fits.scene
     upright = fits.f[:, ::-1].astype(np.float64)  # the first row of a picture is its top
     signed = bool(class_names)
-    low, high = (-1.0, 1.0)
-    if not signed:
-        low, high = float(np.min(scene.labels)), float(np.max(scene.labels))
+    low, high = (-1.0, 1.0) if signed else (float(scene.labels.min()), float(scene.labels.max()))
     scale = Scale(low, high)
     header = {
         "side": fits.f.shape[1],
@@ -125,5 +123,5 @@ def ends_of(spectra: Spectra) -> tuple[float, float]:
 
 
 def _log(values: Array) -> Array:
-    logarithms: Array = np.log10(np.maximum(values, TINY)).astype(np.float32)
-    return logarithms
+    logs: Array = np.log10(np.maximum(values, TINY)).astype(np.float32)
+    return logs

@@ -2,7 +2,8 @@
 
 import plotly.graph_objects as go
 
-from kselect_core.plotting.kit.cursor_line import moved
+from kselect_core.plotting.kit.cursor_line import cursor_of, moved, without_cursor
+from kselect_core.plotting.kit.written import shapes_of
 
 
 def figure():
@@ -26,3 +27,11 @@ def test_the_figure_it_came_from_stays():
     before = figure()
     moved(before, 2.0)
     assert before == figure()
+
+
+def test_a_figure_and_its_cursor_are_two_parts_of_it():
+    drawn = figure()
+    assert [shape["name"] for shape in shapes_of(without_cursor(drawn))] == ["level"]
+    assert [shape["x0"] for shape in cursor_of(drawn)] == [1.0]
+    assert len(drawn.layout.shapes) == 2
+    assert without_cursor(drawn) is without_cursor(drawn)

@@ -1,0 +1,83 @@
+"""What moves while a slider is dragged, before the server is asked, and what is not drawn again."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import linked, settled
+
+pytestmark = pytest.mark.browser
+
+THUMB = """input => {
+  const box = input.closest('[data-rac][style*=left]').getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+PICTURE = ".st-key-picture figure"
+LINE = ".st-key-curves .kselect-cursor path"
+
+
+@pytest.fixture
+def start(app, page):
+    page.goto(f"{app}/?t=0.5&lam=0.01")
+    settled(page)
+    page.wait_for_selector(f"{PICTURE}[data-step='14,2']")
+    page.wait_for_selector(LINE, state="attached")
+    return page
+
+
+def taken(page, key, by):
+    """Take the thumb of a slider some pixels along and hold it there; returns where it stood."""
+    x, y = page.locator(f".st-key-{key} input[type=range]").evaluate(THUMB)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by, y, steps=8)
+    return x, y
+
+
+def test_picture_line_and_errors_move_before_the_slider_is_let_go(start):
+    words = start.locator(".st-key-bar_words p")
+    line, told, link = start.locator(LINE).get_attribute("d"), words.inner_text(), start.url
+    taken(start, "t", 40)
+    expect(start.locator(PICTURE)).not_to_have_attribute("data-step", "14,2")
+    expect(start.locator(LINE)).not_to_have_attribute("d", line)
+    expect(words).not_to_have_text(told)
+    expect(start.locator(f"{PICTURE}[data-unknown]")).to_have_count(0)
+    assert start.url == link  # nobody has asked the server
+    start.mouse.up()
+    start.wait_for_function("link => location.href !== link", arg=link)
+    settled(start)
+    step = start.locator(".st-key-t input[type=range]").input_value()
+    expect(start.locator(PICTURE)).to_have_attribute("data-step", f"{step},2")
+
+
+def test_the_hand_that_comes_back_leaves_everything_as_it_was(start):
+    words = start.locator(".st-key-bar_words p")
+    told = words.inner_text()
+    x, y = taken(start, "t", 40)
+    expect(words).not_to_have_text(told)
+    start.mouse.move(x, y, steps=8)
+    expect(start.locator(PICTURE)).to_have_attribute("data-step", "14,2")
+    expect(words).to_have_text(told)
+    start.mouse.up()
+
+
+def test_what_only_the_server_knows_is_grey_while_the_hand_moves(start):
+    taken(start, "lam", 20)
+    expect(start.locator(PICTURE)).not_to_have_attribute("data-step", "14,2")
+    expect(start.locator(".st-key-curves[data-unknown]")).to_be_visible()
+    expect(start.locator("html[data-moving]")).to_have_count(1)
+    start.mouse.up()
+    linked(start, "lam=")
+    expect(start.locator("[data-unknown]")).to_have_count(0)
+    expect(start.locator("html[data-moving]")).to_have_count(0)
+
+
+def test_a_step_draws_no_curve_again(start):
+    start.evaluate("() => document.querySelectorAll('.js-plotly-plot .main-svg')"
+                   ".forEach(drawn => { drawn.kept = true; })")  # fmt: skip
+    start.locator(".st-key-t input[type=range]").focus()
+    start.keyboard.press("ArrowRight")
+    linked(start, "t=1")
+    kept = "() => [...document.querySelectorAll('.js-plotly-plot .main-svg')].map(d => d.kept)"
+    drawn = start.evaluate(kept)
+    assert drawn == [True] * len(drawn)
+    assert drawn
