@@ -4,7 +4,7 @@ import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.data import share as data_share
-from kselect_ui.grid import builder, progress, run_cards
+from kselect_ui.grid import builder, compare, progress, run_cards
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import datasets, launch
 from kselect_ui.widgets import heading
@@ -26,3 +26,4 @@ with error_ends_page():
         launch.panel(built.config, chosen.stored, problems=built.problems)
         progress.watch()
         run_cards.draw()
+    compare.draw()

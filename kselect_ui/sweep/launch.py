@@ -12,7 +12,8 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.words.amounts import counted, duration
-from kselect_core.words.labels import kernel_name, strength
+from kselect_core.words.labels import strength
+from kselect_core.words.sweeps import kernels_text
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import WORKERS, registry
@@ -47,14 +48,9 @@ def costs(config: SweepConfig, dataset: Dataset) -> Estimate:
 
 def title(config: SweepConfig) -> str:
     """Return one line that tells a run from the others."""
-    kernels = ", ".join(
-        f"{kernel_name(family.kernel)} × {len(family.values)}"
-        if family.values
-        else kernel_name(family.kernel)
-        for family in config.candidates
-    )
     return (
-        f"{title_of(config.dataset)}: {kernels}, {len(config.lambdas)} {strength(config)}, "
+        f"{title_of(config.dataset)}: {kernels_text(config)}, "
+        f"{len(config.lambdas)} {strength(config)}, "
         f"{counted(len(config.criteria), 'criterion', 'criteria')}, "
         f"{counted(config.repeats, 'split')}"
     )
