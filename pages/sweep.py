@@ -18,8 +18,10 @@ with error_ends_page():
         chosen = datasets.chooser()
         datasets.summary(chosen)
         split = datasets.splitting(chosen)
-        builder.presets()
-        built = builder.draw(chosen, split)
+        builder.scales(chosen, split)
+        with st.expander("Kernels, λ, learner and criteria", expanded=builder.is_own()):
+            builder.presets()
+            built = builder.draw(chosen, split)
         builder.code(built.config)
         data_share.of_plan(built.config)
     with right:

@@ -168,6 +168,7 @@ def _use_settings(run: Run) -> None:
 def use_settings(config: SweepConfig) -> None:
     """Put data set, grid and criteria into the builder; call it from a callback."""
     builder.fill(config)
+    st.session_state[builder.UNFOLDED] = True
     if not config.stratified:
         st.session_state[NOTICE] = UNSTRATIFIED
     try:
