@@ -4,7 +4,7 @@ import streamlit as st
 
 from kselect_ui import PAGES
 from kselect_ui.data import share as data_share
-from kselect_ui.grid import builder, progress, run_cards
+from kselect_ui.grid import builder, compare, progress, run_cards
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import datasets, launch
 from kselect_ui.widgets import heading
@@ -24,11 +24,14 @@ with error_ends_page():
         chosen = datasets.chooser()
         datasets.summary(chosen)
         split = datasets.splitting(chosen)
-        builder.presets()
-        built = builder.draw(chosen, split)
+        builder.scales(chosen, split)
+        with st.expander("Kernels, λ, learner and criteria", expanded=builder.is_own()):
+            builder.presets()
+            built = builder.draw(chosen, split)
         builder.code(built.config)
         data_share.of_plan(built.config)
     with right:
         launch.panel(built.config, chosen.stored, problems=built.problems)
         progress.watch()
         run_cards.draw()
+    compare.draw()

@@ -9,18 +9,10 @@ from kselect_core.words.amounts import counted
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import datasets
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import card, linked
 
 COLUMNS = 3
 HEIGHT = 900  # pixels: five rows; with tables of one's own the cards scroll beside the data
-_CSS = """<style>
-[class*="st-key-card_"] { position: relative; padding: 0.6rem 0.4rem 0.4rem; }
-[class*="st-key-card_"]:hover { border-color: light-dark(#0072b2, #6cb6e6); }
-[class*="st-key-card_"] [class*="st-key-use_"] { position: static; }
-[class*="st-key-card_"] button { min-height: 2rem; padding: 0 0.2rem; }
-[class*="st-key-card_"] button p { font-size: 0.875rem; overflow-wrap: normal; word-break: normal; }
-[class*="st-key-card_"] button::after { content: ""; position: absolute; inset: 0; }
-</style>"""  # the button covers its card, so that a click on the picture is one on the button
 
 
 def picture(name: str) -> str:
@@ -35,14 +27,14 @@ def picture(name: str) -> str:
 def draw() -> None:
     """Draw all cards; the button of each sets the data set for every page."""
     chosen = linked.read(datasets.DATA, datasets.FIRST)
-    st.html(_CSS)
+    card.style()
     entries = list(CATALOGUE.values())
     with st.container(height=HEIGHT, border=False):
         own()
         for start in range(0, len(entries), COLUMNS):
             row = entries[start : start + COLUMNS]
             for column, entry in zip(st.columns(COLUMNS, gap="small"), row, strict=False):
-                with column, st.container(border=True, gap="small", key=f"card_{entry.name}"):
+                with column, card.frame(entry.name):
                     _card(entry, chosen=entry.name == chosen)
 
 

@@ -76,8 +76,9 @@ def _button(config: SweepConfig, chosen: Chosen) -> None:
         )
         return
     cost, refused = launch.refusal(config, chosen.stored)
-    if cost is None or refused:
-        st.caption(plain(refused, limit=400))
+    if cost is None or refused or cost.seconds > launch.HOUR:
+        long = "A quick sweep of these data would take hours: choose a grid and fewer rows."
+        st.caption(plain(refused or long, limit=400))
         return
     st.button(
         f"Run a quick sweep (about {duration(cost.seconds)})",

@@ -83,7 +83,7 @@ def _use_range(span: Span) -> None:
     fill_span(kernel_row.key(GAUSSIAN), span)
     others: list[str] = linked.read(builder.FAMILIES, [])
     linked.put(builder.FAMILIES, [*dict.fromkeys([GAUSSIAN.name, *others])])
-    st.session_state[GO] = True
+    st.session_state[builder.UNFOLDED] = st.session_state[GO] = True
 
 
 def _explanation(chosen: Chosen, split: Splitting) -> None:

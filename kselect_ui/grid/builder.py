@@ -13,9 +13,10 @@ from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.grids import PRESETS, Preset
+from kselect_core.words.amounts import duration
 from kselect_ui.grid import criteria_picker, kernel_row, learner_row
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import explain, export
+from kselect_ui.sweep import explain, export, launch
 from kselect_ui.sweep.datasets import (
     PREPARATION,
     REPEATS,
@@ -26,9 +27,12 @@ from kselect_ui.sweep.datasets import (
     Splitting,
     reading,
 )
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import card, linked
 
 FAMILIES = "fam"  # key of the kernels that are chosen
+SCALES = ("quick", "standard", "fine")
+UNFOLDED = "own_grid"
+OWN = (FAMILIES, "learner", "ridge", "g_", "p_", "l_", "i_", "r_", "c_", "use_", "o_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +97,55 @@ def on_data(chosen: Chosen, split: Splitting) -> SweepConfig:
     )
 
 
+def scales(chosen: Chosen, split: Splitting) -> None:
+    """Draw the three usual grids as cards: what each has, and how long it takes."""
+    card.style()
+    usual = [preset for preset in PRESETS.values() if not preset.source and preset.name in SCALES]
+    for column, preset in zip(st.columns(len(usual), gap="small"), usual, strict=True):
+        short, _, rest = preset.label.partition(": ")
+        with column, card.frame(f"scale_{preset.name}"):
+            st.markdown(f"{rest}  \n{_time(preset, chosen, split)}")
+            _preset_button(preset, short)
+
+
+def is_own() -> bool:
+    """Whether the grid was chosen by hand when this visit came here: then it is not folded."""
+    own = any(key.startswith(OWN) for key in linked.everything())
+    return bool(st.session_state.setdefault(UNFOLDED, own))
+
+
 def presets() -> None:
-    """Draw one button per named grid: each sets kernels, λ or C, learner, and criteria."""
-    st.markdown("Start from a grid, then change what you like:")
+    """Draw one button per grid of a paper: each sets kernels, λ or C, learner, and criteria."""
     with st.container(horizontal=True, gap="small"):
         for preset in PRESETS.values():
-            short, _, rest = preset.label.partition(":")
-            st.button(
-                f"{preset.name.upper()} paper" if preset.source else short,
-                key=f"preset_{preset.name}",
-                on_click=fill_preset,
-                args=(preset,),
-                help=f"{short}: {rest.strip()}. {preset.source}".strip(". "),
-            )
+            if preset.name not in SCALES:
+                _preset_button(preset, f"{preset.name.upper()} paper")
+
+
+def _preset_button(preset: Preset, words: str) -> None:
+    st.button(
+        words,
+        key=f"preset_{preset.name}",
+        on_click=fill_preset,
+        args=(preset,),
+        width="stretch" if preset.name in SCALES else "content",
+        help=f"{preset.label}. {preset.source}".strip(". "),
+    )
+
+
+def _time(preset: Preset, chosen: Chosen, split: Splitting) -> str:
+    """Return how long a usual grid takes on the data in use; nothing where it cannot be run."""
+    named = criteria_picker.ticked(chosen.dataset.task, preset.learner)
+    try:
+        config = replace(
+            on_data(chosen, split),
+            candidates=tuple(Candidates(*_ordered(family)) for family in preset.families),
+            lambdas=preset.lambdas,
+            criteria=tuple(CriterionChoice(name) for name in named),
+        )
+        return f"about {duration(launch.costs(config, chosen.stored).seconds)}"
+    except KselectError:  # the panel says it
+        return ""
 
 
 def fill_preset(preset: Preset) -> None:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from kselect_core.errors import KselectError
+from kselect_core.results.labels import Label, label_of, put_label
 from kselect_core.results.runs import Run
 from kselect_core.selection import SweepConfig
 from kselect_core.words.amounts import counted, duration
@@ -10,10 +11,11 @@ from kselect_ui.grid import builder
 from kselect_ui.grid.progress import gaps
 from kselect_ui.server import runs
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import datasets
+from kselect_ui.sweep import datasets, finished
 from kselect_ui.sweep.launch import NOTICE, open_run, remove, resume, when
 
 SHOWN = 8
+MANY = 4  # runs from which on there is a search
 UNSTRATIFIED = (
     "The splits of these settings are drawn whatever the classes (stratified = false). A sweep "
     "that is set up here has the classes in the same shares in every part; the command line and "
@@ -37,21 +39,42 @@ def draw() -> None:
     st.subheader("Runs", anchor=False)
     if not runs_here:
         st.caption("None yet. What you run is kept here, also when the program ends.")
-    for run in runs_here[:SHOWN]:
+    names = finished.titles()
+    found = _found(runs_here, names)
+    for run in found[:SHOWN]:
         with st.container(border=True):
-            _card(run)
-    if len(runs_here) > SHOWN:
-        with st.expander(counted(len(runs_here) - SHOWN, "older run")):
-            for run in runs_here[SHOWN:]:
+            _card(run, names)
+    if len(found) > SHOWN:
+        with st.expander(counted(len(found) - SHOWN, "older run")):
+            for run in found[SHOWN:]:
                 with st.container(border=True):
-                    _card(run)
+                    _card(run, names)
     for entry in unreadable:
         st.caption(f"⚠ {plain(entry.name, limit=40)}: {plain(entry.reason)}")
 
 
-def _card(run: Run) -> None:
+def _found(runs_here: list[Run], names: dict[str, str]) -> list[Run]:
+    """Draw the search where there are many runs; returns those that have all its words."""
+    if len(runs_here) < MANY:
+        return runs_here
+    words = st.text_input("Find a run", key="find_run", placeholder="name, note, data, settings")
+    return [run for run in runs_here if _has(run, names, words.casefold().split())]
+
+
+def _has(run: Run, names: dict[str, str], words: list[str]) -> bool:
+    told = (*label_of(run.digest), names.get(run.digest, ""), run.title, run.digest, run.state)
+    text = " ".join(told).casefold()
+    return all(word in text for word in words)
+
+
+def _card(run: Run, names: dict[str, str]) -> None:
     done = f"{run.done} of {run.total}" if run.state != "finished" else counted(run.total, "kernel")
-    st.markdown(f"{MARKS[run.state]} {plain(run.title or run.digest[:12])}")
+    st.markdown(
+        f"{MARKS[run.state]} {plain(names.get(run.digest) or run.title or run.digest[:12])}"
+    )
+    note = label_of(run.digest).note
+    if note:
+        st.markdown(plain(note, limit=2000))
     st.caption(f"{when(run.saved)} · {done} · {duration(run.seconds)} · {run.digest[:12]}")
     answers = reading_of(run)
     if answers:
@@ -106,6 +129,8 @@ def _actions(run: Run) -> None:
     )
     if not runs.is_own(run.digest, run.owners):
         return
+    with st.popover("Name"):
+        _label(run)
     with st.popover("Delete"):
         st.button(
             "Delete this run for good",
@@ -113,6 +138,23 @@ def _actions(run: Run) -> None:
             on_click=remove,
             args=(run.digest,),
         )
+
+
+def _label(run: Run) -> None:
+    """Draw the form for the name and the note of a run."""
+    label = label_of(run.digest)
+    with st.form(f"label_{run.digest}", border=False):
+        st.text_input("Name", label.name, key=f"name_{run.digest}", max_chars=120)
+        st.text_area("Note", label.note, key=f"note_{run.digest}", max_chars=2000)
+        st.form_submit_button("Keep", on_click=_keep_label, args=(run.digest,))
+
+
+def _keep_label(digest: str) -> None:
+    words = (str(st.session_state[f"{field}_{digest}"]).strip() for field in Label._fields)
+    try:
+        put_label(digest, Label(*words))
+    except KselectError as error:
+        st.session_state[NOTICE] = str(error)
 
 
 def _use_settings(run: Run) -> None:
@@ -126,6 +168,7 @@ def _use_settings(run: Run) -> None:
 def use_settings(config: SweepConfig) -> None:
     """Put data set, grid and criteria into the builder; call it from a callback."""
     builder.fill(config)
+    st.session_state[builder.UNFOLDED] = True
     if not config.stratified:
         st.session_state[NOTICE] = UNSTRATIFIED
     try:

@@ -15,7 +15,7 @@ def draw(sweep: Sweep, *, test_error: bool) -> None:
     """Draw the recommendation; nothing where the test error, which it rests on, is hidden."""
     if not test_error:
         return
-    answer = _answer(sweep.digest)
+    answer = of(sweep.digest)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="answer"):
         if answer is None:
             st.caption(NOTHING)
@@ -40,7 +40,8 @@ def _point(answer: Recommendation) -> dict[str, object]:
 
 
 @kept
-def _answer(digest: str) -> Recommendation | None:
+def of(digest: str) -> Recommendation | None:
+    """Return the recommendation of a sweep, once per digest; None where it has none."""
     sweep = sweeps.load(digest)
     ratio = sweeps.place(sweep, None).ratio
     return recommendation(sweep.table, sweep.config, ratio=ratio, made=sweep.choices)

@@ -22,13 +22,15 @@ from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.results import table as schema
-from kselect_core.results.runs import runs_folder
+from kselect_core.results.labels import label_of
+from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.words.sweeps import names_of
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.shelf import kept, shelf
@@ -96,9 +98,18 @@ def titles() -> dict[str, str]:
     shipped = {demo_digest(): f"{title_of(_demo_config().dataset)} (shipped example)"}
     folder = runs_folder()
     stamp = (_changed(folder), registry().changes, monotonic() // PAUSE)
-    finished = shelf().get(f"runs of {folder}", runs.finished_runs, stamp=stamp)
-    seen = {run.digest: run.title for run in finished if runs.is_seen(run)}
+    finished, names = shelf().get(f"runs of {folder}", _named, stamp=stamp)
+    seen = {run.digest: names[run.digest] for run in finished if runs.is_seen(run)}
     return shipped | told_apart(seen)
+
+
+def _named() -> tuple[tuple[Run, ...], dict[str, str]]:
+    """Return the finished runs, and what each is called: its given name, or what tells it apart."""
+    finished = runs.finished_runs()
+    configs = {run.digest: config for run in finished if (config := runs.config_of(run))}
+    names = {run.digest: run.title for run in finished} | names_of(configs)
+    given = {run.digest: label_of(run.digest).name for run in finished}
+    return finished, names | {digest: name for digest, name in given.items() if name}
 
 
 def _changed(folder: Path) -> int:

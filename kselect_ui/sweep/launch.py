@@ -1,18 +1,22 @@
 """From a configuration to a running job: what it will cost, Run, and what became of it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import streamlit as st
 
+from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.results.runs import Run
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import RANDOM, SweepConfig
 from kselect_core.selection.sweep.estimate import Estimate, estimate
-from kselect_core.selection.sweep.limits import numerical_limits
+from kselect_core.selection.sweep.limits import numerical_limits, skipped
 from kselect_core.words.amounts import counted, duration
-from kselect_core.words.labels import kernel_name, strength
+from kselect_core.words.labels import quantity_text, strength
+from kselect_core.words.lists import listed
+from kselect_core.words.sweeps import kernels_text
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
 from kselect_ui.server.jobs import WORKERS, registry
@@ -21,10 +25,13 @@ from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import datasets, sidebar
+from kselect_ui.widgets import linked
 
 NOTICE, OPEN = "notice", "open_run"
 AWAITED = "awaited"  # digest of the sweep that opens on Explore when it ends
 EXPLORE = ("", "start", "explore")  # addresses of the page that shows it growing
+COMFORTABLE, HOUR = 600.0, 3600.0  # seconds: above, fewer rows are offered; it is asked twice
+FEWER = 2000  # rows to train on that are offered first
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
 
 
@@ -47,14 +54,9 @@ def costs(config: SweepConfig, dataset: Dataset) -> Estimate:
 
 def title(config: SweepConfig) -> str:
     """Return one line that tells a run from the others."""
-    kernels = ", ".join(
-        f"{kernel_name(family.kernel)} × {len(family.values)}"
-        if family.values
-        else kernel_name(family.kernel)
-        for family in config.candidates
-    )
     return (
-        f"{title_of(config.dataset)}: {kernels}, {len(config.lambdas)} {strength(config)}, "
+        f"{title_of(config.dataset)}: {kernels_text(config)}, "
+        f"{len(config.lambdas)} {strength(config)}, "
         f"{counted(len(config.criteria), 'criterion', 'criteria')}, "
         f"{counted(config.repeats, 'split')}"
     )
@@ -160,7 +162,10 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
             st.error(plain(refused, limit=600))
         elif len(dataset.y) <= MOST_COMPARED:
             _limits(config, dataset)
-        _button(config, dataset, blocked=bool(refused))
+        seconds = cost.seconds if cost else 0.0
+        fewer = _fewer(config, dataset, seconds)
+        unsure = seconds > HOUR and not _sure(seconds)
+        _button(config, dataset, blocked=bool(refused) or unsure, first=not fewer)
 
 
 def _cost(config: SweepConfig, cost: Estimate) -> None:
@@ -175,6 +180,43 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     second.metric("Memory, about", size(cost.bytes))
 
 
+def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
+    """Say what a large sweep skips, and offer fewer rows to train on; returns whether it did."""
+    rows = len(dataset.y)
+    n = round(rows * (1 - config.test_share)) if config.split == RANDOM else rows
+    left_out = skipped(config, n)
+    if not left_out and seconds <= COMFORTABLE:
+        return False
+    if left_out:
+        names = listed([quantity_text(quantity) for quantity in left_out])
+        st.warning(
+            f"{plain(names)} will be skipped: above {EIGH_LIMIT} training points (here {n}) the "
+            "eigendecomposition that they need takes too long."
+        )
+    if config.split != RANDOM or n <= FEWER:
+        return bool(left_out)
+    least, most = min(200, n), min(EIGH_LIMIT, n)
+    number = int(st.number_input("Rows to train on", least, most, FEWER, 500, key="fewer_rows"))
+    share = datasets.share_for(number, rows)
+    about = costs(replace(config, test_share=share), dataset).seconds
+    st.button(
+        f"Train on {number} rows (about {duration(about)})",
+        key="use_fewer",
+        type="primary",
+        width="stretch",
+        on_click=linked.put,
+        args=(datasets.SHARE, share),
+        help="A part of the rows with the classes in the same shares, drawn anew for each split by "
+        "the seed. All other rows are tested on: it is the test share that is set, and recorded.",
+    )
+    return True
+
+
+def _sure(seconds: float) -> bool:
+    """Draw the question whether a sweep of hours is meant; returns the answer."""
+    return st.checkbox(f"Run it all the same: it takes about {duration(seconds)}", key="sure")
+
+
 def _limits(config: SweepConfig, dataset: Dataset) -> None:
     """Say which ends of the grid are allowed, but tell no points apart or all of them."""
     try:
@@ -185,7 +227,7 @@ def _limits(config: SweepConfig, dataset: Dataset) -> None:
         st.caption(plain(words))
 
 
-def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool) -> None:
+def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool, first: bool) -> None:
     digest = config.digest()
     status = registry().status(digest)
     if digest in {run.digest for run in runs.finished_runs()}:
@@ -203,7 +245,7 @@ def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool) -> None:
         key="run_sweep",
         on_click=run,
         args=(config, dataset),
-        type="primary",
+        type="primary" if first else "secondary",
         width="stretch",
         disabled=blocked or bool(status and status.active),
     )

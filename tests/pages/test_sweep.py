@@ -550,3 +550,60 @@ def test_a_job_that_cannot_be_kept_says_so_while_it_runs(page, stepper, tmp_path
     test.run()
     assert not test.exception
     assert any("KSELECT_HOME" in warning.value.replace("\\", "") for warning in test.warning)
+
+
+@pytest.fixture
+def large(page, monkeypatch):
+    """Give the page of a table of which 7000 rows are trained on, and what sweeps are said to take.
+
+    The table is one of two moons; that it is large is only said.
+    """
+    costs = {}
+
+    def opened(seconds, **link):
+        monkeypatch.setattr(launch, "EIGH_LIMIT", 200)
+        monkeypatch.setattr("kselect_core.selection.sweep.limits.EIGH_LIMIT", 200)
+        monkeypatch.setattr(launch, "FEWER", 200)
+        told = launch.Estimate(31, seconds, 2**21, "")
+        monkeypatch.setattr(launch, "costs", lambda config, _: costs.get(config.test_share, told))
+        return page(ds="two_moons", **link)
+
+    return opened
+
+
+def test_what_a_large_sweep_skips_is_said_beforehand_with_fewer_rows_as_first_choice(large):
+    test = large(60.0)
+    (warning,) = test.warning
+    assert "LOO" in warning.value
+    assert "KTA" not in warning.value
+    assert "will be skipped: above 200 training points (here 210)" in warning.value
+    offer = button(test, "Train on 200 rows (about 60 s)")
+    assert offer.proto.type == "primary"
+    assert button(test, "Run sweep").proto.type == "secondary"
+    offer.click().run()
+    assert test.number_input(key="share").value == 0.3333
+    assert not test.warning
+    assert button(test, "Run sweep").proto.type == "primary"
+
+
+def test_a_sweep_of_hours_wants_to_be_confirmed(large):
+    test = large(7200.0)
+    assert button(test, "Run sweep").disabled
+    test.checkbox(key="sure").check().run()
+    assert not button(test, "Run sweep").disabled
+
+
+def test_a_sweep_of_minutes_is_neither_warned_of_nor_asked_about(page):
+    test = page()
+    assert not test.warning
+    assert "use_fewer" not in [one.key for one in test.button]
+
+
+def test_the_usual_grids_say_how_long_they_take_and_the_rest_is_folded(page):
+    test = page()
+    words = " ".join(element.value for element in test.markdown)
+    assert words.count("about 12 s") == 3
+    fold = next(one for one in test.expander if one.label.startswith("Kernels, λ"))
+    assert not fold.proto.expanded
+    unfolded = page(g_low="-3")
+    assert next(one for one in unfolded.expander if one.label == fold.label).proto.expanded

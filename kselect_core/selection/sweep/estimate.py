@@ -1,7 +1,7 @@
 """What a sweep will cost, from a pilot on a sub-sample."""
 
 from dataclasses import dataclass, replace
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 
@@ -19,6 +19,15 @@ from kselect_core.types import Array, Int
 
 PILOT_ROWS, PILOT_ROWS_OF_MACHINES = 450, 240
 """The pilot uses at most this many rows and scales up; machines take long where K is narrow."""
+
+PILOT_SHARE = 0.3
+"""Share of its rows that the pilot tests on, whatever the sweep does: it trains on the others."""
+
+CUBE = 800
+"""Points at which what grows with n³ (eigendecompositions) takes as long as what grows with n²."""
+
+PER_PAIR = 1e-8
+"""Seconds per kernel and pair of a training point and a test point, beyond the pilot's share."""
 
 PILOT_KERNELS, PILOT_KERNELS_OF_MACHINES = 3, 7
 """Kernels timed; the time of machines differs more along the width."""
@@ -59,10 +68,10 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
         refuse_too_large(config, n, workers=workers, tested=tested)
     except TooLargeError as error:
         refused = str(error)
-    seconds, rows = _pilot(setup)
-    ratio = n / max(2, round(rows * (1 - config.test_share)))  # the pilot splits at random
-    growth = ratio ** _power(setup, n) if ratio > 1 else 1.0
-    work = seconds * growth * len(config.items) + _seconds_of_pools(config, n)
+    seconds, rows = _pilot(setup, n)
+    timed = max(2, round(rows * (1 - PILOT_SHARE)))
+    each = seconds * _growth(setup, n, timed) + _seconds_of_tests(n, tested)
+    work = each * len(config.items) + _seconds_of_pools(config, n)
     total = work / workers + seconds_to_start(config)
     needed = bytes_needed(config, n, workers=workers, tested=tested)
     return Estimate(len(config.items), total, needed, refused)
@@ -80,34 +89,47 @@ def _seconds_of_pools(config: SweepConfig, n: int) -> float:
     return config.repeats * each * n**3
 
 
-def _power(setup: Setup, n: int) -> float:
-    """Power of n with which the time of one item grows."""
-    config = setup.config
+def _seconds_of_tests(n: int, tested: float) -> float:
+    """Seconds of one item for the test rows beyond the share that the pilot tests on."""
+    more = tested / (1 - tested) - PILOT_SHARE / (1 - PILOT_SHARE)
+    return PER_PAIR * n * n * max(0.0, more)
+
+
+def _growth(setup: Setup, n: int, timed: int) -> float:
+    """How many times longer one item takes for n training points than for those timed."""
+    config, ratio = setup.config, max(1.0, n / timed)
     if config.learner == SVM:
-        return GROWTH_OF_MACHINES
+        return float(ratio**GROWTH_OF_MACHINES)
     paired = setup.several and config.multiclass == ONE_VS_ONE
     if paired and 2 * n / len(setup.dataset.class_names) <= SMALL_PAIR:
-        return GROWTH_OF_SMALL_PAIRS
-    return 3.0 if config.spectral and n <= EIGH_LIMIT else 2.0
+        return float(ratio**GROWTH_OF_SMALL_PAIRS)
+    cubes = (CUBE + max(n, timed)) / (CUBE + timed) if config.spectral and n <= EIGH_LIMIT else 1.0
+    return ratio**2 * cubes
 
 
-def _pilot(setup: Setup) -> tuple[float, int]:
-    """Mean seconds per item over a few kernels, and the rows used."""
+def _pilot(setup: Setup, n: int) -> tuple[float, int]:
+    """Mean seconds per item over a few kernels, and the rows used; without what n declines.
+
+    Seconds are those of this thread: others on a busy machine would be scaled up with them.
+    """
     config, dataset = setup.config, setup.dataset
     machines = config.learner == SVM
     rows = _sample(dataset, PILOT_ROWS_OF_MACHINES if machines else PILOT_ROWS)
     kernels = PILOT_KERNELS_OF_MACHINES if machines else PILOT_KERNELS
     small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
-    free = replace(config, repeats=1, split=RANDOM)
+    free = replace(config, repeats=1, split=RANDOM, test_share=PILOT_SHARE)
+    if n > EIGH_LIMIT:
+        kept = tuple(c for c in config.criteria if "spectrum" not in c.criterion.needs)
+        free = replace(free, criteria=kept or config.criteria)
     bench = Bench(Setup(free, small))
     count = len(free.kernels)
     with one_blas_thread():
         bench.block(0)  # the first item also prepares the split
-        started = perf_counter()
+        started = thread_time()
         picked = sorted({k * count // (kernels + 1) for k in range(1, kernels + 1)})
         for item in picked:
             bench.block(item)
-    return (perf_counter() - started) / len(picked), len(rows)
+    return (thread_time() - started) / len(picked), len(rows)
 
 
 def _sample(dataset: Dataset, most: int) -> Int[Array, " rows"]:

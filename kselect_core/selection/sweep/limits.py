@@ -5,9 +5,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.kernels import CONVENTIONS, KERNELS
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import SVM, SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.sweep.prepared import ready_split
 from kselect_core.selection.sweep.setup import Setup
@@ -37,6 +38,16 @@ class NumericalLimit(NamedTuple):
         some = f"{low:g}" if low == high else f"{low:g} … {high:g} ({len(self.values)} values)"
         symbol = CONVENTIONS[self.convention].symbol
         return f"{KERNELS[self.kernel].label}, {symbol} = {some}: {MEANING[self.kind]}."
+
+
+def skipped(config: SweepConfig, n: int) -> tuple[str, ...]:
+    """Return the quantities that a sweep skips for so many training points.
+
+    They need an eigendecomposition of K, which takes hours and gigabytes there.
+    """
+    if config.learner == SVM or n <= EIGH_LIMIT:
+        return ()
+    return tuple(c.quantity for c in config.criteria if "spectrum" in c.criterion.needs)
 
 
 def numerical_limits(config: SweepConfig, dataset: Dataset) -> tuple[NumericalLimit, ...]:

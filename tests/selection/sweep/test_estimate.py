@@ -10,7 +10,8 @@ from numpy.testing import assert_allclose
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.selection import Candidates, run_sweep, with_digest
-from kselect_core.selection.sweep.estimate import START, estimate, seconds_to_start
+from kselect_core.selection.sweep.estimate import CUBE, START, estimate, seconds_to_start
+from kselect_core.selection.sweep.limits import skipped
 from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import ROUNDOFF
@@ -29,16 +30,19 @@ def test_the_estimate_counts_items_seconds_and_bytes():
 def clock(monkeypatch):
     """Make every pilot take 3 s for its three kernels, however busy the machine is."""
     ticks = count(step=3)
-    monkeypatch.setattr("kselect_core.selection.sweep.estimate.perf_counter", lambda: next(ticks))
+    monkeypatch.setattr("kselect_core.selection.sweep.estimate.thread_time", lambda: next(ticks))
 
 
-@pytest.mark.parametrize(("criteria", "power"), [(["kta"], 2), (["kta", "gcv"], 3)])
+@pytest.mark.parametrize(
+    ("criteria", "factor"),
+    [(["kta"], 4.0), (["kta", "gcv"], 4 * (CUBE + 2800) / (CUBE + 1400))],
+)
 @pytest.mark.usefixtures("clock")
-def test_the_time_of_the_pilot_grows_with_the_cost_of_the_criteria(criteria, power):
+def test_the_time_of_the_pilot_grows_with_the_cost_of_the_criteria(criteria, factor):
     config = small(criteria=criteria)
     assert estimate(config, blobs(200)).seconds == START + 6
     small_one, large = (estimate(config, blobs(n)).seconds - START for n in (2000, 4000))
-    assert_allclose(large / small_one, 2**power, rtol=0.03)  # the pilots differ by a few rows
+    assert_allclose(large / small_one, factor, rtol=0.03)  # the pilots differ by a few rows
 
 
 @pytest.mark.usefixtures("clock")
@@ -185,3 +189,24 @@ def test_pools_of_iterated_kernels_cost_cubes_that_the_pilot_does_not_see():
     more = seconds(10_000) - estimate(small(criteria=["kta"]), blobs(10_000)).seconds
     twice = seconds(20_000) - estimate(small(criteria=["kta"]), blobs(20_000)).seconds
     assert_allclose(twice / more, 8, rtol=0.01)
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_large_test_share_makes_the_training_part_smaller_and_the_sweep_shorter():
+    config = small(criteria=["kta", "gcv"])
+    usual, few = (estimate(replace(config, test_share=t), blobs(20_000)) for t in (0.3, 0.95))
+    assert (few.seconds - START) < (usual.seconds - START) / 20
+
+
+def test_the_pilot_of_a_sweep_that_skips_criteria_skips_them(monkeypatch):
+    used = []
+    monkeypatch.setattr("kselect_core.selection.sweep.estimate.EIGH_LIMIT", 1000)
+    monkeypatch.setattr(
+        "kselect_core.selection.sweep.estimate.Bench",
+        lambda setup: used.append(setup.config) or _Nothing(),
+    )
+    estimate(small(criteria=["kta", "gcv"]), blobs(2000))
+    assert [choice.key for choice in used[0].criteria] == ["kta"]
+    assert skipped(small(criteria=["kta", "gcv"]), 1400) == ()
+    assert skipped(small(criteria=["kta", "gcv"]), 5001) == ("gcv",)
+    assert skipped(small(learner="svm", C=(1.0,), criteria=["svm_loo"]), 9000) == ()

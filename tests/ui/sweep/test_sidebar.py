@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core import CriterionChoice, SweepConfig
 from kselect_core.results import runs
+from kselect_core.results.labels import Label, put_label
 from kselect_ui import ROUTER
 from kselect_ui.server import runs as ui_runs
 from kselect_ui.server.book import Status
@@ -82,13 +83,15 @@ def test_another_sweep_starts_with_its_own_cursor_and_criteria(home):
     assert digest[:12] in at.query_params["run"]
 
 
-def test_the_title_of_a_run_is_plain_text(home):
-    keep(home, seed=2)
+def test_the_name_of_a_run_is_plain_text(home):
+    put_label(keep(home, seed=2), Label("other *moons*"))
     assert "other *moons*" in opened().selectbox(key="run").options
 
 
-def test_runs_with_equal_titles_can_be_told_apart(home):
+def test_runs_with_equal_names_can_be_told_apart(home):
     digests = [keep(home, seed=seed) for seed in (5, 6)]
+    for digest in digests:
+        put_label(digest, Label("other *moons*"))
     options = opened().selectbox(key="run").options
     assert len(set(options)) == len(options)
     assert {f"other *moons* · {digest[:6]}" for digest in digests} <= set(options)

@@ -1,0 +1,83 @@
+"""What a sweep is said to take against what it takes, the first load of compiled loops included.
+
+Both in CPU seconds of this process, the wall time of an idle machine; the seconds in which worker
+processes start are left out on both sides. ``estimates.py large`` adds sweeps of minutes.
+"""
+
+import sys
+from typing import NamedTuple
+
+from harness import seconds, synthetic
+
+from kselect_core import Candidates, Dataset, SweepConfig, run_sweep
+from kselect_core.selection.config.grids import COSTS, log_grid, powers
+from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
+
+WIDTHS = {"2tau": log_grid(2.0**-2, 2.0**9, 12), "gamma": log_grid(1e-4, 1e1, 6)}
+QUICK = powers(10, -4, -1)
+WITHIN = 2.0
+
+
+class Case(NamedTuple):
+    """A sweep: rows of the table, share that is tested on, learner, splits, number of kernels."""
+
+    rows: int
+    share: float = 0.3
+    learner: str = "krr"
+    repeats: int = 5
+    kernels: int = 12
+
+
+SMALL = (
+    Case(100),
+    Case(300, repeats=20),
+    Case(800),
+    Case(1600, repeats=2),
+    Case(20_000, 0.95, repeats=1),
+    Case(2900, repeats=1, kernels=6),
+    Case(100, learner="svm"),
+    Case(300, learner="svm", repeats=2),
+    Case(570, learner="svm", repeats=1),
+    Case(860, learner="svm", repeats=1, kernels=4),
+)
+LARGE = (Case(6000, repeats=1, kernels=4), Case(11_430, repeats=1, kernels=4))
+
+
+def told_and_took(case: Case) -> tuple[float, float]:
+    """Seconds of the estimate and of the run."""
+    X, y = synthetic(case.rows)
+    dataset = Dataset.from_arrays(X, y, name="synthetic")
+    svm = case.learner == "svm"
+    convention = "gamma" if svm else "2tau"
+    widths = WIDTHS[convention]
+    grid = Candidates("gaussian", widths[:: len(widths) // case.kernels or 1], convention)
+    config = SweepConfig(
+        dataset="synthetic",
+        candidates=(grid,),
+        repeats=case.repeats,
+        test_share=case.share,
+        learner=case.learner,
+        **({"C": COSTS} if svm else {"lambdas": QUICK}),
+    )
+    told = estimate(config, dataset).seconds - seconds_to_start(config)
+    return told, seconds(lambda: run_sweep(config, dataset=dataset))
+
+
+def main() -> None:
+    """Print one line per sweep, and how many were told within a factor of two."""
+    cases = (*SMALL, *(LARGE if "large" in sys.argv[1:] else ()))
+    good = 0
+    for case in cases:
+        told, took = told_and_took(case)
+        good += 1 / WITHIN <= told / took <= WITHIN
+        n = round(case.rows * (1 - case.share))
+        print(
+            f"{case.learner:<4} n = {n:>5} of {case.rows:>6}   told {told:>7.1f} s   "
+            f"took {took:>7.1f} s   {told / took:>6.2f} ×",
+            flush=True,
+        )
+    print(f"{good} of {len(cases)} within {WITHIN:g} ×")
+
+
+if __name__ == "__main__":
+    main()

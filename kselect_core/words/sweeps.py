@@ -1,0 +1,83 @@
+"""What sweeps are called: their data set, and the settings in which they differ."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from kselect_core.data.catalogue.cards import title_of
+from kselect_core.kernels import CONVENTIONS
+from kselect_core.selection.config.config import GIVEN, SVM, SweepConfig
+from kselect_core.selection.config.parts import Candidates
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import kernel_name, readable, steps_of_strength, strength
+
+LEARNERS = {"krr": "ridge regression", "lssvm": "LSSVM", SVM: "SVM"}
+
+
+def kernels_text(config: SweepConfig) -> str:
+    """Return the kernels of a grid and how many there are: ``Gaussian × 12, linear``."""
+    return ", ".join(
+        f"{kernel_name(family.kernel)} × {len(family.values)}"
+        if family.values
+        else kernel_name(family.kernel)
+        for family in config.candidates
+    )
+
+
+def names_of(configs: Mapping[str, SweepConfig]) -> dict[str, str]:
+    """Return a name for each sweep: its data, then what differs among the sweeps of these data.
+
+    Sweeps that differ in nothing that is written here have the same name.
+    """
+    return {key: _name(one, _alike(one, configs.values())) for key, one in configs.items()}
+
+
+def _alike(one: SweepConfig, configs: Iterable[SweepConfig]) -> list[SweepConfig]:
+    return [other for other in configs if other.dataset == one.dataset]
+
+
+def _name(config: SweepConfig, alike: list[SweepConfig]) -> str:
+    differing = [facet(config) for facet in FACETS if len({facet(one) for one in alike}) > 1]
+    words = [word for word in differing if word] or [kernels_text(config), _many_ridges(config)]
+    return f"{title_of(config.dataset)}: {', '.join(words)}"
+
+
+def _many_ridges(config: SweepConfig) -> str:
+    return f"{len(config.lambdas)} {strength(config)}"
+
+
+def _ends(config: SweepConfig) -> str:
+    return ", ".join(_ends_of(family) for family in config.candidates if family.values)
+
+
+def _ends_of(family: Candidates) -> str:
+    symbol = CONVENTIONS[family.convention].symbol
+    return f"{symbol} {readable(family.values[0])} … {readable(family.values[-1])}"
+
+
+def _ridges(config: SweepConfig) -> str:
+    texts = list(steps_of_strength(config).values())
+    return f"{_many_ridges(config)} from {texts[0]} to {texts[-1]}"
+
+
+def _criteria(config: SweepConfig) -> str:
+    return counted(len(config.criteria), "criterion", "criteria")
+
+
+def _splits(config: SweepConfig) -> str:
+    return "test file" if config.split == GIVEN else counted(config.repeats, "split")
+
+
+FACETS: tuple[Callable[[SweepConfig], str], ...] = (
+    lambda config: LEARNERS[config.learner],
+    kernels_text,
+    _ends,
+    _ridges,
+    _criteria,
+    _splits,
+    lambda config: f"test share {config.test_share:g}",
+    lambda config: f"seed {config.seed}",
+    lambda config: f"preparation {config.preprocessing}",
+    lambda config: f"{config.positive} against the rest" if config.positive else "all classes",
+    lambda config: config.multiclass.replace("_", " "),
+    lambda config: " / ".join(config.pair),
+)
+"""What a sweep is told by, the most telling first; each says one setting in words."""

@@ -1,0 +1,59 @@
+"""Two finished sweeps side by side: what they recommend, what each criterion chooses and costs."""
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.selection.sweep.choices import part
+from kselect_core.words.amounts import counted
+from kselect_core.words.labels import quantities, quantity_text, spread_text, strength
+from kselect_core.words.recommended import NOTHING, recommended_text
+from kselect_core.words.sweeps import kernels_text
+from kselect_core.words.verdicts import Verdict, verdicts
+from kselect_ui.server.messages import error_in_place
+from kselect_ui.sweep import answer, finished, sidebar
+from kselect_ui.sweep.finished import Sweep
+
+
+def draw() -> None:
+    """Draw the comparison; nothing where there is only one sweep, little before it is opened."""
+    names = finished.titles()
+    if len(names) < 2:  # noqa: PLR2004 (two sides)
+        return
+    place = st.expander("Compare two sweeps", key="compare", on_change="rerun")
+    if not place.open:
+        return
+    with place, error_in_place():
+        usual = [*list(names)[1:], *names]  # the newest ones; the shipped one is the first
+        words = names.__getitem__
+        every, columns = list(names), zip(st.columns(2), ("One", "The other"), strict=True)
+        sides = [
+            column.selectbox(label, every, every.index(usual[k]), words, key=f"side_{k}")
+            for k, (column, label) in enumerate(columns)
+        ]
+        facts = {names[digest]: _column(finished.load(digest)) for digest in sides}
+        alt = "Settings, recommendation and choices of both sweeps"
+        st.dataframe(pd.DataFrame(facts).fillna("–"), alt=alt)
+        st.caption("Choices of kernel and ridge together, mean over the splits.")
+
+
+def _column(sweep: Sweep) -> dict[str, str]:
+    """Return what one side says, line by line."""
+    chosen = answer.of(sweep.digest)
+    shown = sidebar.test_error()
+    advice = recommended_text(sweep.config, chosen, sweep.task) if chosen else NOTHING
+    every = verdicts(part(sweep.choices, "joint", 0.0, None), quantities(sweep.config))
+    return {
+        "data": sweep.name,
+        "grid": f"{kernels_text(sweep.config)}, {len(sweep.config.lambdas)} "
+        f"{strength(sweep.config)}",
+        "splits": f"{counted(sweep.config.repeats, 'split')}, seed {sweep.config.seed}",
+        **({"recommended": advice} if shown else {}),
+        **{quantity_text(one.quantity): _choice(one, sweep.task, shown=shown) for one in every},
+    }
+
+
+def _choice(verdict: Verdict, task: str, *, shown: bool) -> str:
+    if not verdict.splits:
+        return verdict.reason or "no choice"
+    error = f" · {spread_text(verdict.test_error, verdict.test_error_sd, task)}" if shown else ""
+    return f"{verdict.chosen}, {verdict.strength} = {verdict.lam}{error}"

@@ -1,0 +1,56 @@
+"""Runs on the Sweep page: named, noted, found, and two of them side by side."""
+
+import pytest
+
+from tests.pages.visits import config_of, finished, opened, text
+
+pytestmark = pytest.mark.page
+
+
+@pytest.fixture(scope="module")
+def seeds():
+    return [config_of(seed=seed, criteria=("kta", "loo"), repeats=1) for seed in range(4)]
+
+
+@pytest.fixture
+def digests(seeds, tmp_path, monkeypatch):
+    monkeypatch.setenv("KSELECT_HOME", str(tmp_path))
+    return [finished(config, tmp_path) for config in seeds]
+
+
+def test_runs_that_differ_by_their_seed_say_so_in_the_list(digests):
+    at = opened("sweep")
+    options = at.selectbox(key="run").options
+    assert [f"Two moons: seed {seed}" in options for seed in range(4)] == [True] * len(digests)
+
+
+def test_a_run_is_renamed_noted_and_found(digests):
+    at = opened("sweep")
+    at.text_input(key=f"name_{digests[2]}").set_value("for the paper")
+    at.text_area(key=f"note_{digests[2]}").set_value("narrow widths *win*")
+    next(b for b in at.button if b.label == "Keep" and digests[2] in b.form_id).click().run()
+    assert not at.exception
+    assert "for the paper" in at.selectbox(key="run").options
+    assert "narrow widths *win*" in text(at)
+    at.text_input(key="find_run").set_value("PAPER").run()
+    shown = [b.key for b in at.button if b.key and b.key.startswith("open_")]
+    assert shown == [f"open_{digests[2]}"]
+
+
+def test_two_sweeps_stand_side_by_side(digests):
+    at = opened("sweep")
+    at.session_state["compare"] = True
+    at.run()
+    assert not at.exception
+    at.selectbox(key="side_0").set_value(digests[0])
+    at.selectbox(key="side_1").set_value(digests[1]).run()
+    table = next(frame.value for frame in at.dataframe if "recommended" in frame.value.index)
+    assert "seed 0" in table.loc["splits"].iloc[0]
+    assert "seed 1" in table.loc["splits"].iloc[1]
+    assert "expected error" in table.loc["recommended"].iloc[0]
+    assert "τ = " in table.loc["LOO"].iloc[1]
+    assert "%" in table.loc["LOO"].iloc[1]
+    at.toggle(key="te").set_value(False).run()
+    table = next(frame.value for frame in at.dataframe if "splits" in frame.value.index)
+    assert "recommended" not in table.index
+    assert "%" not in table.loc["LOO"].iloc[1]

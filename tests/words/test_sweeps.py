@@ -1,0 +1,44 @@
+"""Sweeps are called by their data and by what differs among them."""
+
+from dataclasses import replace
+
+from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.words.sweeps import kernels_text, names_of
+
+MOONS = SweepConfig(
+    dataset="two_moons",
+    candidates=(Candidates("gaussian", (0.5, 2.0), "2tau"), Candidates("linear")),
+    lambdas=(0.01, 0.1),
+)
+
+
+def named(*configs):
+    return list(names_of({str(k): config for k, config in enumerate(configs)}).values())
+
+
+def test_a_sweep_alone_is_called_by_its_data_and_its_grid():
+    assert named(MOONS) == ["Two moons: Gaussian × 2, linear, 2 λ"]
+    assert kernels_text(MOONS) == "Gaussian × 2, linear"
+
+
+def test_sweeps_that_differ_by_their_seed_are_called_by_it():
+    seeds = [replace(MOONS, seed=seed) for seed in range(6)]
+    assert named(*seeds) == [f"Two moons: seed {seed}" for seed in range(6)]
+
+
+def test_only_what_differs_on_the_same_data_is_said():
+    other = replace(MOONS, dataset="wdbc", repeats=20)
+    narrow = replace(MOONS, candidates=(Candidates("gaussian", (0.25, 2.0), "2tau"),), repeats=3)
+    names = named(MOONS, narrow, other)
+    assert names[0] == "Two moons: Gaussian × 2, linear, τ 0.5 … 2, 5 splits"
+    assert names[1] == "Two moons: Gaussian × 2, τ 0.25 … 2, 3 splits"
+    assert names[2] == "Breast cancer: Gaussian × 2, linear, 2 λ"
+
+
+def test_learner_and_ridge_tell_sweeps_apart():
+    machine = SweepConfig(dataset="two_moons", learner="svm", C=(0.5, 50.0), criteria=("stab",))
+    names = named(MOONS, machine)
+    assert "ridge regression" in names[0]
+    assert "2 λ from 0.01 to 0.1" in names[0]
+    assert "SVM" in names[1]
+    assert "2 C from 0.5 to 50" in names[1]
