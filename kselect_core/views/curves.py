@@ -56,7 +56,7 @@ def criterion_curves(  # noqa: PLR0913 (the options)
         ends = axis == "own units" and not at.config.C  # machines at the ends take seconds
         return over_kernels.criterion_curves(
             rows,
-            at.part("joint" if joint else "per_lambda", 0.0 if joint else lam),
+            at.part("joint" if joint else "per_lambda", lam, fixed=lam if joint else None),
             lam=lam,
             cursor=(kernel, _place(parameter)),
             references=at.references if ends else None,
@@ -123,14 +123,23 @@ def along_kernels(
 
 
 @view("regrets")
-def regrets(at: SweepAt, *, quantities: tuple[str, ...], lam: float | None = None) -> Drawn:
-    """Where every criterion chooses and what that costs; without ``lam``, kernel and λ together."""
+def regrets(
+    at: SweepAt,
+    *,
+    quantities: tuple[str, ...],
+    lam: float | None = None,
+    fixed: float | None = None,
+) -> Drawn:
+    """Where every criterion chooses and what that costs; without ``lam``, kernel and λ together.
+
+    Criteria without λ are then looked at with the λ ``fixed``; without one, with the largest.
+    """
     scope = "joint" if lam is None else "per_lambda"
     together = worded(at.config, "of kernel and λ together")
     what = together if lam is None else f"for {strength_text(at.config, lam)}"
 
     def numbers() -> pd.DataFrame:
-        chosen = at.part(scope, lam or 0.0)
+        chosen = at.part(scope, lam or 0.0, fixed=fixed)
         return chosen[chosen["quantity"].isin(quantities)]
 
     return Drawn(

@@ -52,4 +52,5 @@ def regrets(sweep: Sweep, seen: View) -> None:
         on_pick=lambda points: cursor.pick(sweep.config, points),
         quantities=seen.shown,
         lam=None if seen.joint else seen.lam,
+        fixed=seen.lam if seen.joint else None,
     )

@@ -98,6 +98,7 @@ FSM = Criterion(
     at_first="drawn",
     oddity="Degenerate: FSM(I) = 0, the optimum, for any labels, even random ones. On a grid that "
     "reaches narrow widths it always picks the narrowest kernel. Compare FSM-U.",
+    always="narrow",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),
     rewards=(
