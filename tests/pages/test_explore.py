@@ -131,10 +131,16 @@ def test_the_table_of_choices_is_the_one_of_the_core():
 
 
 def test_a_choice_on_the_edge_offers_a_longer_grid():
-    at = opened(crit=["fsm"])
+    at = opened(crit=["gcv"], scope="joint")
     assert "on the edge of the grid" in text(at)
-    at.button(key="extend_gaussian_low").click().run()
+    at.button(key="extend_lambda_low").click().run()
     assert not at.exception
+
+
+def test_no_longer_grid_is_offered_to_who_takes_the_end_of_any():
+    at = opened(crit=["fsm"])
+    assert "FSM takes the end of any grid, however long." in text(at)
+    assert not [button.key for button in at.button if str(button.key).startswith("extend")]
 
 
 def test_more_than_two_features_are_shown_in_a_plane_and_it_is_said(home):
