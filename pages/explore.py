@@ -3,7 +3,8 @@
 import streamlit as st
 
 from kselect_ui.explore import page as explore
-from kselect_ui.explore import pair_views
+from kselect_ui.explore import pair_views, tries
+from kselect_ui.explore import rows as explore_rows
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
 from kselect_ui.server.messages import error_ends_page
@@ -14,16 +15,13 @@ from kselect_ui.widgets import heading
 heading.write("Which kernel would each criterion choose?")
 with error_ends_page():
     sweep = sweeps.current()
-    headline = st.container()
+    first = st.container(gap="small")
     seen = explore.view(sweep)
-    with headline:
+    with first:
         finding = explore.headline(sweep, seen)
         answer.draw(sweep, test_error=seen.test_error)
-    left, right = st.columns([62, 38], gap="medium")
-    with left:
-        figures.curves(sweep, seen)
-    with right:
-        pictures.decision(sweep, seen)
+        explore_rows.draw(sweep, seen)
+        tries.draw(sweep, seen)
     left, right = st.columns([62, 38], gap="medium")
     with left:
         if seen.shown:

@@ -21,10 +21,9 @@ def headline(
     scored = [judgement for judgement in judgements if judgement.kind != "no choice"]
     if not scored:
         return f"On **{safe(config.dataset)}** none of the criteria shown makes a choice {where}."
-    one = "" if scored[0].splits == 1 else " for one kernel on all splits"
     return (
-        f"On **{safe(config.dataset)}** {where} the lowest {UNITS[task]} is "
-        f"**{error_text(scored[0].lowest, task)}**{one}.  \n"
+        f"On **{safe(config.dataset)}** {where} (lowest {UNITS[task]} of a cell: "
+        f"**{error_text(scored[0].lowest, task)}**): "
         f"{sentences(config, judgements, safe, task=task)}"
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Protocol
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.strength import strength_name, strength_value
 from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, power, symbol
@@ -24,6 +25,7 @@ __all__ = [
     "quantity_text",
     "readable",
     "short",
+    "spelled_out",
     "spread_text",
     "steps_of_strength",
     "strength",
@@ -138,6 +140,16 @@ def steps_of_strength(config: SweepConfig) -> dict[float, str]:
         return distinct(config.lambdas)
     costs = distinct(config.C)
     return dict(zip(reversed(config.lambdas), costs.values(), strict=True))
+
+
+def spelled_out(quantity: str) -> str:
+    """Return the full name of a criterion, the short one behind it; the short one where none is.
+
+    ``full_name`` is on every descriptor that has one.
+    """
+    criterion = CRITERIA[quantity_key(quantity)]
+    full = getattr(criterion, "full_name", "")
+    return f"{full} ({quantity_text(quantity)})" if full else quantity_text(quantity)
 
 
 def quantity_key(quantity: str) -> str:

@@ -32,6 +32,10 @@ AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
 MEASURED = (*UNITS.values(), "± sd", "regret", "± sd ")
 SPREADS = ("± sd", "± sd ")  # one split has none
 WIDE = {UNITS["regression"]: st.column_config.NumberColumn(format="%.4g", width=128)}
+SCOPE_HELP = (
+    "per λ: each criterion chooses the kernel for the λ of the cursor. joint: it chooses kernel "
+    "and λ together; a criterion that does not depend on λ is judged at the λ of the cursor."
+)
 ENDS = {"identity": "K = I", "constant": "K = 11ᵀ"}
 PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
 PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
@@ -41,14 +45,8 @@ def view(sweep: Sweep) -> View:
     """Draw this page's switches and return what is looked at."""
     words = partial(worded, sweep.config)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        axis = linked.way("Curves", AXES, key=AXIS, words=words, label_visibility="collapsed")
-        scope = linked.way(
-            "Choice",
-            SCOPES,
-            key=SCOPE,
-            words=words,
-            label_visibility="collapsed",
-        )
+        axis = linked.way("Curves", AXES, key=AXIS, words=words)
+        scope = linked.way("Choice", SCOPES, key=SCOPE, words=words, help=words(SCOPE_HELP))
         training = linked.toggle("Training error", key=TRAINING)
     kernel, parameter, lam = cursor.position(sweep)
     return View(

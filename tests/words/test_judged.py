@@ -131,6 +131,6 @@ def test_p_values_are_written_as_in_a_sentence(p, expected):
 
 def test_names_are_written_as_is_asked_for():
     text = headline(RIDGES, [verdict(), WIDE], "<{}>".format, task="binary", where="here")
-    assert text.startswith("On **<moons>** here the lowest test error is **2.2 %**")
+    assert text.startswith("On **<moons>** here (lowest test error of a cell: **2.2 %**): ")
     assert "**<LOO>** finds it" in text
     assert "**<CKTA> is too wide**" in text

@@ -100,9 +100,11 @@ def _report(
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
         recommended = None if answer is None else answer._asdict()
-        judgements = [verdict._asdict() for verdict in verdicts_on]
-        picks = {"choices": chosen.to_dict("records"), "recommended": recommended}
-        facts |= {"verdicts": judgements}
+        picks = {
+            "choices": chosen.to_dict("records"),
+            "recommended": recommended,
+            "verdicts": [dict[object, object](verdict._asdict()) for verdict in verdicts_on],
+        }
         say_json({**facts, **picks, "out": out})
         return
     limits = (x.words for x in numerical_limits(asked, dataset))

@@ -81,7 +81,7 @@ def worked_with(problem: Problem, g: Float[Array, " n"], negligible: float) -> W
 FSM = Criterion(
     name="fsm",
     label="FSM",
-    style=("teal", "solid", "triangle-up"),
+    style=("red", "solid", "triangle-up"),
     function=fsm,
     worked=fsm_worked,
     better="lower",
@@ -141,7 +141,7 @@ def scores_of_others(problem: Problem) -> Float[Array, " n"]:
 FSM_U = Criterion(
     name="fsm_u",
     label="FSM-U",
-    style=("teal", "dash", "triangle-down"),
+    style=("red", "dash", "triangle-down"),
     function=fsm_u,
     worked=fsm_u_worked,
     better="lower",

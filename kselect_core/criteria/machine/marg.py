@@ -68,7 +68,7 @@ def marg_worked(problem: SvmProblem, *, delta: float) -> Worked:
 MARG = Criterion(
     name="marg",
     label="Margin bound",
-    style=("teal", "dot", "star"),
+    style=("green", "dot", "star"),
     function=marg,
     worked=marg_worked,
     better="lower",
