@@ -3,7 +3,7 @@
 import streamlit as st
 
 from kselect_ui.explore import page as explore
-from kselect_ui.explore import pair_views, tries
+from kselect_ui.explore import pair_views
 from kselect_ui.explore import rows as explore_rows
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
@@ -15,13 +15,12 @@ from kselect_ui.widgets import heading
 heading.write("Which kernel would each criterion choose?")
 with error_ends_page():
     sweep = sweeps.current()
-    first = st.container(gap="small")
+    first = st.container(gap="xsmall")
     seen = explore.view(sweep)
     with first:
         finding = explore.headline(sweep, seen)
         answer.draw(sweep, test_error=seen.test_error)
         explore_rows.draw(sweep, seen)
-        tries.draw(sweep, seen)
     left, right = st.columns([62, 38], gap="medium")
     with left:
         if seen.shown:

@@ -8,6 +8,7 @@ from kselect_core.words.judged import numbers, word
 from kselect_core.words.labels import spelled_out
 from kselect_core.words.verdicts import Verdict
 from kselect_ui.explore import page as explore
+from kselect_ui.explore import tries
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
 from kselect_ui.server.messages import plain
@@ -26,10 +27,11 @@ _CSS = """<style>
 
 
 def draw(sweep: Sweep, seen: View) -> None:
-    """Draw the picture, the curves and the verdicts side by side."""
+    """Draw the picture and what to try with it, the curves, and the verdicts side by side."""
     picture, beside = st.columns([37, 63], gap="small")
     with picture:
         pictures.decision(sweep, seen)
+        tries.draw(sweep, seen)
     with beside:
         if not (seen.in_rows and seen.shown):
             figures.curves(sweep, seen)

@@ -22,10 +22,10 @@ DATA = "Bring a table of your own, or take one of those that are here."
 
 
 def draw(sweep: Sweep, seen: View) -> None:
-    """Draw the five in one row, with a sentence under those that changed this page."""
+    """Draw the five, with a sentence under those that changed this page."""
     config = sweep.config
     rough = roughest(config, seen.kernel)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="tries"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="tries"):
         st.markdown("**Try**", width="content")
         st.button(
             "make it memorise",
