@@ -108,9 +108,9 @@ def criterion_rows(  # noqa: PLR0913 (the options)
 
     grey = " Grey: test error." if test else ""
     return Drawn(
-        name="Criteria in rows",
+        name="Criterion curves",
         caption=f"Each criterion from its worst (top) to its best value.{grey} "
-        + _caption(at, _Point(kernel, parameter), lam, along=False, joint=joint),
+        f"{strength_text(at.config, lam)} · {at.common_text}",
         draw=lambda: over_rows.criterion_rows(
             rows,
             at.part("joint" if joint else "per_lambda", lam, fixed=lam if joint else None),

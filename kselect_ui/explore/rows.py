@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from kselect_core.plotting.curves.criterion_rows import ROW
+from kselect_core.plotting.curves.criterion_rows import FOOT, ROW
+from kselect_core.plotting.output.large_type import HEIGHT, LETTERS
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words.judged import numbers, word
 from kselect_core.words.labels import spelled_out
@@ -14,6 +15,7 @@ from kselect_ui.figures import pictures
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import charts
 from kselect_ui.widgets.state import View
 
 KEY = "verdicts"
@@ -49,7 +51,7 @@ def _verdicts(sweep: Sweep, seen: View) -> None:
     verdicts = {verdict.quantity: verdict for verdict in judged}
     choices = {choice.quantity: choice for choice in explore.found_in(sweep, seen)}
     with st.container(key=KEY, gap=None):
-        st.html(_CSS.format(key=KEY, row=ROW))
+        st.html(_CSS.format(key=KEY, row=row_height(len(choices), large=charts.large())))
         for quantity in seen.shown:
             if quantity in choices:
                 _row(sweep, choices[quantity], verdicts.get(quantity))
@@ -57,12 +59,19 @@ def _verdicts(sweep: Sweep, seen: View) -> None:
         st.caption("The test error is hidden, and with it the verdicts. Where would you stop?")
 
 
+def row_height(rows: int, *, large: bool) -> float:
+    """Return the pixels of a row of the figure, as it is or with large type."""
+    if not (large and rows):
+        return ROW
+    return ((ROW * rows + FOOT) * HEIGHT - FOOT * LETTERS) / rows
+
+
 def _row(sweep: Sweep, choice: Verdict, verdict: Judgement | None) -> None:
     with st.container(gap=None, key=f"{KEY}_{choice.quantity}"):
         name = plain(spelled_out(choice.quantity))
         st.markdown(name)
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            text = plain(choice.chosen or "no choice")
+            text = choice.chosen or "no choice"
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")

@@ -46,6 +46,7 @@ def rows(sweep: Sweep, seen: View) -> None:
     show(
         views.criterion_rows,
         sweeps.place(sweep, seen.split),
+        key=views.criterion_curves.key,  # one or the other
         on_pick=lambda points: cursor.pick(sweep.config, points),
         kernel=seen.kernel,
         parameter=seen.parameter,

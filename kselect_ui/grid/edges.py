@@ -71,7 +71,7 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
                     args=(longer,),
                 )
             ):
-                st.switch_page(PAGES / "sweep.py")
+                st.switch_page(PAGES / "sweep.py", query_params={})
 
 
 def longer_grid(config: SweepConfig, edge: Edge) -> SweepConfig | None:

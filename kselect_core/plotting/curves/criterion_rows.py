@@ -111,7 +111,7 @@ def _heights(mine: Sequence[Line], every: Sequence[Line]) -> list[tuple[Line, Fl
 
 def _in_row(share: Float[Array, " n"]) -> Float[Array, " n"]:
     """Return heights above the foot of a row, from values between 0 and 1."""
-    return ROOM + (1 - 2 * ROOM) * np.clip(share, 0.0, 1.0)
+    return np.asarray(ROOM + (1 - 2 * ROOM) * np.clip(share, 0.0, 1.0))
 
 
 def _behind(line: Line, y: Float[Array, " n"], x: str) -> Spec:
