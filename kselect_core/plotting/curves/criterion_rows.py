@@ -117,14 +117,13 @@ def _in_row(share: Float[Array, " n"]) -> Float[Array, " n"]:
 def _behind(line: Line, y: Float[Array, " n"], x: str) -> Spec:
     return {
         "type": "scatter",
-        "mode": "lines+markers",
+        "mode": "lines",
         "name": escaped(label(line.quantity)),
         "x": line.x,
         "y": y.astype(np.float32),
         "xaxis": x,
         "yaxis": "y",
         "line": {"color": transparent(GREY, 0.45), "width": 5},
-        "marker": {"color": transparent(GREY, 0.45), "size": 5},
         "hoverinfo": "skip",
     }
 
@@ -176,8 +175,8 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
             },
         },
         "customdata": _keys(line, at, np.array([pin.value]), lam, costs=costs),
-        "hovertemplate": f"{escaped(label(pin.quantity))} chooses {escaped(chosen)}{often}{edge}"
-        "<extra></extra>",
+        "text": [f"{escaped(label(pin.quantity))} chooses {escaped(chosen)}{often}{edge}"],
+        "hovertemplate": "%{text}<extra></extra>",
     }
 
 
