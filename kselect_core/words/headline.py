@@ -12,7 +12,13 @@ Safe = Callable[[str], str]
 
 
 def headline(
-    config: SweepConfig, judgements: Sequence[Judgement], safe: Safe, *, task: str, where: str
+    config: SweepConfig,
+    judgements: Sequence[Judgement],
+    safe: Safe,
+    *,
+    dataset: str,
+    task: str,
+    where: str,
 ) -> str:
     """Return in Markdown how low the test error gets and who finds that; ``where``: ``at λ = 1``.
 
@@ -20,9 +26,9 @@ def headline(
     """
     scored = [judgement for judgement in judgements if judgement.kind != "no choice"]
     if not scored:
-        return f"On **{safe(config.dataset)}** none of the criteria shown makes a choice {where}."
+        return f"On **{safe(dataset)}** none of the criteria shown makes a choice {where}."
     return (
-        f"On **{safe(config.dataset)}** {where} (lowest {UNITS[task]} of a cell: "
+        f"On **{safe(dataset)}** {where} (lowest {UNITS[task]} of a cell: "
         f"**{error_text(scored[0].lowest, task)}**): "
         f"{sentences(config, judgements, safe, task=task)}"
     )

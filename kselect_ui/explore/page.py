@@ -97,7 +97,7 @@ def finding(sweep: Sweep, seen: View) -> str:
     if not seen.test_error:
         return words.blind_headline(found_in(sweep, seen), plain, dataset=name, where=where)
     judged = judged_in(sweep, seen)
-    return words.headline(sweep.config, judged, plain, task=sweep.task, where=where)
+    return words.headline(sweep.config, judged, plain, dataset=name, task=sweep.task, where=where)
 
 
 def choices(sweep: Sweep, seen: View) -> pd.DataFrame:

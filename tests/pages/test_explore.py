@@ -238,13 +238,13 @@ def test_a_click_moves_the_cursor_and_an_empty_selection_does_not(hit, expected)
     assert at.run().text[0].value == expected
 
 
-def words_of(at):
+def bold_in(at):
     return [element.value for element in at.markdown if "**" in element.value]
 
 
 def test_each_criterion_has_its_verdict_and_the_way_to_its_formula():
     at = well(opened(crit=["fsm", "loo"]))
-    said = words_of(at)
+    said = bold_in(at)
     assert any(text.startswith("**always narrowest** · τ = 2⁻¹⁵") for text in said)
     assert any(text.startswith("**finds it** · ") for text in said)
     links = [link.proto.label for link in at.get("page_link")]

@@ -87,7 +87,7 @@ def test_without_choices_the_words_say_so():
     nothing = verdict(kind="no choice", error=NAN)
     assert told(nothing) == "None of the criteria shown makes a choice."
     assert "makes a choice at λ = 1" in headline(
-        RIDGES, [nothing], str, task="binary", where="at λ = 1"
+        RIDGES, [nothing], str, dataset="moons", task="binary", where="at λ = 1"
     )
 
 
@@ -130,7 +130,9 @@ def test_p_values_are_written_as_in_a_sentence(p, expected):
 
 
 def test_names_are_written_as_is_asked_for():
-    text = headline(RIDGES, [verdict(), WIDE], "<{}>".format, task="binary", where="here")
+    text = headline(
+        RIDGES, [verdict(), WIDE], "<{}>".format, dataset="moons", task="binary", where="here"
+    )
     assert text.startswith("On **<moons>** here (lowest test error of a cell: **2.2 %**): ")
     assert "**<LOO>** finds it" in text
     assert "**<CKTA> is too wide**" in text
