@@ -6,7 +6,7 @@ from kselect_core.plotting.curves.criterion_rows import FOOT, ROW
 from kselect_core.plotting.output.large_type import HEIGHT, LETTERS
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words.judged import numbers, word
-from kselect_core.words.labels import spelled_out
+from kselect_core.words.labels import quantity_text, spelled_out
 from kselect_core.words.verdicts import Verdict
 from kselect_ui.explore import page as explore
 from kselect_ui.explore import tries
@@ -24,25 +24,27 @@ _CSS = """<style>
 .st-key-{key} > div {{ height: {row}px; overflow: hidden; line-height: 1.25; }}
 .st-key-{key} [data-testid="stMarkdownContainer"] {{ margin: 0; }}
 .st-key-{key} p {{ margin: 0; font-size: 0.875rem; white-space: nowrap; }}
+.st-key-{key} p {{ overflow: hidden; text-overflow: ellipsis; }}
 .st-key-{key} [data-testid="stPageLink-NavLink"] {{ padding: 0; min-height: 0; }}
 </style>"""
 
 
 def draw(sweep: Sweep, seen: View) -> None:
-    """Draw the picture and what to try with it, the curves, and the verdicts side by side."""
+    """Draw the picture, the curves, and the verdicts with what to try side by side."""
     picture, beside = st.columns([37, 63], gap="small")
     with picture:
         pictures.decision(sweep, seen)
-        tries.draw(sweep, seen)
     with beside:
         if not (seen.in_rows and seen.shown):
             figures.curves(sweep, seen)
+            tries.draw(sweep, seen)
             return
         curves, words = st.columns([52, 48], gap="small")
         with curves:
             figures.rows(sweep, seen)
         with words:
             _verdicts(sweep, seen)
+            tries.draw(sweep, seen)
 
 
 def _verdicts(sweep: Sweep, seen: View) -> None:
@@ -56,7 +58,7 @@ def _verdicts(sweep: Sweep, seen: View) -> None:
             if quantity in choices:
                 _row(sweep, choices[quantity], verdicts.get(quantity))
     if not seen.test_error:
-        st.caption("The test error is hidden, and with it the verdicts. Where would you stop?")
+        st.caption("The test error is hidden, and with it the verdicts.")
 
 
 def row_height(rows: int, *, large: bool) -> float:
@@ -68,8 +70,8 @@ def row_height(rows: int, *, large: bool) -> float:
 
 def _row(sweep: Sweep, choice: Verdict, verdict: Judgement | None) -> None:
     with st.container(gap=None, key=f"{KEY}_{choice.quantity}"):
-        name = plain(spelled_out(choice.quantity))
-        st.markdown(name)
+        name = (quantity_text if charts.large() else spelled_out)(choice.quantity)
+        st.markdown(plain(name, limit=120))
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             text = choice.chosen or "no choice"
             if verdict is not None:

@@ -123,7 +123,7 @@ def _behind(line: Line, y: Float[Array, " n"], x: str) -> Spec:
         "y": y.astype(np.float32),
         "xaxis": x,
         "yaxis": "y",
-        "line": {"color": transparent(GREY, 0.45), "width": 5},
+        "line": {"color": transparent(GREY, 0.55), "width": 5},
         "hoverinfo": "skip",
     }
 
