@@ -42,7 +42,7 @@ def draw(sweep: Sweep, seen: View) -> None:
         curves, words = st.columns([52, 48], gap="small")
         with curves:
             figures.rows(sweep, seen)
-        with words:
+        with words, st.container(gap=None):
             _verdicts(sweep, seen)
             tries.draw(sweep, seen)
 

@@ -20,12 +20,22 @@ FSM = "Its formula with the numbers at the cursor, and what is odd about it."
 RIDGE = "A film along λ: from a fit through every point to one that is flat."
 DATA = "Bring a table of your own, or take one of those that are here."
 
+_CSS = """<style>
+.st-key-tries { row-gap: 0.25rem; padding-top: 0.3rem; }
+.st-key-tries :is(button, [data-testid="stPageLink-NavLink"]) {
+  min-height: 0; margin: 0; padding: 0.1rem 0.6rem;
+  border: 1px solid light-dark(#c8c8c8, #4a4a4a); border-radius: 1rem;
+}
+.st-key-tries p { font-size: 0.875rem; margin: 0; }
+</style>"""
+
 
 def draw(sweep: Sweep, seen: View) -> None:
     """Draw the five, with a sentence under those that changed this page."""
     config = sweep.config
     rough = roughest(config, seen.kernel)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="tries"):
+        st.html(_CSS)
         st.markdown("**Try**", width="content")
         st.button(
             "make it memorise",
