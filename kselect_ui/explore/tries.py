@@ -21,7 +21,8 @@ RIDGE = "A film along λ: from a fit through every point to one that is flat."
 DATA = "Bring a table of your own, or take one of those that are here."
 
 _CSS = """<style>
-.st-key-tries { row-gap: 0.25rem; padding-top: 0.3rem; }
+.st-key-tries { row-gap: 0.45rem; padding-top: 0.3rem; }
+.st-key-tries [data-testid="stMarkdownContainer"] { margin: 0; }
 .st-key-tries :is(button, [data-testid="stPageLink-NavLink"]) {
   min-height: 0; margin: 0; padding: 0.1rem 0.6rem;
   border: 1px solid light-dark(#c8c8c8, #4a4a4a); border-radius: 1rem;
