@@ -4,6 +4,7 @@ import streamlit as st
 
 from kselect_ui.explore import page as explore
 from kselect_ui.explore import pair_views
+from kselect_ui.explore import rows as explore_rows
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
 from kselect_ui.grid import progress
@@ -25,16 +26,12 @@ with error_ends_page():
     if progress.growing():
         st.stop()
     sweep = sweeps.current()
-    headline = st.container()
+    first = st.container(gap="xsmall")
     seen = explore.view(sweep)
-    with headline:
+    with first:
         finding = explore.headline(sweep, seen)
         answer.draw(sweep, test_error=seen.test_error)
-    left, right = st.columns([62, 38], gap="medium")
-    with left:
-        figures.curves(sweep, seen)
-    with right:
-        pictures.decision(sweep, seen)
+        explore_rows.draw(sweep, seen)
     left, right = st.columns([62, 38], gap="medium")
     with left:
         if seen.shown:

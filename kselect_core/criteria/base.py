@@ -19,6 +19,7 @@ Invariance = Literal["scale", "scale with mu", "shift", "shift for lssvm"]
 Cost = Literal["n2", "lanczos", "n3", "machine"]
 Evidence = Literal["stated", "standard", "reconstructed", "ours"]
 LeftOut = Literal["", "leave-one-out", "k-fold"]
+End = Literal["", "narrow", "wide"]
 Colour = Literal["blue", "sky", "teal", "green", "orange", "red", "brown", "purple", "pink", "grey"]
 Dash = Literal["solid", "dash", "dot", "longdash", "dashdot", "longdashdot"]
 Style = tuple[Colour, Dash, str]
@@ -93,6 +94,8 @@ class Criterion:
     them. ``bound`` says that a value is meant as a bound of the error: above 1 it says nothing.
     ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
     ``left_out`` says of an estimate of the test error itself how points are left out for it.
+    ``always`` is the end of the widths that is its optimum whatever the data and the labels: it
+    has none inside a grid that is long enough.
 
     ``full_name`` spells the label out, as its paper does; ``summary`` says what it is, in a
     sentence or two for somebody who never heard of it. ``style`` is how it is drawn everywhere.
@@ -121,6 +124,7 @@ class Criterion:
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
     bound: bool = False
+    always: End = ""
     left_out: LeftOut = ""
     short: str = ""
     usual: bool = False
@@ -132,6 +136,11 @@ class Criterion:
     def estimates_error(self) -> bool:
         """Whether a value is an estimate of the test error itself."""
         return bool(self.left_out)
+
+    @property
+    def chooses_strength(self) -> bool:
+        """Whether it depends on λ, or C, and so can choose one."""
+        return bool({"ridge", "machine"} & self.needs)
 
     @property
     def estimates_rate(self) -> bool:
@@ -197,7 +206,7 @@ class Criterion:
             raise UndefinedScoreError(f"is made for {other}")
         if "classes" in self.needs:
             _ = problem.positive  # raises the reason
-        if not {"ridge", "machine"} & self.needs:
+        if not self.chooses_strength:
             return np.asarray(function(problem, **options), dtype=np.float64)
         usable = problem.well_posed
         if usable.all():

@@ -27,7 +27,13 @@ from kselect_core.views.bounds.proofs import (
     variance_above_bounds,
 )
 from kselect_core.views.cursor import CursorAt, decision, spectrum
-from kselect_core.views.curves import along_costs, along_kernels, criterion_curves, regrets
+from kselect_core.views.curves import (
+    along_costs,
+    along_kernels,
+    criterion_curves,
+    criterion_rows,
+    regrets,
+)
 from kselect_core.views.data import (
     DataAt,
     data_in_plane,
@@ -133,6 +139,7 @@ __all__ = [
     "choices_before_and_after",
     "criteria_of_shuffled_labels",
     "criterion_curves",
+    "criterion_rows",
     "data_in_plane",
     "decision",
     "decision_of_machine",

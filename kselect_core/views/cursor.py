@@ -17,7 +17,7 @@ from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import readable
 from kselect_core.words.places import where
 
-DECISION, SPECTRUM = 430, 300
+DECISION, SPECTRUM = 320, 300
 """Heights in pixels."""
 
 RESOLUTION = 50

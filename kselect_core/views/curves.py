@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from kselect_core.plotting.curves import criterion_curves as over_kernels
+from kselect_core.plotting.curves import criterion_rows as over_rows
 from kselect_core.plotting.curves import lambda_curves as over_ridges
 from kselect_core.plotting.curves import regret_strip as strip
 from kselect_core.plotting.curves.lines import View as Lines
@@ -56,7 +57,7 @@ def criterion_curves(  # noqa: PLR0913 (the options)
         ends = axis == "own units" and not at.config.C  # machines at the ends take seconds
         return over_kernels.criterion_curves(
             rows,
-            at.part("joint" if joint else "per_lambda", 0.0 if joint else lam),
+            at.part("joint" if joint else "per_lambda", lam, fixed=lam if joint else None),
             lam=lam,
             cursor=(kernel, _place(parameter)),
             references=at.references if ends else None,
@@ -78,6 +79,49 @@ def criterion_curves(  # noqa: PLR0913 (the options)
         numbers=numbers,
         follows=("lam",) if along else ("parameter",),
         move=lambda figure: moved(figure, lam if along else _place(parameter)),
+    )
+
+
+@view("rows")
+def criterion_rows(  # noqa: PLR0913 (the options)
+    at: SweepAt,
+    *,
+    kernel: str,
+    parameter: float,
+    lam: float,
+    quantities: tuple[str, ...],
+    test: bool = True,
+    joint: bool = False,
+) -> Drawn:
+    """Criteria over the kernel parameter at one λ, a row each, with the test error behind each.
+
+    ``test`` says whether the test error is drawn; ``joint`` marks the choices of kernel and λ
+    together.
+    """
+    overlays = frozenset({"test"}) if test else frozenset[str]()
+    lines = replace(lines_of(at, quantities, overlays, joint=joint), band="none")
+    rows, numbers = at.at_lambda(lam), {*quantities, *(ERRORS if test else ())}
+
+    def table() -> pd.DataFrame:
+        shown = rows[rows["quantity"].isin(numbers)]
+        return shown if at.split is None else shown[shown["split"] == at.split]
+
+    grey = " Grey: test error." if test else ""
+    return Drawn(
+        name="Criterion curves",
+        caption=f"Each criterion from its worst (top) to its best value.{grey} "
+        f"{strength_text(at.config, lam)} · {at.common_text}",
+        draw=lambda: over_rows.criterion_rows(
+            rows,
+            at.part("joint" if joint else "per_lambda", lam, fixed=lam if joint else None),
+            lam=lam,
+            quantities=[q for q in quantities if (rows["quantity"] == q).any()],
+            cursor=(kernel, _place(parameter)),
+            view=lines,
+        ),
+        numbers=table,
+        follows=("parameter",),
+        move=lambda figure: moved(figure, _place(parameter)),
     )
 
 
@@ -123,14 +167,23 @@ def along_kernels(
 
 
 @view("regrets")
-def regrets(at: SweepAt, *, quantities: tuple[str, ...], lam: float | None = None) -> Drawn:
-    """Where every criterion chooses and what that costs; without ``lam``, kernel and λ together."""
+def regrets(
+    at: SweepAt,
+    *,
+    quantities: tuple[str, ...],
+    lam: float | None = None,
+    fixed: float | None = None,
+) -> Drawn:
+    """Where every criterion chooses and what that costs; without ``lam``, kernel and λ together.
+
+    Criteria without λ are then looked at with the λ ``fixed``; without one, with the largest.
+    """
     scope = "joint" if lam is None else "per_lambda"
     together = worded(at.config, "of kernel and λ together")
     what = together if lam is None else f"for {strength_text(at.config, lam)}"
 
     def numbers() -> pd.DataFrame:
-        chosen = at.part(scope, lam or 0.0)
+        chosen = at.part(scope, lam or 0.0, fixed=fixed)
         return chosen[chosen["quantity"].isin(quantities)]
 
     return Drawn(

@@ -68,20 +68,26 @@ def error_curves(  # noqa: PLR0913 (the options)
 
 @view("errors_splits")
 def errors_over_splits(
-    at: SweepAt, *, quantities: tuple[str, ...], reference: str = "", lam: float | None = None
+    at: SweepAt,
+    *,
+    quantities: tuple[str, ...],
+    reference: str = "",
+    lam: float | None = None,
+    fixed: float | None = None,
 ) -> Drawn:
     """Test errors of the choices over the splits, with differences to a reference and their test.
 
     Without ``reference`` it is the criterion with the lowest mean test error; without ``lam`` the
-    choices are those of kernel and λ together.
+    choices are those of kernel and λ together, where criteria without λ are looked at with the λ
+    ``fixed``, or else with the largest.
     """
-    table = comparison(at, quantities=quantities, reference=reference, lam=lam)
+    table = comparison(at, quantities=quantities, reference=reference, lam=lam, fixed=fixed)
     return Drawn(
         name="Test errors over the splits and differences",
         caption=_of_splits(at, reference_of(table), lam),
         draw=lambda: split_errors(
             table,
-            wide(at.choices, "test_error", lam=lam),
+            wide(at.choices_with(fixed), "test_error", lam=lam),
             reference=reference_of(table),
             rate=at.task == "binary",
         ),
@@ -90,13 +96,22 @@ def errors_over_splits(
 
 
 def comparison(
-    at: SweepAt, *, quantities: tuple[str, ...], reference: str = "", lam: float | None = None
+    at: SweepAt,
+    *,
+    quantities: tuple[str, ...],
+    reference: str = "",
+    lam: float | None = None,
+    fixed: float | None = None,
 ) -> pd.DataFrame:
     """Return the criteria compared over all splits: errors, differences, the corrected test."""
     return at.once(
-        ("compared", quantities, reference, lam),
+        ("compared", quantities, reference, lam, fixed),
         lambda: compared(
-            at.choices, ratio=at.ratio, reference=reference, quantities=quantities, lam=lam
+            at.choices_with(fixed),
+            ratio=at.ratio,
+            reference=reference,
+            quantities=quantities,
+            lam=lam,
         ),
     )
 

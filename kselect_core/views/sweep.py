@@ -21,6 +21,7 @@ from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
@@ -87,9 +88,33 @@ class SweepAt:
             raise DataError(f"The data of this sweep, {self.config.dataset}, are not here.")
         return self.dataset
 
-    def part(self, scope: str, lam: float) -> pd.DataFrame:
+    def choices_with(self, fixed: float | None) -> pd.DataFrame:
+        """Choices, those of criteria without λ together with the λ ``fixed`` where it is given."""
+        if fixed is None:
+            return self.choices
+        return self.once(("fixed", fixed), lambda: at_fixed(self.choices, self.config, fixed))
+
+    def part(self, scope: str, lam: float, *, fixed: float | None = None) -> pd.DataFrame:
         """Choices of one scope, at one λ where the kernel is chosen for each, on these splits."""
-        return part(self.choices, scope, lam, self.split)
+        return part(self.choices_with(fixed), scope, lam, self.split)
+
+    def judged(
+        self, quantities: tuple[str, ...], *, lam: float, joint: bool = False
+    ) -> list[Judgement]:
+        """Verdict on each criterion at one λ, or over the whole grid, on these splits."""
+        return self.once(
+            ("judged", quantities, lam, joint),
+            lambda: judged(
+                self.table,
+                self.choices,
+                self.config,
+                ratio=self.ratio,
+                quantities=quantities,
+                lam=lam,
+                joint=joint,
+                split=self.split,
+            ),
+        )
 
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what is made of the table, made once for each key."""

@@ -60,7 +60,7 @@ def point_of(sweep: Sweep, seen: View, name: str) -> Cursor | None:
         return lowest and point._replace(
             kernel=lowest.kernel, parameter=lowest.parameter, lam=lowest.lam
         )
-    rows = sweeps.choices_at(sweep.digest, "joint", 0.0, point.split)
+    rows = sweeps.place(sweep, point.split).part("joint", 0.0, fixed=point.lam)
     rows = rows[(rows["quantity"] == name) & rows["value"].notna()]
     if rows.empty:
         return None

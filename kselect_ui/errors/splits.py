@@ -1,7 +1,6 @@
 """Choices over repeated splits: errors, wins, and the paired test corrected for resampling."""
 
 from functools import partial
-from math import isnan
 
 import pandas as pd
 import streamlit as st
@@ -52,6 +51,7 @@ def draw(sweep: Sweep, seen: View) -> None:
         quantities=seen.shown,
         reference=reference_of(found),
         lam=lam,
+        fixed=seen.lam if lam is None else None,
     )
     units = dict.fromkeys((UNITS[sweep.task], "± sd", "regret", "± sd "), PERCENT) | dict.fromkeys(
         ("difference", "low", "high"), POINTS
@@ -86,7 +86,8 @@ def _scope(sweep: Sweep) -> str:
 def found_in(sweep: Sweep, seen: View, *, reference: str, lam: float | None) -> pd.DataFrame:
     """Return the comparison of the criteria shown, once per what is asked."""
     at = sweeps.place(sweep, None)
-    return comparison(at, quantities=seen.shown, reference=reference, lam=lam)
+    fixed = seen.lam if lam is None else None
+    return comparison(at, quantities=seen.shown, reference=reference, lam=lam, fixed=fixed)
 
 
 def as_table(found: pd.DataFrame, *, task: str) -> pd.DataFrame:
@@ -158,8 +159,3 @@ def _untested(found: pd.DataFrame) -> str:
                 "a t-test needs differences that vary. "
             )
     return told
-
-
-def p_text(p: float) -> str:
-    """Return a p-value as it stands in a sentence."""
-    return "" if isnan(p) else "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004

@@ -1,13 +1,24 @@
 """What the start page looks at, its finding, and its table of choices."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.kit.quantities import arrow
+from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words import headline as words
-from kselect_core.words.labels import UNITS, quantity_text, readable, strength_text, worded
+from kselect_core.words.judged import word
+from kselect_core.words.labels import (
+    UNITS,
+    quantity_key,
+    quantity_text,
+    readable,
+    strength_text,
+    worded,
+)
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_in_place, plain
@@ -21,6 +32,10 @@ AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
 MEASURED = (*UNITS.values(), "± sd", "regret", "± sd ")
 SPREADS = ("± sd", "± sd ")  # one split has none
 WIDE = {UNITS["regression"]: st.column_config.NumberColumn(format="%.4g", width=128)}
+SCOPE_HELP = (
+    "per λ: each criterion chooses the kernel for the λ of the cursor. joint: it chooses kernel "
+    "and λ together; a criterion that does not depend on λ is judged at the λ of the cursor."
+)
 ENDS = {"identity": "K = I", "constant": "K = 11ᵀ"}
 PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
 PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
@@ -30,17 +45,8 @@ def view(sweep: Sweep) -> View:
     """Draw this page's switches and return what is looked at."""
     words = partial(worded, sweep.config)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        axis = linked.way("Curves", AXES, key=AXIS, words=words, label_visibility="collapsed")
-        scope = linked.way(
-            "Choice",
-            SCOPES,
-            key=SCOPE,
-            words=words,
-            label_visibility="collapsed",
-            help=words(
-                "Each criterion chooses the kernel for the λ of the cursor, or kernel and λ."
-            ),
-        )
+        axis = linked.way("Curves", AXES, key=AXIS, words=words)
+        scope = linked.way("Choice", SCOPES, key=SCOPE, words=words, help=words(SCOPE_HELP))
         training = linked.toggle("Training error", key=TRAINING)
     kernel, parameter, lam = cursor.position(sweep)
     return View(
@@ -57,35 +63,49 @@ def view(sweep: Sweep) -> View:
 
 
 def found_in(sweep: Sweep, seen: View) -> list[Verdict]:
-    """Return what each criterion shown chooses, once per view.
+    """Return what each criterion shown chooses, once per view."""
+    at = sweeps.place(sweep, seen.split)
+    key = ("verdicts", seen.joint, seen.lam, seen.shown)
+    return at.once(key, lambda: verdicts(_rows(sweep, seen), seen.shown))
 
-    λ counts only where each λ is looked at separately.
-    """
-    at, scope, lam = sweeps.place(sweep, seen.split), seen.table_scope, seen.scope_lam
-    key = ("verdicts", scope, lam, seen.shown)
-    return at.once(key, lambda: verdicts(at.part(scope, lam), seen.shown))
+
+def judged_in(sweep: Sweep, seen: View) -> list[Judgement]:
+    """Return the verdict on each criterion shown, once per view."""
+    at = sweeps.place(sweep, seen.split)
+    return at.judged(seen.shown, lam=seen.lam, joint=seen.joint)
+
+
+def _rows(sweep: Sweep, seen: View) -> pd.DataFrame:
+    """Return the choices looked at; with kernel and λ together, λ is fixed for who has none."""
+    at, fixed = sweeps.place(sweep, seen.split), seen.lam if seen.joint else None
+    return at.part(seen.table_scope, seen.scope_lam, fixed=fixed)
 
 
 def headline(sweep: Sweep, seen: View) -> str:
-    """Draw the finding in one sentence of numbers; returns it."""
-    where = "over the whole grid" if seen.joint else f"at {strength_text(sweep.config, seen.lam)}"
-    choices = found_in(sweep, seen)
-    name, joint = sweep.name, seen.joint
-    if not seen.shown:
-        text = f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
-    elif seen.test_error:
-        task = sweep.task
-        text = words.headline(choices, plain, dataset=name, task=task, where=where, joint=joint)
-    else:
-        text = words.blind_headline(choices, plain, dataset=name, where=where)
+    """Draw the finding in sentences of numbers; returns it."""
+    text = finding(sweep, seen)
     st.markdown(text)
     return text
+
+
+def finding(sweep: Sweep, seen: View) -> str:
+    """Return who finds the low test error, or what each criterion chooses where it is hidden."""
+    where = "over the whole grid" if seen.joint else f"at {strength_text(sweep.config, seen.lam)}"
+    name = sweep.name
+    if not seen.shown:
+        return f"On **{plain(name)}** {where}: switch on a criterion to see what it chooses."
+    if not seen.test_error:
+        return words.blind_headline(found_in(sweep, seen), plain, dataset=name, where=where)
+    judged = judged_in(sweep, seen)
+    return words.headline(sweep.config, judged, plain, dataset=name, task=sweep.task, where=where)
 
 
 def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     """Draw the table of choices and what lies on the edge of the grid; returns the table."""
     every = found_in(sweep, seen)
-    table = as_table(every, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
+    judged = judged_in(sweep, seen) if seen.test_error else []
+    told = {verdict.quantity: word(sweep.config, verdict) for verdict in judged}
+    table = as_table(every, told, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
     unit = PLAIN if sweep.task == "regression" else PERCENT
     st.dataframe(
         table,
@@ -102,22 +122,27 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     measure = UNITS[sweep.task]
     regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
-    rows = sweeps.choices_at(sweep.digest, seen.table_scope, seen.scope_lam, seen.split)
-    edges.draw(sweep.config, edges.found(rows, seen.shown))
+    edges.draw(sweep.config, edges.found(_rows(sweep, seen), seen.shown))
     percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in MEASURED}
     return table.rename(columns=percent)
 
 
 def as_table(
-    choices: list[Verdict], *, task: str, test_error: bool, joint: bool = False
+    choices: list[Verdict],
+    words: Mapping[str, str],
+    *,
+    task: str,
+    test_error: bool,
+    joint: bool = False,
 ) -> pd.DataFrame:
-    """Return the verdicts as the table that is shown and downloaded."""
+    """Return the choices and their verdicts as the table that is shown and downloaded."""
     unit = 1.0 if task == "regression" else 100.0
     rows = [
         {
             "criterion": quantity_text(verdict.quantity),
+            **({"verdict": words.get(verdict.quantity, "")} if test_error else {}),
             "chooses": verdict.chosen or "–",
-            **({verdict.strength: verdict.lam} if joint else {}),
+            **({verdict.strength: _strength(verdict)} if joint else {}),
             UNITS[task]: unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,
             "regret": unit * verdict.regret,
@@ -131,6 +156,12 @@ def as_table(
     hidden = set() if test_error else set(MEASURED)
     hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in choices)}  # noqa: PLR2004
     return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
+
+
+def _strength(verdict: Verdict) -> str:
+    """Return λ, or C, of a choice; in brackets where the criterion does not choose it."""
+    criterion = CRITERIA[quantity_key(verdict.quantity)]
+    return verdict.lam if criterion.chooses_strength else f"({verdict.lam})"
 
 
 def undefined(sweep: Sweep, seen: View) -> None:

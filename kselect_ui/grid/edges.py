@@ -5,9 +5,17 @@ from typing import NamedTuple
 import pandas as pd
 import streamlit as st
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.errors import KselectError
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.words.labels import kernel_name, parameter_text, quantity_text, worded
+from kselect_core.words.labels import (
+    kernel_name,
+    parameter_text,
+    quantity_key,
+    quantity_text,
+    worded,
+)
+from kselect_core.words.lists import listed
 from kselect_ui import PAGES
 from kselect_ui.grid import run_cards
 
@@ -52,14 +60,18 @@ def draw(config: SweepConfig, ends: list[Edge]) -> None:
     for edge in ends:
         longer = longer_grid(config, edge)
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"{_names(edge)}{place(config, edge, longer)}")
-            if longer is not None and st.button(
-                "Extend the grid",
-                key=f"extend_{edge.kernel}_{edge.side}",
-                on_click=run_cards.use_settings,
-                args=(longer,),
+            st.markdown(f"{_names(edge)}{place(config, edge, longer)}{_always(edge)}")
+            if (
+                longer is not None
+                and _inner(edge)
+                and st.button(
+                    "Extend the grid",
+                    key=f"extend_{edge.kernel}_{edge.side}",
+                    on_click=run_cards.use_settings,
+                    args=(longer,),
+                )
             ):
-                st.switch_page(PAGES / "sweep.py")
+                st.switch_page(PAGES / "sweep.py", query_params={})
 
 
 def longer_grid(config: SweepConfig, edge: Edge) -> SweepConfig | None:
@@ -70,6 +82,20 @@ def longer_grid(config: SweepConfig, edge: Edge) -> SweepConfig | None:
     except KselectError:
         return None
     return None if longer == config else longer
+
+
+def _inner(edge: Edge) -> list[str]:
+    """Return who may have an optimum beyond an end; others take the end of every longer grid."""
+    if edge.kernel == LAMBDA:
+        return list(edge.quantities)
+    return [q for q in edge.quantities if not CRITERIA[quantity_key(q)].always]
+
+
+def _always(edge: Edge) -> str:
+    inner = _inner(edge)
+    names = [quantity_text(q) for q in edge.quantities if q not in inner]
+    verb = "takes" if len(names) == 1 else "take"
+    return f" {listed(names)} {verb} the end of any grid, however long." if names else ""
 
 
 def _names(edge: Edge) -> str:
@@ -84,5 +110,6 @@ def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
         return worded(config, f": {end} λ. A better λ may lie beyond it.")
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
-    beyond = "A better kernel may lie beyond it." if longer else "There is nothing beyond it."
-    return f", or tied with it: {kernel_name(edge.kernel)} {end}. {beyond}"
+    beyond = " A better kernel may lie beyond it." if _inner(edge) else ""
+    beyond = beyond if longer else " There is nothing beyond it."
+    return f", or tied with it: {kernel_name(edge.kernel)} {end}.{beyond}"

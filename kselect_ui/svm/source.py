@@ -52,7 +52,7 @@ def draw(sweep: Sweep) -> str:
             args=(with_machines(sweep.config),),
             help="Opens Sweep with the learner, the paper's grid of C and γ, and all its criteria.",
         ):
-            st.switch_page(PAGES / "sweep.py")
+            st.switch_page(PAGES / "sweep.py", query_params={})
     return told
 
 

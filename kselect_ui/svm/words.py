@@ -3,6 +3,7 @@
 import streamlit as st
 
 from kselect_core.views.machines.words import cell_text
+from kselect_core.words.judged import sentences
 from kselect_core.words.labels import percent, quantity_text
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.server.messages import plain
@@ -20,7 +21,8 @@ def headline(sweep: Sweep, seen: View, machine: str) -> str:
 
 def choices(sweep: Sweep, seen: View) -> str:
     """Return which C and kernel each criterion chooses, with the test error of that."""
-    rows = sweeps.choices_at(sweep.digest, "joint", 0.0, seen.split)
+    at = sweeps.place(sweep, seen.split)
+    rows = at.part("joint", 0.0, fixed=seen.lam)
     every = [verdict for verdict in verdicts(rows, seen.shown) if verdict.splits]
     start = f"On **{plain(sweep.name)}** "
     if not every:
@@ -28,11 +30,17 @@ def choices(sweep: Sweep, seen: View) -> str:
     tested = seen.test_error
     ranked = sorted(every, key=lambda v: v.test_error) if tested else every
     told = "; ".join(_chosen(verdict, tested=tested) for verdict in ranked)
-    lowest = sweeps.place(sweep, seen.split).lowest if tested else None
+    lowest = at.lowest if tested else None
     if lowest is None:
         return f"{start}{told}."
     place = cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam)
-    return f"{start}{told}. Lowest test error on the grid: **{percent(lowest.value)}** at {place}."
+    judged = sentences(
+        sweep.config, at.judged(seen.shown, lam=seen.lam, joint=True), plain, task=sweep.task
+    )
+    return (
+        f"{start}{told}. Lowest test error on the grid: **{percent(lowest.value)}** at {place}.  \n"
+        f"{judged}"
+    )
 
 
 def _chosen(verdict: Verdict, *, tested: bool) -> str:

@@ -1,16 +1,20 @@
 """What a criterion is: formula, direction, evidence, source, cost, and what is odd about it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.errors import StreamlitPageNotFoundError
 
 from kselect_core.criteria import COSTS, CRITERIA, EVIDENCE
+from kselect_core.criteria.base import Criterion
 from kselect_core.kernels import KERNELS
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.worked import Outcome
 from kselect_core.words.glossary import DIRECTIONS
 from kselect_core.words.labels import quantity_key, quantity_text, spelled_out
+from kselect_ui import PAGES
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places, worked
 
@@ -33,6 +37,7 @@ COST_RIDGE = (
     "C weighs the errors against ‖w‖²; μ = 1/(2C) is the ridge of a least-squares fit that weighs "
     "them alike. Fewer training points (folds, a point left out) keep C"
 )
+SMALL_CASES = ("fsm", "sm", "sps")  # criteria with one of their own on the page Bounds
 PREPARATIONS = {
     "standardise": "every feature has mean 0 and variance 1 on the training part",
     "minmax": "every feature runs from 0 to 1 on the training part",
@@ -96,11 +101,22 @@ def _one(quantity: str, outcome: Outcome | None) -> None:
         _numbers(quantity, outcome)
     if criterion.oddity:
         st.markdown(f"*What is odd about it:* {criterion.oddity}")
+    _further(criterion)
     cost, work = COSTS[criterion.cost]
     st.caption(
         f"Evidence: {EVIDENCE[criterion.evidence]}. Cost: {cost}, {work}. "
         f"Source: {plain(criterion.source, limit=500)}"
     )
+
+
+def _further(criterion: Criterion) -> None:
+    """Draw the links to what a criterion rewards, and to the small case that shows it."""
+    with st.container(horizontal=True, gap="small"), suppress(StreamlitPageNotFoundError):
+        if criterion.rewards:
+            st.page_link(PAGES / "rewards.py", label="what it rewards")
+        if criterion.name in SMALL_CASES:
+            case = {"demo": criterion.name}
+            st.page_link(PAGES / "bounds.py", label="a small case that shows it", query_params=case)
 
 
 def _numbers(quantity: str, outcome: Outcome) -> None:

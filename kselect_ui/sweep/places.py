@@ -127,14 +127,28 @@ def link(name: str, quantity: str) -> None:
     _link(PLACES[name].page, PLACES[name].words, name, quantity)
 
 
-def _link(page: str, words: str, name: str, quantity: str) -> None:
+def why(quantity: str, words: str = "why", told: str = "") -> None:
+    """Draw the link from a verdict to the formula of its criterion, on the start page."""
+    _link("explore", words, FORMULAS, quantity, icon=None, told=told)
+
+
+def _link(
+    page: str,
+    words: str,
+    name: str,
+    quantity: str,
+    *,
+    icon: str | None = "forward",
+    told: str = "",
+) -> None:
     """Draw a link that keeps the present view; only its words where that page is not there."""
     view = {key: texts for key, texts in linked.everything().items() if key not in LEFT_OUT}
     try:
         st.page_link(
             PAGES / f"{page}.py",
             label=words,
-            icon=f":material/arrow_{'back' if name == FORMULAS else 'forward'}:",
+            icon=icon and f":material/arrow_{icon}:",
+            help=told or None,
             query_params={**view, ASKED: name, OF: quantity},
         )
     except StreamlitPageNotFoundError:
@@ -170,7 +184,7 @@ def _caption(name: str) -> None:
             f"{values}{more}{': ' if terms else ''}{meaning}.",
             width="content",
         )
-        _link("explore", "back to the formula", FORMULAS, quantity)
+        _link("explore", "back to the formula", FORMULAS, quantity, icon="back")
 
 
 def _terms(at: worked.Point, quantity: str, name: str) -> list[Term]:

@@ -10,9 +10,9 @@ from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.labels import quantities, quantity_key
 
-Axis = Literal["normalised", "own units", "over λ"]
+Axis = Literal["in rows", "normalised", "own units", "over λ"]
 Scope = Literal["per λ", "joint"]
-AXES: tuple[Axis, ...] = ("normalised", "own units", "over λ")
+AXES: tuple[Axis, ...] = ("in rows", "normalised", "own units", "over λ")
 SCOPES: tuple[Scope, ...] = ("per λ", "joint")
 MEAN = "mean"
 ENOUGH = 4  # curves of a first look: where fewer are meant for it, others fill up
@@ -29,7 +29,7 @@ class View:
     shown: tuple[str, ...]
     test_error: bool = True
     training_error: bool = False
-    axis: Axis = "normalised"
+    axis: Axis = "in rows"
     scope: Scope = "per λ"
 
     @property
@@ -38,6 +38,11 @@ class View:
         test: set[Literal["test", "training"]] = {"test"} if self.test_error else set()
         training: set[Literal["test", "training"]] = {"training"} if self.training_error else set()
         return frozenset(test | training)
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether each criterion has a row of its own, with its verdict beside it."""
+        return self.axis == "in rows"
 
     @property
     def over_lambda(self) -> bool:

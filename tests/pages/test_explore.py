@@ -49,7 +49,7 @@ def test_both_themes_draw(theme):
     well(at.run())
 
 
-@pytest.mark.parametrize("axis", ["normalised", "own units", "over λ"])
+@pytest.mark.parametrize("axis", ["in rows", "normalised", "own units", "over λ"])
 @pytest.mark.parametrize("scope", ["per λ", "joint"])
 def test_every_view_of_the_curves_draws(axis, scope):
     at = well(opened(axis=axis, scope=scope, tr="true"))
@@ -66,7 +66,12 @@ def test_without_the_test_error_nothing_tells_it():
     at = well(opened(te="false"), figures=1)
     words = text(at).lower()
     defined = "regret** is the test error there minus the lowest test error"
-    for spoken_of in ("regret: test error minus", "the test error is hidden", defined):
+    for spoken_of in (
+        "regret: test error minus",
+        "the test error is hidden",
+        "show the test error",
+        defined,
+    ):
         words = words.replace(spoken_of, "")
     assert "test error" not in words
     assert "regret" not in at.dataframe[0].value.columns
@@ -80,7 +85,7 @@ def test_every_criterion_is_spelled_out_below_its_switch():
     assert "feature space-based kernel matrix evaluation measure (FSM)" in names
 
 
-@pytest.mark.parametrize("axis", ["normalised", "own units", "over λ"])
+@pytest.mark.parametrize("axis", ["in rows", "normalised", "own units", "over λ"])
 def test_without_criteria_the_page_asks_for_some(axis):
     at = opened(axis=axis)
     at.pills(key="crit").set_value([]).run()
@@ -149,10 +154,16 @@ def test_the_table_of_choices_is_the_one_of_the_core():
 
 
 def test_a_choice_on_the_edge_offers_a_longer_grid():
-    at = opened(crit=["fsm"])
+    at = opened(crit=["gcv"], scope="joint")
     assert "on the edge of the grid" in text(at)
-    at.button(key="extend_gaussian_low").click().run()
+    at.button(key="extend_lambda_low").click().run()
     assert not at.exception
+
+
+def test_no_longer_grid_is_offered_to_who_takes_the_end_of_any():
+    at = opened(crit=["fsm"])
+    assert "FSM takes the end of any grid, however long." in text(at)
+    assert not [button.key for button in at.button if str(button.key).startswith("extend")]
 
 
 def test_more_than_two_features_are_shown_in_a_plane_and_it_is_said(home):
@@ -244,6 +255,55 @@ def test_a_click_moves_the_cursor_and_an_empty_selection_does_not(hit, expected)
     at = AppTest.from_function(_clicked)
     at.session_state["hit"] = hit
     assert at.run().text[0].value == expected
+
+
+def bold_in(at):
+    return [element.value for element in at.markdown if "**" in element.value]
+
+
+def test_each_criterion_has_its_verdict_and_the_way_to_its_formula():
+    at = well(opened(crit=["fsm", "loo"]))
+    said = bold_in(at)
+    assert any(text.startswith("**always narrowest** · τ = 2⁻¹⁵") for text in said)
+    assert any(text.startswith("**finds it** · ") for text in said)
+    links = [link.proto.label for link in at.get("page_link")]
+    assert links.count("why") == 2
+
+
+def test_without_the_test_error_no_verdict_is_told():
+    at = opened(crit=["fsm", "loo"], te="false")
+    assert "finds it" not in text(at)
+    assert "always narrowest" not in text(at)
+    assert "The test error is hidden, and with it the verdicts." in text(at)
+
+
+def test_a_criterion_without_lambda_is_judged_at_that_of_the_cursor():
+    at = well(opened(crit=["ckta", "loo"], scope="joint", lam="0.01"))
+    assert "CKTA does not choose λ: it is judged at λ = 0.01." in text(at)
+    rows = at.dataframe[0].value.set_index("criterion")
+    assert rows.loc["CKTA", "λ"] == "(0.01)"
+
+
+def test_a_kernel_that_memorises_is_one_press_away():
+    at = opened(crit=["fsm", "loo"])
+    at.button(key="try_memorise").click().run()
+    assert (at.session_state["t"], at.session_state["lam"]) == (2.0**-15, 0.0001)
+    assert "the training error falls, the test error does not" in text(at)
+
+
+def test_the_test_error_is_hidden_by_the_question_where_one_would_stop():
+    at = opened(crit=["loo"])
+    at.button(key="try_stop").click().run()
+    assert not at.exception
+    assert "Choose a kernel with the slider, then show the test error." in text(at)
+    assert "find it" not in text(at)
+
+
+def test_the_five_to_try_lead_to_their_pages():
+    links = {link.proto.label: link.proto for link in opened().get("page_link")}
+    assert links["what does the ridge do?"].query_string == "reel=%CE%BB"
+    assert links["your data"].page.endswith("data")
+    assert "of=fsm" in links["why does FSM fail?"].query_string
 
 
 def test_a_step_sends_no_curve_and_no_picture_again():

@@ -1,11 +1,10 @@
-"""The table of choices over the splits, and the sentence made of it."""
+"""The table of choices over the splits, and what is said of it without test errors."""
 
 import pandas as pd
-import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.selection.sweep.choices import part
-from kselect_core.words.headline import blind_headline, headline
+from kselect_core.words.headline import blind_headline
 from kselect_core.words.verdicts import verdicts
 from tests.tolerances import EXACT
 
@@ -91,63 +90,6 @@ def test_part_takes_one_scope_one_lambda_one_split():
     assert list(part(table, "per_lambda", 0.01, 1)["split"]) == [1]
 
 
-def seen(table, shown=("loo", "fsm"), task="binary"):
-    return headline(verdicts(table, shown), str, dataset="moons", task=task, where="at λ = 0.01")
-
-
-def test_the_finding_names_who_chose_badly_with_numbers():
-    text = seen(choices(row(), row("fsm", test_error=0.4, regret=0.37, on_boundary=True)))
-    assert "test error **4.0 %**" in text
-    assert "chooses badly" in text
-    assert "37.0 points above the best" in text
-    assert "on the edge of the grid" in text
-    assert "1 of the 2 shown" in text
-
-
-def test_choices_over_the_whole_grid_are_told_with_their_lambda():
-    found = verdicts(choices(row(), row("fsm", regret=0.5)), ("loo", "fsm"))
-    text = headline(found, str, dataset="x", task="binary", where="", joint=True)
-    assert text.count("τ = 2⁻¹ and λ = 0.01") == 2
-
-
-def test_the_finding_says_when_none_is_good():
-    text = seen(choices(row(regret=0.2), row("fsm", regret=0.3)))
-    assert "None of the 2 shown" in text
-
-
-def test_the_finding_says_when_all_choose_well():
-    assert "All 2 criteria shown come within 1.0 points" in seen(choices(row(), row("fsm")))
-    equal = choices(row(regret=0.0), row("fsm", regret=0.0))
-    assert "All 2 criteria shown reach that." in seen(equal)
-
-
-def test_the_finding_speaks_of_squared_errors_for_regression():
-    table = choices(
-        row(test_error=100.0, best_test_error=99.0, regret=1.0),
-        row("fsm", test_error=150.0, best_test_error=99.0, regret=51.0),
-    )
-    text = seen(table, task="regression")
-    assert "test squared error **100**" in text
-    assert "51 above the best" in text
-
-
-def test_the_spread_of_large_squared_errors_has_no_power_of_ten():
-    rows = [row(split=i, test_error=3000.0 + 280 * i, regret=0.0) for i in (0, 1)]
-    assert "± 198**" in seen(choices(*rows), task="regression")
-
-
-def test_over_splits_the_best_is_that_of_each_split():
-    once = seen(choices(row()))
-    twice = seen(choices(row(), row(split=1)))
-    assert "; the best kernel on the grid reaches" in once
-    assert "; the best kernel of each split reaches, on average," in twice
-
-
-@pytest.mark.parametrize("shown", [(), ("kta",)])
-def test_without_choices_the_finding_says_so(shown):
-    assert "none of the criteria shown makes a choice" in seen(choices(row()), shown)
-
-
 def test_the_blind_finding_has_no_test_error():
     text = blind_headline(
         verdicts(choices(row()), ("loo",)), str, dataset="moons", where="at λ = 0.01"
@@ -157,10 +99,6 @@ def test_the_blind_finding_has_no_test_error():
 
 
 def test_names_are_written_as_is_asked_for():
-    table = choices(row(), row("fsm", regret=0.37))
-    found = verdicts(table, ("loo", "fsm"))
-    text = headline(found, "<{}>".format, dataset="a", task="binary", where="here")
-    assert text.startswith("On **<a>** here, <LOO> chooses ")
-    assert "**<FSM> chooses badly**" in text
+    found = verdicts(choices(row(), row("fsm", regret=0.37)), ("loo", "fsm"))
     blind = blind_headline(found, "<{}>".format, dataset="a", where="here")
     assert blind.startswith("On **<a>** here: <LOO> chooses ")

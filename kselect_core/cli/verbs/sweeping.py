@@ -1,6 +1,7 @@
 """``kselect sweep``: one sweep from its configuration in TOML."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn
 
@@ -23,8 +24,10 @@ from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.sweep.run import named_dataset
 from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words.amounts import counted, duration
+from kselect_core.words.judged import without_strength, word
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_core.words.verdicts import verdicts
 
@@ -91,14 +94,25 @@ def _report(
     chosen = choices(found, asked)
     ratio = resampling_ratio(asked, dataset)
     answer = recommendation(found, asked, ratio=ratio, made=chosen)
+    lam = max(asked.lambdas) if answer is None else answer.lam
+    names = tuple(str(name) for name in chosen["quantity"].unique())
+    verdicts_on = judged(found, chosen, asked, ratio=ratio, quantities=names, lam=lam, joint=True)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
         recommended = None if answer is None else answer._asdict()
-        picks = {"choices": chosen.to_dict("records"), "recommended": recommended}
+        picks = {
+            "choices": chosen.to_dict("records"),
+            "recommended": recommended,
+            "verdicts": [dict[object, object](verdict._asdict()) for verdict in verdicts_on],
+        }
         say_json({**facts, **picks, "out": out})
         return
     limits = (x.words for x in numerical_limits(asked, dataset))
-    say("\n\n".join([_summary(chosen), _recommended(answer, asked, dataset.task), *limits]))
+    words = {verdict.quantity: word(asked, verdict) for verdict in verdicts_on}
+    summary = "\n".join(
+        (_summary(at_fixed(chosen, asked, lam), words), without_strength(asked, verdicts_on, str))
+    ).strip()
+    say("\n\n".join([summary, _recommended(answer, asked, dataset.task), *limits]))
     if out is not None:
         say(f"\nEvery value is in {out}")
 
@@ -151,7 +165,7 @@ def _write(rows: pd.DataFrame, out: Path) -> None:
         write_atomically(out, lambda part: rows.to_parquet(part, index=False))
 
 
-def _summary(chosen: pd.DataFrame) -> str:
+def _summary(chosen: pd.DataFrame, words: Mapping[str, str]) -> str:
     """One row per criterion: its choice over the whole grid, and the error of that choice."""
     joint = chosen[chosen["scope"] == "joint"]
     rows = [
@@ -159,15 +173,16 @@ def _summary(chosen: pd.DataFrame) -> str:
             verdict.quantity,
             f"{verdict.test_error:.4g}",
             f"{verdict.regret:.4g}",
+            words.get(verdict.quantity, ""),
             f"{verdict.chosen}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
             f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
     ]
-    heads = ("criterion", "test error", "regret", "chooses", "at an end of the grid")
+    heads = ("criterion", "test error", "regret", "verdict", "chooses", "at an end of the grid")
     splits = counted(joint["split"].nunique(), "split")
     return (
-        table(heads, rows, (False, True, True, False, False))
+        table(heads, rows, (False, True, True, False, False, False))
         + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
     )
 

@@ -82,7 +82,7 @@ FSM = Criterion(
     name="fsm",
     label="FSM",
     full_name="feature space-based kernel matrix evaluation measure",
-    style=("teal", "solid", "triangle-up"),
+    style=("red", "solid", "triangle-up"),
     function=fsm,
     worked=fsm_worked,
     better="lower",
@@ -99,6 +99,7 @@ FSM = Criterion(
     at_first="drawn",
     oddity="Degenerate: FSM(I) = 0, the optimum, for any labels, even random ones. On a grid that "
     "reaches narrow widths it always picks the narrowest kernel. Compare FSM-U.",
+    always="narrow",
     needs=frozenset({"classes"}),
     invariant_to=frozenset({"scale", "shift"}),
     rewards=(
@@ -142,7 +143,7 @@ FSM_U = Criterion(
     name="fsm_u",
     label="FSM-U",
     full_name="feature space-based measure without self-similarities",
-    style=("teal", "dash", "triangle-down"),
+    style=("red", "dash", "triangle-down"),
     function=fsm_u,
     worked=fsm_u_worked,
     better="lower",

@@ -56,6 +56,7 @@ PEP = Criterion(
     oddity="Sees no labels and grows along the width: alone it always chooses the widest kernel, "
     "1 at K = 11ᵀ and t/n at K = I. It is the same quantity as the ratio of ER, "
     "β = θ/(1 − θ). t is ours.",
+    always="wide",
     options=(LEADING,),
     invariant_to=frozenset({"scale"}),
     rewards=(

@@ -102,7 +102,7 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
     tied = np.argwhere(_tied(signed))
     preferred = tied if second is None else _with_least_loss(tied, second[:, columns])
     row, column = _preferred(preferred, columns, grid)
-    has_ridge = bool({"ridge", "machine"} & choice.criterion.needs)
+    has_ridge = choice.criterion.chooses_strength
     lambda_ends = scope.name == "joint" and has_ridge
     boundary = _boundary(row, int(columns[column]), grid, lambda_ends=lambda_ends)
     if not boundary:

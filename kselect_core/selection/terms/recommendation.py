@@ -59,7 +59,7 @@ def recommendation(
     chosen = choices(table, config) if made is None else made
     errors = wide(chosen, "test_error")
     complete = set(errors.index[errors.notna().all(axis=1)])
-    able = (c for c in config.criteria if {"ridge", "machine"} & c.criterion.needs)
+    able = (c for c in config.criteria if c.criterion.chooses_strength)
     choosers = {c.quantity: c for c in able if c.quantity in complete}
     if not choosers:
         return None

@@ -57,6 +57,16 @@ CASES = [
         for name in SWEEPS
         for axis in ("normalised", "own units", "over λ")
     ),
+    *(
+        Case(
+            views.criterion_rows,
+            place,
+            name,
+            {**point(name), "quantities": shown(name), "joint": joint},
+        )
+        for name in SWEEPS
+        for place, joint in ((sweep_at, False), (second_split, True))
+    ),
     Case(
         views.criterion_curves,
         second_split,

@@ -1,0 +1,211 @@
+"""Criteria over the kernel parameter, a row each, with the test error in grey behind."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.errors import DataError
+from kselect_core.plotting.curves.criterion_curves import criterion_lines
+from kselect_core.plotting.curves.lines import Line, View, scale_of
+from kselect_core.plotting.curves.pins import Pin, pins
+from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.strength import in_costs, strength_value
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+from kselect_core.plotting.kit.ticks import (
+    kernel_name,
+    parameter_text,
+    parameter_title,
+    symbol,
+    tick_layout,
+)
+from kselect_core.types import Array, Float
+
+ROW = 46
+"""Pixels of a row; what stands beside the figure is as high."""
+FOOT = 44
+"""Pixels below the rows: numbers and title of the axis."""
+ROOM = 0.16
+"""Part of a row that stays free above and below its curve."""
+GAP = 0.03
+"""Part of the width between two kernel families."""
+
+
+def criterion_rows(
+    table: pd.DataFrame,
+    choices: pd.DataFrame,
+    *,
+    lam: float,
+    quantities: Sequence[str],
+    cursor: tuple[str, float],
+    view: View = View(),  # noqa: B008 (immutable)
+) -> go.Figure:
+    """Figure of criteria at one λ, one row each from its worst (top) to its best value (bottom).
+
+    The grey line behind is the test error, from its highest to its lowest value, the same in every
+    row; marks are the choices. Every point carries (kernel, parameter, λ, value).
+    """
+    drawn = criterion_lines(table, lam=lam, view=view)
+    criteria = [line for line in drawn if line.quantity in quantities]
+    if not criteria:
+        raise DataError("There is nothing to draw: no value of a chosen quantity in this sweep.")
+    errors = [line for line in drawn if line.quantity == view.error]
+    marks = pins(criteria, choices, lam=None if view.joint else lam, split=view.split)
+    rows = {quantity: len(quantities) - 1 - i for i, quantity in enumerate(quantities)}
+    kernels = list(dict.fromkeys(line.kernel for line in criteria))
+    costs = in_costs(table)
+    traces: list[Spec] = []
+    axes: Spec = {}
+    for number, (kernel, (start, end)) in enumerate(
+        zip(kernels, _parts(criteria, kernels), strict=True), start=1
+    ):
+        x = f"x{number if number > 1 else ''}"
+        mine = [line for line in criteria if line.kernel == kernel]
+        grey = _heights([line for line in errors if line.kernel == kernel], errors)
+        traces += [_behind(line, y + at, x) for line, y in grey for at in rows.values()]
+        traces += [_curve(line, rows[line.quantity], x, lam, costs=costs) for line in mine]
+        own = [pin for pin in marks if pin.kernel == kernel]
+        traces += [_pin(pin, mine, rows[pin.quantity], x, lam, costs=costs) for pin in own]
+        axes[f"xaxis{number if number > 1 else ''}"] = _along(mine[0], start, end, of=len(kernels))
+    at = kernels.index(cursor[0]) + 1 if cursor[0] in kernels else 1
+    line = cursor_line(cursor[1], x=f"x{at if at > 1 else ''}")
+    axes["yaxis"] = axis(
+        range=[0, len(quantities)],
+        tickvals=[row + 0.5 for row in rows.values()],
+        ticktext=[escaped(label(quantity)) for quantity in rows],
+        ticks="",
+        showgrid=False,
+        fixedrange=True,
+        domain=[0, 1],
+    )
+    height = ROW * len(quantities) + FOOT
+    rules = [_rule(row) for row in range(1, len(quantities))]
+    margin = {"l": 12, "r": 6, "t": 0, "b": FOOT}
+    shapes = [line, *rules] if cursor[0] in kernels else rules
+    return go.Figure(
+        {
+            "data": traces,
+            "layout": layout(height, margin=margin, showlegend=False, shapes=shapes, **axes),
+        }
+    )
+
+
+def _parts(criteria: Sequence[Line], kernels: Sequence[str]) -> list[tuple[float, float]]:
+    """Return which part of the width each kernel family has, more points more of it."""
+    counts = [max(5, *(len(line.x) for line in criteria if line.kernel == k)) for k in kernels]
+    free = 1.0 - GAP * (len(kernels) - 1)
+    ends = np.cumsum([free * count / sum(counts) + GAP for count in counts])
+    starts = [0.0, *ends[:-1].tolist()]
+    return [(start, min(end - GAP, 1.0)) for start, end in zip(starts, ends.tolist(), strict=True)]
+
+
+def _heights(mine: Sequence[Line], every: Sequence[Line]) -> list[tuple[Line, Float[Array, " n"]]]:
+    """Return lines of errors with their height in a row: lowest and highest over all families."""
+    if not every:
+        return []
+    scale = scale_of(np.concatenate([line.value for line in every]), every[0].quantity)
+    return [(line, _in_row(scale.position(line.value))) for line in mine]
+
+
+def _in_row(share: Float[Array, " n"]) -> Float[Array, " n"]:
+    """Return heights above the foot of a row, from values between 0 and 1."""
+    return np.asarray(ROOM + (1 - 2 * ROOM) * np.clip(share, 0.0, 1.0))
+
+
+def _behind(line: Line, y: Float[Array, " n"], x: str) -> Spec:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": escaped(label(line.quantity)),
+        "x": line.x,
+        "y": y.astype(np.float32),
+        "xaxis": x,
+        "yaxis": "y",
+        "line": {"color": transparent(GREY, 0.55), "width": 5},
+        "hoverinfo": "skip",
+    }
+
+
+def _curve(line: Line, row: int, x: str, lam: float, *, costs: bool) -> Spec:
+    look = style(line.quantity)
+    where = f"<br>{symbol(line.convention)} = %{{customdata[1]:.4~g}}" if line.convention else ""
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": escaped(label(line.quantity)),
+        "x": line.x,
+        "y": (row + _in_row(line.y)).astype(np.float32),
+        "xaxis": x,
+        "yaxis": "y",
+        "line": {"color": look.colour, "width": 2},
+        "marker": {"color": look.colour, "size": 4},
+        "connectgaps": False,
+        "customdata": _keys(line, line.x, line.value, lam, costs=costs),
+        "hovertemplate": f"<b>{escaped(label(line.quantity))}</b>: %{{customdata[3]:.4~g}}"
+        f"<br>{escaped(kernel_name(line.kernel))} kernel{where}<extra></extra>",
+    }
+
+
+def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs: bool) -> Spec:
+    look = style(pin.quantity)
+    line = next(line for line in lines if line.quantity == pin.quantity)
+    at = np.array([pin.x])
+    chosen = parameter_text(pin.x, line.convention) or f"the {kernel_name(pin.kernel)} kernel"
+    often = f"<br>the same in {pin.times} of {pin.splits} splits" if pin.splits > 1 else ""
+    edge = f"<br>on the edge of the grid: {escaped(pin.boundary)}" if pin.boundary else ""
+    mark = f"{look.symbol}-open" if pin.boundary else look.symbol
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": f"choice of {escaped(label(pin.quantity))}",
+        "x": at,
+        "y": (row + _in_row(np.array([pin.y]))).astype(np.float32),
+        "xaxis": x,
+        "yaxis": "y",
+        "cliponaxis": False,
+        "marker": {
+            "symbol": mark,
+            "color": look.colour,
+            "size": 12,
+            "line": {
+                "width": 2.5 if pin.boundary else 1,
+                "color": look.colour if pin.boundary else "white",
+            },
+        },
+        "customdata": _keys(line, at, np.array([pin.value]), lam, costs=costs),
+        "text": [f"{escaped(label(pin.quantity))} chooses {escaped(chosen)}{often}{edge}"],
+        "hovertemplate": "%{text}<extra></extra>",
+    }
+
+
+def _keys(
+    line: Line, x: Float[Array, " n"], value: Float[Array, " n"], lam: float, *, costs: bool
+) -> list[list[object]]:
+    """Return (kernel, parameter, λ, value) of every point; then C, if any."""
+    more = [strength_value(lam, costs=True)] if costs else []
+    return [
+        [line.kernel, at if line.convention else None, lam, float(f"{v:.6g}"), *more]
+        for at, v in zip(x.tolist(), value.tolist(), strict=True)
+    ]
+
+
+def _along(line: Line, start: float, end: float, *, of: int) -> Spec:
+    title = parameter_title(line.kernel, line.convention, short=of > 1)
+    x = line.x if line.convention else np.array([0.0])
+    return axis(
+        escaped(title),
+        domain=[start, end],
+        anchor="y",
+        **tick_layout(x, most=7 if of == 1 else 3),
+    )
+
+
+def _rule(y: float) -> Spec:
+    """Return a faint line between two rows."""
+    colour = transparent(GREY, 0.3)
+    return {
+        "type": "line", "xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": y, "y1": y,
+        "line": {"color": colour, "width": 1}, "layer": "below",
+    }  # fmt: skip

@@ -1,0 +1,164 @@
+"""Verdicts in words: a word for each criterion, and the sentences that every page says of them."""
+
+from collections.abc import Callable, Sequence
+from math import isnan
+
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.terms.judgement import EQUAL, Judgement, Kind
+from kselect_core.selection.terms.recommendation import SURE
+from kselect_core.words.labels import (
+    UNITS,
+    difference_text,
+    quantity_text,
+    spread_text,
+    strength,
+    strength_text,
+)
+from kselect_core.words.lists import listed
+
+MOST = 4
+"""Names that a sentence lists."""
+SHARE = 0.001
+"""Share of wrong labels that is written with one digit as per cent."""
+WORDS: dict[Kind, str] = {"ties": "tied with the best"}
+COSTS: dict[Kind, str] = {"too little ridge": "C too large", "too much ridge": "C too small"}
+RIDGES: dict[Kind, str] = {"too little ridge": "λ too small", "too much ridge": "λ too large"}
+MISSED: dict[Kind, str] = {
+    "other kernel": "chooses a worse kind of kernel",
+    "misses it": "misses it",
+    "no interior optimum": "has no optimum inside the grid",
+}
+
+Safe = Callable[[str], str]
+
+
+def word(config: SweepConfig, judgement: Judgement) -> str:
+    """Return the verdict in a word or three: ``finds it``, ``too wide``, ``C too large``."""
+    of_strength = COSTS if config.C else RIDGES
+    return (WORDS | of_strength).get(judgement.kind, judgement.kind)
+
+
+def p_text(p: float) -> str:
+    """Return a p-value as it stands in a sentence."""
+    return "" if isnan(p) else "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
+
+
+def above(gap: float, task: str) -> str:
+    """Return how far a mean error lies above that of the best cell; rounding hides no difference.
+
+    A choice made anew on each split can do better than any one cell of the grid.
+    """
+    if gap < -EQUAL:
+        return "below every single cell, since each split has a choice of its own"
+    if gap <= EQUAL:
+        return "as low as the best cell"
+    if task == "binary" and gap < SHARE:
+        return f"less than {100 * SHARE:g} points above the best cell"
+    return f"{difference_text(gap, task)} above the best cell"
+
+
+def numbers(judgement: Judgement, task: str) -> str:
+    """Return the numbers behind a verdict: the error, and the distance to the best criterion."""
+    error = f"{UNITS[task]} {spread_text(judgement.error, judgement.error_sd, task)}"
+    if judgement.gap <= EQUAL:
+        return f"{error}, {above(judgement.above, task)}"
+    p = p_text(judgement.p)
+    unsure = "" if judgement.p < SURE else ", not significant"
+    test = f" (corrected t-test, {p}{unsure})" if p else ""
+    gap = difference_text(judgement.gap, task)
+    return f"{error}, {gap} more than {quantity_text(judgement.best)}{test}"
+
+
+def sentences(config: SweepConfig, verdicts: Sequence[Judgement], safe: Safe, *, task: str) -> str:
+    """Return in Markdown who finds the low test error, who comes close, and how others miss it.
+
+    ``safe`` writes a name so that Markdown shows it letter by letter.
+    """
+    scored = [verdict for verdict in verdicts if verdict.kind != "no choice"]
+    if not scored:
+        return "None of the criteria shown makes a choice." if verdicts else ""
+    texts = (
+        _finders(scored, safe, task),
+        _near(scored, safe),
+        _by_construction(scored, safe, task),
+        _missing(config, scored, safe, task),
+        without_strength(config, scored, safe),
+    )
+    return " ".join(text for text in texts if text)
+
+
+def _finders(scored: list[Judgement], safe: Safe, task: str) -> str:
+    found = _of(scored, "finds it")
+    if found:
+        verb = "find it" if len(found) > 1 else "finds it"
+        return f"**{_names(found, safe)}** {verb}: {numbers(found[0], task)}."
+    best = min(scored, key=lambda verdict: verdict.gap)
+    if best.good:
+        return f"**{_names([best], safe)}** is best: {numbers(best, task)}."
+    return f"None of those shown finds it; **{_names([best], safe)}** is best."
+
+
+def _near(scored: list[Judgement], safe: Safe) -> str:
+    near, ties = _of(scored, "near"), _of(scored, "ties")
+    texts = [f"{_names(near, safe)} {'come' if len(near) > 1 else 'comes'} near"] * bool(near)
+    if ties:
+        best, splits = safe(quantity_text(ties[0].best)), ties[0].splits
+        texts += [f"{_names(ties, safe)} cannot be told from {best} on {splits} splits"]
+    return f"{'; '.join(texts)}." if texts else ""
+
+
+def _by_construction(scored: list[Judgement], safe: Safe, task: str) -> str:
+    """Return who takes an end of every grid, and whether that happens to be good here."""
+    texts = []
+    for verdict in scored:
+        if verdict.kind in ("always narrowest", "always widest"):
+            end = verdict.kind.removeprefix("always ")
+            here = _here(verdict, safe, task)
+            texts += [f"**{_names([verdict], safe)}** takes the {end} kernel, as always: {here}."]
+    return " ".join(texts)
+
+
+def _here(verdict: Judgement, safe: Safe, task: str) -> str:
+    if verdict.good and verdict.gap > EQUAL:
+        best = safe(quantity_text(verdict.best))
+        if verdict.p >= SURE:
+            return f"it cannot be told from {best} on {verdict.splits} splits"
+        return "it comes near"
+    return numbers(verdict, task)
+
+
+def _missing(config: SweepConfig, scored: list[Judgement], safe: Safe, task: str) -> str:
+    """Return how the farthest misses, in numbers, and how the others do."""
+    missed = [v for v in scored if not v.good and not v.kind.startswith("always")]
+    if not missed:
+        return ""
+    last = max(missed, key=lambda verdict: verdict.gap)
+    how = MISSED.get(last.kind, f"is {word(config, last)}")
+    text = f"**{_names([last], safe)} {how}**: {numbers(last, task)}."
+    others = [verdict for verdict in missed if verdict is not last]
+    names = [f"{_names([v], safe)} ({word(config, v)})" for v in others[:MOST]]
+    names += [f"{len(others) - MOST} more"] * (len(others) > MOST)
+    return f"{text} Also worse: {listed(names)}." if names else text
+
+
+def without_strength(config: SweepConfig, verdicts: Sequence[Judgement], safe: Safe) -> str:
+    """Return who does not choose λ, or C, and at which it is judged; empty where all do."""
+    free = [verdict for verdict in verdicts if not isnan(verdict.lam)]
+    if not free:
+        return ""
+    one = len(free) == 1
+    verbs = ("does", "it is") if one else ("do", "they are")
+    return (
+        f"{_names(free, safe)} {verbs[0]} not choose {strength(config)}: {verbs[1]} judged at "
+        f"{strength_text(config, free[0].lam)}."
+    )
+
+
+def _of(scored: list[Judgement], kind: Kind) -> list[Judgement]:
+    return [verdict for verdict in scored if verdict.kind == kind]
+
+
+def _names(verdicts: Sequence[Judgement], safe: Safe) -> str:
+    names = [safe(quantity_text(verdict.quantity)) for verdict in verdicts[:MOST]]
+    names += [f"{len(verdicts) - MOST} more"] * (len(verdicts) > MOST)
+    return listed(names)

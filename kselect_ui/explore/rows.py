@@ -1,0 +1,81 @@
+"""The first screen: the decision picture, beside it each criterion with its curve and verdict."""
+
+import streamlit as st
+
+from kselect_core.plotting.curves.criterion_rows import FOOT, ROW
+from kselect_core.plotting.output.large_type import HEIGHT, LETTERS
+from kselect_core.selection.terms.judgement import Judgement
+from kselect_core.words.judged import numbers, word
+from kselect_core.words.labels import quantity_text, spelled_out
+from kselect_core.words.verdicts import Verdict
+from kselect_ui.explore import page as explore
+from kselect_ui.explore import tries
+from kselect_ui.figures import curves as figures
+from kselect_ui.figures import pictures
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep import places
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import charts
+from kselect_ui.widgets.state import View
+
+KEY = "verdicts"
+_CSS = """<style>
+.st-key-{key} {{ gap: 0; }}
+.st-key-{key} > div {{ height: {row}px; overflow: hidden; line-height: 1.25; }}
+.st-key-{key} [data-testid="stMarkdownContainer"] {{ margin: 0; }}
+.st-key-{key} p {{ margin: 0; font-size: 0.875rem; white-space: nowrap; }}
+.st-key-{key} p {{ overflow: hidden; text-overflow: ellipsis; }}
+.st-key-{key} [data-testid="stPageLink-NavLink"] {{ padding: 0; min-height: 0; }}
+</style>"""
+
+
+def draw(sweep: Sweep, seen: View) -> None:
+    """Draw the picture, the curves, and the verdicts with what to try side by side."""
+    picture, beside = st.columns([37, 63], gap="small")
+    with picture:
+        pictures.decision(sweep, seen)
+    with beside:
+        if not (seen.in_rows and seen.shown):
+            figures.curves(sweep, seen)
+            tries.draw(sweep, seen)
+            return
+        curves, words = st.columns([52, 48], gap="small")
+        with curves:
+            figures.rows(sweep, seen)
+        with words, st.container(gap=None):
+            _verdicts(sweep, seen)
+            tries.draw(sweep, seen)
+
+
+def _verdicts(sweep: Sweep, seen: View) -> None:
+    """Draw each criterion's name and verdict as high as its row in the figure."""
+    judged = explore.judged_in(sweep, seen) if seen.test_error else []
+    verdicts = {verdict.quantity: verdict for verdict in judged}
+    choices = {choice.quantity: choice for choice in explore.found_in(sweep, seen)}
+    with st.container(key=KEY, gap=None):
+        st.html(_CSS.format(key=KEY, row=row_height(len(choices), large=charts.large())))
+        for quantity in seen.shown:
+            if quantity in choices:
+                _row(sweep, choices[quantity], verdicts.get(quantity))
+    if not seen.test_error:
+        st.caption("The test error is hidden, and with it the verdicts.")
+
+
+def row_height(rows: int, *, large: bool) -> float:
+    """Return the pixels of a row of the figure, as it is or with large type."""
+    if not (large and rows):
+        return ROW
+    return ((ROW * rows + FOOT) * HEIGHT - FOOT * LETTERS) / rows
+
+
+def _row(sweep: Sweep, choice: Verdict, verdict: Judgement | None) -> None:
+    with st.container(gap=None, key=f"{KEY}_{choice.quantity}"):
+        name = (quantity_text if charts.large() else spelled_out)(choice.quantity)
+        st.markdown(plain(name, limit=120))
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            text = choice.chosen or "no choice"
+            if verdict is not None:
+                text = f"**{word(sweep.config, verdict)}** · {text}"
+            st.markdown(text, width="content")
+            told = numbers(verdict, sweep.task) if verdict is not None else ""
+            places.why(choice.quantity, told=told)

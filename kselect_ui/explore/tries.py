@@ -1,0 +1,76 @@
+"""Five things to try, at the foot of the first screen."""
+
+from functools import partial
+
+import streamlit as st
+
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.words.labels import quantity_key, worded
+from kselect_ui import PAGES
+from kselect_ui.sweep import cursor, places, sidebar
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import linked
+from kselect_ui.widgets.state import View
+
+NARROW = (
+    "The narrowest kernel and the smallest λ: the training error falls, the test error does not."
+)
+STOP = "Only the criteria are left. Choose a kernel with the slider, then show the test error."
+FSM = "Its formula with the numbers at the cursor, and what is odd about it."
+RIDGE = "A film along λ: from a fit through every point to one that is flat."
+DATA = "Bring a table of your own, or take one of those that are here."
+
+_CSS = """<style>
+.st-key-tries { row-gap: 0.45rem; padding-top: 0.3rem; }
+.st-key-tries [data-testid="stMarkdownContainer"] { margin: 0; }
+.st-key-tries :is(button, [data-testid="stPageLink-NavLink"]) {
+  min-height: 0; margin: 0; padding: 0.1rem 0.6rem;
+  border: 1px solid light-dark(#c8c8c8, #4a4a4a); border-radius: 1rem;
+}
+.st-key-tries p { font-size: 0.875rem; margin: 0; }
+</style>"""
+
+
+def draw(sweep: Sweep, seen: View) -> None:
+    """Draw the five, with a sentence under those that changed this page."""
+    config = sweep.config
+    rough = roughest(config, seen.kernel)
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="tries"):
+        st.html(_CSS)
+        st.markdown("**Try**", width="content")
+        st.button(
+            "make it memorise",
+            key="try_memorise",
+            help=worded(config, NARROW),
+            on_click=cursor.move,
+            args=(config, rough),
+        )
+        st.button(
+            "where would you stop?",
+            key="try_stop",
+            help=STOP,
+            on_click=linked.put,
+            args=(sidebar.TEST_ERROR, False),
+        )
+        for quantity in seen.shown:
+            if quantity_key(quantity) == "fsm":
+                places.why(quantity, "why does FSM fail?", FSM)
+        link = partial(st.page_link, width="content")
+        link(
+            PAGES / "film.py",
+            label="what does the ridge do?",
+            help=worded(config, RIDGE),
+            query_params={"reel": "λ"},
+        )
+        link(PAGES / "data.py", label="your data", help=DATA)
+    if not seen.test_error:
+        st.caption(STOP)
+    elif (seen.parameter, seen.lam) == (rough["parameter"], rough["lambda"]):
+        st.caption(worded(config, NARROW))
+
+
+def roughest(config: SweepConfig, kernel: str) -> dict[str, object]:
+    """Return the point of the grid that fits the training part most closely."""
+    family = next(family for family in config.candidates if family.kernel == kernel)
+    first = family.smoothness().index(0)
+    return {"kernel": kernel, "parameter": family.points[first], "lambda": min(config.lambdas)}

@@ -1,0 +1,199 @@
+"""The verdict on a criterion: what makes it good, how others miss, and what it does not choose."""
+
+from math import isnan
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core import SweepConfig, choices, load_dataset, run_sweep
+from kselect_core.criteria import CRITERIA
+from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.terms.comparison import compared, resampling_ratio
+from kselect_core.selection.terms.judgement import at_fixed, judged
+from tests.tolerances import EXACT
+
+WIDTHS = (0.25, 0.5, 1.0, 2.0, 4.0)
+ERRORS = (0.4, 0.2, 0.1, 0.2, 0.4)
+LAMBDAS = (0.01, 1.0)
+JITTER = (0.0, 0.001, -0.001, 0.002)
+RATIO = 0.4
+
+
+def sweep(splits=4, *, rate=True, **bests):
+    """A sweep made by hand: each criterion is best at the width given, in every split."""
+    config = SweepConfig(
+        dataset="two_moons",
+        repeats=splits,
+        candidates=(Candidates("gaussian", WIDTHS, "2tau"),),
+        lambdas=LAMBDAS,
+        criteria=tuple(bests),
+    )
+    rows = [
+        row
+        for split in range(splits)
+        for lam in LAMBDAS
+        for at, width in enumerate(WIDTHS)
+        for row in cell(split, lam, at, width, bests, rate=rate)
+    ]
+    table = pd.DataFrame(rows)
+    return table, choices(table, config), config
+
+
+def cell(split, lam, at, width, bests, *, rate):
+    error = ERRORS[at] + (0.2 if lam == 1.0 else 0.0) + JITTER[split] * (at + 1)
+    same = {
+        "dataset": "two_moons",
+        "split": split,
+        "learner": "krr",
+        "kernel": "gaussian",
+        "parameter": width,
+        "convention": "2tau",
+        "lambda": lam,
+        "mu": lam,
+        "C": np.nan,
+        "reason": "",
+    }
+    squared = error * 2 if rate else error
+    yield same | {"quantity": "test_error", "kind": "error", "value": error}
+    yield same | {"quantity": "test_squared_error", "kind": "error", "value": squared}
+    for name, best in bests.items():
+        far = abs(np.log2(width / best))
+        ridge = lam if CRITERIA[name].chooses_strength else 0.0
+        signed = -far if CRITERIA[name].better == "higher" else far + ridge
+        quantity = f"{name}(k=5)" if name == "kfold" else name
+        yield same | {"quantity": quantity, "kind": "criterion", "value": signed}
+
+
+def on(swept, *, quantities=None, lam=0.01, **more):
+    table, made, config = swept
+    names = quantities or tuple(choice.quantity for choice in config.criteria)
+    found = judged(table, made, config, ratio=RATIO, quantities=names, lam=lam, **more)
+    return {verdict.quantity.partition("(")[0]: verdict for verdict in found}
+
+
+def kinds(swept, **more):
+    return {name: verdict.kind for name, verdict in on(swept, **more).items()}
+
+
+def test_who_chooses_the_lowest_error_finds_it_and_others_miss_on_their_side():
+    swept = sweep(loo=1.0, ckta=2.0, kta=0.5)
+    assert kinds(swept) == {"loo": "finds it", "ckta": "too wide", "kta": "too narrow"}
+
+
+def test_a_choice_at_an_end_in_every_split_has_no_optimum_inside():
+    swept = sweep(loo=1.0, ckta=4.0)
+    assert kinds(swept)["ckta"] == "no interior optimum"
+
+
+def test_a_criterion_whose_optimum_is_an_end_always_takes_it():
+    swept = sweep(loo=1.0, fsm=0.25, pep=4.0)
+    assert kinds(swept) == {"loo": "finds it", "fsm": "always narrowest", "pep": "always widest"}
+    assert not on(swept)["fsm"].good
+
+
+def test_what_an_end_is_by_construction_may_be_good_all_the_same():
+    assert on(sweep(fsm=0.25, loo=0.25))["fsm"].good is False
+    narrow = sweep(fsm=0.25, loo=1.0)
+    table = narrow[0].assign(
+        value=narrow[0]["value"].where(~narrow[0]["quantity"].str.startswith("test"), 0.1)
+    )
+    found = on((table, choices(table, narrow[2]), narrow[2]))["fsm"]
+    assert (found.kind, found.good) == ("always narrowest", True)
+
+
+def test_nobody_finds_it_where_the_best_one_is_far_from_the_best_cell():
+    swept = sweep(ckta=2.0, kta=0.5)
+    assert kinds(swept) == {"ckta": "too wide", "kta": "too narrow"}
+    assert not any(verdict.good for verdict in on(swept).values())
+
+
+def test_within_a_point_is_near_and_of_squared_errors_within_five_per_cent():
+    for rate, shift, kind in (
+        (True, 0.009, "near"),
+        (True, 0.011, "too wide"),
+        (False, 0.004, "near"),
+        (False, 0.006, "too wide"),
+    ):
+        table, _, config = sweep(loo=1.0, ckta=2.0, rate=rate)
+        errors = table["quantity"].str.startswith("test") & (table["parameter"] == 2.0)
+        level = table[table["quantity"].eq("test_error") & table["parameter"].eq(1.0)]
+        table.loc[errors, "value"] = float(level["value"].min()) + shift
+        table.loc[errors & (table["lambda"] == 1.0), "value"] += 0.5
+        one = table[table["split"] == 2]
+        assert kinds((one, choices(one, config), config), split=2)["ckta"] == kind, (rate, shift)
+
+
+def test_the_test_is_that_of_the_comparison():
+    swept = sweep(loo=1.0, ckta=2.0, kta=0.5)
+    expected = compared(swept[1], ratio=RATIO, lam=0.01).set_index("quantity")
+    for name, verdict in on(swept).items():
+        assert_allclose(verdict.p, expected.loc[name, "p_holm"], **EXACT)
+        assert_allclose(verdict.gap, expected.loc[name, "difference"], **EXACT)
+        assert verdict.best == "loo"
+
+
+def noisy(scale):
+    table, _, config = sweep(loo=1.0, ckta=2.0)
+    errors = table["quantity"].str.startswith("test") & (table["parameter"] == 2.0)
+    table.loc[errors, "value"] += table["split"].map({0: -scale, 1: scale, 2: -scale, 3: scale})
+    return table, choices(table, config), config
+
+
+def test_what_cannot_be_told_from_the_best_ties_with_it():
+    assert kinds(noisy(0.0))["ckta"] == "too wide"
+    found = on(noisy(0.2))["ckta"]
+    assert (found.kind, found.good) == ("ties", True)
+    assert found.p > 0.05
+
+
+def test_on_one_split_there_is_no_test_and_no_tie():
+    found = on(noisy(0.2), split=1)["ckta"]
+    assert (found.kind, found.splits) == ("too wide", 1)
+    assert isnan(found.p)
+
+
+def test_a_criterion_without_lambda_is_judged_at_the_one_that_is_shown():
+    swept = sweep(loo=1.0, ckta=1.0)
+    made = swept[1]
+    by_rule = made[(made["scope"] == "joint") & (made["quantity"] == "ckta")]
+    assert set(by_rule["lambda"]) == {1.0}
+    found = on(swept, joint=True)
+    assert found["ckta"].kind == "finds it"
+    assert found["ckta"].lam == 0.01
+    assert isnan(found["loo"].lam)
+    assert on(swept, joint=True, lam=1.0)["ckta"].lam == 1.0
+
+
+def test_choices_at_a_fixed_lambda_count_their_regret_from_the_whole_grid():
+    table, made, config = sweep(loo=1.0, ckta=2.0)
+    fixed = at_fixed(made, config, 1.0)
+    joint = fixed[fixed["scope"] == "joint"].set_index(["quantity", "split"])
+    assert_allclose(joint["regret"], joint["test_error"] - joint["best_test_error"], **EXACT)
+    lowest = table[table["quantity"] == "test_error"].groupby("split")["value"].min()
+    assert_allclose(joint.loc["ckta", "best_test_error"], lowest, **EXACT)
+    unchanged = fixed[fixed["scope"] == "per_lambda"].reset_index(drop=True)
+    expected = made[made["scope"] == "per_lambda"].reset_index(drop=True)
+    pd.testing.assert_frame_equal(unchanged, expected)
+
+
+def test_a_criterion_without_a_value_makes_no_choice():
+    table, _, config = sweep(loo=1.0, ckta=2.0)
+    lost = table["quantity"] == "ckta"
+    table.loc[lost, ["value", "reason"]] = [np.nan, "one class"]
+    assert kinds((table, choices(table, config), config))["ckta"] == "no choice"
+
+
+@pytest.mark.parametrize("name", sorted(name for name, c in CRITERIA.items() if c.always))
+@pytest.mark.parametrize("dataset", ["two_moons", "circles", "gaussians"])
+def test_what_always_takes_an_end_takes_it_on_every_set(name, dataset):
+    config = SweepConfig(dataset=dataset, repeats=2, criteria=(name,), lambdas=(0.01,))
+    data = load_dataset(dataset)
+    table = run_sweep(config, dataset=data)
+    ratio = resampling_ratio(config, data)
+    (verdict,) = judged(
+        table, choices(table, config), config, ratio=ratio, quantities=(name,), lam=0.01
+    )
+    ends = {"narrow": "always narrowest", "wide": "always widest"}
+    assert verdict.kind == ends[CRITERIA[name].always]

@@ -1,0 +1,138 @@
+"""Verdicts in words: the same sentences for every page."""
+
+import math
+
+import pytest
+
+from kselect_core import SweepConfig
+from kselect_core.selection.terms.judgement import Judgement
+from kselect_core.words.headline import headline
+from kselect_core.words.judged import above, numbers, p_text, sentences, word
+
+NAN = float("nan")
+RIDGES = SweepConfig(dataset="moons")
+COSTS = SweepConfig(dataset="moons", learner="svm", C=(1.0, 10.0), criteria=("svm_loo",))
+
+
+def verdict(quantity="loo", kind="finds it", **changes):
+    usual = {
+        "quantity": quantity,
+        "kind": kind,
+        "good": kind in ("finds it", "near", "ties"),
+        "splits": 5,
+        "error": 0.027,
+        "error_sd": 0.015,
+        "lowest": 0.022,
+        "above": 0.005,
+        "best": "loo",
+        "gap": 0.0,
+        "p": NAN,
+        "edge": 0,
+        "lam": NAN,
+    }
+    return Judgement(**usual | changes)
+
+
+WIDE = verdict("ckta", "too wide", error=0.153, gap=0.126, p=0.003)
+FSM = verdict("fsm", "always narrowest", good=True, error=0.038, gap=0.011, p=0.6)
+
+
+def told(*verdicts, task="binary", config=RIDGES):
+    return sentences(config, verdicts, str, task=task)
+
+
+def test_who_finds_it_is_told_with_the_error_and_the_distance_to_the_best_cell():
+    text = told(verdict(), verdict("kta"))
+    assert text == (
+        "**LOO and KTA** find it: test error 2.7 ± 1.5 %, 0.5 points above the best cell."
+    )
+
+
+def test_who_misses_is_told_on_which_side_with_the_test():
+    text = told(verdict(), WIDE)
+    assert "**CKTA is too wide**: test error 15.3 ± 1.5 %, 12.6 points more than LOO" in text
+    assert "(corrected t-test, p = 0.003)" in text
+
+
+def test_the_farthest_is_told_in_numbers_and_the_others_by_their_word():
+    text = told(verdict(), verdict("kta", "too narrow", gap=0.05, p=0.01), WIDE)
+    assert "**CKTA is too wide**" in text
+    assert text.endswith("Also worse: KTA (too narrow).")
+
+
+def test_who_cannot_be_told_from_the_best_is_never_called_bad():
+    text = told(verdict(), verdict("kta", "ties", gap=0.02, p=0.2), FSM)
+    assert "KTA cannot be told from LOO on 5 splits." in text
+    assert "takes the narrowest kernel, as always: it cannot be told from LOO on 5 splits." in text
+    assert "more than" not in text
+
+
+def test_an_end_by_construction_is_told_with_its_cost_where_it_is_bad():
+    text = told(verdict(), FSM._replace(good=False, p=0.001))
+    assert "as always: test error 3.8 ± 1.5 %, 1.1 points more than LOO" in text
+
+
+def test_what_chooses_no_ridge_is_told_with_the_ridge_it_is_judged_at():
+    free = WIDE._replace(lam=0.001)
+    assert told(verdict(), free).endswith("CKTA does not choose λ: it is judged at λ = 0.001.")
+    both = told(verdict(), free, FSM._replace(lam=0.001))
+    assert both.endswith("CKTA and FSM do not choose λ: they are judged at λ = 0.001.")
+
+
+def test_nobody_finds_it_where_the_best_is_bad():
+    assert told(WIDE._replace(gap=0.0)).startswith("None of those shown finds it; **CKTA** is best")
+
+
+def test_without_choices_the_words_say_so():
+    nothing = verdict(kind="no choice", error=NAN)
+    assert told(nothing) == "None of the criteria shown makes a choice."
+    assert "makes a choice at λ = 1" in headline(
+        RIDGES, [nothing], str, dataset="moons", task="binary", where="at λ = 1"
+    )
+
+
+def test_a_long_list_of_names_ends_in_a_number():
+    names = ("loo", "kta", "ckta", "gcv", "sps", "ks")
+    assert told(*map(verdict, names)).startswith("**LOO, KTA, CKTA, GCV and 2 more** find it")
+
+
+def test_a_wrong_ridge_is_told_in_the_units_of_the_sweep():
+    small = verdict(kind="too little ridge")
+    assert word(RIDGES, small) == "λ too small"
+    assert word(COSTS, small) == "C too large"
+    assert word(RIDGES, verdict(kind="ties")) == "tied with the best"
+
+
+def test_regressions_are_told_in_squared_errors():
+    found = verdict(error=3110.0, error_sd=198.0, lowest=3000.0, above=110.0)
+    assert numbers(found, "regression") == "test squared error 3110 ± 198, 110 above the best cell"
+
+
+@pytest.mark.parametrize(
+    ("gap", "words"),
+    [
+        (0.0, "as low as the best cell"),
+        (-0.001, "below every single cell, since each split has a choice of its own"),
+        (0.0004, "less than 0.1 points above the best cell"),
+        (0.0123, "1.2 points above the best cell"),
+    ],
+)
+def test_the_distance_to_the_lowest_error_is_never_rounded_to_nothing(gap, words):
+    assert above(gap, "binary") == words
+
+
+@pytest.mark.parametrize(
+    ("p", "expected"),
+    [(math.nan, ""), (0.0004, "p < 0.001"), (0.0432, "p = 0.043"), (1.0, "p = 1")],
+)
+def test_p_values_are_written_as_in_a_sentence(p, expected):
+    assert p_text(p) == expected
+
+
+def test_names_are_written_as_is_asked_for():
+    text = headline(
+        RIDGES, [verdict(), WIDE], "<{}>".format, dataset="moons", task="binary", where="here"
+    )
+    assert text.startswith("On **<moons>** here (lowest test error of a cell: **2.2 %**): ")
+    assert "**<LOO>** finds it" in text
+    assert "**<CKTA> is too wide**" in text
