@@ -32,6 +32,10 @@ CHANGES = """(() => {
     if (records.some(({target}) => picture(target))) note();
   }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 })()"""
+STATE = """() => [window.seen.last, performance.now(),
+  document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === 'notRunning']"""
+"""When pictures last changed, the browser's clock, and whether the server has answered."""
+
 STILL = 700.0
 """Milliseconds without a change after which the pictures are at rest."""
 
@@ -48,8 +52,8 @@ def rest(page, since: float) -> float:
     """Return how long after ``since`` the last picture changed, in milliseconds; waits for it."""
     given_up = monotonic() + LONGEST
     while monotonic() < given_up:
-        last, clock = page.evaluate("() => [window.seen.last, performance.now()]")
-        if last > since and clock - last > STILL:
+        last, clock, idle = page.evaluate(STATE)
+        if idle and last > since and clock - last > STILL:
             return last - since
         sleep(0.05)
     raise TimeoutError("No picture changed within a minute.")

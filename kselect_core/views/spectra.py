@@ -206,7 +206,12 @@ def eigenvalues(at: SpectrumAt) -> Drawn:
         name="Eigenvalues at the cursor",
         caption=f"Blue: {at.where}.{others}{some}",
         draw=lambda: scree(
-            at.sigmas, at.parameters, cursor=at.position, mu=at.mu, convention=at.convention
+            at.sigmas,
+            at.parameters,
+            cursor=at.position,
+            mu=at.mu,
+            ridges=at.problem.mu.tolist(),
+            convention=at.convention,
         ),
         numbers=numbers,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
 import pandas as pd
@@ -97,7 +97,7 @@ def cursors() -> dict[str, dict[str, object]]:
 
 def hold(chart: Chart) -> None:
     """Remember a figure for what leaves the page without drawing it there."""
-    _note(chart)
+    _note(replace(chart, still=None, needs=()))  # what is drawn in its place follows the hand
 
 
 def picked(key: str, on_pick: Callable[[list[dict[str, Any]]], None]) -> None:

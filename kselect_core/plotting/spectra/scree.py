@@ -49,20 +49,22 @@ def scree(
     *,
     cursor: int = 0,
     mu: float,
+    ridges: Sequence[float] = (),
     convention: str = "",
 ) -> go.Figure:
     """Figure of the eigenvalues of a family on log scales, the kernel at the cursor in front.
 
+    The ordinate holds every kernel and all ``ridges``: it stays where it is while the cursor moves.
     Below μ the ridge suppresses an eigenvector; below machine precision there is only noise.
     """
     *others, here = scree_lines(sigmas, parameters, cursor=cursor)
     precision = rounding_level(sigmas[cursor])
     levels = [(mu, "ridge μ", ORANGE), (precision, "precision<br>n ε σ₁", GREY)]
     drawn = [level for level in levels if np.isfinite(level[0]) and level[0] > 0]
-    tops = [float(other.sigma[0]) for other in others if other.sigma.size]
-    inside = here.sigma[here.sigma > precision / 30]
-    near = [top for top in tops if inside.size and top < 1e4 * inside[0]]
-    ordinate = eigenvalue_axis(inside, [value for value, *_ in drawn] + near)
+    ordinate = eigenvalue_axis(
+        np.concatenate([sigma[sigma > rounding_level(sigma) / 30] for sigma in sigmas]),
+        [level for level in (mu, *ridges, *map(rounding_level, sigmas)) if 0 < level < np.inf],
+    )
     return go.Figure(
         {
             "data": [

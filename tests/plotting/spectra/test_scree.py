@@ -101,3 +101,13 @@ def test_degenerate_spectra_draw(sigma):
 def test_a_cursor_outside_the_list_is_refused():
     with pytest.raises(InvalidParameterError, match="a position from 0 to 3, got 4"):
         scree_lines(SIGMAS, TAU, cursor=4)
+
+
+def test_the_axis_stays_where_it_is_while_the_cursor_moves():
+    ridges, sigmas = [1e-3, 0.5, 20.0], [SIGMAS[0] * 30, *SIGMAS[1:]]
+    ranges = {
+        scree(sigmas, TAU, cursor=cursor, mu=mu, ridges=ridges).layout.yaxis.range
+        for cursor in range(len(SIGMAS))
+        for mu in ridges
+    }
+    assert len(ranges) == 1
