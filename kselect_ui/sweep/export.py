@@ -14,6 +14,7 @@ from kselect_core.data.catalogue.cards import title_of
 from kselect_core.plotting.output import pictures
 from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
+from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep.finished import DIGITS, Sweep
 from kselect_ui.sweep.program import command, preamble, script
@@ -56,6 +57,7 @@ class Parcel:
     program: str
     tables: tuple[tuple[str, pd.DataFrame | Table], ...] = ()
     shown: tuple[tuple[str, pd.DataFrame], ...] = ()
+    papers: tuple[tuple[str, str, Callable[[], str]], ...] = ()  # name, ending, text
     configuration: str = ""
     command: str = ""
     facts: tuple[tuple[str, str], ...] = ()
@@ -98,6 +100,10 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
         ),
         program=script(config),
         tables=(("Choices", sweep.choices), ("All numbers", sweep.table)),
+        papers=(
+            ("Choices (Markdown)", "md", lambda: sweep_markdown(sweep.choices, config, sweep.task)),
+            ("Choices (LaTeX)", "tex", lambda: sweep_latex(sweep.choices, config, sweep.task)),
+        ),
         shown=(("Choices", sweep.choices if table is None else table),),
         configuration=config.to_toml(),
         command=command(config, f"kselect_{short}.toml"),
@@ -172,6 +178,11 @@ def _data(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
             _file(chart, "CSV", csv(chart.numbers), CSV_TYPE)
             _file(chart, SHEET, spreadsheet(chart.numbers), CSV_TYPE)
             _file(chart, "Parquet", parquet(chart.numbers), PARQUET_TYPE)
+    if parcel.papers:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown("**Choices, as a table for a paper**", width="stretch")
+            for name, ending, text in parcel.papers:
+                _button(name, text, f"{parcel.name}_choices.{ending}", "text/plain")
     if parcel.configuration:
         _button(
             "Configuration (TOML)", parcel.configuration, f"{parcel.name}.toml", "application/toml"

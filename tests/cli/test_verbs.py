@@ -51,6 +51,15 @@ def test_a_sweep_prints_what_is_chosen_and_keeps_every_value(
     assert "cannot be read" in kselect("sweep", tmp_path / "none.toml", status=1).stderr
 
 
+def test_a_sweep_keeps_its_choices_as_a_table_for_a_paper(kselect, config, tmp_path):
+    kselect("sweep", config, "--table", tmp_path / "choices.tex")
+    assert r"\toprule" in (tmp_path / "choices.tex").read_text("utf-8")
+    kselect("sweep", config, "--table", tmp_path / "choices.md")
+    assert "| criterion |" in (tmp_path / "choices.md").read_text("utf-8")
+    kselect("sweep", config, "--table", tmp_path / "choices.md", status=2)  # it exists
+    kselect("sweep", config, "--table", tmp_path / "choices.doc", status=2)
+
+
 def test_a_sweep_of_an_own_table_says_where_its_file_is_looked_for(kselect, tmp_path, monkeypatch):
     monkeypatch.setenv("KSELECT_HOME", str(tmp_path / "home"))
     plan = tmp_path / "plan.toml"

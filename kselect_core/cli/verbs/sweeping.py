@@ -29,10 +29,12 @@ from kselect_core.selection.terms.recommendation import Recommendation, recommen
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.judged import without_strength, word
 from kselect_core.words.recommended import NOTHING, because, recommended_text
+from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import verdicts
 
 STOPPED = 130
 SUFFIXES = (".csv", ".parquet")
+PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 
 @click.command()
@@ -42,6 +44,12 @@ SUFFIXES = (".csv", ".parquet")
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Keep every value: a .csv or .parquet file.",
+)
+@click.option(
+    "--table",
+    "paper",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep the choices as a table for a paper: a .md or .tex file.",
 )
 @force_option
 @click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
@@ -53,6 +61,7 @@ def sweep(  # noqa: PLR0913 (the options)
     *,
     workers: int | None,
     out: Path | None,
+    paper: Path | None,
     force: bool,
     data: str | None,
     test: str | None,
@@ -67,7 +76,10 @@ def sweep(  # noqa: PLR0913 (the options)
     """
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
+    if paper is not None and paper.suffix not in PAPERS:
+        raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
+    refuse_existing("--table", paper, force=force)
     if data is None and (test or settings):
         raise click.UsageError("--test and --set belong to --data FILE, which is not given.")
     asked = SweepConfig.from_toml(_text(config))
@@ -84,6 +96,9 @@ def sweep(  # noqa: PLR0913 (the options)
             _stopped(error, out)
     if out is not None:
         _write(found, out)
+    if paper is not None:
+        text = PAPERS[paper.suffix](choices(found, asked), asked, dataset.task)
+        write_atomically(paper, lambda kept: kept.write_text(text, "utf-8"))
     _report(found, asked, dataset, out=out, json_=json_)
 
 

@@ -26,7 +26,7 @@ PILOT_SHARE = 0.3
 CUBE = 800
 """Points at which what grows with n³ (eigendecompositions) takes as long as what grows with n²."""
 
-PER_PAIR = 1e-8
+PER_PAIR = 3e-8
 """Seconds per kernel and pair of a training point and a test point, beyond the pilot's share."""
 
 PILOT_KERNELS, PILOT_KERNELS_OF_MACHINES = 3, 7

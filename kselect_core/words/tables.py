@@ -1,0 +1,84 @@
+"""The choices of a finished sweep as a table for a paper: Markdown and LaTeX."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pandas as pd
+
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.sweep.choices import part
+from kselect_core.words.amounts import counted
+from kselect_core.words.escaped import latex, markdown
+from kselect_core.words.labels import (
+    difference_text,
+    quantities,
+    quantity_text,
+    spread_text,
+    strength,
+)
+from kselect_core.words.sweeps import kernels_text, names_of
+from kselect_core.words.verdicts import Verdict, verdicts
+
+Write = Callable[[str], str]
+
+
+def sweep_markdown(choices: pd.DataFrame, config: SweepConfig, task: str) -> str:
+    """Markdown table: what each criterion chooses over the whole grid; the lowest error is bold."""
+    heads, *rows = _rows(choices, config, task, markdown, "**{}**".format)
+    lines = [heads, ["---"] * len(heads), *rows]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return f"{table}\n\n{markdown(caption(config))}\n"
+
+
+def sweep_latex(choices: pd.DataFrame, config: SweepConfig, task: str) -> str:
+    r"""LaTeX table of the same, for ``\input`` into a paper; needs the package booktabs."""
+    heads, *rows = _rows(choices, config, task, latex, r"\textbf{{{}}}".format)
+    lines = [" & ".join(row) + r" \\" for row in rows]
+    return "\n".join(
+        (
+            r"\begin{table}",
+            rf"\caption{{{latex(caption(config))}}}",
+            r"\begin{tabular}{lllrr}",
+            r"\toprule",
+            " & ".join(heads) + r" \\",
+            r"\midrule",
+            *lines,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        )
+    )
+
+
+def caption(config: SweepConfig) -> str:
+    """Return what the table is of: data, grid, splits, seed and digest."""
+    (name,) = names_of({"": config}).values()
+    splits = counted(config.repeats, "split")
+    grid = f"{kernels_text(config)}, {len(config.lambdas)} {strength(config)}"
+    return (
+        f"{name.partition(':')[0]}: {grid}; mean ± standard deviation over {splits}, "
+        f"seed {config.seed}; sweep {config.digest()[:12]}."
+    )
+
+
+def _rows(
+    choices: pd.DataFrame, config: SweepConfig, task: str, write: Write, bold: Write
+) -> Iterator[Sequence[str]]:
+    """Give the heads, then one row per criterion."""
+    measure = "squared error" if task == "regression" else "test error"
+    heads = ("criterion", "kernel", strength(config), measure, "regret")
+    yield [write(head) for head in heads]
+    every = verdicts(part(choices, "joint", 0.0, None), quantities(config))
+    lowest = min((one.test_error for one in every if one.splits), default=0.0)
+    for one in every:
+        cells = [write(cell) for cell in _cells(one, task)]
+        best = one.splits and one.test_error == lowest
+        yield [*cells[:3], bold(cells[3]) if best else cells[3], cells[4]]
+
+
+def _cells(one: Verdict, task: str) -> tuple[str, str, str, str, str]:
+    if not one.splits:
+        return quantity_text(one.quantity), "–", "–", "–", "–"
+    error = spread_text(one.test_error, one.test_error_sd, task)
+    regret = difference_text(one.regret, task)
+    return quantity_text(one.quantity), one.chosen, one.lam, error, regret
