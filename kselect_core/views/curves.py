@@ -107,10 +107,11 @@ def criterion_rows(  # noqa: PLR0913 (the options)
         return shown if at.split is None else shown[shown["split"] == at.split]
 
     grey = " Grey: test error." if test else ""
+    parts = (strength_text(at.config, lam), _pairs(at), at.common_text)
     return Drawn(
         name="Criterion curves",
         caption=f"Each criterion from its worst (top) to its best value.{grey} "
-        f"{strength_text(at.config, lam)} · {at.common_text}",
+        f"{' · '.join(part for part in parts if part)}",
         draw=lambda: over_rows.criterion_rows(
             rows,
             at.part("joint" if joint else "per_lambda", lam, fixed=lam if joint else None),
@@ -235,9 +236,12 @@ def _caption(at: SweepAt, point: _Point, lam: float, *, along: bool, joint: bool
     grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
     pinned = "best λ" if along else "kernel and λ chosen together" if joint else ""
     pins = pinned and worded(config, f"pins: {pinned}")
-    pairs = f"criteria: mean over {pairs_text(at)}" if at.pairs and not config.pair else ""
-    parts = (fixed, pins, splits, pairs, grid, at.size_text, f"seed {config.seed}")
+    parts = (fixed, pins, splits, _pairs(at), grid, at.size_text, f"seed {config.seed}")
     return " · ".join(part for part in parts if part)
+
+
+def _pairs(at: SweepAt) -> str:
+    return f"criteria: mean over {pairs_text(at)}" if at.pairs and not at.config.pair else ""
 
 
 def _scaled(overlays: frozenset[str]) -> str:

@@ -19,8 +19,7 @@ def digests(seeds, tmp_path, monkeypatch):
 
 
 def test_runs_that_differ_by_their_seed_say_so_in_the_list(digests):
-    at = opened("sweep")
-    options = at.selectbox(key="run").options
+    options = opened("explore").selectbox(key="run").options
     assert [f"Two moons: seed {seed}" in options for seed in range(4)] == [True] * len(digests)
 
 
@@ -30,11 +29,11 @@ def test_a_run_is_renamed_noted_and_found(digests):
     at.text_area(key=f"note_{digests[2]}").set_value("narrow widths *win*")
     next(b for b in at.button if b.label == "Keep" and digests[2] in b.form_id).click().run()
     assert not at.exception
-    assert "for the paper" in at.selectbox(key="run").options
     assert "narrow widths *win*" in text(at)
     at.text_input(key="find_run").set_value("PAPER").run()
     shown = [b.key for b in at.button if b.key and b.key.startswith("open_")]
     assert shown == [f"open_{digests[2]}"]
+    assert "for the paper" in opened("explore").selectbox(key="run").options
 
 
 def test_two_sweeps_stand_side_by_side(digests):
@@ -50,7 +49,7 @@ def test_two_sweeps_stand_side_by_side(digests):
     assert "expected error" in table.loc["recommended"].iloc[0]
     assert "τ = " in table.loc["LOO"].iloc[1]
     assert "%" in table.loc["LOO"].iloc[1]
-    at.toggle(key="te").set_value(False).run()
-    table = next(frame.value for frame in at.dataframe if "splits" in frame.value.index)
+    at.session_state["te"] = False
+    table = next(frame.value for frame in at.run().dataframe if "splits" in frame.value.index)
     assert "recommended" not in table.index
     assert "%" not in table.loc["LOO"].iloc[1]
