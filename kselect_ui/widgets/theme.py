@@ -43,6 +43,8 @@ _CSS = """
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }
 [class*="st-key-t_"] button kbd, [class*="st-key-lam_"] button kbd { display: none; }
+[data-testid="stPageLink-NavLink"]:not(:hover) { background: none; }  /* also to this page */
+[data-testid="stPageLink-NavLink"] p { font-weight: 400; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }
 [data-testid^="stBaseButton-primary"]:not(:disabled) p {
   color: light-dark(#ffffff, #0e1117) !important;
