@@ -36,6 +36,9 @@ _CSS = """
   [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
 }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
+.st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p {
+  color: light-dark(#00629b, #8fcdf2) !important;  /* Streamlit's is too dark on black */
+}
 .st-key-heading button { min-height: 1.6rem; padding-block: 0; }
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }

@@ -129,6 +129,8 @@ def test_axe_finds_nothing_serious_in_the_panels(app, page, scheme):
     opened(page, app, "explore", "t=7.3")
     page.get_by_text("Share: link").click()
     settled(page)
+    page.get_by_text("The formulas").click()
+    settled(page)
     page.get_by_text("What am I looking at?").click()
     settled(page)
     assert grave(page) == []

@@ -35,7 +35,7 @@ def test_cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(app, page)
     click(page, "errors_map", 24.5 / 31, 0.79)
     linked(page, "t=512", "lam=0.5")
     assert position(page) == ("512", "0.5") != before
-    frame = page.locator(".st-key-errors_map .shapelayer path").last
+    frame = page.locator(".st-key-errors_map .kselect-cursor path").last
     before = frame.get_attribute("d")
     page.keyboard.press("ArrowRight")
     linked(page, "t=1.02e")

@@ -20,6 +20,7 @@ def go(page, name):
 def test_the_link_of_every_page_is_short_and_says_what_the_page_shows(app, page):
     page.goto(f"{app}/sweep?ds=wdbc")
     settled(page)
+    page.get_by_text("Kernels, λ, learner and criteria").click()
     page.locator(".st-key-preset_sps button").first.click()
     linked(page, "use_n3=sps", "o_kfold_k=10")
     assert len(page.url) <= LONGEST
