@@ -11,7 +11,7 @@ from kselect_ui.figures.shown import show
 from kselect_ui.perturbation import fragility, what_if
 from kselect_ui.perturbation import views as perturbation_views
 from kselect_ui.server.messages import error_ends_page, error_in_place
-from kselect_ui.sweep import cursor, export, places, point, sidebar
+from kselect_ui.sweep import cursor, export, places, point, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts, heading
 
@@ -24,7 +24,7 @@ ABOUT = (
 heading.write("Which points does this kernel depend on, and would a choice change?", about=ABOUT)
 with error_ends_page():
     sweep = sweeps.current()
-    finding, at, usual, quantities = "", None, 0, sidebar.shown(sweep)
+    finding, at, usual, quantities = "", None, 0, switches.shown(sweep)
     with error_in_place():
         points = views.PointsAt(*shared(sweep, cursor.at_cursor(sweep)))
         at, usual = points, points.strongest

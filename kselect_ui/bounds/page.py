@@ -11,7 +11,7 @@ from kselect_core.views.bounds.words import LEARNERS
 from kselect_core.words.labels import short
 from kselect_ui.figures import pictures
 from kselect_ui.server.shelf import shelf
-from kselect_ui.sweep import offer, sidebar
+from kselect_ui.sweep import offer, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
@@ -45,7 +45,7 @@ def chosen(sweep: Sweep, seen: View) -> BoundsAt:
         learner="" if learner == OWN else learner,
         folds=folds,
         worst=beta == BETA[1],
-        tested=sidebar.test_error(),
+        tested=switches.test_error(),
         computed=Computed(sweep.table),
         keeper=shelf(),
     )

@@ -22,7 +22,7 @@ from kselect_core.views import CombinedAt
 from kselect_core.views.design import combined_words as words
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, offer, sidebar
+from kselect_ui.sweep import cursor, offer, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
@@ -53,7 +53,7 @@ def draw(sweep: Sweep) -> str:
         at = _looked_at(sweep, seen, plan)
         if at is None:
             return finding
-        tested = sidebar.test_error()
+        tested = switches.test_error()
         finding = words.finding(at, plain, tested=tested)
         st.markdown(finding)
         left, right = st.columns([52, 48], gap="medium")

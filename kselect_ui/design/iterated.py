@@ -21,7 +21,7 @@ from kselect_core.views.design.iterated_words import finding
 from kselect_ui.design import settings
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, offer, sidebar
+from kselect_ui.sweep import cursor, offer, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
@@ -37,7 +37,7 @@ def draw(sweep: Sweep) -> str:
         at = _looked_at(sweep, cursor.at_cursor(sweep))
     if at is None:
         return ""
-    tested = sidebar.test_error()
+    tested = switches.test_error()
     text = finding(at, plain, tested=tested)
     above.markdown(text)
     left, right = charts.beside([58, 42])

@@ -22,7 +22,7 @@ from kselect_core.words.labels import (
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, sidebar
+from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
@@ -54,8 +54,8 @@ def view(sweep: Sweep) -> View:
         kernel=kernel,
         parameter=parameter,
         lam=lam,
-        shown=sidebar.shown(sweep),
-        test_error=sidebar.test_error(),
+        shown=switches.shown(sweep),
+        test_error=switches.test_error(),
         training_error=training,
         axis=axis,
         scope=scope,

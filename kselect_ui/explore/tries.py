@@ -7,7 +7,7 @@ import streamlit as st
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import quantity_key, worded
 from kselect_ui import PAGES
-from kselect_ui.sweep import cursor, places, sidebar
+from kselect_ui.sweep import cursor, places, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
@@ -50,7 +50,7 @@ def draw(sweep: Sweep, seen: View) -> None:
             key="try_stop",
             help=STOP,
             on_click=linked.put,
-            args=(sidebar.TEST_ERROR, False),
+            args=(switches.TEST_ERROR, False),
         )
         for quantity in seen.shown:
             if quantity_key(quantity) == "fsm":

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from kselect_core.words.labels import kernel_name, parameter_text, strength_text
-from kselect_ui.sweep import cursor, sidebar
+from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
 
@@ -17,8 +17,8 @@ def view(sweep: Sweep) -> View:
     """Return what is looked at: the cursor, with the criteria and the test error if shown."""
     return replace(
         cursor.at_cursor(sweep),
-        shown=sidebar.shown(sweep),
-        test_error=sidebar.test_error(),
+        shown=switches.shown(sweep),
+        test_error=switches.test_error(),
     )
 
 

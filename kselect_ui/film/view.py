@@ -20,7 +20,7 @@ from kselect_ui import canvas
 from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import once
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, export, offer, sidebar
+from kselect_ui.sweep import cursor, export, offer, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import heading, linked
@@ -34,8 +34,8 @@ LINES = ("kernel", "λ")
 def view(sweep: Sweep) -> View:
     """Return what is looked at: the cursor, and the criteria switched on."""
     seen = cursor.at_cursor(sweep)
-    test_error = sidebar.test_error()
-    return replace(seen, shown=sidebar.shown(sweep), test_error=test_error)
+    test_error = switches.test_error()
+    return replace(seen, shown=switches.shown(sweep), test_error=test_error)
 
 
 def panel(sweep: Sweep, seen: View) -> str:

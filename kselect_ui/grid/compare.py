@@ -10,7 +10,7 @@ from kselect_core.words.recommended import NOTHING, recommended_text
 from kselect_core.words.sweeps import kernels_text
 from kselect_core.words.verdicts import Verdict, verdicts
 from kselect_ui.server.messages import error_in_place
-from kselect_ui.sweep import answer, finished, sidebar
+from kselect_ui.sweep import answer, finished, switches
 from kselect_ui.sweep.finished import Sweep
 
 
@@ -39,7 +39,7 @@ def draw() -> None:
 def _column(sweep: Sweep) -> dict[str, str]:
     """Return what one side says, line by line."""
     chosen = answer.of(sweep.digest)
-    shown = sidebar.test_error()
+    shown = switches.test_error()
     advice = recommended_text(sweep.config, chosen, sweep.task) if chosen else NOTHING
     every = verdicts(part(sweep.choices, "joint", 0.0, None), quantities(sweep.config))
     return {

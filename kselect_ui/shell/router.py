@@ -5,7 +5,7 @@ import streamlit as st
 from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
-from kselect_ui.sweep import bar, hand, launch, sidebar
+from kselect_ui.sweep import bar, hand, launch, switches
 from kselect_ui.widgets import charts, heading, linked, theme
 
 st.set_page_config(
@@ -53,7 +53,7 @@ with turn():
     elif not growing:
         bar.draw()
     if page.url_path != "sweep":  # that page shows more of them itself
-        sidebar.running()
+        switches.running()
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
     whole = False
     try:

@@ -11,7 +11,7 @@ from importlib import import_module
 FIRST_PAGE = (
     "kselect_ui.explore.page",
     "kselect_ui.figures.curves",
-    "kselect_ui.sweep.sidebar",
+    "kselect_ui.sweep.switches",
     "pyarrow.parquet",
 )
 

@@ -18,7 +18,7 @@ from kselect_ui.server import runs
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.tasks import Told, tasks
 from kselect_ui.sweep import finished as sweeps
-from kselect_ui.sweep import launch, offer, sidebar
+from kselect_ui.sweep import launch, offer, switches
 from kselect_ui.sweep.finished import Sweep
 
 OFFERED = "svm_offered"  # one that this visitor was offered
@@ -61,13 +61,13 @@ def _small(config: SweepConfig, data: Dataset) -> None:
     digest = small.digest()
     if digest in {run.digest for run in runs.finished_runs()}:
         if st.session_state.pop(OFFERED, "") == digest:  # computed since it was offered here
-            sidebar.open_sweep(digest)
+            switches.open_sweep(digest)
             st.rerun()
         st.button(
             "Show the small SVM sweep of these data",
             key="svm_show",
             type="primary",
-            on_click=sidebar.open_sweep,
+            on_click=switches.open_sweep,
             args=(digest,),
         )
         return

@@ -10,7 +10,7 @@ from kselect_core.selection.config.grids import MACHINE_METHODS
 from kselect_core.views import SweepAt
 from kselect_core.words.labels import quantities, quantity_key
 from kselect_ui.figures.shown import show
-from kselect_ui.sweep import cursor, sidebar
+from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
@@ -23,7 +23,7 @@ def view(sweep: Sweep) -> View:
     return replace(
         cursor.at_cursor(sweep),
         shown=compared(sweep),
-        test_error=sidebar.test_error(),
+        test_error=switches.test_error(),
     )
 
 

@@ -9,12 +9,12 @@ from kselect_core.errors import KselectError
 from kselect_ui import canvas
 from kselect_ui.server.messages import error_ends_page, plain
 from kselect_ui.server.visitors import visitor
-from kselect_ui.sweep import cursor, finished, sidebar
+from kselect_ui.sweep import cursor, finished, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 
 KEY = "bar"
-BOUND = (cursor.KERNEL, cursor.PARAMETER, cursor.LAMBDA, cursor.SPLIT, sidebar.TEST_ERROR)
+BOUND = (cursor.KERNEL, cursor.PARAMETER, cursor.LAMBDA, cursor.SPLIT, switches.TEST_ERROR)
 _SHARE: ContextVar[DeltaGenerator | None] = ContextVar("share", default=None)
 
 
@@ -24,12 +24,12 @@ def draw() -> None:
     with st.container(key=KEY, gap=None):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             with error_ends_page(), st.container(width=215):
-                sidebar.run(finished.titles())
+                switches.run(finished.titles())
                 sweep = finished.current()
             cursor.controls(sweep)
-            shown = sidebar.shown(sweep)
+            shown = switches.shown(sweep)
             with st.popover(f"Criteria ({len(shown)})", key="bar_criteria"):
-                sidebar.criteria(sweep)
+                switches.criteria(sweep)
             with st.popover("Share", key="bar_share"):
                 st.caption(
                     "This link opens exactly this view. Figures, code, data and a report are at "
@@ -37,9 +37,9 @@ def draw() -> None:
                 )
                 _SHARE.set(st.empty())
             with st.container(width=165, gap=None):
-                sidebar.switches()
+                switches.display()
         _errors(sweep)
-        sidebar.pair(sweep)
+        switches.pair(sweep)
     canvas.listen(clicker=charts.large())
 
 
@@ -48,7 +48,7 @@ def keep() -> None:
     visitor()
     _SHARE.set(None)
     linked.keep(BOUND)
-    sidebar.large_type()
+    switches.large_type()
 
 
 def share() -> None:
@@ -59,13 +59,13 @@ def share() -> None:
 
 def _errors(sweep: Sweep) -> None:
     """Draw the errors at the cursor, beside what the sweep is about."""
-    about = f"{plain(sweep.name)}: {sidebar.size_text(sweep)}"
+    about = f"{plain(sweep.name)}: {switches.size_text(sweep)}"
     with st.container(horizontal=True, gap="small", key="bar_words"):
         st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
 
 
 def _here(sweep: Sweep) -> str:
-    if not sidebar.test_error():
+    if not switches.test_error():
         return "Errors are hidden"
     return errors_at(sweep, *cursor.position(sweep))
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from kselect_core.errors import KselectError
 from kselect_ui import canvas
 from kselect_ui.server.shelf import shelf
-from kselect_ui.sweep import bar, cursor, finished, sidebar
+from kselect_ui.sweep import bar, cursor, finished, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
 
@@ -22,7 +22,7 @@ def follow() -> None:
         canvas.say(
             "words",
             labels={name: list(labels.values()) for name, labels in steps.items()},
-            errors=_errors(sweep, kernel, steps) if sidebar.test_error() else [],
+            errors=_errors(sweep, kernel, steps) if switches.test_error() else [],
         )
         canvas.follow(
             steps={name: list(labels) for name, labels in steps.items()},

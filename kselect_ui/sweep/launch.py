@@ -24,7 +24,7 @@ from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.server.visitors import visitor
-from kselect_ui.sweep import datasets, sidebar
+from kselect_ui.sweep import datasets, switches
 from kselect_ui.widgets import linked
 
 NOTICE, OPEN = "notice", "open_run"
@@ -113,7 +113,7 @@ def resume(kept: Run) -> None:
 
 def open_run(digest: str) -> None:
     """Show a finished run on Explore: sets the view here, `follow` changes the page."""
-    sidebar.open_sweep(digest)
+    switches.open_sweep(digest)
     st.session_state[OPEN] = True
 
 

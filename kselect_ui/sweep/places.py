@@ -17,7 +17,7 @@ from kselect_core.results.worked import Term, Worked
 from kselect_core.words.labels import quantities, quantity_text
 from kselect_ui import PAGES
 from kselect_ui.server.messages import plain
-from kselect_ui.sweep import cursor, finished, sidebar, worked
+from kselect_ui.sweep import cursor, finished, switches, worked
 from kselect_ui.widgets import charts, linked
 
 ASKED, OF = "hl", "of"
@@ -51,7 +51,7 @@ ON_EVERY_PAGE = (  # in the bar: Streamlit itself takes them along
     cursor.PARAMETER,
     cursor.LAMBDA,
     cursor.SPLIT,
-    sidebar.TEST_ERROR,
+    switches.TEST_ERROR,
     charts.LARGE,
 )
 LEFT_OUT = (ASKED, OF, *ON_EVERY_PAGE)

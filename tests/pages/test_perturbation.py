@@ -30,14 +30,14 @@ from kselect_ui import PAGES
 from kselect_ui.widgets import charts
 from kselect_ui.sweep import cursor
 from kselect_ui.widgets import linked
-from kselect_ui.sweep import sidebar
+from kselect_ui.sweep import switches
 from kselect_ui.sweep import finished as sweeps
 
 linked.begin()
 charts.begin("Perturbation")
 with st.sidebar:
     cursor.controls(sweeps.current())
-    sidebar.criteria(sweeps.current())
+    switches.criteria(sweeps.current())
 runpy.run_path(str(PAGES / "perturbation.py"))
 for sentence in linked.end("perturbation"):
     st.warning(sentence)

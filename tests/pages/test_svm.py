@@ -19,7 +19,7 @@ from kselect_ui.server.upload import Accepted
 from kselect_ui.svm import machine as svm_machine
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
-from kselect_ui.sweep.sidebar import RUN
+from kselect_ui.sweep.switches import RUN
 from tests.pages import visits
 from tests.pages.visits import finished, text
 

@@ -32,7 +32,7 @@ def test_what_every_page_starts_with_holds_nothing_of_a_single_page():
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     loaded = {name for name in done.stdout.split() if name.startswith("kselect_")}
-    assert "kselect_ui.sweep.sidebar" in loaded
+    assert "kselect_ui.sweep.switches" in loaded
     assert not loaded & {
         "kselect_core.selection.points.perturbation",
         "kselect_core.selection.places.worked",

@@ -19,7 +19,7 @@ CRITERIA, TEST_ERROR = "crit", "te"
 SHORTEST = 8  # digits of a digest that still name one run
 
 
-def switches() -> None:
+def display() -> None:
     """Draw what is shown or not, and the size of letters."""
     linked.toggle("Show test error", key=TEST_ERROR, default=True)
     large_type()

@@ -10,7 +10,7 @@ from kselect_core.results.labels import Label, put_label
 from kselect_ui import ROUTER
 from kselect_ui.server import runs as ui_runs
 from kselect_ui.server.book import Status
-from kselect_ui.sweep import datasets, sidebar
+from kselect_ui.sweep import datasets, switches
 from kselect_ui.sweep import finished as sweeps
 
 
@@ -64,7 +64,7 @@ def opened(**query):
 def test_a_running_job_is_shown_and_can_be_stopped(monkeypatch):
     job = Status("a" * 64, "my [data]", "running", done=3, total=10, seconds_left=12.4)
     jobs = Registry(job)
-    for module in (sidebar, ui_runs):
+    for module in (switches, ui_runs):
         monkeypatch.setattr(module, "registry", lambda: jobs)
     at = opened()
     assert not at.exception
@@ -132,4 +132,4 @@ def test_only_the_criteria_switched_on_are_shown_in_the_order_of_the_sweep():
         criteria=tuple(CriterionChoice(key) for key in ("kta", "loo", "fsm", "kfold", "sps")),
     )
     sweep = sweeps.Sweep("0" * 64, config, pd.DataFrame(), pd.DataFrame(), "binary", (0,))
-    assert sidebar.shown(sweep) == ("loo", "fsm", "kfold", "sps")
+    assert switches.shown(sweep) == ("loo", "fsm", "kfold", "sps")
