@@ -4,8 +4,9 @@ from functools import partial
 
 import streamlit as st
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.words.labels import quantity_key, worded
+from kselect_core.words.labels import quantity_key, quantity_text, worded
 from kselect_ui import PAGES
 from kselect_ui.sweep import cursor, places, switches
 from kselect_ui.sweep.finished import Sweep
@@ -16,7 +17,7 @@ NARROW = (
     "The narrowest kernel and the smallest λ: the training error falls, the test error does not."
 )
 STOP = "Only the criteria are left. Choose a kernel with the slider, then show the test error."
-FSM = "Its formula with the numbers at the cursor, and what is odd about it."
+WHY = "Its formula with the numbers at the cursor, and what is odd about it."
 RIDGE = "A film along λ: from a fit through every point to one that is flat."
 DATA = "Bring a table of your own, or take one of those that are here."
 
@@ -52,9 +53,8 @@ def draw(sweep: Sweep, seen: View) -> None:
             on_click=linked.put,
             args=(switches.TEST_ERROR, False),
         )
-        for quantity in seen.shown:
-            if quantity_key(quantity) == "fsm":
-                places.why(quantity, "why does FSM fail?", FSM)
+        for quantity in [q for q in seen.shown if CRITERIA[quantity_key(q)].always][:1]:
+            places.why(quantity, f"why does {quantity_text(quantity)} fail?", WHY)
         link = partial(st.page_link, width="content")
         link(
             PAGES / "film.py",

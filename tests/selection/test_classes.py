@@ -27,7 +27,7 @@ from kselect_core.selection.places.cursor import Cursor, Workbench, reference_va
 from kselect_core.selection.places.pair_values import pair_values, seconds_of_pairs
 from kselect_core.selection.points.alter import Alteration
 from kselect_core.selection.points.fragility import fragility
-from kselect_core.selection.sweep.estimate import _power, estimate
+from kselect_core.selection.sweep.estimate import CUBE, _growth, estimate
 from kselect_core.selection.sweep.prepared import class_split, fold_seed
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import ChangedAt
@@ -362,7 +362,12 @@ def test_a_pair_without_a_test_point_says_so():
 def test_small_pairs_grow_slower_than_one_large_problem():
     ten = load_dataset("digits")
     config = config_of(ten, criteria=("loo",))
-    assert _power(Setup(config, ten), 1258) == 1.5
-    assert _power(Setup(replace(config, multiclass="one_vs_rest"), ten), 1258) == 3.0
-    assert _power(Setup(replace(config, pair=("3", "8")), ten), 250) == 3.0
-    assert _power(Setup(config, ten), 3000) == 3.0  # 600 points in a pair
+
+    def whole(n):
+        return 4 * (CUBE + n) / (CUBE + n / 2)
+
+    assert _growth(Setup(config, ten), 1258, 629) == 2**1.5
+    rest = Setup(replace(config, multiclass="one_vs_rest"), ten)
+    assert _growth(rest, 1258, 629) == whole(1258)
+    assert _growth(Setup(replace(config, pair=("3", "8")), ten), 250, 125) == whole(250)
+    assert _growth(Setup(config, ten), 3000, 1500) == whole(3000)  # 600 points in a pair

@@ -201,5 +201,6 @@ def test_json_is_all_that_is_printed(kselect, put, plan):
         "data",
         "choices",
         "recommended",
+        "verdicts",
         "out",
     }
