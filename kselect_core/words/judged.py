@@ -20,7 +20,7 @@ MOST = 4
 """Names that a sentence lists."""
 SHARE = 0.001
 """Share of wrong labels that is written with one digit as per cent."""
-WORDS: dict[Kind, str] = {"ties": "tied with the best"}
+WORDS: dict[Kind, str] = {"ties": "tied with the best", "best": "best of those shown"}
 COSTS: dict[Kind, str] = {"too little ridge": "C too large", "too much ridge": "C too small"}
 RIDGES: dict[Kind, str] = {"too little ridge": "λ too small", "too much ridge": "λ too large"}
 MISSED: dict[Kind, str] = {
@@ -43,14 +43,15 @@ def p_text(p: float) -> str:
     return "" if isnan(p) else "p < 0.001" if p < 0.001 else f"p = {p:.2g}"  # noqa: PLR2004
 
 
-def above(gap: float, task: str) -> str:
+def above(gap: float, task: str, *, of: float = 1.0) -> str:
     """Return how far a mean error lies above that of the best cell; rounding hides no difference.
 
-    A choice made anew on each split can do better than any one cell of the grid.
+    A choice made anew on each split can do better than any one cell of the grid. ``of`` is the
+    error that the gap belongs to.
     """
-    if gap < -EQUAL:
+    if gap < -EQUAL * of:
         return "below every single cell, since each split has a choice of its own"
-    if gap <= EQUAL:
+    if gap <= EQUAL * of:
         return "as low as the best cell"
     if task == "binary" and gap < SHARE:
         return f"less than {100 * SHARE:g} points above the best cell"
@@ -60,8 +61,8 @@ def above(gap: float, task: str) -> str:
 def numbers(judgement: Judgement, task: str) -> str:
     """Return the numbers behind a verdict: the error, and the distance to the best criterion."""
     error = f"{UNITS[task]} {spread_text(judgement.error, judgement.error_sd, task)}"
-    if judgement.gap <= EQUAL:
-        return f"{error}, {above(judgement.above, task)}"
+    if judgement.gap <= EQUAL * judgement.error:
+        return f"{error}, {above(judgement.above, task, of=judgement.error)}"
     p = p_text(judgement.p)
     unsure = "" if judgement.p < SURE else ", not significant"
     test = f" (corrected t-test, {p}{unsure})" if p else ""
@@ -94,7 +95,8 @@ def _finders(scored: list[Judgement], safe: Safe, task: str) -> str:
         return f"**{_names(found, safe)}** {verb}: {numbers(found[0], task)}."
     best = min(scored, key=lambda verdict: verdict.gap)
     if best.good:
-        return f"**{_names([best], safe)}** is best: {numbers(best, task)}."
+        unsure = "; it cannot be told from the best cell" if best.kind == "best" else ""
+        return f"**{_names([best], safe)}** is best: {numbers(best, task)}{unsure}."
     return f"None of those shown finds it; **{_names([best], safe)}** is best."
 
 
@@ -119,7 +121,7 @@ def _by_construction(scored: list[Judgement], safe: Safe, task: str) -> str:
 
 
 def _here(verdict: Judgement, safe: Safe, task: str) -> str:
-    if verdict.good and verdict.gap > EQUAL:
+    if verdict.good and verdict.gap > EQUAL * verdict.error:
         best = safe(quantity_text(verdict.best))
         if verdict.p >= SURE:
             return f"it cannot be told from {best} on {verdict.splits} splits"

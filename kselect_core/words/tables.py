@@ -4,13 +4,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pandas as pd
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.choices import part
+from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.amounts import counted
 from kselect_core.words.escaped import latex, markdown
 from kselect_core.words.labels import (
     difference_text,
     quantities,
+    quantity_key,
     quantity_text,
     spread_text,
     strength,
@@ -21,16 +24,21 @@ from kselect_core.words.verdicts import Verdict, verdicts
 Write = Callable[[str], str]
 
 
-def sweep_markdown(choices: pd.DataFrame, config: SweepConfig, task: str) -> str:
-    """Markdown table: what each criterion chooses over the whole grid; the lowest error is bold."""
+def sweep_markdown(choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float) -> str:
+    """Markdown table: what each criterion chooses over the whole grid; the lowest error is bold.
+
+    A criterion that does not choose λ is judged at ``lam``, which stands in brackets.
+    """
+    choices = at_fixed(choices, config, lam)
     heads, *rows = _rows(choices, config, task, markdown, "**{}**".format)
     lines = [heads, ["---"] * len(heads), *rows]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return f"{table}\n\n{markdown(caption(config))}\n"
 
 
-def sweep_latex(choices: pd.DataFrame, config: SweepConfig, task: str) -> str:
+def sweep_latex(choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float) -> str:
     r"""LaTeX table of the same, for ``\input`` into a paper; needs the package booktabs."""
+    choices = at_fixed(choices, config, lam)
     heads, *rows = _rows(choices, config, task, latex, r"\textbf{{{}}}".format)
     lines = [" & ".join(row) + r" \\" for row in rows]
     return "\n".join(
@@ -55,9 +63,11 @@ def caption(config: SweepConfig) -> str:
     (name,) = names_of({"": config}).values()
     splits = counted(config.repeats, "split")
     grid = f"{kernels_text(config)}, {len(config.lambdas)} {strength(config)}"
+    free = any(not choice.criterion.chooses_strength for choice in config.criteria)
+    brackets = f"; in brackets: {strength(config)} is not chosen" if free else ""
     return (
         f"{name.partition(':')[0]}: {grid}; mean ± standard deviation over {splits}, "
-        f"seed {config.seed}; sweep {config.digest()[:12]}."
+        f"seed {config.seed}{brackets}; sweep {config.digest()[:12]}."
     )
 
 
@@ -81,4 +91,6 @@ def _cells(one: Verdict, task: str) -> tuple[str, str, str, str, str]:
         return quantity_text(one.quantity), "–", "–", "–", "–"
     error = spread_text(one.test_error, one.test_error_sd, task)
     regret = difference_text(one.regret, task)
-    return quantity_text(one.quantity), one.chosen, one.lam, error, regret
+    chooses = CRITERIA[quantity_key(one.quantity)].chooses_strength
+    lam = one.lam if chooses else f"({one.lam})"
+    return quantity_text(one.quantity), one.chosen, lam, error, regret

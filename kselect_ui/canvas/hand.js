@@ -17,6 +17,7 @@ class Hand {
     this.said = { steps: {}, at: {}, charts: {}, words: [] };
     this.wrote = new Set(); // texts that are ahead of the server
     this.pointers = { pointerdown: (event) => this.press(event), pointermove: (event) => this.drag(event) };
+    this.pointers.input = this.pointers.keydown = (event) => this.touch(event);
     this.pointers.pointerup = this.pointers.pointercancel = () => this.release();
     for (const [name, heard] of Object.entries(this.pointers)) document.addEventListener(name, heard, true);
     this.observer = new MutationObserver((records) => this.seen(records));
@@ -27,6 +28,7 @@ class Hand {
 
   hear(said) {
     this.said = said;
+    this.touched &&= Object.keys(SLIDERS).some((name) => this.value(name) !== said.at[name]);
     this.draw();
   }
 
@@ -34,8 +36,14 @@ class Hand {
   press(event) {
     for (const [name, selector] of Object.entries(SLIDERS)) {
       const track = event.target.closest?.(`${selector} [data-rac][style*="position: relative"]`);
+      if (track) this.touched = true;
       if (track) this.held = { name, track, steps: Number(track.querySelector("input").max) };
     }
+  }
+
+  touch(event) {
+    const sliders = Object.values(SLIDERS).map((selector) => `${selector} input[type=range]`);
+    if (event.target.matches?.(sliders.join())) this.touched = true;
   }
 
   drag(event) {
@@ -61,10 +69,15 @@ class Hand {
     if (news) this.draw();
   }
 
-  // Where each slider stands now, and which stand elsewhere than the server knows.
-  place(name) {
+  value(name) {
     const slider = document.querySelector(`${SLIDERS[name]} input[type=range]`);
     return slider ? Number(slider.value) : this.said.at[name] ?? 0;
+  }
+
+  // Where a hand has put each slider. What the server moves, perhaps along another grid, waits
+  // for what the server says of it.
+  place(name) {
+    return this.touched ? this.value(name) : this.said.at[name] ?? this.value(name);
   }
 
   draw() {
@@ -94,7 +107,7 @@ class Hand {
   }
 
   write(selector, text) {
-    const node = document.querySelector(selector)?.firstChild;
+    const node = text && document.querySelector(selector)?.firstChild;
     if (node?.nodeType !== Node.TEXT_NODE || node.data === text) return;
     node.data = text;
     this.wrote.add(selector);
@@ -106,7 +119,8 @@ class Hand {
       const label = `${selector} [data-testid=stWidgetLabel] p`;
       if (this.wrote.has(label)) this.write(label, labels[name][at[name]]);
     }
-    if (this.wrote.has(".st-key-bar_words p")) this.write(".st-key-bar_words p", `${errors[at.t]?.[at.lam]} `);
+    const sentence = errors[at.t]?.[at.lam];
+    if (sentence && this.wrote.has(".st-key-bar_words p")) this.write(".st-key-bar_words p", `${sentence} `);
     this.wrote.clear();
   }
 

@@ -23,7 +23,7 @@ ROWS = 1000  # to train on: a quick sweep of more takes a stratified part of the
 _CSS = f"""<style>
 [data-testid="stLayoutWrapper"]:has(> .st-key-{KEY}) {{
   position: sticky; top: 3.6rem; z-index: 90; padding-bottom: 0.2rem;
-  background: light-dark(#ffffff, #0e1117);
+  background: light-dark(#ffffff, #171614);
   border-bottom: 1px solid light-dark(#d8d8d8, #3a3a3a);
 }}
 </style>"""
@@ -32,6 +32,8 @@ _CSS = f"""<style>
 def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
     """Draw what is in use, the button that sweeps it, and the way to a grid of one's own."""
     st.html(_CSS)
+    if notice := st.session_state.pop(launch.NOTICE, ""):
+        st.warning(plain(notice, limit=400))
     config = config_of(chosen, split, seen)
     about = f"**{plain(title_of(config.dataset), limit=40)}** :gray[· {_grid(config, chosen)}]"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):

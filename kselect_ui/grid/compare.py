@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_core.selection.sweep.choices import part
+from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import quantities, quantity_text, spread_text, strength
 from kselect_core.words.recommended import NOTHING, recommended_text
@@ -41,7 +42,10 @@ def _column(sweep: Sweep) -> dict[str, str]:
     chosen = answer.of(sweep.digest)
     shown = switches.test_error()
     advice = recommended_text(sweep.config, chosen, sweep.task) if chosen else NOTHING
-    every = verdicts(part(sweep.choices, "joint", 0.0, None), quantities(sweep.config))
+    every = verdicts(
+        part(at_fixed(sweep.choices, sweep.config, sweep.start[2]), "joint", 0.0, None),
+        quantities(sweep.config),
+    )
     return {
         "data": sweep.name,
         "grid": f"{kernels_text(sweep.config)}, {len(sweep.config.lambdas)} "

@@ -39,6 +39,8 @@ def growing() -> bool:
         st.fragment(run_every=1.0)(_watched)(registry().changes, status.key)
         st.button("Look at finished sweeps meanwhile", on_click=launch.no_longer_awaited)
         return True
+    if status.phase == "finished":  # since this run began: the next one opens it
+        st.rerun()
     launch.no_longer_awaited()
     st.warning(f"{plain(status.title)}: {ENDED} {plain(status.reason, limit=400)}")
     return False

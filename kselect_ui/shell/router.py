@@ -60,8 +60,8 @@ with turn():
         page.run()
         whole = True
     finally:  # also where a page stops after an error in words
-        if about_a_sweep:
-            hand.follow()
         if sentences := linked.end(page.url_path, whole=whole):
             notices.warning("  \n".join(sentences))
         bar.share()
+        if about_a_sweep and not growing:
+            hand.follow()

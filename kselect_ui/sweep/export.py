@@ -101,8 +101,16 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
         program=script(config),
         tables=(("Choices", sweep.choices), ("All numbers", sweep.table)),
         papers=(
-            ("Choices (Markdown)", "md", lambda: sweep_markdown(sweep.choices, config, sweep.task)),
-            ("Choices (LaTeX)", "tex", lambda: sweep_latex(sweep.choices, config, sweep.task)),
+            (
+                "Choices (Markdown)",
+                "md",
+                lambda: sweep_markdown(sweep.choices, config, sweep.task, lam=sweep.start[2]),
+            ),
+            (
+                "Choices (LaTeX)",
+                "tex",
+                lambda: sweep_latex(sweep.choices, config, sweep.task, lam=sweep.start[2]),
+            ),
         ),
         shown=(("Choices", sweep.choices if table is None else table),),
         configuration=config.to_toml(),

@@ -64,18 +64,24 @@ def title(config: SweepConfig) -> str:
 
 def run(config: SweepConfig, dataset: Dataset) -> None:
     """Start or queue a sweep; the callback of Run and of Resume."""
+    _start(config, dataset)
+
+
+def _start(config: SweepConfig, dataset: Dataset) -> bool:
+    """Start or queue a sweep; returns whether it has a place."""
     try:
         digest = registry().submit(config, dataset, owner=visitor(), title=title(config))
     except NoPlaceError as full:
         st.session_state[NOTICE] = str(full)
-        return
+        return False
     st.session_state[AWAITED] = digest
+    return True
 
 
 def run_and_watch(config: SweepConfig, dataset: Dataset) -> None:
     """Start a sweep and go to Explore, which shows it growing; a callback."""
-    run(config, dataset)
-    st.session_state[OPEN] = True
+    if _start(config, dataset):
+        st.session_state[OPEN] = True
 
 
 def awaited() -> Status | None:
@@ -164,7 +170,7 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
             _limits(config, dataset)
         seconds = cost.seconds if cost else 0.0
         fewer = _fewer(config, dataset, seconds)
-        unsure = seconds > HOUR and not _sure(seconds)
+        unsure = seconds > HOUR and not _sure(config, seconds)
         _button(config, dataset, blocked=bool(refused) or unsure, first=not fewer)
 
 
@@ -212,9 +218,10 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     return True
 
 
-def _sure(seconds: float) -> bool:
+def _sure(config: SweepConfig, seconds: float) -> bool:
     """Draw the question whether a sweep of hours is meant; returns the answer."""
-    return st.checkbox(f"Run it all the same: it takes about {duration(seconds)}", key="sure")
+    words = f"Run it all the same: it takes about {duration(seconds)}"
+    return st.checkbox(words, key=f"sure_{config.digest()}")
 
 
 def _limits(config: SweepConfig, dataset: Dataset) -> None:

@@ -586,10 +586,15 @@ def test_what_a_large_sweep_skips_is_said_beforehand_with_fewer_rows_as_first_ch
     assert button(test, "Run sweep").proto.type == "primary"
 
 
+def _sure(at):
+    (box,) = [box for box in at.checkbox if str(box.key).startswith("sure_")]
+    return box
+
+
 def test_a_sweep_of_hours_wants_to_be_confirmed(large):
     test = large(7200.0)
     assert button(test, "Run sweep").disabled
-    test.checkbox(key="sure").check().run()
+    _sure(test).check().run()
     assert not button(test, "Run sweep").disabled
 
 

@@ -4,10 +4,12 @@ import pytest
 
 from kselect_core import SweepConfig, run_sweep
 from kselect_core.selection import Candidates, choices
+from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.escaped import latex, markdown
 from kselect_core.words.tables import caption, sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import verdicts
 
+LAM = 0.001
 CONFIG = SweepConfig(
     dataset="two_moons",
     candidates=(Candidates("gaussian", (0.125, 1.0, 8.0), "2tau"),),
@@ -23,21 +25,23 @@ def chosen():
 
 
 def test_the_markdown_table_has_a_row_per_criterion_with_the_numbers_of_the_verdicts(chosen):
-    lines = sweep_markdown(chosen, CONFIG, "binary").splitlines()
+    lines = sweep_markdown(chosen, CONFIG, "binary", lam=LAM).splitlines()
     assert lines[0] == "| criterion | kernel | λ | test error | regret |"
     assert [line.split(" | ")[0] for line in lines[2:4]] == ["| KTA", "| LOO"]
-    found = verdicts(chosen[chosen["scope"] == "joint"], ("kta", "loo"))
+    fixed = at_fixed(chosen, CONFIG, LAM)
+    found = verdicts(fixed[fixed["scope"] == "joint"], ("kta", "loo"))
+    assert "| (0.001) |" in lines[2]
     for line, one in zip(lines[2:4], found, strict=True):
         assert f"{100 * one.test_error:.1f} ±" in line
         assert one.chosen in line
     best = min(found, key=lambda one: one.test_error)
-    assert f"**{100 * best.test_error:.1f}" in sweep_markdown(chosen, CONFIG, "binary")
+    assert f"**{100 * best.test_error:.1f}" in sweep_markdown(chosen, CONFIG, "binary", lam=LAM)
     assert caption(CONFIG).startswith("Two moons: Gaussian × 3, 2 λ; mean")
     assert CONFIG.digest()[:12] in lines[-1]
 
 
 def test_the_latex_table_is_plain_ascii_with_powers_and_one_bold_number(chosen):
-    text = sweep_latex(chosen, CONFIG, "binary")
+    text = sweep_latex(chosen, CONFIG, "binary", lam=LAM)
     assert text.isascii()
     assert text.count(r"\textbf{") >= 1
     assert r"\begin{tabular}{lllrr}" in text

@@ -96,20 +96,26 @@ def sweep(  # noqa: PLR0913 (the options)
             _stopped(error, out)
     if out is not None:
         _write(found, out)
-    if paper is not None:
-        text = PAPERS[paper.suffix](choices(found, asked), asked, dataset.task)
-        write_atomically(paper, lambda kept: kept.write_text(text, "utf-8"))
-    _report(found, asked, dataset, out=out, json_=json_)
+    _report(found, asked, dataset, out=out, paper=paper, json_=json_)
 
 
 def _report(
-    found: pd.DataFrame, asked: SweepConfig, dataset: Dataset, *, out: Path | None, json_: bool
+    found: pd.DataFrame,
+    asked: SweepConfig,
+    dataset: Dataset,
+    *,
+    out: Path | None,
+    paper: Path | None,
+    json_: bool,
 ) -> None:
-    """Print the choices and the recommendation."""
+    """Print the choices and the recommendation, and write the table for a paper."""
     chosen = choices(found, asked)
     ratio = resampling_ratio(asked, dataset)
     answer = recommendation(found, asked, ratio=ratio, made=chosen)
     lam = max(asked.lambdas) if answer is None else answer.lam
+    if paper is not None:
+        text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam)
+        write_atomically(paper, lambda kept: kept.write_text(text, "utf-8"))
     names = tuple(str(name) for name in chosen["quantity"].unique())
     verdicts_on = judged(found, chosen, asked, ratio=ratio, quantities=names, lam=lam, joint=True)
     if json_:

@@ -29,6 +29,7 @@ Way = Literal[
 Kind = (
     Literal[
         "finds it",
+        "best",
         "near",
         "ties",
         "always narrowest",
@@ -78,7 +79,7 @@ class _Errors(NamedTuple):
 
     @property
     def lowest(self) -> float:
-        return float(np.nanmin(self.mean))
+        return _lowest(self.mean)
 
 
 def at_fixed(choices: pd.DataFrame, config: SweepConfig, lam: float) -> pd.DataFrame:
@@ -159,7 +160,8 @@ def _judged(
     nothing = rows.empty or np.isnan(error)
     lowest = float("nan") if nothing else errors.lowest
     near = error - lowest <= errors.near
-    equal = best is not None and error <= float(best["test_error"]) * (1 + EQUAL)
+    everywhere = len(rows) == len(errors.every)  # else its mean is over other splits
+    equal = best is not None and everywhere and error <= float(best["test_error"]) * (1 + EQUAL)
     told_apart = p < SURE or (facts["note"] == CONSTANT) or np.isnan(p)
     tied = best is not None and not told_apart
     good = bool(not nothing and (equal or near or tied))
@@ -167,7 +169,8 @@ def _judged(
         "no choice"
         if nothing
         else _always(choice, rows, errors)
-        or ("finds it" if equal else "near" if near else "ties" if tied else None)
+        or ("finds it" if equal and near else "best" if equal else None)
+        or ("near" if near else "ties" if tied else None)
         or ("no interior optimum" if rows["on_boundary"].all() else None)
         or _way(choice, rows, errors, fixed)
     )
@@ -199,15 +202,22 @@ def _errors(table: pd.DataFrame, config: SweepConfig, lam: float | None) -> _Err
     mean = every.mean(axis=0)  # NaN where a split has none
     squared = table.loc[table["quantity"] == "test_squared_error", "value"].to_numpy()
     as_squares = np.array_equal(rows["value"].to_numpy(), squared, equal_nan=True)
-    near = CLOSE_SHARE * float(np.nanmin(mean)) if as_squares else CLOSE
+    near = CLOSE_SHARE * _lowest(mean) if as_squares else CLOSE
     return _Errors(config, grid, every, mean, near)
+
+
+def _lowest(mean: Float[Array, "k L"]) -> float:
+    """Return the lowest mean error of a cell; NaN where no cell has one on every split."""
+    return float(np.nanmin(mean)) if np.isfinite(mean).any() else float("nan")
 
 
 def _reached(errors: _Errors, by_split: pd.DataFrame, best: pd.Series, ratio: float) -> bool:
     """Return whether the best criterion comes near the best cell, or cannot be told from it."""
     error = float(best["test_error"])
-    if np.isnan(error) or error - errors.lowest <= errors.near:
-        return not np.isnan(error)
+    if np.isnan(error) or np.isnan(errors.lowest):
+        return False
+    if error - errors.lowest <= errors.near:
+        return True
     row, column = np.unravel_index(np.nanargmin(errors.mean), errors.mean.shape)
     own = by_split.loc[str(best["quantity"])].to_numpy(dtype=np.float64)
     return corrected_t_test(own - errors.every[:, row, column], ratio=ratio).p >= SURE
@@ -236,7 +246,7 @@ def _way(choice: CriterionChoice, rows: pd.DataFrame, errors: _Errors, fixed: fl
     grid, mean = errors.grid, errors.mean
     if not np.isnan(fixed):
         mean = mean[:, np.isclose(grid.lambdas, fixed, rtol=EQUAL, atol=0.0)]
-    low = mean <= np.nanmin(mean) + errors.near
+    low = mean <= _lowest(mean) + errors.near
     chosen = kernel_numbers(errors.config, rows)
     family = int(np.bincount(grid.family[chosen]).argmax())
     valley = grid.smoothness[low.any(axis=1) & (grid.family == family)]

@@ -117,13 +117,17 @@ def begin(page: str) -> None:
         }
     st.session_state[DRAWN] = set()
     if went_back():
-        for key in (*st.session_state.get(PAGES, {}).get(page, ()), *everything()):
+        pages = st.session_state.get(PAGES, {})
+        values = {key for drawn in pages.values() for key in drawn}
+        named = {key for key in everything() if _is_setting(key) or key in values}
+        for key in (*pages.get(page, ()), *named):  # never what the session keeps besides
             _read_anew(key)
 
 
 def end(page: str, *, whole: bool) -> None:
     """End a run of a page; of one that ran whole the link keeps only what the page shows."""
-    st.session_state.setdefault(PAGES, {})[page] = drawn = st.session_state[DRAWN]
+    pages, drawn = st.session_state.setdefault(PAGES, {}), st.session_state[DRAWN]
+    pages[page] = drawn if whole else pages.get(page, set()) | drawn
     for key in everything() if whole else ():
         if key not in drawn and (_is_setting(key) or key in st.session_state[CARRIED]):
             _silence(key)
