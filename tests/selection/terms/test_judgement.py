@@ -197,3 +197,20 @@ def test_what_always_takes_an_end_takes_it_on_every_set(name, dataset):
     )
     ends = {"narrow": "always narrowest", "wide": "always widest"}
     assert verdict.kind == ends[CRITERIA[name].always]
+
+
+def test_a_split_without_any_test_error_leaves_no_lowest_cell_and_no_finder():
+    table, _, config = sweep(loo=1.0, ckta=2.0)
+    gone = table["quantity"].str.startswith("test") & (table["split"] == 0)
+    table.loc[gone, "value"] = np.nan
+    found = on((table, choices(table, config), config))
+    assert all(isnan(verdict.lowest) for verdict in found.values())
+    assert "finds it" not in {verdict.kind for verdict in found.values()}
+
+
+def test_a_criterion_with_a_choice_on_some_splits_only_finds_nothing():
+    table, _, config = sweep(loo=1.0, ckta=1.0)
+    table.loc[(table["quantity"] == "ckta") & (table["split"] != 2), "value"] = np.nan
+    found = on((table, choices(table, config), config))
+    assert found["ckta"].splits == 1
+    assert found["ckta"].kind != "finds it"

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from kselect_ui.server import jobs
+from kselect_ui.server.line import NoPlaceError
 from kselect_ui.sweep import launch
 from tests.pages.visits import opened, text
 from tests.ui.stepper import CONFIG, DATA, Replay, until
@@ -80,3 +81,33 @@ def test_a_sweep_that_was_stopped_is_told_once(stepper):  # noqa: ARG001
     ended("cancelled")
     assert "stopped" in text(at.run())
     assert "stopped" not in text(at.run())
+
+
+def test_one_that_ends_while_the_page_is_drawn_opens_as_well(stepper, monkeypatch):
+    at, real, asked = waiting(), launch.awaited, []
+
+    def awaited():
+        status = real()
+        if not asked:
+            stepper.go()
+            ended("finished")
+        asked.append(status)
+        return status
+
+    monkeypatch.setattr(launch, "awaited", awaited)
+    at.run()
+    assert asked[0].active
+    assert at.session_state["kept_run"] == CONFIG.digest()
+    assert "stopped" not in text(at)
+
+
+def test_a_sweep_without_a_place_leaves_its_visitor_on_the_page_and_says_why(stepper, monkeypatch):  # noqa: ARG001
+    def refused(*_, **__):
+        raise NoPlaceError("The queue is full.")
+
+    at = opened("data")
+    monkeypatch.setattr(jobs.registry(), "submit", refused)
+    next(b for b in at.button if b.label.startswith("Run a quick sweep")).click().run()
+    assert not at.exception
+    assert launch.OPEN not in at.session_state
+    assert "The queue is full" in " ".join(element.value for element in at.warning)
