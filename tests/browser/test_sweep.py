@@ -88,7 +88,7 @@ def test_a_quick_sweep_of_breast_cancer_takes_two_clicks(app, page):
     settled(page)
     picture = page.get_by_alt_text("Points of Breast cancer, by class").bounding_box()
     page.mouse.click(picture["x"] + picture["width"] / 2, picture["y"] + picture["height"] / 2)
-    page.get_by_text("569 rows, 30 features").wait_for()
+    page.get_by_text("569 rows, 30 features · benign").wait_for()
     settled(page)
     page.get_by_role("button", name="Run a quick sweep").first.click()
     page.get_by_text("So far, at λ").wait_for(timeout=LONG)
