@@ -18,20 +18,12 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep import datasets, launch
 from kselect_ui.sweep.datasets import Chosen, Splitting
 
-KEY = "next"
+KEY = "next"  # its row stays in sight, like the bar of other pages
 ROWS = 1000  # to train on: a quick sweep of more takes a stratified part of them
-_CSS = f"""<style>
-[data-testid="stLayoutWrapper"]:has(> .st-key-{KEY}) {{
-  position: sticky; top: 3.6rem; z-index: 90; padding-bottom: 0.2rem;
-  background: light-dark(#ffffff, #171614);
-  border-bottom: 1px solid light-dark(#d8d8d8, #3a3a3a);
-}}
-</style>"""
 
 
 def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
     """Draw what is in use, the button that sweeps it, and the way to a grid of one's own."""
-    st.html(_CSS)
     if notice := st.session_state.pop(launch.NOTICE, ""):
         st.warning(plain(notice, limit=400))
     config = config_of(chosen, split, seen)
@@ -68,7 +60,7 @@ def _grid(config: SweepConfig, chosen: Chosen) -> str:
 
 def _button(config: SweepConfig, chosen: Chosen) -> None:
     digest = config.digest()
-    if digest in {run.digest for run in runs.finished_runs()}:
+    if runs.is_finished(digest):
         st.button(
             "Open its quick sweep in Explore",
             key="quick_open",

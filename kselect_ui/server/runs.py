@@ -69,6 +69,11 @@ def finished_runs() -> tuple[Run, ...]:
     return tuple(run for run in every_run()[0] if run.state == "finished")
 
 
+def is_finished(digest: str) -> bool:
+    """Whether a run of that digest can be looked at."""
+    return any(run.digest == digest for run in finished_runs())
+
+
 def load_run(digest: str) -> tuple[SweepConfig, pd.DataFrame]:
     """Return the configuration and the table of a run, from the folder or from memory."""
     status, config = registry().status(digest), registry().config(digest)

@@ -59,7 +59,7 @@ def draw(sweep: Sweep) -> str:
 def _small(config: SweepConfig, data: Dataset) -> None:
     small = small_svm(config, data.X.shape[1])
     digest = small.digest()
-    if digest in {run.digest for run in runs.finished_runs()}:
+    if runs.is_finished(digest):
         if st.session_state.pop(OFFERED, "") == digest:  # computed since it was offered here
             switches.open_sweep(digest)
             st.rerun()
@@ -73,7 +73,7 @@ def _small(config: SweepConfig, data: Dataset) -> None:
         return
     key = f"svm-small-{digest}"
     if tasks().result(key) is not None:
-        if digest in {run.digest for run in runs.finished_runs()}:  # it ended just now
+        if runs.is_finished(digest):  # it ended just now
             st.rerun()
         tasks().forget(key)  # somebody has deleted the sweep since
     st.session_state[OFFERED] = digest

@@ -237,7 +237,7 @@ def _limits(config: SweepConfig, dataset: Dataset) -> None:
 def _button(config: SweepConfig, dataset: Dataset, *, blocked: bool, first: bool) -> None:
     digest = config.digest()
     status = registry().status(digest)
-    if digest in {run.digest for run in runs.finished_runs()}:
+    if runs.is_finished(digest):
         st.button(
             "This sweep is finished: open it in Explore",
             key="run_sweep",

@@ -17,16 +17,16 @@ WORDMARK = (
 _CSS = """
 <style>
 [data-testid="stMainBlockContainer"] { padding: 3.8rem 2rem 2rem; }  /* the header is above */
-[data-testid="stLayoutWrapper"]:has(> .st-key-bar) {
+[data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)) {
   position: sticky; top: 3.6rem; z-index: 90; padding-bottom: 0.2rem;
   background: light-dark(#ffffff, #171614);
   border-bottom: 1px solid light-dark(#d8d8d8, #3a3a3a);
 }
 @media (max-width: 640px), (max-height: 480px) {  /* it would cover the picture */
-  [data-testid="stLayoutWrapper"]:has(> .st-key-bar) { position: static; }
+  [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)) { position: static; }
 }
 @media print {
-  [data-testid="stLayoutWrapper"]:has(> .st-key-bar), [data-testid="stHeader"],
+  [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)), [data-testid="stHeader"],
   [data-testid="stSidebar"], .modebar, [data-testid="stPopover"], [data-testid="stButton"],
   [data-testid="stButtonGroup"], [data-testid="stCheckbox"], [data-testid="stSelectbox"],
   [data-testid="stSlider"] {

@@ -17,16 +17,7 @@ NOTHING = "none"  # an empty list, in a link
 KEPT = "kept_"  # before the name: the value, or one that waits until its widget is drawn
 CARRIED, DRAWN = "carried", "drawn"
 SETTINGS = ("ds", "classes", "pos", "prep", "share", "reps", "seed", "fam", "learner", "ridge")
-GROUPS = (
-    "g_",
-    "l_",
-    "p_",
-    "i_",
-    "r_",
-    "c_",
-    "use_",
-    "o_",
-)  # grids, criteria and their options
+GROUPS = ("g_", "l_", "p_", "i_", "r_", "c_", "use_", "o_")  # grids, criteria and their options
 PAGES = "drawn_by_page"  # which names each page has shown
 T = TypeVar("T")
 
