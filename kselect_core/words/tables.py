@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pandas as pd
 
-from kselect_core.criteria import CRITERIA
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.terms.judgement import at_fixed
@@ -13,7 +12,6 @@ from kselect_core.words.escaped import latex, markdown
 from kselect_core.words.labels import (
     difference_text,
     quantities,
-    quantity_key,
     quantity_text,
     spread_text,
     strength,
@@ -29,8 +27,7 @@ def sweep_markdown(choices: pd.DataFrame, config: SweepConfig, task: str, *, lam
 
     A criterion that does not choose λ is judged at ``lam``, which stands in brackets.
     """
-    choices = at_fixed(choices, config, lam)
-    heads, *rows = _rows(choices, config, task, markdown, "**{}**".format)
+    heads, *rows = _rows(at_fixed(choices, config, lam), config, task, markdown, "**{}**".format)
     lines = [heads, ["---"] * len(heads), *rows]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return f"{table}\n\n{markdown(caption(config))}\n"
@@ -38,8 +35,9 @@ def sweep_markdown(choices: pd.DataFrame, config: SweepConfig, task: str, *, lam
 
 def sweep_latex(choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float) -> str:
     r"""LaTeX table of the same, for ``\input`` into a paper; needs the package booktabs."""
-    choices = at_fixed(choices, config, lam)
-    heads, *rows = _rows(choices, config, task, latex, r"\textbf{{{}}}".format)
+    heads, *rows = _rows(
+        at_fixed(choices, config, lam), config, task, latex, r"\textbf{{{}}}".format
+    )
     lines = [" & ".join(row) + r" \\" for row in rows]
     return "\n".join(
         (
@@ -91,6 +89,4 @@ def _cells(one: Verdict, task: str) -> tuple[str, str, str, str, str]:
         return quantity_text(one.quantity), "–", "–", "–", "–"
     error = spread_text(one.test_error, one.test_error_sd, task)
     regret = difference_text(one.regret, task)
-    chooses = CRITERIA[quantity_key(one.quantity)].chooses_strength
-    lam = one.lam if chooses else f"({one.lam})"
-    return quantity_text(one.quantity), one.chosen, lam, error, regret
+    return quantity_text(one.quantity), one.chosen, one.judged_at, error, regret

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.kit.strength import in_costs, strength_name
-from kselect_core.words.labels import kernel_name, parameter_text, readable
+from kselect_core.words.labels import kernel_name, parameter_text, quantity_key, readable
 
 
 class Verdict(NamedTuple):
@@ -25,6 +26,12 @@ class Verdict(NamedTuple):
     ties: int
     reason: str  # why there is no choice
     strength: str = "λ"  # what ``lam`` is called: λ, or C of the support vector machine
+
+    @property
+    def judged_at(self) -> str:
+        """λ, or C, of the choice; in brackets where the criterion does not choose it."""
+        criterion = CRITERIA[quantity_key(self.quantity)]
+        return self.lam if criterion.chooses_strength else f"({self.lam})"
 
 
 def verdicts(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Verdict]:

@@ -6,14 +6,12 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.kit.quantities import arrow
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words import headline as words
 from kselect_core.words.judged import word
 from kselect_core.words.labels import (
     UNITS,
-    quantity_key,
     quantity_text,
     readable,
     strength_text,
@@ -142,7 +140,7 @@ def as_table(
             "criterion": quantity_text(verdict.quantity),
             **({"verdict": words.get(verdict.quantity, "")} if test_error else {}),
             "chooses": verdict.chosen or "–",
-            **({verdict.strength: _strength(verdict)} if joint else {}),
+            **({verdict.strength: verdict.judged_at} if joint else {}),
             UNITS[task]: unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,
             "regret": unit * verdict.regret,
@@ -156,12 +154,6 @@ def as_table(
     hidden = set() if test_error else set(MEASURED)
     hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in choices)}  # noqa: PLR2004
     return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
-
-
-def _strength(verdict: Verdict) -> str:
-    """Return λ, or C, of a choice; in brackets where the criterion does not choose it."""
-    criterion = CRITERIA[quantity_key(verdict.quantity)]
-    return verdict.lam if criterion.chooses_strength else f"({verdict.lam})"
 
 
 def undefined(sweep: Sweep, seen: View) -> None:

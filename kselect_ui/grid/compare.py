@@ -3,8 +3,6 @@
 import pandas as pd
 import streamlit as st
 
-from kselect_core.selection.sweep.choices import part
-from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import quantities, quantity_text, spread_text, strength
 from kselect_core.words.recommended import NOTHING, recommended_text
@@ -34,7 +32,10 @@ def draw() -> None:
         facts = {names[digest]: _column(finished.load(digest)) for digest in sides}
         alt = "Settings, recommendation and choices of both sweeps"
         st.dataframe(pd.DataFrame(facts).fillna("–"), alt=alt)
-        st.caption("Choices of kernel and ridge together, mean over the splits.")
+        st.caption(
+            "Choices of kernel and ridge together, mean over the splits; in brackets where a "
+            "criterion does not choose the ridge."
+        )
 
 
 def _column(sweep: Sweep) -> dict[str, str]:
@@ -42,10 +43,8 @@ def _column(sweep: Sweep) -> dict[str, str]:
     chosen = answer.of(sweep.digest)
     shown = switches.test_error()
     advice = recommended_text(sweep.config, chosen, sweep.task) if chosen else NOTHING
-    every = verdicts(
-        part(at_fixed(sweep.choices, sweep.config, sweep.start[2]), "joint", 0.0, None),
-        quantities(sweep.config),
-    )
+    rows = finished.place(sweep, None).part("joint", 0.0, fixed=sweep.start[2])
+    every = verdicts(rows, quantities(sweep.config))
     return {
         "data": sweep.name,
         "grid": f"{kernels_text(sweep.config)}, {len(sweep.config.lambdas)} "
@@ -60,4 +59,4 @@ def _choice(verdict: Verdict, task: str, *, shown: bool) -> str:
     if not verdict.splits:
         return verdict.reason or "no choice"
     error = f" · {spread_text(verdict.test_error, verdict.test_error_sd, task)}" if shown else ""
-    return f"{verdict.chosen}, {verdict.strength} = {verdict.lam}{error}"
+    return f"{verdict.chosen}, {verdict.strength} = {verdict.judged_at}{error}"
