@@ -19,7 +19,7 @@ from loky import ProcessPoolExecutor
 from loky.backend import get_context
 
 from kselect_core.errors import KselectError
-from kselect_core.experiments.engines import computing, processes, writing
+from kselect_core.experiments.engines import computing, execution, processes, writing
 from kselect_core.experiments.engines.computing import Bench, in_this_process
 from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.engines.processes import Processes
@@ -96,6 +96,7 @@ def run(prepared, order):
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["room"], resource.RLIM_INFINITY))
     if "worker_dies_at" in order:
         writing.LONGEST = 0.0  # that is seen at once
+    execution.MOST_HANDED = 1  # also on a machine so fast that it would hand out more at once
     engine = Processes(2) if order.get("workers", 2) else in_this_process
     try:
         with TellingStore(Path(order["store"])) as store:
