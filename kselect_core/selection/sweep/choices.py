@@ -99,8 +99,8 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
     if np.isnan(signed).all():
         return _nothing(choice, cube, grid, scope, best)
     second = cube.numbers.get(f"{choice.quantity}#squared")
-    tied = np.argwhere(_tied(signed))
-    preferred = tied if second is None else _with_least_loss(tied, second[:, columns])
+    tied = np.argwhere(equal_best(signed))
+    preferred = tied if second is None else with_least_loss(tied, second[:, columns])
     row, column = _preferred(preferred, columns, grid)
     has_ridge = choice.criterion.chooses_strength
     lambda_ends = scope.name == "joint" and has_ridge
@@ -129,10 +129,10 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
     )
 
 
-def _with_least_loss(tied: Int[Array, "t 2"], second: Float[Array, "k l"]) -> Int[Array, "u 2"]:
+def with_least_loss(tied: Int[Array, "t 2"], second: Float[Array, "k l"]) -> Int[Array, "u 2"]:
     """Those of the tied candidates whose squared loss is the smallest; all if none has one."""
     losses = second[tied[:, 0], tied[:, 1]]
-    return tied if np.isnan(losses).all() else tied[_tied(losses)]
+    return tied if np.isnan(losses).all() else tied[equal_best(losses)]
 
 
 def _preferred(tied: Int[Array, "t 2"], columns: Array, grid: Grid) -> tuple[int, int]:
@@ -154,7 +154,7 @@ def _tied_to_an_end(tied: Int[Array, "t 2"], row: int, grid: Grid) -> str:
     return ", ".join(words)
 
 
-def _tied(values: Float[Array, "..."]) -> Array:
+def equal_best(values: Float[Array, "..."]) -> Array:
     """Which values equal the smallest within the tie tolerance; NaN never does."""
     best = np.nanmin(values)
     if not np.isfinite(best):

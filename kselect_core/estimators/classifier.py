@@ -1,0 +1,107 @@
+"""Least-squares classification whose kernel and ridge are chosen by a criterion."""
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
+
+from kselect_core.errors import InvalidParameterError
+from kselect_core.estimators.search.least_squares import LeastSquaresSearch
+from kselect_core.types import Array, Float
+
+LEARNERS = ("lssvm", "krr")
+
+
+class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: ignore[misc]
+    """Least-squares SVM, or kernel ridge on ±1, whose kernel and ridge a criterion chooses.
+
+    Of several classes each is told from the rest, criteria are averaged over these problems, and
+    the largest value decides. Parameters and attributes are those of `KernelRidgeSearch`, and
+    ``learner``: "lssvm" (with a bias that is not penalised) or "krr". ``classes_`` holds the
+    classes.
+    """
+
+    def __init__(  # noqa: PLR0913 (all of them named)
+        self,
+        kernel: object = "rbf",
+        *,
+        learner: str = "lssvm",
+        param_grid: Mapping[str, Sequence[object]] | None = None,
+        criterion: str = "loo",
+        criterion_params: Mapping[str, object] | None = None,
+        strength_criterion: str = "loo",
+        kernel_params: Mapping[str, object] | None = None,
+        random_state: int = 0,
+    ) -> None:
+        super().__init__(
+            kernel,
+            param_grid=param_grid,
+            criterion=criterion,
+            criterion_params=criterion_params,
+            strength_criterion=strength_criterion,
+            kernel_params=kernel_params,
+            random_state=random_state,
+        )
+        self.learner = learner
+
+    @property
+    def _learner(self) -> str:
+        if self.learner not in LEARNERS:
+            allowed = f"one of {LEARNERS}; SVCSearch is the support vector machine"
+            raise InvalidParameterError(self._where, "learner", allowed, self.learner)
+        return self.learner
+
+    def fit(self, X: object, y: object, **fit_params: object) -> Self:
+        """Search, and fit the choice on all points.
+
+        X is (n, d), for a precomputed kernel (n, n); y (n,) holds the classes, of any type. Raises
+        TypeError for weights, ValueError for a single class.
+        """
+        self._check_no_weights(fit_params)
+        points, given = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        codes = coded(self, given)
+        count = len(self.classes_)
+        positive = range(1, 2) if count == 2 else range(count)  # noqa: PLR2004 (two classes)
+        signs = np.column_stack([np.where(codes == code, 1.0, -1.0) for code in positive])
+        self._search(points, signs, "binary")
+        self._fit_best(points, signs)
+        return self
+
+    def _labels(self, y: Array) -> Sequence[tuple[Array, None]]:
+        return [(target, None) for target in y.T]
+
+    def decision_function(self, X: object) -> Float[Array, "..."]:
+        """Values of the fit (m,), positive for ``classes_[1]``; of several classes (m, c)."""
+        f = self._values(X)
+        return f[:, 0] if f.shape[1] == 1 else f
+
+    def predict(self, X: object) -> Array:
+        """Predicted classes (m,)."""
+        f = self.decision_function(X)
+        found: Array = self.classes_[(f > 0).astype(int) if f.ndim == 1 else f.argmax(axis=1)]
+        return found
+
+    def to_sklearn(self) -> KernelRidge:
+        """Fitted `KernelRidge` on ±1, whose predictions are the values of ``decision_function``.
+
+        Of shape (m, 1) for two classes. Raises KselectError for ``learner="lssvm"``, which
+        scikit-learn does not have, and for kernels that `KernelRidge` does not know by name.
+        """
+        return self._as_ridge()
+
+
+def coded(estimator: object, y: Array) -> Array:
+    """Codes of the classes; sets ``classes_``, and raises ValueError for a single one."""
+    check_classification_targets(y)
+    classes, codes = np.unique(y, return_inverse=True)
+    if len(classes) < 2:  # noqa: PLR2004 (two classes)
+        raise ValueError(
+            f"{type(estimator).__name__}: y must hold at least two classes, got one class: "
+            f"{classes[0]!r}."
+        )
+    estimator.classes_ = classes  # type: ignore[attr-defined]
+    return codes

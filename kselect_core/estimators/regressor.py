@@ -1,0 +1,102 @@
+"""Kernel ridge regression whose kernel and ridge are chosen by a criterion."""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import RegressorMixin
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.utils.validation import validate_data
+
+from kselect_core.estimators.search.least_squares import LeastSquaresSearch
+from kselect_core.types import Array
+
+
+class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[misc]
+    """Kernel ridge regression whose kernel and ridge a criterion chooses.
+
+    All ridges of a kernel share one eigendecomposition or one set of Lanczos runs, so that a grid
+    costs about as much as one fit per kernel. Targets are not centred, as in `KernelRidge`.
+
+    Parameters
+    ----------
+    kernel : str or callable, default="rbf"
+        Name of `sklearn.metrics.pairwise` ("gaussian" means "rbf"), "precomputed", an object of
+        `sklearn.gaussian_process.kernels`, a family of `kselect_core.kernels.KERNELS`, or a
+        function of two samples (n, d), (m, d) and of the parameters in the grid that gives the
+        matrix (n, m).
+    param_grid : dict, default=None
+        Values of "alpha" (the ridge on the diagonal of K) and of parameters of the kernel.
+        What is not named keeps its usual grid: alpha 10⁻⁵ … 10³, gamma 2⁻¹⁶ … 2⁴.
+    criterion : str, default="loo"
+        Key of `kselect_core.criteria.CRITERIA` that judges kernel ridge regression.
+    criterion_params : dict, default=None
+        Options of the criterion, as ``{"k": 10}`` for "kfold".
+    strength_criterion : str, default="loo"
+        Criterion that chooses alpha where ``criterion`` judges the kernel alone (the alignments).
+    kernel_params : dict, default=None
+        Parameters of the kernel that stay fixed.
+    random_state : int, default=0
+        Seed of the folds.
+
+    Attributes
+    ----------
+    best_params_ : dict
+        Choice in scikit-learn's words: "alpha", "gamma", ….
+    best_score_ : float
+        Its value, with the sign for which larger is better.
+    best_index_ : int
+        Its place in ``cv_results_``.
+    cv_results_ : dict
+        Columns of `GridSearchCV`, without times.
+    table_ : DataFrame
+        Columns of a sweep, with the criterion's own values and reasons for gaps.
+    edges_ : dict
+        In words, which numbers of the choice stand at an end of their grid; `GridEdgeWarning` tells
+        too.
+    folds_ : list
+        Training and test rows of the folds that "kfold" averages, as ``cv=`` of scikit-learn takes
+        them. Only for one target, or two classes, and a criterion with folds.
+    dual_coef_, intercept_, X_fit_ : arrays
+        The fit on all points. ``intercept_`` is 0.
+    """
+
+    @property
+    def _learner(self) -> str:
+        return "krr"
+
+    def __sklearn_tags__(self) -> Any:  # noqa: ANN401 - scikit-learn's record
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
+    def fit(self, X: object, y: object, **fit_params: object) -> Self:
+        """Search, and fit the choice on all points.
+
+        X is (n, d), for a precomputed kernel (n, n); y is (n,), or (n, t) for several targets,
+        which share the choice: criteria are averaged over them. Raises TypeError for weights.
+        """
+        self._check_no_weights(fit_params)
+        points, given = validate_data(
+            self, X, y, multi_output=True, y_numeric=True, dtype=np.float64, ensure_min_samples=2
+        )
+        self._flat = given.ndim == 1
+        targets = given.reshape(len(given), -1).astype(np.float64)
+        self._search(points, targets, "regression")
+        self._fit_best(points, targets)
+        return self
+
+    def _labels(self, y: Array) -> Sequence[tuple[Array, None]]:
+        return [(target, None) for target in y.T]
+
+    def predict(self, X: object) -> Array:
+        """Predictions (m,), or (m, t) for several targets."""
+        f = self._values(X)
+        return f[:, 0] if self._flat else f
+
+    def to_sklearn(self) -> KernelRidge:
+        """Fitted `KernelRidge` with the same predictions.
+
+        Raises KselectError for kernels that `KernelRidge` does not know by name.
+        """
+        return self._as_ridge()

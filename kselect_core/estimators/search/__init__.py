@@ -1,0 +1,1 @@
+"""The search behind the estimators: kernels, grids, values, the choice and its tables."""

@@ -1,0 +1,170 @@
+"""What the estimators have in common: parameters, the search, and what it leaves behind."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kselect_core.criteria import CRITERIA, KernelFact, Problem, problem_for
+from kselect_core.errors import DataError, InvalidParameterError
+from kselect_core.estimators.search.grids import Grid, grid
+from kselect_core.estimators.search.kernels import PRECOMPUTED, KernelFunction, kernel_function
+from kselect_core.estimators.search.tables import cv_results, sweep_table
+from kselect_core.estimators.search.values import Sample, Task, Values, best_cell, values
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection import CriterionChoice
+from kselect_core.types import Array, Float, Int
+
+
+class GridEdgeWarning(UserWarning):
+    """The choice stands at an end of its grid: the best may lie beyond it."""
+
+
+class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+    """Base of the estimators: the same search for each learner."""
+
+    strength: ClassVar[str] = "alpha"
+    """Name of the strength in scikit-learn's words: the ridge alpha, or the cost C."""
+
+    def __init__(  # noqa: PLR0913 (all of them named)
+        self,
+        kernel: object = "rbf",
+        *,
+        param_grid: Mapping[str, Sequence[object]] | None = None,
+        criterion: str = "loo",
+        criterion_params: Mapping[str, object] | None = None,
+        strength_criterion: str = "loo",
+        kernel_params: Mapping[str, object] | None = None,
+        random_state: int = 0,
+    ) -> None:
+        self.kernel = kernel
+        self.param_grid = param_grid
+        self.criterion = criterion
+        self.criterion_params = criterion_params
+        self.strength_criterion = strength_criterion
+        self.kernel_params = kernel_params
+        self.random_state = random_state
+
+    def __sklearn_tags__(self) -> Any:  # noqa: ANN401 - scikit-learn's record
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == PRECOMPUTED
+        return tags
+
+    @property
+    def _learner(self) -> str:
+        """Key of the learner among `LEARNERS`."""
+        raise NotImplementedError
+
+    @property
+    def _where(self) -> str:
+        return type(self).__name__
+
+    def _check_no_weights(self, given: Mapping[str, object]) -> None:
+        """Raise TypeError for arguments of ``fit`` that the search does not take."""
+        if given:
+            raise TypeError(
+                f"{self._where}.fit: {', '.join(given)} must be left out: the criteria weigh "
+                "every point alike. For weights use to_sklearn() and fit what it gives with them."
+            )
+
+    def _choice(self, key: object, options: Mapping[str, object] | None) -> CriterionChoice:
+        """Criterion with its options; raises where it does not judge the learner."""
+        choice = CriterionChoice(str(key), tuple((options or {}).items()))  # type: ignore[arg-type]
+        if not choice.criterion.applies_to(self._learner):
+            judges = ", ".join(k for k, c in CRITERIA.items() if c.applies_to(self._learner))
+            raise InvalidParameterError(
+                self._where, "criterion", f"one that judges the learner: {judges}", choice.key
+            )
+        return choice
+
+    def _template(self, y: Float[Array, " n"], X: Array, ridges: Array, task: str) -> Problem:
+        """Labels, ridges, learner and seed of a task; its matrix is the identity."""
+        known = KernelFact() if self.kernel == PRECOMPUTED else KernelFact.of_sample(X)
+        return problem_for(self._learner)(
+            np.eye(len(y)),
+            y,
+            ridges,
+            ridge="lambda",
+            seed=self.random_state,
+            kernel=known,
+            stratified=task == "binary",
+            task=task,
+        )
+
+    def _labels(
+        self, y: Array
+    ) -> Sequence[tuple[Float[Array, " part"], Int[Array, " part"] | None]]:
+        """Labels of every task, and the rows that take part."""
+        raise NotImplementedError
+
+    def _search(self, X: Float[Array, "n d"], y: Array, task: str) -> Self:
+        """Search the grid; sets what ``fit`` promises except for the fitted model."""
+        kernel = kernel_function(self._where, self.kernel, self.kernel_params)
+        given = grid(self._where, kernel, self.strength, self.param_grid)
+        choice = self._choice(self.criterion, self.criterion_params)
+        if kernel.kernel == PRECOMPUTED and len(X) != X.shape[1]:
+            raise InvalidParameterError(self._where, "X", "a square kernel matrix (n, n)", X.shape)
+        tasks = [
+            Task(self._template(labels, X if rows is None else X[rows], given.ridges, task), rows)
+            for labels, rows in self._labels(y)
+        ]
+        kernels = [kernel.with_parameters(X.shape[1], **point) for point in given.points]
+        with one_blas_thread():
+            self._judge(Sample(X, tasks), kernels, given, choice)
+        if choice.criterion.left_out == "k-fold" and len(tasks) == 1:
+            every, k = np.arange(len(X)), choice.criterion.checked(dict(choice.options))["k"]
+            folds = tasks[0].problem.folds(int(str(k)))
+            self.folds_ = [(np.setdiff1d(every, fold), fold) for fold in folds]
+        return self
+
+    def _judge(
+        self, sample: Sample, kernels: list[KernelFunction], given: Grid, choice: CriterionChoice
+    ) -> None:
+        """Set the choice and its tables."""
+        found = values(sample, kernels, choice)
+        row, column = self._best(found, choice)
+        judged: dict[CriterionChoice, tuple[list[int], Values]]
+        judged = {choice: (list(range(len(kernels))), found)}
+        if not choice.criterion.chooses_strength and len(given.ridges) > 1:
+            second = self._choice(self.strength_criterion, None)
+            if not second.criterion.chooses_strength:
+                allowed = f"one that depends on {self.strength}, as {choice.key!r} does not"
+                raise InvalidParameterError(self._where, "strength_criterion", allowed, second.key)
+            judged[second] = [row], values(sample, [kernels[row]], second)
+            _, column = self._best(judged[second][1], second)
+        self.kernel_ = kernels[row]
+        self.best_params_ = {**given.points[row], given.strength: given.strengths[column]}
+        self.best_index_ = row * len(given.ridges) + column
+        self.cv_results_ = cv_results(given, found, choice.criterion.better)
+        self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
+        self.table_ = sweep_table(kernels, given, len(sample.X), self._learner, judged)
+        self._tell_edges(given)
+
+    def _best(self, found: Values, choice: CriterionChoice) -> tuple[int, int]:
+        cell = best_cell(found, choice.criterion.better)
+        if cell is None:
+            reason = next(filter(None, found.reasons), "no value on this grid")
+            raise DataError(
+                f"{self._where}: the criterion {choice.key!r} ({choice.criterion.label}) has no "
+                f"value anywhere on this grid: {reason}. Use another criterion or another grid."
+            )
+        return cell
+
+    def _tell_edges(self, given: Grid) -> None:
+        """Set ``edges_`` and warn where the choice stands at an end of its grid."""
+        self.edges_ = given.edges(self.best_params_)
+        if self.edges_:
+            warnings.warn(
+                f"{self._where}: {' and '.join(self.edges_.values())}; a better one may lie "
+                "beyond it: extend the grid, param_grid=….",
+                GridEdgeWarning,
+                stacklevel=5,
+            )
+
+    def _new(self, X: object) -> Float[Array, "m d"]:
+        """Points to predict at, checked."""
+        check_is_fitted(self)
+        return validate_data(self, X, reset=False)  # type: ignore[no-any-return]  # no types there

@@ -1,0 +1,130 @@
+"""A kernel as scikit-learn's users give it, evaluated on two samples.
+
+A name of ``sklearn.metrics.pairwise`` (``"gaussian"`` means ``"rbf"``), ``"precomputed"``, a kernel
+of ``sklearn.gaussian_process.kernels``, a family of ``kselect_core.kernels``, or any function of
+two samples that gives their kernel matrix.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.metrics.pairwise import KERNEL_PARAMS, PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
+
+from kselect_core.errors import InvalidParameterError, UnknownNameError
+from kselect_core.kernels import GAUSSIAN, Kernel
+from kselect_core.types import Array, Float
+
+PRECOMPUTED = "precomputed"
+ALIASES = {GAUSSIAN.name: "rbf"}
+NAMES = (*PAIRWISE_KERNEL_FUNCTIONS, *ALIASES, PRECOMPUTED)
+DEFAULTS = {"degree": 3, "coef0": 1.0}
+"""Values that scikit-learn's kernels take where none is given; γ is then 1/d."""
+
+
+@dataclass(frozen=True)
+class KernelFunction:
+    """A kernel with its parameters: a function of two samples that can be copied and saved.
+
+    ``kernel`` is a name, a function or an object as in the module's first lines. A ``WhiteKernel``
+    adds nothing between two samples: its noise is the ridge that the search chooses.
+    """
+
+    kernel: Any  # a name, an object of scikit-learn or any function
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self, X: Float[Array, "n d"], Z: Float[Array, "m d"]) -> Float[Array, "n m"]:
+        """Kernel matrix k(xᵢ, zⱼ); of a precomputed kernel X itself.
+
+        Raises InvalidParameterError where a function gives something of another shape.
+        """
+        if self.kernel == PRECOMPUTED:
+            return np.asarray(X, dtype=np.float64)
+        K = np.asarray(self._function(X, Z), dtype=np.float64)
+        if K.shape != (len(X), len(Z)):
+            raise InvalidParameterError(
+                "Kernel",
+                "what the function of two samples gives",
+                f"their kernel matrix, of shape {(len(X), len(Z))}",
+                K.shape,
+            )
+        return K
+
+    @property
+    def _function(self) -> Callable[..., object]:
+        if isinstance(self.kernel, str):
+            return lambda X, Z: pairwise_kernels(X, Z, metric=self.kernel, **self.parameters)
+        if hasattr(self.kernel, "set_params"):
+            made: Callable[..., object] = clone(self.kernel).set_params(**self.parameters)
+            return made
+        return lambda X, Z: self.kernel(X, Z, **self.parameters)
+
+    @property
+    def family(self) -> Kernel | None:
+        """Family of kselect that gives the same matrix from shared distances; None for others."""
+        if self.kernel == "rbf":
+            return GAUSSIAN
+        return self.kernel if isinstance(self.kernel, Kernel) else None
+
+    @property
+    def label(self) -> str:
+        """Name of the kernel in tables."""
+        if isinstance(self.kernel, Kernel):
+            return self.kernel.name
+        if isinstance(self.kernel, str):
+            return self.kernel
+        return getattr(self.kernel, "__name__", type(self.kernel).__name__)
+
+    def with_parameters(self, features: int, **parameters: object) -> "KernelFunction":
+        """Kernel with further parameters; those of scikit-learn's names are spelt out.
+
+        ``features`` is the number of columns d, of which γ is 1/d where none is given.
+        """
+        given = {**self.parameters, **parameters}
+        if isinstance(self.kernel, str):
+            usual = {**DEFAULTS, "gamma": 1.0 / features}
+            known = KERNEL_PARAMS.get(self.kernel, ())
+            given = {**{name: usual[name] for name in known}, **given}
+        return KernelFunction(self.kernel, given)
+
+
+def kernel_function(
+    where: str, kernel: object, parameters: Mapping[str, object] | None
+) -> KernelFunction:
+    """Kernel of an estimator; raises for names that nobody knows and for what is no function."""
+    given = dict(parameters or {})
+    if isinstance(kernel, str):
+        if kernel not in NAMES:
+            raise UnknownNameError("kernel", kernel, NAMES)
+        return KernelFunction(ALIASES.get(kernel, kernel), given)
+    if not callable(kernel):
+        allowed = "a name of scikit-learn's kernels, 'precomputed', or a function of two samples"
+        raise InvalidParameterError(where, "kernel", allowed, kernel)
+    return KernelFunction(kernel, given)
+
+
+def check_names(where: str, kernel: KernelFunction, names: set[str]) -> None:
+    """Raise where the grid or ``kernel_params`` name what the kernel does not take."""
+    known = parameter_names(kernel)
+    foreign = sorted(names - known) if known is not None else []
+    if foreign:
+        words = ", ".join(sorted(known or ())) or "none"
+        raise InvalidParameterError(
+            where,
+            "a parameter of the kernel",
+            f"one of those of {kernel.label}: {words}",
+            foreign[0],
+        )
+
+
+def parameter_names(kernel: KernelFunction) -> set[str] | None:
+    """Names of the parameters that a kernel takes; None for functions, which say so themselves."""
+    if isinstance(kernel.kernel, str):
+        return set(KERNEL_PARAMS.get(kernel.kernel, ()))
+    if isinstance(kernel.kernel, Kernel):
+        return {parameter.name for parameter in kernel.kernel.parameters}
+    if hasattr(kernel.kernel, "get_params"):
+        return set(kernel.kernel.get_params())
+    return None

@@ -1,0 +1,62 @@
+"""The fit of the chosen least-squares learner, and its scikit-learn form."""
+
+import numpy as np
+from sklearn.kernel_ridge import KernelRidge
+
+from kselect_core.errors import KselectError
+from kselect_core.estimators.search.base import KernelSearch
+from kselect_core.estimators.search.kernels import PRECOMPUTED
+from kselect_core.learners import LEARNERS
+from kselect_core.types import Array, Float
+
+
+class LeastSquaresSearch(KernelSearch):
+    """Base of the searches whose learner is kernel ridge regression or a least-squares SVM."""
+
+    def _fit_best(self, X: Float[Array, "n d"], y: Float[Array, "n t"]) -> None:
+        """Fit the choice on all points: ``dual_coef_`` (n, t), ``intercept_`` (t,), ``X_fit_``."""
+        alpha = self.best_params_["alpha"]
+        self.X_fit_ = X
+        if self._learner == "krr":
+            model = self._ridge(alpha)
+            model.fit(X if self._named else self.kernel_(X, X), y)
+            self.dual_coef_, self.intercept_ = model.dual_coef_, np.zeros(y.shape[1])
+            if self._named:
+                self.best_estimator_ = model
+            return
+        K = self.kernel_(X, X)
+        fits = [LEARNERS[self._learner].fit(K, target, alpha) for target in y.T]
+        self.dual_coef_ = np.column_stack([fit.alpha for fit in fits])
+        self.intercept_ = np.array([fit.b for fit in fits])
+
+    def _values(self, X: object) -> Float[Array, "m t"]:
+        """Values of the fit at new points, one column per target."""
+        X = self._new(X)
+        f: Float[Array, "m t"] = self.kernel_(X, self.X_fit_) @ self.dual_coef_
+        return f + self.intercept_
+
+    @property
+    def _named(self) -> bool:
+        """Whether scikit-learn knows the kernel by name, or needs none."""
+        return isinstance(self.kernel_.kernel, str)
+
+    def _ridge(self, alpha: float) -> KernelRidge:
+        """Kernel ridge regression of scikit-learn, not fitted."""
+        if self._named:
+            return KernelRidge(alpha=alpha, kernel=self.kernel_.kernel, **self.kernel_.parameters)
+        return KernelRidge(alpha=alpha, kernel=PRECOMPUTED)
+
+    def _as_ridge(self) -> KernelRidge:
+        """Fitted `KernelRidge`; raises KselectError where scikit-learn has no equal estimator."""
+        if self._learner != "krr":
+            raise KselectError(
+                f"{self._where}: scikit-learn has no least-squares SVM. Use learner='krr', or keep "
+                "this estimator: it can be cloned, put into a Pipeline and saved like any other."
+            )
+        if not self._named:
+            raise KselectError(
+                f"{self._where}: KernelRidge asks a function for one pair of points at a time, and "
+                "this kernel is a function of two samples. Keep this estimator, or compute the "
+                "kernel matrix and use kernel='precomputed'."
+            )
+        return self.best_estimator_

@@ -1,0 +1,140 @@
+"""Values of a criterion on every kernel and ridge of a grid, from shared computations."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.criteria import Problem
+from kselect_core.criteria.machine.svm_kfold import fold_errors
+from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.estimators.search.kernels import KernelFunction
+from kselect_core.kernels import Shared
+from kselect_core.selection import CriterionChoice
+from kselect_core.selection.sweep.choices import equal_best, with_least_loss
+from kselect_core.selection.sweep.items import scored
+from kselect_core.types import Array, Float, Int
+
+
+class Task(NamedTuple):
+    """One target, or one pair of classes: its points in the sample, and its labels as a problem.
+
+    ``rows`` is None where all points take part. The matrix of the ``problem`` is the identity.
+    """
+
+    problem: Problem
+    rows: Int[Array, " part"] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Points and tasks that a search judges kernels on; distances are computed once."""
+
+    X: Float[Array, "n d"]
+    tasks: Sequence[Task]
+    _shared: dict[str, Shared] = field(default_factory=dict, repr=False)
+    _room: list[Array] = field(default_factory=list, repr=False)
+
+    def problems(self, kernel: KernelFunction) -> Iterator[Problem]:
+        """Problem of one kernel for every task; what is known of K is shared among them."""
+        family, n = kernel.family, len(self.X)
+        if family is not None and self.tasks[0].rows is None:
+            if family.base not in self._shared:
+                self._shared[family.base] = family.shared(self.X)
+            if not self._room:
+                self._room.append(np.empty((n, n)))
+            problem, template = None, self.tasks[0].problem
+            problem = type(template).of_kernel(
+                family, self._shared[family.base], kernel.parameters, template, self._room[0]
+            )
+            K = problem.K
+        else:
+            K, problem = kernel(self.X, self.X), None
+        for template, rows in self.tasks:
+            if rows is not None:
+                yield template.with_matrix(K[np.ix_(rows, rows)])
+            elif problem is None:
+                problem = template.with_matrix(K)
+                yield problem
+            else:
+                known = (
+                    problem if template is self.tasks[0].problem else problem.relabelled(template.y)
+                )
+                yield known
+
+
+class Values(NamedTuple):
+    """Values (k, L) of a criterion, of its tie break and of its folds, and reasons for gaps.
+
+    Means over the tasks. ``squared`` is None where no tie rule is needed, ``folds`` where no points
+    are left out in folds.
+    """
+
+    found: Float[Array, "k L"]
+    squared: Float[Array, "k L"] | None
+    folds: Float[Array, "k f L"] | None
+    reasons: tuple[str, ...]
+
+
+def values(sample: Sample, kernels: Sequence[KernelFunction], choice: CriterionChoice) -> Values:
+    """Values of a criterion for every kernel and ridge; NaN with its reason where undefined."""
+    made = [_of_kernel(sample, kernel, choice) for kernel in kernels]
+    squared = [one.squared for one in made if one.squared is not None]
+    folds = [one.folds for one in made if one.folds is not None]
+    return Values(
+        np.concatenate([one.found for one in made]),
+        np.concatenate(squared) if len(squared) == len(made) else None,
+        np.concatenate(folds) if len(folds) == len(made) else None,
+        tuple(reason for one in made for reason in one.reasons),
+    )
+
+
+def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) -> Values:
+    """The same for one kernel: k = 1."""
+    nothing = np.full((1, len(sample.tasks[0].problem.lambdas)), np.nan)
+    found, squared, folds, reasons = [], [], [], []
+    try:
+        for problem in sample.problems(kernel):
+            first, *second = scored(choice, problem)
+            found.append(first.numbers)
+            squared += [one.numbers for one in second]
+            reasons.append(first.reason)
+            folds += _losses(choice, problem, defined=not first.reason)
+    except InvalidParameterError:  # a fault of the kernel, and not of these numbers
+        raise
+    except KselectError as error:  # entries that overflow
+        return Values(nothing, nothing if choice.counts_errors else None, None, (str(error),))
+    return Values(
+        np.mean(found, axis=0)[None],
+        np.mean(squared, axis=0)[None] if squared else None,
+        np.mean(folds, axis=0)[None] if len(folds) == len(found) else None,
+        (next(filter(None, reasons), ""),),
+    )
+
+
+def _losses(choice: CriterionChoice, problem: Problem, *, defined: bool) -> list[Array]:
+    """Loss of every fold that the criterion averages, (f, L); nothing for other criteria."""
+    if choice.criterion.left_out != "k-fold" or not defined:
+        return []
+    options = choice.criterion.checked(dict(choice.options))
+    k = int(str(options["k"]))
+    if choice.criterion.estimates_rate:
+        return [fold_errors(problem, k)]  # type: ignore[arg-type]  # a machine's, by its learner
+    return [problem.fold_losses(k, str(options["loss"]))]
+
+
+def best_cell(values: Values, better: str) -> tuple[int, int] | None:
+    """Kernel and ridge with the best value; None where no value exists.
+
+    Ties go to the smaller squared loss (criteria that count errors), then to the larger ridge, then
+    to the kernel that comes first in the grid: the rule of `choices`.
+    """
+    signed = values.found if better == "lower" else -values.found
+    if np.isnan(signed).all():
+        return None
+    cells = np.argwhere(equal_best(signed))
+    if values.squared is not None:
+        cells = with_least_loss(cells, values.squared)
+    row, column = cells[np.lexsort((cells[:, 0], -cells[:, 1]))[0]]
+    return int(row), int(column)

@@ -1,0 +1,288 @@
+"""What a search chooses: that of a slow search by scikit-learn, on the same grid and folds."""
+
+import pickle
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
+from sklearn.gaussian_process.kernels import RBF
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.metrics.pairwise import pairwise_kernels, rbf_kernel
+from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.errors import DataError, InvalidParameterError, KselectError, UnknownNameError
+from kselect_core.estimators import (
+    GridEdgeWarning,
+    KernelClassifierSearch,
+    KernelRidgeSearch,
+    SVCSearch,
+)
+from kselect_core.kernels import KERNELS
+from tests.tolerances import ROUNDOFF
+
+pytestmark = pytest.mark.filterwarnings("ignore::kselect_core.estimators.GridEdgeWarning")
+
+RIDGE = {"gamma": [0.05, 0.2, 1.0, 4.0], "alpha": [0.01, 0.1, 1.0]}
+MACHINE = {"gamma": [0.05, 0.5, 5.0], "C": [0.3, 3.0]}
+
+
+def sample(n=60, *, classes=2, seed=3):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, 3))
+    f = np.sin(2 * X[:, 0]) + X[:, 1] ** 2 + 0.1 * rng.standard_normal(n)
+    y = np.array(["red", "green", "blue"])[
+        np.digitize(f, np.quantile(f, [0.33, 0.66][: classes - 1]))
+    ]
+    return X, f, y
+
+
+def scores(found, order):
+    """Scores of a search by its parameters."""
+    return np.array(
+        [
+            next(
+                score
+                for params, score in zip(found["params"], found["mean_test_score"], strict=True)
+                if params == {name: pytest.approx(value) for name, value in wanted.items()}
+            )
+            for wanted in order
+        ]
+    )
+
+
+@pytest.mark.parametrize("criterion", ["loo", "kfold"])
+def test_ridge_chooses_what_grid_search_chooses(criterion):
+    X, f, _ = sample()
+    ours = KernelRidgeSearch(param_grid=RIDGE, criterion=criterion).fit(X, f)
+    folds = ours.folds_ if criterion == "kfold" else LeaveOneOut()
+    peer = GridSearchCV(
+        KernelRidge(kernel="rbf"), RIDGE, cv=folds, scoring="neg_mean_squared_error"
+    )
+    peer.fit(X, f)
+    assert ours.best_params_ == pytest.approx(peer.best_params_)
+    mine = scores(ours.cv_results_, peer.cv_results_["params"])
+    assert_allclose(mine, peer.cv_results_["mean_test_score"], **ROUNDOFF)
+    assert ours.best_score_ == pytest.approx(peer.best_score_)
+    assert ours.cv_results_["params"][ours.best_index_] == pytest.approx(ours.best_params_)
+    assert ours.cv_results_["rank_test_score"][ours.best_index_] == 1
+    assert_allclose(ours.predict(X), peer.predict(X), **ROUNDOFF)
+
+
+def test_folds_have_their_columns():
+    X, f, _ = sample()
+    ours = KernelRidgeSearch(param_grid=RIDGE, criterion="kfold", criterion_params={"k": 3}).fit(
+        X, f
+    )
+    found = ours.cv_results_
+    split = np.array([found[f"split{i}_test_score"] for i in range(3)])
+    assert_allclose(split.mean(axis=0), found["mean_test_score"], **ROUNDOFF)
+    assert_allclose(split.std(axis=0), found["std_test_score"], **ROUNDOFF)
+    assert list(found["param_alpha"][:3]) == RIDGE["alpha"]
+
+
+def test_machine_chooses_what_grid_search_chooses():
+    X, _, y = sample()
+    ours = SVCSearch(param_grid=MACHINE, criterion="svm_kfold", criterion_params={"k": 5}).fit(X, y)
+    peer = GridSearchCV(SVC(tol=1e-6), MACHINE, cv=ours.folds_).fit(X, y)
+    mine = scores(ours.cv_results_, peer.cv_results_["params"])
+    assert_allclose(1 + mine, peer.cv_results_["mean_test_score"], **ROUNDOFF)
+    assert 1 + ours.best_score_ == pytest.approx(peer.best_score_)
+
+
+def test_exact_leave_one_out_of_machines():
+    X, _, y = sample(40)
+    ours = SVCSearch(param_grid=MACHINE).fit(X, y)
+    peer = GridSearchCV(SVC(tol=1e-6), MACHINE, cv=LeaveOneOut()).fit(X, y)
+    mine = scores(ours.cv_results_, peer.cv_results_["params"])
+    assert_allclose(1 + mine, peer.cv_results_["mean_test_score"], **ROUNDOFF)
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian", "poly", "sigmoid", "linear", "cosine"])
+def test_scikit_learn_gives_equal_predictions(kernel):
+    X, f, y = sample()
+    grid = {"alpha": [0.5, 5.0, 50.0]}
+    ours = KernelRidgeSearch(
+        kernel, param_grid=grid if kernel != "sigmoid" else {"alpha": [50.0, 90.0]}
+    )
+    ours.fit(X, f)
+    line = ours.to_sklearn()
+    assert isinstance(line, KernelRidge)
+    again = clone(line).fit(X, f)
+    assert_allclose(again.predict(X), ours.predict(X), rtol=1e-12, atol=1e-12)
+    machine = SVCSearch(kernel, param_grid={"C": [0.3, 3.0]}).fit(X, y)
+    assert isinstance(machine.to_sklearn(), SVC)
+    assert_allclose(
+        clone(machine.to_sklearn()).fit(X, y).decision_function(X),
+        machine.decision_function(X),
+        rtol=1e-12,
+        atol=1e-12,
+    )
+
+
+def wide(X, Z, *, width):
+    return rbf_kernel(X, Z, gamma=1 / width)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "grid"),
+    [
+        (wide, {"width": [0.25, 1.0, 5.0, 20.0]}),
+        (RBF(), {"length_scale": [np.sqrt(1 / (2 * g)) for g in RIDGE["gamma"]]}),
+        (KERNELS["gaussian"], {"gamma": RIDGE["gamma"]}),
+        ("gaussian", {"gamma": RIDGE["gamma"]}),
+    ],
+    ids=["function", "gaussian process", "family", "alias"],
+)
+def test_a_kernel_may_come_from_anywhere(kernel, grid):
+    X, f, _ = sample()
+    usual = KernelRidgeSearch(param_grid=RIDGE).fit(X, f)
+    ours = KernelRidgeSearch(kernel, param_grid={**grid, "alpha": RIDGE["alpha"]}).fit(X, f)
+    assert ours.best_params_["alpha"] == usual.best_params_["alpha"]
+    assert_allclose(ours.predict(X), usual.predict(X), **ROUNDOFF)
+    assert_allclose(pickle.loads(pickle.dumps(ours)).predict(X), ours.predict(X))  # noqa: S301 (ours)
+
+
+def test_a_matrix_of_ones_own():
+    X, f, y = sample()
+    K = rbf_kernel(X, gamma=0.2)
+    ours = KernelRidgeSearch("precomputed", param_grid={"alpha": RIDGE["alpha"]})
+    usual = KernelRidgeSearch(param_grid={"gamma": [0.2], "alpha": RIDGE["alpha"]})
+    assert_allclose(ours.fit(K, f).predict(K[:7]), usual.fit(X, f).predict(X[:7]), **ROUNDOFF)
+    assert cross_val_score(ours, K, f, cv=3) == pytest.approx(cross_val_score(usual, X, f, cv=3))
+    classes = SVCSearch("precomputed", param_grid={"C": [1.0]}).fit(K, y)
+    assert set(classes.predict(K)) == set(y)
+
+
+def test_several_targets_share_the_choice():
+    X, f, _ = sample()
+    targets = np.column_stack([f, 2 * f**2])
+    ours = KernelRidgeSearch(param_grid=RIDGE, criterion="kfold").fit(X, targets)
+    alone = [
+        KernelRidgeSearch(param_grid=RIDGE, criterion="kfold").fit(X, one) for one in targets.T
+    ]
+    mean = np.mean([one.cv_results_["mean_test_score"] for one in alone], axis=0)
+    assert_allclose(ours.cv_results_["mean_test_score"], mean, **ROUNDOFF)
+    assert ours.predict(X).shape == targets.shape
+    assert_allclose(ours.to_sklearn().predict(X), ours.predict(X), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        KernelClassifierSearch(),
+        KernelClassifierSearch(learner="krr"),
+        SVCSearch(param_grid=MACHINE),
+    ],
+    ids=["lssvm", "krr", "svc"],
+)
+def test_several_classes(search):
+    X, _, y = sample(90, classes=3)
+    search = clone(search).fit(X, y)
+    assert list(search.classes_) == ["blue", "green", "red"]
+    values = search.decision_function(X)
+    assert values.shape == (90, 3)
+    assert_array_equal(search.classes_[values.argmax(axis=1)], search.predict(X))
+    assert search.score(X, y) > 0.8
+
+
+def test_the_bias_of_a_least_squares_machine_is_not_penalised():
+    X, _, y = sample()
+    search = KernelClassifierSearch(param_grid={"gamma": [0.2], "alpha": [1.0]}).fit(X, y)
+    K = pairwise_kernels(X, metric="rbf", gamma=0.2)
+    signs = np.where(y == search.classes_[1], 1.0, -1.0)
+    inside = search.decision_function(X)
+    assert_allclose(K @ search.dual_coef_[:, 0] + search.intercept_[0], inside, **ROUNDOFF)
+    assert_allclose(signs - inside, search.dual_coef_[:, 0], **ROUNDOFF)  # y − f = μα, μ = 1
+    assert search.dual_coef_.sum() == pytest.approx(0, abs=1e-10)
+    with pytest.raises(KselectError, match=r"no least-squares SVM.*learner='krr'"):
+        search.to_sklearn()
+
+
+@pytest.mark.parametrize("key", [key for key, c in CRITERIA.items() if c.applies_to("lssvm")])
+def test_every_criterion_of_least_squares_can_choose(key):
+    X, _, y = sample()
+    search = KernelClassifierSearch(param_grid=RIDGE, criterion=key).fit(X, y)
+    assert set(search.best_params_) == {"gamma", "alpha"}
+    own = search.table_[search.table_["quantity"] == key]
+    best = own["value"].min() if CRITERIA[key].better == "lower" else own["value"].max()
+    assert abs(search.best_score_) == pytest.approx(abs(best))
+    assert len(own) == 12
+
+
+def test_a_criterion_of_the_kernel_alone_leaves_the_strength_to_another():
+    X, _, y = sample()
+    search = KernelClassifierSearch(param_grid=RIDGE, criterion="ckta").fit(X, y)
+    by_loo = KernelClassifierSearch(
+        param_grid={**RIDGE, "gamma": [search.best_params_["gamma"]]}, criterion="loo"
+    ).fit(X, y)
+    assert search.best_params_ == by_loo.best_params_
+    assert set(search.table_["quantity"]) == {"ckta", "loo"}
+    with pytest.raises(InvalidParameterError, match="one that depends on alpha"):
+        clone(search).set_params(strength_criterion="kta").fit(X, y)
+
+
+def test_a_choice_at_the_end_of_the_grid_is_told():
+    X, f, _ = sample()
+    search = KernelRidgeSearch(param_grid={"gamma": [0.001, 0.002], "alpha": [1e-3, 1.0, 1e3]})
+    with pytest.warns(GridEdgeWarning, match=r"gamma = 0\.002 is the largest of its grid.*extend"):
+        search.fit(X, f)
+    assert search.edges_ == {"gamma": "gamma = 0.002 is the largest of its grid"} | (
+        {"alpha": "alpha = 0.001 is the smallest of its grid"} if "alpha" in search.edges_ else {}
+    )
+
+
+def test_it_lives_in_a_pipeline():
+    X, _, y = sample()
+    pipe = make_pipeline(StandardScaler(), SVCSearch(param_grid=MACHINE))
+    pipe.set_params(svcsearch__criterion="marg")
+    assert cross_val_score(pipe, X, y, cv=3).min() > 0.5
+    outer = GridSearchCV(
+        make_pipeline(StandardScaler(), KernelClassifierSearch()),
+        {"kernelclassifiersearch__learner": ["krr", "lssvm"]},
+        cv=3,
+    )
+    assert outer.fit(X, y).best_score_ > 0.5
+
+
+@pytest.mark.parametrize(
+    ("search", "error", "words"),
+    [
+        (KernelRidgeSearch("rbv"), UnknownNameError, "Did you mean 'rbf'"),
+        (KernelRidgeSearch(3), InvalidParameterError, "kernel must be a name"),
+        (
+            KernelRidgeSearch(criterion="svm_loo"),
+            InvalidParameterError,
+            "judges the learner: .*loo",
+        ),
+        (KernelRidgeSearch(param_grid={"C": [1]}), InvalidParameterError, "those of rbf: gamma"),
+        (KernelRidgeSearch(param_grid={"alpha": [0]}), InvalidParameterError, "greater than 0"),
+        (KernelRidgeSearch(param_grid={"alpha": 1.0}), InvalidParameterError, "in a list"),
+        (KernelRidgeSearch(param_grid={"alpha": []}), InvalidParameterError, "one to"),
+        (KernelRidgeSearch(param_grid=[1]), InvalidParameterError, "a dictionary"),
+        (KernelRidgeSearch(lambda X, _: X), InvalidParameterError, "their kernel matrix"),
+        (KernelRidgeSearch("precomputed"), InvalidParameterError, "square kernel matrix"),
+        (KernelRidgeSearch(criterion="mmd"), DataError, r"'mmd' \(MMD.*no value anywhere.*−1 and"),
+        (KernelClassifierSearch(learner="svm"), InvalidParameterError, "SVCSearch"),
+        (KernelRidgeSearch(random_state=-1), InvalidParameterError, "seed"),
+    ],
+)
+def test_what_cannot_be_searched_is_refused_in_words(search, error, words):
+    X, f, y = sample()
+    with pytest.raises(error, match=words):
+        search.fit(X, y if isinstance(search, KernelClassifierSearch) else f)
+
+
+def test_weights_are_refused_in_words():
+    X, f, y = sample()
+    for search, target in (
+        (KernelRidgeSearch(), f),
+        (KernelClassifierSearch(), y),
+        (SVCSearch(), y),
+    ):
+        with pytest.raises(TypeError, match=r"sample_weight must be left out.*alike.*to_sklearn"):
+            search.fit(X, target, sample_weight=np.ones(60))
