@@ -16,6 +16,7 @@ from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
+from kselect_ui.sweep import model
 from kselect_ui.sweep.finished import DIGITS, Sweep
 from kselect_ui.sweep.program import command, preamble, script
 from kselect_ui.widgets import charts, linked
@@ -34,7 +35,7 @@ __all__ = ["Parcel", "csv", "offer", "panel", "program_of", "script"]
 
 OPEN = "take"  # key of the panel: true in the session while it is open
 TITLE = "Share: link, figures, code, data, report"
-TABS = ("Link", "Figures", "Code", "Data", "Report")
+TABS = ("Link", "Figures", "Code", "Model", "Data", "Report")
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "plotly", "streamlit")
 MIME = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 WHOLE = "everything"
@@ -49,6 +50,7 @@ class Parcel:
     ``start`` are the program lines after which the code of a figure runs, ``program`` computes
     the numbers of the page; ``tables`` leave as files, ``shown`` stands in the report.
     ``command`` carries out the ``configuration`` when it is kept in a file of the parcel's name.
+    ``model`` draws the chosen model, where the page is about one.
     """
 
     name: str  # of the files
@@ -62,6 +64,7 @@ class Parcel:
     command: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     finding: str = ""
+    model: Callable[[], None] | None = None
 
 
 def panel(sweep: Sweep, *, finding: str = "", table: pd.DataFrame | None = None) -> None:
@@ -79,8 +82,10 @@ def offer(parcel: Callable[[], Parcel]) -> None:
         return
     with place:
         given, figures = parcel(), charts.drawn()
-        bodies = (_link, _figures, _code, _data, _report)
-        for tab, body in zip(st.tabs(TABS), bodies, strict=True):
+        bodies = dict(zip(TABS, (_link, _figures, _code, _model, _data, _report), strict=True))
+        if given.model is None:
+            del bodies["Model"]
+        for tab, body in zip(st.tabs(list(bodies)), bodies.values(), strict=True):
             with tab:
                 body(given, figures)
 
@@ -121,6 +126,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
             ("Seed and splits", f"{config.seed}, {config.repeats}"),
         ),
         finding=unmarked(finding),
+        model=lambda: model.draw(sweep, f"kselect_{short}"),
     )
 
 
@@ -166,6 +172,11 @@ def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
     if how is not None:
         with st.expander("How this figure is made"):
             st.code(how(), language="python")
+
+
+def _model(parcel: Parcel, _: tuple[Chart, ...]) -> None:
+    if parcel.model is not None:
+        parcel.model()
 
 
 def _data(parcel: Parcel, figures: tuple[Chart, ...]) -> None:

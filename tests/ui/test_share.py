@@ -4,6 +4,7 @@ import io
 
 import pandas as pd
 import pytest
+import skops.io
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import views
@@ -14,6 +15,7 @@ from kselect_ui.sweep import export
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
 NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
+WITHOUT_MODEL = {"data", "sweep", "experiments"}  # they are about no finished sweep
 EVIL = "<b>*moons*</b> **bold** :red[x] www.x.org"
 
 
@@ -43,7 +45,8 @@ def made(content):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_page_offers_link_figures_code_data_and_report(name, files):
     at = opened(name)
-    assert [tab.label for tab in at.tabs if tab.label in export.TABS] == list(export.TABS)
+    expected = [tab for tab in export.TABS if tab != "Model" or name not in WITHOUT_MODEL]
+    assert [tab.label for tab in at.tabs if tab.label in export.TABS] == expected
     assert any(file.endswith(".py") for file in files)
     figures = len(at.get("plotly_chart"))
     assert sum(file.endswith(".html") and "report" not in file for file in files) >= figures
@@ -52,6 +55,16 @@ def test_every_page_offers_link_figures_code_data_and_report(name, files):
     assert report.count("<figure aria-label=") == figures + stills
     assert "Where this comes from" in report
     assert "Made on" in report
+
+
+def test_the_model_under_the_cursor_leaves_as_lines_and_as_a_file(files):
+    at = opened("explore")
+    program = next(code.value for code in at.code if "model.fit(X, y)" in code.value)
+    assert "make_pipeline(StandardScaler(), KernelRidge(alpha=0.21, gamma=" in program
+    assert any("above 0 means upper" in caption.value for caption in at.caption)
+    file = next(made(content) for path, content in files.items() if path.endswith("_model.skops"))
+    model = skops.io.loads(file, trusted=skops.io.get_untrusted_types(data=file))
+    assert len(model.predict([[0.0] * model.n_features_in_])) == 1
 
 
 def test_tables_and_figures_leave_as_csv_and_parquet(files):

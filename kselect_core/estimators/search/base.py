@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
+import pandas as pd
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -15,6 +16,7 @@ from kselect_core.estimators.search.kernels import PRECOMPUTED, KernelFunction, 
 from kselect_core.estimators.search.tables import cv_results, sweep_table
 from kselect_core.estimators.search.values import Sample, Task, Values, best_cell, values
 from kselect_core.linalg import one_blas_thread
+from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice
 from kselect_core.types import Array, Float, Int
 
@@ -61,6 +63,12 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
     @property
     def _where(self) -> str:
         return type(self).__name__
+
+    @property
+    def table_(self) -> pd.DataFrame:
+        """Rows of a sweep with the criterion's own values, one per kernel and strength."""
+        check_is_fitted(self)
+        return pd.DataFrame(self._rows).astype(COLUMNS)
 
     def _check_no_weights(self, given: Mapping[str, object]) -> None:
         """Raise TypeError for arguments of ``fit`` that the search does not take."""
@@ -140,7 +148,8 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         self.best_index_ = row * len(given.ridges) + column
         self.cv_results_ = cv_results(given, found, choice.criterion.better)
         self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
-        self.table_ = sweep_table(kernels, given, len(sample.X), self._learner, judged)
+        rows = sweep_table(kernels, given, len(sample.X), self._learner, judged)
+        self._rows = {name: rows[name].tolist() for name in COLUMNS}
         self._tell_edges(given)
 
     def _best(self, found: Values, choice: CriterionChoice) -> tuple[int, int]:

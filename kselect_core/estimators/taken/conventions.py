@@ -1,0 +1,99 @@
+"""One strength and one width in the conventions of papers and tools: docs/scikit_learn.md."""
+
+from math import sqrt
+from typing import NamedTuple
+
+from kselect_core.errors import InvalidParameterError
+from kselect_core.kernels import GAUSSIAN, KERNELS
+from kselect_core.selection.config.grids import positive, whole
+
+LENGTH_SCALE = "length_scale"
+
+
+class Strength(NamedTuple):
+    """The same regularisation of a fit on n points, in every convention.
+
+    ``lam`` is λ of the papers, ``mu`` = nλ the ridge on the diagonal of K, ``alpha`` scikit-learn's
+    name for μ in `KernelRidge`, ``C`` = 1/(2μ) the cost of an error in `SVC`; ``gamma_lssvm`` = 1/μ
+    is the γ of the least-squares SVM's authors, ``noise`` = μ the variance of a Gaussian process's
+    noise.
+    """
+
+    lam: float
+    mu: float
+    alpha: float
+    C: float
+    gamma_lssvm: float
+    noise: float
+
+
+class Width(NamedTuple):
+    """The same Gaussian kernel in every convention.
+
+    ``gamma`` of exp(−γ‖x − z‖²) (scikit-learn, LIBSVM), ``tau`` of exp(−τ‖x − z‖²), ``two_tau`` of
+    exp(−‖x − z‖²/2τ), ``sigma2`` of exp(−‖x − z‖²/σ²), ``length_scale`` ℓ of exp(−‖x − z‖²/2ℓ²)
+    (scikit-learn's `RBF`, GPyTorch; R's kernlab has γ as sigma).
+    """
+
+    gamma: float
+    tau: float
+    two_tau: float
+    sigma2: float
+    length_scale: float
+
+
+def strength(n: int, **given: float) -> Strength:
+    """Return one strength of a fit on n points in every convention, from exactly one of its names.
+
+    ``strength(455, lam=1e-3).alpha`` is 0.455. Raises InvalidParameterError for another name,
+    several names, and values that are not finite and positive.
+    """
+    points = whole("Strength", "n", n, least=1)
+    name, value = _only("Strength", given, Strength._fields)
+    to_mu = {"lam": points * value, "C": 0.5 / value, "gamma_lssvm": 1.0 / value}
+    mu = to_mu.get(name, value)
+    return Strength(mu / points, mu, mu, 0.5 / mu, 1.0 / mu, mu)._replace(**{name: value})
+
+
+def width(**given: float) -> Width:
+    """Return one Gaussian kernel in every convention, from exactly one of its names.
+
+    ``width(two_tau=8).gamma`` is 1/16. Raises InvalidParameterError as `strength` does.
+    """
+    name, value = _only("Width", given, Width._fields)
+    if name == LENGTH_SCALE:
+        gamma = 0.5 / value**2
+    else:
+        gamma = GAUSSIAN.stored(value, {"two_tau": "2tau"}.get(name, name))
+    found = Width(gamma, gamma, 0.5 / gamma, 1.0 / gamma, sqrt(0.5 / gamma))
+    return found._replace(**{name: value})
+
+
+def scikit_learn_kernel(kernel: str, parameters: dict[str, object]) -> dict[str, object] | None:
+    """Arguments of `KernelRidge` and `SVC` that give a family's kernel; None where there are none.
+
+    ``parameters`` are those of the family's function. The Laplacian family, exp(−c‖x − z‖), is the
+    Matérn kernel with ν = 1/2; scikit-learn's "laplacian" has the sum of the absolute differences.
+    """
+    if kernel == "gaussian":
+        return {"kernel": "rbf", "gamma": parameters["gamma"]}
+    if kernel == "linear":
+        return {"kernel": "linear"}
+    if kernel == "polynomial" and not parameters["normalised"]:
+        degree = int(float(str(parameters["degree"])))
+        return {"kernel": "poly", "degree": degree, "gamma": 1.0, "coef0": 1.0}
+    if kernel == "laplacian":
+        from sklearn.gaussian_process.kernels import Matern  # noqa: PLC0415 (a second of imports)
+
+        return {"kernel": Matern(length_scale=1.0 / float(str(parameters["c"])), nu=0.5)}
+    KERNELS[kernel]  # an unknown name says which there are
+    return None
+
+
+def _only(where: str, given: dict[str, float], names: tuple[str, ...]) -> tuple[str, float]:
+    """Name and value of the only convention that is given."""
+    if len(given) != 1 or not set(given) <= set(names):
+        words = f"exactly one of {', '.join(names)}"
+        raise InvalidParameterError(where, "the convention", words, sorted(given))
+    ((name, value),) = given.items()
+    return name, positive(where, name, value)

@@ -1,0 +1,238 @@
+"""A choice of a sweep as a scikit-learn model: its line, its fit, its file."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kselect_core.data import Dataset
+from kselect_core.errors import KselectError
+from kselect_core.estimators.taken.conventions import scikit_learn_kernel
+from kselect_core.kernels import KERNELS
+from kselect_core.selection import SweepConfig
+from kselect_core.selection.config.pairs import ONE_VS_ONE
+from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.sweep.prepared import of_pair
+from kselect_core.selection.sweep.setup import Setup
+from kselect_core.types import Array
+
+TOLERANCE = 1e-6
+"""Of the machine, as in the sweep."""
+
+
+@dataclass(frozen=True, eq=False)
+class Taken:
+    """One kernel and one λ of a sweep, as a model of scikit-learn.
+
+    ``estimator`` is the pipeline that is not fitted: what fills gaps, what scales, and the learner.
+    `fitted` has learnt the training part of the split, as the sweep did, and predicts the same:
+    class names for the support vector machine and the least-squares SVM, the values f of the fit on
+    −1 and +1 (positive means ``classes[1]``) for kernel ridge regression, numbers for a regression.
+    Of one pair of several classes ``X`` and ``y`` are that pair; the sweep scaled on all classes,
+    ``scaled_on``, and so does the model.
+    """
+
+    estimator: Any  # scikit-learn ships no types
+    X: Array
+    y: Array
+    classes: tuple[str, ...]
+    scaled_on: Array | None = None
+
+    @property
+    def line(self) -> str:
+        """Return the expression that makes the model, in one line of Python."""
+        names = [_written(step) for _, step in self.estimator.steps]
+        return names[0] if len(names) == 1 else f"make_pipeline({', '.join(names)})"
+
+    @property
+    def meaning(self) -> str:
+        """What a prediction is, in a sentence."""
+        if not self.classes:
+            return "It predicts the target."
+        if self.y.dtype.kind == "f":
+            return f"It predicts the value of the fit: above 0 means {self.classes[1]}."
+        return f"It predicts one of {', '.join(self.classes)}."
+
+    @property
+    def program(self) -> str:
+        """Lines of Python that make the model and fit it; ``X`` and ``y`` are the training part."""
+        lines = {_import(part) for part in _parts(self.estimator)}
+        if len(self.estimator.steps) > 1:
+            lines.add("from sklearn.pipeline import make_pipeline")
+        fit = ["model.fit(X, y)"]
+        if self.scaled_on is not None:
+            fit = [
+                "model[:-1].fit(X_all)  # scaled on the training part with all classes",
+                "model[-1].fit(model[:-1].transform(X), y)",
+            ]
+        return "\n".join([*sorted(lines), "", f"model = {self.line}", *fit, ""])
+
+    @cached_property
+    def fitted(self) -> Any:  # noqa: ANN401 - scikit-learn ships no types
+        """Pipeline that has learnt the training part of the split."""
+        from sklearn.base import clone  # noqa: PLC0415 (a second of imports)
+
+        model = clone(self.estimator)
+        if self.scaled_on is None:
+            return model.fit(self.X, self.y)
+        model[:-1].fit(self.scaled_on)
+        model[-1].fit(model[:-1].transform(self.X), self.y)
+        return model
+
+    def dumped(self) -> bytes:
+        """Return the fitted model as the bytes of a skops file, which holds no program to be run.
+
+        ``skops.io.load`` reads it; a Laplacian kernel and a least-squares SVM name a type to be
+        trusted. Raises KselectError where skops is not installed.
+        """
+        if missing := obstacle():
+            raise KselectError(missing)
+        content: bytes = import_module("skops.io").dumps(self.fitted)
+        return content
+
+    def save(self, path: str | Path) -> Path:
+        """Write the file of the fitted model, usually named ``….skops``; returns its path."""
+        place = Path(path)
+        place.write_bytes(self.dumped())
+        return place
+
+
+def obstacle() -> str:
+    """Why no file of a model can be written, and what to do; empty if it can."""
+    if find_spec("skops") is not None:
+        return ""
+    return (
+        "The file of a model needs skops, which is not installed: pip install 'kselect[models]' "
+        "(or pip install skops)."
+    )
+
+
+def take_along(config: SweepConfig, dataset: Dataset, at: Cursor) -> Taken:
+    """Model of one kernel and one λ of a sweep, on the training part of a split.
+
+    ``at`` says which: ``Cursor(split, kernel, parameter, lam)``, as a row of `choices` does. The
+    ridge is alpha = nλ on the n training points (alpha = λ in the convention "lambda"), C = 1/(2μ).
+
+    Raises KselectError where scikit-learn has no such kernel or learner, with what can be done.
+    """
+    setup = Setup.of(config, dataset)
+    whole = setup.dataset
+    rows = setup.rows(at.split).train
+    if setup.several and not (config.learner == "svm" and config.multiclass == ONE_VS_ONE):
+        raise KselectError(
+            f"{whole.name} has {len(whole.class_names)} classes, each pair with a fit of its own; "
+            "one model exists for one of them (pair=…), and for support vector machines."
+        )
+    if setup.several:
+        y = np.array(whole.class_names)[whole.y[rows]]
+        return Taken(_pipeline(config, whole, at, len(rows)), whole.X[rows], y, whole.class_names)
+    scaled_on = None
+    if setup.pair is not None:
+        scaled_on = whole.X[rows]
+        rows = rows[setup.pair.rows(whole.y[rows])]
+    known = of_pair(setup.config, whole)
+    y = known.y[rows]
+    if known.task == "binary" and config.learner != "krr":
+        y = np.array(known.class_names)[(y > 0).astype(int)]
+    estimator = _pipeline(config, known, at, len(rows))
+    if len(estimator.steps) == 1:
+        scaled_on = None
+    return Taken(estimator, known.X[rows], y, known.class_names, scaled_on)
+
+
+def _pipeline(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any:  # noqa: ANN401
+    from sklearn.pipeline import make_pipeline  # noqa: PLC0415 (a second of imports)
+
+    return make_pipeline(*_preparation(config, dataset), _learner(config, dataset, at, n))
+
+
+def _preparation(config: SweepConfig, dataset: Dataset) -> list[Any]:
+    """Steps that fill gaps and scale as the sweep did."""
+    from sklearn.impute import SimpleImputer  # noqa: PLC0415
+    from sklearn.preprocessing import MinMaxScaler, StandardScaler  # noqa: PLC0415
+
+    gaps = np.isnan(dataset.X).any()
+    filled = [SimpleImputer(strategy="median", keep_empty_features=True)] if gaps else []
+    scaled = {"standardise": [StandardScaler()], "minmax": [MinMaxScaler()], "none": []}
+    return [*filled, *scaled[config.preprocessing]]
+
+
+def _learner(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any:  # noqa: ANN401
+    """Learner with its kernel and strength."""
+    from sklearn.compose import TransformedTargetRegressor  # noqa: PLC0415
+    from sklearn.kernel_ridge import KernelRidge  # noqa: PLC0415
+    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
+    from sklearn.svm import SVC  # noqa: PLC0415
+
+    family = next(one for one in config.candidates if one.kernel == at.kernel)
+    kernel = scikit_learn_kernel(at.kernel, family.parameters(at.parameter))
+    if kernel is None:
+        raise KselectError(
+            f"scikit-learn has no {KERNELS[at.kernel].label} like this one. In Python, "
+            f"KERNELS[{at.kernel!r}] gives its matrix, and kernel='precomputed' takes it."
+        )
+    mu = float(at.lam * n if config.ridge == "n_lambda" else at.lam)
+    if config.learner == "svm":
+        return SVC(C=0.5 / mu, tol=TOLERANCE, **kernel)
+    if config.learner == "lssvm":
+        return _least_squares_machine(dataset, kernel, mu)
+    ridge = KernelRidge(alpha=mu, **kernel)
+    if dataset.task != "regression":
+        return ridge
+    return TransformedTargetRegressor(ridge, transformer=StandardScaler(with_std=False))
+
+
+def _least_squares_machine(dataset: Dataset, kernel: dict[str, object], mu: float) -> Any:  # noqa: ANN401
+    """Estimator of ours with one kernel and one ridge; scikit-learn has no least-squares SVM."""
+    from kselect_core.estimators.classifier import KernelClassifierSearch  # noqa: PLC0415
+
+    if dataset.task == "regression":
+        raise KselectError(
+            "scikit-learn has no least-squares SVM for numbers. Kernel ridge regression ('krr') on "
+            "centred targets is close to it and can be taken along."
+        )
+    fixed = {name: value for name, value in kernel.items() if name != "kernel"}
+    return KernelClassifierSearch(
+        kernel["kernel"], kernel_params=fixed or None, param_grid={"alpha": [mu]}
+    )
+
+
+def _parts(estimator: Any) -> list[Any]:  # noqa: ANN401 - scikit-learn ships no types
+    """Steps of a pipeline, and the estimators and kernels inside them."""
+    parts = []
+    for _, step in estimator.steps:
+        inside = [value for value in step.get_params().values() if hasattr(value, "get_params")]
+        parts += [step, *inside]
+    return parts
+
+
+def _import(part: Any) -> str:  # noqa: ANN401 - scikit-learn ships no types
+    """Return the line that imports a class from where it is public."""
+    kind = type(part)
+    home = ".".join(one for one in kind.__module__.split(".") if not one.startswith("_"))
+    while home.count(".") and not home.startswith("sklearn.gaussian_process.kernels"):
+        above = home.rpartition(".")[0]
+        if not above.count(".") and not above.startswith("kselect"):
+            break
+        if not hasattr(import_module(above), kind.__name__):
+            break
+        home = above
+    return f"from {home} import {kind.__name__}"
+
+
+def _written(value: Any) -> str:  # noqa: ANN401 - scikit-learn ships no types
+    """Return an estimator, a kernel or a value as Python writes it, with every digit."""
+    if not hasattr(value, "get_params"):
+        return repr(value)
+    usual = {name: one.default for name, one in signature(type(value)).parameters.items()}
+    given = {
+        name: _written(now)
+        for name, now in value.get_params(deep=False).items()
+        if repr(now) != repr(usual[name])
+    }
+    return f"{type(value).__name__}({', '.join(f'{name}={text}' for name, text in given.items())})"

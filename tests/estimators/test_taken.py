@@ -1,0 +1,181 @@
+"""A choice taken along predicts what the sweep predicted, from its line and from its file."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import skops.io
+from numpy.testing import assert_allclose, assert_array_equal
+
+from kselect_core import Candidates, Dataset, SweepConfig, load_dataset
+from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.estimators import strength, take_along, width
+from kselect_core.kernels import KERNELS
+from kselect_core.learners import LEARNERS
+from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
+
+AS_THE_SWEEP = {"rtol": 1e-12, "atol": 1e-12}
+TYPES = [
+    "sklearn.gaussian_process.kernels.Matern",
+    "kselect_core.estimators.classifier.KernelClassifierSearch",
+    "kselect_core.estimators.search.kernels.KernelFunction",
+]
+
+
+def small(task="binary", *, gaps=False):
+    rng = np.random.default_rng(5)
+    X = 10.0 ** np.arange(4) * rng.standard_normal((70, 4)) + 3
+    f = X[:, 0] * X[:, 1] / 10 + 0.1 * rng.standard_normal(70)
+    holes = X.copy()
+    if gaps:
+        holes[rng.integers(70, size=9), rng.integers(4, size=9)] = np.nan
+    y = {"binary": np.where(f > np.median(f), "yes", "no"), "regression": f + 50}.get(task)
+    y = np.digitize(f, np.quantile(f, [0.3, 0.6])) if y is None else y
+    return replace(Dataset.from_arrays(X, y, name="small"), X=holes)
+
+
+def by_the_sweep(config, dataset, at):
+    """Values at the test points of a split, by the definition of the learner; and those points."""
+    split = prepared_split(Setup.of(config, dataset), at.split)
+    family = config.candidates[0]
+    parameters = family.parameters(at.parameter)
+    problem = split.training_kernel(at.kernel, parameters, np.empty((split.n, split.n)))
+    mu = at.lam * split.n if config.ridge == "n_lambda" else at.lam
+    fit = LEARNERS[config.learner].fit(problem.K, problem.y, mu)
+    return fit.predict(split.test_kernel(at.kernel, parameters)) + split.offset, split
+
+
+def line_alone(taken):
+    """Model that the program makes, carried out as text."""
+    names = {"X": taken.X, "y": taken.y, "X_all": taken.scaled_on}
+    exec(taken.program, names)  # noqa: S102 (our own text is what is tested)
+    return names["model"]
+
+
+FAMILIES = {"gaussian": 4.0, "laplacian": 0.3, "polynomial": 2.0, "linear": float("nan")}
+
+
+@pytest.mark.parametrize("kernel", FAMILIES)
+@pytest.mark.parametrize("preprocessing", ["standardise", "minmax", "none"])
+def test_ridge_regression_predicts_as_the_sweep_did(kernel, preprocessing):
+    dataset = small("regression", gaps=preprocessing != "none")
+    if preprocessing == "none":
+        dataset = replace(dataset, X=dataset.X / 3000)
+    config = SweepConfig(
+        dataset="small",
+        learner="krr",
+        candidates=(Candidates(kernel),),
+        preprocessing=preprocessing,
+    )
+    at = Cursor(1, kernel, FAMILIES[kernel], 1e-2)
+    f, split = by_the_sweep(config, dataset, at)
+    taken = take_along(config, dataset, at)
+    X_test = dataset.X[split.test]
+    assert taken.meaning == "It predicts the target."
+    assert_allclose(taken.fitted.predict(X_test), f, **AS_THE_SWEEP)
+    assert_allclose(line_alone(taken).predict(X_test), taken.fitted.predict(X_test), **AS_THE_SWEEP)
+
+
+@pytest.mark.parametrize("kernel", FAMILIES)
+def test_machines_decide_as_the_sweep_did(kernel):
+    dataset = small()
+    config = SweepConfig(dataset="small", learner="svm", candidates=(Candidates(kernel),))
+    at = Cursor(0, kernel, FAMILIES[kernel], 0.05)
+    f, split = by_the_sweep(config, dataset, at)
+    taken = take_along(config, dataset, at)
+    X_test = dataset.X[split.test]
+    assert_allclose(taken.fitted.decision_function(X_test), f, **AS_THE_SWEEP)
+    names = np.array(dataset.class_names)[(f > 0).astype(int)]
+    assert_array_equal(line_alone(taken).predict(X_test), names)
+    assert taken.meaning == "It predicts one of no, yes."
+
+
+@pytest.mark.parametrize("learner", ["krr", "lssvm"])
+@pytest.mark.parametrize("kernel", FAMILIES)
+def test_least_squares_decide_as_the_sweep_did(kernel, learner):
+    dataset = small(gaps=True)
+    config = SweepConfig(dataset="small", learner=learner, candidates=(Candidates(kernel),))
+    at = Cursor(0, kernel, FAMILIES[kernel], 0.05)
+    f, split = by_the_sweep(config, dataset, at)
+    taken = take_along(config, dataset, at)
+    model = line_alone(taken)
+    assert "value of the fit: above 0 means yes" in taken.meaning or learner == "lssvm"
+    found = (model.predict if learner == "krr" else model.decision_function)(dataset.X[split.test])
+    assert_allclose(found, f, **AS_THE_SWEEP)
+
+
+@pytest.mark.parametrize("learner", ["krr", "lssvm", "svm"])
+@pytest.mark.parametrize("kernel", ["gaussian", "laplacian"])
+def test_a_file_predicts(tmp_path, learner, kernel):
+    dataset = small()
+    config = SweepConfig(dataset="small", learner=learner, candidates=(Candidates(kernel),))
+    taken = take_along(config, dataset, Cursor(0, kernel, FAMILIES[kernel], 0.05))
+    loaded = skops.io.load(taken.save(tmp_path / "model.skops"), trusted=TYPES)
+    found, expected = loaded.predict(dataset.X), taken.fitted.predict(dataset.X)
+    (assert_allclose if learner == "krr" else assert_array_equal)(found, expected)
+
+
+def test_several_classes_by_machines_and_one_pair_of_them():
+    dataset = small("several")
+    svm = SweepConfig(dataset="small", learner="svm", candidates=(Candidates("gaussian"),))
+    at = Cursor(0, "gaussian", 4.0, 0.05)
+    assert set(take_along(svm, dataset, at).fitted.predict(dataset.X)) <= {"0", "1", "2"}
+    krr = SweepConfig(dataset="small", learner="krr", candidates=(Candidates("gaussian"),))
+    with pytest.raises(KselectError, match=r"3 classes.*pair="):
+        take_along(krr, dataset, at)
+    pair = replace(krr, pair=("0", "2"))
+    f, split = by_the_sweep(pair, dataset, at)
+    taken = take_along(pair, dataset, at)
+    assert taken.classes == ("0", "2")
+    for model in (taken.fitted, line_alone(taken)):
+        assert_allclose(model.predict(dataset.X[split.test]), f, **AS_THE_SWEEP)
+    rest = replace(krr, positive="1")
+    f, split = by_the_sweep(rest, dataset, at)
+    found = take_along(rest, dataset, at).fitted.predict(dataset.X[split.test])
+    assert_allclose(found, f, **AS_THE_SWEEP)
+
+
+def test_what_scikit_learn_does_not_have_is_said():
+    iterated = SweepConfig(dataset="moons", learner="krr", candidates=(Candidates("iterated"),))
+    moons = load_dataset("moons")
+    with pytest.raises(KselectError, match=r"no iterated kernel.*kernel='precomputed'"):
+        take_along(iterated, moons, Cursor(0, "iterated", 2.0, 0.1))
+    numbers = SweepConfig(dataset="small", learner="lssvm", candidates=(Candidates("linear"),))
+    with pytest.raises(KselectError, match="close to it"):
+        take_along(numbers, small("regression"), Cursor(0, "linear", float("nan"), 0.1))
+
+
+def test_without_skops_the_way_is_named(monkeypatch):
+    config = SweepConfig(dataset="small", learner="krr", candidates=(Candidates("linear"),))
+    taken = take_along(config, small(), Cursor(0, "linear", float("nan"), 0.1))
+
+    monkeypatch.setattr("kselect_core.estimators.taken.model.find_spec", lambda _: None)
+    with pytest.raises(KselectError, match=r"pip install 'kselect\[models\]'"):
+        taken.dumped()
+
+
+def test_one_strength_in_every_convention():
+    found = strength(200, lam=0.01)
+    assert found == (0.01, 2.0, 2.0, 0.25, 0.5, 2.0)
+    for name, value in found._asdict().items():
+        assert strength(200, **{name: value}) == pytest.approx(found)
+
+
+def test_one_width_in_every_convention():
+    found = width(two_tau=8.0)
+    x, z = np.array([[0.0, 0.0]]), np.array([[1.0, 2.0]])
+    (k,) = KERNELS["gaussian"](x, z, gamma=found.gamma)[0]
+    assert k == pytest.approx(np.exp(-5 / (2 * found.two_tau)))
+    assert k == pytest.approx(np.exp(-5 * found.tau))
+    assert k == pytest.approx(np.exp(-5 / found.sigma2))
+    assert k == pytest.approx(np.exp(-5 / (2 * found.length_scale**2)))
+    for name, value in found._asdict().items():
+        assert width(**{name: value}) == pytest.approx(found)
+
+
+@pytest.mark.parametrize("given", [{}, {"lam": 1, "C": 1}, {"beta": 1}, {"lam": 0}, {"C": np.inf}])
+def test_a_strength_is_given_once(given):
+    with pytest.raises(InvalidParameterError):
+        strength(10, **given)
