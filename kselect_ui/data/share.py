@@ -12,7 +12,7 @@ from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
 from kselect_ui.sweep.datasets import program as load_expression
 from kselect_ui.sweep.export import Parcel
 from kselect_ui.sweep.finished import DIGITS
-from kselect_ui.sweep.program import command, preamble, script
+from kselect_ui.sweep.handed.program import command, preamble, script
 
 
 def looked_at(chosen: Chosen, split: Splitting) -> DataAt:

@@ -139,7 +139,7 @@ def _fits(config: SweepConfig, table: Dataset) -> bool:
 def program(chosen: Chosen) -> str:
     """Return the Python expression that loads the data set as it is used."""
     from kselect_core.views import programs  # noqa: PLC0415 (views of all pages)
-    from kselect_ui.sweep.program import loading  # noqa: PLC0415 (the same)
+    from kselect_ui.sweep.handed.program import loading  # noqa: PLC0415 (the same)
 
     record = upload.store().accepted(chosen.stored.digest)
     if record is None:

@@ -16,9 +16,9 @@ from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
-from kselect_ui.sweep import model
 from kselect_ui.sweep.finished import DIGITS, Sweep
-from kselect_ui.sweep.program import command, preamble, script
+from kselect_ui.sweep.handed import model
+from kselect_ui.sweep.handed.program import command, preamble, script
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.files import (

@@ -1,0 +1,1 @@
+"""What a page about a sweep hands out: programs, and the model under the cursor."""
