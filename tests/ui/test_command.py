@@ -15,7 +15,7 @@ from kselect_core.cli.verbs import sweeping
 from kselect_core.data import load_dataset
 from kselect_core.selection import SweepConfig, run_sweep
 from kselect_ui.server import upload
-from kselect_ui.sweep.program import command
+from kselect_ui.sweep.handed.program import command
 from tests.bad import corpus
 
 PAGE = str(Path(__file__).parents[2] / "pages" / "sweep.py")

@@ -12,6 +12,7 @@ from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import all_cores, as_json, workers_option
 from kselect_core.cli.speech.text import say, say_json, table, whisper
+from kselect_core.cli.verbs.bare_table import Asked, is_table, of_table
 from kselect_core.cli.verbs.own_file import OwnFile
 from kselect_core.cli.verbs.reading import answers_option
 from kselect_core.data import Dataset
@@ -52,6 +53,7 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
     help="Keep the choices as a table for a paper: a .md or .tex file.",
 )
 @force_option
+@click.option("--label", metavar="COLUMN", help="Where CONFIG is a table: its column of labels.")
 @click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
 @click.option("--test", metavar="FILE", help="Its test file [default: beside it, as CONFIG says].")
 @answers_option
@@ -63,6 +65,7 @@ def sweep(  # noqa: PLR0913 (the options)
     out: Path | None,
     paper: Path | None,
     force: bool,
+    label: str | None,
     data: str | None,
     test: str | None,
     settings: tuple[str, ...],
@@ -73,6 +76,8 @@ def sweep(  # noqa: PLR0913 (the options)
     CONFIG is a TOML file such as the app's page Sweep offers for download. If it was made for a
     table of your own, --data names that file. It is read with the answers that CONFIG records,
     and refused where its content is not that of the table that CONFIG was made for.
+
+    A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid.
     """
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
@@ -80,15 +85,14 @@ def sweep(  # noqa: PLR0913 (the options)
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
     refuse_existing("--table", paper, force=force)
-    if data is None and (test or settings):
-        raise click.UsageError("--test and --set belong to --data FILE, which is not given.")
-    asked = SweepConfig.from_toml(_text(config))
-    own = None if data is None else OwnFile.of(asked, data, test, settings)
-    dataset = _dataset(asked) if own is None else own.dataset(asked)
+    if data is None and is_table(config):
+        asked, dataset, about = of_table(str(config), label, test, settings)
+    else:
+        asked, dataset, about = _configured(config, label, data, test, settings)
     processes = workers or all_cores()
     ahead = _ahead(asked, dataset, processes)
     if not json_:
-        whisper(ahead if own is None else f"{own.words(asked, dataset)}\n{ahead}")
+        whisper(f"{about}\n{ahead}".strip())
     with asked_to_stop() as cancel:
         try:
             found = run_sweep(asked, dataset=dataset, workers=processes, cancel=cancel)
@@ -97,6 +101,24 @@ def sweep(  # noqa: PLR0913 (the options)
     if out is not None:
         _write(found, out)
     _report(found, asked, dataset, out=out, paper=paper, json_=json_)
+
+
+def _configured(
+    config: Path, label: str | None, data: str | None, test: str | None, settings: tuple[str, ...]
+) -> Asked:
+    """Sweep of a configuration, with its data."""
+    if label is not None:
+        raise click.UsageError(
+            "--label belongs to a table; a configuration records how it is read."
+        )
+    if data is None and (test or settings):
+        raise click.UsageError("--test and --set belong to --data FILE, which is not given.")
+    asked = SweepConfig.from_toml(_text(config))
+    if data is None:
+        return Asked(asked, _dataset(asked), "")
+    own = OwnFile.of(asked, data, test, settings)
+    dataset = own.dataset(asked)
+    return Asked(asked, dataset, own.words(asked, dataset))
 
 
 def _report(

@@ -1,0 +1,72 @@
+"""A table that is swept as it is: the usual grid, criteria and splits, without a configuration."""
+
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+from kselect_core.cli.verbs.reading import answers_of
+from kselect_core.criteria import CRITERIA
+from kselect_core.data import Dataset, load_dataset
+from kselect_core.data.catalogue.paths import file_content
+from kselect_core.errors import DataError, KselectError, QuestionError
+from kselect_core.selection import SweepConfig
+
+TOML = ".toml"
+ROWS = 1000
+"""Rows to train on; of a larger table the others are tested on, so that the sweep ends soon."""
+
+
+class Asked(NamedTuple):
+    """Sweep of a bare table, its data, and what is said ahead."""
+
+    config: SweepConfig
+    dataset: Dataset
+    words: str
+
+
+def is_table(name: Path) -> bool:
+    """Whether a file is a table and no configuration: not named so, and not TOML with a dataset."""
+    if name.suffix.lower() == TOML:
+        return False
+    try:
+        return "dataset" not in tomllib.loads(file_content(name).decode("utf-8"))
+    except (KselectError, ValueError):  # a name, no text, or no TOML
+        return True
+
+
+def of_table(name: str, label: str | None, test: str | None, settings: tuple[str, ...]) -> Asked:
+    """Sweep of a file, or of a data set by its name, with the usual grid.
+
+    ``label`` names the column of the labels, ``settings`` are further answers on how it is read.
+    Raises DataError with the open questions where the table can be read in several ways.
+    """
+    given = answers_of((*((f"label={label}",) if label is not None else ()), *settings))
+    try:
+        dataset = load_dataset(name, test=test, **given)  # type: ignore[arg-type]  # checked there
+    except QuestionError as error:
+        raise DataError(
+            f"{name}: {error} An answer is given as --set OPTION=VALUE (or --label COLUMN); "
+            f"“kselect data read {name}” shows the table and what is open."
+        ) from error
+    return Asked(_usual(dataset), dataset, _words(dataset))
+
+
+def _usual(dataset: Dataset) -> SweepConfig:
+    """Usual sweep of a data set; a regression leaves out what needs classes."""
+    usual = SweepConfig(dataset=dataset.name)
+    n, criteria = len(dataset.y), usual.criteria
+    if dataset.task == "regression":
+        criteria = tuple(one for one in criteria if "classes" not in CRITERIA[one.key].needs)
+    share = max(usual.test_share, round(1 - ROWS / n, 4))
+    given = {"split": "given", "repeats": 1} if dataset.test_rows else {}
+    return SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
+
+
+def _words(dataset: Dataset) -> str:
+    """How large the table is, and what was found to be the label, for people."""
+    n, d = dataset.X.shape
+    kind = {"regression": "regression", "binary": "two classes"}.get(
+        dataset.task, f"{len(dataset.class_names)} classes"
+    )
+    names = f" ({', '.join(dataset.class_names)})" if dataset.class_names else ""
+    return f"{dataset.name}: {n:,} rows, {d:,} features, {kind}{names}"

@@ -1,0 +1,91 @@
+"""``kselect sweep TABLE``: the usual grid on a table as it is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kselect_core.cli.verbs import bare_table, sweeping
+from kselect_core.data import load_dataset
+from kselect_core.selection import Candidates, run_sweep
+
+SMALL = {"candidates": (Candidates("gaussian", (1.0, 4.0), "2tau"),), "repeats": 2}
+
+
+@pytest.fixture
+def swept(monkeypatch):
+    """Configurations that are swept: on two widths only, in this process."""
+    seen = []
+
+    def here(asked, **options):
+        seen.append(asked)
+        return run_sweep(asked, **{**options, "workers": None})
+
+    usual = bare_table._usual  # noqa: SLF001 (its grid is shortened here)
+    monkeypatch.setattr(bare_table, "_usual", lambda data: replace(usual(data), **SMALL))
+    monkeypatch.setattr(sweeping, "run_sweep", here)
+    return seen
+
+
+@pytest.fixture
+def heart(tmp_path):
+    rng = np.random.default_rng(1)
+    X = rng.standard_normal((80, 3))
+    outcome = np.where(X[:, 0] + X[:, 1] > 0, "ill", "well")
+    lines = [f"{a:.4f},{o},{b:.4f},{c:.4f}" for (a, b, c), o in zip(X, outcome, strict=True)]
+    path = tmp_path / "heart.csv"
+    path.write_text("\n".join(["age,outcome,rate,flow", *lines]) + "\n", "utf-8")
+    return path
+
+
+def test_a_table_is_swept_with_its_label(kselect, swept, heart):
+    found = kselect("sweep", heart, "--label", "outcome")
+    assert "heart: 80 rows, 3 features, two classes (ill, well)" in found.stderr
+    assert "Recommended:" in found.stdout
+    assert "loo" in found.stdout
+    assert swept[0].dataset == "heart"
+
+
+def test_numbers_are_a_regression_without_what_needs_classes(kselect, swept, heart):
+    rows = heart.read_text("utf-8").splitlines()
+    heart.write_text("\n".join(r.replace("ill", "1").replace("well", "2") for r in rows), "utf-8")
+    found = kselect("sweep", heart, "--label", "flow", "--set", "task=regression")
+    assert "regression" in found.stderr
+    keys = {choice.key for choice in swept[0].criteria}
+    assert {"kfold", "loo", "kta"} <= keys
+    assert keys.isdisjoint({"mmd", "fsm", "sm"})
+
+
+def test_a_data_set_is_swept_by_its_name(kselect_json, swept):
+    found = kselect_json("sweep", "moons")
+    assert found["dataset"] == "two_moons"
+    assert swept
+
+
+def test_the_usual_sweep_trains_on_a_thousand_rows():
+    usual = bare_table._usual  # noqa: SLF001
+    moons = load_dataset("moons")
+    assert usual(moons).test_share == 0.3
+    many = replace(moons, X=np.tile(moons.X, (20, 1)), y=np.tile(moons.y, 20))
+    assert round(len(many.y) * (1 - usual(many).test_share)) == 1000
+
+
+def test_what_is_open_is_asked_with_its_option(kselect, tmp_path):
+    path = tmp_path / "open.csv"
+    path.write_text("1.5,2,3\n3.5,4,1\n2.5,7,5\n", "utf-8")
+    found = kselect("sweep", path, status=1)
+    assert "--set OPTION=VALUE" in found.output.replace("\n", " ")
+
+
+def test_a_label_belongs_to_a_table(kselect, tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text('dataset = "moons"\n', "utf-8")
+    found = kselect("sweep", path, "--label", "x", status=2)
+    assert "--label belongs to a table" in found.output
+
+
+def test_a_configuration_may_have_any_name(tmp_path):
+    path = tmp_path / "plan.txt"
+    path.write_text('dataset = "moons"\n', "utf-8")
+    assert not bare_table.is_table(path)
+    assert bare_table.is_table(path.with_name("heart.csv"))
