@@ -1,4 +1,7 @@
-"""A parameter of a kernel or of a criterion: its name, its symbol, and the values it may take."""
+"""A parameter of a kernel or of a criterion: its name, its symbol, and the values it may take.
+
+Also what no array may be, wherever it comes in: a tensor that NumPy cannot look at.
+"""
 
 from dataclasses import dataclass
 from math import inf
@@ -10,6 +13,20 @@ from kselect_core.errors import InvalidParameterError
 Value = str | float | int | bool
 SWITCH = (False, True)
 """Choices of a parameter that is on or off."""
+
+
+def refuse_tensors(where: str, symbol: str, value: object) -> None:
+    """Raise for a tensor with a gradient, or on another device: NumPy cannot look at it.
+
+    No derivative passes through a score, so that letting go of it is for the caller to say.
+    """
+    if getattr(value, "requires_grad", False) is True:
+        allowed = f"an array without a gradient ({symbol}.detach())"
+        raise InvalidParameterError(where, symbol, allowed, "a tensor with requires_grad=True")
+    device = getattr(getattr(value, "device", None), "type", "cpu")
+    if device != "cpu":
+        allowed = f"in the memory of the processor ({symbol}.cpu())"
+        raise InvalidParameterError(where, symbol, allowed, f"a tensor on the device {device!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.errors import InvalidParameterError
 from kselect_core.estimators.search.least_squares import LeastSquaresSearch
 from kselect_core.types import Array, Float
@@ -31,9 +32,9 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
         *,
         learner: str = "lssvm",
         param_grid: Mapping[str, Sequence[object]] | None = None,
-        criterion: str = "loo",
+        criterion: str = LOO.name,
         criterion_params: Mapping[str, object] | None = None,
-        strength_criterion: str = "loo",
+        strength_criterion: str = LOO.name,
         kernel_params: Mapping[str, object] | None = None,
         random_state: int = 0,
     ) -> None:
@@ -61,7 +62,7 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
         X is (n, d), for a precomputed kernel (n, n); y (n,) holds the classes, of any type. Raises
         TypeError for weights, ValueError for a single class.
         """
-        self._check_no_weights(fit_params)
+        self._check_given(X, y, fit_params)
         points, given = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         codes = coded(self, given)
         count = len(self.classes_)

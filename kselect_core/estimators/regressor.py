@@ -76,7 +76,7 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         X is (n, d), for a precomputed kernel (n, n); y is (n,), or (n, t) for several targets,
         which share the choice: criteria are averaged over them. Raises TypeError for weights.
         """
-        self._check_no_weights(fit_params)
+        self._check_given(X, y, fit_params)
         points, given = validate_data(
             self, X, y, multi_output=True, y_numeric=True, dtype=np.float64, ensure_min_samples=2
         )

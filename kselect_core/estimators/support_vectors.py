@@ -8,6 +8,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.svm import SVC
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.estimators.classifier import coded
 from kselect_core.estimators.search.base import KernelSearch
 from kselect_core.selection.config.pairs import ONE_VS_ONE, pairs_of
@@ -39,9 +40,9 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
         kernel: object = "rbf",
         *,
         param_grid: Mapping[str, Sequence[object]] | None = None,
-        criterion: str = "svm_loo",
+        criterion: str = SVM_LOO.name,
         criterion_params: Mapping[str, object] | None = None,
-        strength_criterion: str = "svm_loo",
+        strength_criterion: str = SVM_LOO.name,
         kernel_params: Mapping[str, object] | None = None,
         random_state: int = 0,
     ) -> None:
@@ -65,7 +66,7 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
         X is (n, d), for a precomputed kernel (n, n); y (n,) holds the classes, of any type. Raises
         TypeError for weights, ValueError for a single class.
         """
-        self._check_no_weights(fit_params)
+        self._check_given(X, y, fit_params)
         points, given = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         self._search(points, coded(self, given), "binary")
         self.best_estimator_ = self._machine().fit(points, given)
@@ -81,9 +82,8 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
     def _machine(self) -> SVC:
         """Machine of the choice, not fitted."""
         C, kernel = self.best_params_["C"], self.kernel_
-        name = "poly" if kernel.kernel == "polynomial" else kernel.kernel
-        if isinstance(name, str) and name in OF_SVC:
-            return SVC(C=C, kernel=name, tol=TOLERANCE, **kernel.parameters)
+        if isinstance(kernel.kernel, str) and kernel.kernel in OF_SVC:
+            return SVC(C=C, kernel=kernel.kernel, tol=TOLERANCE, **kernel.parameters)
         return SVC(C=C, kernel=kernel, tol=TOLERANCE)
 
     def decision_function(self, X: object) -> Float[Array, "..."]:

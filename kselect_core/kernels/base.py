@@ -9,7 +9,7 @@ import numpy as np
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg import squared_distances
-from kselect_core.parameters import Parameter, Value
+from kselect_core.parameters import Parameter, Value, refuse_tensors
 from kselect_core.types import Array, Float, Int
 
 TINY = -340.0
@@ -79,7 +79,8 @@ class Kernel:
     written, the first is the default; a family without parameters has a ``formula`` in LaTeX
     instead. ``log_of_base`` gives the logarithm, for families whose values underflow. ``grid`` is
     the usual one, ``start`` the one the page starts with where it is another. ``short`` begins
-    its keys in a link, in place of its name.
+    its keys in a link, in place of its name. ``scikit_learn`` gives, from its parameters, the
+    arguments of scikit-learn's `KernelRidge` and `SVC` that have the same kernel, where they do.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Kernel:
     grid: tuple[float, ...] = ()
     start: tuple[float, ...] = ()
     short: str = ""
+    scikit_learn: Callable[..., Mapping[str, object] | None] | None = None
 
     @property
     def word(self) -> str:
@@ -242,6 +244,7 @@ class Kernel:
 
 def _sample(where: str, name: str, X: object) -> Array:
     """Float64 matrix with finite entries, or an error that says what is wrong."""
+    refuse_tensors(where, name, X)
     try:
         sample = np.asarray(X, dtype=np.float64)
     except (TypeError, ValueError) as error:

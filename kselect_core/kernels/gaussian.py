@@ -29,6 +29,11 @@ def log_gaussian(D: Float[Array, "n m"], *, gamma: float) -> Float[Array, "n m"]
     return logs
 
 
+def scikit_learn(*, gamma: float) -> dict[str, object]:
+    """Arguments of scikit-learn's estimators."""
+    return {"kernel": "rbf", "gamma": gamma}
+
+
 GAUSSIAN = Kernel(
     name="gaussian",
     label="Gaussian kernel",
@@ -61,6 +66,7 @@ GAUSSIAN = Kernel(
     ),
     grid=tuple(2.0**exponent for exponent in range(-15, 16)),
     short="g",
+    scikit_learn=scikit_learn,
 )
 
 

@@ -29,6 +29,16 @@ def log_laplacian(D: Float[Array, "n m"], *, c: float) -> Float[Array, "n m"]:
     return logs
 
 
+def scikit_learn(*, c: float) -> dict[str, object]:
+    """Arguments of scikit-learn's estimators: Matérn with ν = 1/2.
+
+    What scikit-learn calls laplacian sums the absolute differences of the features.
+    """
+    from sklearn.gaussian_process.kernels import Matern  # noqa: PLC0415 (a second of imports)
+
+    return {"kernel": Matern(length_scale=1.0 / c, nu=0.5)}
+
+
 LAPLACIAN = Kernel(
     name="laplacian",
     label="Laplacian kernel",
@@ -42,4 +52,5 @@ LAPLACIAN = Kernel(
     grid=tuple(2.0**exponent for exponent in range(-10, 11)),
     start=tuple(2.0**exponent for exponent in range(-8, 5)),
     short="l",
+    scikit_learn=scikit_learn,
 )

@@ -12,6 +12,11 @@ def linear(base: Products, *, out: Float[Array, "n m"] | None = None) -> Float[A
     return K
 
 
+def scikit_learn() -> dict[str, object]:
+    """Arguments of scikit-learn's estimators."""
+    return {"kernel": "linear"}
+
+
 LINEAR = Kernel(
     name="linear",
     label="linear kernel",
@@ -20,4 +25,5 @@ LINEAR = Kernel(
     of_base=linear,
     parameters=(),
     formula=r"k(x,z)=x^\top z",
+    scikit_learn=scikit_learn,
 )

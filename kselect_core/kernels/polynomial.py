@@ -29,6 +29,13 @@ def polynomial(
     return K
 
 
+def scikit_learn(*, degree: float, normalised: bool) -> dict[str, object] | None:
+    """Arguments of scikit-learn's estimators; None for the normalised kernel, which it lacks."""
+    if normalised:
+        return None
+    return {"kernel": "poly", "degree": int(degree), "gamma": 1.0, "coef0": 1.0}
+
+
 POLYNOMIAL = Kernel(
     name="polynomial",
     label="polynomial kernel",
@@ -44,4 +51,5 @@ POLYNOMIAL = Kernel(
     grid=tuple(float(degree) for degree in range(1, 21)),
     start=tuple(float(degree) for degree in range(1, 11)),
     short="p",
+    scikit_learn=scikit_learn,
 )

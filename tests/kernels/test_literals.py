@@ -12,6 +12,7 @@ AXIS = "linear"  # also a type of axis, a column of a table, and a shape: no ker
 VIEWS = "iterated"  # also a view of the page Kernel design
 OTHER_MEANINGS = {
     "kselect_core/plotting": AXIS,
+    "kselect_core/estimators/support_vectors.py": AXIS,  # scikit-learn's name
     "kselect_core/selection/terms/width_path.py": AXIS,
     "kselect_ui/design/page.py": VIEWS,
 }

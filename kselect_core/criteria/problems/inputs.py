@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.parameters import refuse_tensors
 from kselect_core.types import Array, Float
 
 LARGEST_RIDGE = 1e300
@@ -66,6 +67,7 @@ def gram(K: object) -> Float[Array, "n n"]:
 
     Rounding that makes K and Kᵀ differ is taken out, in the precision that K came with.
     """
+    refuse_tensors("Problem", "K", K)
     try:
         given = np.asarray(K)
         matrix = given.astype(np.float64, copy=False)
@@ -131,6 +133,7 @@ def labels(y: object, n: int, task: str | None = None) -> Float[Array, " n"]:
     Two other values, or a few whole numbers that come again and again, may be classes that need
     coding: they are refused unless ``task`` is "regression". "binary" allows −1 and +1 only.
     """
+    refuse_tensors("Problem", "y", y)
     try:
         labels = np.array(y, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -168,6 +171,7 @@ def _check_coding(labels: Float[Array, " n"], task: str | None) -> None:
 
 def ridges(lambdas: object) -> Float[Array, " L"]:
     """Read-only grid of finite positive λ."""
+    refuse_tensors("Problem", "lambdas", lambdas)
     allowed = f"one or more finite numbers greater than 0 and up to {LARGEST_RIDGE:g}"
     try:
         grid = np.atleast_1d(np.array(lambdas, dtype=np.float64))

@@ -10,6 +10,7 @@ import numpy as np
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg import Shortest, shortest_duals
+from kselect_core.parameters import refuse_tensors
 from kselect_core.types import Array, Bool, Float, Int
 
 if TYPE_CHECKING:
@@ -216,6 +217,7 @@ def problem_for(learner: str) -> Callable[..., Problem]:
 
 def costs(C: object) -> Float[Array, " L"]:
     """Grid of finite C greater than 0."""
+    refuse_tensors("SvmProblem", "C", C)
     allowed = f"one or more numbers greater than 0 and up to {LARGEST_C:g}"
     try:
         grid = np.atleast_1d(np.array(C, dtype=np.float64))

@@ -6,6 +6,7 @@ import numpy as np
 
 from kselect_core.data.words.findings import Finding
 from kselect_core.errors import DataError, shortened
+from kselect_core.parameters import refuse_tensors
 from kselect_core.types import Array
 
 TABLE = 2  # dimensions of an array of features
@@ -16,6 +17,7 @@ _ODD = {"M": "dates or times", "m": "durations", "c": "complex numbers"}
 
 def matrix(X: Any) -> tuple[Array, tuple[Finding, ...]]:  # noqa: ANN401 - arrays, frames, lists
     """Return features as numbers (n, d), and what was lost on the way."""
+    refuse_tensors("Dataset", "X", X)
     columns = _columns(X)
     for name, column in columns.items():
         _refuse_odd(column, f"column {shortened(name)} of the features" if name else "features")
@@ -39,6 +41,7 @@ def matrix(X: Any) -> tuple[Array, tuple[Finding, ...]]:  # noqa: ANN401 - array
 
 def vector(y: Any) -> Array:  # noqa: ANN401 - arrays, series, lists
     """Return targets as an array; refused where some are missing or no number and no word."""
+    refuse_tensors("Dataset", "y", y)
     if np.ma.is_masked(y):
         raise DataError("Some targets are missing: they are masked.")
     _refuse_odd(y, "targets")

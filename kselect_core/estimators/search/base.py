@@ -10,12 +10,14 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kselect_core.criteria import CRITERIA, KernelFact, Problem, problem_for
+from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.estimators.search.grids import Grid, grid
 from kselect_core.estimators.search.kernels import PRECOMPUTED, KernelFunction, kernel_function
 from kselect_core.estimators.search.tables import cv_results, sweep_table
 from kselect_core.estimators.search.values import Sample, Task, Values, best_cell, values
 from kselect_core.linalg import one_blas_thread
+from kselect_core.parameters import refuse_tensors
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice
 from kselect_core.types import Array, Float, Int
@@ -36,9 +38,9 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         kernel: object = "rbf",
         *,
         param_grid: Mapping[str, Sequence[object]] | None = None,
-        criterion: str = "loo",
+        criterion: str = LOO.name,
         criterion_params: Mapping[str, object] | None = None,
-        strength_criterion: str = "loo",
+        strength_criterion: str = LOO.name,
         kernel_params: Mapping[str, object] | None = None,
         random_state: int = 0,
     ) -> None:
@@ -70,8 +72,10 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         check_is_fitted(self)
         return pd.DataFrame(self._rows).astype(COLUMNS)
 
-    def _check_no_weights(self, given: Mapping[str, object]) -> None:
-        """Raise TypeError for arguments of ``fit`` that the search does not take."""
+    def _check_given(self, X: object, y: object, given: Mapping[str, object]) -> None:
+        """Raise for tensors, and TypeError for arguments that the search does not take."""
+        refuse_tensors(self._where, "X", X)
+        refuse_tensors(self._where, "y", y)
         if given:
             raise TypeError(
                 f"{self._where}.fit: {', '.join(given)} must be left out: the criteria weigh "

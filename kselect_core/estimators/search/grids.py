@@ -7,6 +7,7 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
+from sklearn.metrics.pairwise import KERNEL_PARAMS
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.estimators.search.kernels import KernelFunction, check_names
@@ -20,8 +21,8 @@ GAMMAS = powers(4.0, -8, 2)
 STRENGTHS = {"alpha": powers(10.0, -5, 3), "C": powers(10.0, -2, 3)}
 """Usual strengths: the ridge alpha = μ on the diagonal of K, and the cost C of support vectors."""
 
-WITH_GAMMA = ("rbf", "laplacian", "chi2")
-"""Kernels of scikit-learn whose usual grid is that of γ."""
+WITH_GAMMA = tuple(name for name, taken in KERNEL_PARAMS.items() if taken == {"gamma"})
+"""Kernels of scikit-learn whose only parameter is γ: theirs is the usual grid."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def grid(
 
 def _usual(kernel: KernelFunction) -> dict[str, tuple[Any, ...]]:
     """Usual grid of a kernel; none where it is fixed already, and for unknown functions."""
-    if kernel.kernel in WITH_GAMMA:
+    if isinstance(kernel.kernel, str) and kernel.kernel in WITH_GAMMA:
         return {} if "gamma" in kernel.parameters else {"gamma": GAMMAS}
     family = kernel.kernel
     if isinstance(family, Kernel) and family.conventions:

@@ -14,11 +14,11 @@ from sklearn.base import clone
 from sklearn.metrics.pairwise import KERNEL_PARAMS, PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
 
 from kselect_core.errors import InvalidParameterError, UnknownNameError
-from kselect_core.kernels import GAUSSIAN, Kernel
+from kselect_core.kernels import GAUSSIAN, POLYNOMIAL, Kernel
 from kselect_core.types import Array, Float
 
 PRECOMPUTED = "precomputed"
-ALIASES = {GAUSSIAN.name: "rbf"}
+ALIASES = {GAUSSIAN.name: "rbf", POLYNOMIAL.name: "poly"}
 NAMES = (*PAIRWISE_KERNEL_FUNCTIONS, *ALIASES, PRECOMPUTED)
 DEFAULTS = {"degree": 3, "coef0": 1.0}
 """Values that scikit-learn's kernels take where none is given; γ is then 1/d."""

@@ -4,7 +4,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.kernels import GAUSSIAN, KERNELS
+from kselect_core.kernels import GAUSSIAN
 from kselect_core.selection.config.grids import positive, whole
 
 LENGTH_SCALE = "length_scale"
@@ -67,27 +67,6 @@ def width(**given: float) -> Width:
         gamma = GAUSSIAN.stored(value, {"two_tau": "2tau"}.get(name, name))
     found = Width(gamma, gamma, 0.5 / gamma, 1.0 / gamma, sqrt(0.5 / gamma))
     return found._replace(**{name: value})
-
-
-def scikit_learn_kernel(kernel: str, parameters: dict[str, object]) -> dict[str, object] | None:
-    """Arguments of `KernelRidge` and `SVC` that give a family's kernel; None where there are none.
-
-    ``parameters`` are those of the family's function. The Laplacian family, exp(−c‖x − z‖), is the
-    Matérn kernel with ν = 1/2; scikit-learn's "laplacian" has the sum of the absolute differences.
-    """
-    if kernel == "gaussian":
-        return {"kernel": "rbf", "gamma": parameters["gamma"]}
-    if kernel == "linear":
-        return {"kernel": "linear"}
-    if kernel == "polynomial" and not parameters["normalised"]:
-        degree = int(float(str(parameters["degree"])))
-        return {"kernel": "poly", "degree": degree, "gamma": 1.0, "coef0": 1.0}
-    if kernel == "laplacian":
-        from sklearn.gaussian_process.kernels import Matern  # noqa: PLC0415 (a second of imports)
-
-        return {"kernel": Matern(length_scale=1.0 / float(str(parameters["c"])), nu=0.5)}
-    KERNELS[kernel]  # an unknown name says which there are
-    return None
 
 
 def _only(where: str, given: dict[str, float], names: tuple[str, ...]) -> tuple[str, float]:

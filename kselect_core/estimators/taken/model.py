@@ -1,5 +1,6 @@
 """A choice of a sweep as a scikit-learn model: its line, its fit, its file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -12,7 +13,6 @@ import numpy as np
 
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
-from kselect_core.estimators.taken.conventions import scikit_learn_kernel
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
@@ -170,7 +170,8 @@ def _learner(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any: 
     from sklearn.svm import SVC  # noqa: PLC0415
 
     family = next(one for one in config.candidates if one.kernel == at.kernel)
-    kernel = scikit_learn_kernel(at.kernel, family.parameters(at.parameter))
+    same = KERNELS[at.kernel].scikit_learn
+    kernel = None if same is None else same(**family.parameters(at.parameter))
     if kernel is None:
         raise KselectError(
             f"scikit-learn has no {KERNELS[at.kernel].label} like this one. In Python, "
@@ -187,7 +188,7 @@ def _learner(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any: 
     return TransformedTargetRegressor(ridge, transformer=StandardScaler(with_std=False))
 
 
-def _least_squares_machine(dataset: Dataset, kernel: dict[str, object], mu: float) -> Any:  # noqa: ANN401
+def _least_squares_machine(dataset: Dataset, kernel: Mapping[str, object], mu: float) -> Any:  # noqa: ANN401
     """Estimator of ours with one kernel and one ridge; scikit-learn has no least-squares SVM."""
     from kselect_core.estimators.classifier import KernelClassifierSearch  # noqa: PLC0415
 

@@ -10,7 +10,8 @@ from time import monotonic
 import pandas as pd
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
-from kselect_core.data import Dataset, load_dataset
+from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
@@ -36,8 +37,8 @@ ROWS_EVERY = 0.5
 
 def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     config: SweepConfig,
-    *,
-    dataset: Dataset | None = None,
+    *arrays: object,
+    dataset: Dataset | tuple[object, object] | None = None,
     workers: int | None = None,
     on_progress: Callable[[int, int], None] | None = None,
     on_rows: Callable[[pd.DataFrame], None] | None = None,
@@ -46,6 +47,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
 ) -> pd.DataFrame:
     """Tidy table of a sweep: one row per split, kernel, parameter, λ and quantity.
 
+    ``dataset`` is a Dataset, or arrays (X, y); without it the configuration names it.
     ``workers=None`` computes in this process on one thread; ``workers=k`` in k processes, which are
     killed when ``cancel`` is set or this process ends. The numbers do not depend on it.
     ``on_progress(finished, total)`` is called after each work item (one kernel on one split, all
@@ -58,7 +60,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     anything is allocated.
     """
     workers = _checked_workers(workers)
-    setup = Setup.of(config, dataset if dataset is not None else named_dataset(config))
+    setup = Setup.of(_checked_config(config, arrays), _given_dataset(config, dataset))
     refuse_too_large(config, setup.n, workers=workers or 1, tested=setup.tested)
     before = empty() if done is None else done
     finished, rows = finished_rows(setup, before)
@@ -87,6 +89,29 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
             table,
         )
     return table
+
+
+def _checked_config(config: object, others: tuple[object, ...]) -> SweepConfig:
+    """Configuration itself; raises for what is none, and for arrays beside it."""
+    if not isinstance(config, SweepConfig) or others:
+        allowed = (
+            "a SweepConfig and nothing else in front; arrays go into dataset: "
+            "run_sweep(SweepConfig(dataset='mine'), dataset=(X, y))"
+        )
+        given = " and ".join(type(one).__name__ for one in (config, *others))
+        raise InvalidParameterError("Sweep", "what comes first", allowed, given)
+    return config
+
+
+def _given_dataset(config: SweepConfig, dataset: object) -> Dataset:
+    """Data set of a sweep: given, made of arrays (X, y), or named by the configuration."""
+    if dataset is None:
+        return named_dataset(config)
+    if isinstance(dataset, tuple) and len(dataset) == 2:  # noqa: PLR2004 (X and y)
+        bundled = ALIASES.get(config.dataset, config.dataset) in CATALOGUE
+        X, y = dataset
+        return Dataset.from_arrays(X, y, name="arrays" if bundled else config.dataset)
+    return dataset  # type: ignore[return-value]  # the setup says what it must be
 
 
 def _marked(table: pd.DataFrame, origin: str) -> pd.DataFrame:

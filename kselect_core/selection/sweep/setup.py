@@ -170,7 +170,10 @@ def _check_name(config: SweepConfig, dataset: Dataset) -> None:
     """Raise unless this is a data set, and the bundled one if the configuration names one."""
     if not isinstance(dataset, Dataset):
         raise InvalidParameterError(
-            "Sweep", "dataset", "a Dataset, made by load_dataset or Dataset.from_arrays", dataset
+            "Sweep",
+            "dataset",
+            "a Dataset, made by load_dataset or Dataset.from_arrays, or arrays (X, y)",
+            dataset,
         )
     bundled = ALIASES.get(config.dataset, config.dataset)
     if bundled in CATALOGUE and dataset.name != bundled:
