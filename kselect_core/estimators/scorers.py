@@ -1,0 +1,119 @@
+"""Criteria as scikit-learn's ``scoring=``, for searches over more than a kernel and a strength.
+
+``scorers.loo`` and every other key of `CRITERIA` is a scorer of a `KernelRidge` or an `SVC`, alone
+or at the end of a pipeline: the criterion on the points that it is handed, with the kernel and the
+strength of the estimator. A criterion is a number of the training sample, so that a search hands
+over the whole of it: ``GridSearchCV(SVC(), grid, scoring=scorers.svm_loo,
+cv=scorers.WholeSample())``. On held-out folds it is the criterion of these few points.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.base import is_classifier
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.pipeline import Pipeline
+from sklearn.svm import SVC
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.errors import InvalidParameterError
+from kselect_core.estimators.regressor import KernelRidgeSearch
+from kselect_core.estimators.search.base import KernelSearch
+from kselect_core.estimators.search.kernels import NAMES, kernel_function, parameter_names
+from kselect_core.estimators.support_vectors import SVCSearch
+from kselect_core.selection import CriterionChoice
+from kselect_core.types import Array, Int
+
+WHERE = "Scorer"
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """A criterion with its options as a scorer: larger is better, whatever the criterion's way."""
+
+    choice: CriterionChoice
+
+    def __call__(self, estimator: Any, X: Any, y: Any) -> float:  # noqa: ANN401 - scikit-learn's
+        """Value of the criterion on X and y; minus the value where a smaller one is better.
+
+        Raises InvalidParameterError for other estimators, and DataError with the reason where the
+        criterion has no value.
+        """
+        if isinstance(estimator, Pipeline):
+            if len(estimator.steps) > 1:
+                X = estimator[:-1].transform(X)
+            estimator = estimator[-1]
+        found: KernelSearch = _search(estimator, self.choice, np.shape(X)[1]).fit(X, y)
+        return found.best_score_
+
+
+class WholeSample:
+    """One split whose training and test part are the whole sample, for ``cv=``."""
+
+    def split(
+        self,
+        X: Any,  # noqa: ANN401 - scikit-learn's
+        y: object = None,  # noqa: ARG002
+        groups: object = None,  # noqa: ARG002
+    ) -> Iterator[tuple[Int[Array, " n"], Int[Array, " n"]]]:
+        """All rows, twice."""
+        every = np.arange(len(X))
+        yield every, every
+
+    def get_n_splits(self, X: object = None, y: object = None, groups: object = None) -> int:  # noqa: ARG002
+        """1."""
+        return 1
+
+
+def scorer(key: str, **options: object) -> Scorer:
+    """Scorer of a criterion, as ``scorer("kfold", k=10)``; raises for unknown keys and options."""
+    return Scorer(CriterionChoice(key, tuple(options.items())))  # type: ignore[arg-type]  # checked
+
+
+def _search(estimator: object, choice: CriterionChoice, features: int) -> KernelSearch:
+    """Search whose grid is the kernel and the strength of an estimator."""
+    kind: type[KernelSearch]
+    if isinstance(estimator, SVC):
+        kind, strength = SVCSearch, {"C": [float(estimator.C)]}
+    elif isinstance(estimator, KernelRidge) and not is_classifier(estimator):
+        kind, strength = KernelRidgeSearch, {"alpha": [float(estimator.alpha)]}
+    else:
+        allowed = "a KernelRidge or an SVC, alone or at the end of a Pipeline"
+        raise InvalidParameterError(WHERE, "the estimator", allowed, estimator)
+    fixed = _parameters(estimator, features)
+    return kind(
+        estimator.kernel,
+        param_grid=strength,
+        criterion=choice.key,
+        criterion_params=dict(choice.options),
+        kernel_params=fixed,
+    )
+
+
+def _parameters(estimator: Any, features: int) -> dict[str, object]:  # noqa: ANN401 - scikit-learn's
+    """Parameters of an estimator's kernel as numbers."""
+    if estimator.kernel not in NAMES:
+        return dict(getattr(estimator, "kernel_params", None) or {})
+    known = parameter_names(kernel_function(WHERE, estimator.kernel, None)) or set()
+    fixed = {name: getattr(estimator, name) for name in sorted(known)}
+    gamma = fixed.get("gamma")
+    if gamma in ("auto", None):
+        fixed |= {"gamma": 1.0 / features} if "gamma" in fixed else {}
+    elif isinstance(gamma, str):
+        allowed = "a number or 'auto': what 'scale' means depends on the sample it was fitted on"
+        raise InvalidParameterError(WHERE, "gamma of the estimator", allowed, gamma)
+    return fixed
+
+
+def __getattr__(name: str) -> Scorer:
+    """Return the scorer of a criterion with its usual options."""
+    if name not in CRITERIA:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return scorer(name)
+
+
+def __dir__() -> list[str]:
+    """Return the names that are there: one for each criterion."""
+    return sorted({*globals(), *CRITERIA})

@@ -1,0 +1,81 @@
+"""Criteria as ``scoring=``: over a grid they choose what the search of kselect chooses."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.datasets import make_moons
+from sklearn.decomposition import PCA
+from sklearn.gaussian_process.kernels import RBF
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.errors import InvalidParameterError, UnknownNameError
+from kselect_core.estimators import KernelRidgeSearch, SVCSearch, scorers
+from tests.tolerances import ROUNDOFF
+
+pytestmark = pytest.mark.filterwarnings("ignore::kselect_core.estimators.GridEdgeWarning")
+X, LABELS = make_moons(60, noise=0.2, random_state=2)
+SIGNS = 2.0 * LABELS - 1
+RIDGE = {"gamma": [0.1, 1.0, 10.0], "alpha": [0.01, 1.0]}
+MACHINE = {"gamma": [0.1, 1.0, 10.0], "C": [0.3, 3.0]}
+
+
+@pytest.mark.parametrize("key", ["loo", "gcv", "ckta", "ks"])
+def test_a_grid_search_by_a_criterion_of_ridge_regression(key):
+    search = GridSearchCV(
+        KernelRidge(kernel="rbf"), RIDGE, scoring=getattr(scorers, key), cv=scorers.WholeSample()
+    ).fit(X, SIGNS)
+    ours = KernelRidgeSearch(param_grid=RIDGE, criterion=key).fit(X, SIGNS)
+    mine = {tuple(sorted(p.items())): s for p, s in zip(
+        ours.cv_results_["params"], ours.cv_results_["mean_test_score"], strict=True)}  # fmt: skip
+    theirs = [mine[tuple(sorted(params.items()))] for params in search.cv_results_["params"]]
+    assert_allclose(search.cv_results_["mean_test_score"], theirs, **ROUNDOFF)
+    assert search.best_params_["gamma"] == ours.best_params_["gamma"]
+
+
+def test_a_grid_search_by_a_criterion_of_machines():
+    by_loo = {"scoring": scorers.svm_loo, "cv": scorers.WholeSample()}
+    search = GridSearchCV(SVC(), MACHINE, **by_loo).fit(X, LABELS)
+    ours = SVCSearch(param_grid=MACHINE).fit(X, LABELS)
+    assert search.best_score_ == pytest.approx(ours.best_score_)
+
+
+def test_a_pipeline_is_scored_by_its_last_step_on_what_reaches_it():
+    pipe = make_pipeline(StandardScaler(), PCA(1), KernelRidge(kernel="rbf", gamma=2.0, alpha=0.1))
+    pipe.fit(X, SIGNS)
+    reduced = pipe[:-1].transform(X)
+    ours = KernelRidgeSearch(
+        param_grid={"gamma": [2.0], "alpha": [0.1]}, criterion="kfold", criterion_params={"k": 3}
+    ).fit(reduced, SIGNS)
+    assert scorers.scorer("kfold", k=3)(pipe, X, SIGNS) == ours.best_score_
+
+
+def test_the_usual_gamma_and_kernels_of_gaussian_processes_are_understood():
+    usual = KernelRidge(kernel="rbf", alpha=0.1).fit(X, SIGNS)
+    as_numbers = KernelRidge(kernel="rbf", gamma=0.5, alpha=0.1).fit(X, SIGNS)
+    as_object = KernelRidge(kernel=RBF(1.0), alpha=0.1).fit(X, SIGNS)
+    expected = scorers.loo(as_numbers, X, SIGNS)
+    assert scorers.loo(usual, X, SIGNS) == expected
+    assert scorers.loo(as_object, X, SIGNS) == pytest.approx(expected)
+    machines = [SVC(gamma=gamma).fit(X, LABELS) for gamma in ("auto", 0.5)]
+    assert len({scorers.svm_loo(one, X, LABELS) for one in machines}) == 1
+
+
+def test_what_has_no_meaning_is_refused_in_words():
+    with pytest.raises(InvalidParameterError, match="a KernelRidge or an SVC"):
+        scorers.loo(Ridge().fit(X, SIGNS), X, SIGNS)
+    with pytest.raises(InvalidParameterError, match="'scale' means depends"):
+        scorers.svm_loo(SVC().fit(X, LABELS), X, LABELS)
+    with pytest.raises(InvalidParameterError, match="judges the learner"):
+        scorers.loo(SVC(gamma=1.0).fit(X, LABELS), X, LABELS)
+    with pytest.raises(UnknownNameError):
+        scorers.scorer("lo")
+    with pytest.raises(AttributeError):
+        _ = scorers.nothing
+    assert set(CRITERIA) <= set(dir(scorers))
+    assert list(map(len, next(scorers.WholeSample().split(np.ones((4, 1)))))) == [4, 4]
