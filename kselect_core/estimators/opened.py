@@ -155,7 +155,7 @@ def _family(of: _Search) -> tuple[Candidates, list[float]]:
     (swept,) = _swept(of) or ("",)
     if kernel == "rbf" and swept in ("gamma", "") and _numbers(of.parameter("gamma")):
         return Candidates(GAUSSIAN.name, convention="gamma"), of.parameter("gamma").tolist()
-    if kernel == "linear" and not swept:
+    if kernel == LINEAR.name and not swept:
         return Candidates(LINEAR.name), [float("nan")] * len(of.found["params"])
     ones = {*of.parameter("gamma").tolist(), *of.parameter("coef0").tolist()} == {1.0}
     if kernel == "poly" and swept in ("degree", "") and ones:
