@@ -33,7 +33,10 @@ _HOMES = {
         ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"), "selection"
     ),
 }
-_PACKAGES = ("criteria", "data", "kernels", "learners", "linalg", "selection")
+_PACKAGES = (
+    *("criteria", "data", "estimators", "experiments", "kernels", "learners"),
+    *("linalg", "selection", "views"),
+)
 
 
 def __getattr__(name: str) -> object:
@@ -48,5 +51,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the names that are there, loaded or not."""
-    return sorted({*globals(), *__all__})
+    """Return the public names and packages, loaded or not."""
+    return sorted({*__all__, *_PACKAGES, "__version__"})

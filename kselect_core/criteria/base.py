@@ -10,6 +10,7 @@ import numpy as np
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import Reward
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
+from kselect_core.notebook import card
 from kselect_core.parameters import Parameter
 from kselect_core.results.worked import Worked
 from kselect_core.types import Array, Bool, Float
@@ -86,7 +87,7 @@ class Tried(NamedTuple):
         return self.values(n) if callable(self.values) else self.values
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Criterion:
     """A number that ranks kernels, with its direction, provenance, cost and oddities.
 
@@ -131,6 +132,24 @@ class Criterion:
     at_first: Literal["", "ticked", "drawn"] = ""
     rewards: tuple[Reward, ...] = ()
     tried: tuple[Tried, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Criterion {self.name}: {self.full_name}, {self.better} is better>"
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.formula}$"
+
+    def _repr_html_(self) -> str:
+        facts = (
+            ("key", self.name),
+            ("what it is", self.summary),
+            ("better", self.better),
+            ("cost", ", ".join(COSTS[self.cost])),
+            ("options", ", ".join(f"{one.name} = {one.default}" for one in self.options)),
+            ("source", f"{self.source} ({EVIDENCE[self.evidence]})"),
+            ("odd", self.oddity),
+        )
+        return card(f"{self.label}: {self.full_name}", facts, formula=self.formula)
 
     @property
     def estimates_error(self) -> bool:

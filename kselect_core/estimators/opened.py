@@ -22,7 +22,7 @@ from kselect_core.results import runs
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices
 from kselect_core.types import Array, Float
-from kselect_core.views.sweep import SweepAt, Swept
+from kselect_core.views.sweep import SweepAt
 
 WHERE = "from_cv_results"
 SCORINGS = ("accuracy", "neg_mean_squared_error")
@@ -49,7 +49,7 @@ class Opened:
     @property
     def at(self) -> SweepAt:
         """Place that the views of a sweep take: ``views.grid_map(opened.at, …)`` and others."""
-        return SweepAt(self.config, None, None, Swept(self.table, self.choices))
+        return SweepAt.of(self.table, self.config)
 
     def keep(self, *, folder: Path | None = None) -> str:
         """Keep it among the finished runs, where the app lists it; returns its digest."""

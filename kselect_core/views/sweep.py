@@ -53,6 +53,13 @@ class SweepAt:
     ready: Swept | None = None
     _known: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False)
 
+    @classmethod
+    def of(
+        cls, table: pd.DataFrame, config: SweepConfig, dataset: Dataset | None = None
+    ) -> "SweepAt":
+        """Place of a table that `run_sweep` gave: nothing is computed again."""
+        return cls(config, dataset, None, Swept(table, choices(table, config)))
+
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         split = {} if self.split is None else {"split": literal(self.split)}

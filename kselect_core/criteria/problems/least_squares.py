@@ -44,6 +44,7 @@ from kselect_core.linalg import (
     spectrum,
     top_eigenvalues,
 )
+from kselect_core.notebook import card
 from kselect_core.types import Array, Bool, Float, Int
 
 EIGH_LIMIT = 5000
@@ -89,7 +90,7 @@ class ClassMeans(tuple[Array, Array, Array]):
         return self[2]
 
 
-@dataclass(frozen=True, eq=False, init=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Problem:
     """A kernel matrix K (n, n), labels y (±1 or real) and ridges λ, for one least-squares learner.
 
@@ -238,6 +239,24 @@ class Problem:
     def _task(self) -> str | None:
         """What labels of the same sample may be: where these are no classes, any numbers."""
         return None if self.is_classification else "regression"
+
+    def _repr_html_(self) -> str:
+        labels = "numbers"
+        if self.is_classification:
+            plus = int((self.y > 0).sum())
+            labels = f"{plus:,} of the class +1, {self.n - plus:,} of the class −1"
+        facts = (
+            ("learner", self.learner),
+            ("points", f"{self.n:,}"),
+            ("labels", labels),
+            ("kernel", self.kernel.name),
+            ("λ", f"{len(self.lambdas)} from {self.lambdas.min():.4g} to {self.lambdas.max():.4g}"),
+            ("ridge", {"n_lambda": "μ = nλ", "lambda": "μ = λ"}[self.ridge]),
+        )
+        return card(type(self).__name__, facts)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: n = {self.n}, {self.learner}, {len(self.lambdas)} λ>"
 
     @property
     def n(self) -> int:

@@ -19,12 +19,14 @@ from kselect_core.data.numbers.given_arrays import (
 from kselect_core.data.set.symmetric import about_given
 from kselect_core.data.set.targets import encoded
 from kselect_core.data.words.findings import Finding
-from kselect_core.errors import DataError, UnknownNameError
+from kselect_core.errors import DataError, UnknownNameError, listed
+from kselect_core.notebook import card
 from kselect_core.types import Array
 
 Task = Literal["binary", "multiclass", "regression"]
 LARGEST = 1e150  # squares must stay finite
 FEWEST_ROWS = 2
+SHOWN = 200  # characters of the names of features in a notebook
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +61,23 @@ class Dataset:
     def __repr__(self) -> str:
         n, d = self.X.shape
         return f"Dataset({self.name!r}, {self.task}, {n} rows × {d} features)"
+
+    def _repr_html_(self) -> str:
+        n, d = self.X.shape
+        counts = {name: int((self.y == code).sum()) for name, code in self._codes()}
+        facts = (
+            ("task", self.task),
+            ("rows × features", f"{n:,} × {d:,}"),
+            ("features", listed(self.feature_names, SHOWN)),
+            ("classes", listed(f"{name} ({count:,})" for name, count in counts.items())),
+            ("rows of a test file", f"{self.test_rows:,}" if self.test_rows else ""),
+            ("how it was read", " ".join(finding.text for finding in self.report)),
+        )
+        return card(self.name, facts)
+
+    def _codes(self) -> list[tuple[str, float]]:
+        codes = (-1.0, 1.0) if self.task == "binary" else range(len(self.class_names))
+        return list(zip(self.class_names, codes, strict=True)) if self.class_names else []
 
     def __setstate__(self, state: dict[str, object]) -> None:
         self.__dict__.update(state)

@@ -24,6 +24,7 @@ from kselect_core.errors import (
 )
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.learners import LEARNERS
+from kselect_core.notebook import card
 from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
 from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
 from kselect_core.selection.config.parts import (
@@ -163,6 +164,23 @@ class SweepConfig:
         object.__setattr__(self, "C", costs)
         object.__setattr__(self, "lambdas", tuple(0.5 / cost for cost in reversed(costs)))
         object.__setattr__(self, "ridge", "lambda")
+
+    def _repr_html_(self) -> str:
+        name, ends = ("C", self.C) if self.C else ("λ", self.lambdas)
+        families = (
+            " ".join((one.kernel, f"× {len(one.points)}", one.convention)).strip()
+            for one in self.candidates
+        )
+        facts = (
+            ("learner", self.learner),
+            ("kernels", ", ".join(families)),
+            (name, f"{len(ends)} from {ends[0]:.4g} to {ends[-1]:.4g}"),
+            ("criteria", ", ".join(choice.quantity for choice in self.criteria)),
+            ("splits", f"{self.repeats}, test share {self.test_share:g}, seed {self.seed}"),
+            ("preparation", self.preprocessing),
+            ("digest", f"{self.digest()[:12]}…"),
+        )
+        return card(f"Sweep of {self.dataset}", facts)
 
     @cached_property
     def kernels(self) -> tuple[tuple[Candidates, float], ...]:
