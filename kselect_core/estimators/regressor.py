@@ -8,6 +8,7 @@ from sklearn.base import RegressorMixin
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.utils.validation import validate_data
 
+from kselect_core.errors import InvalidParameterError
 from kselect_core.estimators.search.least_squares import LeastSquaresSearch
 from kselect_core.types import Array
 
@@ -82,9 +83,22 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         )
         self._flat = given.ndim == 1
         targets = given.reshape(len(given), -1).astype(np.float64)
+        self._refuse_classes(targets)
         self._search(points, targets, "regression")
         self._fit_best(points, targets)
         return self
+
+    def _refuse_classes(self, targets: Array) -> None:
+        """Raise where a criterion of the kernel alone would take classes, as 0 and 1, as numbers."""
+        choice = self._choice(self.criterion, self.criterion_params)
+        for target in () if choice.criterion.chooses_strength else targets.T:
+            values = np.unique(target)
+            if len(values) == 2 and not np.isin(values, (-1, 1)).all():  # noqa: PLR2004 (classes)
+                allowed = (
+                    f"−1 and +1 for the criterion {choice.key!r}, which compares them with K: use "
+                    f"KernelClassifierSearch, or np.where(y == {values[1]:g}, 1.0, -1.0)"
+                )
+                raise InvalidParameterError(self._where, "y of two values", allowed, values)
 
     def _labels(self, y: Array) -> Sequence[tuple[Array, None]]:
         return [(target, None) for target in y.T]

@@ -3,8 +3,11 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
+from sklearn import config_context
 from sklearn.base import clone
 from sklearn.gaussian_process.kernels import RBF
 from sklearn.kernel_ridge import KernelRidge
@@ -169,6 +172,46 @@ def test_several_targets_share_the_choice():
     assert_allclose(ours.cv_results_["mean_test_score"], mean, **ROUNDOFF)
     assert ours.predict(X).shape == targets.shape
     assert_allclose(ours.to_sklearn().predict(X), ours.predict(X), rtol=1e-12)
+
+
+def test_targets_may_be_of_several_kinds():
+    X, f, _ = sample()
+    kinds = np.column_stack([np.sign(f - f.mean()), np.round(2 * f), f])
+    ours = KernelRidgeSearch(param_grid=RIDGE).fit(X, kinds)
+    alone = [KernelRidgeSearch(param_grid=RIDGE).fit(X, one) for one in kinds.T]
+    mean = np.mean([one.cv_results_["mean_test_score"] for one in alone], axis=0)
+    assert_allclose(ours.cv_results_["mean_test_score"], mean, **ROUNDOFF)
+
+
+def test_classes_as_numbers_are_not_compared_with_the_kernel():
+    X, _, y = sample()
+    numbers = (y == "red").astype(float)
+    with pytest.raises(InvalidParameterError, match=r"np\.where\(y == 1, 1\.0, -1\.0\)"):
+        KernelRidgeSearch(param_grid=RIDGE, criterion="kta").fit(X, numbers)
+    assert KernelRidgeSearch(param_grid=RIDGE).fit(X, numbers).best_params_["gamma"] > 0
+
+
+def test_facts_about_the_kernel_reach_every_pair_of_classes():
+    X, _, y = sample(60, classes=3)
+    assert np.isfinite(SVCSearch(param_grid=MACHINE, criterion="br").fit(X, y).best_score_)
+
+
+def test_metadata_routing_names_of_features_and_frames():
+    X, _, y = sample()
+    frame = pd.DataFrame(X, columns=["a", "b", "c"])
+    scaler = StandardScaler().set_output(transform="pandas")
+    pipe = make_pipeline(scaler, SVCSearch(param_grid=MACHINE)).fit(frame, y)
+    assert list(pipe[-1].feature_names_in_) == ["a", "b", "c"]
+    assert pipe[-1].n_features_in_ == 3
+    with config_context(enable_metadata_routing=True):
+        assert cross_val_score(pipe, frame, y, cv=3).min() > 0.5
+        assert "sample_weight" not in str(pipe[-1].get_metadata_routing())
+
+
+def test_sparse_input_is_refused_with_the_way_out():
+    X, f, _ = sample()
+    with pytest.raises(TypeError, match=r"\.toarray\(\)"):
+        KernelRidgeSearch().fit(csr_array(X), f)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 import skops.io
 from numpy.testing import assert_allclose, assert_array_equal
 
-from kselect_core import Candidates, Dataset, SweepConfig, load_dataset
+from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.estimators import strength, take_along, width
 from kselect_core.kernels import KERNELS
@@ -135,6 +135,15 @@ def test_several_classes_by_machines_and_one_pair_of_them():
     f, split = by_the_sweep(rest, dataset, at)
     found = take_along(rest, dataset, at).fitted.predict(dataset.X[split.test])
     assert_allclose(found, f, **AS_THE_SWEEP)
+
+
+def test_a_row_of_the_choices_is_a_place():
+    config = SweepConfig(dataset="small", learner="krr", lambdas=(0.01, 0.1), repeats=2)
+    dataset = small()
+    pick = choices(run_sweep(config, dataset=dataset), config).query("scope == 'joint'").iloc[-1]
+    taken = take_along(config, dataset, pick)
+    at = Cursor(1, pick["kernel"], pick["parameter"], pick["lambda"])
+    assert taken.line == take_along(config, dataset, at).line
 
 
 def test_what_scikit_learn_does_not_have_is_said():

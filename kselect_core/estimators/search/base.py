@@ -92,11 +92,13 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
             )
         return choice
 
-    def _template(self, y: Float[Array, " n"], X: Array, ridges: Array, task: str) -> Problem:
+    def _template(
+        self, identity: Array, y: Float[Array, " n"], X: Array, ridges: Array, task: str
+    ) -> Problem:
         """Labels, ridges, learner and seed of a task; its matrix is the identity."""
         known = KernelFact() if self.kernel == PRECOMPUTED else KernelFact.of_sample(X)
         return problem_for(self._learner)(
-            np.eye(len(y)),
+            identity,
             y,
             ridges,
             ridge="lambda",
@@ -119,10 +121,11 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         choice = self._choice(self.criterion, self.criterion_params)
         if kernel.kernel == PRECOMPUTED and len(X) != X.shape[1]:
             raise InvalidParameterError(self._where, "X", "a square kernel matrix (n, n)", X.shape)
-        tasks = [
-            Task(self._template(labels, X if rows is None else X[rows], given.ridges, task), rows)
-            for labels, rows in self._labels(y)
-        ]
+        tasks: list[Task] = []
+        for labels, rows in self._labels(y):
+            known = tasks[0].problem.K if tasks and rows is None else np.eye(len(labels))
+            part = X if rows is None else X[rows]
+            tasks.append(Task(self._template(known, labels, part, given.ridges, task), rows))
         kernels = [kernel.with_parameters(X.shape[1], **point) for point in given.points]
         with one_blas_thread():
             self._judge(Sample(X, tasks), kernels, given, choice)

@@ -38,30 +38,30 @@ class Sample:
 
     def problems(self, kernel: KernelFunction) -> Iterator[Problem]:
         """Problem of one kernel for every task; what is known of K is shared among them."""
-        family, n = kernel.family, len(self.X)
-        if family is not None and self.tasks[0].rows is None:
-            if family.base not in self._shared:
-                self._shared[family.base] = family.shared(self.X)
-            if not self._room:
-                self._room.append(np.empty((n, n)))
-            problem, template = None, self.tasks[0].problem
-            problem = type(template).of_kernel(
-                family, self._shared[family.base], kernel.parameters, template, self._room[0]
-            )
-            K = problem.K
-        else:
-            K, problem = kernel(self.X, self.X), None
-        for template, rows in self.tasks:
-            if rows is not None:
-                yield template.with_matrix(K[np.ix_(rows, rows)])
-            elif problem is None:
-                problem = template.with_matrix(K)
-                yield problem
+        first, *others = self.tasks
+        if first.rows is not None:  # pairs of classes
+            K = kernel(self.X, self.X)
+            yield from (one.problem.with_matrix(K[one.rows][:, one.rows]) for one in self.tasks)
+            return
+        problem = self._first(kernel)
+        yield problem
+        for template, _ in others:
+            if template.is_classification == problem.is_classification:
+                yield problem.relabelled(template.y)
             else:
-                known = (
-                    problem if template is self.tasks[0].problem else problem.relabelled(template.y)
-                )
-                yield known
+                yield template.with_matrix(problem.K, kernel=problem.kernel)
+
+    def _first(self, kernel: KernelFunction) -> Problem:
+        """Problem of the first task; for a family of ours from the distances that all share."""
+        family, template, n = kernel.family, self.tasks[0].problem, len(self.X)
+        if family is None:
+            return template.with_matrix(kernel(self.X, self.X))
+        if family.base not in self._shared:
+            self._shared[family.base] = family.shared(self.X)
+        if not self._room:
+            self._room.append(np.empty((n, n)))
+        base, room = self._shared[family.base], self._room[0]
+        return type(template).of_kernel(family, base, kernel.parameters, template, room)
 
 
 class Values(NamedTuple):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
@@ -112,7 +113,9 @@ def obstacle() -> str:
     )
 
 
-def take_along(config: SweepConfig, dataset: Dataset, at: Cursor) -> Taken:
+def take_along(
+    config: SweepConfig, dataset: Dataset, at: Cursor | Mapping[str, Any] | pd.Series
+) -> Taken:
     """Model of one kernel and one λ of a sweep, on the training part of a split.
 
     ``at`` says which: ``Cursor(split, kernel, parameter, lam)``, as a row of `choices` does. The
@@ -120,6 +123,10 @@ def take_along(config: SweepConfig, dataset: Dataset, at: Cursor) -> Taken:
 
     Raises KselectError where scikit-learn has no such kernel or learner, with what can be done.
     """
+    if not isinstance(at, Cursor):
+        at = Cursor(
+            int(at["split"]), str(at["kernel"]), float(at["parameter"]), float(at["lambda"])
+        )
     setup = Setup.of(config, dataset)
     whole = setup.dataset
     rows = setup.rows(at.split).train
