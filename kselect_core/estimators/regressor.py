@@ -89,7 +89,7 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         return self
 
     def _refuse_classes(self, targets: Array) -> None:
-        """Raise where a criterion of the kernel alone would take classes, as 0 and 1, as numbers."""
+        """Raise where a criterion of the kernel alone would take classes (0 and 1) as numbers."""
         choice = self._choice(self.criterion, self.criterion_params)
         for target in () if choice.criterion.chooses_strength else targets.T:
             values = np.unique(target)
