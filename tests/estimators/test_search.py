@@ -199,7 +199,7 @@ def test_metadata_routing_names_of_features_and_frames():
     assert list(pipe[-1].feature_names_in_) == ["a", "b", "c"]
     assert pipe[-1].n_features_in_ == 3
     with config_context(enable_metadata_routing=True):
-        assert cross_val_score(pipe, frame, y, cv=3).min() > 0.5
+        assert cross_val_score(pipe, frame, y, cv=3, params={}).min() > 0.5
         assert "sample_weight" not in str(pipe[-1].get_metadata_routing().fit)
 
 
