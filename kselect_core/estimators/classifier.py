@@ -90,7 +90,7 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
         """Fitted `KernelRidge` on ±1, whose predictions are the values of ``decision_function``.
 
         Of shape (m, 1) for two classes. Raises KselectError for ``learner="lssvm"``, which
-        scikit-learn does not have, and for kernels that `KernelRidge` does not know by name.
+        scikit-learn does not have, and for kernels that `KernelRidge` does not know.
         """
         return self._as_ridge()
 

@@ -92,7 +92,7 @@ class _Search(NamedTuple):
 def from_cv_results(search: Any, *, name: str = "search") -> Opened:  # noqa: ANN401 - scikit-learn's
     """Open a finished search over a `KernelRidge` or an `SVC` as a sweep called ``name``.
 
-    ``search`` is a fitted `GridSearchCV`, `RandomizedSearchCV` or halving search, whose estimator
+    ``search`` is a fitted `GridSearchCV` or `RandomizedSearchCV`, whose estimator
     may stand at the end of a pipeline, with the kernel "rbf", "linear", or "poly" (gamma = coef0 =
     1), and the scoring "accuracy" or "neg_mean_squared_error". Points that were not tried are
     missing in the table.
@@ -104,6 +104,8 @@ def from_cv_results(search: Any, *, name: str = "search") -> Opened:  # noqa: AN
     strength = "C" if isinstance(of.learner, SVC) else "alpha"
     strengths = of.parameter(strength).astype(np.float64)
     mu = 0.5 / strengths if strength == "C" else strengths
+    if len(set(zip(map(repr, values), strengths, strict=True))) < len(values):
+        raise DataError(f"{WHERE}: the search tried a point of its grid twice, as halving does.")
     splits = search.n_splits_
     rows = [_rows(of, split, family, values, mu) for split in range(splits)]
     table = pd.concat(rows, ignore_index=True)
@@ -127,7 +129,7 @@ def from_cv_results(search: Any, *, name: str = "search") -> Opened:  # noqa: AN
 
 def _understood(search: Any) -> _Search:  # noqa: ANN401 - scikit-learn's
     """Search with its learner and its metric; raises for what is none."""
-    if not hasattr(search, "cv_results_"):
+    if not (hasattr(search, "cv_results_") and hasattr(search, "estimator")):
         allowed = "a fitted GridSearchCV (or another search of scikit-learn)"
         raise InvalidParameterError(WHERE, "the search", allowed, search)
     learner, prefix = search.estimator, ""

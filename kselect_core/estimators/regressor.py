@@ -111,6 +111,6 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
     def to_sklearn(self) -> KernelRidge:
         """Fitted `KernelRidge` with the same predictions.
 
-        Raises KselectError for kernels that `KernelRidge` does not know by name.
+        Raises KselectError for kernels that `KernelRidge` does not know.
         """
         return self._as_ridge()

@@ -84,7 +84,7 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
         C, kernel = self.best_params_["C"], self.kernel_
         if isinstance(kernel.kernel, str) and kernel.kernel in OF_SVC:
             return SVC(C=C, kernel=kernel.kernel, tol=TOLERANCE, **kernel.parameters)
-        return SVC(C=C, kernel=kernel, tol=TOLERANCE)
+        return SVC(C=C, kernel=kernel.of_process or kernel, tol=TOLERANCE)
 
     def decision_function(self, X: object) -> Float[Array, "..."]:
         """Values of the machine (m,), positive for ``classes_[1]``; of several classes (m, c)."""

@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 
 from kselect_core import views
 from kselect_core.errors import DataError, InvalidParameterError
-from kselect_core.estimators import from_cv_results
+from kselect_core.estimators import KernelRidgeSearch, from_cv_results
 from kselect_core.results import runs
 from kselect_core.selection import SweepConfig
 from tests.tolerances import ROUNDOFF
@@ -111,6 +111,11 @@ def searched(learner, grid, **options):
     ("search", "words"),
     [
         (lambda: GridSearchCV(SVC(), {"C": [1.0]}), "a fitted GridSearchCV"),
+        (lambda: KernelRidgeSearch(param_grid={"alpha": [1.0]}).fit(X, LABELS), "a fitted GridS"),
+        (
+            lambda: searched(SVC(kernel="linear"), [{"C": [1.0, 2.0]}, {"C": [2.0]}]),
+            "a point of its grid twice",
+        ),
         (lambda: searched(Ridge(), {"alpha": [1.0]}), "a KernelRidge or an SVC"),
         (lambda: searched(KernelRidge(kernel="rbf"), {"alpha": [1.0]}), r"got 'r2'"),
         (lambda: searched(SVC(), {"kernel": ["rbf", "linear"]}), "one kernel"),

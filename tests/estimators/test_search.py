@@ -76,6 +76,27 @@ def test_ridge_chooses_what_grid_search_chooses(criterion):
     assert_allclose(ours.predict(X), peer.predict(X), **ROUNDOFF)
 
 
+def test_a_second_fit_forgets_the_first():
+    X, f, _ = sample()
+    search = KernelRidgeSearch(param_grid=RIDGE, criterion="kfold").fit(X, f)
+    search.set_params(criterion="loo", kernel=RBF(), param_grid=None).fit(X, f)
+    assert not hasattr(search, "folds_")
+    as_object = clone(search.to_sklearn()).fit(X, f)
+    assert isinstance(as_object.kernel, RBF)
+    assert_allclose(as_object.predict(X), search.predict(X), rtol=1e-12)
+    search.set_params(kernel=wide, param_grid={"width": [1.0]}).fit(X, f)
+    with pytest.raises(KselectError, match="one pair of points at a time"):
+        search.to_sklearn()
+    assert not hasattr(search, "best_estimator_")
+
+
+@pytest.mark.parametrize("kernel", [KERNELS["gaussian"], RBF(), "chi2"], ids=str)
+def test_kernels_that_are_objects_are_copied(kernel):
+    X, f, _ = sample()
+    search = KernelRidgeSearch(kernel, param_grid={"alpha": [0.1, 1.0]})
+    assert len(cross_val_score(search, np.abs(X), f, cv=3)) == 3
+
+
 def test_folds_have_their_columns():
     X, f, _ = sample()
     ours = KernelRidgeSearch(param_grid=RIDGE, criterion="kfold", criterion_params={"k": 3}).fit(

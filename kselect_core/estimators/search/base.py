@@ -22,6 +22,9 @@ from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice
 from kselect_core.types import Array, Float, Int
 
+LATER = ("folds_", "best_estimator_")
+"""What only some choices leave behind: it is gone before the next one is made."""
+
 
 class GridEdgeWarning(UserWarning):
     """The choice stands at an end of its grid: the best may lie beyond it."""
@@ -116,6 +119,8 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
 
     def _search(self, X: Float[Array, "n d"], y: Array, task: str) -> Self:
         """Search the grid; sets what ``fit`` promises except for the fitted model."""
+        for name in LATER:
+            self.__dict__.pop(name, None)
         kernel = kernel_function(self._where, self.kernel, self.kernel_params)
         given = grid(self._where, kernel, self.strength, self.param_grid)
         choice = self._choice(self.criterion, self.criterion_params)

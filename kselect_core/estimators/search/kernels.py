@@ -56,10 +56,16 @@ class KernelFunction:
     def _function(self) -> Callable[..., object]:
         if isinstance(self.kernel, str):
             return lambda X, Z: pairwise_kernels(X, Z, metric=self.kernel, **self.parameters)
-        if hasattr(self.kernel, "set_params"):
-            made: Callable[..., object] = clone(self.kernel).set_params(**self.parameters)
-            return made
+        if self.of_process is not None:
+            return self.of_process  # type: ignore[no-any-return]  # scikit-learn ships no types
         return lambda X, Z: self.kernel(X, Z, **self.parameters)
+
+    @property
+    def of_process(self) -> Any:  # noqa: ANN401 - scikit-learn ships no types
+        """Kernel of a Gaussian process with its parameters; None for other kernels."""
+        if not hasattr(self.kernel, "set_params"):
+            return None
+        return clone(self.kernel).set_params(**self.parameters)
 
     @property
     def family(self) -> Kernel | None:

@@ -19,9 +19,9 @@ class LeastSquaresSearch(KernelSearch):
         self.X_fit_ = X
         if self._learner == "krr":
             model = self._ridge(alpha)
-            model.fit(X if self._named else self.kernel_(X, X), y)
+            model.fit(X if self._known else self.kernel_(X, X), y)
             self.dual_coef_, self.intercept_ = model.dual_coef_, np.zeros(y.shape[1])
-            if self._named:
+            if self._known:
                 self.best_estimator_ = model
             return
         K = self.kernel_(X, X)
@@ -36,15 +36,17 @@ class LeastSquaresSearch(KernelSearch):
         return f + self.intercept_
 
     @property
-    def _named(self) -> bool:
-        """Whether scikit-learn knows the kernel by name, or needs none."""
-        return isinstance(self.kernel_.kernel, str)
+    def _known(self) -> bool:
+        """Whether scikit-learn knows the kernel: by name, or as one of its own objects."""
+        return isinstance(self.kernel_.kernel, str) or self.kernel_.of_process is not None
 
     def _ridge(self, alpha: float) -> KernelRidge:
         """Kernel ridge regression of scikit-learn, not fitted."""
-        if self._named:
-            return KernelRidge(alpha=alpha, kernel=self.kernel_.kernel, **self.kernel_.parameters)
-        return KernelRidge(alpha=alpha, kernel=PRECOMPUTED)
+        if not self._known:
+            return KernelRidge(alpha=alpha, kernel=PRECOMPUTED)
+        if (process := self.kernel_.of_process) is not None:
+            return KernelRidge(alpha=alpha, kernel=process)
+        return KernelRidge(alpha=alpha, kernel=self.kernel_.kernel, **self.kernel_.parameters)
 
     def _as_ridge(self) -> KernelRidge:
         """Fitted `KernelRidge`; raises KselectError where scikit-learn has no equal estimator."""
@@ -53,7 +55,7 @@ class LeastSquaresSearch(KernelSearch):
                 f"{self._where}: scikit-learn has no least-squares SVM. Use learner='krr', or keep "
                 "this estimator: it can be cloned, put into a Pipeline and saved like any other."
             )
-        if not self._named:
+        if not self._known:
             raise KselectError(
                 f"{self._where}: KernelRidge asks a function for one pair of points at a time, and "
                 "this kernel is a function of two samples. Keep this estimator, or compute the "
