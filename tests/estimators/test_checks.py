@@ -15,6 +15,7 @@ ESTIMATORS = {
     "lssvm": KernelClassifierSearch(),
     "krr": KernelClassifierSearch(learner="krr"),
     "svc": SVCSearch(param_grid={"C": [0.1, 1.0, 10.0], "gamma": [0.1, 1.0]}),
+    "own matrix": KernelRidgeSearch(kernel="precomputed", param_grid={"alpha": [0.1, 10.0, 1e4]}),
     "precomputed": SVCSearch(kernel="precomputed", param_grid={"C": [0.1, 1.0]}),
 }
 SKIPPED = {"check_array_api_input": "SCIPY_ARRAY_API"}
@@ -23,7 +24,13 @@ SKIPPED = {"check_array_api_input": "SCIPY_ARRAY_API"}
 FEWEST = 45
 
 
-@pytest.mark.parametrize("name", ESTIMATORS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.nightly) if name in ("krr", "own matrix") else name
+        for name in ESTIMATORS
+    ],
+)
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore::FutureWarning")
 def test_every_check_of_scikit_learn_passes(name):
     found = check_estimator(ESTIMATORS[name], on_skip=None, on_fail=None)

@@ -90,7 +90,9 @@ def test_a_second_fit_forgets_the_first():
     assert not hasattr(search, "best_estimator_")
 
 
-@pytest.mark.parametrize("kernel", [KERNELS["gaussian"], RBF(), "chi2"], ids=str)
+@pytest.mark.parametrize(
+    "kernel", [KERNELS["gaussian"], RBF(), "chi2"], ids=["ours", "process", "name"]
+)
 def test_kernels_that_are_objects_are_copied(kernel):
     X, f, _ = sample()
     search = KernelRidgeSearch(kernel, param_grid={"alpha": [0.1, 1.0]})
@@ -180,6 +182,23 @@ def test_a_matrix_of_ones_own():
     assert cross_val_score(ours, K, f, cv=3) == pytest.approx(cross_val_score(usual, X, f, cv=3))
     classes = SVCSearch("precomputed", param_grid={"C": [1.0]}).fit(K, y)
     assert set(classes.predict(K)) == set(y)
+
+
+@pytest.mark.parametrize("criterion", ["loo", "gcv", "kfold"])
+def test_an_indefinite_matrix_is_searched_where_its_fit_has_a_minimum(criterion):
+    X, f, _ = sample()
+    K = np.tanh(X @ X.T - 1.0)
+    lowest = -np.linalg.eigvalsh(K)[0]
+    grid = [0.1 * lowest, 2 * lowest, 20 * lowest]
+    search = KernelRidgeSearch("precomputed", param_grid={"alpha": grid}, criterion=criterion)
+    search.fit(K, f)
+    found = search.table_.set_index("mu")["value"]
+    assert np.isnan(found.iloc[0])
+    assert "indefinite" in search.table_["reason"].iloc[0]
+    above = clone(search).set_params(param_grid={"alpha": grid[1:]}).fit(K, f)
+    assert_allclose(found.iloc[1:], above.table_["value"], **ROUNDOFF)
+    with pytest.raises(DataError, match=r"indefinite.*use a larger λ"):
+        clone(search).set_params(param_grid={"alpha": grid[:1]}).fit(K, f)
 
 
 def test_several_targets_share_the_choice():

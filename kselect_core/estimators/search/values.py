@@ -13,7 +13,7 @@ from kselect_core.estimators.search.kernels import KernelFunction
 from kselect_core.kernels import Shared
 from kselect_core.selection import CriterionChoice
 from kselect_core.selection.sweep.choices import equal_best, with_least_loss
-from kselect_core.selection.sweep.items import scored
+from kselect_core.selection.sweep.items import Quantity, scored
 from kselect_core.types import Array, Float, Int
 
 
@@ -96,7 +96,7 @@ def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) 
     found, squared, folds, reasons = [], [], [], []
     try:
         for problem in sample.problems(kernel):
-            first, *second = scored(choice, problem)
+            first, *second = _scored(choice, problem)
             found.append(first.numbers)
             squared += [one.numbers for one in second]
             reasons.append(first.reason)
@@ -111,6 +111,29 @@ def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) 
         np.mean(folds, axis=0)[None] if len(folds) == len(found) else None,
         (next(filter(None, reasons), ""),),
     )
+
+
+def _scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
+    """Quantities of a criterion; of an indefinite K for the ridges that make K + μI definite.
+
+    A kernel of one's own may be indefinite, and the grid may begin below its smallest eigenvalue.
+    """
+    found = scored(choice, problem)
+    if not found[0].reason or not np.isnan(found[0].numbers).all():
+        return found
+    known = "spectrum" in vars(problem) and problem.spectrum.indefinite
+    usable = problem.spectrum.sigma[-1] + problem.mu > 0 if known else np.zeros(1, dtype=bool)
+    if not usable.any() or usable.all():
+        return found
+    parts = scored(choice, problem.restricted(usable))
+    whole = [np.full(len(problem.mu), np.nan) for _ in parts]
+    for numbers, part in zip(whole, parts, strict=True):
+        numbers[usable] = part.numbers
+    reason = parts[0].reason or found[0].reason
+    return [
+        part._replace(numbers=numbers, reason=reason)
+        for part, numbers in zip(parts, whole, strict=True)
+    ]
 
 
 def _losses(choice: CriterionChoice, problem: Problem, *, defined: bool) -> list[Array]:
