@@ -2,11 +2,16 @@
 
 from kselect_core.kernels.base import Kernel, Points, Products, Shared
 from kselect_core.kernels.conventions import Convention
+from kselect_core.kernels.cosine import COSINE
 from kselect_core.kernels.gaussian import GAUSSIAN, gamma_from
 from kselect_core.kernels.iterated import iterated_on
 from kselect_core.kernels.laplacian import LAPLACIAN
 from kselect_core.kernels.linear import LINEAR
+from kselect_core.kernels.matern12 import MATERN12
+from kselect_core.kernels.matern32 import MATERN32
+from kselect_core.kernels.matern52 import MATERN52
 from kselect_core.kernels.polynomial import POLYNOMIAL
+from kselect_core.kernels.rational_quadratic import RATIONAL_QUADRATIC
 from kselect_core.parameters import Parameter
 from kselect_core.registry import registry
 
@@ -15,6 +20,11 @@ _SIMPLE = (
     POLYNOMIAL,
     LINEAR,
     LAPLACIAN,
+    MATERN12,
+    MATERN32,
+    MATERN52,
+    RATIONAL_QUADRATIC,
+    COSINE,
 )
 ITERATED = iterated_on({family.name: family for family in _SIMPLE}, weak=LAPLACIAN)
 KERNELS = registry("kernel", *_SIMPLE, ITERATED)

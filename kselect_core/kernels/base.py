@@ -16,6 +16,10 @@ TINY = -340.0
 """exp(TINY) ≈ 1e-148: its square is still a normal number; subnormal ones are slow."""
 
 
+FAR = 1e150
+"""A scaled distance whose square is still a number."""
+
+
 NOISE = 1e-14
 """Rounding of products of matrices, as a share of their largest entries."""
 
@@ -25,6 +29,21 @@ def floored_exp(K: Float[Array, "n m"]) -> Float[Array, "n m"]:
     np.maximum(K, TINY, out=K)
     np.exp(K, out=K)
     return K
+
+
+def scaled_distances(
+    D: Float[Array, "n m"],
+    *rates: float,
+    most: float = -TINY,
+    out: Float[Array, "n m"] | None = None,
+) -> Float[Array, "n m"]:
+    """‖x − z‖ times the rates, not above ``most``, from squared distances D, in ``out``."""
+    r: Float[Array, "n m"] = np.sqrt(D, out=out)
+    with np.errstate(over="ignore"):
+        for rate in rates:
+            r *= rate
+    np.minimum(r, most, out=r)
+    return r
 
 
 class Products(NamedTuple):
@@ -109,6 +128,11 @@ class Kernel:
     def switches(self) -> tuple[str, ...]:
         """Names of the parameters that are on or off."""
         return tuple(p.name for p in self.parameters if p.switch)
+
+    @property
+    def further(self) -> tuple[Parameter, ...]:
+        """Numbers beside the parameter that is swept, of a kernel not made from another."""
+        return () if self.built else tuple(p for p in self.parameters[1:] if not p.choices)
 
     @property
     def defaults(self) -> dict[str, Value]:

@@ -19,6 +19,11 @@ def half_inverse(value: float) -> float:
     return 1.0 / (2.0 * value)
 
 
+def half_inverse_square(value: float) -> float:
+    """1/(2 value²)."""
+    return 0.5 / value / value
+
+
 @dataclass(frozen=True, slots=True)
 class Convention:
     """One way to write the parameter of a kernel family; its name belongs to one family.

@@ -32,7 +32,8 @@ from kselect_ui.widgets import card, linked
 FAMILIES = "fam"  # key of the kernels that are chosen
 SCALES = ("quick", "standard", "fine")
 UNFOLDED = "own_grid"
-OWN = (FAMILIES, "learner", "ridge", "g_", "p_", "l_", "i_", "r_", "c_", "use_", "o_")
+KEYS = tuple(f"{kernel_row.key(kernel)}_" for kernel in KERNELS.values())
+OWN = (FAMILIES, "learner", "ridge", *KEYS, "r_", "c_", "use_", "o_")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,9 @@ def draw(kernel: Kernel) -> Candidates:
         return Candidates(kernel.name, values, convention, normalised)
     symbol = next(one.symbol for one in kernel.conventions if one.name == convention)
     values = row(key(kernel), title, symbol, span_of(start(kernel)) or USUAL)
-    return Candidates(kernel.name, values, convention, _normalised(kernel))
+    return Candidates(
+        kernel.name, values, convention, _normalised(kernel), options=_options(kernel)
+    )
 
 
 def fill(family: Candidates) -> None:
@@ -44,6 +46,8 @@ def fill(family: Candidates) -> None:
         if len(kernel.conventions) > 1:
             linked.put(convention_key(kernel), family.convention)
         fill_row(key(kernel), family.values)
+    for name, value in family.options:
+        linked.put(f"{key(kernel)}_{name}", value)
     if kernel.switches and not kernel.built:
         linked.put(f"{key(kernel)}_norm", family.normalised)
 
@@ -91,6 +95,17 @@ def _whole(kernel: Kernel, title: str) -> tuple[tuple[float, ...], bool]:
     with third:
         normalised = _normalised(kernel)
     return whole(title, name, low, high), normalised
+
+
+def _options(kernel: Kernel) -> tuple[tuple[str, float], ...]:
+    """Draw the further numbers of the kernel."""
+    return tuple(
+        (
+            one.name,
+            linked.number(one.symbol, key=f"{key(kernel)}_{one.name}", default=float(one.default)),
+        )
+        for one in kernel.further
+    )
 
 
 def _normalised(kernel: Kernel) -> bool:

@@ -295,10 +295,13 @@ class SweepConfig:
 
 
 def _without_empty(family: Candidates) -> dict[str, Any]:  # Any: JSON values
-    """Family as a table; only an iterated kernel says what it starts from."""
+    """Family as a table, without the base and the options that most do not have."""
     plain = asdict(family)
-    if not plain["base"]:
-        del plain["base"]
+    for name in ("base", "options"):
+        if not plain[name]:
+            del plain[name]
+    if family.options:
+        plain["options"] = dict(family.options)
     return plain
 
 

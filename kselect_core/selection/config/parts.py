@@ -25,7 +25,8 @@ class Candidates:
 
     Without ``values`` the grid is the usual one of the family. An iterated kernel has a ``base``,
     (family, convention, value), and the number of its steps as parameter; ``normalised`` rescales
-    it to a unit mean diagonal.
+    it to a unit mean diagonal. ``options`` are further numbers of the kernel by name, such as α of
+    the rational quadratic one; those at their default are left out.
     """
 
     kernel: str = GAUSSIAN.name
@@ -33,6 +34,7 @@ class Candidates:
     convention: str = ""
     normalised: bool = False
     base: tuple[str, str, float] | tuple[()] = ()
+    options: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
         family = KERNELS[as_name("kernel", self.kernel)]
@@ -44,6 +46,7 @@ class Candidates:
             )
         object.__setattr__(self, "convention", convention)
         object.__setattr__(self, "base", iterated_base(self.kernel, self.base))
+        object.__setattr__(self, "options", further_options(family, self.options))
         allowed = (False, True) if family.switches else (False,)
         if not any(self.normalised is value for value in allowed):
             words = " or ".join(map(str, allowed))
@@ -71,7 +74,7 @@ class Candidates:
         if self.base:
             of, convention, at = self.base
             given |= {"of": of, "at": KERNELS[of].stored(at, convention)}
-        return given | dict.fromkeys(family.switches, self.normalised)
+        return given | dict(self.options) | dict.fromkeys(family.switches, self.normalised)
 
     def smoothness(self) -> tuple[int, ...]:
         """Rank of each point from the roughest (0) to the smoothest kernel of the family."""
@@ -108,6 +111,18 @@ def iterated_base(kernel: str, base: object) -> tuple[str, str, float] | tuple[(
         raise UnknownNameError(f"convention of the {KERNELS[of].label}", convention, names)
     KERNELS[of].stored(at, convention)
     return of, convention, float(at)
+
+
+def further_options(family: Kernel, options: object) -> tuple[tuple[str, float], ...]:
+    """Numbers beside the one that is swept, by name; those at their default are left out."""
+    given = _options(family.label, options)
+    known = {parameter.name: parameter for parameter in family.further}
+    for name, value in given.items():
+        if name not in known:
+            raise UnknownNameError(f"option of the {family.label}", name, known)
+        known[name].check(family.label, value)
+    numbers = {name: float(value) for name, value in given.items()}
+    return tuple((n, v) for n, v in sorted(numbers.items()) if v != known[n].default)
 
 
 @dataclass(frozen=True, slots=True)

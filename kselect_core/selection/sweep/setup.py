@@ -127,9 +127,12 @@ class Setup:
         normalised = [family.kernel for family in config.candidates if family.normalised]
         classes = (config.multiclass, config.pair) if self.pairs else ()
         bases = [family.base for family in config.candidates if family.base]
+        options = [
+            (family.kernel, family.options) for family in config.candidates if family.options
+        ]
         given = [config.split] if config.split == GIVEN else []
         given += [] if config.stratified else ["unstratified"]
-        facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *given)
+        facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *options, *given)
         return sha256(repr(facts).encode()).hexdigest()
 
     def rows(self, number: int) -> Split:
