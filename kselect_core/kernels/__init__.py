@@ -1,7 +1,7 @@
 """Kernels: one file per family, one table for all."""
 
 from kselect_core.kernels.base import Kernel, Points, Products, Shared
-from kselect_core.kernels.conventions import Convention
+from kselect_core.kernels.conventions import Convention, Conventions
 from kselect_core.kernels.cosine import COSINE
 from kselect_core.kernels.gaussian import GAUSSIAN, gamma_from
 from kselect_core.kernels.iterated import iterated_on
@@ -27,8 +27,10 @@ _SIMPLE = (
     COSINE,
 )
 ITERATED = iterated_on({family.name: family for family in _SIMPLE}, weak=LAPLACIAN)
-KERNELS = registry("kernel", *_SIMPLE, ITERATED)
-CONVENTIONS = registry("convention", *(one for k in KERNELS.values() for one in k.conventions))
+KERNELS = registry(
+    "kernel", *_SIMPLE, ITERATED, inner=lambda kernel: [one.name for one in kernel.conventions]
+)
+CONVENTIONS = Conventions(KERNELS)
 
 __all__ = [
     "CONVENTIONS",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
@@ -66,6 +67,8 @@ def candidates() -> tuple[list[Candidates], list[str]]:
 
 def draw(chosen: Chosen, split: Splitting) -> Built:
     """Draw the whole builder under the data; returns what it says."""
+    for problem in (*KERNELS.problems, *CRITERIA.problems):
+        st.warning(plain(problem, limit=600))
     families, problems = candidates()
     learning = learner_row.draw(chosen.dataset.task)
     problems += learning.problems

@@ -17,6 +17,8 @@ def draw(kernel: Kernel) -> Candidates:
     """Draw the row; returns the family, or raises what is wrong with it."""
     if kernel.built:
         return iterated_row.draw()
+    if kernel.name in KERNELS.origins:
+        st.caption(f"from package {KERNELS.origins[kernel.name].words}")
     head, formula = st.columns([2, 3], vertical_alignment="center")
     title = f"{kernel.label[0].upper()}{kernel.label[1:]}"
     with head:

@@ -48,6 +48,7 @@ class Setup:
                 f"The data set {dataset.name!r} is not the one this sweep was made for: its digest "
                 f"is {dataset.digest[:12]}…, expected {config.dataset_digest[:12]}…."
             )
+        _check_plugins(config)
         return cls(config, dataset)
 
     @property
@@ -132,6 +133,7 @@ class Setup:
         ]
         given = [config.split] if config.split == GIVEN else []
         given += [] if config.stratified else ["unstratified"]
+        given += [f"{name} {version}" for name, version in config.plugins]
         facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *options, *given)
         return sha256(repr(facts).encode()).hexdigest()
 
@@ -181,6 +183,18 @@ def _check_name(config: SweepConfig, dataset: Dataset) -> None:
             f"The configuration names the bundled set {config.dataset!r}, but the data given are "
             f"called {dataset.name!r}. Give the configuration that name."
         )
+
+
+def _check_plugins(config: SweepConfig) -> None:
+    """Raise unless the packages that add kernels and criteria are here in the same versions."""
+    for package in config.packages:
+        wanted = dict(config.plugins)[package.name]
+        if wanted != package.version:
+            raise KselectError(
+                f"This sweep was made with the plug-in {package.name} {wanted}, and "
+                f"{package.version} is installed here. Install {package.name}=={wanted}, "
+                "or give the configuration another one: replace(config, plugins=())."
+            )
 
 
 def _check_pair(config: SweepConfig, dataset: Dataset) -> None:

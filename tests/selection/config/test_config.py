@@ -157,7 +157,7 @@ def test_every_entry_is_covered_by_that():
     assert changed == {
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
         *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
-        *("multiclass", "pair", "reading", "split", "stratified"),
+        *("multiclass", "pair", "reading", "split", "stratified", "plugins"),
     }
 
 
