@@ -27,14 +27,18 @@ class Registry(Mapping[str, T]):
 
     Entry points are loaded when something is first looked up. What is no such item, or has the
     name of another one, is left out and ``problems`` says so; ``origins`` are the packages of
-    the items that were added.
+    the items that were added. Items ``beside`` it are found by their name, and not counted.
     """
 
     def __init__(
-        self, kind: str, items: Iterable[T], inner: Callable[[T], Iterable[str]] = lambda _: ()
+        self,
+        kind: str,
+        items: Iterable[T],
+        inner: Callable[[T], Iterable[str]],
+        beside: Mapping[str, T],
     ) -> None:
         given = tuple(items)
-        self._kind, self._inner = kind, inner
+        self._kind, self._inner, self._beside = kind, inner, beside
         self._items = {item.name: item for item in given}
         names = [name for item in given for name in {item.name, *inner(item)}]
         if len(set(names)) != len(names):
@@ -46,7 +50,8 @@ class Registry(Mapping[str, T]):
 
     def __getitem__(self, name: str) -> T:
         try:
-            return self._known[name]
+            known = self._known
+            return known[name] if name in known else self._beside[name]
         except (KeyError, TypeError):
             raise UnknownNameError(self._kind, name, self._known, more=self.problems) from None
 
@@ -112,7 +117,10 @@ class Registry(Mapping[str, T]):
 
 
 def registry(
-    kind: str, *items: T, inner: Callable[[T], Iterable[str]] = lambda _: ()
+    kind: str,
+    *items: T,
+    inner: Callable[[T], Iterable[str]] = lambda _: (),
+    beside: Mapping[str, T] = MappingProxyType({}),
 ) -> Registry[T]:
     """Immutable table of the items by name; ``inner`` gives names that only one item may use."""
-    return Registry(kind, items, inner)
+    return Registry(kind, items, inner, beside)

@@ -1,5 +1,6 @@
-"""Kernels: one file per family, one table for all."""
+"""Kernels: one file per family, one table for all; sums, products and kernels by function."""
 
+from kselect_core.kernels.algebra import held
 from kselect_core.kernels.base import Kernel, Points, Products, Shared
 from kselect_core.kernels.conventions import Convention, Conventions
 from kselect_core.kernels.cosine import COSINE
@@ -10,10 +11,11 @@ from kselect_core.kernels.linear import LINEAR
 from kselect_core.kernels.matern12 import MATERN12
 from kselect_core.kernels.matern32 import MATERN32
 from kselect_core.kernels.matern52 import MATERN52
+from kselect_core.kernels.own import own_kernel
 from kselect_core.kernels.polynomial import POLYNOMIAL
 from kselect_core.kernels.rational_quadratic import RATIONAL_QUADRATIC
 from kselect_core.parameters import Parameter
-from kselect_core.registry import registry
+from kselect_core.registry import Registry, registry
 
 _SIMPLE = (
     GAUSSIAN,
@@ -27,10 +29,14 @@ _SIMPLE = (
     COSINE,
 )
 ITERATED = iterated_on({family.name: family for family in _SIMPLE}, weak=LAPLACIAN)
-KERNELS = registry(
-    "kernel", *_SIMPLE, ITERATED, inner=lambda kernel: [one.name for one in kernel.conventions]
+KERNELS: Registry[Kernel] = registry(
+    "kernel",
+    *_SIMPLE,
+    ITERATED,
+    inner=lambda kernel: [one.name for one in kernel.conventions],
+    beside=held(),
 )
-CONVENTIONS = Conventions(KERNELS)
+CONVENTIONS = Conventions(KERNELS, held())
 
 __all__ = [
     "CONVENTIONS",
@@ -47,4 +53,5 @@ __all__ = [
     "Products",
     "Shared",
     "gamma_from",
+    "own_kernel",
 ]

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.kernels.algebra import Algebra
 from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg import squared_distances
 from kselect_core.parameters import Parameter, Value
@@ -87,8 +88,8 @@ Shared = Array | Products | Points
 """What all parameters of a family have in common on two samples."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kernel:
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class Kernel(Algebra):
     """A kernel family: ``of_base`` maps distances, inner products or points to kernel values.
 
     ``summary`` says in a sentence or two what it is, to somebody who never heard of it. ``base`` is

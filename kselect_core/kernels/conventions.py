@@ -55,13 +55,13 @@ class _Written(Protocol):
 
 
 class Conventions(Mapping[str, Convention]):
-    """Ways to write the parameters of some kernels, by name."""
+    """Ways to write the parameters of some kernels, by name; those ``beside`` are found as well."""
 
-    def __init__(self, kernels: Mapping[str, _Written]) -> None:
-        self._kernels = kernels
+    def __init__(self, kernels: Mapping[str, _Written], beside: Mapping[str, _Written]) -> None:
+        self._kernels, self._beside = kernels, beside
 
     def __getitem__(self, name: str) -> Convention:
-        for kernel in self._kernels.values():
+        for kernel in (*self._kernels.values(), *self._beside.values()):
             for one in kernel.conventions:
                 if one.name == name:
                     return one

@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Self
@@ -319,7 +319,7 @@ class SweepConfig:
 
 def _without_empty(family: Candidates) -> dict[str, Any]:  # Any: JSON values
     """Family as a table, without the base and the options that most do not have."""
-    plain = asdict(family)
+    plain = {f.name: getattr(family, f.name) for f in fields(family) if f.init}
     for name in ("base", "options"):
         if not plain[name]:
             del plain[name]
