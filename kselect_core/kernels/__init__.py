@@ -1,5 +1,7 @@
 """Kernels: one file per family, one table for all; sums, products and kernels by function."""
 
+from collections import ChainMap
+
 from kselect_core.kernels.algebra import held
 from kselect_core.kernels.base import Kernel, Points, Products, Shared
 from kselect_core.kernels.conventions import Convention, Conventions
@@ -11,7 +13,8 @@ from kselect_core.kernels.linear import LINEAR
 from kselect_core.kernels.matern12 import MATERN12
 from kselect_core.kernels.matern32 import MATERN32
 from kselect_core.kernels.matern52 import MATERN52
-from kselect_core.kernels.own import own_kernel
+from kselect_core.kernels.own.functions import own_kernel
+from kselect_core.kernels.own.precomputed import PRECOMPUTED
 from kselect_core.kernels.polynomial import POLYNOMIAL
 from kselect_core.kernels.rational_quadratic import RATIONAL_QUADRATIC
 from kselect_core.parameters import Parameter
@@ -29,14 +32,15 @@ _SIMPLE = (
     COSINE,
 )
 ITERATED = iterated_on({family.name: family for family in _SIMPLE}, weak=LAPLACIAN)
+BESIDE = ChainMap({PRECOMPUTED.name: PRECOMPUTED}, held())  # type: ignore[arg-type]  # only read
 KERNELS: Registry[Kernel] = registry(
     "kernel",
     *_SIMPLE,
     ITERATED,
     inner=lambda kernel: [one.name for one in kernel.conventions],
-    beside=held(),
+    beside=BESIDE,
 )
-CONVENTIONS = Conventions(KERNELS, held())
+CONVENTIONS = Conventions(KERNELS, BESIDE)
 
 __all__ = [
     "CONVENTIONS",
@@ -46,6 +50,7 @@ __all__ = [
     "LAPLACIAN",
     "LINEAR",
     "POLYNOMIAL",
+    "PRECOMPUTED",
     "Convention",
     "Kernel",
     "Parameter",

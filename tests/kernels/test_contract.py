@@ -27,7 +27,7 @@ CASES = [
     ("iterated", {"steps": 2}),
     ("iterated", {"steps": 1, "of": "gaussian", "at": 0.4, "unit_diagonal": True}),
 ]
-BESIDES = ("__init__", "algebra", "base", "content", "conventions", "own")
+BESIDES = ("__init__", "algebra", "base", "conventions")
 every_kernel = pytest.mark.parametrize("kernel", KERNELS.values(), ids=lambda k: k.name)
 every_case = pytest.mark.parametrize(
     ("kernel", "parameters"),

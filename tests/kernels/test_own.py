@@ -15,7 +15,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from kselect_core import SweepConfig, choices, load_dataset, run_sweep, views
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels import CONVENTIONS, KERNELS, Kernel, own_kernel
-from kselect_core.kernels.content import content, digest_of
+from kselect_core.kernels.own.content import content, digest_of
 from kselect_core.selection import Candidates
 from tests.kernels.test_algebra import back
 from tests.tolerances import EXACT, ROUNDOFF

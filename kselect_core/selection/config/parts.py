@@ -9,7 +9,7 @@ from kselect_core.criteria import CRITERIA, Criterion
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError, shortened
 from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, Kernel, own_kernel
 from kselect_core.kernels.algebra import held
-from kselect_core.kernels.own import swept_parameter
+from kselect_core.kernels.own.functions import swept_parameter
 from kselect_core.selection.config.grids import (
     LARGEST_GRID,
     SAME,

@@ -11,6 +11,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.set.splits import Split, nth_split
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import GIVEN, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
 
@@ -49,6 +50,7 @@ class Setup:
                 f"is {dataset.digest[:12]}…, expected {config.dataset_digest[:12]}…."
             )
         _check_plugins(config)
+        _check_matrices(config, dataset)
         return cls(config, dataset)
 
     @property
@@ -182,6 +184,23 @@ def _check_name(config: SweepConfig, dataset: Dataset) -> None:
         raise DataError(
             f"The configuration names the bundled set {config.dataset!r}, but the data given are "
             f"called {dataset.name!r}. Give the configuration that name."
+        )
+
+
+def _check_matrices(config: SweepConfig, dataset: Dataset) -> None:
+    """Raise unless given matrices are used for the points that they are of, and nothing else is."""
+    own = [family.kernel == PRECOMPUTED.name for family in config.candidates]
+    if not dataset.matrices and any(own):
+        raise InvalidParameterError(
+            "Sweep", "the data of the precomputed kernel", "made by Dataset.from_gram", dataset
+        )
+    if dataset.matrices and not all(own):
+        allowed = f"Candidates({PRECOMPUTED.name!r}, {dataset.grid}): there are no features"
+        names = [family.kernel for family in config.candidates]
+        raise InvalidParameterError("Sweep", "the kernels of Gram matrices", allowed, names)
+    if dataset.matrices and config.preprocessing != "none":
+        raise InvalidParameterError(
+            "Sweep", "the preprocessing of Gram matrices", "'none'", config.preprocessing
         )
 
 

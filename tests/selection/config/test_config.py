@@ -227,7 +227,7 @@ BAD = [
     ({"candidates": 3}, "candidates must be a list of kernel families"),
     ({"candidates": []}, "one or more different kernel families"),
     ({"candidates": ["gaussian", "gaussian"]}, "each once"),
-    ({"candidates": {"kernel": ["gaussian"]}}, "kernel must be a name, a function or a Kernel, got ['gaussian']"),
+    ({"candidates": {"kernel": ["gaussian"]}}, "a function or a Kernel, got ['gaussian']"),
     ({"candidates": {"convention": 5}}, "convention must be a name, got 5"),
     ({"candidates": {"convention": "2taus"}},
      "No convention of the Gaussian kernel is called '2taus'. Did you mean '2tau'?"),

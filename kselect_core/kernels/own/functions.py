@@ -12,8 +12,8 @@ import numpy as np
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels.algebra import Own, own
 from kselect_core.kernels.base import Kernel, Points
-from kselect_core.kernels.content import digest_of
 from kselect_core.kernels.conventions import Convention
+from kselect_core.kernels.own.content import digest_of
 from kselect_core.parameters import Parameter
 from kselect_core.types import Array
 
