@@ -161,7 +161,8 @@ def summary(chosen: Chosen) -> None:
     data = chosen.dataset
     n, d = data.X.shape
     classes = " / ".join(map(plain, data.class_names)) or "regression"
-    st.caption(f"{n} rows, {counted(d, 'feature')} · {classes}")
+    what = counted(len(data.matrices), "Gram matrix", "Gram matrices")
+    st.caption(f"{n} rows, {what if data.matrices else counted(d, 'feature')} · {classes}")
 
 
 def splitting(chosen: Chosen) -> Splitting:
@@ -169,14 +170,7 @@ def splitting(chosen: Chosen) -> Splitting:
     given = _given(chosen.stored)
     first, second, third, fourth = st.columns([1.5, 1, 1, 1])
     with first:
-        preparation = linked.one(
-            "Preparation",
-            tuple(PREPARATIONS),
-            key=PREPARATION,
-            default="standardise",
-            words=PREPARATIONS.__getitem__,
-            help="Fitted on each training part alone, then applied to its test part.",
-        )
+        preparation = _preparation(chosen)
     if given:
         with fourth:
             seed = linked.whole("Seed", key=SEED, default=0)
@@ -188,6 +182,21 @@ def splitting(chosen: Chosen) -> Splitting:
     with fourth:
         seed = linked.whole("Seed", key=SEED, default=0)
     return Splitting(preparation, share, repeats, seed)
+
+
+def _preparation(chosen: Chosen) -> str:
+    """Draw how features are prepared; given kernel values are taken as they are."""
+    if chosen.stored.matrices:
+        st.caption("Kernel values are given: nothing is prepared.")
+        return "none"
+    return linked.one(
+        "Preparation",
+        tuple(PREPARATIONS),
+        key=PREPARATION,
+        default="standardise",
+        words=PREPARATIONS.__getitem__,
+        help="Fitted on each training part alone, then applied to its test part.",
+    )
 
 
 def _given(data: Dataset) -> bool:

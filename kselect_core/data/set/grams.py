@@ -71,6 +71,16 @@ def stacked(K: object, test: object = None, *, parameter: str = "") -> Stacked:
     return Stacked(np.hstack([head, *blocks]), names, tuple(named), facts)
 
 
+def parameter_of(names: tuple[str, ...]) -> str:
+    """Return the parameter of which all names are values, as in 0.1, 1, 10; else nothing."""
+    try:
+        numbers = {float(name) for name in names}
+    except ValueError:
+        return ""
+    usable = len(numbers) == len(names) > 0 and all(0 < number < np.inf for number in numbers)
+    return "t" if usable else ""
+
+
 def _named(K: object, what: str) -> dict[str, Array]:
     """Return matrices by name: a table of names, a list, or one alone."""
     if isinstance(K, Mapping):
