@@ -14,7 +14,7 @@ from kselect_core.errors import KselectError, bounded
 from kselect_core.kernels import GAUSSIAN, KERNELS, PRECOMPUTED
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.grids import PRESETS, Preset
-from kselect_core.words.amounts import counted, duration
+from kselect_core.words.amounts import duration
 from kselect_ui.grid import criteria_picker, kernel_row, learner_row
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import explain, export, launch
@@ -47,11 +47,11 @@ class Built:
 
 def matrices(chosen: Chosen) -> tuple[list[Candidates], list[str]]:
     """Draw the given Gram matrices, which are the kernels of points without features."""
-    names, grid = chosen.stored.matrices, chosen.stored.grid
-    st.markdown(f"Kernels: {counted(len(names), 'Gram matrix', 'Gram matrices')}")
+    data, grid = chosen.stored, chosen.stored.grid
+    st.markdown(f"Kernels: {data.known_by}")
     st.latex(PRECOMPUTED.latex(PRECOMPUTED.conventions[0].name))
-    listed = ", ".join(f"t = {t:g}: {plain(name)}" for t, name in zip(grid, names, strict=True))
-    st.caption(bounded(listed, 400))
+    listed = (f"{t:g} ({plain(name)})" for t, name in zip(grid, data.matrices, strict=True))
+    st.caption(bounded(f"t (name of the matrix): {', '.join(listed)}", 400))
     return [Candidates(PRECOMPUTED.name, grid)], []
 
 

@@ -101,13 +101,13 @@ def _whole(kernel: Kernel, title: str) -> tuple[tuple[float, ...], bool]:
 
 def _options(kernel: Kernel) -> tuple[tuple[str, float], ...]:
     """Draw the further numbers of the kernel."""
-    return tuple(
-        (
-            one.name,
-            linked.number(one.symbol, key=f"{key(kernel)}_{one.name}", default=float(one.default)),
-        )
-        for one in kernel.further
-    )
+    typed = {}
+    for one, column in zip(kernel.further, st.columns(4), strict=False):
+        with column:
+            typed[one.name] = linked.number(
+                one.symbol, key=f"{key(kernel)}_{one.name}", default=float(one.default)
+            )
+    return tuple(typed.items())
 
 
 def _normalised(kernel: Kernel) -> bool:

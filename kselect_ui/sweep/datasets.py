@@ -10,7 +10,6 @@ from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE, ONE_VS_REST
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.words.amounts import counted
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain
@@ -159,10 +158,8 @@ def reading(chosen: Chosen) -> tuple[tuple[str, upload.Answer], ...]:
 def summary(chosen: Chosen) -> None:
     """Draw one line about the data: size, features, classes."""
     data = chosen.dataset
-    n, d = data.X.shape
     classes = " / ".join(map(plain, data.class_names)) or "regression"
-    what = counted(len(data.matrices), "Gram matrix", "Gram matrices")
-    st.caption(f"{n} rows, {what if data.matrices else counted(d, 'feature')} · {classes}")
+    st.caption(f"{len(data.y)} rows, {data.known_by} · {classes}")
 
 
 def splitting(chosen: Chosen) -> Splitting:

@@ -8,6 +8,8 @@ from numpy.testing import assert_allclose
 from kselect_core import Candidates, Dataset, SweepConfig, choices, run_sweep, views
 from kselect_core.errors import KselectError
 from kselect_core.kernels import KERNELS
+from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
 from tests.tolerances import EXACT, ROUNDOFF
 
 rng = np.random.default_rng(0)
@@ -42,7 +44,11 @@ def test_a_sweep_has_the_numbers_of_the_kernel_that_made_the_matrices():
     assert_allclose(at.spectrum.sigma[0], _largest(other, points), **ROUNDOFF)
     assert views.kernel_matrix(at).numbers() is not None
     assert len(views.norms_of_points(views.PointsAt(config, data, cursor)).numbers()) == 42
-    with pytest.raises(KselectError, match="none at a point that was moved or drawn"):
+    ready = prepared_split(Setup.of(config, data), 0)
+    for name in ("Gaussian", "linear", "iterated"):
+        with pytest.raises(KselectError, match=f"{name}.* made from features, and these points"):
+            ready.shared(name.lower(), test=False)
+    with pytest.raises(KselectError, match="no value at a place that is drawn"):
         _ = views.decision(views.CursorAt(config, data, cursor)).figure
 
 
@@ -98,5 +104,5 @@ def test_a_matrix_that_is_not_there_is_named():
     data = Dataset.from_gram(FAMILY, Y, parameter="γ")
     with pytest.raises(KselectError, match=r"no Gram matrix for t = 7; there are 0\.1, 1, 10"):
         KERNELS["precomputed"](data.X, t=7.0)
-    with pytest.raises(KselectError, match="known between the points of Dataset"):
+    with pytest.raises(KselectError, match="knows the points of its Gram matrices alone"):
         KERNELS["precomputed"](X, t=1.0)

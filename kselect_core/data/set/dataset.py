@@ -19,7 +19,7 @@ from kselect_core.data.numbers.given_arrays import (
 from kselect_core.data.set.grams import HEAD, stacked
 from kselect_core.data.set.symmetric import about_given
 from kselect_core.data.set.targets import encoded
-from kselect_core.data.words.findings import Finding
+from kselect_core.data.words.findings import Finding, counted
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.types import Array
 
@@ -60,9 +60,7 @@ class Dataset:
         _check(self)
 
     def __repr__(self) -> str:
-        n, d = self.X.shape
-        what = f"{d} features" if not self.matrices else f"{len(self.matrices)} Gram matrices"
-        return f"Dataset({self.name!r}, {self.task}, {n} rows × {what})"
+        return f"Dataset({self.name!r}, {self.task}, {len(self.X)} rows × {self.known_by})"
 
     def __setstate__(self, state: dict[str, object]) -> None:
         self.__dict__.update(state)
@@ -128,6 +126,14 @@ class Dataset:
         report = (finding, *made.findings)
         names, matrices = made.feature_names, made.matrices
         return cls(made.X, y, name, chosen, names, classes, report, m, matrices)
+
+    @property
+    def known_by(self) -> str:
+        """What is known of the points: ``30 features`` or ``5 Gram matrices``."""
+        count = len(self.matrices)
+        if not count:
+            return counted(self.X.shape[1], "feature")
+        return "1 Gram matrix" if count == 1 else f"{count} Gram matrices"
 
     @property
     def grid(self) -> tuple[float, ...]:

@@ -55,8 +55,8 @@ def _numbers(sample: Float[Array, "n d"], size: int) -> Int[Array, " n"]:
 
 def _no_points() -> KselectError:
     return KselectError(
-        "Precomputed kernel: its values are known between the points of Dataset.from_gram alone, "
-        "as they are (preprocessing='none'); there is none at a point that was moved or drawn."
+        "The precomputed kernel knows the points of its Gram matrices alone: it has no value at a "
+        "place that is drawn, and none at a point that was moved or prepared."
     )
 
 

@@ -23,7 +23,7 @@ def test_one_matrix_is_kept_as_it_is():
     assert data.matrices == ("K",)
     assert data.grid == (1.0,)
     assert_allclose(data.X[:, 3:], (K + K.T) / 2, **EXACT)
-    assert repr(data) == "Dataset('Gram matrices', binary, 8 rows × 1 Gram matrices)"
+    assert repr(data) == "Dataset('Gram matrices', binary, 8 rows × 1 Gram matrix)"
     assert data.class_names == ("0", "1")
     assert "1 Gram matrix of 8 points: K." in texts(data)
     assert data.digest != Dataset.from_gram({"other": K}, Y).digest
