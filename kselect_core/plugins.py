@@ -1,11 +1,11 @@
 """What installed packages add: entry points, loaded once, each with the package it is from."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions, entry_points
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from kselect_core.errors import KselectError, UndefinedScoreError, bounded
+from kselect_core.errors import KselectError, UndefinedScoreError, bounded, shortened
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,6 +44,16 @@ def offers(group: str) -> Iterator[Offer]:
             yield Offer(package, point.name, problem=described(error))
         else:
             yield Offer(package, point.name, thing)
+
+
+def refuse_missing(packages: object) -> None:
+    """Raise where a package that a configuration was made with is not installed."""
+    for name, version in packages.items() if isinstance(packages, Mapping) else ():
+        if not list(distributions(name=str(name))):
+            raise KselectError(
+                f"This was made with the plug-in {shortened(name)}, version {shortened(version)}, "
+                "which is not installed here. Install it, and try again."
+            )
 
 
 def named(package: Package, function: Callable[P, R]) -> Callable[P, R]:

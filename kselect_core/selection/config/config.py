@@ -24,7 +24,7 @@ from kselect_core.errors import (
 )
 from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.learners import LEARNERS
-from kselect_core.plugins import Package
+from kselect_core.plugins import Package, refuse_missing
 from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
 from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
 from kselect_core.selection.config.parts import (
@@ -314,6 +314,7 @@ class SweepConfig:
             )
         if "dataset" not in plain:
             raise KselectError("A sweep configuration must name its dataset.")
+        refuse_missing(plain.get("plugins", {}))
         return cls(**{name: value for name, value in plain.items() if name != "schema"})
 
 
