@@ -51,16 +51,19 @@ class InvalidParameterError(KselectError, ValueError):
 
 
 class UnknownNameError(KselectError, KeyError):
-    """A name that no table knows; suggests the nearest and lists what exists."""
+    """A name that no table knows; suggests the nearest, lists what exists, and says ``more``."""
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    def __init__(
+        self, kind: str, name: object, known: Iterable[str], *, more: Iterable[str] = ()
+    ) -> None:
         names = sorted(set(known))
         shown = sorted({one[:_LONGEST_NAME] for one in names})
         near = get_close_matches(str(name)[:_LONGEST_NAME], shown, n=1)
         whole = next((one for one in names if near and one.startswith(near[0])), "")
         hint = f" Did you mean {shortened(whole)}?" if near else ""
         all_of_them = listed(names) or "none"
-        super().__init__(f"No {kind} is called {shortened(name)}.{hint} Known: {all_of_them}.")
+        text = f"No {kind} is called {shortened(name)}.{hint} Known: {all_of_them}."
+        super().__init__(" ".join((text, *more)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_rebuilt, (type(self), self.args[0], {}))

@@ -2,11 +2,13 @@
 
 import streamlit as st
 
+from kselect_core import views
 from kselect_ui.explore import page as explore
 from kselect_ui.explore import pair_views
 from kselect_ui.explore import rows as explore_rows
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
+from kselect_ui.figures.shown import show_added
 from kselect_ui.grid import progress
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import answer, explain, export, worked
@@ -39,6 +41,7 @@ with error_ends_page():
     with right:
         pictures.spectrum(sweep, seen)
     table = explore.choices(sweep, seen) if seen.shown else None
+    show_added(views.CursorAt, lambda: pictures.at_cursor(sweep, seen))
     explore.undefined(sweep, seen)
     pair_views.panel(sweep, seen)
     explore.references(sweep, seen)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.views import spectrum_words
-from kselect_ui.figures.shown import show, show_matrix
+from kselect_ui.figures.shown import show, show_added, show_matrix
 from kselect_ui.server.messages import error_ends_page, error_in_place, plain
 from kselect_ui.spectrum import page as spectra
 from kselect_ui.spectrum import views as spectrum_views
@@ -43,4 +43,6 @@ with error_ends_page():
             spectrum_views.degrees_of_freedom(at)
         with right, places.panel("blocks"):
             show_matrix(views.kernel_matrix, at)
+        place = at
+        show_added(views.SpectrumAt, lambda: place)
     export.panel(sweep, finding=finding)

@@ -25,8 +25,8 @@ with error_ends_page():
         datasets.summary(chosen)
         split = datasets.splitting(chosen)
         builder.scales(chosen, split)
-        with st.expander("Kernels, λ, learner and criteria", expanded=builder.is_own()):
-            builder.presets()
+        with st.expander("Kernels, λ, learner and criteria", expanded=builder.is_own(chosen)):
+            builder.presets(chosen)
             built = builder.draw(chosen, split)
         builder.code(built.config)
         data_share.of_plan(built.config)

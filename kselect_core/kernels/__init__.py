@@ -1,24 +1,46 @@
-"""Kernels: one file per family, one table for all."""
+"""Kernels: one file per family, one table for all; sums, products and kernels by function."""
 
+from collections import ChainMap
+
+from kselect_core.kernels.algebra import held
 from kselect_core.kernels.base import Kernel, Points, Products, Shared
-from kselect_core.kernels.conventions import Convention
+from kselect_core.kernels.conventions import Convention, Conventions
+from kselect_core.kernels.cosine import COSINE
 from kselect_core.kernels.gaussian import GAUSSIAN, gamma_from
 from kselect_core.kernels.iterated import iterated_on
 from kselect_core.kernels.laplacian import LAPLACIAN
 from kselect_core.kernels.linear import LINEAR
+from kselect_core.kernels.matern12 import MATERN12
+from kselect_core.kernels.matern32 import MATERN32
+from kselect_core.kernels.matern52 import MATERN52
+from kselect_core.kernels.own.functions import own_kernel
+from kselect_core.kernels.own.precomputed import PRECOMPUTED
 from kselect_core.kernels.polynomial import POLYNOMIAL
+from kselect_core.kernels.rational_quadratic import RATIONAL_QUADRATIC
 from kselect_core.parameters import Parameter
-from kselect_core.registry import registry
+from kselect_core.registry import Registry, registry
 
 _SIMPLE = (
     GAUSSIAN,
     POLYNOMIAL,
     LINEAR,
     LAPLACIAN,
+    MATERN12,
+    MATERN32,
+    MATERN52,
+    RATIONAL_QUADRATIC,
+    COSINE,
 )
 ITERATED = iterated_on({family.name: family for family in _SIMPLE}, weak=LAPLACIAN)
-KERNELS = registry("kernel", *_SIMPLE, ITERATED)
-CONVENTIONS = registry("convention", *(one for k in KERNELS.values() for one in k.conventions))
+BESIDE = ChainMap({PRECOMPUTED.name: PRECOMPUTED}, held())  # type: ignore[arg-type]  # only read
+KERNELS: Registry[Kernel] = registry(
+    "kernel",
+    *_SIMPLE,
+    ITERATED,
+    inner=lambda kernel: [one.name for one in kernel.conventions],
+    beside=BESIDE,
+)
+CONVENTIONS = Conventions(KERNELS, BESIDE)
 
 __all__ = [
     "CONVENTIONS",
@@ -28,6 +50,7 @@ __all__ = [
     "LAPLACIAN",
     "LINEAR",
     "POLYNOMIAL",
+    "PRECOMPUTED",
     "Convention",
     "Kernel",
     "Parameter",
@@ -35,4 +58,5 @@ __all__ = [
     "Products",
     "Shared",
     "gamma_from",
+    "own_kernel",
 ]

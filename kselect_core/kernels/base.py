@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.kernels.algebra import Algebra
 from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg import squared_distances
 from kselect_core.parameters import Parameter, Value, refuse_tensors
@@ -14,6 +15,10 @@ from kselect_core.types import Array, Float, Int
 
 TINY = -340.0
 """exp(TINY) ≈ 1e-148: its square is still a normal number; subnormal ones are slow."""
+
+
+FAR = 1e150
+"""A scaled distance whose square is still a number."""
 
 
 NOISE = 1e-14
@@ -25,6 +30,21 @@ def floored_exp(K: Float[Array, "n m"]) -> Float[Array, "n m"]:
     np.maximum(K, TINY, out=K)
     np.exp(K, out=K)
     return K
+
+
+def scaled_distances(
+    D: Float[Array, "n m"],
+    *rates: float,
+    most: float = -TINY,
+    out: Float[Array, "n m"] | None = None,
+) -> Float[Array, "n m"]:
+    """‖x − z‖ times the rates, not above ``most``, from squared distances D, in ``out``."""
+    r: Float[Array, "n m"] = np.sqrt(D, out=out)
+    with np.errstate(over="ignore"):
+        for rate in rates:
+            r *= rate
+    np.minimum(r, most, out=r)
+    return r
 
 
 class Products(NamedTuple):
@@ -68,8 +88,8 @@ Shared = Array | Products | Points
 """What all parameters of a family have in common on two samples."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kernel:
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class Kernel(Algebra):
     """A kernel family: ``of_base`` maps distances, inner products or points to kernel values.
 
     ``summary`` says in a sentence or two what it is, to somebody who never heard of it. ``base`` is
@@ -111,6 +131,11 @@ class Kernel:
     def switches(self) -> tuple[str, ...]:
         """Names of the parameters that are on or off."""
         return tuple(p.name for p in self.parameters if p.switch)
+
+    @property
+    def further(self) -> tuple[Parameter, ...]:
+        """Numbers beside the parameter that is swept, of a kernel not made from another."""
+        return () if self.built else tuple(p for p in self.parameters[1:] if not p.choices)
 
     @property
     def defaults(self) -> dict[str, Value]:

@@ -1,7 +1,10 @@
 """A way to write the parameter of a kernel, and how it is converted to the stored one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Protocol
+
+from kselect_core.errors import UnknownNameError
 
 
 def same(value: float) -> float:
@@ -17,6 +20,11 @@ def inverse(value: float) -> float:
 def half_inverse(value: float) -> float:
     """1/(2 value)."""
     return 1.0 / (2.0 * value)
+
+
+def half_inverse_square(value: float) -> float:
+    """1/(2 value²)."""
+    return 0.5 / value / value
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +43,32 @@ class Convention:
     wider: str = "down"
     to_stored: Callable[[float], float] = same
     whole: bool = False
+
+
+class _Written(Protocol):
+    """A kernel, as far as its parameter is written in some way."""
+
+    @property
+    def conventions(self) -> tuple[Convention, ...]:
+        """Ways to write its parameter."""
+        ...
+
+
+class Conventions(Mapping[str, Convention]):
+    """Ways to write the parameters of some kernels, by name; those ``beside`` are found as well."""
+
+    def __init__(self, kernels: Mapping[str, _Written], beside: Mapping[str, _Written]) -> None:
+        self._kernels, self._beside = kernels, beside
+
+    def __getitem__(self, name: str) -> Convention:
+        for kernel in (*self._kernels.values(), *self._beside.values()):
+            for one in kernel.conventions:
+                if one.name == name:
+                    return one
+        raise UnknownNameError("convention", name, self)
+
+    def __iter__(self) -> Iterator[str]:
+        return (one.name for kernel in self._kernels.values() for one in kernel.conventions)
+
+    def __len__(self) -> int:
+        return len(tuple(iter(self)))

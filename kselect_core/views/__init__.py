@@ -10,6 +10,7 @@
 Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
 """
 
+from kselect_core.registry import registry
 from kselect_core.selection.combination.plan import Plan
 from kselect_core.selection.design.parts import Design
 from kselect_core.selection.places.cursor import Cursor
@@ -189,5 +190,5 @@ __all__ = [
     "variance_above_bounds",
 ]
 
-EVERY = {name: value for name, value in globals().items() if isinstance(value, View)}
-"""Every view by its name."""
+EVERY = registry("view", *[value for value in globals().values() if isinstance(value, View)])
+"""Every view by its name, those of installed packages at the end."""

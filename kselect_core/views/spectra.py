@@ -293,7 +293,7 @@ def kernel_matrix(at: SpectrumAt) -> Drawn:
     order = order_of_points(at.problem.y, at.spectrum.vectors[:, 0])
     names = at.class_names if len(order.sizes) > 1 else ()
     groups = tuple(zip(names, order.sizes, strict=False))
-    signed = KERNELS[at.cursor.kernel].base == "products"  # else no entry is negative
+    signed = KERNELS[at.cursor.kernel].base != "distances"  # then no entry is negative
 
     def picture() -> MatrixPicture:
         return matrix_picture(

@@ -83,11 +83,26 @@ class View(Generic[At, P]):
     def program(self, at: Place, **options: object) -> str:
         """Return Python lines that draw it again, where what its place is made from exists."""
         named = {name: literal(value) for name, value in options.items()}
-        drawn = call(f"views.{self.name}", "at", **named)
-        return (
-            f"from {self._home} import views\n\nat = {at.made()}\n"
-            f"{self._ends.format(drawn=drawn)}\n"
-        )
+        home = f"from {self._home} import views\n"
+        name = f"views.{self.name}"
+        if self._of_package:
+            name = self.name
+            home = (
+                f"from {self._function.__module__} import {name}\nfrom kselect_core import views\n"
+            )
+        drawn = call(name, "at", **named)
+        return f"{home}\nat = {at.made()}\n{self._ends.format(drawn=drawn)}\n"
+
+    @property
+    def place(self) -> str:
+        """Name of the class of its places, as its function says it."""
+        first = next(iter(inspect.signature(self._function).parameters.values()))
+        kind = first.annotation
+        return str(getattr(kind, "__name__", kind)).rpartition(".")[2]
+
+    @property
+    def _of_package(self) -> bool:
+        return not self._function.__module__.startswith("kselect_core.")
 
     def source(self) -> str:
         """Return the function itself as text: how the figure is made."""

@@ -126,6 +126,9 @@ SYMBOLS = (
     Entry("γ", "Inverse width of the Gaussian kernel exp(−γ‖x−z‖²): a larger γ is narrower."),
     Entry("σ²", "Width of the Gaussian kernel exp(−‖x−z‖²/σ²): a larger σ² is a wider kernel."),
     Entry("c", "Inverse width of the Laplacian kernel exp(−c‖x−z‖)."),
+    Entry(
+        "ℓ", "Length of the Matérn and rational quadratic kernels: a larger ℓ is a wider kernel."
+    ),
     Entry("λ", "Strength of the regularisation: a larger λ makes the fit smoother."),
     Entry("μ", "The ridge itself, which is added to the diagonal of K: nλ, or λ where chosen so."),
     Entry("C", "Price of an error in a support vector machine: a larger C follows the data more."),
@@ -147,7 +150,11 @@ SYMBOLS = (
     Entry("p", "Degree of the polynomial kernel."),
     Entry("k", "Number of parts in cross-validation, or number of steps of an iterated kernel."),
     Entry("f(x)", "What the fit predicts at a point; for two classes its sign is the class."),
-    Entry("α", "Weights of the training points in the prediction."),
+    Entry(
+        "α",
+        "Weights of the training points in the prediction; in the rational quadratic kernel how "
+        "few widths it averages.",
+    ),
     Entry("ξ", "How far a training point lies on the wrong side of its margin; 0 if it does not."),
     Entry("‖w‖", "Length of the normal of the boundary; 1/‖w‖ is the margin."),
     Entry("± sd", "Standard deviation: how much a number varies from split to split."),

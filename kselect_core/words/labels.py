@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Protocol
 
+from kselect_core.kernels import KERNELS
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.quantities import spelled as spelled_out
 from kselect_core.plotting.kit.strength import strength_name, strength_value
@@ -108,7 +109,8 @@ def kernel_text(config: SweepConfig, point: Point) -> str:
     """Return the kernel under the cursor in words: ``Gaussian kernel, τ = 2⁻³``."""
     family = next(f for f in config.candidates if f.kernel == point.kernel)
     value = parameter_text(point.parameter, family.convention)
-    return f"{kernel_name(point.kernel)} kernel{_base_text(family)}{', ' if value else ''}{value}"
+    named = f"{kernel_name(point.kernel)} kernel{_base_text(family)}"
+    return f"{named}{', ' if value else ''}{value}{_options_text(family)}"
 
 
 def _base_text(family: Candidates) -> str:
@@ -118,6 +120,15 @@ def _base_text(family: Candidates) -> str:
     of, convention, value = family.base
     scaled = ", rescaled to a mean diagonal of 1" if family.normalised else ""
     return f" on the {kernel_name(of)} with {parameter_text(value, convention)}{scaled}"
+
+
+def _options_text(family: Candidates) -> str:
+    """Return the further numbers of a kernel, where it has some: ``, α = 2``."""
+    numbers = dict(family.options)
+    return "".join(
+        f", {one.symbol} = {readable(numbers.get(one.name, float(one.default)))}"
+        for one in KERNELS[family.kernel].further
+    )
 
 
 def strength(config: SweepConfig) -> str:

@@ -6,7 +6,6 @@ from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import DataAt
-from kselect_core.words.amounts import counted
 from kselect_ui.sweep import export
 from kselect_ui.sweep.datasets import GIVEN, Chosen, Splitting
 from kselect_ui.sweep.datasets import program as load_expression
@@ -49,9 +48,8 @@ def _start(chosen: Chosen) -> str:
 
 def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:
     data = chosen.dataset
-    n, d = data.X.shape
     facts = (
-        ("Data", f"{data.name}, {n} rows, {counted(d, 'feature')}, digest {data.digest}"),
+        ("Data", f"{data.name}, {len(data.y)} rows, {data.known_by}, digest {data.digest}"),
         ("Preparation", split.preprocessing),
         _tested(chosen, split),
     )

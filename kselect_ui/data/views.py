@@ -34,6 +34,10 @@ def draw(chosen: Chosen, split: Splitting) -> Overview | None:
     """Draw plane, classes and distances of the training part of the first split; returns them."""
     if st.session_state.pop(GO, False):
         st.switch_page(PAGES / "sweep.py")
+    if chosen.stored.matrices:
+        st.info("These points are known by their Gram matrices alone: there is nothing to draw.")
+        st.page_link(PAGES / "sweep.py", label="Choose λ and criteria, and sweep the matrices")
+        return None
     at = data_share.looked_at(chosen, split)
     try:
         with st.spinner("Looking at the data…"):

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+import streamlit as st
+
 from kselect_core.plotting.kit.cursor_line import without_cursor
 from kselect_core.plotting.kit.written import written
-from kselect_core.views import Drawn, Place, View
+from kselect_core.plugins import named
+from kselect_core.views import EVERY, Drawn, Place, View
 from kselect_core.views.python import literal
-from kselect_ui.server.messages import error_in_place
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.cursor import LAMBDA, PARAMETER
 from kselect_ui.widgets import charts, matrix_view
@@ -34,6 +37,17 @@ def show(
     """
     with error_in_place():
         charts.show(chart_of(view, at, key=key, **options), on_pick=on_pick)
+
+
+def show_added(kind: type[Place], at: Callable[[], Place]) -> None:
+    """Draw the views of a kind of place that packages add, under the name of each package."""
+    for problem in EVERY.problems:
+        st.warning(plain(problem, limit=600))
+    for name, package in EVERY.origins.items():
+        if EVERY[name].place == kind.__name__:
+            st.caption(f"from package {plain(package.words)}")
+            with error_in_place():
+                named(package, show)(EVERY[name], at())
 
 
 def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -> Chart:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from kselect_core.errors import KselectError
-from kselect_core.kernels import GAUSSIAN, KERNELS
+from kselect_core.criteria import CRITERIA
+from kselect_core.errors import KselectError, bounded
+from kselect_core.kernels import GAUSSIAN, KERNELS, PRECOMPUTED
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.grids import PRESETS, Preset
 from kselect_core.words.amounts import duration
@@ -32,7 +33,8 @@ from kselect_ui.widgets import card, linked
 FAMILIES = "fam"  # key of the kernels that are chosen
 SCALES = ("quick", "standard", "fine")
 UNFOLDED = "own_grid"
-OWN = (FAMILIES, "learner", "ridge", "g_", "p_", "l_", "i_", "r_", "c_", "use_", "o_")
+KEYS = tuple(f"{kernel_row.key(kernel)}_" for kernel in KERNELS.values())
+OWN = (FAMILIES, "learner", "ridge", *KEYS, "r_", "c_", "use_", "o_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,16 @@ class Built:
 
     config: SweepConfig | None
     problems: tuple[str, ...] = ()
+
+
+def matrices(chosen: Chosen) -> tuple[list[Candidates], list[str]]:
+    """Draw the given Gram matrices, which are the kernels of points without features."""
+    data, grid = chosen.stored, chosen.stored.grid
+    st.markdown(f"Kernels: {data.known_by}")
+    st.latex(PRECOMPUTED.latex(PRECOMPUTED.conventions[0].name))
+    listed = (f"{t:g} ({plain(name)})" for t, name in zip(grid, data.matrices, strict=True))
+    st.caption(bounded(f"t (name of the matrix): {', '.join(listed)}", 400))
+    return [Candidates(PRECOMPUTED.name, grid)], []
 
 
 def candidates() -> tuple[list[Candidates], list[str]]:
@@ -65,7 +77,9 @@ def candidates() -> tuple[list[Candidates], list[str]]:
 
 def draw(chosen: Chosen, split: Splitting) -> Built:
     """Draw the whole builder under the data; returns what it says."""
-    families, problems = candidates()
+    for problem in (*KERNELS.problems, *CRITERIA.problems):
+        st.warning(plain(problem, limit=600))
+    families, problems = matrices(chosen) if chosen.stored.matrices else candidates()
     learning = learner_row.draw(chosen.dataset.task)
     problems += learning.problems
     criteria, wrong = criteria_picker.draw(chosen.dataset.task, learning.learner)
@@ -99,6 +113,8 @@ def on_data(chosen: Chosen, split: Splitting) -> SweepConfig:
 
 def scales(chosen: Chosen, split: Splitting) -> None:
     """Draw the three usual grids as cards: what each has, and how long it takes."""
+    if chosen.stored.matrices:
+        return
     card.style()
     usual = [preset for preset in PRESETS.values() if not preset.source and preset.name in SCALES]
     for column, preset in zip(st.columns(len(usual), gap="small"), usual, strict=True):
@@ -108,14 +124,18 @@ def scales(chosen: Chosen, split: Splitting) -> None:
             _preset_button(preset, short)
 
 
-def is_own() -> bool:
+def is_own(chosen: Chosen) -> bool:
     """Whether the grid was chosen by hand when this visit came here: then it is not folded."""
+    if chosen.stored.matrices:
+        return True
     own = any(key.startswith(OWN) for key in linked.everything())
     return bool(st.session_state.setdefault(UNFOLDED, own))
 
 
-def presets() -> None:
+def presets(chosen: Chosen) -> None:
     """Draw one button per grid of a paper: each sets kernels, λ or C, learner, and criteria."""
+    if chosen.stored.matrices:
+        return
     with st.container(horizontal=True, gap="small"):
         for preset in PRESETS.values():
             if preset.name not in SCALES:
@@ -168,7 +188,7 @@ def code(config: SweepConfig | None) -> None:
 
 def fill(config: SweepConfig) -> None:
     """Put a configuration into the widgets; call it from a callback."""
-    _fill_families(config.candidates)
+    _fill_families([f for f in config.candidates if f.kernel != PRECOMPUTED.name])
     learner_row.fill(config)
     for key, value in (
         (PREPARATION, config.preprocessing),

@@ -20,6 +20,9 @@ TICKED = [criterion.name for criterion in CRITERIA.values() if criterion.at_firs
 def draw(task: str, learner: str) -> tuple[tuple[CriterionChoice, ...], list[str]]:
     """Draw the groups and the options; returns the choices and what is wrong with them."""
     chosen = [name for cost in COSTS for name in _group(cost, task, learner)]
+    for name in chosen:
+        if _origin(name):
+            st.caption(f"{plain(spelled_out(name))}{_origin(name)}")
     if not chosen:
         return (), ["Choose at least one criterion."]
     choices, problems = [], []
@@ -76,8 +79,14 @@ def _group(cost: Cost, task: str, learner: str) -> list[str]:
         key=USE + cost,
         default=[name for name in names if name in TICKED],
         words=lambda name: CRITERIA[name].label,
-        help="  \n".join(plain(spelled_out(name)) for name in names),
+        help="  \n".join(plain(spelled_out(name)) + _origin(name) for name in names),
     )
+
+
+def _origin(name: str) -> str:
+    """Return which package adds a criterion, if one does."""
+    package = CRITERIA.origins.get(name)
+    return f" (from package {plain(package.words)})" if package else ""
 
 
 def _options(name: str) -> tuple[tuple[str, Value], ...]:

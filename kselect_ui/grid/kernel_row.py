@@ -17,6 +17,8 @@ def draw(kernel: Kernel) -> Candidates:
     """Draw the row; returns the family, or raises what is wrong with it."""
     if kernel.built:
         return iterated_row.draw()
+    if kernel.name in KERNELS.origins:
+        st.caption(f"from package {KERNELS.origins[kernel.name].words}")
     head, formula = st.columns([2, 3], vertical_alignment="center")
     title = f"{kernel.label[0].upper()}{kernel.label[1:]}"
     with head:
@@ -29,7 +31,9 @@ def draw(kernel: Kernel) -> Candidates:
         return Candidates(kernel.name, values, convention, normalised)
     symbol = next(one.symbol for one in kernel.conventions if one.name == convention)
     values = row(key(kernel), title, symbol, span_of(start(kernel)) or USUAL)
-    return Candidates(kernel.name, values, convention, _normalised(kernel))
+    return Candidates(
+        kernel.name, values, convention, _normalised(kernel), options=_options(kernel)
+    )
 
 
 def fill(family: Candidates) -> None:
@@ -44,6 +48,8 @@ def fill(family: Candidates) -> None:
         if len(kernel.conventions) > 1:
             linked.put(convention_key(kernel), family.convention)
         fill_row(key(kernel), family.values)
+    for name, value in family.options:
+        linked.put(f"{key(kernel)}_{name}", value)
     if kernel.switches and not kernel.built:
         linked.put(f"{key(kernel)}_norm", family.normalised)
 
@@ -91,6 +97,17 @@ def _whole(kernel: Kernel, title: str) -> tuple[tuple[float, ...], bool]:
     with third:
         normalised = _normalised(kernel)
     return whole(title, name, low, high), normalised
+
+
+def _options(kernel: Kernel) -> tuple[tuple[str, float], ...]:
+    """Draw the further numbers of the kernel."""
+    typed = {}
+    for one, column in zip(kernel.further, st.columns(4), strict=False):
+        with column:
+            typed[one.name] = linked.number(
+                one.symbol, key=f"{key(kernel)}_{one.name}", default=float(one.default)
+            )
+    return tuple(typed.items())
 
 
 def _normalised(kernel: Kernel) -> bool:

@@ -10,7 +10,6 @@ from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE, ONE_VS_REST
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.words.amounts import counted
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain
@@ -159,9 +158,8 @@ def reading(chosen: Chosen) -> tuple[tuple[str, upload.Answer], ...]:
 def summary(chosen: Chosen) -> None:
     """Draw one line about the data: size, features, classes."""
     data = chosen.dataset
-    n, d = data.X.shape
     classes = " / ".join(map(plain, data.class_names)) or "regression"
-    st.caption(f"{n} rows, {counted(d, 'feature')} · {classes}")
+    st.caption(f"{len(data.y)} rows, {data.known_by} · {classes}")
 
 
 def splitting(chosen: Chosen) -> Splitting:
@@ -169,14 +167,7 @@ def splitting(chosen: Chosen) -> Splitting:
     given = _given(chosen.stored)
     first, second, third, fourth = st.columns([1.5, 1, 1, 1])
     with first:
-        preparation = linked.one(
-            "Preparation",
-            tuple(PREPARATIONS),
-            key=PREPARATION,
-            default="standardise",
-            words=PREPARATIONS.__getitem__,
-            help="Fitted on each training part alone, then applied to its test part.",
-        )
+        preparation = _preparation(chosen)
     if given:
         with fourth:
             seed = linked.whole("Seed", key=SEED, default=0)
@@ -188,6 +179,21 @@ def splitting(chosen: Chosen) -> Splitting:
     with fourth:
         seed = linked.whole("Seed", key=SEED, default=0)
     return Splitting(preparation, share, repeats, seed)
+
+
+def _preparation(chosen: Chosen) -> str:
+    """Draw how features are prepared; given kernel values are taken as they are."""
+    if chosen.stored.matrices:
+        st.caption("Kernel values are given: nothing is prepared.")
+        return "none"
+    return linked.one(
+        "Preparation",
+        tuple(PREPARATIONS),
+        key=PREPARATION,
+        default="standardise",
+        words=PREPARATIONS.__getitem__,
+        help="Fitted on each training part alone, then applied to its test part.",
+    )
 
 
 def _given(data: Dataset) -> bool:

@@ -256,7 +256,7 @@ KERNEL = [
             ({"kernel": "polynomial", "coef0": -5}, "family is called 'coef0'"),
             ({"kernel": "gausian"}, "Did you mean 'gaussian'?"),
             ({"kernel": LONG}, "No kernel is called"),
-            ({"kernel": 3}, "kernel must be a name, got 3"),
+            ({"kernel": 3}, "a function or a Kernel, got 3"),
             ({"convention": "sigma"}, "Did you mean 'sigma2'?")),
 ]  # fmt: skip
 

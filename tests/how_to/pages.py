@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = ("kselect_core", "kselect_ui", "pages", "sample_data", "app.py")
 TESTS = ("__init__.py", "conftest.py", "shapes.py", "surroundings.py", "tolerances.py")
 FAMILIES = ("criteria", "plotting/kit", "views")
-FILE = re.compile(r"<!-- file: (\S+) -->\n```python\n(.*?)```", re.DOTALL)
+FILE = re.compile(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
 CHANGE = re.compile(r"<!-- change: (\S+) -->\n```diff\n(.*?)```", re.DOTALL)
 
 

@@ -76,7 +76,8 @@ def test_an_unknown_kernel_is_named_with_its_neighbour():
         KERNELS["gausian"]
     assert str(caught.value) == (
         "No kernel is called 'gausian'. Did you mean 'gaussian'? "
-        "Known: gaussian, iterated, laplacian, linear, polynomial."
+        "Known: cosine, gaussian, iterated, laplacian, linear, matern12, matern32, matern52, "
+        "polynomial, rational_quadratic."
     )
 
 

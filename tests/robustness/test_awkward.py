@@ -37,6 +37,7 @@ SAMPLES = {
     "targets near a constant": (X, 1e8 + X[:, 0]),
     "targets of zero": (X, np.zeros(24)),
 }
+RATES = ("laplacian", "matern12", "matern32", "matern52")
 LAMBDAS = np.array([1e-300, 1e-12, 1e-6, 1.0, 1e6, 1e300])
 
 every_sample = pytest.mark.parametrize("sample", SAMPLES)
@@ -50,7 +51,9 @@ def kernels(name, points):
     widths = median * np.array([1e-12, 1e-6, 1e-2, 1.0, 1e2, 1e6, 1e12])
     return {
         "gaussian": [{"gamma": 1 / width**2} for width in widths],
-        "laplacian": [{"c": 1 / width} for width in widths],
+        **{key: [{"c": 1 / width} for width in widths] for key in RATES},
+        "rational_quadratic": [{"gamma": 1 / width**2} for width in widths],
+        "cosine": [{}],
         "polynomial": [
             {"degree": degree, "normalised": normalised}
             for degree in (1, 3, 50)

@@ -27,7 +27,7 @@ def run(program, at):
     return space
 
 
-EVERY = views.EVERY | of_experiments.EVERY
+EVERY = {**views.EVERY, **of_experiments.EVERY}
 each_view = pytest.mark.parametrize("view", EVERY.values(), ids=EVERY)
 
 

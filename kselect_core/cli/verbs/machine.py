@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -14,11 +15,14 @@ import threadpoolctl  # type: ignore[import-untyped]  # ships no types
 import kselect_core
 from kselect_core.cli.speech.options import all_cores, as_json, store_option, viewed_if_any
 from kselect_core.cli.speech.text import say, say_json, table
+from kselect_core.criteria import CRITERIA
 from kselect_core.data.catalogue import paper_sets
 from kselect_core.data.catalogue.paths import FOLDER_VARIABLE
 from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import StorageError
 from kselect_core.experiments.report.reporting import machine
+from kselect_core.kernels import KERNELS
+from kselect_core.registry import Registry
 from kselect_core.results import runs
 from kselect_core.results.disks import network_warning
 from kselect_core.results.versions import versions
@@ -35,6 +39,7 @@ def doctor(*, store_path: Path | None, json_: bool) -> None:
     """Tell what kselect runs on, and whether its store and its data are well."""
     facts = {**_versions(), **dict(machine()), **_threads(), **_places()}
     said, well = _store(store_path)
+    facts |= _plugins()
     facts["store"] = said
     if json_:
         say_json({**facts, "well": well})
@@ -55,6 +60,19 @@ def _versions() -> dict[str, str]:
         except PackageNotFoundError:
             found[package] = "not installed"
     return found
+
+
+def _plugins() -> dict[str, str]:
+    """What packages add, and what of it is left out and why."""
+    views = import_module("kselect_core.views").EVERY  # which the other verbs need not wait for
+    tables: dict[str, Registry[Any]] = {"kernels": KERNELS, "criteria": CRITERIA, "views": views}
+    added = [
+        f"{kind} of {package.words}: {name}"
+        for kind, known in tables.items()
+        for name, package in known.origins.items()
+    ]
+    lost = [problem for known in tables.values() for problem in known.problems]
+    return {"plug-ins": "; ".join((*added, *lost)) or "none"}
 
 
 def _threads() -> dict[str, Any]:

@@ -154,6 +154,5 @@ def _shown(answer: object) -> str:
 
 
 def _size(dataset: Dataset) -> str:
-    n, d = dataset.X.shape
     tested = f", {dataset.test_rows:,} of them of the test file" if dataset.test_rows else ""
-    return f"{n:,} rows{tested}, {d:,} {'feature' if d == 1 else 'features'}"
+    return f"{len(dataset.y):,} rows{tested}, {dataset.known_by}"

@@ -98,7 +98,8 @@ def _facts(seen: Preview) -> list[tuple[str, str]]:
             rows += f", the last {data.test_rows:,} of them from the test file"
         facts += [
             ("rows", rows),
-            ("features", f"{data.X.shape[1]:,}"),
+            ("features", "" if data.matrices else f"{data.X.shape[1]:,}"),
+            ("Gram matrices", ", ".join(data.matrices)),
             ("task", data.task),
             ("classes", ", ".join(map(repr, data.class_names))),
         ]

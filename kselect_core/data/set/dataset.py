@@ -16,9 +16,10 @@ from kselect_core.data.numbers.given_arrays import (
     refuse_other_rows,
     vector,
 )
+from kselect_core.data.set.grams import HEAD, stacked
 from kselect_core.data.set.symmetric import about_given
 from kselect_core.data.set.targets import encoded
-from kselect_core.data.words.findings import Finding
+from kselect_core.data.words.findings import Finding, counted
 from kselect_core.errors import DataError, UnknownNameError, listed
 from kselect_core.notebook import card
 from kselect_core.types import Array
@@ -36,7 +37,8 @@ class Dataset:
     Binary labels are −1.0 and +1.0 for ``class_names == (negative, positive)``, multi-class
     labels the integer position in ``class_names``, regression targets plain numbers. X holds
     NaN only where missing values wait for the medians of a training part. The last ``test_rows``
-    rows come from a test file of their own.
+    rows come from a test file of their own. ``matrices`` are the names of Gram matrices, where the
+    points are known by them alone: X holds them, for the kernel ``precomputed``.
     """
 
     X: Array
@@ -47,20 +49,20 @@ class Dataset:
     class_names: tuple[str, ...] = ()
     report: tuple[Finding, ...] = field(default=(), repr=False)
     test_rows: int = 0
+    matrices: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         X = np.array(self.X, dtype=np.float64, order="C")
         y = np.array(self.y, dtype=np.int64 if self.task == "multiclass" else np.float64)
         object.__setattr__(self, "X", X)
         object.__setattr__(self, "y", y)
-        for names in ("feature_names", "class_names", "report"):
+        for names in ("feature_names", "class_names", "report", "matrices"):
             object.__setattr__(self, names, tuple(getattr(self, names)))
         self._seal()
         _check(self)
 
     def __repr__(self) -> str:
-        n, d = self.X.shape
-        return f"Dataset({self.name!r}, {self.task}, {n} rows × {d} features)"
+        return f"Dataset({self.name!r}, {self.task}, {len(self.X)} rows × {self.known_by})"
 
     def _repr_html_(self) -> str:
         n, d = self.X.shape
@@ -111,6 +113,52 @@ class Dataset:
         names = feature_names or [f"x{j + 1}" for j in range(X.shape[1])]
         return cls(X, y, name, chosen, tuple(names), class_names, (finding, *lost, *about_given(X)))
 
+    @classmethod
+    def from_gram(  # noqa: PLR0913 (two samples, and how they are called)
+        cls,
+        K: object,
+        y: Array,
+        *,
+        test: object = None,
+        y_test: Array | None = None,
+        parameter: str = "",
+        name: str = "Gram matrices",
+        task: Task | None = None,
+    ) -> Self:
+        """Return points that are known by their kernel values: one Gram matrix or a family of them.
+
+        ``K`` is an (n, n) matrix, a list of them, or a table of them by name, as ``numpy.load``
+        gives of a ``.npz`` file; with a ``parameter`` the names are its values. All points are
+        split as others are; or ``test`` has, in the same form, one row for each test point and
+        a column for each of the n points, and its labels are ``y_test`` (split="given").
+
+        Matrices of single precision may differ from their transposes by its rounding, which is
+        taken out. Negative eigenvalues are told in ``report``, with what helps. Sweeps of these
+        data have ``preprocessing="none"`` and ``Candidates("precomputed", dataset.grid)``.
+        """
+        made = stacked(K, test, parameter=parameter)
+        targets = vector(y if y_test is None else np.concatenate([np.asarray(y), y_test]))
+        n, m = len(made.X), 0 if y_test is None else len(y_test)
+        if len(targets) != n or (test is None) != (y_test is None):
+            raise DataError(f"{name}: {n} points do not go with {len(targets)} targets.")
+        y, chosen, classes, finding = encoded(targets, task)
+        report = (finding, *made.findings)
+        names, matrices = made.feature_names, made.matrices
+        return cls(made.X, y, name, chosen, names, classes, report, m, matrices)
+
+    @property
+    def known_by(self) -> str:
+        """What is known of the points: ``30 features`` or ``5 Gram matrices``."""
+        count = len(self.matrices)
+        if not count:
+            return counted(self.X.shape[1], "feature")
+        return "1 Gram matrix" if count == 1 else f"{count} Gram matrices"
+
+    @property
+    def grid(self) -> tuple[float, ...]:
+        """Parameters of the Gram matrices, or their places from 1; nothing for features."""
+        return tuple(self.X[0, HEAD : HEAD + len(self.matrices)].tolist())
+
     def against_rest(self, class_name: str) -> "Dataset":
         """Return the binary problem with one class positive and every other one negative."""
         if class_name not in self.class_names:
@@ -136,6 +184,8 @@ class Dataset:
         content = sha256()
         for part in (self.task, self.X.shape, self.feature_names, self.class_names):
             content.update(repr(part).encode())
+        if self.matrices:
+            content.update(f"Gram matrices {self.matrices!r}".encode())
         if self.test_rows:
             content.update(f"the last {self.test_rows} rows are the test".encode())
         content.update(self.X.tobytes())

@@ -15,18 +15,14 @@ _FEWEST_ROWS: Final = 4  # a smaller table is symmetric by chance
 _MOST_BESIDE: Final = 3  # columns beside the matrix: names of the rows, numbers of them, the label
 _ROUNDING: Final = 1e-5  # of the largest entry: numbers of a text may be cut off
 _BLOCK: Final = 256  # rows looked at together
-_USES: Final = {
-    "gram": (
-        "A Gram matrix is no table of features, of which pages and commands make kernels. In "
-        "Python it is judged as it is: Problem(K, y, lambdas) of kselect_core takes the matrix and "
-        "the labels in the order of its rows, and CRITERIA[name].score(problem) judges it."
-    ),
-    "distances": (
-        "Distances are no table of features, of which pages and commands make kernels. In Python, "
-        "make a Gram matrix of them, such as exp(−γ·d²), and let it be judged: Problem(K, y, "
-        "lambdas) of kselect_core takes it with the labels in the order of its rows."
-    ),
-}
+GRAM: Final = "gram"
+"""Answer: the table holds kernel values, and its points are known by them alone."""
+
+_DISTANCES: Final = (
+    "Distances are no table of features, of which pages and commands make kernels. In Python, "
+    "make a Gram matrix of them, such as exp(−γ·d²), and give it with its labels: "
+    "Dataset.from_gram(K, y)."
+)
 
 
 class Symmetry(NamedTuple):
@@ -37,7 +33,7 @@ class Symmetry(NamedTuple):
 
 
 def about_symmetry(columns: list[RawColumn], rows: int, options: TableOptions) -> list[Finding]:
-    """Return what was decided on a symmetric table; ask, or refuse what holds no features."""
+    """Return what was decided on a symmetric table; ask, or refuse what holds distances."""
     found = _of_columns(columns, rows)
     if found is None:
         return []
@@ -49,8 +45,10 @@ def about_symmetry(columns: list[RawColumn], rows: int, options: TableOptions) -
         )
         choices = ("gram", "distances", "features")
         raise QuestionError([Question("symmetric", text, choices, found.guess)])
+    if options.symmetric == GRAM:
+        return [Finding("asked", "The table is a Gram matrix: the points are known by it alone.")]
     if options.symmetric != "features":
-        raise DataError(f'{_USES[options.symmetric]} Features are read with symmetric="features".')
+        raise DataError(f'{_DISTANCES} Features are read with symmetric="features".')
     return [Finding("asked", "The table is a symmetric matrix; its columns are read as features.")]
 
 
@@ -61,7 +59,7 @@ def about_given(X: Array) -> list[Finding]:
         return []
     text = (
         f"The features are a symmetric matrix{found.looks}. If they are a Gram matrix, "
-        "Problem(K, y, lambdas) judges it; here its columns are features."
+        "Dataset.from_gram(K, y) takes it; here its columns are features."
     )
     return [Finding("notice", text)]
 

@@ -29,7 +29,8 @@ from kselect_core.data.numbers.style import NUMERIC_FORMS, NumberStyle, ask_abou
 from kselect_core.data.pairs.common_rows import about_common_rows
 from kselect_core.data.pairs.second_file import Plan, about_test, marked, rows_of
 from kselect_core.data.set.dataset import Dataset
-from kselect_core.data.set.symmetric import about_symmetry
+from kselect_core.data.set.grams import parameter_of, stacked
+from kselect_core.data.set.symmetric import GRAM, about_symmetry
 from kselect_core.data.words.findings import Finding, counted
 from kselect_core.data.words.grid import Grid
 from kselect_core.data.words.table_options import TableOptions
@@ -90,11 +91,36 @@ def dataset_of(
         *dropped, *missing_findings, *features.findings, *hints,
     )  # fmt: skip
     data = Dataset(features.X, y, name, goal.task, features.names, classes, report)
-    if test is not None:
+    if options.symmetric == GRAM:
+        data = of_matrices(data, table.matrices, tested=test is not None)
+    elif test is not None:
         data = _with_test(
             data, test, Plan(table, label, columns, style, goal._replace(classes=classes), options)
         )
     return data if options.positive is None else data.against_rest(options.positive)
+
+
+def of_matrices(data: Dataset, names: tuple[str, ...], *, tested: bool) -> Dataset:
+    """Return a table of kernel values as points known by them alone.
+
+    ``names`` are those of several matrices that stand side by side.
+    """
+    if tested:
+        raise DataError(
+            "A Gram matrix with a test file is given in Python: Dataset.from_gram(K, y, "
+            "test=K_test, y_test=…)."
+        )
+    blocks = (
+        np.hsplit(data.X, len(names)) if names and not data.X.shape[1] % len(names) else [data.X]
+    )
+    made = stacked(dict(zip(names or ("K",), blocks, strict=False)), parameter=parameter_of(names))
+    return replace(
+        data,
+        X=made.X,
+        feature_names=made.feature_names,
+        matrices=made.matrices,
+        report=(*data.report, *made.findings),
+    )
 
 
 def number_style(columns: list[Cells], options: TableOptions) -> tuple[NumberStyle, list[Finding]]:

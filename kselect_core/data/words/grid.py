@@ -23,7 +23,8 @@ class Grid(NamedTuple):
     stands in the file where a cell is "" here. ``delimiter`` is the mark between the cells of a
     text, if there is one. ``given`` are the names as they stand in a header, where some may be
     empty or equal; it is empty where a format knows no such names. ``pointed`` says that the format
-    knows numbers with a decimal point alone.
+    knows numbers with a decimal point alone. ``matrices`` are the names of Gram matrices that stand
+    side by side.
     """
 
     names: tuple[str, ...]
@@ -37,6 +38,7 @@ class Grid(NamedTuple):
     delimiter: str = ""
     given: tuple[str, ...] = ()
     pointed: bool = False
+    matrices: tuple[str, ...] = ()
 
 
 def texts_of(column: RawColumn) -> tuple[str, ...]:

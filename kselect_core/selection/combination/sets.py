@@ -107,6 +107,7 @@ def stacked(chosen: Sequence[Member], ready: PreparedSplit) -> Float[Array, "q n
     stack = np.empty((len(chosen), n, n))
     for i, member in enumerate(chosen):
         if member.columns:
+            ready.refuse_given("Combined kernels")
             X = np.ascontiguousarray(ready.X_train[:, member.columns])
             family = KERNELS[member.kernel]
             stack[i] = family.gram(family.shared(X), **dict(member.parameters))

@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Self
@@ -22,9 +22,10 @@ from kselect_core.errors import (
     UnknownNameError,
     shortened,
 )
-from kselect_core.kernels import GAUSSIAN
+from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.learners import LEARNERS
 from kselect_core.notebook import card
+from kselect_core.plugins import Package, refuse_missing
 from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
 from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
 from kselect_core.selection.config.parts import (
@@ -78,6 +79,9 @@ class SweepConfig:
     Classes have the same shares in both parts of a split and in every fold of cross-validation;
     with ``stratified=False`` rows are drawn whatever their class.
 
+    ``plugins`` are the packages, with their versions, that add kernels and criteria used here. They
+    are filled in; where they are given, results are of these versions, and no other one computes.
+
     The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
     ``ridge`` follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
     μ = n·λ, C depends on the sample and the sweep keeps its λ.
@@ -101,6 +105,7 @@ class SweepConfig:
     reading: tuple[tuple[str, object], ...] = ()
     split: str = RANDOM
     stratified: bool = True
+    plugins: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -131,7 +136,24 @@ class SweepConfig:
                 judges = [k for k, c in CRITERIA.items() if c.applies_to(self.learner)]
                 allowed = f"those that judge the learner {self.learner!r} ({', '.join(judges)})"
                 raise InvalidParameterError("Sweep", "criteria", allowed, choice.key)
+        object.__setattr__(self, "plugins", self._versions(self.plugins))
         refuse_large(len(self.items) * len(self.lambdas))
+
+    def _versions(self, given: object) -> tuple[tuple[str, str], ...]:
+        """Packages that add what is used here, in the versions given or else installed."""
+        try:
+            known = {str(name): str(version) for name, version in dict(given).items()}  # type: ignore[call-overload]
+        except (TypeError, ValueError) as error:
+            words = "names of packages and their versions"
+            raise InvalidParameterError("Sweep", "plugins", words, given) from error
+        return tuple((one.name, known.get(one.name, one.version)) for one in self.packages)
+
+    @property
+    def packages(self) -> tuple[Package, ...]:
+        """Installed packages that add kernels and criteria used here."""
+        used = [KERNELS.origins.get(family.kernel) for family in self.candidates]
+        used += [CRITERIA.origins.get(choice.key) for choice in self.criteria]
+        return tuple(sorted({one for one in used if one is not None}))
 
     def _check_split(self) -> None:
         if not isinstance(self.stratified, bool):
@@ -269,13 +291,14 @@ class SweepConfig:
         plain["candidates"] = [_without_empty(family) for family in self.candidates]
         for name in ("lambdas", "ridge") if self.C else ("C",):
             del plain[name]
-        plain["reading"] = dict(self.reading)
+        plain["reading"], plain["plugins"] = dict(self.reading), dict(self.plugins)
         for name, usual in (
             ("multiclass", ONE_VS_ONE),
             ("pair", ()),
             ("reading", {}),
             ("split", RANDOM),
             ("stratified", True),
+            ("plugins", {}),
         ):
             if plain[name] == usual:  # so that older files and digests stay as they are
                 del plain[name]
@@ -309,14 +332,18 @@ class SweepConfig:
             )
         if "dataset" not in plain:
             raise KselectError("A sweep configuration must name its dataset.")
+        refuse_missing(plain.get("plugins", {}))
         return cls(**{name: value for name, value in plain.items() if name != "schema"})
 
 
 def _without_empty(family: Candidates) -> dict[str, Any]:  # Any: JSON values
-    """Family as a table; only an iterated kernel says what it starts from."""
-    plain = asdict(family)
-    if not plain["base"]:
-        del plain["base"]
+    """Family as a table, without the base and the options that most do not have."""
+    plain = {f.name: getattr(family, f.name) for f in fields(family) if f.init}
+    for name in ("base", "options"):
+        if not plain[name]:
+            del plain[name]
+    if family.options:
+        plain["options"] = dict(family.options)
     return plain
 
 

@@ -1,13 +1,15 @@
 """The parts of a sweep: kernel families with their grids, criteria with their options."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import islice, pairwise
 from typing import Any, cast
 
 from kselect_core.criteria import CRITERIA, Criterion
-from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError
-from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, Kernel
+from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError, shortened
+from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, Kernel, own_kernel
+from kselect_core.kernels.algebra import held
+from kselect_core.kernels.own.functions import swept_parameter
 from kselect_core.selection.config.grids import (
     LARGEST_GRID,
     SAME,
@@ -18,14 +20,20 @@ from kselect_core.selection.config.grids import (
 
 OptionValue = str | float | int | bool
 
+MADE = frozenset("#+*(")
+"""Signs in the names of kernels that were made in Python."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """One kernel family with its grid, written in one of the conventions of its parameter.
 
-    Without ``values`` the grid is the usual one of the family. An iterated kernel has a ``base``,
-    (family, convention, value), and the number of its steps as parameter; ``normalised`` rescales
-    it to a unit mean diagonal.
+    ``kernel`` is a name, a `Kernel` (also a sum or a product of them), a function k(X, Z) or a
+    kernel object of scikit-learn: see `own_kernel`. With ``values`` a function gets them as its
+    third argument. Without ``values`` the grid is the usual one of the family. An iterated kernel
+    has a ``base``, (family, convention, value), and the number of its steps as parameter;
+    ``normalised`` rescales it to a unit mean diagonal. ``options`` are further numbers of the
+    kernel by name, such as α of the rational quadratic one; those at their default are left out.
     """
 
     kernel: str = GAUSSIAN.name
@@ -33,9 +41,11 @@ class Candidates:
     convention: str = ""
     normalised: bool = False
     base: tuple[str, str, float] | tuple[()] = ()
+    options: tuple[tuple[str, float], ...] = ()
+    own: Kernel | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        family = KERNELS[as_name("kernel", self.kernel)]
+        family = self._family()
         names = [one.name for one in family.conventions] or [""]
         convention = as_name("convention", self.convention) or names[0]
         if convention not in names:
@@ -44,6 +54,7 @@ class Candidates:
             )
         object.__setattr__(self, "convention", convention)
         object.__setattr__(self, "base", iterated_base(self.kernel, self.base))
+        object.__setattr__(self, "options", further_options(family, self.options))
         allowed = (False, True) if family.switches else (False,)
         if not any(self.normalised is value for value in allowed):
             words = " or ".join(map(str, allowed))
@@ -54,6 +65,22 @@ class Candidates:
         object.__setattr__(self, "values", values)
         for value in values:
             family.check(self.parameters(value))
+
+    def _family(self) -> Kernel:
+        """Kernel of a name, a function or an object; its name is kept, and an own one is held."""
+        given: object = self.kernel
+        if isinstance(given, str):
+            family = named_kernel(given)
+        elif isinstance(given, Kernel) and KERNELS.get(given.name) is given:
+            family = given
+        elif isinstance(given, Kernel) or callable(given):
+            fixed = self.values is GAUSSIAN.grid or isinstance(given, Kernel)
+            family = own_kernel(given, parameter="" if fixed else swept_parameter(given))
+        else:
+            raise InvalidParameterError("Sweep", "kernel", "a name, a function or a Kernel", given)
+        object.__setattr__(self, "kernel", family.name)
+        object.__setattr__(self, "own", family if family.name in held() else None)
+        return family
 
     @property
     def points(self) -> tuple[float, ...]:
@@ -71,13 +98,23 @@ class Candidates:
         if self.base:
             of, convention, at = self.base
             given |= {"of": of, "at": KERNELS[of].stored(at, convention)}
-        return given | dict.fromkeys(family.switches, self.normalised)
+        return given | dict(self.options) | dict.fromkeys(family.switches, self.normalised)
 
     def smoothness(self) -> tuple[int, ...]:
         """Rank of each point from the roughest (0) to the smoothest kernel of the family."""
         count = len(self.points)
         up = self.convention != "" and CONVENTIONS[self.convention].wider == "up"
         return tuple(range(count)) if up else tuple(range(count - 1, -1, -1))
+
+
+def named_kernel(name: str) -> Kernel:
+    """Kernel of a name; one that was made in Python is there as long as a program holds it."""
+    if name not in KERNELS and not MADE.isdisjoint(name):
+        raise KselectError(
+            f"The kernel {shortened(name)} was made in Python, and this program holds none of that "
+            "name and source. Make it first, as own_kernel(function), as a sum or as a product."
+        )
+    return KERNELS[name]
 
 
 def usual_base(family: Kernel) -> tuple[str, str, float]:
@@ -108,6 +145,18 @@ def iterated_base(kernel: str, base: object) -> tuple[str, str, float] | tuple[(
         raise UnknownNameError(f"convention of the {KERNELS[of].label}", convention, names)
     KERNELS[of].stored(at, convention)
     return of, convention, float(at)
+
+
+def further_options(family: Kernel, options: object) -> tuple[tuple[str, float], ...]:
+    """Numbers beside the one that is swept, by name; those at their default are left out."""
+    given = _options(family.label, options)
+    known = {parameter.name: parameter for parameter in family.further}
+    for name, value in given.items():
+        if name not in known:
+            raise UnknownNameError(f"option of the {family.label}", name, known)
+        known[name].check(family.label, value)
+    numbers = {name: float(value) for name, value in given.items()}
+    return tuple((n, v) for n, v in sorted(numbers.items()) if v != known[n].default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +223,7 @@ def _length(where: str, symbol: str, values: Sized) -> int:
 
 def families(candidates: object) -> tuple[Candidates, ...]:
     """Kernel families of a sweep from families, names or tables; each family once."""
-    if isinstance(candidates, Candidates):
+    if isinstance(candidates, Candidates | Kernel) or callable(candidates):
         candidates = (candidates,)
     if not isinstance(candidates, Iterable) or isinstance(candidates, str | Mapping):
         raise InvalidParameterError("Sweep", "candidates", "a list of kernel families", candidates)
@@ -190,10 +239,10 @@ def families(candidates: object) -> tuple[Candidates, ...]:
 def _family(entry: object) -> Candidates:
     if isinstance(entry, Candidates):
         return entry
-    if isinstance(entry, str):
-        return Candidates(kernel=entry)
+    if isinstance(entry, str | Kernel) or callable(entry):
+        return Candidates(kernel=entry)  # type: ignore[arg-type]  # it takes all of these
     if isinstance(entry, Mapping):
-        known = [f.name for f in fields(Candidates)]
+        known = [f.name for f in fields(Candidates) if f.init]
         for name in entry:
             if name not in known:
                 raise UnknownNameError("entry of a kernel family", name, known)

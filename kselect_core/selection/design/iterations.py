@@ -134,4 +134,5 @@ def _labels(ready: PreparedSplit, parts: Parts) -> Labels:
     """Targets of a split; those of a regression minus the mean of the fitted ones alone."""
     y, y_test = ready.problem.y + ready.offset, ready.y_test + ready.offset
     mean = 0.0 if ready.problem.is_classification else float(y[parts.fitted].mean())
+    ready.refuse_given("Iterated kernel")
     return Labels(ready.X_train, y - mean, ready.X_test, y_test - mean, ready.problem.seed)

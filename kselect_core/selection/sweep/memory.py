@@ -25,7 +25,7 @@ def bytes_needed(
     test = n * share / (1 - share)
     matrices = 3.0 + (5.0 if config.spectral and n <= EIGH_LIMIT else 0.0)
     bases = len({KERNELS[family.kernel].base == "products" for family in config.candidates})
-    if any(KERNELS[family.kernel].built for family in config.candidates):
+    if any(KERNELS[family.kernel].base == "points" for family in config.candidates):
         matrices += 4.0  # the pool's eigenvectors, LAPACK's workspace, and the kernel made of them
     krylov = 6 * max(40, n // 8) * n
     entries = (matrices + bases - 1) * n * n + 2 * n * test + krylov

@@ -13,8 +13,8 @@ from kselect_core.criteria import KernelFact, Problem, problem_for
 from kselect_core.data import Dataset
 from kselect_core.data.set.preprocessing import centred, prepared
 from kselect_core.data.set.splits import Split
-from kselect_core.errors import DataError
-from kselect_core.kernels import KERNELS, Points, Shared
+from kselect_core.errors import DataError, KselectError
+from kselect_core.kernels import KERNELS, PRECOMPUTED, Points, Shared
 from kselect_core.linalg import KernelRows
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.pairs import Pair
@@ -32,7 +32,8 @@ class PreparedSplit:
     ``offset`` is what was subtracted from regression targets. ``problem`` carries labels, ridges,
     learner and seed for every kernel of the split; its matrix is the identity. ``pool`` is the
     whole training part, over which an iterated kernel averages: also where only two of several
-    classes are looked at, or a point has been changed since.
+    classes are looked at, or a point has been changed since. ``given`` says that the features are
+    kernel values.
     """
 
     train: Array
@@ -43,7 +44,16 @@ class PreparedSplit:
     offset: float
     problem: Problem
     pool: Float[Array, "N d"]
+    given: bool = False
     _shared: dict[tuple[str, bool], Shared] = field(default_factory=dict, repr=False)
+
+    def refuse_given(self, where: str) -> None:
+        """Raise where kernel values are given, and nothing can be made of features."""
+        if self.given:
+            raise KselectError(
+                f"{where}: it is made from features, and these points are known by their Gram "
+                "matrices alone."
+            )
 
     @property
     def n(self) -> int:
@@ -53,6 +63,8 @@ class PreparedSplit:
     def shared(self, kernel: str, *, test: bool) -> Shared:
         """Distances or inner products within the training part, or from test to training part."""
         family = KERNELS[kernel]
+        if kernel != PRECOMPUTED.name:
+            self.refuse_given(family.label)
         key = (family.base, test)
         if key not in self._shared:
             first, second = (self.X_test, self.X_train) if test else (self.X_train, None)
@@ -157,7 +169,10 @@ def prepared_split(setup: Setup, split: int) -> PreparedSplit:
     if not setup.classes:
         y_train, offset = centred(y_train)
     problem = _template(setup, split, y_train, X_train)
-    return PreparedSplit(train, test, X_train, X_test, y_test - offset, offset, problem, pool)
+    given = bool(dataset.matrices)
+    return PreparedSplit(
+        train, test, X_train, X_test, y_test - offset, offset, problem, pool, given
+    )
 
 
 def class_split(setup: Setup, split: int) -> ClassSplit:

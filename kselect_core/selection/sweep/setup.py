@@ -11,6 +11,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.set.splits import Split, nth_split
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import GIVEN, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
 
@@ -48,6 +49,8 @@ class Setup:
                 f"The data set {dataset.name!r} is not the one this sweep was made for: its digest "
                 f"is {dataset.digest[:12]}…, expected {config.dataset_digest[:12]}…."
             )
+        _check_plugins(config)
+        _check_matrices(config, dataset)
         return cls(config, dataset)
 
     @property
@@ -127,9 +130,13 @@ class Setup:
         normalised = [family.kernel for family in config.candidates if family.normalised]
         classes = (config.multiclass, config.pair) if self.pairs else ()
         bases = [family.base for family in config.candidates if family.base]
+        options = [
+            (family.kernel, family.options) for family in config.candidates if family.options
+        ]
         given = [config.split] if config.split == GIVEN else []
         given += [] if config.stratified else ["unstratified"]
-        facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *given)
+        given += [f"{name} {version}" for name, version in config.plugins]
+        facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *options, *given)
         return sha256(repr(facts).encode()).hexdigest()
 
     def rows(self, number: int) -> Split:
@@ -181,6 +188,35 @@ def _check_name(config: SweepConfig, dataset: Dataset) -> None:
             f"The configuration names the bundled set {config.dataset!r}, but the data given are "
             f"called {dataset.name!r}. Give the configuration that name."
         )
+
+
+def _check_matrices(config: SweepConfig, dataset: Dataset) -> None:
+    """Raise unless given matrices are used for the points that they are of, and nothing else is."""
+    own = [family.kernel == PRECOMPUTED.name for family in config.candidates]
+    if not dataset.matrices and any(own):
+        raise InvalidParameterError(
+            "Sweep", "the data of the precomputed kernel", "made by Dataset.from_gram", dataset
+        )
+    if dataset.matrices and not all(own):
+        allowed = f"Candidates({PRECOMPUTED.name!r}, {dataset.grid}): there are no features"
+        names = [family.kernel for family in config.candidates]
+        raise InvalidParameterError("Sweep", "the kernels of Gram matrices", allowed, names)
+    if dataset.matrices and config.preprocessing != "none":
+        raise InvalidParameterError(
+            "Sweep", "the preprocessing of Gram matrices", "'none'", config.preprocessing
+        )
+
+
+def _check_plugins(config: SweepConfig) -> None:
+    """Raise unless the packages that add kernels and criteria are here in the same versions."""
+    for package in config.packages:
+        wanted = dict(config.plugins)[package.name]
+        if wanted != package.version:
+            raise KselectError(
+                f"This sweep was made with the plug-in {package.name} {wanted}, and "
+                f"{package.version} is installed here. Install {package.name}=={wanted}, "
+                "or give the configuration another one: replace(config, plugins=())."
+            )
 
 
 def _check_pair(config: SweepConfig, dataset: Dataset) -> None:

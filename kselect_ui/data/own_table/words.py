@@ -1,7 +1,6 @@
 """What the dialogue for a table of one's own says of its findings, and at its end."""
 
 from kselect_core.data import Dataset, Finding
-from kselect_core.words.amounts import counted
 from kselect_ui.server.messages import plain
 
 MARKS = {
@@ -20,8 +19,7 @@ def line(finding: Finding) -> str:
 
 def ready(data: Dataset) -> str:
     """Return in one sentence what the table will be used as."""
-    n, d = data.X.shape
-    start = f"Ready: {n} rows, {counted(d, 'feature')}"
+    start = f"Ready: {len(data.y)} rows, {data.known_by}"
     if data.test_rows:
         start += f" ({data.test_rows} of the rows are for testing)"
     if data.task == "regression":

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
 from kselect_core import Dataset
 from kselect_core.data import TableOptions, read_table
 from kselect_core.data.table.preview import preview
 from kselect_core.errors import DataError, QuestionError
-from tests.bad.format_files import npy
+from tests.bad.format_files import npy, npz
 from tests.bad.matrix_files import DISTANCES, GRAM, LINEAR, NAMES, files, text
 
 FILES = files()
@@ -52,10 +53,41 @@ def test_gaps_on_both_sides_do_not_hide_it():
     assert question(npy(gram)).option == "symmetric"
 
 
-@pytest.mark.parametrize("what", ["gram", "distances"])
-def test_what_holds_no_features_is_refused_with_what_takes_it(what):
-    with pytest.raises(DataError, match=r"Problem\(K, y, lambdas\)"):
-        read_table(FILES["matrix_label.csv"], TableOptions(symmetric=what))
+def test_distances_are_refused_with_what_takes_them():
+    with pytest.raises(DataError, match=r"make a Gram matrix of them.* Dataset\.from_gram\(K, y\)"):
+        read_table(FILES["matrix_label.csv"], TableOptions(symmetric="distances"))
+
+
+@pytest.mark.parametrize("name", ["matrix_label.csv", "matrix.npz", "matrix_both.csv"])
+def test_a_gram_matrix_is_read_as_one(name):
+    data = read_table(FILES[name], TableOptions(symmetric="gram"), name=name)
+    assert data.matrices == ("K",)
+    assert_allclose(data.X[:, 3:], GRAM, rtol=0, atol=1e-6)
+    assert "the points are known by it alone" in "\n".join(map(str, data.report))
+    assert data.class_names in (("n", "p"), ("-1", "1"))
+
+
+def test_several_matrices_of_an_archive_are_asked_about_and_read_as_a_family():
+    labels = np.array([1, -1] * 6)
+    family = {"0.1": GRAM, "2": LINEAR}
+    asked = question(npz(y=labels, **family))
+    assert (asked.option, asked.guess) == ("symmetric", "gram")
+    assert "2 tables of 12 rows and 12 columns" in asked.text
+    data = read_table(npz(y=labels, **family), TableOptions(symmetric="gram"))
+    assert (data.matrices, data.grid) == (("0.1", "2"), (0.1, 2.0))
+    named = read_table(npz(y=labels, b=GRAM, a=LINEAR), TableOptions(symmetric="gram"))
+    assert (named.matrices, named.grid) == (("b", "a"), (1.0, 2.0))
+    with pytest.raises(QuestionError, match="could be the features"):
+        read_table(npz(y=labels, **family), TableOptions(symmetric="features"))
+    broken = {"a": GRAM, "b": np.roll(GRAM, 1, axis=1)}
+    with pytest.raises(DataError, match="'b' is not symmetric"):
+        read_table(npz(y=labels, **broken), TableOptions(symmetric="gram"))
+
+
+def test_a_test_file_of_a_matrix_is_for_python():
+    options = TableOptions(symmetric="gram")
+    with pytest.raises(DataError, match=r"Dataset\.from_gram\(K, y, test=K_test"):
+        read_table(FILES["matrix_label.csv"], options, test=FILES["matrix_label.csv"])
 
 
 def test_features_are_read_as_told():
@@ -89,5 +121,5 @@ def test_other_tables_are_not_asked_about():
 
 def test_given_arrays_are_taken_with_a_notice():
     said = "\n".join(map(str, Dataset.from_arrays(GRAM, SIGNS).report))
-    assert "Problem(K, y, lambdas) judges it" in said
+    assert "Dataset.from_gram(K, y) takes it" in said
     assert "symmetric" not in str(Dataset.from_arrays(GRAM[:, :5], SIGNS).report)

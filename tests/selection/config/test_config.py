@@ -157,7 +157,7 @@ def test_every_entry_is_covered_by_that():
     assert changed == {
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
         *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
-        *("multiclass", "pair", "reading", "split", "stratified"),
+        *("multiclass", "pair", "reading", "split", "stratified", "plugins"),
     }
 
 
@@ -227,7 +227,7 @@ BAD = [
     ({"candidates": 3}, "candidates must be a list of kernel families"),
     ({"candidates": []}, "one or more different kernel families"),
     ({"candidates": ["gaussian", "gaussian"]}, "each once"),
-    ({"candidates": {"kernel": ["gaussian"]}}, "kernel must be a name, got ['gaussian']"),
+    ({"candidates": {"kernel": ["gaussian"]}}, "a function or a Kernel, got ['gaussian']"),
     ({"candidates": {"convention": 5}}, "convention must be a name, got 5"),
     ({"candidates": {"convention": "2taus"}},
      "No convention of the Gaussian kernel is called '2taus'. Did you mean '2tau'?"),

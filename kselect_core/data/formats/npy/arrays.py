@@ -11,6 +11,7 @@ import numpy as np
 from kselect_core.data.formats.npy.header import START, Header, header_of, numbers_of, oddity
 from kselect_core.data.formats.npy.words import are_words, words_of
 from kselect_core.data.formats.packing import ZIP, member_content, member_start, members_of
+from kselect_core.data.set.symmetric import GRAM
 from kselect_core.data.words.column_names import numbered, visible
 from kselect_core.data.words.findings import Finding
 from kselect_core.data.words.grid import Grid, RawColumn
@@ -23,6 +24,7 @@ _LABELS = frozenset(("y", "label", "labels", "target", "targets", "class", "clas
 _SPARSE = frozenset(("indices", "indptr", "data"))
 _TABLE: Final = 2  # dimensions
 _SHOWN = 5
+_FEWEST = 4  # rows of a Gram matrix
 
 
 class Member(NamedTuple):
@@ -80,6 +82,9 @@ def _archive_grid(content: bytes, options: TableOptions) -> Grid:
             raise DataError(f"The archive holds two arrays called {shortened(name)}.")
         what = f"the array {shortened(name)}"
         arrays[name] = Member(info, header_of(member_start(archive, info, START), what))
+    family = _family(arrays, options)
+    if family:
+        return _family_grid(archive, arrays, family, options)
     features = _features(arrays, options)
     table = _as_table(_numbers(archive, features, arrays), f"the array {shortened(features)}")
     labels = _label(arrays, features, len(table), options)
@@ -118,6 +123,40 @@ def _features(arrays: dict[str, Member], options: TableOptions) -> str:
     text = f"The file holds {len(tables)} arrays that could be the features. Which one is it?"
     guess = (called or sorted(tables, key=lambda name: -arrays[name].header.shape[0]))[0]
     raise QuestionError([Question("member", text, tuple(tables), guess)])
+
+
+def _family(arrays: dict[str, Member], options: TableOptions) -> tuple[str, ...]:
+    """Return the names of several Gram matrices; ask where tables may be that."""
+    tables = {name: array.header for name, array in arrays.items() if _is_table(array.header)}
+    shapes = {header.shape for header in tables.values()}
+    if options.member is not None or len(tables) < 2 or len(shapes) > 1:  # noqa: PLR2004 (several)
+        return ()
+    rows, columns = next(iter(shapes))
+    if rows != columns or rows < _FEWEST or options.symmetric == "features":
+        return ()
+    if options.symmetric != GRAM:
+        text = (
+            f"The file holds {len(tables)} tables of {rows} rows and {rows} columns. Are they Gram "
+            "matrices (values of kernels) of the same points, or is one of them a table of "
+            "features?"
+        )
+        raise QuestionError([Question("symmetric", text, (GRAM, "features"), GRAM)])
+    return tuple(tables)
+
+
+def _family_grid(
+    archive: zipfile.ZipFile,
+    arrays: dict[str, Member],
+    names: tuple[str, ...],
+    options: TableOptions,
+) -> Grid:
+    """Return Gram matrices side by side, with the label."""
+    table = np.hstack([_numbers(archive, name, arrays) for name in names])
+    rest = {name: array for name, array in arrays.items() if name not in names}
+    labels = _label(rest, "the Gram matrices", len(table), options)
+    values = tuple((name, _targets(archive, name, arrays)) for name in labels)
+    grid = _grid(table, values, [])
+    return grid._replace(matrices=names)
 
 
 def _is_table(header: Header, *, fewest: int = 2) -> bool:

@@ -1,0 +1,243 @@
+"""Sums, products and multiples of kernels, which are kernels again, and where own ones are found.
+
+    KERNELS["gaussian"] + 0.5 * KERNELS["linear"]     # the width is swept
+    KERNELS["gaussian"] * KERNELS["laplacian"].at(c=0.1)
+
+An own kernel, such as these, is found by its name as long as somebody holds it: its name says all
+that its values depend on.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from importlib import import_module
+from math import isfinite
+from numbers import Real
+from typing import Any, Literal, Self
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from kselect_core.errors import InvalidParameterError
+from kselect_core.types import Array
+
+Kernel = Any  # the one class that is an Algebra; base.py has it, and stands on this file
+Points = Any
+
+_HELD: WeakValueDictionary[str, Kernel] = WeakValueDictionary()
+
+
+def held() -> Mapping[str, Kernel]:
+    """Own kernels that somebody holds, by name."""
+    return _HELD
+
+
+class Own:
+    """The function of an own kernel; ``of_base`` of no other kernel is one."""
+
+    __slots__ = ()
+
+
+class Algebra:
+    """What kernels have in common with numbers."""
+
+    __slots__ = ()
+
+    def at(self, **parameters: object) -> Self:
+        """The kernel with its parameters fixed: nothing of it is swept."""
+        kernel = _kernel(self)
+        kernel.check(parameters)
+        given = ", ".join(f"{name}={value!r}" for name, value in sorted(parameters.items()))
+        numbers = ", ".join(f"{name} = {value}" for name, value in sorted(parameters.items()))
+        formula = next((one.latex for one in kernel.conventions), kernel.formula)
+        made: Self = _made(
+            kernel,
+            Fixed(kernel, tuple(sorted(parameters.items()))),
+            name=f"{kernel.name}({given})",
+            label=f"{kernel.word} ({numbers}) kernel",
+            formula=rf"{formula}\ ({numbers})",
+        )
+        return made
+
+    def __add__(self, other: object) -> Self:
+        made: Self = _combined("sum", _kernel(self), _kernel(other))
+        return made
+
+    def __mul__(self, other: object) -> Self:
+        if isinstance(other, Real):
+            return self.__rmul__(other)
+        made: Self = _combined("product", _kernel(self), _kernel(other))
+        return made
+
+    def __rmul__(self, factor: object) -> Self:
+        made: Self = _multiple(_kernel(self), factor)
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        kernel = _kernel(self)
+        if not isinstance(kernel.of_base, Own):
+            return _built_in, (kernel.name,)
+        return _again, (type(kernel), tuple(getattr(kernel, f.name) for f in fields(kernel)))
+
+
+@dataclass(frozen=True)
+class Fixed(Own):
+    """Values of a kernel at fixed parameters."""
+
+    kernel: Kernel
+    parameters: tuple[tuple[str, object], ...]
+
+    def __call__(self, points: Points, *, out: Array | None = None) -> Array:
+        """Kernel matrix, in ``out`` where it is given."""
+        return _into(out, of_points(self.kernel, points, dict(self.parameters)))
+
+
+@dataclass(frozen=True)
+class Multiple(Own):
+    """A positive multiple of a kernel."""
+
+    kernel: Kernel
+    factor: float
+
+    def __call__(self, points: Points, *, out: Array | None = None, **parameters: object) -> Array:
+        """Kernel matrix, in ``out`` where it is given."""
+        return _into(out, self.factor * of_points(self.kernel, points, parameters))
+
+
+@dataclass(frozen=True)
+class Pair(Own):
+    """The sum or the product of two kernels; parameters are those of ``free``, the one swept."""
+
+    kind: Literal["sum", "product"]
+    first: Kernel
+    second: Kernel
+
+    def __call__(self, points: Points, *, out: Array | None = None, **parameters: object) -> Array:
+        """Kernel matrix, in ``out`` where it is given."""
+        one, other = (
+            of_points(part, points, parameters if part.parameters else {})
+            for part in (self.first, self.second)
+        )
+        return _into(out, one + other if self.kind == "sum" else one * other)
+
+
+def own(kernel: Kernel) -> Kernel:
+    """The kernel, found by its name from now on; the one that is held already if there is one."""
+    return _HELD.setdefault(kernel.name, kernel)
+
+
+def of_points(kernel: Kernel, points: Points, parameters: Mapping[str, object]) -> Array:
+    """Matrix of any kernel between two samples."""
+    base = points
+    if kernel.base != "points":
+        base = kernel.shared(points.x, None if points.z is points.x else points.z)
+    K: Array = kernel.gram(base, **parameters)
+    return K
+
+
+def _combined(kind: Literal["sum", "product"], first: Kernel, second: Kernel) -> Kernel:
+    """Kernel of two, one of which may have a parameter to sweep."""
+    if first.parameters and second.parameters:
+        raise InvalidParameterError(
+            f"The {kind} of two kernels",
+            "one of them",
+            f"without a parameter to sweep; fix that of one, such as "
+            f"{second.name}.at({second.parameters[0].name}=…)",
+            f"{first.label} and {second.label}",
+        )
+    free = first if first.parameters else second
+    sign, times = ("+", "+") if kind == "sum" else ("*", "·")
+    names = [_bracketed(part.name, kind) for part in (first, second)]
+    words = [_bracketed(part.word, kind) for part in (first, second)]
+    own_latex = [_bracketed(_latex(part), kind) for part in (first, second)]
+    joint = "+" if kind == "sum" else r"\cdot "
+    return _made(
+        free,
+        Pair(kind, first, second),
+        name=f"{names[0]} {sign} {names[1]}",
+        label=f"{words[0]} {times} {words[1]} kernel",
+        formula=f"k(x,z)={joint.join(own_latex)}",
+        parameters=free.parameters,
+    )
+
+
+def _multiple(kernel: Kernel, factor: object) -> Kernel:
+    number = float(factor) if isinstance(factor, Real) and not isinstance(factor, bool) else 0.0
+    if not (isfinite(number) and number > 0):
+        allowed = "a kernel, or a finite number greater than 0"
+        raise InvalidParameterError(kernel.label, "a factor", allowed, factor)
+    return _made(
+        kernel,
+        Multiple(kernel, number),
+        name=f"{number!r} * {_bracketed(kernel.name, 'product')}",
+        label=f"{number:g}·{_bracketed(kernel.word, 'product')} kernel",
+        formula=f"k(x,z)={number:g}\\,{_bracketed(_latex(kernel), 'product')}",
+        parameters=kernel.parameters,
+    )
+
+
+def _made(
+    free: Kernel,
+    function: Own,
+    *,
+    name: str,
+    label: str,
+    formula: str,
+    parameters: tuple[Any, ...] = (),
+) -> Kernel:
+    """Own kernel whose parameter, if it has one, is written as that of ``free``."""
+    swept = bool(parameters)
+    return own(
+        replace(
+            free,
+            name=name,
+            label=label,
+            summary=f"{label[0].upper()}{label[1:]}, made in Python.",
+            base="points",
+            of_base=function,
+            log_of_base=None,
+            parameters=parameters,
+            formula="" if swept else formula,
+            conventions=tuple(replace(one, latex=formula) for one in free.conventions)
+            if swept
+            else (),
+            grid=free.grid if swept else (),
+            start=free.start if swept else (),
+            short="",
+        )
+    )
+
+
+def _latex(kernel: Kernel) -> str:
+    """Formula of a kernel without what it is equal to."""
+    formula: str = kernel.formula or kernel.conventions[0].latex
+    return formula.removeprefix("k(x,z)=")
+
+
+def _bracketed(text: str, kind: str) -> str:
+    """A sum in brackets, where it becomes a factor."""
+    return f"({text})" if kind == "product" and "+" in text else text
+
+
+def _into(out: Array | None, K: Array) -> Array:
+    if out is None:
+        return K
+    np.copyto(out, K)
+    return out
+
+
+def _kernel(value: object) -> Kernel:
+    """The value, if it is a kernel."""
+    if not isinstance(value, Algebra):
+        allowed = "a kernel (own_kernel(…) makes one of a function)"
+        raise InvalidParameterError("Kernels", "what is added or multiplied", allowed, value)
+    return value
+
+
+def _built_in(name: str) -> Kernel:
+    """Kernel of the table; a package cannot be imported from a part of itself."""
+    return import_module("kselect_core.kernels").KERNELS[name]
+
+
+def _again(kind: type[Kernel], values: tuple[Any, ...]) -> Kernel:
+    """Own kernel from its fields, in another process."""
+    return own(kind(*values))

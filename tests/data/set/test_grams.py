@@ -1,0 +1,96 @@
+"""Points known by their Gram matrices: what is read, noted and refused."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core import Dataset
+from kselect_core.errors import DataError
+from tests.tolerances import EXACT
+
+rng = np.random.default_rng(0)
+POINTS = rng.standard_normal((8, 3))
+K = POINTS @ POINTS.T
+Y = np.array([0, 1] * 4)
+
+
+def texts(data):
+    return "\n".join(map(str, data.report))
+
+
+def test_one_matrix_is_kept_as_it_is():
+    data = Dataset.from_gram(K, Y)
+    assert data.matrices == ("K",)
+    assert data.grid == (1.0,)
+    assert_allclose(data.X[:, 3:], (K + K.T) / 2, **EXACT)
+    assert repr(data) == "Dataset('Gram matrices', binary, 8 rows × 1 Gram matrix)"
+    assert data.class_names == ("0", "1")
+    assert "1 Gram matrix of 8 points: K." in texts(data)
+    assert data.digest != Dataset.from_gram({"other": K}, Y).digest
+
+
+def test_names_that_are_values_of_a_parameter_are_put_in_order():
+    data = Dataset.from_gram({"10": K, 0.5: 2 * K}, Y, parameter="γ")
+    assert data.grid == (0.5, 10.0)
+    assert data.matrices == ("0.5", "10")
+    assert_allclose(data.X[:, 4:12], K + K.T, **EXACT)
+    assert Dataset.from_gram([K, 2 * K], Y).matrices == ("K1", "K2")
+
+
+def test_an_archive_of_numpy_is_a_family(tmp_path):
+    np.savez(tmp_path / "family.npz", narrow=K, wide=2 * K)
+    with np.load(tmp_path / "family.npz") as family:
+        assert Dataset.from_gram(family, Y).matrices == ("narrow", "wide")
+
+
+def test_test_points_have_a_row_each():
+    across = rng.standard_normal((4, 8))
+    data = Dataset.from_gram({"a": K}, Y, test={"a": across}, y_test=[0, 1, 0, 1])
+    assert data.test_rows == 4
+    assert_allclose(data.X[8:, 3:11], across, **EXACT)
+    assert np.isnan(data.X[8:, 11:]).all()
+
+
+def test_single_precision_is_symmetric_enough():
+    noisy = (K + 1e-6 * rng.standard_normal(K.shape)).astype(np.float32)
+    data = Dataset.from_gram(noisy, Y)
+    assert_allclose(data.X[:, 3:], data.X[:, 3:].T, **EXACT)
+    assert "'K' and its transpose differ by rounding" in texts(data)
+    with pytest.raises(DataError, match="'K' is not symmetric"):
+        Dataset.from_gram(K + 1e-6 * rng.standard_normal(K.shape), Y)
+
+
+def test_negative_eigenvalues_are_told_with_the_remedies():
+    assert "Remedies" not in texts(Dataset.from_gram(K, Y))
+    said = texts(Dataset.from_gram(K - 0.5 * np.eye(8), Y))
+    assert "'K' is not positive semi-definite: its smallest eigenvalue is -0.5" in said
+    assert "K + c·I with c above the size of the smallest" in said
+
+
+def with_hole():
+    holed = K.copy()
+    holed[2, 1] = np.nan
+    return holed
+
+
+@pytest.mark.parametrize(
+    ("matrices", "options", "words"),
+    [
+        (K[:4], {}, r"'K' must be 4 × 4, a row and a column for each point, got \(4, 8\)"),
+        ({"a": K, "b": K[:4, :4]}, {}, r"'b' must be 8 × 8, .* got \(4, 4\)"),
+        (np.tril(K), {}, "If a half is left out, give it whole"),
+        (with_hole(), {}, "is nan in row 3, column 2"),
+        (K.astype(str), {}, "must hold numbers"),
+        ({}, {}, "needs at least one"),
+        ({"a": K}, {"parameter": "γ"}, "must be values of γ, got .'a'.; leave the parameter out"),
+        ({"-1": K, "2": K}, {"parameter": "γ"}, "different and greater than 0"),
+        ({"2": K, "2.0": K}, {"parameter": "γ"}, "different and greater than 0"),
+        ({"a": K}, {"test": {"b": K}, "y_test": Y}, "must be called as the matrices are"),
+        ({"a": K}, {"test": {"a": K[:, :3]}, "y_test": Y}, "a table of 8 columns"),
+        ({"a": K}, {"test": {"a": with_hole()}, "y_test": Y}, "missing or infinite"),
+        (K, {"test": K}, "do not go with 8 targets"),
+    ],
+)
+def test_what_is_no_family_is_refused(matrices, options, words):
+    with pytest.raises(DataError, match=words):
+        Dataset.from_gram(matrices, Y, **options)

@@ -1,0 +1,139 @@
+"""What packages add to a table, and what is left out of it with words."""
+
+from dataclasses import dataclass, replace
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from kselect_core import plugins, registry
+from kselect_core.criteria import CRITERIA
+from kselect_core.errors import KselectError, UndefinedScoreError, UnknownNameError
+from kselect_core.kernels import KERNELS
+from kselect_core.plugins import Offer, Package
+from kselect_core.selection import SweepConfig, run_sweep
+from kselect_core.selection.config import config as config_module
+
+BENT = Package("kselect-bent", "1.2")
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A kernel as far as a table is concerned."""
+
+    name: str
+    summary: str = "A thing."
+    inner: tuple[str, ...] = ()
+    of_base: object = abs
+
+
+def table(monkeypatch, *found):
+    monkeypatch.setattr(registry, "offers", lambda _: iter(found))
+    return registry.registry("kernel", Thing("one", inner=("a",)), inner=lambda t: t.inner)
+
+
+def test_what_a_package_adds_comes_last_and_says_where_it_is_from(monkeypatch):
+    known = table(monkeypatch, Offer(BENT, "two", Thing("two", inner=("b",))))
+    assert list(known) == ["one", "two"]
+    assert known["two"].summary == "A thing. (From package kselect-bent 1.2.)"
+    assert known["one"].summary == "A thing."
+    assert dict(known.origins) == {"two": BENT}
+    assert known.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("offer", "words"),
+    [
+        (Offer(BENT, "x", Thing("one")), "the name 'one' is taken by kselect itself"),
+        (Offer(BENT, "x", Thing("b", inner=("a",))), "the name 'a' is taken by kselect itself"),
+        (Offer(BENT, "x", 3), "it is no Thing but int"),
+        (Offer(BENT, "x", problem="ImportError: no."), "ImportError: no"),
+    ],
+)
+def test_what_cannot_be_added_is_named_and_left_out(monkeypatch, offer, words):
+    known = table(monkeypatch, offer, Offer(Package("other", "3"), "two", Thing("two")))
+    assert list(known) == ["one", "two"]
+    said = f"The kernel 'x' of package kselect-bent 1.2 is left out: {words}."
+    assert known.problems == (said,)
+    with pytest.raises(UnknownNameError) as caught:
+        known["b"]
+    assert str(caught.value) == f"No kernel is called 'b'. Known: one, two. {said}"
+
+
+def test_of_two_packages_with_a_name_the_first_has_it(monkeypatch):
+    two = Thing("two")
+    known = table(monkeypatch, Offer(BENT, "two", two), Offer(Package("other", "3"), "two", two))
+    assert known.origins["two"] == BENT
+    assert "the name 'two' is taken by package kselect-bent 1.2" in known.problems[0]
+
+
+def test_a_plug_in_that_looks_up_while_it_is_loaded_finds_what_is_built_in(monkeypatch):
+    def found(_):
+        assert list(known) == ["one"]
+        yield Offer(BENT, "two", Thing("two"))
+
+    known = table(monkeypatch)
+    monkeypatch.setattr(registry, "offers", found)
+    assert list(known) == ["one", "two"]
+
+
+def test_an_unexpected_error_of_a_plug_in_names_it():
+    def fails(_):
+        return 1 / 0
+
+    def refuses(_):
+        raise UndefinedScoreError("there is none")
+
+    with pytest.raises(
+        UndefinedScoreError, match=r"of kselect-bent 1\.2 failed: ZeroDivisionError"
+    ):
+        plugins.named(BENT, fails)(3)
+    with pytest.raises(UndefinedScoreError, match=r"^there is none"):
+        plugins.named(BENT, refuses)(3)
+
+
+def test_an_entry_point_that_cannot_be_loaded_is_an_offer_with_its_error(monkeypatch):
+    points = [EntryPoint("x", "no_such_module_anywhere:X", "kselect.kernels")]
+    monkeypatch.setattr(plugins, "entry_points", lambda **_: points)
+    (offer,) = plugins.offers("kselect.kernels")
+    assert offer.problem == "ModuleNotFoundError: No module named 'no_such_module_anywhere'"
+
+
+class Known(dict):
+    """A table of criteria with other origins."""
+
+
+@pytest.fixture
+def added(monkeypatch):
+    """CKTA as if a package had added it."""
+    known = Known(CRITERIA)
+    known.origins = {"ckta": BENT}
+    monkeypatch.setattr(config_module, "CRITERIA", known)
+    return SweepConfig(dataset="two_moons", criteria=("ckta",), lambdas=(0.1,), repeats=1)
+
+
+def test_the_version_is_a_part_of_the_configuration(added):
+    assert added.plugins == (("kselect-bent", "1.2"),)
+    other = replace(added, plugins={"kselect-bent": "1.1", "gone": "1"})
+    assert other.plugins == (("kselect-bent", "1.1"),)
+    assert other.digest() != added.digest()
+    assert replace(added, criteria=("loo",)).plugins == ()
+    with pytest.raises(KselectError, match="plugins must be names of packages"):
+        replace(added, plugins=3)
+
+
+def test_a_configuration_of_a_package_that_is_not_here_says_so(added):
+    words = "made with the plug-in 'kselect-bent', version '1.2', which is not installed here"
+    with pytest.raises(KselectError, match=words):
+        SweepConfig.from_toml(added.to_toml())
+
+
+def test_a_sweep_of_another_version_is_not_computed(added):
+    other = replace(added, plugins=(("kselect-bent", "1.1"),))
+    words = r"plug-in kselect-bent 1\.1, and 1\.2 is installed here\. Install kselect-bent==1\.1"
+    with pytest.raises(KselectError, match=words):
+        run_sweep(other)
+
+
+def test_without_plug_ins_nothing_is_said_of_them():
+    assert not KERNELS.origins
+    assert "plugins" not in config_module.SweepConfig(dataset="two_moons").to_json()
