@@ -64,7 +64,7 @@ def pressed(at):
 
 
 def shown(at):
-    return at.dataframe[0].value
+    return at.table[0].value
 
 
 def test_the_first_look_says_what_pulls_where(iris):

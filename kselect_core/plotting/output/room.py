@@ -5,6 +5,7 @@ A margin that already holds them saves the second time. A guess that is too smal
 none, one that is too large a few pixels.
 """
 
+from collections.abc import Sequence
 from re import sub
 
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec
@@ -27,7 +28,7 @@ LEAST = 12.0
 _MAPS = ("heatmap", "contour")  # have a colour scale by themselves, and no entry in a legend
 
 
-def with_room(layout: Spec, data: list[Spec]) -> Spec:
+def with_room(layout: Spec, data: Sequence[Spec]) -> Spec:
     """Return a layout whose margins hold its labels; margins are never made smaller."""
     margin = {side: layout["margin"].get(side, 0) for side in "lrtb"}
     letters = layout["font"]["size"] / FONT_SIZE
@@ -80,7 +81,7 @@ def _has_title(axis: Spec) -> bool:
     return bool(axis.get("title", {}).get("text"))
 
 
-def _colour_bar(layout: Spec, data: list[Spec]) -> bool:
+def _colour_bar(layout: Spec, data: Sequence[Spec]) -> bool:
     """Whether a colour scale stands where Plotly puts it."""
     maps = [(trace, "coloraxis" not in trace) for trace in data if trace["type"] in _MAPS]
     marks = [(trace.get("marker", {}), False) for trace in data]
@@ -91,7 +92,7 @@ def _colour_bar(layout: Spec, data: list[Spec]) -> bool:
     )
 
 
-def _legend(layout: Spec, data: list[Spec]) -> bool:
+def _legend(layout: Spec, data: Sequence[Spec]) -> bool:
     """Whether a legend stands below the picture."""
     if layout.get("showlegend") is False or layout.get("legend", {}).get("yref") != "container":
         return False

@@ -47,7 +47,7 @@ def _steady(spec: Spec) -> Spec:
         if name.startswith(("xaxis", "yaxis")):
             _complete(part, _AXIS)
     data = [_unpacked(trace) for trace in spec["data"]]
-    layout = with_room(layout, data)
+    layout = with_room(layout, spec["data"])
     layout["datarevision"] = crc32(json.dumps([data, layout], default=str).encode())
     return {"data": data, "layout": {**layout, "template": None}}
 
