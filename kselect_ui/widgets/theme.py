@@ -46,6 +46,9 @@ _CSS = """
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }
 [class*="st-key-t_"] button kbd, [class*="st-key-lam_"] button kbd { display: none; }
+.st-key-bar :is([data-testid="stSliderThumbValue"], [data-testid="stSliderTickBar"]) {
+  display: none;  /* the text of the link, such as 0.5, where the label says 2⁻¹ */
+}
 [data-testid="stPageLink-NavLink"]:not(:hover) { background: none; }  /* also to this page */
 [data-testid="stPageLink-NavLink"] p { font-weight: 400; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }

@@ -1,5 +1,6 @@
 """The page of errors under Streamlit's own test driver: every view, every kind of data."""
 
+import json
 from functools import partial
 
 import pytest
@@ -61,6 +62,17 @@ def test_every_setting_comes_from_the_link(query):
     assert not at.warning
     for key in set(query) & {"map", "along", "loss", "cmp", "ref", "left", "right", "split"}:
         assert at.session_state[key] == query[key]
+
+
+def test_a_criterion_without_lambda_is_marked_where_it_is_judged():
+    at = well(opened(crit=["ckta", "loo"], lam="0.01", map="ckta"))
+    assert "CKTA does not choose λ: it is judged at λ = 0.01." in text(at)
+    for key in ("errors_map", "errors_criterion"):
+        figure = next(f for f in at.get("plotly_chart") if key in f.proto.id)
+        traces = json.loads(figure.proto.spec)["data"]
+        marked = [trace for trace in traces if trace.get("name") == "choices"]
+        stands = {t: y for trace in marked for t, y in zip(trace["text"], trace["y"], strict=True)}
+        assert [y for t, y in stands.items() if "CKTA" in t] == [0.01]
 
 
 def test_one_split_is_named_and_has_no_mean():
