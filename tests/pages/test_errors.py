@@ -42,7 +42,7 @@ def test_the_table_is_the_comparison_of_the_core():
     sweep = sweeps.load(sweeps.demo_digest())
     ratio = resampling_ratio(sweep.config, load_dataset("two_moons"))
     expected = compared(sweep.choices, ratio=ratio, quantities=("loo", "fsm"))
-    shown = at.table[0].value
+    shown = visits.tables(at)[0]
     assert list(shown["criterion"]) == ["LOO", "FSM"]
     assert shown["difference"].iloc[1] == pytest.approx(100 * expected["difference"].iloc[1])
     assert shown["p (Holm)"].iloc[1] == pytest.approx(expected["p_holm"].iloc[1])
@@ -83,7 +83,7 @@ def test_one_split_is_named_and_has_no_mean():
 
 def test_another_reference_turns_the_differences():
     at = well(opened(ref="fsm"))
-    shown = at.table[0].value.set_index("criterion")
+    shown = visits.tables(at)[0].set_index("criterion")
     assert shown.loc["LOO", "difference"] < 0
     assert shown.loc["FSM", "note"] == "reference"
 
@@ -136,7 +136,7 @@ def test_a_single_point_and_a_single_split_are_a_page_too(home):
     config = config_of("iris", "setosa", candidates=one, lambdas=(0.1,), repeats=1)
     at = well(opened(run=finished(config, home)[:12]))
     assert "With one split there is nothing to test" in text(at)
-    assert "± sd" not in at.table[0].value.columns
+    assert "± sd" not in visits.tables(at)[0].columns
     assert "linear kernel" in text(at)
 
 
@@ -172,7 +172,7 @@ def test_regression_speaks_of_squared_errors(home):
     assert "lowest test squared error on the grid is" in text(at)
     assert "%" not in text(at).replace("95 %", "")
     assert "loss" not in at.session_state
-    assert "p (Holm)" in at.table[0].value
+    assert "p (Holm)" in visits.tables(at)[0]
 
 
 def test_a_least_squares_machine_has_errors_too(home):
@@ -210,7 +210,7 @@ def test_a_criterion_without_any_value_is_a_map_of_gaps(home):
     at = well(opened(run=digest[:12], map="kta", right="kta"))
     assert "8 cells without a value" in text(at)
     assert "No choice to draw on split 1: KTA" in text(at)
-    assert "no choice" in set(at.table[0].value["note"])
+    assert "no choice" in set(visits.tables(at)[0]["note"])
 
 
 def test_only_criteria_without_any_value_say_so(home):

@@ -96,7 +96,7 @@ def test_a_point_of_the_link_is_told_with_the_numbers_of_the_core():
     assert "Removing point 7 (class" in words
     assert f"moves K by **{found.shift.norm:.3g}** in norm" in words
     assert "split 2 of 5" in words
-    table = at.table[1].value.set_index("criterion")
+    table = visits.tables(at)[1].set_index("criterion")
     loo = found.at_cursor.set_index("quantity").loc["loo"]
     assert table.loc["LOO", "at the cursor"] == pytest.approx(loo["value"], rel=1e-6)
     assert table.loc["LOO", "after"] == pytest.approx(loo["after"], rel=1e-6)

@@ -10,7 +10,7 @@ from re import sub
 
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec
 
-LETTER, UNKNOWN = 6.8, 22.0
+LETTER, UNKNOWN = 6.6, 22.0
 """Pixels of a letter, and of numbers that Plotly is to find, for letters of the usual size."""
 
 TICKS, TITLE = 12.0, 12.0
@@ -65,7 +65,8 @@ def _beside(layout: Spec, side: str) -> float:
 
 
 def _below(layout: Spec) -> float:
-    sizes = (BELOW + TITLE_BELOW * _has_title(axis) for axis in _axes(layout, "bottom"))
+    axes = _axes(layout, "bottom")
+    sizes = (BELOW + TITLE_BELOW * ("title" in axis) for axis in axes)  # also an empty one
     return max(sizes, default=0.0)
 
 

@@ -46,7 +46,8 @@ def test_labels_within_the_picture_need_no_margin():
 
 
 def test_a_title_and_a_legend_stand_below():
-    plain, titled = (margins(xaxis=axis(title))["b"] for title in ("", "τ"))
+    bare = {name: part for name, part in axis().items() if name != "title"}
+    plain, titled = (margins(xaxis=one)["b"] for one in (bare, axis("τ")))
     assert SMALL["b"] < plain < titled
     assert margins([scatter(), scatter()], xaxis=axis("τ"))["b"] > titled
     assert margins([scatter(), scatter()], xaxis=axis("τ"), showlegend=False)["b"] == titled

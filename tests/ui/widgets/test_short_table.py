@@ -2,25 +2,30 @@
 
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.visits import tables
+
 
 def _page():
     import pandas as pd
 
     from kselect_ui.widgets import short_table
 
-    rows = {"criterion": ["a*b*", "SPS"], "error": [2.666, float("nan")], "n": [3, 4]}
-    short_table.draw(pd.DataFrame(rows, index=[7, 9]), formats={"error": "{:.1f} %"}, alt="errors")
+    rows = {"criterion": ["a*b* <b>", "SPS"], "error": [2.666, float("nan")], "n": [3, 4]}
+    short_table.draw(pd.DataFrame(rows, index=[7, 9]), formats={"error": "{:.1f} %"}, alt="er<ors")
 
 
 def test_numbers_are_written_as_asked_and_text_as_it_is():
-    (table,) = AppTest.from_function(_page).run().table
-    assert table.value["error"][0] == 2.666
-    said = table.proto.arrow_data.styler.display_values.decode("latin-1")
-    assert "2\\.7 \\%" in said
-    assert "a\\*b\\*" in said
+    (html,) = AppTest.from_function(_page).run().get("html")
+    assert ">2.7 %</td>" in html.proto.body
+    assert "<td>a*b* &lt;b&gt;</td>" in html.proto.body
+    assert ">–</td>" in html.proto.body
+    assert 'aria-label="er&lt;ors"' in html.proto.body
 
 
-def test_a_table_has_a_name_and_no_index():
-    (table,) = AppTest.from_function(_page).run().table
-    assert table.proto.alt == "errors"
-    assert list(table.value.index) == [0, 1]
+def test_numbers_stand_on_the_right_and_in_full_in_their_tips():
+    at = AppTest.from_function(_page).run()
+    assert at.get("html")[0].proto.body.count('class="number"') == 6
+    (table,) = tables(at)
+    assert table["error"].tolist()[0] == 2.666
+    assert table["error"].isna().tolist() == [False, True]
+    assert table["criterion"].tolist() == ["a*b* <b>", "SPS"]
