@@ -13,7 +13,6 @@ FIRST_PAGE = (
     "kselect_ui.figures.curves",
     "kselect_ui.sweep.switches",
     "pyarrow.parquet",
-    "pandas.io.formats.style",
 )
 
 OTHER_PAGES = (

@@ -44,8 +44,10 @@ def draw(table: pd.DataFrame, *, alt: str, formats: Mapping[str, str] | None = N
 def _cell(value: object, form: str, number: bool) -> str:  # noqa: FBT001 (of its column)
     if value is None or (isinstance(value, float) and isnan(value)):
         return f"<td{_right(number)}>{NOTHING}</td>"
-    tip = f' title="{float(value)!r}"' if isinstance(value, float) else ""
-    return f"<td{_right(number)}{tip}>{_text(form.format(value))}</td>"
+    if not isinstance(value, float):
+        return f"<td{_right(number)}>{_text(form.format(value))}</td>"
+    said = _text(form.format(value)).replace("-", "−")
+    return f'<td{_right(number)} title="{float(value)!r}">{said}</td>'
 
 
 def _right(number: bool) -> str:  # noqa: FBT001 (what the cell is)
