@@ -12,11 +12,11 @@ from kselect_core.plotting.maps.values import MapView, as_table
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
-from kselect_core.words.labels import percent, quantity_text, worded
+from kselect_core.words.labels import percent, quantity_text, strength_text, worded
 
 
 @view("errors_map")
-def grid_map(
+def grid_map(  # noqa: PLR0913 (the options)
     at: SweepAt,
     *,
     quantity: str,
@@ -24,15 +24,19 @@ def grid_map(
     parameter: float,
     lam: float,
     choices: tuple[str, ...] = (),
+    fixed: float | None = None,
 ) -> Drawn:
-    """One quantity over the grid of one family, with the cursor and the choices of criteria."""
+    """One quantity over the grid of one family, with the cursor and the choices of criteria.
+
+    A criterion that does not choose λ stands at the λ ``fixed``; without one, at the largest.
+    """
     shown = MapView(quantity, kernel, at.split, choices)
     values = at.grid(shown)
     tested = quantity == at.measured
     return Drawn(
         name=f"Map of {'the test error' if tested else quantity_text(quantity)}",
-        caption=_caption(at, shown),
-        draw=lambda: maps.grid_map(at.table, at.choices, view=shown),
+        caption=_caption(at, shown, fixed),
+        draw=lambda: maps.grid_map(at.table, at.choices_with(fixed), view=shown),
         numbers=lambda: as_table(values),
         follows=("parameter", "lam"),
         move=lambda figure: maps.cursor_moved(figure, values, (parameter, lam)),
@@ -40,8 +44,18 @@ def grid_map(
 
 
 @view("errors_row")
-def small_maps(at: SweepAt, *, quantities: tuple[str, ...], kernel: str, large: str = "") -> Drawn:
-    """Every criterion over the same grid, in colours of its own; ``large`` is framed."""
+def small_maps(
+    at: SweepAt,
+    *,
+    quantities: tuple[str, ...],
+    kernel: str,
+    large: str = "",
+    fixed: float | None = None,
+) -> Drawn:
+    """Every criterion over the same grid, in colours of its own; ``large`` is framed.
+
+    A criterion that does not choose λ stands at the λ ``fixed``; without one, at the largest.
+    """
     shown = MapView(large, kernel, at.split)
     return Drawn(
         name="Maps of all criteria shown",
@@ -51,7 +65,7 @@ def small_maps(at: SweepAt, *, quantities: tuple[str, ...], kernel: str, large: 
             "full yellow its median and all that is worse. The marker is its choice of kernel "
             f"and λ. Click a map to see it large. {at.common_text}",
         ),
-        draw=lambda: map_row(at.table, at.choices, quantities=quantities, view=shown),
+        draw=lambda: map_row(at.table, at.choices_with(fixed), quantities=quantities, view=shown),
         numbers=lambda: _of_each(at, shown, quantities),
     )
 
@@ -107,7 +121,7 @@ def _confidence(at: SweepAt, quantities: tuple[str, ...], pair: Pair) -> str:
     )
 
 
-def _caption(at: SweepAt, shown: MapView) -> str:
+def _caption(at: SweepAt, shown: MapView, fixed: float | None) -> str:
     """Return what the colours, frames, lines and markers of a map mean."""
     values, tested = at.grid(shown), shown.quantity == at.measured
     many = at.split is None and values.splits > 1
@@ -118,7 +132,7 @@ def _caption(at: SweepAt, shown: MapView) -> str:
         _saturated(at, shown),
         f"{'dotted frame: lowest; ' if tested else ''}solid frame: cursor",
         worded(at.config, marks),
-        _constant(at, shown) if not tested else "",
+        _without_strength(at, shown, fixed),
         f"crosses: {values.missing} cells without a value" if values.missing else "",
         "a large grid: not every cell can be clicked, the slider above steps through all"
         if max(values.value.shape) > MOST_TARGETS
@@ -139,9 +153,12 @@ def _saturated(at: SweepAt, shown: MapView) -> str:
     )
 
 
-def _constant(at: SweepAt, shown: MapView) -> str:
-    if not at.grid(shown).constant:
-        return ""
-    end = "smallest" if at.config.C else "largest"
-    words = f"the same for every λ, so its choice stands at the {end} one"
-    return worded(at.config, words)
+def _without_strength(at: SweepAt, shown: MapView, fixed: float | None) -> str:
+    """Return where the choices of criteria stand that do not choose λ."""
+    end = f"the {'smallest' if at.config.C else 'largest'} one"
+    where = end if fixed is None else f"that of the cursor, {strength_text(at.config, fixed)}"
+    if shown.quantity != at.measured and at.grid(shown).constant:
+        return worded(at.config, f"the same for every λ, so its choice stands at {where}")
+    if shown.quantity == at.measured and fixed is not None:
+        return worded(at.config, f"choices without a λ stand at {where}")
+    return ""

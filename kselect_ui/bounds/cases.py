@@ -13,7 +13,7 @@ from kselect_core.views.bounds.words import LEARNERS
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import charts, linked, short_table
 
 
 class Way(NamedTuple):
@@ -85,7 +85,7 @@ WAYS = {
 def _more() -> None:
     """Draw the cases that need no picture."""
     alt = "Claims and the numbers that contradict them"
-    st.dataframe(proofs.claims(), hide_index=True, alt=alt)
+    short_table.draw(proofs.claims(), alt=alt)
     st.markdown("  \n".join(plain(text, limit=600) for text in proofs.of_every_sample()))
 
 

@@ -11,7 +11,7 @@ from kselect_core.views.bounds.curve import about_values, terms, values
 from kselect_core.views.bounds.words import value_text
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import charts, linked, short_table
 
 WAYS = {"m": "along m", "delta": "along δ"}
 
@@ -21,7 +21,7 @@ def table(at: BoundsAt) -> None:
     if at.bounds:
         show(views.bounds_beside_truth, at)
     alt = "Bounds with their values and what was measured"
-    st.dataframe(values(at), hide_index=True, alt=alt)
+    short_table.draw(values(at), alt=alt)
     st.caption(plain(about_values(at), limit=1000))
 
 
@@ -48,7 +48,7 @@ def one(at: BoundsAt) -> None:
 
 def _terms(bound: Bound) -> None:
     st.markdown(f"**{plain(bound.name)}**: {plain(bound.quantity)}")
-    st.dataframe(terms(bound), hide_index=True, alt=f"Terms of {bound.name}")
+    short_table.draw(terms(bound), alt=f"Terms of {bound.name}")
     texts = []
     if bound.misprint:
         texts.append(f"**Misprint.** {plain(bound.misprint, limit=400)}")

@@ -106,6 +106,7 @@ def row(sweep: Sweep, seen: View, quantity: str) -> None:
         quantities=seen.shown,
         kernel=seen.kernel,
         large=quantity,
+        fixed=_fixed(sweep, seen, seen.shown),
     )
 
 
@@ -123,7 +124,14 @@ def draw(
         parameter=seen.parameter,
         lam=seen.lam,
         choices=choices,
+        fixed=_fixed(sweep, seen, choices),
     )
+
+
+def _fixed(sweep: Sweep, seen: View, quantities: Sequence[str]) -> float | None:
+    """Return the λ at which criteria stand that choose none, as the finding judges them."""
+    free = {c.quantity for c in sweep.config.criteria if not c.criterion.chooses_strength}
+    return None if free.isdisjoint(quantities) else seen.lam
 
 
 def to_family(sweep: Sweep, kernel: str) -> None:

@@ -13,16 +13,12 @@ from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import linked, short_table
 from kselect_ui.widgets.state import View
 
 BY, AGAINST, BEST = "cmp", "ref", "best"
 WAYS = ("joint", "per λ")
-PERCENT = st.column_config.NumberColumn(format="%.1f %%", width=68)
-POINTS = st.column_config.NumberColumn(format="%.1f", width=68)
-WIDE = st.column_config.NumberColumn(format="%.4g", width=128)
-PLAIN = st.column_config.NumberColumn(format="%.4g", width=68)
-P_VALUE = st.column_config.NumberColumn(format="%.2g", width=68)
+PERCENT, POINTS, PLAIN, P_VALUE = "{:.1f} %", "{:.1f}", "{:.4g}", "{:.2g}"
 
 
 def draw(sweep: Sweep, seen: View) -> None:
@@ -57,15 +53,10 @@ def draw(sweep: Sweep, seen: View) -> None:
         ("difference", "low", "high"), POINTS
     )
     if sweep.task == "regression":
-        units = dict.fromkeys(units, PLAIN) | {UNITS[sweep.task]: WIDE}
-    st.dataframe(
+        units = dict.fromkeys(units, PLAIN)
+    short_table.draw(
         as_table(found, task=sweep.task),
-        hide_index=True,
-        placeholder="–",
-        height="content",
-        column_config=units
-        | dict.fromkeys(("p", "p (Holm)"), P_VALUE)
-        | {"wins": st.column_config.NumberColumn(width=56)},
+        formats=units | dict.fromkeys(("p", "p (Holm)"), P_VALUE),
         alt="Test errors of the choices over the splits, with the corrected test",
     )
     st.markdown(in_words(sweep, found))

@@ -23,20 +23,18 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import linked, short_table
 from kselect_ui.widgets.state import AXES, SCOPES, View
 
 AXIS, SCOPE, TRAINING = "axis", "scope", "tr"
 MEASURED = (*UNITS.values(), "± sd", "regret", "± sd ")
 SPREADS = ("± sd", "± sd ")  # one split has none
-WIDE = {UNITS["regression"]: st.column_config.NumberColumn(format="%.4g", width=128)}
 SCOPE_HELP = (
     "per λ: each criterion chooses the kernel for the λ of the cursor. joint: it chooses kernel "
     "and λ together; a criterion that does not depend on λ is judged at the λ of the cursor."
 )
 ENDS = {"identity": "K = I", "constant": "K = 11ᵀ"}
-PERCENT = st.column_config.NumberColumn(format="%.1f %%", width="small")
-PLAIN = st.column_config.NumberColumn(format="%.4g", width="small")
+PERCENT, PLAIN = "{:.1f} %", "{:.4g}"
 
 
 def view(sweep: Sweep) -> View:
@@ -105,12 +103,9 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     told = {verdict.quantity: word(sweep.config, verdict) for verdict in judged}
     table = as_table(every, told, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
     unit = PLAIN if sweep.task == "regression" else PERCENT
-    st.dataframe(
+    short_table.draw(
         table,
-        hide_index=True,
-        placeholder="–",
-        height="content",
-        column_config=dict.fromkeys(MEASURED, unit) | WIDE,
+        formats=dict.fromkeys(MEASURED, unit),
         alt="What each criterion chooses and how good that is",
     )
     splits = len(sweep.splits) if seen.split is None else 1
@@ -165,7 +160,7 @@ def undefined(sweep: Sweep, seen: View) -> None:
     total = int(missing["count"].sum())
     with st.expander(f"Points without a value: {total}", key="undefined"):
         named = missing.assign(quantity=missing["quantity"].map(quantity_text))
-        st.dataframe(named, hide_index=True, alt="Reasons why points of the grid have no value")
+        short_table.draw(named, alt="Reasons why points of the grid have no value")
 
 
 def references(sweep: Sweep, seen: View) -> None:
@@ -185,7 +180,7 @@ def references(sweep: Sweep, seen: View) -> None:
             "of these ends chooses it on a grid that is long enough, whatever the data."
         )
         ends = as_ends(values[values["lambda"] == seen.lam], seen.shown)
-        st.dataframe(ends, hide_index=True, alt="Values of the criteria at K = I and K = 11ᵀ")
+        short_table.draw(ends, alt="Values of the criteria at K = I and K = 11ᵀ")
         st.caption(f"At {strength_text(sweep.config, seen.lam)}, with the labels of split 1.")
 
 

@@ -2,31 +2,31 @@
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import quantities, quantity_text, spread_text, strength
 from kselect_core.words.recommended import NOTHING, recommended_text
 from kselect_core.words.sweeps import kernels_text
 from kselect_core.words.verdicts import Verdict, verdicts
-from kselect_ui.server.messages import error_in_place
+from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import answer, finished, switches
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import linked
+
+KEY = "compare"
 
 
 def draw() -> None:
-    """Draw the comparison; nothing where there is only one sweep, little before it is opened."""
+    """Draw the comparison; nothing where there is only one sweep, little before it is asked for."""
     names = finished.titles()
-    if len(names) < 2:  # noqa: PLR2004 (two sides)
+    if len(names) < 2 or not linked.tick("Compare two sweeps", key=KEY):  # noqa: PLR2004 (sides)
         return
-    place = st.expander("Compare two sweeps", key="compare", on_change="rerun")
-    if not place.open:
-        return
-    with place, error_in_place():
-        usual = [*list(names)[1:], *names]  # the newest ones; the shipped one is the first
-        words = names.__getitem__
-        every, columns = list(names), zip(st.columns(2), ("One", "The other"), strict=True)
+    usual = [*list(names)[1:], *names]  # the newest ones; the shipped one is the first
+    columns = zip(st.columns(2), ("One", "The other"), strict=True)
+    with error_in_place():
         sides = [
-            column.selectbox(label, every, every.index(usual[k]), words, key=f"side_{k}")
+            _side(column, label, names, key=f"side_{k}", usual=usual[k])
             for k, (column, label) in enumerate(columns)
         ]
         facts = {names[digest]: _column(finished.load(digest)) for digest in sides}
@@ -35,6 +35,28 @@ def draw() -> None:
         st.caption(
             "Choices of kernel and ridge together, mean over the splits; in brackets where a "
             "criterion does not choose the ridge."
+        )
+
+
+def _side(
+    column: DeltaGenerator, label: str, names: dict[str, str], *, key: str, usual: str
+) -> str:
+    """Draw the choice of one side; the link always has it: which one is usual changes by time."""
+    wanted = linked.asked(key)
+    match = [digest for digest in names if wanted and digest.startswith(wanted)]
+    if linked.read(key, "") not in names:
+        linked.put(key, match[0] if match else usual)
+        linked.answered(key)
+        if wanted and not match:
+            linked.say(key, f"The sweep {plain(wanted, limit=20)} is not on this computer.")
+    with column:
+        return linked.one(
+            label,
+            list(names),
+            key=key,
+            default="",
+            words=names.__getitem__,
+            text=lambda digest: digest[: finished.DIGITS],
         )
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -17,21 +16,18 @@ from kselect_ui.figures.shown import show_matrix
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import offer, point
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import charts, linked, short_table
 
 HEAT = "heat"
 MOST = 6  # points in the table
 HEIGHT = 380  # pixels
 COLUMNS = {
-    "point": ("point", 52),
-    "class": ("class", 84),
-    "target": ("target", 70),
-    "norm": ("‖K − Kⁱ‖₂", 84),
-    "times_median": ("× median", 76),
-    "largest_shift": ("largest shift", 96),
-    "row": ("row of data", 84),
-    "features": ("features", 150),
-}  # what they are called, and pixels that fit a small window
+    "norm": "‖K − Kⁱ‖₂",
+    "times_median": "× median",
+    "largest_shift": "largest shift",
+    "row": "row of data",
+}  # what they are called, where it is not their name
+NUMBERS = ("norm", "times_median", "target")
 
 
 def heat(sweep: Sweep, at: PointsAt, row: int) -> Removed | None:
@@ -87,22 +83,12 @@ def ranking(at: PointsAt) -> None:
                 " Of the features, the one farthest from its mean over the training part, in "
                 "standard deviations (sd)."
             )
-        columns: dict[str, Any] = {name: _column(name) for name in COLUMNS}
-        st.dataframe(
-            table,
-            hide_index=True,
-            height="content",
-            column_config=columns,
+        short_table.draw(
+            table.rename(columns=COLUMNS),
+            formats={COLUMNS.get(name, name): "{:.3g}" for name in NUMBERS},
             alt="The most influential training points",
         )
         st.caption(plain(words, limit=600))
-
-
-def _column(name: str) -> Any:  # a dictionary of Streamlit's  # noqa: ANN401
-    label, width = COLUMNS[name]
-    if name in ("norm", "times_median", "target"):
-        return st.column_config.NumberColumn(label, format="%.3g", width=width)
-    return st.column_config.Column(label, width=width)
 
 
 def equations(computed: Removed | None) -> None:

@@ -18,7 +18,7 @@ from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import linked, short_table
 from kselect_ui.widgets.state import SCOPES
 
 ACTION, SIZE, SCOPE = "do", "jit", "pscope"
@@ -112,18 +112,9 @@ def table(at: ChangedAt, quantities: tuple[str, ...]) -> None:
         shown = compared(at, quantities=quantities, joint=joint())
         if shown.empty:
             return
-        width = 120 if charts.large() else 84  # pixels: a sign that is cut off turns a number round
-        plain_number = partial(st.column_config.NumberColumn, width=width)
-        st.dataframe(
+        short_table.draw(
             shown,
-            hide_index=True,
-            placeholder="–",
-            height="content",
-            column_config={
-                "at the cursor": plain_number(format="%.4g"),
-                "after": plain_number(format="%.4g"),
-                "change": plain_number(format="%.3g"),
-            },
+            formats={"at the cursor": "{:.4g}", "after": "{:.4g}", "change": "{:.3g}"},
             alt="Every criterion before and after the change",
         )
         words = (

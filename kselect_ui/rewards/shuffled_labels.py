@@ -12,7 +12,7 @@ from kselect_ui.rewards.look import alone, computed, nothing_shown, shown
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import linked, short_table
 from kselect_ui.widgets.state import View
 
 SHUFFLES, USUAL = "shuf", 20
@@ -32,10 +32,8 @@ def show(sweep: Sweep, seen: View) -> str:
     st.markdown(finding)
     show_view(views.criteria_of_shuffled_labels, at, quantities=shown(sweep, seen))
     with error_in_place():
-        st.dataframe(
+        short_table.draw(
             labels.as_table(at, summary),
-            hide_index=True,
-            height="content",
             alt=f"Every criterion with true and with shuffled {at.target}",
         )
         st.caption(plain(labels.notes(at), limit=500))

@@ -15,17 +15,11 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.offer import at_once
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import linked, short_table
 from kselect_ui.widgets.state import View
 
 FINE, FINER = "fine", 4
 USUAL = (1, 0.5, 0.25)  # widths per octave of a first look, as many as take a moment
-COLUMNS = {  # pixels, in usual and in large letters
-    "at K = I": (150, 210),
-    "at K = 11ᵀ": (165, 250),
-    "pull, in theory": (140, 200),
-    "pull, found": (130, 190),
-}
 
 
 def show(sweep: Sweep, seen: View) -> str:
@@ -71,14 +65,8 @@ def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
 
 def _table(at: WidthAt) -> None:
     st.markdown("**What theory says, and what is found here**")
-    st.dataframe(
+    short_table.draw(
         words.as_table(at.theory),
-        hide_index=True,
-        height="content",
-        column_config={
-            name: st.column_config.TextColumn(width=COLUMNS[name][charts.large()])
-            for name in COLUMNS
-        },
         alt="Every term at both ends of the width and in between: theory and findings",
     )
     st.caption(plain(words.notes(at), limit=800))

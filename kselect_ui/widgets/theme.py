@@ -46,6 +46,17 @@ _CSS = """
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }
 [class*="st-key-t_"] button kbd, [class*="st-key-lam_"] button kbd { display: none; }
+.short-table { overflow-x: auto; font-size: 0.875rem; }
+.short-table table { border-collapse: collapse; }
+.short-table :is(th, td) {
+  padding: 0.35rem 0.6rem; text-align: left; font-weight: 400;
+  border-bottom: 1px solid light-dark(#d8d8d8, #3a3a3a);
+}
+.short-table th { opacity: 0.8; vertical-align: bottom; }
+.short-table .number { text-align: right; white-space: nowrap; }
+.st-key-bar :is([data-testid="stSliderThumbValue"], [data-testid="stSliderTickBar"]) {
+  display: none;  /* the text of the link, such as 0.5, where the label says 2⁻¹ */
+}
 [data-testid="stPageLink-NavLink"]:not(:hover) { background: none; }  /* also to this page */
 [data-testid="stPageLink-NavLink"] p { font-weight: 400; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }

@@ -65,7 +65,7 @@ def well(at, figures=3):
 
 def rows(at):
     """Table of the bounds by name."""
-    return at.dataframe[0].value.set_index("bound")
+    return visits.tables(at)[0].set_index("bound")
 
 
 def test_the_first_look_answers_the_question_in_numbers():
@@ -143,7 +143,7 @@ def test_every_bound_has_its_curve_and_terms(key, over):
     at = well(opened(bound=key, bx=over))
     names = {b.key: b.name for b in bounds_of(measured(_demo_problem()))}
     assert f"**{names[key]}**" in text(at)
-    assert "term" in at.dataframe[1].value.columns
+    assert "term" in visits.tables(at)[1].columns
 
 
 def _demo_problem():
@@ -155,7 +155,7 @@ def _demo_problem():
 
 def test_further_cases_are_a_table():
     at = well(opened(demo="more"), figures=2)
-    assert (at.dataframe[0].value.iloc[:, 3] == "false").all()
+    assert (visits.tables(at)[0].iloc[:, 3] == "false").all()
     assert "(1 + √397)/2 = 10.5" in text(at)
 
 

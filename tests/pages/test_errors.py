@@ -1,5 +1,6 @@
 """The page of errors under Streamlit's own test driver: every view, every kind of data."""
 
+import json
 from functools import partial
 
 import pytest
@@ -41,7 +42,7 @@ def test_the_table_is_the_comparison_of_the_core():
     sweep = sweeps.load(sweeps.demo_digest())
     ratio = resampling_ratio(sweep.config, load_dataset("two_moons"))
     expected = compared(sweep.choices, ratio=ratio, quantities=("loo", "fsm"))
-    shown = at.dataframe[0].value
+    shown = visits.tables(at)[0]
     assert list(shown["criterion"]) == ["LOO", "FSM"]
     assert shown["difference"].iloc[1] == pytest.approx(100 * expected["difference"].iloc[1])
     assert shown["p (Holm)"].iloc[1] == pytest.approx(expected["p_holm"].iloc[1])
@@ -63,6 +64,17 @@ def test_every_setting_comes_from_the_link(query):
         assert at.session_state[key] == query[key]
 
 
+def test_a_criterion_without_lambda_is_marked_where_it_is_judged():
+    at = well(opened(crit=["ckta", "loo"], lam="0.01", map="ckta"))
+    assert "CKTA does not choose λ: it is judged at λ = 0.01." in text(at)
+    for key in ("errors_map", "errors_criterion"):
+        figure = next(f for f in at.get("plotly_chart") if key in f.proto.id)
+        traces = json.loads(figure.proto.spec)["data"]
+        marked = [trace for trace in traces if trace.get("name") == "choices"]
+        stands = {t: y for trace in marked for t, y in zip(trace["text"], trace["y"], strict=True)}
+        assert [y for t, y in stands.items() if "CKTA" in t] == [0.01]
+
+
 def test_one_split_is_named_and_has_no_mean():
     at = well(opened(split="2"))
     assert "(split 2 of 5)" in text(at)
@@ -71,7 +83,7 @@ def test_one_split_is_named_and_has_no_mean():
 
 def test_another_reference_turns_the_differences():
     at = well(opened(ref="fsm"))
-    shown = at.dataframe[0].value.set_index("criterion")
+    shown = visits.tables(at)[0].set_index("criterion")
     assert shown.loc["LOO", "difference"] < 0
     assert shown.loc["FSM", "note"] == "reference"
 
@@ -124,7 +136,7 @@ def test_a_single_point_and_a_single_split_are_a_page_too(home):
     config = config_of("iris", "setosa", candidates=one, lambdas=(0.1,), repeats=1)
     at = well(opened(run=finished(config, home)[:12]))
     assert "With one split there is nothing to test" in text(at)
-    assert "± sd" not in at.dataframe[0].value.columns
+    assert "± sd" not in visits.tables(at)[0].columns
     assert "linear kernel" in text(at)
 
 
@@ -160,7 +172,7 @@ def test_regression_speaks_of_squared_errors(home):
     assert "lowest test squared error on the grid is" in text(at)
     assert "%" not in text(at).replace("95 %", "")
     assert "loss" not in at.session_state
-    assert "p (Holm)" in at.dataframe[0].value
+    assert "p (Holm)" in visits.tables(at)[0]
 
 
 def test_a_least_squares_machine_has_errors_too(home):
@@ -198,7 +210,7 @@ def test_a_criterion_without_any_value_is_a_map_of_gaps(home):
     at = well(opened(run=digest[:12], map="kta", right="kta"))
     assert "8 cells without a value" in text(at)
     assert "No choice to draw on split 1: KTA" in text(at)
-    assert "no choice" in set(at.dataframe[0].value["note"])
+    assert "no choice" in set(visits.tables(at)[0]["note"])
 
 
 def test_only_criteria_without_any_value_say_so(home):

@@ -39,7 +39,7 @@ def test_the_first_look_shows_the_finished_sweep():
     at = well(opened())
     assert "On **Two moons**" in text(at)
     assert "test error" in text(at)
-    assert at.dataframe[0].value["criterion"].str.contains("LOO").any()
+    assert visits.tables(at)[0]["criterion"].str.contains("LOO").any()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -74,7 +74,7 @@ def test_without_the_test_error_nothing_tells_it():
     ):
         words = words.replace(spoken_of, "")
     assert "test error" not in words
-    assert "regret" not in at.dataframe[0].value.columns
+    assert "regret" not in visits.tables(at)[0].columns
 
 
 def test_every_criterion_is_spelled_out_below_its_switch():
@@ -146,7 +146,7 @@ def test_the_cursor_stops_at_the_end_of_the_grid():
 
 def test_the_table_of_choices_is_the_one_of_the_core():
     at = opened(scope="joint", crit=["loo"])
-    (row,) = at.dataframe[0].value.to_dict("records")
+    (row,) = visits.tables(at)[0].to_dict("records")
     chosen = sweeps.load(sweeps.demo_digest()).choices
     rows = chosen[(chosen["scope"] == "joint") & (chosen["quantity"] == "loo")]
     assert row["test error"] == pytest.approx(100 * rows["test_error"].mean())
@@ -280,7 +280,7 @@ def test_without_the_test_error_no_verdict_is_told():
 def test_a_criterion_without_lambda_is_judged_at_that_of_the_cursor():
     at = well(opened(crit=["ckta", "loo"], scope="joint", lam="0.01"))
     assert "CKTA does not choose λ: it is judged at λ = 0.01." in text(at)
-    rows = at.dataframe[0].value.set_index("criterion")
+    rows = visits.tables(at)[0].set_index("criterion")
     assert rows.loc["CKTA", "λ"] == "(0.01)"
 
 

@@ -93,7 +93,7 @@ def test_the_link_says_the_cost_as_the_slider_does():
 def test_choices_of_kernel_and_cost_are_told_and_listed():
     at = opened(scope="joint", crit=["svm_loo", "stab"])
     assert "over the whole grid" in text(at)
-    shown = at.dataframe[0].value
+    shown = visits.tables(at)[0]
     assert "C" in shown.columns
     assert "λ" not in shown.columns
 
@@ -210,7 +210,7 @@ def test_a_removed_point_is_answered_in_costs(monkeypatch, table):
     assert not at.exception
     assert "would choose" in text(at) or "No choice would move" in text(at)
     assert "λ" not in text(at)
-    shown = next(f.value for f in at.dataframe if "chooses" in f.value)
+    shown = next(f for f in visits.tables(at) if "chooses" in f)
     assert shown["chooses"].str.contains("C = ").all()
     chart = [chart for chart in drawn if chart.key == "choices"][-1]
     monkeypatch.setattr(kselect_core, "run_sweep", lambda *_, **__: table.copy())

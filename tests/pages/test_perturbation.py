@@ -96,7 +96,7 @@ def test_a_point_of_the_link_is_told_with_the_numbers_of_the_core():
     assert "Removing point 7 (class" in words
     assert f"moves K by **{found.shift.norm:.3g}** in norm" in words
     assert "split 2 of 5" in words
-    table = at.dataframe[1].value.set_index("criterion")
+    table = visits.tables(at)[1].set_index("criterion")
     loo = found.at_cursor.set_index("quantity").loc["loo"]
     assert table.loc["LOO", "at the cursor"] == pytest.approx(loo["value"], rel=1e-6)
     assert table.loc["LOO", "after"] == pytest.approx(loo["after"], rel=1e-6)
@@ -351,4 +351,4 @@ def test_tables_open(panel):
     at = AppTest.from_string(SCRIPT, default_timeout=60)
     at.session_state[panel] = True
     at = well(at.run())
-    assert len(at.dataframe) == 3
+    assert len(at.dataframe) == 1

@@ -40,7 +40,7 @@ def test_no_page_speaks_of_rates_or_classes(additive, page, kernel):
 def test_the_tables_of_choices_are_of_squared_errors(additive):
     for page in ("explore", "errors"):
         at = visits.opened(page, run=additive[:12])
-        (shown,) = [e.value for e in at.dataframe if "criterion" in e.value.columns][:1]
+        (shown,) = [e for e in visits.tables(at) if "criterion" in e.columns][:1]
         assert "test squared error" in shown.columns
         row = shown.set_index("criterion").loc["LOO"]
         chosen = sweeps.load(additive).choices
@@ -51,10 +51,10 @@ def test_the_tables_of_choices_are_of_squared_errors(additive):
 
 def test_criteria_without_a_value_are_not_shown_at_first_and_can_be_asked_for(additive):
     first = visits.opened("explore", run=additive[:12])
-    assert "FSM" not in first.dataframe[0].value["criterion"].tolist()
+    assert "FSM" not in visits.tables(first)[0]["criterion"].tolist()
     asked = visits.opened("explore", run=additive[:12], crit=["fsm", "loo"])
     assert not asked.exception
-    assert "needs labels" in asked.dataframe[0].value["note"].tolist()[0]
+    assert "needs labels" in visits.tables(asked)[0]["note"].tolist()[0]
 
 
 def test_the_machines_say_that_they_need_two_classes(additive):

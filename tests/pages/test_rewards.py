@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import pandas as pd
 import pytest
 
 from kselect_core import Candidates
@@ -64,7 +65,7 @@ def pressed(at):
 
 
 def shown(at):
-    return at.dataframe[0].value
+    return visits.tables(at)[0]
 
 
 def test_the_first_look_says_what_pulls_where(iris):
@@ -160,7 +161,7 @@ def test_a_regression_shuffles_targets_and_declines_what_needs_classes(home):
     at = well(opened(run=digest), "reward_width")
     table = shown(at).set_index("term")
     assert table.loc["FSM", "chooses"] == "needs labels −1 and +1"
-    assert table.loc["SM, trace (r = 3)", "at K = 11ᵀ"] == "–"
+    assert pd.isna(table.loc["SM, trace (r = 3)", "at K = 11ᵀ"])
     assert "Why?" not in text(at)
     at = well(pressed(opened(run=digest, reward="options")), "reward_options")
     assert "The spectral measure SM needs two classes" in text(at)

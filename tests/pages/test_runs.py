@@ -38,8 +38,7 @@ def test_a_run_is_renamed_noted_and_found(digests):
 
 def test_two_sweeps_stand_side_by_side(digests):
     at = opened("sweep")
-    at.session_state["compare"] = True
-    at.run()
+    at.checkbox(key="compare").check().run()
     assert not at.exception
     at.selectbox(key="side_0").set_value(digests[0])
     at.selectbox(key="side_1").set_value(digests[1]).run()
@@ -53,3 +52,23 @@ def test_two_sweeps_stand_side_by_side(digests):
     table = next(frame.value for frame in at.run().dataframe if "splits" in frame.value.index)
     assert "recommended" not in table.index
     assert "%" not in table.loc["LOO"].iloc[1]
+
+
+def test_the_sweeps_that_stand_side_by_side_are_in_the_link(digests):
+    first = opened("sweep")
+    first.checkbox(key="compare").check().run()
+    first.selectbox(key="side_1").set_value(digests[2]).run()
+    said = {key: "".join(first.query_params[key]) for key in ("compare", "side_0", "side_1")}
+    assert (said["compare"], said["side_1"]) == ("true", digests[2][:12])
+    at = opened("sweep", **said)
+    assert not at.warning
+    assert [at.selectbox(key=f"side_{k}").value for k in (0, 1)] == [
+        first.selectbox(key=f"side_{k}").value for k in (0, 1)
+    ]
+
+
+def test_a_link_to_a_side_that_is_gone_says_so(digests):
+    at = opened("sweep", compare="true", side_0="0123456789ab", side_1=digests[1][:12])
+    assert not at.exception
+    assert "The sweep 0123456789ab is not on this computer" in text(at)
+    assert at.selectbox(key="side_1").value == digests[1]

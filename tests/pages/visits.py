@@ -1,7 +1,9 @@
 """What tests of pages share: finished sweeps in a home of their own, and visits by a link."""
 
 import time
+from html.parser import HTMLParser
 
+import pandas as pd
 from streamlit.testing.v1 import AppTest
 
 from kselect_core import Candidates, SweepConfig, load_dataset, run_sweep
@@ -59,6 +61,39 @@ def text(at):
     """All that a page says in words."""
     found = [*at.markdown, *at.caption, *at.info, *at.warning]
     return " ".join(element.value for element in found).replace("\\", "")
+
+
+class _Cells(HTMLParser):
+    """The cells of a table that is a part of the page; numbers as they stand in their tips."""
+
+    def __init__(self):
+        super().__init__()
+        self.rows = []
+        self._tip = None
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            given = dict(attrs)
+            self._tip = given.get("title")
+            self.rows[-1].append(float(self._tip) if self._tip else "")
+
+    def handle_data(self, data):
+        if self.rows and not self._tip:
+            self.rows[-1][-1] += data
+
+
+def tables(at):
+    """Short tables of a page, with missing numbers for the sign of what is missing."""
+    found = []
+    for html in at.get("html"):
+        if 'class="short-table"' in html.proto.body:
+            cells = _Cells()
+            cells.feed(html.proto.body)
+            table = pd.DataFrame(cells.rows[1:], columns=cells.rows[0])
+            found.append(table.replace("–", float("nan")))
+    return found
 
 
 def until_done(at):

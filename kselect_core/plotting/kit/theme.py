@@ -14,9 +14,10 @@ Spec = dict[str, Any]
 """Part of a figure as Plotly writes it: nested dictionaries of anything."""
 
 BLUE, SKY, TEAL, GREEN = "#1f77c9", "#2b93b8", "#0d9488", "#4d9a1f"
-ORANGE, RED, BROWN = "#d9780f", "#dc4a2a", "#a3704c"
+ORANGE, RED, BROWN = "#d9780f", "#dc4a2a", "#905044"
 PURPLE, PINK, GREY = "#8a63d2", "#c2579b", "#808892"
-"""At least 3 : 1 against white and against the dark background of the app."""
+"""At least 3 : 1 against white and against the dark background of the app; without the sense for
+green, blue is like purple, green like red, and teal, pink and grey are one."""
 
 MAGNITUDE = ((0.0, "#3b74b8"), (0.5, "#8d8a86"), (1.0, "#e3b505"))
 """Blue to yellow by way of grey, like Cividis without its dark end: told apart by everybody."""

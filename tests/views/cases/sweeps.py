@@ -92,13 +92,13 @@ CASES = [
             views.grid_map,
             place,
             name,
-            {**point(name), "quantity": quantity, "choices": shown(name)},
+            {**point(name), "quantity": quantity, "choices": shown(name), "fixed": lam},
         )
-        for place, name, quantity in (
-            (sweep_at, "two classes", "test_error"),
-            (second_split, "two classes", "ckta"),
-            (sweep_at, "machines", "svm_loo"),
-            (sweep_at, "a regression", "test_squared_error"),
+        for place, name, quantity, lam in (
+            (sweep_at, "two classes", "test_error", 0.1),
+            (second_split, "two classes", "ckta", None),
+            (sweep_at, "machines", "svm_loo", None),
+            (sweep_at, "a regression", "test_squared_error", None),
         )
     ),
     Case(
@@ -112,9 +112,18 @@ CASES = [
             views.small_maps,
             place,
             name,
-            {"quantities": shown(name), "kernel": "gaussian", "large": shown(name)[0]},
+            {
+                "quantities": shown(name),
+                "kernel": "gaussian",
+                "large": shown(name)[0],
+                "fixed": lam,
+            },
         )
-        for place, name in ((sweep_at, "two classes"), (second_split, "machines"))
+        for place, name, lam in (
+            (sweep_at, "two classes", None),
+            (sweep_at, "two classes", 0.1),
+            (second_split, "machines", None),
+        )
     ),
     *(
         Case(

@@ -1,0 +1,101 @@
+"""Room for labels around a figure, told beforehand: Plotly draws a figure anew for what it lacks.
+
+With ``automargin`` Plotly draws a figure, sees that labels do not fit, and draws all of it again.
+A margin that already holds them saves the second time. A guess that is too small costs no more than
+none, one that is too large a few pixels.
+"""
+
+from collections.abc import Sequence
+from re import sub
+
+from kselect_core.plotting.kit.theme import FONT_SIZE, Spec
+
+LETTER, UNKNOWN = 6.6, 22.0
+"""Pixels of a letter, and of numbers that Plotly is to find, for letters of the usual size."""
+
+TICKS, TITLE = 12.0, 12.0
+"""Pixels beside the picture: of ticks and a gap, of a title beside the labels."""
+
+BELOW, TITLE_BELOW, LEGEND = 16.0, 26.0, 30.0
+"""Pixels below it: of labels, of a title below them, of one line of a legend."""
+
+COLOUR_BAR = 60.0
+"""Pixels of a colour scale beside the picture, with short numbers."""
+
+LEAST = 12.0
+"""Pixels that Plotly adds to a label, unless a margin is smaller."""
+
+_MAPS = ("heatmap", "contour")  # have a colour scale by themselves, and no entry in a legend
+
+
+def with_room(layout: Spec, data: Sequence[Spec]) -> Spec:
+    """Return a layout whose margins hold its labels; margins are never made smaller."""
+    margin = {side: layout["margin"].get(side, 0) for side in "lrtb"}
+    letters = layout["font"]["size"] / FONT_SIZE
+    extra = min(LEAST, *margin.values()) + layout["margin"].get("pad", 0)
+    needed = {
+        "l": _beside(layout, "left"),
+        "r": max(_beside(layout, "right"), COLOUR_BAR * _colour_bar(layout, data)),
+        "b": _below(layout),
+    }
+    for side, size in needed.items():
+        if size:
+            margin[side] = max(margin[side], extra + round(letters * size))
+    margin["b"] += round(letters * LEGEND) * _legend(layout, data)
+    return {**layout, "margin": {**layout["margin"], **margin}}
+
+
+def _axes(layout: Spec, side: str) -> list[Spec]:
+    """Return the axes whose labels stand at one edge of the figure."""
+    letter, other = ("x", "y") if side == "bottom" else ("y", "x")
+    usual, edge = ("left", 1.0) if side == "right" else (side, 0.0)
+    found = []
+    for name, axis in layout.items():
+        labelled = name.startswith(f"{letter}axis") and axis.get("showticklabels") is not False
+        if labelled and axis.get("automargin") and axis.get("side", usual) == side:
+            crossed = layout.get(f"{other}axis{axis.get('anchor', other)[1:]}", {})
+            if crossed.get("domain", (0.0, 1.0))[round(edge)] == edge:
+                found.append(axis)
+    return found
+
+
+def _beside(layout: Spec, side: str) -> float:
+    sizes = (TICKS + _width(axis) + TITLE * _has_title(axis) for axis in _axes(layout, side))
+    return max(sizes, default=0.0)
+
+
+def _below(layout: Spec) -> float:
+    axes = _axes(layout, "bottom")
+    sizes = (BELOW + TITLE_BELOW * ("title" in axis) for axis in axes)  # also an empty one
+    return max(sizes, default=0.0)
+
+
+def _width(axis: Spec) -> float:
+    """Return the width of the labels of an axis."""
+    texts = axis.get("ticktext")
+    if texts is None:
+        return UNKNOWN
+    return LETTER * max((len(sub("<[^>]*>", "", str(text))) for text in texts), default=0)
+
+
+def _has_title(axis: Spec) -> bool:
+    return bool(axis.get("title", {}).get("text"))
+
+
+def _colour_bar(layout: Spec, data: Sequence[Spec]) -> bool:
+    """Whether a colour scale stands where Plotly puts it."""
+    maps = [(trace, "coloraxis" not in trace) for trace in data if trace["type"] in _MAPS]
+    marks = [(trace.get("marker", {}), False) for trace in data]
+    scales = [*maps, *marks, (layout.get("coloraxis", {}), "coloraxis" in layout)]
+    return any(
+        part.get("showscale", usual) and "x" not in part.get("colorbar", {})
+        for part, usual in scales
+    )
+
+
+def _legend(layout: Spec, data: Sequence[Spec]) -> bool:
+    """Whether a legend stands below the picture."""
+    if layout.get("showlegend") is False or layout.get("legend", {}).get("yref") != "container":
+        return False
+    entries = [t for t in data if t.get("showlegend", t["type"] not in _MAPS)]
+    return len(entries) > 1 or bool(layout.get("showlegend"))

@@ -1,0 +1,84 @@
+"""Room for labels, told beforehand."""
+
+import plotly.graph_objects as go
+import pytest
+
+from kselect_core.plotting.kit.theme import axis, layout
+from kselect_core.plotting.output.large_type import LETTERS, enlarged
+from kselect_core.plotting.output.room import with_room
+from kselect_core.plotting.output.steady import steady
+
+SMALL = {"l": 12, "r": 12, "t": 28, "b": 12}
+
+
+def margins(data=(), margin=SMALL, size=13, **parts):
+    whole = layout(300, margin=margin, font={"size": size}, **parts)
+    return with_room(whole, list(data))["margin"]
+
+
+def scatter(**more):
+    return {"type": "scatter", "x": [1.0], "y": [1.0], **more}
+
+
+def test_a_figure_without_labels_keeps_its_margins():
+    bare = axis(showticklabels=False)
+    assert margins(xaxis=bare, yaxis=bare) == SMALL
+
+
+def test_longer_labels_have_more_room_and_mark_up_has_none():
+    short, long, marked = (
+        margins(yaxis=axis(tickvals=[0.0], ticktext=[text]))["l"]
+        for text in ("KS", "5-fold CV", "<b>KS</b>")
+    )
+    assert short == marked < long
+    assert margins(yaxis=axis("σ", tickvals=[0.0], ticktext=["KS"]))["l"] > short
+
+
+def test_labels_stand_on_the_side_of_their_axis():
+    right = margins(yaxis=axis(side="right", tickvals=[0.0], ticktext=["2.7 ± 1.5 %"]))
+    assert right["l"] == SMALL["l"]
+    assert right["r"] > SMALL["r"]
+
+
+def test_labels_within_the_picture_need_no_margin():
+    inner = {"xaxis2": {"domain": [0.5, 1.0]}, "yaxis2": axis(anchor="x2")}
+    assert margins(xaxis=axis(automargin=False), yaxis=axis(automargin=False), **inner) == SMALL
+
+
+def test_a_title_and_a_legend_stand_below():
+    bare = {name: part for name, part in axis().items() if name != "title"}
+    plain, titled = (margins(xaxis=one)["b"] for one in (bare, axis("τ")))
+    assert SMALL["b"] < plain < titled
+    assert margins([scatter(), scatter()], xaxis=axis("τ"))["b"] > titled
+    assert margins([scatter(), scatter()], xaxis=axis("τ"), showlegend=False)["b"] == titled
+    assert margins([scatter(), scatter(showlegend=False)], xaxis=axis("τ"))["b"] == titled
+
+
+@pytest.mark.parametrize(
+    ("trace", "wide"),
+    [
+        ({"type": "heatmap"}, True),
+        ({"type": "heatmap", "showscale": False}, False),
+        ({"type": "heatmap", "colorbar": {"x": 0.3}}, False),
+        (scatter(marker={"showscale": True}), True),
+        (scatter(), False),
+    ],
+)
+def test_a_colour_scale_stands_on_the_right(trace, wide):
+    assert (margins([trace])["r"] > SMALL["r"]) == wide
+
+
+def test_a_margin_is_never_made_smaller():
+    wide = dict.fromkeys("lrtb", 300)
+    assert margins([{"type": "heatmap"}], margin=wide, xaxis=axis("τ"), yaxis=axis("σ")) == wide
+
+
+def test_large_letters_have_more_room():
+    assert margins(yaxis=axis("σ"), size=13 * LETTERS)["l"] > margins(yaxis=axis("σ"))["l"]
+
+
+def test_a_page_sends_figures_with_their_room():
+    figure = go.Figure({"data": [scatter()], "layout": layout(300, yaxis=axis("σ"))})
+    for one in (figure, enlarged(figure)):
+        sent, made = (drawn.to_dict()["layout"]["margin"] for drawn in (steady(one), one))
+        assert sent["l"] > made["l"]
