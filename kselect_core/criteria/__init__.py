@@ -10,6 +10,7 @@ from kselect_core.criteria.base import COSTS, EVIDENCE, Criterion
 from kselect_core.criteria.left_out.bif import BIF
 from kselect_core.criteria.left_out.gcv import GCV
 from kselect_core.criteria.left_out.kfold import KFOLD
+from kselect_core.criteria.left_out.kfold_se import KFOLD_SE
 from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.criteria.left_out.remp import REMP
 from kselect_core.criteria.machine.gacv import GACV
@@ -35,7 +36,7 @@ from kselect_core.parameters import Parameter
 from kselect_core.registry import registry
 
 ALIGNMENT = (KTA, CKTA, MMD, FSM, FSM_U, HSIC, POLARISATION)
-LEAST_SQUARES = (KFOLD, LOO, GCV, REMP, SPS, KS)
+LEAST_SQUARES = (KFOLD, KFOLD_SE, LOO, GCV, REMP, SPS, KS)
 COMPARED = (ER, PEP, BR, EP, BIF)
 LIKELIHOOD = (LML, GML)
 SPECTRAL_MEASURE = (SM, SM_HINGE)
