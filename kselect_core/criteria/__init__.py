@@ -2,12 +2,15 @@
 
 from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.criteria.alignment.fsm import FSM, FSM_U
+from kselect_core.criteria.alignment.hsic import HSIC
 from kselect_core.criteria.alignment.kta import KTA
 from kselect_core.criteria.alignment.mmd import MMD
+from kselect_core.criteria.alignment.polarisation import POLARISATION
 from kselect_core.criteria.base import COSTS, EVIDENCE, Criterion
 from kselect_core.criteria.left_out.bif import BIF
 from kselect_core.criteria.left_out.gcv import GCV
 from kselect_core.criteria.left_out.kfold import KFOLD
+from kselect_core.criteria.left_out.kfold_se import KFOLD_SE
 from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.criteria.left_out.remp import REMP
 from kselect_core.criteria.machine.gacv import GACV
@@ -24,6 +27,7 @@ from kselect_core.criteria.problems.machine import SvmProblem, problem_for
 from kselect_core.criteria.spectral.br import BR
 from kselect_core.criteria.spectral.ep import EP
 from kselect_core.criteria.spectral.er import ER
+from kselect_core.criteria.spectral.evidence import GML, LML
 from kselect_core.criteria.spectral.ks import KS
 from kselect_core.criteria.spectral.pep import PEP
 from kselect_core.criteria.spectral.sm import SM, SM_HINGE
@@ -31,12 +35,15 @@ from kselect_core.criteria.spectral.sps import SPS
 from kselect_core.parameters import Parameter
 from kselect_core.registry import registry
 
-ALIGNMENT = (KTA, CKTA, MMD, FSM, FSM_U)
-LEAST_SQUARES = (KFOLD, LOO, GCV, REMP, SPS, KS)
+ALIGNMENT = (KTA, CKTA, MMD, FSM, FSM_U, HSIC, POLARISATION)
+LEAST_SQUARES = (KFOLD, KFOLD_SE, LOO, GCV, REMP, SPS, KS)
 COMPARED = (ER, PEP, BR, EP, BIF)
+LIKELIHOOD = (LML, GML)
 SPECTRAL_MEASURE = (SM, SM_HINGE)
 MACHINE = (SVM_KFOLD, SVM_LOO, STAB, MARG, XI_ALPHA, SPAN, SPAN_HINGE, GACV, RADIUS_MARGIN)
-CRITERIA = registry("criterion", *ALIGNMENT, *LEAST_SQUARES, *SPECTRAL_MEASURE, *COMPARED, *MACHINE)
+CRITERIA = registry(
+    "criterion", *ALIGNMENT, *LEAST_SQUARES, *SPECTRAL_MEASURE, *COMPARED, *LIKELIHOOD, *MACHINE
+)
 
 __all__ = [
     "COSTS",

@@ -94,6 +94,8 @@ class Criterion:
     ``worked`` gives the terms of the formula at the single λ of a problem, and the formula around
     them. ``bound`` says that a value is meant as a bound of the error: above 1 it says nothing.
     ``tie_break`` gives, for criteria that count errors, the squared loss that decides ties.
+    ``spread`` gives the standard errors of a criterion whose choice is not the best value but the
+    simplest candidate within one standard error of it.
     ``left_out`` says of an estimate of the test error itself how points are left out for it.
     ``always`` is the end of the widths that is its optimum whatever the data and the labels: it
     has none inside a grid that is long enough.
@@ -124,6 +126,7 @@ class Criterion:
     options: tuple[Parameter, ...] = ()
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
+    spread: Callable[..., Array] | None = field(default=None)
     bound: bool = False
     always: End = ""
     left_out: LeftOut = ""
@@ -193,6 +196,12 @@ class Criterion:
         if self.tie_break is None or not self.counts_errors(complete):
             return None
         return self._evaluated(self.tie_break, problem, complete)
+
+    def spread_score(self, problem: Problem, **options: object) -> Float[Array, " L"] | None:
+        """Standard error of every value; None where the best value itself is chosen."""
+        if self.spread is None:
+            return None
+        return self._evaluated(self.spread, problem, self.checked(options))
 
     def counts_errors(self, options: Mapping[str, object]) -> bool:
         """Whether the values are error rates, whose ties the squared loss decides."""

@@ -25,6 +25,7 @@ from kselect_core.linalg.floating.signs import (
 )
 from kselect_core.linalg.floating.underflow import KernelRows, LogRows
 from kselect_core.linalg.machine.threads import one_blas_thread
+from kselect_core.linalg.matrices.cholesky import Inverse, inverse
 from kselect_core.linalg.matrices.distances import squared_distances
 from kselect_core.linalg.matrices.moments import Moments, filled, moments
 from kselect_core.linalg.spectra.gaussian_operator import (
@@ -39,6 +40,7 @@ from kselect_core.linalg.spectra.symmetric import eigensystem, eigenvalues
 
 __all__ = [
     "Dual",
+    "Inverse",
     "KernelRows",
     "LogRows",
     "Moments",
@@ -60,6 +62,7 @@ __all__ = [
     "growth",
     "held_out_predictions",
     "influence_series",
+    "inverse",
     "largest_shift",
     "moments",
     "normal_measure",

@@ -1,8 +1,18 @@
 """Sweeps: configuration, running, choices."""
 
+from kselect_core.selection.combination.feature_widths import FeatureWidths, feature_widths
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates, CriterionChoice
 from kselect_core.selection.sweep.choices import choices
 from kselect_core.selection.sweep.run import run_sweep, with_digest
 
-__all__ = ["Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep", "with_digest"]
+__all__ = [
+    "Candidates",
+    "CriterionChoice",
+    "FeatureWidths",
+    "SweepConfig",
+    "choices",
+    "feature_widths",
+    "run_sweep",
+    "with_digest",
+]

@@ -12,8 +12,8 @@ from tests.how_to.pages import copied, follow
 ADDED = {
     "add_kernel.md": ["kselect_core/kernels/cauchy.py", "kselect_core/kernels/__init__.py"],
     "add_criterion.md": [
-        "kselect_core/criteria/alignment/hsic.py",
-        "tests/criteria/alignment/test_hsic.py",
+        "kselect_core/criteria/alignment/separability.py",
+        "tests/criteria/alignment/test_separability.py",
         "kselect_core/criteria/__init__.py",
     ],
     "add_figure.md": [
@@ -78,7 +78,7 @@ def traces(at):
 assert SweepConfig(dataset="two_moons").digest() == {digest!r}
 assert KERNELS["cauchy"]([[0.0]], [[2.0]], gamma=0.25)[0, 0] == 0.5
 assert len(Candidates("cauchy").values) == len(KERNELS["cauchy"].grid)
-assert (style("hsic").colour, label("hsic")) == (TEAL, "HSIC")
+assert (style("separability").colour, label("separability")) == (TEAL, "Separability")
 
 families = (
     Candidates("gaussian", (0.5, 5.0), "2tau"),
@@ -89,31 +89,31 @@ config = SweepConfig(
     dataset="two_moons",
     candidates=families,
     lambdas=(0.01, 0.1),
-    criteria=("hsic", "loo", "kfold"),
+    criteria=("separability", "loo", "kfold"),
     repeats=2,
 )
 config = with_digest(config, load_dataset("two_moons"))
 assert SweepConfig.from_toml(config.to_toml()).digest() == config.digest()
 table = run_sweep(config)
 assert set(table["kernel"]) == {{"gaussian", "cauchy", "linear"}}
-assert table.loc[table["quantity"] == "hsic", "value"].notna().all()
+assert table.loc[table["quantity"] == "separability", "value"].notna().all()
 run = runs.Run(config.digest(), "finished", config.to_toml(), title="added")
 runs.save(run, table, folder=Path(os.environ["KSELECT_HOME"]) / "runs")
 
 at = page(opened=("formulas",), run=config.digest(), kernel="cauchy")
 assert "s^2" in formulas(at)
-assert CRITERIA["hsic"].formula in formulas(at)
+assert CRITERIA["separability"].formula in formulas(at)
 assert any("Cauchy kernel" in text for text in words(at))
-assert "HSIC" in traces(at)
-assert "HSIC" in traces(page("errors", run=config.digest()))
-assert "HSIC" in traces(page("rewards", run=config.digest()))
+assert "Separability" in traces(at)
+assert "Separability" in traces(page("errors", run=config.digest()))
+assert "Separability" in traces(page("rewards", run=config.digest()))
 assert "shares" in keys(page("spectrum", run=config.digest()))
 assert "errors_curves" in keys(page("ridge", run=config.digest()))
 for name in ("perturbation", "design", "bounds", "film"):
     page(name, run=config.digest(), kernel="cauchy")
-at = page("sweep", ds="two_moons", fam="cauchy", use_n2="hsic", opened=("formulas",))
+at = page("sweep", ds="two_moons", fam="cauchy", use_n2="separability", opened=("formulas",))
 assert "s^2" in formulas(at)
-assert CRITERIA["hsic"].formula in formulas(at)
+assert CRITERIA["separability"].formula in formulas(at)
 assert any("s²" in text for text in words(at))
 print("swept and shown")
 """
@@ -154,7 +154,7 @@ def test_what_is_added_by_the_pages_is_swept_and_shown(program):
 
 def test_what_is_added_by_the_pages_passes_the_tests_of_its_family(program):
     added(program)
-    chosen = ("-k", "hsic or shares_of_trace or style or literals or every_view")
+    chosen = ("-k", "separability or shares_of_trace or style or literals or every_view")
     done = run(program, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *chosen)
     assert done.returncode == 0, done.stdout[-3000:]
     assert " passed" in done.stdout

@@ -72,7 +72,7 @@ def test_the_first_look_says_what_pulls_where(iris):
     at = well(opened(run=iris), "reward_width")
     words = text(at)
     assert "SPS penalty, first order and KS penalty (η = 1)** pull to narrow kernels" in words
-    assert "BR ½ log Ω and EP Σ|σ/n − λ|** pull to wide kernels" in words
+    assert "BR ½ log Ω, EP Σ|σ/n − λ| and Evidence −½ log det / n** pull to wide" in words
     assert "SPS penalty, exact** pulls nowhere" in words
     assert "**FSM** has the best value at an end that knows nothing about the labels" in words
     assert "n = 60 training points" in words

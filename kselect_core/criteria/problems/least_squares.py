@@ -72,7 +72,7 @@ WITHOUT_K |= {"drawn_folds"}
 OF_KERNEL = {"moments", "frobenius_squared", "class_means", "mmd_squared", "spectrum"}
 OF_KERNEL |= {"_sums_of_top"}
 WITHOUT_RIDGES = {"K", "y", "learner", "ridge", "seed", "stratified", "kernel", "drawn_for", "logs"}
-WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"_projected"}
+WITHOUT_RIDGES |= OF_LABELS | OF_KERNEL | {"projected"}
 """What problems that differ only in their ridges share."""
 
 WITHOUT_Y = {"mu", "frobenius_squared", "spectrum"}
@@ -412,24 +412,29 @@ class Problem:
     def _sums_of_top(self) -> dict[int, float]:
         return {}
 
-    def _smoother(self, mu: Float[Array, " L"], *, leverages: bool = True) -> Smoother:
+    def check_definite(self, mu: Float[Array, " L"]) -> None:
+        """Raise with the reason where K + μI of an indefinite K is not positive definite."""
         smallest = float(self.spectrum.sigma[-1] + mu.min())
         if self.spectrum.indefinite and smallest <= 0:
             raise UndefinedScoreError(
                 f"K is indefinite: with the ridge μ = {mu.min():.2g} its smallest eigenvalue is "
                 f"{smallest:.2g} and the fit has no minimum; use a larger λ"
             )
+
+    def _smoother(self, mu: Float[Array, " L"], *, leverages: bool = True) -> Smoother:
+        self.check_definite(mu)
         return smoother(
             self.spectrum,
             self.y,
             mu,
             bias=self.bias,
             leverages=leverages,
-            projected=self._projected,
+            projected=self.projected,
         )
 
     @cached_property
-    def _projected(self) -> Rotated:
+    def projected(self) -> Rotated:
+        """Qᵀy and Qᵀ1, which all ridges share."""
         return rotated(self.spectrum, self.y)
 
     @cached_property

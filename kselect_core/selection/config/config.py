@@ -219,13 +219,9 @@ class SweepConfig:
     def quantities(self, *, classes: bool) -> tuple[tuple[str, str], ...]:
         """Names and kinds of what every item computes, in order; error rates only for classes."""
         criteria = [
-            (name, kind)
+            (f"{choice.quantity}{ending}", "info" if ending else "criterion")
             for choice in self.criteria
-            for name, kind in (
-                (choice.quantity, "criterion"),
-                (f"{choice.quantity}#squared", "info"),
-            )
-            if kind == "criterion" or choice.counts_errors
+            for ending in ("", *choice.besides)
         ]
         return (*criteria, *self.measured(classes=classes))
 

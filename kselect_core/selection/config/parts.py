@@ -189,6 +189,12 @@ class CriterionChoice:
         return self.criterion.counts_errors(dict(self.options))
 
     @property
+    def besides(self) -> tuple[str, ...]:
+        """What its choice depends on besides its values: endings of names in the table."""
+        squared = ("#squared",) * self.counts_errors
+        return squared + ("#se",) * (self.criterion.spread is not None)
+
+    @property
     def quantity(self) -> str:
         """Name in the table: the key, with the options that differ from the default."""
         if not self.options:

@@ -53,6 +53,11 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     larger λ (smaller C), then the earlier family and in it the smoother kernel (wider, lower
     degree). A criterion without λ ties along it: its joint choice has the largest λ of the grid,
     and the regret of that λ. Compare such criteria in the scope "per_lambda".
+
+    A criterion with the one-standard-error rule counts as tied all candidates whose value is at
+    most the lowest one plus its standard error (where several are lowest, that of the candidate
+    which the rules above choose), and takes among these the larger λ (smaller C), then the earlier
+    family and in it the smoother kernel. ``boundary`` is then of the choice alone.
     """
     grid = grid_of(config)
     rows = [
@@ -102,6 +107,11 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
     tied = np.argwhere(equal_best(signed))
     preferred = tied if second is None else with_least_loss(tied, second[:, columns])
     row, column = _preferred(preferred, columns, grid)
+    if choice.criterion.spread is not None:
+        errors_of_mean = cube.besides(f"{choice.quantity}#se")[:, columns]
+        tied = np.argwhere(signed <= signed[row, column] + errors_of_mean[row, column])
+        row, column = _preferred(tied, columns, grid)
+        preferred = np.array([[row, column]])
     has_ridge = choice.criterion.chooses_strength
     lambda_ends = scope.name == "joint" and has_ridge
     boundary = _boundary(row, int(columns[column]), grid, lambda_ends=lambda_ends)

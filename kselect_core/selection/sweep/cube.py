@@ -50,6 +50,14 @@ class Cube(NamedTuple):
             f"The table holds no test errors for split {self.split}; choices need them."
         )
 
+    def besides(self, name: str) -> Float[Array, "k L"]:
+        """Numbers that a choice depends on besides the values of its criterion."""
+        if name not in self.numbers:
+            raise DataError(
+                f"The table holds no {name} for split {self.split}; its choice needs them."
+            )
+        return self.numbers[name]
+
 
 def grid_of(config: SweepConfig) -> Grid:
     """Kernels and ridges of a configuration as arrays."""

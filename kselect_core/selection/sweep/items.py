@@ -64,13 +64,20 @@ def block(
 
 
 def scored(choice: CriterionChoice, problem: Problem) -> list[Quantity]:
-    """A criterion's values, and those of its tie break if it counts errors."""
-    options = dict(choice.options)
-    scored = [_tried(choice.quantity, "criterion", problem, choice.criterion.score, options)]
-    if choice.counts_errors:
-        name = f"{choice.quantity}#squared"
-        scored.append(_tried(name, "info", problem, choice.criterion.tie_break_score, options))
-    return scored
+    """A criterion's values, and what else its choice depends on."""
+    options, criterion = dict(choice.options), choice.criterion
+    made = {"": criterion.score, "#squared": criterion.tie_break_score}
+    made["#se"] = criterion.spread_score
+    return [
+        _tried(
+            f"{choice.quantity}{name}",
+            "info" if name else "criterion",
+            problem,
+            made[name],
+            options,
+        )
+        for name in ("", *choice.besides)
+    ]
 
 
 def _tried(

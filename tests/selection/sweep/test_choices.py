@@ -127,7 +127,9 @@ SEARCHED = [
 @pytest.mark.parametrize("data", [blobs(), waves()], ids=lambda data: data.name)
 def test_choices_are_those_of_a_naive_search(data):
     criteria = [
-        key for key, c in d.JUDGES.items() if data.name == "blobs" or "classes" not in c.needs
+        key
+        for key, c in d.JUDGES.items()
+        if (data.name == "blobs" or "classes" not in c.needs) and c.spread is None
     ]
     config = small(candidates=FAMILIES, criteria=criteria, dataset=data.name)
     table = run_sweep(config, dataset=data)
@@ -451,3 +453,64 @@ def test_tables_that_cannot_be_judged_are_refused_in_words():
         choices(pd.DataFrame({"a": [1]}), config)
     with pytest.raises(DataError, match=re.escape("no test errors for split 0")):
         choices(table_of(config, {"kfold": 1.0}), config)
+
+
+# the one-standard-error rule
+
+
+def one_error_by_hand(values, errors):
+    """Kernel number and λ number of the simplest cell within one standard error of the lowest."""
+    cells = [(i, j) for i in range(values.shape[0]) for j in range(values.shape[1])]
+    lowest = min(values[cell] for cell in cells if not math.isnan(values[cell]))
+    at = [cell for cell in cells if values[cell] == lowest]
+    (i, j) = max(at, key=lambda cell: (cell[1], cell[0]))  # larger λ, then wider kernel
+    limit = lowest + errors[i, j]
+    inside = [cell for cell in cells if values[cell] <= limit]
+    return max(inside, key=lambda cell: (cell[1], cell[0])), len(inside) - 1
+
+
+@given(seed=d.seeds)
+def test_the_simplest_candidate_within_one_standard_error_is_chosen(seed):
+    rng = np.random.default_rng(seed)
+    config = config_of(
+        Candidates(values=(1, 2, 4, 8), convention="2tau"),
+        lambdas=(0.01, 0.1, 1.0),
+        criteria=("kfold_se",),
+    )
+    values = rng.integers(0, 12, (4, 3)) / 7.0
+    values[rng.random((4, 3)) < 0.1] = np.nan
+    values[0, 0] = 1.0
+    errors = rng.random((4, 3))
+    table = table_of(config, {"kfold_se": values, "kfold_se#se": errors, "test_error": 0})
+    row = joint(table, config, "kfold_se")
+    (kernel, ridge), others = one_error_by_hand(values, errors)
+    assert (row["parameter"], row["lambda"]) == (config.kernels[kernel][1], config.lambdas[ridge])
+    assert row["ties"] == others
+    assert row["value"] == values[kernel, ridge]
+
+
+def test_a_standard_error_of_nothing_leaves_the_minimum():
+    config = config_of(criteria=("kfold_se", "kfold"))
+    values = np.array([[3.0, 2.0], [1.0, 4.0], [2.0, 5.0]])
+    numbers = {"kfold": values, "kfold_se": values, "kfold_se#se": 0 * values, "test_error": 0}
+    table = table_of(config, numbers)
+    lowest, simplest = (joint(table, config, name) for name in ("kfold", "kfold_se"))
+    assert {name for name in COLUMNS if repr(lowest[name]) != repr(simplest[name])} == {"quantity"}
+
+
+def test_a_table_without_standard_errors_says_so():
+    config = config_of(criteria=("kfold_se",))
+    table = table_of(config, {"kfold_se": np.ones((3, 2)), "test_error": 0})
+    with pytest.raises(DataError, match="holds no kfold_se#se for split 0; its choice needs them"):
+        choices(table, config)
+
+
+def test_a_sweep_holds_the_standard_errors_and_chooses_by_them():
+    config = small(criteria=("kfold", "kfold_se"), dataset="blobs")
+    table = run_sweep(config, dataset=blobs())
+    assert set(table.loc[table["quantity"] == "kfold_se#se", "kind"]) == {"info"}
+    made = choices(table, config).query("scope == 'joint'").set_index(["split", "quantity"])
+    for split in made.index.levels[0]:
+        lowest, simplest = made.loc[(split, "kfold")], made.loc[(split, "kfold_se")]
+        assert simplest["lambda"] >= lowest["lambda"]
+        assert simplest["value"] >= lowest["value"]

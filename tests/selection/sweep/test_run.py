@@ -76,7 +76,7 @@ def gram(X, Z, kernel, value):
 
 def test_the_table_has_the_schema_and_every_row_once():
     assert {name: str(kind) for name, kind in TABLE.dtypes.items()} == COLUMNS
-    quantities = len(CONFIG.criteria) + 1 + 4 + 1  # a tie break, errors, degrees of freedom
+    quantities = len(CONFIG.criteria) + 2 + 4 + 1  # beside two, errors, degrees of freedom
     assert len(TABLE) == len(CONFIG.items) * quantities * len(CONFIG.lambdas)
     keys = ["split", "kernel", "parameter", "lambda", "quantity"]
     assert not TABLE.duplicated(keys).any()
@@ -91,8 +91,10 @@ def test_rows_follow_the_order_of_splits_kernels_quantities_and_ridges():
     rows = list(found[["split", "kernel", "parameter"]].itertuples(index=False, name=None))
     assert repr(rows) == repr(expected)  # NaN of the linear kernel included
     assert list(TABLE["lambda"][:6]) == [*CONFIG.lambdas, *CONFIG.lambdas]
+    judges = [*d.JUDGES]
+    judges.insert(judges.index("kfold_se") + 1, "kfold_se#se")
     assert list(TABLE["quantity"].unique()) == [
-        *d.JUDGES,
+        *judges,
         *("kfold(loss=error)", "kfold(loss=error)#squared"),
         *("test_error", "training_error", "test_squared_error", "training_squared_error"),
         "effective_dof",
@@ -528,7 +530,7 @@ def test_a_ridge_beyond_the_digits_is_flagged_and_the_others_go_on():
     assert tiny["reason"].str.startswith("ill-conditioned: the ridge μ").all()
     with_ridge = {key for key, c in d.JUDGES.items() if "ridge" in c.needs}
     errors = {"test_error", "training_error", "test_squared_error", "training_squared_error"}
-    assert set(tiny["quantity"]) == with_ridge | errors | {"effective_dof"}
+    assert set(tiny["quantity"]) == with_ridge | errors | {"effective_dof", "kfold_se#se"}
     assert table[table["lambda"] > 1e-300]["value"].notna().all()
     alone = run_sweep(replace(config, lambdas=(0.1, 1e300)), dataset=BLOBS)
     others = table[table["lambda"] > 1e-300].reset_index(drop=True)

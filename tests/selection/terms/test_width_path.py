@@ -110,9 +110,10 @@ def test_both_ends_are_what_theory_says(data):
     table = theory_table(path, "krr").set_index("key")
     attained = {
         "identity": ["sps_exact", "sps_first", "sps_max", "ks", "er", "pep", "kta", "ckta", "fsm",
-                     "fsm_u", "sm", "sm_printed", "remp", "loo", "kfold"],
+                     "fsm_u", "sm", "sm_printed", "remp", "loo", "kfold", "hsic",
+                     "polarisation", "lml_volume", "gml"],
         "constant": ["sps_exact", "sps_first", "sps_max", "ks", "er", "pep", "kta", "sm",
-                     "sm_printed", "remp"],
+                     "sm_printed", "remp", "hsic", "polarisation", "lml_volume", "gml"],
     }  # fmt: skip
     for end, keys in attained.items():
         found, known = table.loc[keys, end], table.loc[keys, f"{end}_theory"]
@@ -125,7 +126,7 @@ def test_both_ends_are_what_theory_says(data):
 def test_what_pulls_where():
     path = width_path(small(), blobs(n=60, d=2), lam=0.1)
     found = theory_table(path, "krr").set_index("key")
-    for key in ("sps_exact", "sps_first", "ks", "er", "pep", "br"):
+    for key in ("sps_exact", "sps_first", "ks", "er", "pep", "br", "lml_volume"):
         assert found.loc[key, "pull"] == found.loc[key, "pull_theory"]
         assert found.loc[key, "course"] == found.loc[key, "course_theory"]
     assert found.loc["sps_max", "pull"] == "interior"

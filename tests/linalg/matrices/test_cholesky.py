@@ -1,0 +1,24 @@
+"""Oracle: the inverse by equations, the determinant by eigenvalues."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from kselect_core.errors import UndefinedScoreError
+from kselect_core.linalg import inverse
+from tests.tolerances import ROUNDOFF
+
+
+@pytest.mark.parametrize("n", [1, 2, 30])
+def test_the_inverse_times_the_matrix_is_the_identity(n):
+    A = np.random.default_rng(n).standard_normal((n, n))
+    C = A @ A.T + np.eye(n)
+    P, volume = inverse(C)
+    assert_allclose(C @ P, np.eye(n), atol=1e-10)
+    assert (P == P.T).all()
+    assert_allclose(volume, np.log(np.linalg.eigvalsh(C)).sum(), **ROUNDOFF)
+
+
+def test_a_matrix_that_is_not_positive_definite_is_refused():
+    with pytest.raises(UndefinedScoreError, match="not positive definite: use a larger λ"):
+        inverse(np.diag([1.0, -1.0]))
