@@ -23,7 +23,7 @@ def test_the_page_says_which_feature_matters_and_what_that_is_worth():
     assert not at.exception
     assert [element.value for element in at.error] == []
     assert {"relevance", "relevance_errors"} <= keys(at)
-    assert "By **LOO**" in text(at)
+    assert "By **LOO**," in text(at)
     assert "with one width for all" in text(at)
     assert "automatic relevance determination" in text(at)
 
@@ -59,4 +59,4 @@ def test_the_finding_warns_where_so_many_widths_overfit():
 
 
 def test_the_finding_names_what_holds_most_of_the_distance():
-    assert told([[0.1, 0.2]]).startswith("By **GML** **a** and **b** of 3 features hold 90.0 %")
+    assert told([[0.1, 0.2]]).startswith("By **GML**, **a** and **b** of 3 features hold 90.0 %")

@@ -134,7 +134,7 @@ def finding(at: RelevanceAt, safe: Callable[[str], str], *, tested: bool = True)
     verb = "holds" if len(names) == 1 else "hold"
     held = percent(float(shares[order][: len(names)].sum()))
     what = (
-        f"By **{safe(label(at.objective))}** {listed(names)} of {len(shares)} features {verb} "
+        f"By **{safe(label(at.objective))}**, {listed(names)} of {len(shares)} features {verb} "
         f"{held} of the squared distance."
     )
     return f"{what} {_worth(at)}" if tested else what
