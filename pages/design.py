@@ -1,4 +1,4 @@
-"""Page: kernels that are designed: iterated over a pool of points, or combined of several."""
+"""Page: kernels that are designed: iterated, combined of several, or with a width per feature."""
 
 from kselect_ui.design import page as design
 from kselect_ui.server.messages import error_ends_page
@@ -7,9 +7,10 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import heading
 
 ABOUT = (
-    "Two ways to make a kernel instead of choosing one: averaging a kernel over many points, "
-    "also points without labels (**iterated**), and adding several kernels with weights that are "
-    "learnt (**combined**). The page compares both with the best single kernel."
+    "Three ways to make a kernel instead of choosing one: averaging a kernel over many points, "
+    "also points without labels (**iterated**), adding several kernels with weights that are "
+    "learnt (**combined**), and giving every feature **a width** of its own. The page compares "
+    "each with a single kernel."
 )
 
 heading.write("Kernels that are designed rather than chosen", about=ABOUT)

@@ -54,6 +54,11 @@ from kselect_core.views.design.iterated import (
     errors_held_out,
     errors_of_methods,
 )
+from kselect_core.views.design.relevance import (
+    RelevanceAt,
+    errors_of_feature_widths,
+    relevance_of_features,
+)
 from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
 from kselect_core.views.film import FilmAt, moving_pictures
 from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
@@ -125,6 +130,7 @@ __all__ = [
     "Place",
     "Plan",
     "PointsAt",
+    "RelevanceAt",
     "ShufflesAt",
     "SpectrumAt",
     "SweepAt",
@@ -152,6 +158,7 @@ __all__ = [
     "error_curves",
     "errors_held_out",
     "errors_of_combinations",
+    "errors_of_feature_widths",
     "errors_of_methods",
     "errors_over_splits",
     "fits_side_by_side",
@@ -175,6 +182,7 @@ __all__ = [
     "points_of_classes",
     "points_that_move_a_choice",
     "regrets",
+    "relevance_of_features",
     "shifts_of_eigenvalues",
     "small_maps",
     "spectra_before_and_after",

@@ -37,16 +37,22 @@ def rows(errors: Float[Array, "splits r"], names: Sequence[str]) -> list[Row]:
 
 
 def combined_errors(
-    errors: Float[Array, "splits r"], names: Sequence[str], *, quantity: str, rate: bool = True
+    errors: Float[Array, "splits r"],
+    names: Sequence[str],
+    *,
+    quantity: str,
+    rate: bool = True,
+    oracle: bool = True,
 ) -> go.Figure:
     """Figure with one row per kernel, the learnt one in the colour of its criterion.
 
-    The last row is for comparison only (nobody knows that kernel beforehand): open markers.
+    With an ``oracle`` the last row is for comparison only (nobody knows that kernel beforehand):
+    open markers.
     """
     found = rows(errors, names)
     colours = [style(quantity).colour] + [GREY] * (len(found) - 1)
     unit: Spec = {"tickformat": ".3~p" if rate else ".4~g", "nticks": 6}
-    drawn = [_means(found, colours, rate=rate)]
+    drawn = [_means(found, colours, rate=rate, oracle=oracle)]
     if len(errors) > 1:
         drawn.append(_points(found, colours, rate=rate))
     return go.Figure(
@@ -79,8 +85,8 @@ def _ends(found: Sequence[Row]) -> list[float]:
     return [low - room, high + room]
 
 
-def _means(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec:
-    last = len(found) - 1
+def _means(found: Sequence[Row], colours: Sequence[str], *, rate: bool, oracle: bool) -> Spec:
+    full = len(found) - oracle
     return {
         "type": "scatter",
         "mode": "markers+text",
@@ -90,7 +96,7 @@ def _means(found: Sequence[Row], colours: Sequence[str], *, rate: bool) -> Spec:
         "marker": {
             "size": 11,
             "color": list(colours),
-            "symbol": ["diamond" if i < last else "diamond-open" for i in range(len(found))],
+            "symbol": ["diamond" if i < full else "diamond-open" for i in range(len(found))],
             "line": {"width": 1.5, "color": list(colours)},
         },
         "error_x": {

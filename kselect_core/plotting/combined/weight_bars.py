@@ -53,7 +53,12 @@ def kernel_label(kernel: str, value: float, convention: str, name: str = "") -> 
 
 
 def weight_bars(
-    weights: Float[Array, "splits q"], names: Sequence[str], *, quantity: str, equal: float
+    weights: Float[Array, "splits q"],
+    names: Sequence[str],
+    *,
+    quantity: str,
+    equal: float,
+    title: str = "weight",
 ) -> go.Figure:
     """Figure of the weights; the dashed line is what every kernel has under equal weights."""
     found = bars(weights)
@@ -70,7 +75,7 @@ def weight_bars(
                 FRAME + bar * max(len(labels), 2),
                 showlegend=False,
                 bargap=0.3,
-                xaxis=axis("weight", range=[0, 1.22 * top], nticks=6),
+                xaxis=axis(title, range=[0, 1.22 * top], nticks=6),
                 yaxis=axis(
                     range=[len(labels) - 0.4, -0.6],
                     tickvals=list(range(len(labels))),

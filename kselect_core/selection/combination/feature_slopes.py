@@ -10,6 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.alignment.ckta import CKTA
+from kselect_core.criteria.left_out.loo import LOO
+from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg import inverse, squared_distances
 from kselect_core.selection.combination.slopes import ckta_slope
@@ -71,7 +74,7 @@ def ckta_of(K: Float[Array, "n n"], y: Float[Array, " n"], lam: float) -> RidgeS
 
 Objective = Callable[[Float[Array, "n n"], Float[Array, " n"], float], RidgeSlope]
 OBJECTIVES: MappingProxyType[str, Objective] = MappingProxyType(
-    {function.__name__.removesuffix("_of"): function for function in (gml_of, loo_of, ckta_of)}
+    {GML.name: gml_of, LOO.name: loo_of, CKTA.name: ckta_of}
 )
 
 

@@ -6,8 +6,10 @@ from functools import cached_property
 import numpy as np
 
 from kselect_core.criteria import Problem
+from kselect_core.criteria.alignment.ckta import CKTA
 from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
+from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.errors import InvalidParameterError, TooLargeError, UnknownNameError
 from kselect_core.linalg import one_blas_thread, squared_distances
 from kselect_core.linalg.minimum.smooth import smooth_descent
@@ -72,7 +74,7 @@ def feature_widths(  # noqa: PLR0913 (data, criterion, and how the descent ends)
     X: Float[Array, "n d"],
     y: Float[Array, " n"],
     *,
-    objective: str = "gml",
+    objective: str = GML.name,
     held_out: float = 0.2,
     alike: bool = False,
     names: tuple[str, ...] = (),
@@ -108,7 +110,7 @@ def feature_widths(  # noqa: PLR0913 (data, criterion, and how the descent ends)
 
     def stop(theta: Float[Array, " p"]) -> bool:
         gamma = np.exp(theta[:-1] @ one)
-        lam = _left_out(gamma, X[rows], y[rows]) if objective == "ckta" else np.exp(theta[-1])
+        lam = _left_out(gamma, X[rows], y[rows]) if objective == CKTA.name else np.exp(theta[-1])
         ridges.append(float(lam))
         errors.append(_error(gamma, float(lam), X, y, rows, others))
         return len(others) > 0 and len(errors) - 1 - int(np.argmin(errors)) >= PATIENCE

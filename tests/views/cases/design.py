@@ -50,6 +50,22 @@ def iterated_at(name):
     return views.IteratedAt(config, data, views.Design(**design), **options)
 
 
+RELEVANCE = {
+    "widths of features": (TWO, {}),
+    "widths by alignment, one split": (TWO, {"objective": "ckta", "split": 1}),
+    "widths of a pair": (PAIR, {"objective": "loo"}),
+    "widths of a regression": (REGRESSION, {}),
+}
+
+
+@lru_cache
+def relevance_at(name):
+    changes, options = RELEVANCE[name]
+    config = config_of(changes)
+    return views.RelevanceAt(config, load_dataset(config.dataset), **options)
+
+
+OF_RELEVANCE = (views.relevance_of_features, views.errors_of_feature_widths)
 OF_COMBINED = (
     views.kernel_weights,
     views.objective_along_paths,
@@ -59,6 +75,7 @@ OF_ITERATED = (views.errors_held_out, views.eigenvalues_of_steps, views.errors_o
 CASES = [
     *(Case(view, combined_at, name) for view in OF_COMBINED for name in COMBINED),
     *(Case(view, iterated_at, name) for view in OF_ITERATED for name in ITERATED),
+    *(Case(view, relevance_at, name) for view in OF_RELEVANCE for name in RELEVANCE),
     Case(views.errors_held_out, iterated_at, "labels of two classes", {"test": False}),
     Case(
         views.errors_of_methods,

@@ -1,0 +1,58 @@
+"""The view of a width for every feature: which one matters, and whether that pays."""
+
+from functools import partial
+
+import streamlit as st
+
+from kselect_core import views
+from kselect_core.plotting.kit.quantities import label
+from kselect_core.selection.combination.feature_slopes import OBJECTIVES
+from kselect_core.selection.combination.relevance import relevances, seconds
+from kselect_core.selection.sweep.setup import Setup
+from kselect_core.views import RelevanceAt
+from kselect_core.views.design.relevance import finding
+from kselect_ui.figures.shown import show
+from kselect_ui.server.messages import error_in_place, plain
+from kselect_ui.sweep import cursor, offer, switches
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import linked
+
+OBJECTIVE = "ard"
+NOTES = (
+    "Known as automatic relevance determination (ARD). The kernel is exp(−Σ γ_f (x_f − z_f)²): a "
+    "feature whose γ_f goes to 0 is not used. As many widths as features can be fitted to noise, "
+    "so the descent ends where a fifth of the training points, held out, says so; what is left of "
+    "the danger shows in the test error beside that of one width, learnt in the same way."
+)
+
+
+def draw(sweep: Sweep) -> str:
+    """Draw the view; returns its finding."""
+    seen, text = cursor.at_cursor(sweep), ""
+    objective = linked.switch("Widths by", tuple(OBJECTIVES), key=OBJECTIVE, words=label)
+    with error_in_place():
+        data, repeats = sweeps.data(sweep.digest), sweep.config.repeats
+        ready = offer.result(
+            f"relevance-{sweep.digest}-{objective}",
+            partial(relevances, sweep.lens, data, objective),
+            title="Widths of the features",
+            button=f"Learn a width for each of {len(data.feature_names)} features",
+            seconds=seconds(Setup.of(sweep.lens, data).n, len(data.feature_names), repeats),
+        )
+        if ready is None:
+            return text
+        tested = switches.test_error()
+        at = RelevanceAt(sweep.lens, data, objective, seen.split, ready)
+        text = finding(at, plain, tested=tested)
+        st.markdown(text)
+        left, right = st.columns([52, 48], gap="medium")
+        with left:
+            show(views.relevance_of_features, at)
+        with right:
+            if tested:
+                show(views.errors_of_feature_widths, at)
+            else:
+                st.info("The test error is hidden. Switch it on above.")
+        st.caption(NOTES)
+    return text
