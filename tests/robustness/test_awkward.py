@@ -98,7 +98,7 @@ def check(criterion, problem, options):
     assert np.isnan(value).any() == (len(reason) > 10)
     value = value[~np.isnan(value)]
     assert (np.isfinite(value) | (value == worst)).all(), (criterion.name, options, value)
-    if criterion.name not in ("kta", "ckta", "sm", "sm_hinge", "br"):
+    if criterion.name not in ("kta", "ckta", "hsic", "polarisation", "sm", "sm_hinge", "br", "lml"):
         assert (value >= 0).all(), (criterion.name, options, value)
 
 

@@ -42,6 +42,7 @@ READERS = frozenset(  # a text given to them may be an address or a path of some
 LIBRARIES = ("pandas", "pyarrow", "numpy", "scipy", "sklearn", "urllib", "requests", "httpx")
 BUFFERS = ("io.BytesIO", "pyarrow.BufferReader", "io.StringIO")
 JUSTIFIED = {
+    ("kselect_core/kernels/own/functions.py", "cloudpickle.loads"): "a kernel for our own workers",
     ("kselect_core/selection/sweep/hiring.py", "pickle.dumps"): "our work for our own workers",
     (
         "kselect_core/selection/sweep/hiring.py",
