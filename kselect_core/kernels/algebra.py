@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from importlib import import_module
 from math import isfinite
 from numbers import Real
-from typing import Any, Literal, Self
+from typing import Any, Literal, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -22,6 +22,7 @@ from kselect_core.types import Array
 
 Kernel = Any  # the one class that is an Algebra; base.py has it, and stands on this file
 Points = Any
+Some = TypeVar("Some", bound="Algebra")  # Self is not understood where shapes are checked
 
 _HELD: WeakValueDictionary[str, Kernel] = WeakValueDictionary()
 
@@ -42,14 +43,14 @@ class Algebra:
 
     __slots__ = ()
 
-    def at(self, **parameters: object) -> Self:
+    def at(self: Some, **parameters: object) -> Some:
         """The kernel with its parameters fixed: nothing of it is swept."""
         kernel = _kernel(self)
         kernel.check(parameters)
         given = ", ".join(f"{name}={value!r}" for name, value in sorted(parameters.items()))
         numbers = ", ".join(f"{name} = {value}" for name, value in sorted(parameters.items()))
         formula = next((one.latex for one in kernel.conventions), kernel.formula)
-        made: Self = _made(
+        made: Some = _made(
             kernel,
             Fixed(kernel, tuple(sorted(parameters.items()))),
             name=f"{kernel.name}({given})",
@@ -58,18 +59,18 @@ class Algebra:
         )
         return made
 
-    def __add__(self, other: object) -> Self:
-        made: Self = _combined("sum", _kernel(self), _kernel(other))
+    def __add__(self: Some, other: object) -> Some:
+        made: Some = _combined("sum", _kernel(self), _kernel(other))
         return made
 
-    def __mul__(self, other: object) -> Self:
+    def __mul__(self: Some, other: object) -> Some:
         if isinstance(other, Real):
             return self.__rmul__(other)
-        made: Self = _combined("product", _kernel(self), _kernel(other))
+        made: Some = _combined("product", _kernel(self), _kernel(other))
         return made
 
-    def __rmul__(self, factor: object) -> Self:
-        made: Self = _multiple(_kernel(self), factor)
+    def __rmul__(self: Some, factor: object) -> Some:
+        made: Some = _multiple(_kernel(self), factor)
         return made
 
     def __reduce__(self) -> tuple[object, ...]:

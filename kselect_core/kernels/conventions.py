@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from kselect_core.errors import UnknownNameError
 
@@ -45,6 +45,7 @@ class Convention:
     whole: bool = False
 
 
+@runtime_checkable
 class _Written(Protocol):
     """A kernel, as far as its parameter is written in some way."""
 
