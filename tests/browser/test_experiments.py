@@ -1,8 +1,12 @@
 """The page of experiments under a real mouse: a clicked row, an experiment that is stopped."""
 
+from contextlib import suppress
+
 import pytest
+from playwright.sync_api import Error as BrowserError
 
 from tests.browser.conftest import click_at, linked, settled
+from tests.lost.left import until
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000  # milliseconds; the machine may be busy
@@ -22,8 +26,16 @@ def test_a_row_shows_its_splits_and_an_experiment_starts_and_stops(app, page):
     page.get_by_text("Choose and start").click()
     page.get_by_role("button", name="Plan and estimate").click()
     page.get_by_role("button", name="Start", exact=True).click()
-    page.get_by_role("button", name="Stop", exact=True).click()
-    page.get_by_role("button", name="Resume").wait_for()
+    stop, resume = (
+        page.get_by_role("button", name=name, exact=True) for name in ("Stop", "Resume")
+    )
+
+    def stopped():
+        with suppress(BrowserError):  # it is gone, or being drawn again: a click is lost then
+            stop.click(timeout=1000)
+        return resume.count()
+
+    until(stopped)
     linked(page, "exp=")
     assert "xs=" not in page.url  # the choice of splits is another view's
     assert page.get_by_text("of 279 tasks").count()
