@@ -5,6 +5,7 @@
     python3 run.py test [pytest arguments]      format, lint, types, imports, all tests
     python3 run.py test --quick                 the same with the tests of what changed
     python3 run.py test --nightly               the same with what is tested every night
+    python3 run.py docs                         make the site: artifacts/site/index.html
     python3 run.py setup                        only set up
 
 Needs Python 3.11 or newer and nothing else: everything goes into the folder .venv beside this
@@ -35,7 +36,9 @@ OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-COMMANDS = ("app", "test", "setup")
+COMMANDS = ("app", "test", "docs", "setup")
+GROUPS = {"test": ("test", "docs"), "docs": ("docs",)}  # packages beside those of the app
+SITE = ROOT / "artifacts" / "site"
 MOST_SAID = 300  # characters of a complaint about arguments
 FIRST_PORT = 8501
 LOOPBACK = ("127.0.0.1", "localhost")
@@ -111,6 +114,9 @@ def main(arguments: list[str]) -> int:
             set_up("app")
             say("Everything is set up. Start with: python3 run.py")
             return 0
+        if command == "docs":
+            parser("docs").parse_args(rest)
+            return docs()
         return start(rest)
     except SetUpError as error:
         print(f"\n{error}", file=sys.stderr, flush=True)
@@ -182,6 +188,15 @@ def test(arguments: list[str]) -> int:
     return summary(checked(*chosen, further, named), browser)
 
 
+def docs() -> int:
+    """Make the site of the documents; a link that leads nowhere is a failure."""
+    set_up("docs")
+    command = [str(PYTHON), "-m", "sphinx", "--fail-on-warning", "-q", "-c", "docs/site"]
+    status = subprocess.call([*command, ".", str(SITE)], cwd=ROOT, env=environment(ONE_THREAD))
+    say("The site could not be made." if status else f"Made: {SITE / 'index.html'}")
+    return status
+
+
 def quick_test(arguments: list[str]) -> int:
     """Run what takes a minute while one writes; 0 if all passed."""
     if not (ROOT / ".mypy_cache").exists():
@@ -245,7 +260,7 @@ def headline(step: Step) -> None:
 
 
 def set_up(purpose: str) -> None:
-    """Bring .venv in line with the lock file for "app" or "test"; nothing to do is the rule."""
+    """Bring .venv in line with the lock file for a purpose of ``GROUPS`` or the app."""
     wanted = fingerprint()
     if PYTHON.exists() and recorded(purpose) == wanted:
         return
@@ -253,7 +268,7 @@ def set_up(purpose: str) -> None:
     provide_environment()
     say("Fetching the packages of uv.lock …")
     arguments = ["sync", "--frozen", "--inexact", "--python", str(PYTHON)]
-    arguments += ["--group", "test"] if purpose == "test" else []
+    arguments += [word for group in GROUPS.get(purpose, ()) for word in ("--group", group)]
     carry_out("fetching the packages", [str(PYTHON), "-m", "uv", *arguments], UV_SETTINGS)
     for fits in ("app", purpose):
         stamp(fits).write_text(wanted, encoding="ascii")
