@@ -105,6 +105,9 @@ MACHINE_CODE = Step("Machine code (numba)", ("-c", LOOPS))  # once, and not in e
 
 def main(arguments: list[str]) -> int:
     """Exit status of one call of this script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # what cannot show every sign shows "?"
+            stream.reconfigure(errors="replace")
     command, rest = split_command(arguments)
     try:
         if command == "test":
@@ -170,7 +173,7 @@ def start(arguments: list[str]) -> int:
     else:
         command = app_command(port, "print" if chosen.no_browser or no_display() else "open") + rest
     os.chdir(ROOT)
-    if os.name != "nt":  # a child would go on serving after this process is killed
+    if sys.platform != "win32":  # a child would go on serving after this process is killed
         sys.stdout.flush()
         os.execve(command[0], command, environment(ONE_THREAD | SERVED))  # noqa: S606  (no shell is wanted)
     return subprocess.call(command, env=environment(ONE_THREAD | SERVED))
