@@ -270,7 +270,7 @@ def set_up(purpose: str) -> None:
     check_writable()
     provide_environment()
     say("Fetching the packages of uv.lock …")
-    arguments = ["sync", "--frozen", "--inexact", "--python", str(PYTHON)]
+    arguments = ["sync", "--frozen", "--inexact", "--extra", "app", "--python", str(PYTHON)]
     arguments += [word for group in GROUPS.get(purpose, ()) for word in ("--group", group)]
     carry_out("fetching the packages", [str(PYTHON), "-m", "uv", *arguments], UV_SETTINGS)
     for fits in ("app", purpose):

@@ -33,13 +33,10 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 maximum_signature_line_length = 88
-autodoc_default_options = {
-    "members": True,
-    "inherited-members": "BaseEstimator, Mapping, tuple",
-    "no-value": True,
-}
 napoleon_google_docstring = False
+napoleon_use_ivar = True
 napoleon_use_rtype = False
+suppress_warnings = ["ref.python"]  # words in backticks that are the names of several things
 
 html_theme = "pydata_sphinx_theme"
 html_title = "kselect"

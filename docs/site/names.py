@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from inspect import getdoc
+from inspect import getdoc, isroutine
 from types import ModuleType
 from typing import NamedTuple
 
@@ -12,10 +12,17 @@ from kselect_core.criteria import COSTS, CRITERIA, EVIDENCE, Criterion
 from kselect_core.kernels import KERNELS, Kernel
 from kselect_core.learners import LEARNERS
 from kselect_core.parameters import Parameter
+from kselect_core.views import View
 from kselect_core.words.escaped import markdown
 from kselect_core.words.labels import spelled_out
 
-PACKAGE = import_module("kselect_core")
+PACKAGE = import_module("kselect")
+REGISTRIES = {"CRITERIA": "criteria", "KERNELS": "kernels", "LEARNERS": "kernels"}
+OPTIONS = (  # what an estimator has from scikit-learn is told there
+    "   :members:",
+    "   :inherited-members: BaseEstimator, Mapping, tuple",
+    "   :exclude-members: get_metadata_routing, score, set_fit_request, set_score_request",
+)
 BAR = r"\|"
 
 
@@ -32,8 +39,25 @@ class Public(NamedTuple):
         return f"{self.home}.{self.name}"
 
     @property
+    def page(self) -> str:
+        """Page that tells of it."""
+        return REGISTRIES.get(self.name, f"api/{self.name}")
+
+    @property
+    def is_module(self) -> bool:
+        """Whether it holds further names."""
+        return isinstance(self.value, ModuleType)
+
+    @property
+    def has_signature(self) -> bool:
+        """Whether it is a function, a view or a class."""
+        return isroutine(self.value) or isinstance(self.value, type | View)
+
+    @property
     def says(self) -> str:
-        """First line of its docstring."""
+        """First line of its docstring; a registry has none of its own."""
+        if self.name in REGISTRIES:
+            return f"All {self.name.lower()} by their keys."
         return (getdoc(self.value) or "").partition("\n")[0]
 
 
@@ -41,9 +65,14 @@ def pages() -> Iterator[tuple[str, str]]:
     """Give the path of every page and its text."""
     names = list(public(PACKAGE))
     yield "api.md", api(names)
+    told = {id(one.value) for one in names}
     for one in names:
-        text = module(one) if isinstance(one.value, ModuleType) else single(one)
-        yield f"api/{one.name}.md", text
+        if one.is_module:
+            members = [m for m in public(one.value) if m.has_signature and id(m.value) not in told]
+            told |= {id(member.value) for member in members}
+            yield f"{one.page}.md", module(one, members)
+        elif one.name not in REGISTRIES:
+            yield f"{one.page}.md", f"# {one.name}\n\n{documented([one])}"
     yield "criteria.md", criteria()
     for criterion in CRITERIA.values():
         yield f"criteria/{criterion.name}.md", of_criterion(criterion)
@@ -52,14 +81,21 @@ def pages() -> Iterator[tuple[str, str]]:
 
 def public(package: ModuleType) -> Iterator[Public]:
     """Give the public names of a package, as it lists them."""
-    for name in package.__all__:
-        yield Public(package.__name__, name, getattr(package, name))
+    for name in getattr(package, "__all__", None) or own_names(package):
+        if not name.startswith("_"):
+            yield Public(package.__name__, name, getattr(package, name))
+
+
+def own_names(package: ModuleType) -> list[str]:
+    """Return the names that a module without a list of them defines itself."""
+    every = vars(package).items()
+    return [name for name, value in every if getattr(value, "__module__", "") == package.__name__]
 
 
 def api(names: list[Public]) -> str:
     """Page of all public names."""
-    rows = [(f"[`{one.name}`](api/{one.name}.md)", one.says) for one in names]
-    entries = ["criteria", "kernels", *(f"api/{one.name}" for one in names)]
+    rows = [(f"[`{one.name}`]({one.page}.md)", one.says) for one in names]
+    entries = dict.fromkeys([*REGISTRIES.values(), *(one.page for one in names)])
     return "\n\n".join(
         [
             "# Python",
@@ -74,29 +110,20 @@ def api(names: list[Public]) -> str:
     )
 
 
-def single(one: Public) -> str:
-    """Page of a function or a class."""
-    return f"# {one.name}\n\n{documented([one])}"
-
-
-def module(one: Public) -> str:
-    """Page of a package and of the names that it lists."""
-    members = [m for m in public(one.value) if not isinstance(m.value, ModuleType)]
-    return f"# {one.name}\n\n{eval_rst([f'.. automodule:: {one.path}', '   :no-members:'])}\n\n" + (
-        documented(members)
-    )
+def module(one: Public, members: Iterable[Public]) -> str:
+    """Page of a package, and of names of it that are told of here."""
+    head = eval_rst([f".. automodule:: {one.path}"])
+    return f"# {one.name}\n\n{head}\n\n{documented(members)}"
 
 
 def documented(names: Iterable[Public]) -> str:
     """Directives that set the docstrings of some names."""
-    return eval_rst([f".. {directive(one.value)}:: {one.path}" for one in names])
-
-
-def directive(value: object) -> str:
-    """Return how a value is documented; a view has the signature of its function."""
-    if isinstance(value, type):
-        return "autoclass"
-    return "autofunction" if callable(value) else "autodata"
+    lines: list[str] = []
+    for one in names:
+        is_class = isinstance(one.value, type)
+        lines.append(f".. {'autoclass' if is_class else 'autofunction'}:: {one.path}")
+        lines += [*OPTIONS, ""] if is_class else [""]
+    return eval_rst(lines)
 
 
 def criteria() -> str:
