@@ -32,6 +32,7 @@ myst_heading_anchors = 4
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
+toc_object_entries_show_parents = "hide"
 maximum_signature_line_length = 88
 napoleon_google_docstring = False
 napoleon_use_ivar = True
@@ -98,6 +99,19 @@ def with_short_defaults(*given: object) -> tuple[str, str] | None:
     return text.replace("Ellipsis", "…"), ""
 
 
+def without_types(*given: object) -> None:
+    """Begin what is said of an attribute on the second line: the first would be cut at a colon."""
+    _, kind, *_, lines = given
+    if kind in ("attribute", "property", "data"):
+        lines.insert(0, "")
+
+
+def unsaid(*given: object) -> bool | None:
+    """Leave out the fields of named tuples of which nothing is said."""
+    _, _, _, value, *_ = given
+    return True if str(getattr(value, "__doc__", "")).startswith("Alias for field") else None
+
+
 def keep(path: Path, text: str) -> None:
     """Write a file unless it is already so: Sphinx reads what is new."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -109,6 +123,8 @@ def setup(app: object) -> None:
     """Tell Sphinx of all this."""
     mathml.setup(app)
     gallery.setup(app)
+    app.connect("autodoc-process-docstring", without_types, priority=400)
+    app.connect("autodoc-skip-member", unsaid)
     app.connect("autodoc-process-signature", with_short_defaults)
     app.connect("source-read", with_contents)
     app.connect("config-inited", written, priority=100)
