@@ -144,7 +144,7 @@ def test_the_data_page_shows_all_classes_and_sweeps_them():
     assert not at.exception
     assert at.selectbox(key="classes").value == "one_vs_one"
     assert "178 rows, 13 features · class_0 / class_1 / class_2" in text(at)
-    at.switch_page("../../pages/sweep.py").run()
+    at.switch_page("../pages/sweep.py").run()
     assert not at.exception
     assert [element.value for element in at.error] == []
     at.selectbox(key="classes").set_value("one_class").run()

@@ -155,7 +155,7 @@ def test_the_numbers_and_the_program_stand_below_the_film():
     at.query_params["crit"] = "loo"
     at.run()
     at.session_state["film_table"] = at.session_state["film_code"] = True
-    at = well(at.switch_page("../../pages/film.py").run())
+    at = well(at.switch_page("../pages/film.py").run())
     assert any("views.moving_pictures(at" in code.value for code in at.code)
     assert {"loo", "test_error", "effective_dimension", "sigma_60"} <= set(at.dataframe[0].value)
 

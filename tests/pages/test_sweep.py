@@ -14,7 +14,7 @@ from kselect_ui.server import jobs
 from kselect_ui.sweep import launch
 from tests.ui.stepper import Replay, Stepper, rows, until
 
-PAGE = str(Path(__file__).parents[2] / "pages" / "sweep.py")
+PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
 PATIENCE = 20.0
 
 

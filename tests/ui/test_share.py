@@ -30,7 +30,7 @@ def opened(name, **query):
         at.query_params[key] = value
     at.run()
     if name != "explore":
-        at.switch_page(f"../../pages/{name}.py").run()
+        at.switch_page(f"../pages/{name}.py").run()
     at.session_state["take"] = True
     at.run()
     assert not at.exception
