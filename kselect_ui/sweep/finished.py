@@ -95,7 +95,7 @@ def demo_digest() -> str:
 
 def titles() -> dict[str, str]:
     """Digest and one line of every finished sweep: the shipped one first, then the newest."""
-    shipped = {demo_digest(): f"{title_of(_demo_config().dataset)} (shipped example)"}
+    shipped = {demo_digest(): f"{title_of(_demo_config().dataset)} (example)"}
     folder = runs_folder()
     stamp = (_changed(folder), registry().changes, monotonic() // PAUSE)
     finished, names = shelf().get(f"runs of {folder}", _named, stamp=stamp)
