@@ -203,7 +203,7 @@ OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
         "strength": _strength_chosen,
         "value": _score,
         "verdict": _verdict,
-        "number of choices": _different,
+        "distinct choices": _different,
         "lowest choice": _lowest_choice,
         "highest choice": _highest_choice,
     }
