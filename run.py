@@ -252,7 +252,7 @@ def set_up(purpose: str) -> None:
     check_writable()
     provide_environment()
     say("Fetching the packages of uv.lock …")
-    arguments = ["sync", "--frozen", "--inexact", "--python", str(PYTHON)]
+    arguments = ["sync", "--frozen", "--inexact", "--extra", "app", "--python", str(PYTHON)]
     arguments += ["--group", "test"] if purpose == "test" else []
     carry_out("fetching the packages", [str(PYTHON), "-m", "uv", *arguments], UV_SETTINGS)
     for fits in ("app", purpose):

@@ -140,7 +140,7 @@ def test_a_first_set_up_makes_the_environment_fetches_uv_and_syncs_the_lock(
     assert made == [sys.executable, "-m", "venv", "--clear", str(launcher.VENV)]
     assert fetched[1:4] == ["-m", "pip", "install"]
     assert fetched[-1] == "uv>=0.7,<1"
-    assert synced[1:6] == ["-m", "uv", "sync", "--frozen", "--inexact"]
+    assert synced[1:8] == ["-m", "uv", "sync", "--frozen", "--inexact", "--extra", "app"]
     assert "--group" not in synced
     settings = calls.environments[-1]
     assert settings["UV_PROJECT_ENVIRONMENT"] == str(launcher.VENV)

@@ -1,6 +1,6 @@
 """Views: one function per figure, of a place, gives the figure, its numbers and its caption.
 
-    from kselect_core import views
+    from kselect import views
 
     at = views.SpectrumAt(config, dataset, views.Cursor(0, "gaussian", 2.0, 0.01))
     views.eigenvalues(at)             # in a notebook a view shows itself

@@ -230,6 +230,7 @@ def _import(part: Any) -> str:  # noqa: ANN401 - scikit-learn ships no types
         if not hasattr(import_module(above), kind.__name__):
             break
         home = above
+    home = home.replace("kselect_core.estimators", "kselect")
     return f"from {home} import {kind.__name__}"
 
 
