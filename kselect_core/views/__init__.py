@@ -1,5 +1,7 @@
 """Views: one function per figure, of a place, gives the figure, its numbers and its caption.
 
+::
+
     from kselect import views
 
     at = views.SpectrumAt(config, dataset, views.Cursor(0, "gaussian", 2.0, 0.01))

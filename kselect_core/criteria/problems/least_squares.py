@@ -353,7 +353,7 @@ class Problem:
 
     @property
     def largest_diagonal(self) -> float:
-        """Largest |K_ii|, the largest entry of a positive semi-definite K."""
+        """Largest absolute K_ii, the largest entry of a positive semi-definite K."""
         return float(np.abs(self.diagonal).max())
 
     @property
