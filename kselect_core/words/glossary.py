@@ -127,7 +127,9 @@ SYMBOLS = (
     Entry("σ²", "Width of the Gaussian kernel exp(−‖x−z‖²/σ²): a larger σ² is a wider kernel."),
     Entry("c", "Inverse width of the Laplacian kernel exp(−c‖x−z‖)."),
     Entry(
-        "ℓ", "Length of the Matérn and rational quadratic kernels: a larger ℓ is a wider kernel."
+        "ℓ",
+        "Length of the Laplacian, Matérn and rational quadratic kernels: a larger ℓ is a wider "
+        "kernel.",
     ),
     Entry("λ", "Strength of the regularisation: a larger λ makes the fit smoother."),
     Entry("μ", "The ridge itself, which is added to the diagonal of K: nλ, or λ where chosen so."),
