@@ -2,6 +2,7 @@
 
 from kselect_core.selection.combination.feature_widths import FeatureWidths, feature_widths
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import measured_by
 from kselect_core.selection.config.parts import Candidates, CriterionChoice
 from kselect_core.selection.sweep.choices import choices
 from kselect_core.selection.sweep.run import run_sweep, with_digest
@@ -13,6 +14,7 @@ __all__ = [
     "SweepConfig",
     "choices",
     "feature_widths",
+    "measured_by",
     "run_sweep",
     "with_digest",
 ]

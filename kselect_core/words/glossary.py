@@ -50,6 +50,16 @@ WORDS = (
         "error where the target is a number.",
     ),
     Entry(
+        "balanced error",
+        "The share of errors in each class, and of these the mean: a small class counts as much as "
+        "a large one.",
+    ),
+    Entry(
+        "AUC",
+        "Area under the ROC curve: how often a point of the positive class has a larger value f "
+        "than one of the negative class; equal values count half. 1 − AUC is good where it is low.",
+    ),
+    Entry(
         "regret",
         "What a choice costs: its test error minus the lowest test error on the same grid and "
         "split.",
