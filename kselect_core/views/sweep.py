@@ -15,9 +15,10 @@ from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.plotting.maps.grid_map import MapView, shades_of
 from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, lowest
+from kselect_core.selection.combination.refine import Refined, refine
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by
-from kselect_core.selection.places.cursor import Workbench, reference_values
+from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup
@@ -160,6 +161,34 @@ class SweepAt:
     def shades(self, shown: MapView) -> Shades:
         """Colours of the maps of a quantity, the same for all families."""
         return self.once(("shades", *shown), lambda: shades_of(self.table, shown))
+
+    def refined(
+        self, quantity: str, lam: float, *, pair: Pair = (), ready: Refined | None = None
+    ) -> Refined:
+        """Search between the grid points from a criterion's choice on this split, or the first.
+
+        A criterion without λ is judged at ``lam``; of several classes ``pair`` names two.
+        """
+        split = self.split or 0
+
+        def search() -> Refined:
+            return refine(*self.to_refine(quantity, lam, pair=pair), quantity)
+
+        key = ("refined", quantity, lam, pair, split)
+        return self.once(key, search if ready is None else lambda: ready)
+
+    def to_refine(
+        self, quantity: str, lam: float, *, pair: Pair = ()
+    ) -> tuple[SweepConfig, Dataset, Cursor]:
+        """Configuration, data and start of that search; raises DataError without a choice."""
+        rows = part(self.choices_with(lam), "joint", lam, self.split or 0)
+        rows = rows[(rows["quantity"] == quantity) & (rows["kernel"] != "")]
+        if not len(rows):
+            raise DataError(f"{quantity} chooses nothing here: there is no start for a search.")
+        row = rows.iloc[0]
+        start = Cursor(self.split or 0, row["kernel"], row["parameter"], row["lambda"])
+        config = replace(self.config, pair=pair) if pair else self.config
+        return config, self.known, start
 
     @cached_property
     def lowest(self) -> Lowest | None:

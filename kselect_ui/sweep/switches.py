@@ -46,9 +46,9 @@ def measure(sweep: Sweep) -> None:
         )
         st.caption(
             "Choices stay; their test errors and regrets are measured so, on every page. The "
-            "balanced error is the mean over the classes of the share of errors in each: a small "
-            "class counts as much as a large one. 1 − AUC is the share of pairs of a positive and "
-            "a negative point that f puts in the wrong order (two classes)."
+            "balanced error is the mean of the shares of errors of the classes: a small class "
+            "counts as much as a large one. 1 − AUC is the share of pairs of a positive and a "
+            "negative point that f puts in the wrong order (two classes)."
         )
 
 
