@@ -1,6 +1,8 @@
-"""Call every compiled loop once on next to nothing, so that its machine code is loaded or made."""
+"""The compiled loops: where their machine code is, and calls that load it or make it."""
 
 from collections.abc import Callable, Iterator
+from os.path import commonpath
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,3 +33,28 @@ def first_calls() -> Iterator[Callable[[], object]]:
     yield lambda: smo.enclosing_ball(K)
     yield lambda: removed_spectra(sigma, Q)
     yield lambda: largest_shift(sigma, Q)
+
+
+class MachineCode(NamedTuple):
+    """Folder that keeps the machine code of all loops, empty if none does; whether it is there."""
+
+    folder: str
+    made: bool
+
+
+def machine_code() -> MachineCode:
+    """Where the machine code of the loops is kept; imports numba."""
+    kept = [vars(loop)["_cache"] for loop in _loops()]
+    folders = {one.cache_path for one in kept}
+    if not folders or None in folders:
+        return MachineCode("", made=False)
+    return MachineCode(commonpath(folders), made=all(one.is_there() for one in kept))
+
+
+def _loops() -> list[Any]:
+    """Every compiled loop, as numba has it."""
+    from kselect_core.linalg.fits import smo  # noqa: PLC0415 (imports numba)
+    from kselect_core.linalg.spectra import secular_loops  # noqa: PLC0415
+
+    every = (*vars(smo).values(), *vars(secular_loops).values())
+    return [value for value in every if "_cache" in getattr(value, "__dict__", ())]

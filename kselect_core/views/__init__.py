@@ -1,6 +1,8 @@
 """Views: one function per figure, of a place, gives the figure, its numbers and its caption.
 
-    from kselect_core import views
+::
+
+    from kselect import views
 
     at = views.SpectrumAt(config, dataset, views.Cursor(0, "gaussian", 2.0, 0.01))
     views.eigenvalues(at)             # in a notebook a view shows itself
@@ -68,7 +70,7 @@ from kselect_core.views.machines.stability import (
     stability_parts,
     stability_shuffles,
 )
-from kselect_core.views.maps import grid_map, maps_over_costs, small_maps
+from kselect_core.views.maps import grid_map, maps_over_costs, refined_choice, small_maps
 from kselect_core.views.pairs import PairsAt, pairs_of_classes
 from kselect_core.views.points.changed import (
     ChangedAt,
@@ -181,6 +183,7 @@ __all__ = [
     "points_by_influence",
     "points_of_classes",
     "points_that_move_a_choice",
+    "refined_choice",
     "regrets",
     "relevance_of_features",
     "shifts_of_eigenvalues",

@@ -1,6 +1,7 @@
 """After the first calls nothing is compiled any more."""
 
 from inspect import getmembers
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from numba.core.dispatcher import Dispatcher
 from kselect_core.criteria import SvmProblem
 from kselect_core.linalg import first_calls as module
 from kselect_core.linalg.fits import smo
+from kselect_core.linalg.machine.compiled import LostCode
 from kselect_core.linalg.spectra import secular_loops
 from kselect_core.linalg.spectra.spectrum import spectrum
 
@@ -50,3 +52,15 @@ def test_what_criteria_and_views_call_is_compiled():
     module.removed_spectra(sigma, Q, rows=[3, 1])
     module.largest_shift(sigma, Q)
     assert signatures() == before
+
+
+@pytest.mark.usefixtures("called")
+def test_afterwards_the_machine_code_of_every_loop_is_kept():
+    code = module.machine_code()
+    assert code.made
+    assert list(Path(code.folder).rglob("smo.*.nbi"))
+
+
+def test_one_loop_that_is_not_kept_is_enough(monkeypatch):
+    monkeypatch.setitem(vars(secular_loops.roots), "_cache", LostCode())
+    assert module.machine_code() == ("", False)

@@ -180,8 +180,8 @@ def _script() -> Path:
     folders = list(found.submodule_search_locations or ()) if found else []
     if importlib.util.find_spec("streamlit") is None or not folders:
         raise KselectError(
-            "The app is not installed here. In a copy of the project it is started with: "
-            "python3 run.py"
+            "The app is not installed here: pip install 'kselect[app]' adds it. In a copy of the "
+            "project, python3 run.py starts it."
         )
     folder = Path(folders[0])
     beside = folder.parent / "app.py"

@@ -21,6 +21,8 @@ from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
+from kselect_core.selection.config.measures import ERROR, MEASURES
+from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.sweep.run import named_dataset
@@ -56,6 +58,13 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @click.option("--label", metavar="COLUMN", help="Where CONFIG is a table: its column of labels.")
 @click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
 @click.option("--test", metavar="FILE", help="Its test file [default: beside it, as CONFIG says].")
+@click.option(
+    "--measured-by",
+    type=click.Choice(tuple(MEASURES)),
+    default=ERROR,
+    show_default=True,
+    help="What the test error of a choice is, and with it the regret: auc is 1 − AUC.",
+)
 @answers_option
 @as_json
 def sweep(  # noqa: PLR0913 (the options)
@@ -68,6 +77,7 @@ def sweep(  # noqa: PLR0913 (the options)
     label: str | None,
     data: str | None,
     test: str | None,
+    measured_by: str,
     settings: tuple[str, ...],
     json_: bool,
 ) -> None:
@@ -100,7 +110,8 @@ def sweep(  # noqa: PLR0913 (the options)
             _stopped(error, out)
     if out is not None:
         _write(found, out)
-    _report(found, asked, dataset, out=out, paper=paper, json_=json_)
+    found = by_measure(found, measured_by)
+    _report(found, asked, dataset, measure=measured_by, out=out, paper=paper, json_=json_)
 
 
 def _configured(
@@ -121,11 +132,12 @@ def _configured(
     return Asked(asked, dataset, own.words(asked, dataset))
 
 
-def _report(
+def _report(  # noqa: PLR0913 (the options)
     found: pd.DataFrame,
     asked: SweepConfig,
     dataset: Dataset,
     *,
+    measure: str,
     out: Path | None,
     paper: Path | None,
     json_: bool,
@@ -142,6 +154,7 @@ def _report(
     verdicts_on = judged(found, chosen, asked, ratio=ratio, quantities=names, lam=lam, joint=True)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
+        facts |= {"measured_by": measure}
         recommended = None if answer is None else answer._asdict()
         picks = {
             "choices": chosen.to_dict("records"),
@@ -153,7 +166,10 @@ def _report(
     limits = (x.words for x in numerical_limits(asked, dataset))
     words = {verdict.quantity: word(asked, verdict) for verdict in verdicts_on}
     summary = "\n".join(
-        (_summary(at_fixed(chosen, asked, lam), words), without_strength(asked, verdicts_on, str))
+        (
+            _summary(at_fixed(chosen, asked, lam), words, measure),
+            without_strength(asked, verdicts_on, str),
+        )
     ).strip()
     say("\n\n".join([summary, _recommended(answer, asked, dataset.task), *limits]))
     if out is not None:
@@ -208,7 +224,7 @@ def _write(rows: pd.DataFrame, out: Path) -> None:
         write_atomically(out, lambda part: rows.to_parquet(part, index=False))
 
 
-def _summary(chosen: pd.DataFrame, words: Mapping[str, str]) -> str:
+def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> str:
     """One row per criterion: its choice over the whole grid, and the error of that choice."""
     joint = chosen[chosen["scope"] == "joint"]
     rows = [
@@ -222,11 +238,13 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str]) -> str:
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
     ]
-    heads = ("criterion", "test error", "regret", "verdict", "chooses", "at an end of the grid")
+    error = "test error" if measure == ERROR else f"test {MEASURES[measure].label}"
+    heads = ("criterion", error, "regret", "verdict", "chooses", "at an end of the grid")
     splits = counted(joint["split"].nunique(), "split")
+    meant = "" if measure == ERROR else f" Test errors are the {MEASURES[measure].label}."
     return (
         table(heads, rows, (False, True, True, False, False, False))
-        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
+        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid.{meant}"
     )
 
 

@@ -281,10 +281,15 @@ class Problem:
         """Problem with some of the ridges only, always the same; keeps what is known about K."""
         known, key = self._restricted, usable.tobytes()
         if key not in known:
-            known[key] = object.__new__(type(self))
-            vars(known[key])["lambdas"] = ridges(self.lambdas[usable])
+            known[key] = self.with_ridges(self.lambdas[usable])
         vars(known[key]).update(_shared(self, WITHOUT_RIDGES))
         return known[key]
+
+    def with_ridges(self, lambdas: object) -> "Problem":
+        """Problem with other ridges λ; keeps what is known about K."""
+        problem = object.__new__(type(self))
+        vars(problem).update(_shared(self, WITHOUT_RIDGES), lambdas=ridges(lambdas))
+        return problem
 
     @cached_property
     def _restricted(self) -> dict[bytes, "Problem"]:
@@ -353,7 +358,7 @@ class Problem:
 
     @property
     def largest_diagonal(self) -> float:
-        """Largest |K_ii|, the largest entry of a positive semi-definite K."""
+        """Largest absolute K_ii, the largest entry of a positive semi-definite K."""
         return float(np.abs(self.diagonal).max())
 
     @property

@@ -88,8 +88,9 @@ class Taken:
     def dumped(self) -> bytes:
         """Return the fitted model as the bytes of a skops file, which holds no program to be run.
 
-        ``skops.io.load`` reads it; a Laplacian kernel and a least-squares SVM name a type to be
-        trusted. Raises KselectError where skops is not installed.
+        ``skops.io.load`` reads it; a kernel object of scikit-learn (Matérn, rational quadratic,
+        cosine) and a least-squares SVM name a type to be trusted. Raises KselectError where skops
+        is not installed.
         """
         if missing := obstacle():
             raise KselectError(missing)
@@ -230,6 +231,7 @@ def _import(part: Any) -> str:  # noqa: ANN401 - scikit-learn ships no types
         if not hasattr(import_module(above), kind.__name__):
             break
         home = above
+    home = home.replace("kselect_core.estimators", "kselect")
     return f"from {home} import {kind.__name__}"
 
 

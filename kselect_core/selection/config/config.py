@@ -27,6 +27,7 @@ from kselect_core.learners import LEARNERS
 from kselect_core.notebook import card
 from kselect_core.plugins import Package, refuse_missing
 from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
+from kselect_core.selection.config.measures import COUNTED, MEASURES
 from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
 from kselect_core.selection.config.parts import (
     Candidates,
@@ -42,6 +43,9 @@ from kselect_core.selection.config.parts import (
 RANDOM, GIVEN = "random", "given"
 SPLITS = (RANDOM, GIVEN)
 """Where splits come from: drawn, or the test file that came with the data."""
+
+BESIDE = tuple(one for one in MEASURES.values() if one.column != COUNTED)
+"""What is measured on test points beside the share of errors."""
 
 SCHEMA = 1
 """Version of the serialised form; newer files are refused, not guessed at."""
@@ -227,7 +231,8 @@ class SweepConfig:
 
     def measured(self, *, classes: bool) -> tuple[tuple[str, str], ...]:
         """Names and kinds of what is measured at the fits; error rates only for classes."""
-        rates = (("test_error", "test"), ("training_error", "info"))
+        beside = tuple((one.column, "info") for one in BESIDE)
+        rates = (("test_error", "test"), ("training_error", "info"), *beside)
         squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
         freedom = (("effective_dof", "info"),)
         return (*(rates if classes else ()), *squared, *(freedom if self.spectral else ()))

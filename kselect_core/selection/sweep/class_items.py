@@ -9,6 +9,7 @@ from kselect_core.criteria.problems.least_squares import undecided
 from kselect_core.errors import KselectError
 from kselect_core.linalg import KernelRows, Signed
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import AUC, BALANCED, COUNTED, balanced_error
 from kselect_core.selection.config.pairs import decided
 from kselect_core.selection.sweep.items import (
     OVERFLOW,
@@ -22,6 +23,8 @@ from kselect_core.selection.sweep.items import (
 )
 from kselect_core.selection.sweep.prepared import ClassSplit, Grams, PreparedSplit
 from kselect_core.types import Array, Float, Int
+
+TWO_CLASSES = "the AUC is of two classes; look at one pair"
 
 
 def any_block(
@@ -111,7 +114,7 @@ def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
     """Quantities of all binary problems as one set, by name."""
     found = {name: _mean(ready, [part.quantities[name] for part in made]) for name in made[0][0]}
     sides = (
-        ("test_error", ready.codes_test, [part.test for part in made]),
+        (COUNTED, ready.codes_test, [part.test for part in made]),
         ("training_error", ready.codes_train, [part.training for part in made]),
     )
     for name, codes, signs in sides:
@@ -124,6 +127,10 @@ def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
             reason = reason or undecided(unsure)
         rate = np.where(undefined | unsure.any(axis=0), np.nan, wrong.mean(axis=0))
         found[name] = Quantity(name, "", rate, reason)
+        if name == COUNTED:
+            by_class = np.where(np.isnan(rate), np.nan, balanced_error(codes, wrong))
+            found[BALANCED] = Quantity(BALANCED, "", by_class, reason)
+    found[AUC] = Quantity(AUC, "", np.full_like(found[COUNTED].numbers, np.nan), TWO_CLASSES)
     return found
 
 

@@ -10,6 +10,7 @@ from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.first_calls import machine_code
 from kselect_core.selection.config.config import RANDOM, SVM, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
@@ -47,6 +48,9 @@ PER_POOL, PER_STEP = 1.5e-10, 8e-11
 START, START_OF_MACHINES = 1.5, 4.0
 """Seconds until worker processes are ready; for machines they load compiled code first."""
 
+MAKING = 8.0
+"""Seconds in which a process makes that code, where no folder keeps what the pilot has made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -79,7 +83,9 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
 
 def seconds_to_start(config: SweepConfig) -> float:
     """Seconds until worker processes are ready for a sweep: part of every estimate."""
-    return START_OF_MACHINES if config.learner == SVM else START
+    if config.learner != SVM:
+        return START
+    return START_OF_MACHINES + (0.0 if machine_code().folder else MAKING)
 
 
 def _seconds_of_pools(config: SweepConfig, n: int) -> float:

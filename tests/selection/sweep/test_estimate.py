@@ -9,8 +9,9 @@ from numpy.testing import assert_allclose
 
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, TooLargeError
+from kselect_core.linalg.first_calls import MachineCode
 from kselect_core.selection import Candidates, run_sweep, with_digest
-from kselect_core.selection.sweep.estimate import CUBE, START, estimate, seconds_to_start
+from kselect_core.selection.sweep.estimate import CUBE, MAKING, START, estimate, seconds_to_start
 from kselect_core.selection.sweep.limits import skipped
 from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
 from tests.selection.examples import blobs, clouds, small, waves
@@ -106,6 +107,17 @@ def test_the_time_of_machines_grows_faster_than_their_matrices():
     assert start > START == seconds_to_start(small())
     small_one, large = (estimate(config, blobs(n)).seconds - start for n in (2000, 4000))
     assert_allclose(large / small_one, 2**2.5, rtol=0.03)
+
+
+def test_machine_code_that_no_folder_keeps_is_made_again_in_each_process(monkeypatch):
+    machines, squares = small(learner="svm", C=(1.0,), criteria=["svm_loo"]), small()
+    before = [seconds_to_start(config) for config in (machines, squares)]
+    home = "kselect_core.selection.sweep.estimate.machine_code"
+    monkeypatch.setattr(home, lambda: MachineCode("", made=False))
+    assert [seconds_to_start(config) for config in (machines, squares)] == [
+        before[0] + MAKING,
+        before[1],
+    ]
 
 
 class _Nothing:
