@@ -68,7 +68,7 @@ def _step(part: Part, written: Written, sweeps: Mapping[str, SweepConfig]) -> St
     settings, start = part.settings, part.settings_line
     with _fault(written, start):
         _known("entry of a step", settings, SETTINGS)
-        sweep = _text(settings, "sweep", next(iter(sweeps)) if len(sweeps) == 1 else "")
+        sweep = _text(settings, "sweep", next(iter(sweeps), ""))
         if settings and sweep not in sweeps:
             raise UnknownNameError("sweep of this lesson", sweep, sweeps)
     config = sweeps.get(sweep) if settings else None
