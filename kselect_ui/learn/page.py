@@ -14,7 +14,7 @@ from kselect_core.lessons.rows import chosen_rows
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import UNITS
 from kselect_ui.figures.shown import chart_of, show_matrix
-from kselect_ui.learn import chosen, questions
+from kselect_ui.learn import chosen, questions, share
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts, short_table
@@ -80,6 +80,7 @@ def _body(of: Lesson, number: int, stage: Stage, answer: str) -> None:
             _rows(scene, answer)
     with places[-1]:
         _figures(figures, scene)
+    share.draw(of, scene)
 
 
 def _stage(config: SweepConfig) -> Stage | None:

@@ -87,6 +87,19 @@ def test_one_may_look_without_an_answer_and_go_on():
     assert "LOO chooses" in text(well(at))
 
 
+def test_a_step_is_taken_along_without_what_is_hidden():
+    for answered in (False, True):
+        at = visits.opened(
+            "learn", lesson="small", step="2", **({"ans": "2:-"} if answered else {})
+        )
+        at.session_state[export.OPEN] = True
+        at = well(until_done(at.run()))
+        assert any("run_sweep(config" in block.value for block in at.code)
+        labels = {one.proto.label for one in at.get("download_button")}
+        assert ("All numbers (CSV)" in labels) is answered
+        assert "Report (HTML, works offline)" in labels
+
+
 @pytest.mark.parametrize(
     "query", [{"lesson": "gone"}, {"lesson": "small", "step": "9", "ans": "1:x"}, {"ans": "1:1"}]
 )
