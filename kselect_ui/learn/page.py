@@ -61,7 +61,8 @@ def draw(of: Lesson) -> None:
         return
     answer = given.get(number, "")
     scene = _scene(step, stage, answer)
-    figures = [figure for figure in step.figures if scene.open or not figure.after]
+    shown = bool(answer) or step.question is None
+    figures = [figure for figure in step.figures if shown or not figure.after]
     places = st.columns([40, 60], gap="medium") if figures else [st.container()]
     with places[0]:
         _text(step.text, scene)
