@@ -16,9 +16,9 @@ from types import MappingProxyType
 import numpy as np
 
 from kselect_core.errors import KselectError, UnknownNameError
+from kselect_core.lessons import measures, numbers
 from kselect_core.lessons.numbers import (
-    OF_CRITERIA,
-    OF_GRID,
+    OF_CURVES,
     OF_SWEEP,
     OF_WIDTHS,
     Ground,
@@ -28,6 +28,9 @@ from kselect_core.lessons.numbers import (
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.types import Array, Float
 from kselect_core.words.labels import quantity_text
+
+OF_CRITERIA = MappingProxyType({**numbers.OF_CRITERIA, **measures.OF_CRITERIA})
+OF_GRID = MappingProxyType({**numbers.OF_GRID, **measures.OF_GRID})
 
 _FACT = re.compile(r"(?P<name>[a-z ]+?)(?: of (?P<criterion>.+?))?(?: at (?P<width>.+))?")
 _CLAIM = re.compile(r"(?P<left>[^<>=]+)(?P<sign><=|>=|<|>|=)(?P<right>[^<>=]+)")
@@ -65,14 +68,14 @@ def fact_of(text: str, quantities: Mapping[str, str]) -> Fact:
         raise KselectError(f"“{text}” names no number of a sweep, such as “regret of LOO”.")
     name, criterion, width = parts["name"], parts["criterion"] or "", parts["width"] or ""
     if criterion:
-        _known("number of a criterion", name, OF_CRITERIA)
+        _known("number of a criterion", name, (*OF_CRITERIA, *OF_CURVES))
         _known("criterion of this sweep", criterion.lower(), quantities)
-        if width:
+        if width and name not in OF_CURVES:
             raise KselectError(f"“{text}”: a choice is the criterion's own, and not at a width.")
     else:
         _known("number of a sweep", name, (*OF_GRID, *OF_SWEEP, *OF_WIDTHS))
     if width:
-        _known("number at a width", name, OF_GRID)
+        _known("number at a width", name, (*OF_GRID, *OF_CURVES))
         if not _number(width):
             inner = fact_of(width, quantities)
             _known("width", inner.name, (*OF_WIDTHS, *(("choice",) if inner.quantity else ())))
@@ -83,6 +86,8 @@ def value_of(text: str, ground: Ground) -> Value:
     """Compute a fact."""
     quantities = names_of(ground.at.config)
     fact = fact_of(text, quantities)
+    if fact.name in OF_CURVES and fact.quantity:
+        return OF_CURVES[fact.name](ground, fact.quantity, width_of(fact.width, ground))
     if fact.quantity:
         return OF_CRITERIA[fact.name](ground, fact.quantity)
     if fact.name in OF_WIDTHS:
@@ -146,12 +151,10 @@ def facts_in(text: str) -> list[str]:
 
 def names_of(config: SweepConfig) -> dict[str, str]:
     """Return the quantities of a sweep by what they are called, in lower case."""
-    found: dict[str, str] = {}
-    for choice in config.criteria:
-        found |= {choice.quantity.lower(): choice.quantity}
-        found |= {quantity_text(choice.quantity).lower(): choice.quantity}
-        found |= {choice.key.lower(): choice.quantity}
-    return found
+    chosen = config.criteria
+    found = {choice.key.lower(): choice.quantity for choice in reversed(chosen)}
+    found |= {quantity_text(choice.quantity).lower(): choice.quantity for choice in chosen}
+    return found | {choice.quantity.lower(): choice.quantity for choice in chosen}
 
 
 def _outside_formulas(text: str, change: Callable[[str], str]) -> str:

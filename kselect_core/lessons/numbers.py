@@ -19,6 +19,7 @@ from kselect_core.words.labels import (
     error_text,
     parameter_text,
     readable,
+    short,
     strength_text,
 )
 from kselect_core.words.verdicts import verdicts
@@ -109,9 +110,9 @@ def _highest_choice(ground: Ground, quantity: str) -> Value:
     return Value(width, width_text(ground, width))
 
 
-def _score(ground: Ground, quantity: str) -> Value:
-    value = _at_width(ground, quantity, ground.cursor.parameter)
-    return Value(value, readable(value))
+def _score(ground: Ground, quantity: str, width: float) -> Value:
+    value = _at_width(ground, quantity, width)
+    return Value(value, short(value))
 
 
 def _verdict(ground: Ground, quantity: str) -> Value:
@@ -201,14 +202,16 @@ OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
         "test error": _chosen_error,
         "regret": _regret,
         "strength": _strength_chosen,
-        "value": _score,
         "verdict": _verdict,
         "distinct choices": _different,
         "lowest choice": _lowest_choice,
         "highest choice": _highest_choice,
     }
 )
-"""What is said of a criterion: of its choice on the splits of the step, or of its value there."""
+"""What is said of a criterion: of its choice on the splits of the step."""
+
+OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingProxyType({"value": _score})
+"""What is said of a criterion at a kernel with the λ of the step."""
 
 OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
     {

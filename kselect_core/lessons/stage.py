@@ -15,6 +15,7 @@ from kselect_core.data import Dataset, load_dataset
 from kselect_core.errors import KselectError
 from kselect_core.lessons.facts import nearest, width_of
 from kselect_core.lessons.lesson import Figure, Step
+from kselect_core.lessons.measures import shuffles_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices
@@ -31,6 +32,7 @@ PLACES: dict[str, Callable[["Scene"], Place]] = {
     "PointsAt": lambda scene: views.PointsAt(*scene.where),
     "MachineAt": lambda scene: views.MachineAt(*scene.where),
     "BoundsAt": lambda scene: views.BoundsAt(*scene.where, tested=scene.open),
+    "ShufflesAt": lambda scene: shuffles_of(scene),
     "Cases": lambda scene: views.Cases(),  # noqa: ARG005 (it looks at nothing)
 }
 """Where the views of lessons look, by the kind of place."""
@@ -58,7 +60,7 @@ class Stage:
         cancel: threading.Event | None = None,
     ) -> "Stage":
         """Run the sweep of a lesson on its bundled data set."""
-        dataset = load_dataset(config.dataset)
+        dataset = load_dataset(config.dataset, positive=config.positive)
         table = run_sweep(config, dataset=dataset, on_progress=on_progress, cancel=cancel)
         return cls(config, dataset, table)
 
