@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from kselect_core.criteria import Problem, SvmProblem
     from kselect_core.data import Dataset, load_dataset
     from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
+    from kselect_core.views.quick.plot import plot
 
 __version__ = "0.1.0"
 
@@ -23,6 +24,7 @@ __all__ = [
     "SweepConfig",
     "choices",
     "load_dataset",
+    "plot",
     "run_sweep",
 ]
 
@@ -32,6 +34,7 @@ _HOMES = {
     **dict.fromkeys(
         ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"), "selection"
     ),
+    "plot": "views.quick.plot",
 }
 _PACKAGES = (
     *("criteria", "data", "estimators", "experiments", "kernels", "learners"),
