@@ -61,7 +61,12 @@ from kselect_core.views.design.relevance import (
     errors_of_feature_widths,
     relevance_of_features,
 )
-from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
+from kselect_core.views.errors import (
+    choices_by_size,
+    error_curves,
+    errors_over_splits,
+    fits_side_by_side,
+)
 from kselect_core.views.film import FilmAt, moving_pictures
 from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
 from kselect_core.views.machines.place import MachineAt
@@ -146,6 +151,7 @@ __all__ = [
     "bound_along",
     "bounds_beside_truth",
     "choices_before_and_after",
+    "choices_by_size",
     "criteria_of_shuffled_labels",
     "criterion_curves",
     "criterion_rows",

@@ -20,7 +20,6 @@ from kselect_core.data.catalogue.sample_tables import folder
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
-from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.results import table as schema
 from kselect_core.results.labels import label_of
 from kselect_core.results.runs import Run, runs_folder
@@ -29,7 +28,7 @@ from kselect_core.selection.config.measures import ERROR, measured_by, measures_
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
-from kselect_core.selection.sweep.choices import part
+from kselect_core.selection.sweep.choices import first_place, part
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.sweeps import names_of
 from kselect_ui.server import runs, upload
@@ -66,14 +65,7 @@ class Sweep:
     @cached_property
     def start(self) -> tuple[str, float, float]:
         """Kernel, parameter and λ of a first look: what cross-validation chose over the grid."""
-        joint = self.choices[self.choices["scope"] == "joint"].dropna(subset=["value"])
-        trusted = joint[[estimates_error(quantity) for quantity in joint["quantity"]]]
-        rows = trusted if len(trusted) else joint
-        if len(rows):
-            row = rows.iloc[0]
-            return str(row["kernel"]), float(row["parameter"]), float(row["lambda"])
-        first = self.config.candidates[0]
-        return first.kernel, _middle(first), self.config.lambdas[0]
+        return first_place(self.choices, self.config)
 
     def usual(self, family: Candidates) -> float:
         """Parameter of a family where nobody has moved the cursor."""

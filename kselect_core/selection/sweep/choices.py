@@ -70,6 +70,22 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
+def first_place(choices: pd.DataFrame, config: SweepConfig) -> tuple[str, float, float]:
+    """Kernel, parameter and λ of a first look: a joint choice, by an estimate of the error if any.
+
+    Where nothing is chosen it is the middle of the first family, with the smallest λ.
+    """
+    joint = choices[choices["scope"] == "joint"].dropna(subset=["value"])
+    trusted = [c.quantity for c in config.criteria if c.criterion.estimates_error]
+    rows = joint[joint["quantity"].isin(trusted)]
+    rows = rows if len(rows) else joint
+    if len(rows):
+        row = rows.iloc[0]
+        return str(row["kernel"]), float(row["parameter"]), float(row["lambda"])
+    first = config.candidates[0]
+    return first.kernel, first.points[len(first.points) // 2], config.lambdas[0]
+
+
 def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd.DataFrame:
     """Return the choices of one scope (``per_lambda``: at one λ) and one split, or all splits."""
     rows = choices[choices["scope"] == scope]

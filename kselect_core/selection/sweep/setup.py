@@ -9,7 +9,7 @@ import numpy as np
 
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
-from kselect_core.data.set.splits import Split, nth_split
+from kselect_core.data.set.splits import Split, nth_split, part_of
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import GIVEN, SweepConfig
@@ -21,11 +21,13 @@ class Setup:
     """A configuration and its data set, with their splits, sizes and binary problems.
 
     ``Setup.of`` takes the data as they were loaded and checks that they are those of the
-    configuration; whoever changed both on purpose makes one without the check.
+    configuration; whoever changed both on purpose makes one without the check. With ``points`` only
+    so many training points are used, nested parts of those of each split; 0 means all.
     """
 
     config: SweepConfig
     dataset: Dataset
+    points: int = 0
 
     @classmethod
     def of(cls, config: SweepConfig, dataset: Dataset) -> Self:
@@ -144,6 +146,15 @@ class Setup:
         return self.first if number == 0 else self._made(number)
 
     def _made(self, number: int) -> Split:
+        rows, config, dataset = self._whole(number), self.config, self.dataset
+        if not self.points:
+            return rows
+        train = part_of(
+            rows.train, dataset.y, self.points, task=dataset.task, number=number, seed=config.seed
+        )
+        return Split(train, rows.test)
+
+    def _whole(self, number: int) -> Split:
         config, dataset = self.config, self.dataset
         if config.split == GIVEN:
             if number != 0:

@@ -49,6 +49,15 @@ def points(name):
 CASES = [
     *(
         Case(
+            views.choices_by_size,
+            sweep_at,
+            name,
+            {"quantities": shown(name), "lam": sweep_at(name).config.lambdas[0]},
+        )
+        for name in ("two classes", "a regression")
+    ),
+    *(
+        Case(
             views.refined_choice,
             place,
             name,
