@@ -6,6 +6,7 @@ import numpy as np
 
 from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
 from kselect_core.linalg.spectra.spectrum import spectrum
+from kselect_core.linalg.tiled.chains import gaussian_products, gaussian_sums
 
 POINTS = 16
 """Fewest for which every loop runs."""
@@ -31,3 +32,5 @@ def first_calls() -> Iterator[Callable[[], object]]:
     yield lambda: smo.enclosing_ball(K)
     yield lambda: removed_spectra(sigma, Q)
     yield lambda: largest_shift(sigma, Q)
+    yield lambda: gaussian_sums(x[:, None], (y > 0).astype(np.int64), [1.0])
+    yield lambda: gaussian_products(x[:, None], y[None], [1.0])
