@@ -16,7 +16,7 @@ from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.sweep.tiled_split import folds_of, traced
+from kselect_core.selection.sweep.tiles.split import folds_of, traced
 from kselect_core.selection.sweep.workers import Bench
 from kselect_core.types import Array, Int
 

@@ -21,8 +21,8 @@ from kselect_core.selection.sweep.hiring import hired
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.sweep.tiled_items import tiled_block
-from kselect_core.selection.sweep.tiled_split import TiledSplit
+from kselect_core.selection.sweep.tiles.items import tiled_block
+from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array
 
 NICE = "KSELECT_NICE"

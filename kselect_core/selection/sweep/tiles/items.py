@@ -16,7 +16,7 @@ from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
 from kselect_core.selection.sweep.items import NO_TEST, OVERFLOW, Block, Quantity, losses
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
-from kselect_core.selection.sweep.tiled_split import TiledSplit, folds_asked
+from kselect_core.selection.sweep.tiles.split import TiledSplit, folds_asked
 from kselect_core.types import Array, Float, Int
 
 NO_TRACE = "no criterion asks for the trace of the smoother; the engine 'tiled' estimates it then"
