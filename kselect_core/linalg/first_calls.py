@@ -8,6 +8,7 @@ import numpy as np
 
 from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
 from kselect_core.linalg.spectra.spectrum import spectrum
+from kselect_core.linalg.tiled.chains import gaussian_products, gaussian_sums
 
 POINTS = 16
 """Fewest for which every loop runs."""
@@ -33,6 +34,8 @@ def first_calls() -> Iterator[Callable[[], object]]:
     yield lambda: smo.enclosing_ball(K)
     yield lambda: removed_spectra(sigma, Q)
     yield lambda: largest_shift(sigma, Q)
+    yield lambda: gaussian_sums(x[:, None], (y > 0).astype(np.int64), [1.0])
+    yield lambda: gaussian_products(x[:, None], y[None], [1.0])
 
 
 class MachineCode(NamedTuple):
@@ -55,6 +58,7 @@ def _loops() -> list[Any]:
     """Every compiled loop, as numba has it."""
     from kselect_core.linalg.fits import smo  # noqa: PLC0415 (imports numba)
     from kselect_core.linalg.spectra import secular_loops  # noqa: PLC0415
+    from kselect_core.linalg.tiled import loops as tile_loops  # noqa: PLC0415
 
-    every = (*vars(smo).values(), *vars(secular_loops).values())
+    every = [value for home in (smo, secular_loops, tile_loops) for value in vars(home).values()]
     return [value for value in every if "_cache" in getattr(value, "__dict__", ())]

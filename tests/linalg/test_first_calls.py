@@ -13,13 +13,14 @@ from kselect_core.linalg.fits import smo
 from kselect_core.linalg.machine.compiled import LostCode
 from kselect_core.linalg.spectra import secular_loops
 from kselect_core.linalg.spectra.spectrum import spectrum
+from kselect_core.linalg.tiled import loops as tile_loops
 
 
 def signatures():
     """Kinds of arguments that every loop is compiled for."""
     return {
         name: len(loop.signatures)
-        for loops in (smo, secular_loops)
+        for loops in (smo, secular_loops, tile_loops)
         for name, loop in getmembers(loops)
         if isinstance(loop, Dispatcher)
     }
@@ -36,6 +37,7 @@ def test_every_loop_that_is_called_from_outside_is_ready():
     ready = {name for name, count in signatures().items() if count}
     assert ready >= {"_path", "_fold_paths", "_leave_one_out", "_block_changes", "_smo"}
     assert ready >= {"roots", "largest"}
+    assert ready >= {"sums", "products"}
 
 
 @pytest.mark.usefixtures("called")
@@ -51,6 +53,8 @@ def test_what_criteria_and_views_call_is_compiled():
     sigma, Q, _ = spectrum(problem.K)
     module.removed_spectra(sigma, Q, rows=[3, 1])
     module.largest_shift(sigma, Q)
+    module.gaussian_sums(X, (X[:, 0] > 0).astype(np.int64), [0.5, 1.0])
+    module.gaussian_products(X, X.T.copy(), [0.5, 1.0])
     assert signatures() == before
 
 

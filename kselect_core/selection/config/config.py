@@ -46,6 +46,9 @@ SPLITS = (RANDOM, GIVEN)
 
 BESIDE = tuple(one for one in MEASURES.values() if one.column != COUNTED)
 """What is measured on test points beside the share of errors."""
+AUTO, DENSE, TILED = "auto", "dense", "tiled"
+ENGINES = (AUTO, DENSE, TILED)
+"""What computes a sweep: K as a matrix, or tile by tile, or whichever fits the size."""
 
 SCHEMA = 1
 """Version of the serialised form; newer files are refused, not guessed at."""
@@ -83,6 +86,9 @@ class SweepConfig:
     Classes have the same shares in both parts of a split and in every fold of cross-validation;
     with ``stratified=False`` rows are drawn whatever their class.
 
+    ``engine`` is "dense", which holds the kernel matrix, "tiled", which never does and says to
+    which error its values are known, or "auto": tiled above 4000 training points, where it can.
+
     ``plugins`` are the packages, with their versions, that add kernels and criteria used here. They
     are filled in; where they are given, results are of these versions, and no other one computes.
 
@@ -110,6 +116,7 @@ class SweepConfig:
     split: str = RANDOM
     stratified: bool = True
     plugins: tuple[tuple[str, str], ...] = ()
+    engine: str = AUTO
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -129,6 +136,7 @@ class SweepConfig:
         for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
             object.__setattr__(self, name, value)
         self._check_split()
+        self._check_engine()
         self._settle_costs()
         object.__setattr__(self, "candidates", families(self.candidates))
         object.__setattr__(
@@ -167,6 +175,13 @@ class SweepConfig:
         if self.split == GIVEN and self.repeats != 1:
             allowed = "1 where the split is given by a test file"
             raise InvalidParameterError("Sweep", "repeats", allowed, self.repeats)
+
+    def _check_engine(self) -> None:
+        if self.engine not in ENGINES:
+            raise UnknownNameError("engine", self.engine, ENGINES)
+        if self.engine == TILED and self.learner == SVM:
+            allowed = f"'{AUTO}' or '{DENSE}' for the support vector machine, which needs rows of K"
+            raise InvalidParameterError("Sweep", "engine", allowed, self.engine)
 
     def _settle_costs(self) -> None:
         """Put the usual grids of the support vector machine in place, and λ from C."""
@@ -300,6 +315,7 @@ class SweepConfig:
             ("split", RANDOM),
             ("stratified", True),
             ("plugins", {}),
+            ("engine", AUTO),
         ):
             if plain[name] == usual:  # so that older files and digests stay as they are
                 del plain[name]

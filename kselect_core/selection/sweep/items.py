@@ -23,12 +23,18 @@ ONE_CLASS = "all test points are of one class; use a larger test share"
 
 
 class Quantity(NamedTuple):
-    """A named number for each λ, with the reason where it is undefined."""
+    """A named number for each λ, with the reason where it is undefined.
+
+    Where the kernel matrix is not held, also the error that it is known to, and at which λ the
+    fits behind it have converged.
+    """
 
     name: str
     kind: str  # "criterion", "test" or "info"
     numbers: Float[Array, " L"]
     reason: str = ""
+    error: Float[Array, " L"] | None = None
+    converged: Bool[Array, " L"] | None = None
 
 
 class Block(NamedTuple):

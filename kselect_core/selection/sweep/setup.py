@@ -12,8 +12,9 @@ from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.set.splits import Split, nth_split, part_of
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
 from kselect_core.kernels import PRECOMPUTED
-from kselect_core.selection.config.config import GIVEN, SweepConfig
+from kselect_core.selection.config.config import GIVEN, TILED, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
+from kselect_core.selection.sweep.engines import engine_for
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +115,11 @@ class Setup:
             return len(rows)
         return int(self.pair.rows(self.dataset.y[rows]).sum())
 
+    @property
+    def engine(self) -> str:
+        """What computes the sweep: "dense" or "tiled"."""
+        return engine_for(self.config, self.n)
+
     @cached_property
     def origin(self) -> str:
         """SHA-256 of all that a row depends on and does not tell: data, seed, preparation etc.
@@ -137,6 +143,7 @@ class Setup:
         ]
         given = [config.split] if config.split == GIVEN else []
         given += [] if config.stratified else ["unstratified"]
+        given += [self.engine] if self.engine == TILED else []
         given += [f"{name} {version}" for name, version in config.plugins]
         facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *options, *given)
         return sha256(repr(facts).encode()).hexdigest()
