@@ -80,9 +80,13 @@ def decision(sweep: Sweep, seen: View, *, key: str) -> None:
     _draw(lines_at(sweep, seen.point), steps, payload)
 
 
-def spectrum(sweep: Sweep, seen: View, *, key: str) -> None:
-    """Draw the first eigenvalues at the step under the hand, on an axis that holds all steps."""
-    lines = lines_at(sweep, seen.point)
+def spectrum(sweep: Sweep, seen: View, *, key: str, alone: bool = False) -> None:
+    """Draw the first eigenvalues at the step under the hand, on an axis that holds all steps.
+
+    ``alone``: only the step of the cursor is there, for data that are others in a moment.
+    """
+    here = Line(sweep.digest, seen.point, "point")
+    lines = [here] if alone else lines_at(sweep, seen.point)
 
     def payload(line: Line, steps: Steps) -> bytes:
         return spectra_payload(_eigenvalues(*line), steps, ends=ends_of(_eigenvalues(*lines[0])))
