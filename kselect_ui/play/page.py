@@ -8,10 +8,10 @@ from streamlit.delta_generator import DeltaGenerator
 from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.words.labels import quantities, quantity_text
+from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
 from kselect_ui.figures import curves, pictures
-from kselect_ui.play import board, onwards, truth, ways
+from kselect_ui.play import board, finder, onwards, truth, ways
 from kselect_ui.play.board import Shown
 from kselect_ui.server.live import live
 from kselect_ui.server.messages import error_in_place, plain
@@ -70,6 +70,7 @@ def _swept_page(
         finding = _found(sweep, seen, shown)
     with left, st.container(key=f"{FOUND}_spectrum"):
         pictures.spectrum(sweep, seen, alone=True)
+    finder.draw(sweep, shown.recipe, seen.lam)
     onwards.draw(sweep)
     export.panel(sweep, finding=finding)
     canvas.listen(clicker=charts.large())
@@ -121,17 +122,20 @@ def _looked_at(sweep: Sweep) -> View:
 
 def _follow(sweep: Sweep, criterion: str, lam: float) -> None:
     """Put the cursor where a criterion chooses, unless somebody has moved it since."""
+    choices = sweeps.choices_at(sweep.digest, "per_lambda", lam, 0)
+    chosen = choices[choices["quantity"] == criterion].dropna(subset=["value"])["parameter"]
+    (family,) = sweep.config.candidates
+    now = linked.on_grid(cursor.PARAMETER, distinct(family.values), default=None)
     put = st.session_state.get(PUT)
-    now = linked.read(cursor.PARAMETER, None)
-    moved = now != put if put is not None else bool(linked.asked(cursor.PARAMETER))
+    if put is None:  # a first run: what the link asks for, if anything
+        moved = bool(linked.asked(cursor.PARAMETER)) and now not in (None, *chosen)
+    else:
+        moved = now != put
     if moved:
         linked.put(FIT, OWN)
         st.session_state[PUT] = now
-        return
-    choices = sweeps.choices_at(sweep.digest, "per_lambda", lam, 0)
-    chosen = choices[choices["quantity"] == criterion].dropna(subset=["value"])
-    if len(chosen):
-        st.session_state[PUT] = float(chosen["parameter"].iloc[0])
+    elif len(chosen):
+        st.session_state[PUT] = float(chosen.iloc[0])
         linked.put(cursor.PARAMETER, st.session_state[PUT])
 
 

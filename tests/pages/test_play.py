@@ -14,10 +14,11 @@ from kselect_core.data.made.sample import fresh
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
-from kselect_ui.play import board, draw, page
+from kselect_ui.play import board, draw, finder, page
+from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import datasets, finished
 from tests.pages import visits
-from tests.pages.visits import text
+from tests.pages.visits import text, until_done
 
 opened = partial(visits.opened, "play")
 SMALL = {"play_n": "40"}
@@ -187,6 +188,22 @@ def test_the_data_go_to_the_other_pages(name):
         "made:moons,n=40",
     )
     assert "Moons" in text(at) or name == "sweep"
+
+
+def test_the_finder_finds_data_that_can_be_shown(monkeypatch):
+    monkeypatch.setattr(finder, "counterexample", partial(finder.counterexample, tries=3))
+    at = well(opened(**SMALL, play_aim="worst", play_one="ckta"))
+    assert "play_search_begin" not in [button.key for button in at.button]
+    at.session_state["play_finder"] = True
+    at.run()
+    at.button(key="play_search_begin").click().run()
+    until_done(at)
+    assert "The best of 3 samples: on **Moons" in text(well(at))
+    _, search = tasks().result(at.session_state[finder.KEY])
+    at.button(key="play_show").click().run()
+    assert len(shown(well(at))[1]["x"]) == 40
+    assert at.number_input(key="play_draw").value == search.best.recipe.draw
+    assert at.select_slider(key="play_noise").value == search.best.recipe.noise
 
 
 def test_made_data_are_swept_like_others_by_their_name():
