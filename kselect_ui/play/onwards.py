@@ -1,8 +1,12 @@
 """From play to work: the same data on every other page, and the program that makes them."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from kselect_core.errors import KselectError
+from kselect_core.selection.config.grids import LAMBDAS
+from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.views import programs
 from kselect_ui import PAGES
 from kselect_ui.server import runs
@@ -44,13 +48,14 @@ def draw(sweep: Sweep) -> None:
 
 
 def _take(sweep: Sweep, page: str) -> None:
-    """Work on the data on every page; where a page is about a sweep, on this one."""
+    """Work on the data on every page; where a page is about a sweep, on one of all usual λ."""
     datasets.use(sweep.config.dataset)
+    whole = replace(sweep.config, lambdas=LAMBDAS)
     try:
-        if page in ABOUT_A_SWEEP and not runs.is_finished(sweep.digest):
-            launch.keep(sweep.config, sweep.table, owner=visitor())
+        if page in ABOUT_A_SWEEP and not runs.is_finished(whole.digest()):
+            launch.keep(whole, run_sweep(whole), owner=visitor())
     except KselectError as error:
         st.session_state[launch.NOTICE] = str(error)
         return
-    linked.put(finished.RUN, sweep.digest)
+    linked.put(finished.RUN, whole.digest())
     st.session_state[GO] = page

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
 from kselect_ui.figures import curves, pictures
@@ -25,6 +26,8 @@ from kselect_ui.widgets.state import View
 FIT = "play_fit"  # whose choice the fit is at
 OWN = "cursor"
 LAST = "play_last"  # digest of the last sweep that there was
+RIDGES = distinct(LAMBDAS)
+USUAL = LAMBDAS[2]
 PUT = "play_put"  # parameter that a choice has put under the cursor
 FOUND = "play_found"
 _STYLE = """<style>
@@ -67,23 +70,29 @@ def _swept_page(
     with place, error_in_place():
         board.show(shown, (sweep, seen.point), of)
     with right, st.container(key=FOUND):
-        finding = _found(sweep, seen, shown)
+        curves.rows(sweep, seen)
+        words = st.container()
     with left, st.container(key=f"{FOUND}_spectrum"):
         pictures.spectrum(sweep, seen, alone=True)
+    with words:  # pictures first: they are what the eye follows
+        finding = _words(sweep, seen, shown)
     finder.draw(sweep, shown.recipe, seen.lam)
     onwards.draw(sweep)
     export.panel(sweep, finding=finding)
     canvas.listen(clicker=charts.large())
-    hand.follow_in(sweep, [])
+    hand.follow_in(sweep, [], RIDGES)
     board.done(of)
     st.session_state[LAST] = sweep.digest
 
 
 def _swept(shown: Shown, problem: str) -> tuple[Sweep | None, str]:
-    """Return the sweep of the data, or why there is none."""
+    """Return the sweep of the data at the λ of the cursor, or why there is none."""
     if shown.data is None:
         return None, problem
-    config = SweepConfig(dataset=shown.data.name, dataset_digest=shown.data.digest, repeats=1)
+    name, digest = shown.data.name, shown.data.digest
+    lam = linked.on_grid(cursor.LAMBDA, RIDGES, default=USUAL)
+    near = min(RIDGES, key=lambda option: abs(option - lam))  # another page has another grid
+    config = SweepConfig(dataset=name, dataset_digest=digest, repeats=1, lambdas=(near,))
     try:
         return sweeps.load(live().note(config)), ""
     except KselectError as error:
@@ -104,8 +113,7 @@ def _looked_at(sweep: Sweep) -> View:
     """Draw the cursor, which follows one criterion's choice until a hand moves it."""
     names = quantities(sweep.config)
     usual = next(filter(estimates_error, names), names[0])
-    lam = linked.read(cursor.LAMBDA, sweep.start[2])
-    _follow(sweep, linked.read(FIT, linked.asked(FIT) or usual), lam)
+    _follow(sweep, linked.read(FIT, linked.asked(FIT) or usual))
     with st.container(width=170):
         linked.one(
             "Fit where it is chosen by",
@@ -115,17 +123,20 @@ def _looked_at(sweep: Sweep) -> View:
             words=lambda name: "the cursor" if name == OWN else quantity_text(name),
         )
     cursor.controls(sweep)
+    with st.container():
+        linked.grid(lambda lam: f"λ = {RIDGES[lam]}", RIDGES, key=cursor.LAMBDA, default=USUAL)
     with st.popover("Criteria", key="play_criteria"):
         switches.criteria(sweep)
     return _view(sweep)
 
 
-def _follow(sweep: Sweep, criterion: str, lam: float) -> None:
+def _follow(sweep: Sweep, criterion: str) -> None:
     """Put the cursor where a criterion chooses, unless somebody has moved it since."""
-    choices = sweeps.choices_at(sweep.digest, "per_lambda", lam, 0)
+    choices = truth.choices(sweep)
     chosen = choices[choices["quantity"] == criterion].dropna(subset=["value"])["parameter"]
     (family,) = sweep.config.candidates
-    now = linked.on_grid(cursor.PARAMETER, distinct(family.values), default=None)
+    texts: dict[float | None, str] = dict(distinct(family.values))
+    now = linked.on_grid(cursor.PARAMETER, texts, default=None)
     put = st.session_state.get(PUT)
     if put is None:  # a first run: what the link asks for, if anything
         moved = bool(linked.asked(cursor.PARAMETER)) and now not in (None, *chosen)
@@ -140,15 +151,14 @@ def _follow(sweep: Sweep, criterion: str, lam: float) -> None:
 
 
 def _view(sweep: Sweep) -> View:
-    seen = replace(cursor.at_cursor(sweep), split=None)
+    seen = replace(cursor.at_cursor(sweep), split=None, lam=sweep.config.lambdas[0])
     return replace(seen, shown=switches.shown(sweep))
 
 
-def _found(sweep: Sweep, seen: View, shown: Shown) -> str:
-    """Draw what the criteria make of the data; returns the finding."""
-    curves.rows(sweep, seen)
+def _words(sweep: Sweep, seen: View, shown: Shown) -> str:
+    """Draw what the choices are worth; returns the finding."""
     truths = truth.of(sweep, seen, shown.recipe)
     finding = truth.sentence(sweep, seen, truths)
     st.markdown(finding)
-    truth.table(sweep, seen, truths)
+    truth.table(sweep, truths)
     return finding

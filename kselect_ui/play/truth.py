@@ -1,5 +1,7 @@
 """Beside the test error of the sample, where somebody made it: the true error of every choice."""
 
+from math import nan
+
 import pandas as pd
 
 from kselect_core.data import Dataset
@@ -7,27 +9,31 @@ from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh
 from kselect_core.selection.places.truth import FRESH
 from kselect_core.selection.terms.truths import Truths, truths_of
-from kselect_core.words.labels import UNITS, quantities, quantity_text, readable
-from kselect_core.words.verdicts import verdicts
+from kselect_core.words.labels import UNITS, parameter_text, quantity_text, readable
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import short_table
+from kselect_ui.widgets.short_table import NOTHING
 from kselect_ui.widgets.state import View
 
 PERCENT, PLAIN = "{:.1f} %", "{:.4g}"
 TRUE = "true error"
 
 
+def choices(sweep: Sweep) -> pd.DataFrame:
+    """Return what every criterion chooses at the one λ of the sweep."""
+    return sweeps.choices_at(sweep.digest, "per_lambda", sweep.config.lambdas[0], 0)
+
+
 def of(sweep: Sweep, seen: View, recipe: Recipe | None) -> Truths | None:
     """Return the true errors at the cursor and of every choice; None for points drawn by hand."""
     if recipe is None:
         return None
-    choices = sweeps.choices_at(sweep.digest, "per_lambda", seen.lam, seen.one_split)
-    bench = sweeps.bench(sweep.digest, seen.one_split)
+    chosen, bench = choices(sweep), sweeps.bench(sweep.digest, 0)
     return shelf().get(
         f"truths {sweep.digest} {seen.point}",
-        lambda: truths_of(choices, bench, seen.point, _fresh(recipe)),
+        lambda: truths_of(chosen, bench, seen.point, _fresh(recipe)),
     )
 
 
@@ -45,28 +51,26 @@ def sentence(sweep: Sweep, seen: View, truths: Truths | None) -> str:
     )
 
 
-def table(sweep: Sweep, seen: View, truths: Truths | None) -> None:
+def table(sweep: Sweep, truths: Truths | None) -> None:
     """Draw what every criterion chooses at the λ of the cursor, and what that is worth."""
-    choices = sweeps.choices_at(sweep.digest, "per_lambda", seen.lam, seen.one_split)
     unit = 1.0 if sweep.task == "regression" else 100.0
     measure = UNITS[sweep.task]
-    rows = [
-        {
-            "criterion": quantity_text(verdict.quantity),
-            "chooses": verdict.chosen or "–",
-            measure: unit * verdict.test_error,
-            **(
-                {TRUE: unit * truths.chosen[verdict.quantity].error}
-                if truths and verdict.quantity in truths.chosen
-                else {}
-            ),
-            "note": verdict.reason,
+    rows = []
+    for choice in choices(sweep).to_dict("records"):
+        quantity = str(choice["quantity"])
+        width = parameter_text(float(choice["parameter"]), str(choice["convention"]))
+        row = {
+            "criterion": quantity_text(quantity),
+            "chooses": width if choice["kernel"] else NOTHING,
+            measure: unit * float(choice["test_error"]),
         }
-        for verdict in verdicts(choices, quantities(sweep.config))
-    ]
+        if truths is not None:
+            truth = truths.chosen.get(quantity)
+            row[TRUE] = unit * truth.error if truth else nan
+        rows.append(row | {"note": str(choice["reason"] or "")})
     shown = pd.DataFrame(rows)
     if not shown["note"].any():
-        shown = shown.drop(columns="note")
+        del shown["note"]
     style = PLAIN if sweep.task == "regression" else PERCENT
     short_table.draw(
         shown, formats={measure: style, TRUE: style}, alt="What each criterion chooses"

@@ -21,10 +21,17 @@ def follow() -> None:
         follow_in(sweep, errors)
 
 
-def follow_in(sweep: Sweep, errors: list[list[str]]) -> None:
-    """Hand over the same in a sweep; ``errors`` are the sentences at every step, if any."""
+def follow_in(
+    sweep: Sweep, errors: list[list[str]], strengths: dict[float, str] | None = None
+) -> None:
+    """Hand over the same in a sweep; ``errors`` are the sentences at every step, if any.
+
+    ``strengths`` are the steps of λ where the sweep is made anew for each.
+    """
     _, parameter, lam = cursor.position(sweep)
     steps = cursor.steps(sweep)
+    if strengths:
+        steps[cursor.LAMBDA] = {value: f"λ = {text}" for value, text in strengths.items()}
     at = {cursor.PARAMETER: parameter, cursor.LAMBDA: lam}
     canvas.say(
         "words",

@@ -12,6 +12,7 @@ from kselect_core.data.made.drawn import Spot, pack, unpack
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh
 from kselect_core.plotting.output.packed import unpacked
+from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
 from kselect_ui.play import board, draw, finder, page
@@ -178,16 +179,15 @@ def test_a_number_outside_of_its_range_is_said():
     assert "n must be a whole number from 20 to 400" in re.sub(r"\\", "", at.error[0].value)
 
 
-@pytest.mark.parametrize("name", ["explore", "spectrum", "sweep"])
-def test_the_data_go_to_the_other_pages(name):
+@pytest.mark.parametrize("name", ["explore", "spectrum"])
+def test_the_data_go_to_the_other_pages_with_a_sweep_of_every_strength(name):
     at = well(opened(**SMALL))
-    digest = at.session_state[page.LAST]
     at.button(key=f"play_to_{name}").click().run()
-    assert well(at).session_state[datasets.DATA if name == "sweep" else finished.RUN] in (
-        digest,
-        "made:moons,n=40",
-    )
-    assert "Moons" in text(at) or name == "sweep"
+    sweep = finished.load(well(at).session_state[finished.RUN])
+    assert sweep.config.dataset == at.session_state["kept_ds"] == "made:moons,n=40"
+    assert sweep.config.lambdas == LAMBDAS
+    assert sweep.digest in finished.titles()
+    assert at.title[0].value != "What does each criterion choose on your data?"
 
 
 def test_the_finder_finds_data_that_can_be_shown(monkeypatch):

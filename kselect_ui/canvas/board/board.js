@@ -98,7 +98,7 @@ class Board extends FilmPictures {
     }
     this.stopDone ??= listen(`${shown.key}_done`, (done) => {
       this.done = done.of;
-      this.draw();
+      this.old();
     });
     this.explain();
     this.laidOut();
@@ -136,12 +136,18 @@ class Board extends FilmPictures {
     const moved = shown.drawing ? null : this.moved();
     const mine = shown.drawing && (this.rev > shown.heard || this.drawing.before);
     const ahead = Boolean(moved || mine);
-    document.documentElement.toggleAttribute("data-ahead", ahead || this.done !== shown.of);
+    this.ahead = ahead;
+    this.old();
     const pen = prepared(this.canvas, width, this.size.height);
     if (shown.side) this.fit(pen, ahead);
     for (const spot of mine ? this.hand() : moved ? this.preview(moved) : this.sample()) this.dot(pen, spot);
     this.border(pen, 0, 0, width, this.size.height);
     this.report(ahead);
+  }
+
+  // Whether the numbers on the page are of other points than those shown here.
+  old() {
+    document.documentElement.toggleAttribute("data-ahead", this.ahead || this.done !== this.shown.of);
   }
 
   fit(pen, ahead) {
