@@ -84,7 +84,9 @@ class Steps extends FilmPictures {
       const [place] = Object.values(between);
       return [low[0], low[1], high[1], place === undefined ? 0 : place % 1];
     }
-    const here = this.held.get(`${at.t},${at.lam}`);
+    // a step that is alone is where the server is, and nowhere else
+    const alone = this.place.moving?.length ? undefined : this.held.get("here");
+    const here = this.held.get(`${at.t},${at.lam}`) ?? alone;
     return here && [here[0], here[1], here[1], 0];
   }
 

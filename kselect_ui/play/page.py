@@ -1,6 +1,7 @@
 """The page: what is played with, the sweep of it, and what follows from it at once."""
 
 from dataclasses import replace
+from math import isnan, nan
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -116,7 +117,7 @@ def _looked_at(sweep: Sweep) -> View:
     _follow(sweep, linked.read(FIT, linked.asked(FIT) or usual))
     with st.container(width=170):
         linked.one(
-            "Fit where it is chosen by",
+            "Fit at the choice of",
             (*names, OWN),
             key=FIT,
             default=usual,
@@ -135,11 +136,10 @@ def _follow(sweep: Sweep, criterion: str) -> None:
     choices = truth.choices(sweep)
     chosen = choices[choices["quantity"] == criterion].dropna(subset=["value"])["parameter"]
     (family,) = sweep.config.candidates
-    texts: dict[float | None, str] = dict(distinct(family.values))
-    now = linked.on_grid(cursor.PARAMETER, texts, default=None)
+    now = linked.on_grid(cursor.PARAMETER, distinct(family.values), default=nan)
     put = st.session_state.get(PUT)
     if put is None:  # a first run: what the link asks for, if anything
-        moved = bool(linked.asked(cursor.PARAMETER)) and now not in (None, *chosen)
+        moved = bool(linked.asked(cursor.PARAMETER)) and not isnan(now) and now not in [*chosen]
     else:
         moved = now != put
     if moved:

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.types import Array, Float
 
@@ -33,7 +32,6 @@ def fit_in_box(
     mean = bench.dataset.X[bench.split.train].mean(axis=0)
     grid = np.tile(mean, (resolution**2, 1))
     grid[:, 0], grid[:, 1] = np.tile(across, resolution), np.repeat(up, resolution)
-    with one_blas_thread():
-        (fit,) = bench.fits_at([cursor], grid)
+    (fit,) = bench.fits_at([cursor], grid)
     square: Array = (fit.f[:, 0] + bench.split.offset).reshape(resolution, resolution)
     return square

@@ -5,7 +5,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from kselect_core.data import Dataset
-from kselect_core.linalg import Signed, one_blas_thread
+from kselect_core.linalg import Signed
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.sweep.items import losses
 from kselect_core.types import Array, Float
@@ -27,9 +27,8 @@ class Truth(NamedTuple):
 def true_errors(bench: Workbench, points: Sequence[Cursor], fresh: Dataset) -> list[Truth]:
     """Return the error of the fit at each point of the grid, on fresh points of its data."""
     y = (fresh.y - bench.split.offset)[:, None]
-    with one_blas_thread():
-        fits = bench.fits_at(points, fresh.X)
-    return [_measured(fit, y, regression=fresh.task == "regression") for fit in fits]
+    regression = fresh.task == "regression"
+    return [_measured(fit, y, regression=regression) for fit in bench.fits_at(points, fresh.X)]
 
 
 def _measured(fit: Signed, y: Float[Array, "m 1"], *, regression: bool) -> Truth:
