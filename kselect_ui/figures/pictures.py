@@ -42,11 +42,13 @@ def decision(sweep: Sweep, seen: Seen) -> None:
         )
 
 
-def spectrum(sweep: Sweep, seen: Seen) -> None:
-    """Draw the eigenvalues of the training kernel at the cursor."""
+def spectrum(sweep: Sweep, seen: Seen, *, alone: bool = False) -> None:
+    """Draw the eigenvalues of the training kernel at the cursor; ``alone`` without other steps."""
     with error_in_place():
         _draw(
-            views.spectrum, at_cursor(sweep, seen), lambda key: steps.spectrum(sweep, seen, key=key)
+            views.spectrum,
+            at_cursor(sweep, seen),
+            lambda key: steps.spectrum(sweep, seen, key=key, alone=alone),
         )
 
 

@@ -50,11 +50,15 @@ def draw() -> None:
     canvas.listen(clicker=charts.large())
 
 
-def keep() -> None:
-    """Keep what the bar holds on a page about no sweep, which does not draw it."""
+def keep(*, sliders: bool = False) -> None:
+    """Keep what the bar holds on a page about no sweep, which does not draw it.
+
+    ``sliders``: the page draws those of the cursor itself.
+    """
     visitor()
     _SHARE.set(None)
-    linked.keep(BOUND)
+    drawn = (cursor.PARAMETER, cursor.LAMBDA) if sliders else ()
+    linked.keep([key for key in BOUND if key not in drawn])
     switches.large_type()
 
 

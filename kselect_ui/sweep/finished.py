@@ -17,6 +17,7 @@ import pandas as pd
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
 from kselect_core.data.catalogue.cards import ALIASES, title_of
 from kselect_core.data.catalogue.sample_tables import folder
+from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
@@ -29,10 +30,12 @@ from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
 from kselect_core.selection.sweep.choices import first_place, part
+from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.sweeps import names_of
 from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
+from kselect_ui.server.live import live
 from kselect_ui.server.shelf import kept, shelf
 from kselect_ui.widgets import linked
 
@@ -137,6 +140,8 @@ def load(digest: str) -> Sweep:
         return replace(sweep, digest=digest, table=table, choices=chosen, measure=measure)
     if digest == demo_digest():
         config, table = _demo_config(), pd.read_parquet(DEMO / "table.parquet")
+    elif (made := live().config(digest)) is not None:
+        config, table = made, run_sweep(made)
     else:
         config, table = runs.load_run(digest)
     schema.check(table)
@@ -294,7 +299,7 @@ def told_apart(titles: dict[str, str]) -> dict[str, str]:
 
 def _stored(config: SweepConfig) -> Iterator[Dataset]:
     """Give the data sets that may be those of a sweep: bundled, by digest, by name."""
-    if ALIASES.get(config.dataset, config.dataset) in CATALOGUE:
+    if ALIASES.get(config.dataset, config.dataset) in CATALOGUE or is_made(config.dataset):
         yield load_dataset(config.dataset)
         return
     for record in own_tables(config):

@@ -1,15 +1,17 @@
 """From a configuration to a running job: what it will cost, Run, and what became of it."""
 
+import time
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pandas as pd
 import streamlit as st
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.errors import KselectError, TooLargeError
-from kselect_core.results.runs import Run
+from kselect_core.results.runs import Run, save
 from kselect_core.selection.config.config import RANDOM, SweepConfig
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.limits import numerical_limits, skipped
@@ -121,6 +123,25 @@ def open_run(digest: str) -> None:
     """Show a finished run on Explore: sets the view here, `follow` changes the page."""
     switches.open_sweep(digest)
     st.session_state[OPEN] = True
+
+
+def keep(
+    config: SweepConfig, table: pd.DataFrame, *, seconds: float = 0.0, owner: str = ""
+) -> None:
+    """Keep a sweep that was computed beside the queue among the finished runs."""
+    count = len(config.items)
+    kept = Run(
+        config.digest(),
+        "finished",
+        config.to_toml(),
+        title=title(config),
+        done=count,
+        total=count,
+        seconds=seconds,
+        saved=time.time(),
+        owners=owner,
+    )
+    save(kept, table)
 
 
 def remove(digest: str) -> None:
