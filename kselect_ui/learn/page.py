@@ -61,8 +61,7 @@ def draw(of: Lesson) -> None:
         return
     answer = given.get(number, "")
     scene = _scene(step, stage, answer)
-    shown = bool(answer) or step.question is None
-    figures = [figure for figure in step.figures if shown or not figure.after]
+    figures = [figure for figure in step.figures if not figure.after or answer or not step.question]
     places = st.columns([40, 60], gap="medium") if figures else [st.container()]
     with places[0]:
         _text(step.text, scene)
