@@ -9,7 +9,7 @@ from kselect_core.lessons.numbers import Ground, Value
 from kselect_core.selection.places.spectra import KernelSpectrum, spectrum_on
 from kselect_core.selection.places.spectrum_facts import facts
 from kselect_core.views.rewards.labels import ShufflesAt
-from kselect_core.words.labels import percent, readable
+from kselect_core.words.labels import percent
 
 SHUFFLES = 10
 """How often the labels of a step are dealt anew."""

@@ -32,7 +32,7 @@ PLACES: dict[str, Callable[["Scene"], Place]] = {
     "PointsAt": lambda scene: views.PointsAt(*scene.where),
     "MachineAt": lambda scene: views.MachineAt(*scene.where),
     "BoundsAt": lambda scene: views.BoundsAt(*scene.where, tested=scene.open),
-    "ShufflesAt": lambda scene: shuffles_of(scene),
+    "ShufflesAt": shuffles_of,
     "Cases": lambda scene: views.Cases(),  # noqa: ARG005 (it looks at nothing)
 }
 """Where the views of lessons look, by the kind of place."""

@@ -69,8 +69,7 @@ def _body(of: Lesson, number: int, stage: Stage, answer: str) -> None:
     """Draw the text and the question of a step beside its figures."""
     step = of.steps[number - 1]
     scene = _scene(step, stage, answer)
-    shown = bool(answer) or step.question is None
-    figures = [figure for figure in step.figures if shown or not figure.after]
+    figures = [figure for figure in step.figures if not figure.after or answer or not step.question]
     places = st.columns([40, 60], gap="medium") if figures else [st.container()]
     with places[0]:
         _text(step.text, scene)
