@@ -18,10 +18,16 @@ SHUFFLES = 10
 def shuffles_of(ground: Ground) -> ShufflesAt:
     """Return where criteria are seen with shuffled labels, on the split and at the λ of a step."""
     at, cursor = ground.at, ground.cursor
-    place = {"split": cursor.split, "lam": cursor.lam, "kernel": cursor.kernel}
     return at.once(
         ("shuffles", *cursor),
-        lambda: ShufflesAt(at.config, at.known, shuffles=SHUFFLES, **place),
+        lambda: ShufflesAt(
+            at.config,
+            at.known,
+            split=cursor.split,
+            lam=cursor.lam,
+            kernel=cursor.kernel,
+            shuffles=SHUFFLES,
+        ),
     )
 
 
