@@ -4,8 +4,15 @@ import re
 from pathlib import Path
 
 from kselect_core.lessons import Scene, Stage, load_lesson, read_lesson
-from kselect_core.lessons.facts import filled, holds
-from kselect_core.lessons.numbers import OF_CRITERIA, OF_GRID, OF_SWEEP, OF_WIDTHS
+from kselect_core.lessons.facts import (
+    OF_CRITERIA,
+    OF_CURVES,
+    OF_GRID,
+    OF_SWEEP,
+    OF_WIDTHS,
+    filled,
+    holds,
+)
 from kselect_core.lessons.reading import KINDS, SETTINGS
 
 PAGE = (Path(__file__).parents[2] / "docs/how_to/write_lesson.md").read_text(encoding="utf-8")
@@ -36,7 +43,7 @@ def test_the_lesson_of_the_page_says_what_is_so():
 def test_the_page_names_all_there_is():
     table = PAGE.split("<!-- lesson: names -->")[1].split("## Faults")[0]
     named = set(re.findall(r"`([a-z ]+)`", table))
-    assert named == {*OF_CRITERIA, *OF_GRID, *OF_SWEEP, *OF_WIDTHS}
+    assert named == {*OF_CRITERIA, *OF_CURVES, *OF_GRID, *OF_SWEEP, *OF_WIDTHS}
     for setting in {*SETTINGS} - {"question"}:
         assert f"`{setting}`" in PAGE
     assert "`[question]`" in PAGE

@@ -10,9 +10,9 @@ from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh, sample
 from kselect_core.errors import InvalidParameterError
 from kselect_core.selection import CriterionChoice
+from kselect_core.selection.made.counterexample import FRESH, Aim, counterexample, tried_on
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import true_errors
-from kselect_core.selection.terms.counterexample import FRESH, Aim, counterexample, tried_on
 
 LOO, CKTA = CriterionChoice("loo"), CriterionChoice("ckta")
 START = Recipe("two_gaussians", n=24)
