@@ -58,6 +58,26 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     most the lowest one plus its standard error (where several are lowest, that of the candidate
     which the rules above choose), and takes among these the larger λ (smaller C), then the earlier
     family and in it the smoother kernel. ``boundary`` is then of the choice alone.
+
+    Parameters
+    ----------
+    table : DataFrame
+        What `run_sweep` gave.
+    config : SweepConfig
+        What it was given.
+
+    Returns
+    -------
+    DataFrame
+        One row for each criterion, split, scope and, in the scope "per_lambda", λ.
+
+    Examples
+    --------
+    >>> from kselect import SweepConfig, choices, run_sweep
+    >>> config = SweepConfig(dataset="moons", criteria=("loo", "kta"), lambdas=(0.001,), repeats=2)
+    >>> picks = choices(run_sweep(config), config).query("scope == 'joint'")
+    >>> picks[["split", "quantity", "parameter"]].values.tolist()
+    [[0, 'loo', 0.5], [0, 'kta', 0.5], [1, 'loo', 0.5], [1, 'kta', 0.25]]
     """
     grid = grid_of(config)
     rows = [
