@@ -184,6 +184,41 @@ def test_kernels_that_average_over_all_points_are_declined_by_name():
     assert table["reason"].str.contains("engine='dense'").all()
 
 
+def known_to(error, *, better="lower"):
+    """Choices of one criterion whose values are known to an error."""
+    key = {"lower": "kfold", "higher": "pep"}[better]
+    asked = config(criteria=(key,), engine="tiled", lambdas=(0.01, 0.1))
+    table = run_sweep(asked, dataset=blobs(60)).copy()
+    mine = table["quantity"] == key
+    order = {0.5: 0.4, 2.0: 0.3, 8.0: 0.31, 4096.0: 0.5}
+    value = table.loc[mine, "parameter"].map(order) + 0.001 * (table.loc[mine, "lambda"] > 0.05)
+    table.loc[mine, "value"] = value if better == "lower" else 1.0 - value
+    table.loc[mine, "error"] = error
+    return choices(table, asked).set_index(["scope", "lambda"])
+
+
+def test_candidates_whose_error_bars_reach_each_other_are_undecided():
+    assert known_to(0.0)["undecided"].eq("").all()
+    assert known_to(1e-5)["undecided"].eq("").all()
+    near = known_to(0.006)
+    assert near["parameter"].eq(2.0).all()
+    assert near["undecided"].eq("undecided between τ = 2 and 8").all()
+    assert known_to(0.06)["undecided"].eq("undecided among 3 values, τ = 0.5 … 8").all()
+    higher = known_to(0.006, better="higher")
+    assert higher["undecided"].eq("undecided between τ = 2 and 8").all()
+
+
+def test_ridges_that_cannot_be_told_apart_are_undecided_in_the_whole_grid_only():
+    words = known_to(0.0006)["undecided"]
+    assert words["per_lambda"].eq("").all()
+    assert words["joint"].eq("undecided between λ = 0.01 and 0.1").all()
+
+
+def test_choices_from_exact_values_have_no_such_column():
+    asked = config(criteria=("kta",))
+    assert "undecided" not in choices(run_sweep(asked, dataset=blobs(40)), asked).columns
+
+
 # which engine, and what it refuses
 
 
