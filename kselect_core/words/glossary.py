@@ -50,6 +50,11 @@ WORDS = (
         "error where the target is a number.",
     ),
     Entry(
+        "true error",
+        "Error on all points that may ever come. It is known where the data are made: many fresh "
+        "points of the same distribution tell it. A test part only estimates it.",
+    ),
+    Entry(
         "regret",
         "What a choice costs: its test error minus the lowest test error on the same grid and "
         "split.",
