@@ -88,11 +88,11 @@ def _begin_button(recipe: Recipe, aim: Aim) -> None:
 def _begin(recipe: Recipe, aim: Aim) -> None:
     number = st.session_state[ROUND] = st.session_state.get(ROUND, -1) + 1
     key = st.session_state[KEY] = f"search {recipe.name} {aim} {number} {visitor()}"
-    work = partial(_work, recipe, aim, number, _looked(key))
+    work = partial(searched, recipe, aim, number, _looked(key))
     tasks().start(key, "Search for data", work, visitor())
 
 
-def _work(
+def searched(
     recipe: Recipe,
     aim: Aim,
     number: int,

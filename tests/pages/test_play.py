@@ -3,9 +3,11 @@
 import json
 import re
 from functools import partial
+from threading import Event
 
 import numpy as np
 import pytest
+from kselect_core.selection.terms.counterexample import Aim
 
 from kselect_core import load_dataset
 from kselect_core.data.made.drawn import Spot, pack, unpack
@@ -13,6 +15,7 @@ from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.config.grids import LAMBDAS
+from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
 from kselect_ui.play import board, draw, finder, page
@@ -204,6 +207,17 @@ def test_the_finder_finds_data_that_can_be_shown(monkeypatch):
     assert len(shown(well(at))[1]["x"]) == 40
     assert at.number_input(key="play_draw").value == search.best.recipe.draw
     assert at.select_slider(key="play_noise").value == search.best.recipe.noise
+
+
+def test_a_search_at_which_nobody_looks_ends_with_what_it_has():
+    looked, steps = finder.Looked(), []
+    looked.at -= finder.AWAY + 1
+    aim = Aim((CriterionChoice("ckta"),), 0.01)
+    _, search = finder.searched(
+        Recipe(n=20), aim, 0, looked, on_progress=lambda *step: steps.append(step), cancel=Event()
+    )
+    assert search.tried == len(steps) == 1
+    assert search.best is not None
 
 
 def test_made_data_are_swept_like_others_by_their_name():

@@ -22,9 +22,9 @@ from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
+from kselect_core.selection.config.config import DENSE, ENGINES
 from kselect_core.selection.config.measures import ERROR, MEASURES
 from kselect_core.selection.config.measures import measured_by as by_measure
-from kselect_core.selection.config.config import DENSE, ENGINES
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.sweep.run import named_dataset
