@@ -66,7 +66,12 @@ from kselect_core.views.design.relevance import (
     errors_of_feature_widths,
     relevance_of_features,
 )
-from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
+from kselect_core.views.errors import (
+    choices_by_size,
+    error_curves,
+    errors_over_splits,
+    fits_side_by_side,
+)
 from kselect_core.views.film import FilmAt, moving_pictures
 from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
 from kselect_core.views.machines.place import MachineAt
@@ -75,7 +80,7 @@ from kselect_core.views.machines.stability import (
     stability_parts,
     stability_shuffles,
 )
-from kselect_core.views.maps import grid_map, maps_over_costs, small_maps
+from kselect_core.views.maps import grid_map, maps_over_costs, refined_choice, small_maps
 from kselect_core.views.pairs import PairsAt, pairs_of_classes
 from kselect_core.views.points.changed import (
     ChangedAt,
@@ -151,6 +156,7 @@ __all__ = [
     "bound_along",
     "bounds_beside_truth",
     "choices_before_and_after",
+    "choices_by_size",
     "criteria_of_shuffled_labels",
     "criterion_curves",
     "criterion_rows",
@@ -188,6 +194,7 @@ __all__ = [
     "points_by_influence",
     "points_of_classes",
     "points_that_move_a_choice",
+    "refined_choice",
     "regrets",
     "relevance_of_features",
     "shifts_of_eigenvalues",

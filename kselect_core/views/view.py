@@ -100,6 +100,11 @@ class View(Generic[At, P]):
         return str(getattr(kind, "__name__", kind)).rpartition(".")[2]
 
     @property
+    def drawn_by_browser(self) -> bool:
+        """Whether it gives no Plotly figure but numbers, of which a browser makes a picture."""
+        return self._ends == NUMBERS
+
+    @property
     def _of_package(self) -> bool:
         return not self._function.__module__.startswith("kselect_core.")
 

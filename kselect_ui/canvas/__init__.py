@@ -5,6 +5,7 @@ does change with every step (a marked row, the frame under the cursor) is said b
 component of no size.
 """
 
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
@@ -71,6 +72,22 @@ def steps() -> ComponentRenderer:
         css=script("shared.css", "legend.css", "steps.css"),
         js=script("shared.js", "film_pictures.js", "steps.js"),
     )
+
+
+@cache
+def _stop() -> ComponentRenderer:
+    return st.components.v2.component(
+        "kselect_stop",
+        html='<button type="button"></button>',
+        css=script("shared.css"),
+        js=script("stop.js"),
+    )
+
+
+def stop(key: str, of: str, on_press: Callable[[], None]) -> None:
+    """Draw a button that stops what ``of`` names, heard also while the page is drawn anew."""
+    words = ["Stop", "Stopping…"]
+    _stop()(key=key, data={"of": of, "words": words}, on_pressed_change=on_press)
 
 
 @cache

@@ -27,6 +27,28 @@ class FilmPictures {
     this.tell();
   }
 
+  sheet(side) {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = side;
+    const image = new ImageData(side, side);
+    return { canvas, image, words: new Uint32Array(image.data.buffer) };
+  }
+
+  // One entry of the legend of points.
+  entry({ name, colour, symbol, solid }) {
+    const item = document.createElement("li");
+    const canvas = document.createElement("canvas");
+    const pen = prepared(canvas, 12, 12);
+    pen.beginPath();
+    (SHAPES[symbol] ?? SHAPES.circle)(pen, 6, 6, 4);
+    pen.fillStyle = pen.strokeStyle = colour;
+    pen.lineWidth = 1.5;
+    if (solid) pen.fill();
+    pen.stroke();
+    item.append(canvas, document.createTextNode(name));
+    return item;
+  }
+
   // One picture between two frames; ``keep`` gets its values about 0.
   paint(name, size, keep) {
     const [low, high, share] = this.pair;

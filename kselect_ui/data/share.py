@@ -49,13 +49,16 @@ def _start(chosen: Chosen) -> str:
 def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:
     data = chosen.dataset
     facts = (
-        ("Data", f"{data.name}, {len(data.y)} rows, {data.known_by}, digest {data.digest}"),
+        (
+            "Data",
+            f"{title_of(data.name)}, {len(data.y)} rows, {data.known_by}, digest {data.digest}",
+        ),
         ("Preparation", split.preprocessing),
         _tested(chosen, split),
     )
     return Parcel(
         name=f"kselect_data_{data.digest[:DIGITS]}",
-        subject=data.name,
+        subject=title_of(data.name),
         start=_start(chosen),
         program=program(chosen, split),
         tables=(("Data", lambda: _frame(data)),),

@@ -42,11 +42,13 @@ def decision(sweep: Sweep, seen: Seen) -> None:
         )
 
 
-def spectrum(sweep: Sweep, seen: Seen) -> None:
-    """Draw the eigenvalues of the training kernel at the cursor."""
+def spectrum(sweep: Sweep, seen: Seen, *, alone: bool = False) -> None:
+    """Draw the eigenvalues of the training kernel at the cursor; ``alone`` without other steps."""
     with error_in_place():
         _draw(
-            views.spectrum, at_cursor(sweep, seen), lambda key: steps.spectrum(sweep, seen, key=key)
+            views.spectrum,
+            at_cursor(sweep, seen),
+            lambda key: steps.spectrum(sweep, seen, key=key, alone=alone),
         )
 
 
@@ -57,7 +59,7 @@ def hold(sweep: Sweep, seen: Seen) -> None:
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
 
 
-def _draw(view: View[CursorAt, []], at: CursorAt, picture: Callable[[str], None]) -> None:
+def _draw(view: View[CursorAt, ...], at: CursorAt, picture: Callable[[str], None]) -> None:
     """Draw a picture that follows the hand, its words, and for those who open them its figure."""
     drawn = view(at)
     with st.container(gap=None):

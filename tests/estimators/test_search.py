@@ -364,3 +364,66 @@ def test_weights_are_refused_in_words():
     ):
         with pytest.raises(TypeError, match=r"sample_weight must be left out.*alike.*to_sklearn"):
             search.fit(X, target, sample_weight=np.ones(60))
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (
+            lambda: KernelClassifierSearch(param_grid={"gamma": [0.1, 1.0], "alpha": [0.1, 1]}),
+            "rbf",
+        ),
+        (lambda: SVCSearch(param_grid={"gamma": [0.1, 1.0], "C": [1, 10]}), "SVC"),
+        (
+            lambda: KernelClassifierSearch(
+                criterion="ckta", param_grid={"gamma": [0.1, 1.0], "alpha": [0.1, 1]}
+            ),
+            "two criteria",
+        ),
+        (
+            lambda: KernelClassifierSearch(
+                KERNELS["laplacian"], param_grid={"c": [0.1, 1.0], "alpha": [0.1, 1]}
+            ),
+            "a family",
+        ),
+        (lambda: KernelClassifierSearch("linear", param_grid={"alpha": [0.1, 1]}), "no parameter"),
+        (
+            lambda: KernelClassifierSearch(
+                "poly",
+                kernel_params={"gamma": 1, "coef0": 1},
+                param_grid={"degree": [1, 2], "alpha": [0.1, 1]},
+            ),
+            "degrees",
+        ),
+        (
+            lambda: KernelClassifierSearch(
+                kernel_params={"gamma": 0.5}, param_grid={"alpha": [0.1, 1]}
+            ),
+            "one kernel",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+@pytest.mark.filterwarnings("ignore::kselect_core.estimators.GridEdgeWarning")
+def test_a_search_is_drawn_with_its_own_values(make, name):  # noqa: ARG001 (the name of the case)
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((40, 2))
+    search = make().fit(X, X[:, 0] * X[:, 1] > 0)
+    for kind in ("curves", "map"):
+        drawn = search.plot(kind)
+        assert drawn.figure.data
+        mine = drawn.numbers()
+        mine = mine[mine["quantity"] == search.table_["quantity"].iloc[0]]
+        assert set(mine["value"].round(12)) <= set(search.table_["value"].round(12))
+        assert len(mine)
+    with pytest.raises(UnknownNameError, match="curves, map"):
+        search.plot("regrets")
+
+
+@pytest.mark.filterwarnings("ignore::kselect_core.estimators.GridEdgeWarning")
+def test_a_kernel_that_no_sweep_has_is_not_drawn_and_that_is_said():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((40, 2))
+    search = KernelClassifierSearch(lambda x, z: x @ z.T, param_grid={"alpha": [0.1, 1]})
+    with pytest.raises(DataError, match="table_ has its values"):
+        search.fit(X, X[:, 0] > 0).plot()

@@ -88,8 +88,9 @@ class Taken:
     def dumped(self) -> bytes:
         """Return the fitted model as the bytes of a skops file, which holds no program to be run.
 
-        ``skops.io.load`` reads it; a Laplacian kernel and a least-squares SVM name a type to be
-        trusted. Raises KselectError where skops is not installed.
+        ``skops.io.load`` reads it; a kernel object of scikit-learn (Matérn, rational quadratic,
+        cosine) and a least-squares SVM name a type to be trusted. Raises KselectError where skops
+        is not installed.
         """
         if missing := obstacle():
             raise KselectError(missing)

@@ -27,6 +27,7 @@ from kselect_core.learners import LEARNERS
 from kselect_core.notebook import card
 from kselect_core.plugins import Package, refuse_missing
 from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
+from kselect_core.selection.config.measures import COUNTED, MEASURES
 from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
 from kselect_core.selection.config.parts import (
     Candidates,
@@ -42,6 +43,12 @@ from kselect_core.selection.config.parts import (
 RANDOM, GIVEN = "random", "given"
 SPLITS = (RANDOM, GIVEN)
 """Where splits come from: drawn, or the test file that came with the data."""
+
+BESIDE = tuple(one for one in MEASURES.values() if one.column != COUNTED)
+"""What is measured on test points beside the share of errors."""
+AUTO, DENSE, TILED = "auto", "dense", "tiled"
+ENGINES = (AUTO, DENSE, TILED)
+"""What computes a sweep: K as a matrix, or tile by tile, or whichever fits the size."""
 
 SCHEMA = 1
 """Version of the serialised form; newer files are refused, not guessed at."""
@@ -110,6 +117,9 @@ class SweepConfig:
     stratified : bool
         Whether classes have the same shares in both parts of a split and in every fold; otherwise
         rows are drawn whatever their class.
+    engine : str
+        "dense", which holds the kernel matrix, "tiled", which never does and says to which error
+        its values are known, or "auto": tiled above 4000 training points, where it can.
     plugins : tuple
         Packages, with their versions, that add kernels and criteria used here. They are filled in;
         where they are given, results are of these versions, and no other one computes.
@@ -147,6 +157,7 @@ class SweepConfig:
     split: str = RANDOM
     stratified: bool = True
     plugins: tuple[tuple[str, str], ...] = ()
+    engine: str = AUTO
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -166,6 +177,7 @@ class SweepConfig:
         for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
             object.__setattr__(self, name, value)
         self._check_split()
+        self._check_engine()
         self._settle_costs()
         object.__setattr__(self, "candidates", families(self.candidates))
         object.__setattr__(
@@ -204,6 +216,13 @@ class SweepConfig:
         if self.split == GIVEN and self.repeats != 1:
             allowed = "1 where the split is given by a test file"
             raise InvalidParameterError("Sweep", "repeats", allowed, self.repeats)
+
+    def _check_engine(self) -> None:
+        if self.engine not in ENGINES:
+            raise UnknownNameError("engine", self.engine, ENGINES)
+        if self.engine == TILED and self.learner == SVM:
+            allowed = f"'{AUTO}' or '{DENSE}' for the support vector machine, which needs rows of K"
+            raise InvalidParameterError("Sweep", "engine", allowed, self.engine)
 
     def _settle_costs(self) -> None:
         """Put the usual grids of the support vector machine in place, and λ from C."""
@@ -268,7 +287,8 @@ class SweepConfig:
 
     def measured(self, *, classes: bool) -> tuple[tuple[str, str], ...]:
         """Names and kinds of what is measured at the fits; error rates only for classes."""
-        rates = (("test_error", "test"), ("training_error", "info"))
+        beside = tuple((one.column, "info") for one in BESIDE)
+        rates = (("test_error", "test"), ("training_error", "info"), *beside)
         squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
         freedom = (("effective_dof", "info"),)
         return (*(rates if classes else ()), *squared, *(freedom if self.spectral else ()))
@@ -336,6 +356,7 @@ class SweepConfig:
             ("split", RANDOM),
             ("stratified", True),
             ("plugins", {}),
+            ("engine", AUTO),
         ):
             if plain[name] == usual:  # so that older files and digests stay as they are
                 del plain[name]

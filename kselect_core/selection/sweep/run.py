@@ -3,7 +3,7 @@
 import os
 import threading
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from time import monotonic
 
@@ -15,6 +15,7 @@ from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
+    StoppedError,
     SweepCancelledError,
     SweepFailedError,
 )
@@ -210,11 +211,15 @@ def _blocks(
     if workers is not None:
         yield from blocks_from_processes(setup, items, workers=workers, cancel=cancel)
         return
-    bench = Bench(setup)
-    with one_blas_thread():
+
+    def pause() -> None:
+        if cancel is not None and cancel.is_set():
+            raise StoppedError("Stopped within an item.")
+
+    bench = Bench(setup, pause)
+    with one_blas_thread(), suppress(StoppedError):
         for item in items:
-            if cancel is not None and cancel.is_set():
-                return
+            pause()
             yield bench.block(item)
 
 

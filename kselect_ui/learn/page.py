@@ -1,0 +1,184 @@
+"""A lesson on the page: its steps, the text and the figures of one, and the way on."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.lessons import Figure, Lesson, Scene, Stage, Step
+from kselect_core.lessons.answers import FIGURES, SKIPPED, take_home
+from kselect_core.lessons.facts import filled
+from kselect_core.lessons.rows import chosen_rows
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.words.labels import UNITS
+from kselect_ui.figures.shown import chart_of, show_matrix
+from kselect_ui.learn import chosen, questions, share
+from kselect_ui.server.messages import error_in_place, plain
+from kselect_ui.sweep import offer
+from kselect_ui.widgets import charts, short_table
+
+KEYS = """<span></span><script>
+// a presenter's clicker sends Page Up and Page Down
+if (!window.kselectLesson) {
+  window.kselectLesson = true;
+  const steps = {ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back"};
+  const busy = "input, textarea, select, [contenteditable], [role=slider], [role=radio], " +
+    "[role=combobox]";
+  document.addEventListener("keydown", event => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest?.(busy)) return;
+    if (event.key === "f" && document.querySelector(".st-key-learn_next"))
+      return void document.documentElement.requestFullscreen?.();
+    const button = document.querySelector(`.st-key-learn_${steps[event.key]} button`);
+    if (!button || button.disabled) return;
+    event.preventDefault();
+    button.click();
+  });
+}
+</script>"""
+FORMATS = ("{:.1f} %", "{:.4g}")
+
+
+def draw(of: Lesson, *, more: Callable[[], None] | None = None) -> None:
+    """Draw a lesson at its step; ``more`` draws the way to other lessons."""
+    number = _chosen_step(of, more)
+    step, given = of.steps[number - 1], chosen.answers(of)
+    st.html(KEYS, unsafe_allow_javascript=True)
+    stage = _stage(of.sweeps[step.sweep]) if step.sweep else None
+    _head(of, number)
+    if stage is not None:
+        _body(of, number, stage, given.get(number, ""))
+    elif not step.sweep:
+        st.markdown(step.text)
+    if stage is not None or not step.sweep:
+        _end(of, number, given)
+
+
+def _chosen_step(of: Lesson, more: Callable[[], None] | None) -> int:
+    places = st.columns([30, 70] if more else 1, vertical_alignment="center", gap="small")
+    with places[0]:
+        if more:
+            more()
+    with places[-1]:
+        return chosen.step(of)
+
+
+def _body(of: Lesson, number: int, stage: Stage, answer: str) -> None:
+    """Draw the text and the question of a step beside its figures."""
+    step = of.steps[number - 1]
+    scene = _scene(step, stage, answer)
+    figures = [figure for figure in step.figures if not figure.after or answer or not step.question]
+    places = st.columns([40, 60], gap="medium") if figures else [st.container()]
+    with places[0]:
+        _text(step.text, scene)
+        questions.draw(of, number, scene, answer)
+        if answer or step.question is None:
+            _text(step.answer, scene)
+        if answer and step.question is not None:
+            _rows(scene, answer)
+    with places[-1]:
+        _figures(figures, scene)
+    share.draw(of, scene)
+
+
+def _stage(config: SweepConfig) -> Stage | None:
+    """Return the sweep of a step; it runs by itself, and meanwhile the page says how far it is."""
+    result = offer.begun(
+        f"lesson {config.digest()}",
+        title="The sweep of this lesson",
+        work=partial(Stage.of, config),
+    )
+    return result if isinstance(result, Stage) else None
+
+
+def _scene(step: Step, stage: Stage, answer: str) -> Scene:
+    asked = step.question
+    pinned = asked is not None and asked.kind == "pin" and answer not in ("", SKIPPED)
+    hidden = step.hides and not answer
+    return Scene(step, stage, open=not hidden, pin=float(answer) if pinned else None)
+
+
+def _head(of: Lesson, number: int) -> None:
+    """Draw the title of a step, and the ways back and on."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.subheader(plain(of.steps[number - 1].title), anchor=False, width="stretch")
+        st.button(
+            "Back",
+            key="learn_back",
+            on_click=chosen.go,
+            args=(number - 1,),
+            disabled=number == 1,
+            help="Also by the key ← or Page Up",
+        )
+        st.button(
+            "Next",
+            key="learn_next",
+            type="primary",
+            on_click=chosen.go,
+            args=(number + 1,),
+            disabled=number == len(of.steps),
+            help="Also by the key → or Page Down; F shows the page on the whole screen",
+        )
+
+
+def _text(text: str, scene: Scene) -> None:
+    with error_in_place():
+        st.markdown(filled(text, scene, plain))
+
+
+def _rows(scene: Scene, answer: str) -> None:
+    """Draw what each criterion chose and what that costs, beside the learner's pin."""
+    table = chosen_rows(scene, pinned=scene.pin is not None and answer != SKIPPED)
+    if table.empty:
+        return
+    form = FORMATS[scene.at.task == "regression"]
+    measured = [name for name in table if name in (UNITS[scene.at.task], "regret")]
+    short_table.draw(
+        table,
+        alt="What each criterion chooses, and what that costs",
+        formats=dict.fromkeys(measured, form),
+    )
+
+
+def _figures(figures: Sequence[Figure], scene: Scene) -> None:
+    for k, figure in enumerate(figures):
+        if len(figures) > 1:
+            st.markdown(f"**{FIGURES[k]}**")
+        with error_in_place():
+            view, at, options = scene.drawn(figure)
+            if view.drawn_by_browser:
+                show_matrix(view, at, **options)
+            else:
+                chart = chart_of(view, at, key=f"learn_{view.key}_{k}", **options)
+                charts.show(replace(chart, still=None, needs=()))
+
+
+def _end(of: Lesson, number: int, given: dict[int, str]) -> None:
+    """Draw, after the last step, how it went and the answers to take along."""
+    if number < len(of.steps):
+        return
+    try:
+        stages = {name: _stage(config) for name, config in of.sweeps.items()}
+    except KselectError:
+        return
+    if any(stage is None for stage in stages.values()):
+        return
+    scenes = {
+        k: _scene(step, stages[step.sweep], given.get(k, ""))  # type: ignore[arg-type]  # all there
+        for k, step in enumerate(of.steps, start=1)
+        if step.question is not None
+    }
+    text, right, judged = take_home(of, scenes, given)
+    if judged:
+        st.markdown(f"**The end.** {right} of your {judged} answers were right.")
+    st.download_button(
+        "Take my answers along",
+        text,
+        file_name=f"{of.name.removesuffix('.md')}_answers.md",
+        mime="text/markdown",
+        on_click="ignore",
+        disabled=not given,
+        help="A text file with the questions, your answers and what is true",
+    )
