@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kselect_core.kernels import KERNELS, own_kernel
     from kselect_core.learners import LEARNERS
     from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
-    from kselect_core.views.quick.plot import plot
+    from kselect_core.views.quick.plotted import plot
 else:  # a type checker knows these names, and no others
     _HOMES = {
         "criteria": ("CRITERIA", "Problem", "SvmProblem"),
@@ -45,7 +45,7 @@ else:  # a type checker knows these names, and no others
         "kernels": ("KERNELS", "own_kernel"),
         "learners": ("LEARNERS",),
         "selection": ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"),
-        "views.quick.plot": ("plot",),
+        "views.quick.plotted": ("plot",),
     }
     _MODULES = ("criteria", "data", "errors", "kernels", "learners", "views")
     __getattr__, __dir__ = deferred(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kselect_core.criteria import Problem, SvmProblem
     from kselect_core.data import Dataset, load_dataset
     from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
-    from kselect_core.views.quick.plot import plot
+    from kselect_core.views.quick.plotted import plot
 else:  # a type checker knows these names, and no others
     __getattr__, __dir__ = deferred(
         __name__,
@@ -23,7 +23,7 @@ else:  # a type checker knows these names, and no others
                 ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"),
                 ".selection",
             ),
-            "plot": ".views.quick.plot",
+            "plot": ".views.quick.plotted",
             **{
                 name: f".{name}"
                 for name in (
