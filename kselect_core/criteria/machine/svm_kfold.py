@@ -23,15 +23,8 @@ def svm_kfold(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
     Source: Oneto, Ghio, Ridella, Anguita (2015), (61); Stone (1974).
     Cost: one path of C per fold.
     """
-    shares: Float[Array, " L"] = fold_errors(problem, k).mean(axis=0)
+    shares: Float[Array, " L"] = problem.fold_errors(k).mean(axis=0)
     return converged_only(shares, problem.held_out_converged(k), OF_FOLDS)
-
-
-def fold_errors(problem: SvmProblem, k: int) -> Float[Array, "k L"]:
-    """Share of errors on each fold left out, for each C."""
-    problem.check_folds(k)
-    wrong = (problem.held_out(k) > 0) != problem.positive[:, None]
-    return np.array([wrong[fold].mean(axis=0) for fold in problem.folds(k)])
 
 
 def svm_kfold_squared(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
@@ -47,7 +40,7 @@ def hoeffding(n: int, k: int) -> float:
 
 def svm_kfold_worked(problem: SvmProblem, *, k: int) -> Worked:
     """Share of errors of every fold; beside them what confidence would add."""
-    worked = mean_of_folds(fold_errors(problem, k)[:, 0])
+    worked = mean_of_folds(problem.fold_errors(k)[:, 0])
     term = Term(
         r"\sqrt{k\ln(1/\delta)/2n}",
         hoeffding(problem.n, k),
