@@ -18,8 +18,7 @@ from kselect_core.criteria.machine.marg import MARG
 from kselect_core.criteria.machine.radius_margin import RADIUS_MARGIN
 from kselect_core.criteria.machine.span import SPAN, SPAN_HINGE
 from kselect_core.criteria.machine.stab import STAB
-from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD
-from kselect_core.criteria.machine.svm_kfold_se import SVM_KFOLD_SE
+from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD, SVM_KFOLD_SE
 from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.criteria.machine.xi_alpha import XI_ALPHA
 from kselect_core.criteria.problems.inputs import KernelFact
