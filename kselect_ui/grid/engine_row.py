@@ -11,9 +11,9 @@ from kselect_ui.widgets import linked
 
 ENGINE = "engine"
 WORDS = {
-    AUTO: f"by size: tiled above {TILED_FROM:,} training points",
-    DENSE: "dense: holds the kernel matrix, every value exact",
-    TILED: "tiled: never holds it, every value with its error",
+    AUTO: f"by size: tiled, without the kernel matrix, above {TILED_FROM:,} training points",
+    DENSE: "dense: holds the kernel matrix",
+    TILED: "tiled: never holds it, tells the error of each value",
 }
 WHY = {
     DENSE: "Memory grows with n², eigendecompositions with n³.",

@@ -17,7 +17,6 @@ from kselect_ui.play import board, finder, onwards, truth, ways
 from kselect_ui.play.board import Shown
 from kselect_ui.server.live import live
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import cursor, export, hand, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
@@ -41,7 +40,6 @@ html[data-ahead] [class*="st-key-{key}"] {{
 
 def draw() -> None:
     """Draw all of the page."""
-    visitor()
     st.html(_STYLE.format(key=FOUND))
     left, right = st.columns([42, 58], gap="medium")
     with left:

@@ -212,8 +212,8 @@ def _why_skipped(config: SweepConfig, n: int) -> str:
     """Return why criteria have no value for so many training points."""
     if engine_for(config, n) == TILED:
         return (
-            "they need all eigenvectors of the kernel matrix, which the engine tiled never holds "
-            f"(here {n} training points). Estimates of them have no error bar that holds."
+            "all eigenvectors of the kernel matrix would be needed, which the engine tiled never "
+            f"holds (here {n} training points), and estimates would have no error bar that holds."
         )
     return (
         f"above {EIGH_LIMIT} training points (here {n}) the eigendecomposition that they need "

@@ -134,6 +134,16 @@ def test_points_in_the_table_are_those_of_the_board():
     assert len(shown(well(at))[1]["x"]) == 200
 
 
+def test_the_table_begins_anew_where_the_board_has_changed():
+    at = well(opened(play="draw", play_points=pack(SQUARE)))
+    first = at.session_state[draw.BASE]
+    assert well(at.run()).session_state[draw.BASE] == first
+    at.session_state["kept_play_points"] = pack(SQUARE[1:-1])
+    at.run()
+    anew = well(at).session_state[draw.BASE]
+    assert (anew.begun, anew.number) == (pack(SQUARE[1:-1]), first.number + 1)
+
+
 @pytest.mark.parametrize(
     ("spots", "words"),
     [
