@@ -105,6 +105,7 @@ def widths_along_descent(at: RelevanceAt) -> Drawn:
     """Width γ_f of every feature over the steps of the descent, on one split."""
     split = at.split or 0
     found = at.found.own[split]
+    order = np.argsort(-found.relevance).tolist()
     more = f"; grey: {len(found.names) - SHOWN} others" if len(found.names) > SHOWN else ""
     one = "" if at.split is not None or len(at.found.own) == 1 else " The first split."
     return Drawn(
@@ -112,9 +113,7 @@ def widths_along_descent(at: RelevanceAt) -> Drawn:
         caption="Large γ_f: small differences in the feature count; towards 0 it is not "
         f"used{more}. Dashed: the step taken, {_steps(found)}; later ones fit the held-out points "
         f"worse.{one} {at.where}",
-        draw=lambda: width_paths(
-            found.gamma, found.names, np.argsort(-found.relevance), chosen=found.chosen
-        ),
+        draw=lambda: width_paths(found.gamma, found.names, order, chosen=found.chosen),
         numbers=lambda: _steps_of(found, split),
     )
 
