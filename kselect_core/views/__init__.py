@@ -65,6 +65,7 @@ from kselect_core.views.design.relevance import (
     RelevanceAt,
     errors_of_feature_widths,
     relevance_of_features,
+    widths_along_descent,
 )
 from kselect_core.views.errors import (
     choices_by_size,
@@ -210,6 +211,7 @@ __all__ = [
     "targets",
     "terms_along_width",
     "variance_above_bounds",
+    "widths_along_descent",
 ]
 
 EVERY = registry("view", *[value for value in globals().values() if isinstance(value, View)])
