@@ -104,7 +104,7 @@ def test_every_symbol_the_linter_accepts_is_in_the_notation():
 
 def test_every_decision_has_its_three_parts_and_is_listed():
     listed = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    decisions = sorted((ROOT / "docs" / "decisions").rglob("*.md"), key=lambda path: path.name)
+    decisions = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     texts = "".join(path.read_text(encoding="utf-8") for path in decisions)
     replaced = re.findall(r"decision (\d{3}), which this one replaces", texts)
     numbers = sorted([*replaced, *(path.name[:3] for path in decisions)])
@@ -113,7 +113,7 @@ def test_every_decision_has_its_three_parts_and_is_listed():
         text = path.read_text(encoding="utf-8")
         assert text.startswith(f"# {path.name[:3]}: ")
         assert all(f"**{part}.**" in text for part in ("Context", "Choice", "Consequence"))
-        assert path.relative_to(ROOT / "docs").as_posix() in listed
+        assert f"decisions/{path.name}" in listed
 
 
 def test_the_changelog_uses_its_tags():
