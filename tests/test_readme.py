@@ -33,7 +33,7 @@ def test_the_first_example_prints_what_is_said_beside_it(capsys):
     code = block("SVCSearch")
     assert len([line for line in code.splitlines() if line.strip()]) <= 5
     exec(compile(code, "README.md", "exec"), {})  # noqa: S102  (our own README)
-    (said,) = re.findall(r"# (\{.*\})", code)
+    (said,) = re.findall(r"prints `(\{.*\})`", README)
     assert capsys.readouterr().out.strip() == said
 
 
