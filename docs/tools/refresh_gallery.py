@@ -19,7 +19,7 @@ import run
 
 GALLERY = take_pictures.ROOT / "docs" / "gallery"
 MADE, FILM = GALLERY / "made.json", GALLERY / "explore.webp"
-LOOKS = {"light": GALLERY, "dark": GALLERY / "dark"}
+LOOKS = {"light": GALLERY / "light", "dark": GALLERY / "dark"}
 MACHINES = "machines"  # the look in which the page SVM has something to show
 COLOURS = 256
 WINDOW, SIZE = (1280, 720), (960, 540)  # of the browser, and of the film
@@ -51,7 +51,7 @@ def keep_pictures(browser: Browser, address: str, look: take_pictures.Look) -> N
         names = take_pictures.take_all(browser, address, look, titles, Path(taken))
         for title, name in zip(titles, names, strict=True):
             picture = Image.open(Path(taken) / f"{name}.png").convert("RGB").quantize(COLOURS)
-            picture.save(LOOKS.get(look.name, GALLERY) / f"{title}.png", optimize=True)
+            picture.save(LOOKS.get(look.name, LOOKS["light"]) / f"{title}.png", optimize=True)
 
 
 def keep_film(browser: Browser, address: str) -> None:
