@@ -65,6 +65,7 @@ from kselect_core.views.design.relevance import (
     RelevanceAt,
     errors_of_feature_widths,
     relevance_of_features,
+    widths_along_descent,
 )
 from kselect_core.views.errors import (
     choices_by_size,
@@ -72,7 +73,8 @@ from kselect_core.views.errors import (
     errors_over_splits,
     fits_side_by_side,
 )
-from kselect_core.views.film import FilmAt, moving_pictures
+from kselect_core.views.film.page import film_page
+from kselect_core.views.film.pictures import FilmAt, moving_pictures
 from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
 from kselect_core.views.machines.place import MachineAt
 from kselect_core.views.machines.stability import (
@@ -174,6 +176,7 @@ __all__ = [
     "errors_of_feature_widths",
     "errors_of_methods",
     "errors_over_splits",
+    "film_page",
     "fits_side_by_side",
     "fragility_of_criteria",
     "fsm_of_any_labels",
@@ -210,6 +213,7 @@ __all__ = [
     "targets",
     "terms_along_width",
     "variance_above_bounds",
+    "widths_along_descent",
 ]
 
 EVERY = registry("view", *[value for value in globals().values() if isinstance(value, View)])

@@ -6,6 +6,7 @@ from math import isnan, nan
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_core import views
 from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
@@ -68,6 +69,8 @@ def _swept_page(
     of = f"{sweep.digest} {seen.point} {st.session_state.get(board.HEARD, 0)}"
     with place, error_in_place():
         board.show(shown, (sweep, seen.point), of)
+        if st.session_state.get(export.OPEN):
+            pictures.hold(sweep, seen, (views.decision,))
     with right, st.container(key=FOUND):
         curves.rows(sweep, seen)
         words = st.container()
@@ -136,11 +139,8 @@ def _follow(sweep: Sweep, criterion: str) -> None:
     (family,) = sweep.config.candidates
     now = linked.on_grid(cursor.PARAMETER, distinct(family.values), default=nan)
     put = st.session_state.get(PUT)
-    if put is None:  # a first run: what the link asks for, if anything
-        moved = bool(linked.asked(cursor.PARAMETER)) and not isnan(now) and now not in [*chosen]
-    else:
-        moved = now != put
-    if moved:
+    begun = put is not None or linked.asked(cursor.PARAMETER)  # else another page has put it there
+    if begun and not isnan(now) and now not in (put, *chosen):
         linked.put(FIT, OWN)
         st.session_state[PUT] = now
     elif len(chosen):

@@ -191,11 +191,12 @@ def entry_sums(
     plain, squares = (np.zeros(weights.shape) for _ in range(2))
     for rows, columns, K in tiles.upper():
         T = K - shift
-        for out in (plain, squares):
-            out[rows] += T @ weights[columns]
-            if rows != columns:
-                out[columns] += T.T @ weights[rows]
-            np.square(T, out=T)
+        with np.errstate(over="ignore", invalid="ignore"):  # shows in the squares
+            for out in (plain, squares):
+                out[rows] += T @ weights[columns]
+                if rows != columns:
+                    out[columns] += T.T @ weights[rows]
+                np.square(T, out=T)
     return plain.T.copy(), squares.T.copy()
 
 

@@ -177,6 +177,20 @@ def test_a_constant_column_and_equal_points_are_no_trouble():
     assert (distance <= 2 * joined["error"] + 1e-9).all()
 
 
+def test_kernels_that_overflow_say_so():
+    steep = Candidates("polynomial", (2.0, 50.0), "degree")
+    asked = config(candidates=(steep,), criteria=("kta", "kfold"), engine="tiled")
+    table = run_sweep(replace(asked, preprocessing="none"), dataset=blobs(60))
+    gone = table["parameter"] == 50
+    assert table[gone]["value"].isna().all()
+    assert table[gone]["reason"].str.contains("overflowing").all()
+    assert table[~gone & table["quantity"].eq("kta")]["value"].notna().all()
+    large = run_sweep(asked, dataset=blobs(60))  # no overflow, but every ridge is too small
+    fits = large["quantity"].isin(["kfold", "test_squared_error"]) & (large["parameter"] == 50)
+    assert large[fits]["value"].isna().all()
+    assert large[fits]["reason"].str.contains("ill-conditioned").all()
+
+
 def test_kernels_that_average_over_all_points_are_declined_by_name():
     asked = config(candidates=(Candidates("iterated", (1.0,)),), criteria=("kta",), engine="tiled")
     table = run_sweep(asked, dataset=blobs(40))

@@ -271,7 +271,8 @@ def _where_usable_of(doubt: Callable[[TiledProblem], Array]) -> Callable[[TiledP
     def known(problem: TiledProblem) -> Array:
         usable = problem.well_posed
         share = np.zeros(len(usable))
-        share[usable] = doubt(problem.restricted(usable))
+        if usable.any():
+            share[usable] = doubt(problem.restricted(usable))
         return share
 
     return known
