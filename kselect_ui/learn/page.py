@@ -72,7 +72,7 @@ def draw(of: Lesson) -> None:
             _rows(scene, answer)
         elif step.question is None:
             _text(step.answer, scene)
-    _figures(figures, scene, places)
+    _figures(figures, scene, places, told=bool(answer) or len(places) == 1)
     _end(of, number, given)
 
 
@@ -146,7 +146,10 @@ def _rows(scene: Scene, answer: str) -> None:
     )
 
 
-def _figures(figures: Sequence[Figure], scene: Scene, places: Sequence[DeltaGenerator]) -> None:
+def _figures(
+    figures: Sequence[Figure], scene: Scene, places: Sequence[DeltaGenerator], *, told: bool
+) -> None:
+    """Draw figures; captions of those to be compared tell nothing before the answer."""
     for k, figure in enumerate(figures):
         with places[min(k, len(places) - 1)], error_in_place():
             if len(figures) > 1:
@@ -156,7 +159,8 @@ def _figures(figures: Sequence[Figure], scene: Scene, places: Sequence[DeltaGene
                 show_matrix(view, at, **options)
             else:
                 chart = chart_of(view, at, key=f"learn_{view.key}_{k}", **options)
-                charts.show(replace(chart, still=None, needs=()))
+                caption = chart.caption if told else ""
+                charts.show(replace(chart, still=None, needs=(), caption=caption))
 
 
 def _end(of: Lesson, number: int, given: dict[int, str]) -> None:
