@@ -226,7 +226,7 @@ OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
         "strength": _strength_chosen,
         "best value": _best_value,
         "verdict": _verdict,
-        "different choices": _different,
+        "distinct choices": _different,
         "lowest choice": _lowest_choice,
         "highest choice": _highest_choice,
     }

@@ -68,7 +68,7 @@ def _step(part: Part, written: Written, sweeps: Mapping[str, SweepConfig]) -> St
     settings, start = part.settings, part.settings_line
     with _fault(written, start):
         _known("entry of a step", settings, SETTINGS)
-        sweep = _text(settings, "sweep", next(iter(sweeps)) if len(sweeps) == 1 else "")
+        sweep = _text(settings, "sweep", next(iter(sweeps), ""))
         if settings and sweep not in sweeps:
             raise UnknownNameError("sweep of this lesson", sweep, sweeps)
     config = sweeps.get(sweep) if settings else None
@@ -146,7 +146,9 @@ def _figures(
     settings: Mapping[str, Any], written: Written, start: int, *, hides: bool
 ) -> tuple[Figure, ...]:
     found = []
-    for one in _list(settings, "figures"):
+    with _fault(written, written.line_of("figures", start)):
+        given = _list(settings, "figures")
+    for one in given:
         plain = {"view": one} if isinstance(one, str) else one
         name = str(plain.get("view", "")) if isinstance(plain, dict) else ""
         line = written.line_of(name, written.line_of("figures", start))
@@ -174,7 +176,9 @@ def _shows_test(name: str, options: Mapping[str, object]) -> bool:
 def _claims(
     settings: Mapping[str, Any], written: Written, start: int, names: Mapping[str, str]
 ) -> Iterator[tuple[str, int]]:
-    for claim in _list(settings, "claims"):
+    with _fault(written, written.line_of("claims", start)):
+        given = _list(settings, "claims")
+    for claim in given:
         line = written.line_of(str(claim), start)
         with _fault(written, line):
             check_claim(str(claim), names)

@@ -50,8 +50,11 @@ class Written:
         return start
 
 
-def parts_of(text: str, name: str) -> Written:
-    """Split the text of a lesson; raises LessonError with the line of a fault."""
+def parts_of(text: str, name: str, *, steps: bool = True) -> Written:
+    """Split the text of a lesson; raises LessonError with the line of a fault.
+
+    Without ``steps`` a lesson may have none.
+    """
     lines = text.replace("\r\n", "\n").lstrip("\ufeff").split("\n")
     if len(lines) > MOST_LINES:
         raise LessonError(name, MOST_LINES, f"a lesson has at most {MOST_LINES} lines.")
@@ -68,9 +71,9 @@ def parts_of(text: str, name: str) -> Written:
     before = [k for k in range(at, titles[0] if titles else len(lines)) if lines[k].strip()]
     if before:
         raise LessonError(name, before[0] + 1, "text stands before the first step, `# Title`.")
-    if not titles:
+    if not titles and steps:
         raise LessonError(name, at, "there is no step; each begins with a line `# Title`.")
-    for first, last in zip(titles, [*titles[1:], len(lines)], strict=True):
+    for first, last in zip(titles, [*titles[1:], len(lines)][: len(titles)], strict=True):
         parts.append(_part(lines[:last], first, name))
     return Written(name, head, tuple(parts), tuple(lines))
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from kselect_core.plotting.curves.learning_curves import learning_curves
 from kselect_core.plotting.data.decision_pair import decision_pair
 from kselect_core.plotting.experiments.split_errors import split_errors
 from kselect_core.plotting.kit.cursor_line import moved
@@ -12,6 +13,7 @@ from kselect_core.plotting.maps import error_curves as curves
 from kselect_core.plotting.maps.error_curves import ErrorView, errors_of
 from kselect_core.selection.places.cursor import Cursor, DecisionView
 from kselect_core.selection.terms.comparison import REFERENCE, compared, wide
+from kselect_core.selection.terms.learning import curve_means, learning_curve
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import UNITS, kernel_text, quantity_text, strength_text, worded
@@ -20,6 +22,33 @@ from kselect_core.words.places import pair_text
 
 RESOLUTION = 50
 """Points a side at which the fits are computed."""
+
+
+def learned(at: SweepAt, lam: float, ready: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Return the choices from fewer training points, computed once; ``ready`` where it is done."""
+
+    def curve() -> pd.DataFrame:
+        return learning_curve(at.config, at.known, lam=lam, measure=at.measure)
+
+    return at.once(("learning", lam), curve if ready is None else lambda: ready)
+
+
+@view("learning")
+def choices_by_size(at: SweepAt, *, quantities: tuple[str, ...], lam: float) -> Drawn:
+    """Test error and regret of every choice against the number of training points.
+
+    A criterion that does not choose λ is looked at with ``lam``.
+    """
+    table = learned(at, lam)
+    means = curve_means(table[table["quantity"].isin(quantities)])
+    return Drawn(
+        name="Test error and regret of the choices against the number of training points",
+        caption="Each criterion chooses kernel and λ from n training points, the smaller samples "
+        "within the larger ones, and is tested on the same test points. Lines: means over the "
+        f"splits; wide grey: smallest test error on the grid. {at.grid_text}",
+        draw=lambda: learning_curves(means, rate=at.task == "binary"),
+        numbers=lambda: means,
+    )
 
 
 class _Point(NamedTuple):

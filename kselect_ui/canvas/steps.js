@@ -84,16 +84,15 @@ class Steps extends FilmPictures {
       const [place] = Object.values(between);
       return [low[0], low[1], high[1], place === undefined ? 0 : place % 1];
     }
-    const here = this.held.get(`${at.t},${at.lam}`);
+    // a step that is alone is where the server is, and nowhere else
+    const alone = this.place.moving?.length ? undefined : this.held.get("here");
+    const here = this.held.get(`${at.t},${at.lam}`) ?? alone;
     return here && [here[0], here[1], here[1], 0];
   }
 
   drawFit(steps, width) {
     if (this.sheets?.f.canvas.width !== steps.side) {
-      const canvas = document.createElement("canvas");
-      canvas.width = canvas.height = steps.side;
-      const image = new ImageData(steps.side, steps.side);
-      this.sheets = { f: { canvas, image, words: new Uint32Array(image.data.buffer) } };
+      this.sheets = { f: this.sheet(steps.side) };
       this.values = new Float32Array(steps.side * steps.side);
     }
     this.colours = { f: new Uint32Array(colourTable(steps.stops, steps.signed).buffer) };
@@ -118,20 +117,6 @@ class Steps extends FilmPictures {
     this.across.replaceChildren(...ends(steps.across, steps.axes[0]));
     this.up.replaceChildren(...ends(steps.up, steps.axes[1]));
     this.legend.replaceChildren(...steps.groups.map((group) => this.entry(group)));
-  }
-
-  entry({ name, colour, symbol, solid }) {
-    const item = document.createElement("li");
-    const canvas = document.createElement("canvas");
-    const pen = prepared(canvas, 12, 12);
-    pen.beginPath();
-    (SHAPES[symbol] ?? SHAPES.circle)(pen, 6, 6, 4);
-    pen.fillStyle = pen.strokeStyle = colour;
-    pen.lineWidth = 1.5;
-    if (solid) pen.fill();
-    pen.stroke();
-    item.append(canvas, document.createTextNode(name));
-    return item;
   }
 
   // The value of the fit under the mouse.

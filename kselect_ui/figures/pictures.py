@@ -42,18 +42,20 @@ def decision(sweep: Sweep, seen: Seen) -> None:
         )
 
 
-def spectrum(sweep: Sweep, seen: Seen) -> None:
-    """Draw the eigenvalues of the training kernel at the cursor."""
+def spectrum(sweep: Sweep, seen: Seen, *, alone: bool = False) -> None:
+    """Draw the eigenvalues of the training kernel at the cursor; ``alone`` without other steps."""
     with error_in_place():
         _draw(
-            views.spectrum, at_cursor(sweep, seen), lambda key: steps.spectrum(sweep, seen, key=key)
+            views.spectrum,
+            at_cursor(sweep, seen),
+            lambda key: steps.spectrum(sweep, seen, key=key, alone=alone),
         )
 
 
-def hold(sweep: Sweep, seen: Seen) -> None:
-    """Remember both for what leaves the page without drawing them there."""
+def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN) -> None:
+    """Remember both, or some, for what leaves the page without drawing them there."""
     with error_in_place():
-        for view in DRAWN:
+        for view in drawn:
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
 
 

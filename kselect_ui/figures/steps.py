@@ -26,7 +26,8 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.files import file_name
 from kselect_ui.widgets.state import View
 
-Along = Literal["kernel", "λ", "point"]
+Along = Literal["kernel", "λ", "point", "here"]
+"""What changes from step to step; nothing at a point, which is "here" wherever the sliders are."""
 
 
 class Line(NamedTuple):
@@ -80,9 +81,12 @@ def decision(sweep: Sweep, seen: View, *, key: str) -> None:
     _draw(lines_at(sweep, seen.point), steps, payload)
 
 
-def spectrum(sweep: Sweep, seen: View, *, key: str) -> None:
-    """Draw the first eigenvalues at the step under the hand, on an axis that holds all steps."""
-    lines = lines_at(sweep, seen.point)
+def spectrum(sweep: Sweep, seen: View, *, key: str, alone: bool = False) -> None:
+    """Draw the first eigenvalues at the step under the hand, on an axis that holds all steps.
+
+    ``alone``: only the step of the cursor is there, for data that are others in a moment.
+    """
+    lines = [Line(sweep.digest, seen.point, "here")] if alone else lines_at(sweep, seen.point)
 
     def payload(line: Line, steps: Steps) -> bytes:
         return spectra_payload(_eigenvalues(*line), steps, ends=ends_of(_eigenvalues(*lines[0])))
@@ -95,9 +99,10 @@ def _draw(lines: list[Line], steps: Steps, payload: Callable[[Line, Steps], byte
     of = f"{steps.of} {lines[0].digest} {first.split} {first.kernel}"
 
     def bytes_of(line: Line) -> bytes:
-        here = steps._replace(
-            of=of, file=file_name(steps.name), places=tuple(f"{t},{lam}" for t, lam in line.steps)
-        )
+        places = tuple(f"{t},{lam}" for t, lam in line.steps)
+        if line.along == "here":
+            places = (line.along,)
+        here = steps._replace(of=of, file=file_name(steps.name), places=places)
         return shelf().get(f"steps {steps.key} {of} {line}", lambda: payload(line, here))
 
     canvas.steps()(key=steps.key, data=bytes_of(lines[0]))

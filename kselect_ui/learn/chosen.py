@@ -1,40 +1,33 @@
 """Which lesson and which step is looked at, and what was answered: all of it in the link."""
 
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
 from kselect_core.errors import KselectError
 from kselect_core.lessons import Lesson, lesson_names, load_lesson
 from kselect_core.lessons.answers import answers_of, texts_of
-from kselect_core.results.runs import home
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
+from kselect_ui.sweep.handed import draft
 from kselect_ui.widgets import linked
 
 LESSON, STEP, ANSWERS = "lesson", "step", "ans"
 GIVEN = "answers_given"  # kept: the name of the lesson, and the answers to it
-FOLDER = "lessons"
 NONE = ""
-
-
-def folder() -> Path:
-    """Return the folder of the user's own lessons."""
-    return home() / FOLDER
 
 
 def lesson_of(name: str) -> Lesson:
     """Read a lesson, once as long as its file does not change."""
-    path = lesson_names(folder())[name]
+    path = lesson_names(draft.folder())[name]
     stamp = path.stat().st_mtime_ns
-    return shelf().get(f"lesson {path}", partial(load_lesson, name, folder()), stamp=stamp)
+    return shelf().get(f"lesson {path}", partial(load_lesson, name, draft.folder()), stamp=stamp)
 
 
 def titles() -> dict[str, str]:
     """Return the title of every lesson by its name; of one with a fault the name."""
     found = {}
-    for name in lesson_names(folder()):
+    for name in lesson_names(draft.folder()):
         try:
             found[name] = lesson_of(name).title
         except KselectError:
@@ -45,7 +38,7 @@ def titles() -> dict[str, str]:
 def lesson() -> str:
     """Return the name of the chosen lesson; empty for none."""
     wanted = linked.read(LESSON, linked.asked(LESSON))
-    if wanted in lesson_names(folder()):
+    if wanted in lesson_names(draft.folder()):
         return wanted
     if wanted:
         linked.say(LESSON, "The link asked for a lesson that is not on this computer.")
@@ -85,6 +78,12 @@ def open_lesson(name: str) -> None:
     """Look at a lesson, from its start; for callbacks."""
     linked.put(LESSON, name)
     linked.put(STEP, "1")
+
+
+def forget() -> None:
+    """Start from the first step, with no answers; for callbacks."""
+    linked.put(STEP, "1")
+    linked.put(GIVEN, (NONE, ()))
 
 
 def answers(of: Lesson) -> dict[int, str]:

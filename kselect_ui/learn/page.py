@@ -1,6 +1,6 @@
 """A lesson on the page: its steps, the text and the figures of one, and the way on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,7 +15,7 @@ from kselect_core.lessons.rows import chosen_rows
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import UNITS
 from kselect_ui.figures.shown import chart_of, show_matrix
-from kselect_ui.learn import chosen, questions
+from kselect_ui.learn import chosen, questions, share
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts, short_table
@@ -42,38 +42,45 @@ if (!window.kselectLesson) {
 FORMATS = ("{:.1f} %", "{:.4g}")
 
 
-def draw(of: Lesson) -> None:
-    """Draw a lesson at its step."""
-    left, right = st.columns([30, 70], vertical_alignment="center", gap="small")
-    with left:
-        chosen.other()
-    with right:
-        number = chosen.step(of)
+def draw(of: Lesson, *, more: Callable[[], None] | None = None) -> None:
+    """Draw a lesson at its step; ``more`` draws the way to other lessons."""
+    number = _chosen_step(of, more)
     step, given = of.steps[number - 1], chosen.answers(of)
     st.html(KEYS, unsafe_allow_javascript=True)
-    if not step.sweep:
-        _head(of, number)
-        st.markdown(step.text)
-        _end(of, number, given)
-        return
-    stage = _stage(of.sweeps[step.sweep])
+    stage = _stage(of.sweeps[step.sweep]) if step.sweep else None
     _head(of, number)
-    if stage is None:
-        return
-    answer = given.get(number, "")
+    if stage is not None:
+        _body(of, number, stage, given.get(number, ""))
+    elif not step.sweep:
+        st.markdown(step.text)
+    if stage is not None or not step.sweep:
+        _end(of, number, given)
+
+
+def _chosen_step(of: Lesson, more: Callable[[], None] | None) -> int:
+    places = st.columns([30, 70] if more else 1, vertical_alignment="center", gap="small")
+    with places[0]:
+        if more:
+            more()
+    with places[-1]:
+        return chosen.step(of)
+
+
+def _body(of: Lesson, number: int, stage: Stage, answer: str) -> None:
+    """Draw the text and the question of a step beside its figures."""
+    step = of.steps[number - 1]
     scene = _scene(step, stage, answer)
     figures = [figure for figure in step.figures if not figure.after or answer or not step.question]
     text, *places = _columns(step, len(figures))
     with text:
         _text(step.text, scene)
         questions.draw(of, number, scene, answer)
-        if step.question is not None and answer:
+        if answer or step.question is None:
             _text(step.answer, scene)
+        if answer and step.question is not None:
             _rows(scene, answer)
-        elif step.question is None:
-            _text(step.answer, scene)
     _figures(figures, scene, places, told=bool(answer) or len(places) == 1)
-    _end(of, number, given)
+    share.draw(of, scene)
 
 
 def _columns(step: Step, count: int) -> list[DeltaGenerator]:
@@ -104,27 +111,25 @@ def _scene(step: Step, stage: Stage, answer: str) -> Scene:
 
 def _head(of: Lesson, number: int) -> None:
     """Draw the title of a step, and the ways back and on."""
-    title, back, on = st.columns([80, 10, 10], vertical_alignment="center", gap="small")
-    title.subheader(plain(of.steps[number - 1].title), anchor=False)
-    back.button(
-        "Back",
-        key="learn_back",
-        on_click=chosen.go,
-        args=(number - 1,),
-        disabled=number == 1,
-        width="stretch",
-        help="Also by the key ← or Page Up",
-    )
-    on.button(
-        "Next",
-        key="learn_next",
-        type="primary",
-        on_click=chosen.go,
-        args=(number + 1,),
-        disabled=number == len(of.steps),
-        width="stretch",
-        help="Also by the key → or Page Down; F shows the page on the whole screen",
-    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.subheader(plain(of.steps[number - 1].title), anchor=False, width="stretch")
+        st.button(
+            "Back",
+            key="learn_back",
+            on_click=chosen.go,
+            args=(number - 1,),
+            disabled=number == 1,
+            help="Also by the key ← or Page Up",
+        )
+        st.button(
+            "Next",
+            key="learn_next",
+            type="primary",
+            on_click=chosen.go,
+            args=(number + 1,),
+            disabled=number == len(of.steps),
+            help="Also by the key → or Page Down; F shows the page on the whole screen",
+        )
 
 
 def _text(text: str, scene: Scene) -> None:

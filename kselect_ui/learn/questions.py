@@ -1,6 +1,6 @@
 """A question of a lesson: what is asked, the answer, and what is true."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -30,15 +30,14 @@ def draw(of: Lesson, number: int, scene: Scene, given: str) -> None:
             _answered(of, number, scene, question, given)
             return
         key = f"learn_{of.name}_{number}"
-        value = WIDGETS[question.kind](question, scene, key)
+        WIDGETS[question.kind](question, scene, key)
         with st.container(horizontal=True, gap="small"):
             st.button(
                 "Answer",
                 key=f"{key}_go",
                 type="primary",
-                disabled=not value,
-                on_click=chosen.answer,
-                args=(of, number, value),
+                disabled=not _text_of(key),
+                on_click=lambda: chosen.answer(of, number, _text_of(key)),
             )
             st.button(
                 "Show me",
@@ -65,60 +64,56 @@ def _answered(of: Lesson, number: int, scene: Scene, question: Question, given: 
     )
 
 
-def _pin(question: Question, scene: Scene, key: str) -> str:
-    del question
+def _text_of(key: str) -> str:
+    """Return what the widget holds now, as the text of an answer; empty for nothing."""
+    value = st.session_state.get(key)
+    return (
+        "" if value is None else f"{value:.12g}" if isinstance(value, float) else str(value).strip()
+    )
+
+
+def _pin(_: Question, scene: Scene, key: str) -> None:
     widths = [float(width) for width in scene.widths]
-    width = st.select_slider(
+    st.select_slider(
         "Your pin",
         widths,
         value=widths[len(widths) // 2],
         key=key,
         format_func=lambda value: width_text(scene, value),
     )
-    return f"{width:.12g}"
 
 
-def _choose(question: Question, scene: Scene, key: str) -> str:
-    del scene
-    numbers = range(1, len(question.choices) + 1)
-    number = st.radio(
+def _choose(question: Question, _: Scene, key: str) -> None:
+    _one_of([plain(one, limit=300) for one in question.choices], key)
+
+
+def _figure(_: Question, scene: Scene, key: str) -> None:
+    _one_of(
+        [f"figure {letter}" for letter, _ in zip(FIGURES, scene.step.figures, strict=False)], key
+    )
+
+
+def _one_of(words: Sequence[str], key: str) -> None:
+    st.radio(
         "Your answer",
-        numbers,
+        range(1, len(words) + 1),
         index=None,
         key=key,
-        format_func=lambda k: plain(question.choices[k - 1], limit=300),
+        format_func=lambda number: words[number - 1],
         label_visibility="collapsed",
     )
-    return str(number or "")
 
 
-def _number(question: Question, scene: Scene, key: str) -> str:
+def _number(question: Question, scene: Scene, key: str) -> None:
     unit = " in %" if is_rate(question, scene) else ""
-    number = st.number_input(f"Your number{unit}", value=None, key=key, format="%g")
-    return "" if number is None else f"{number:.12g}"
+    st.number_input(f"Your number{unit}", value=None, key=key, format="%g")
 
 
-def _figure(question: Question, scene: Scene, key: str) -> str:
-    del question
-    count = len(scene.step.figures)
-    number = st.radio(
-        "Your answer",
-        range(1, count + 1),
-        index=None,
-        key=key,
-        format_func=lambda k: f"figure {FIGURES[k - 1]}",
-        horizontal=True,
-        label_visibility="collapsed",
-    )
-    return str(number or "")
+def _words(_: Question, __: Scene, key: str) -> None:
+    st.text_area("In your words", max_chars=LONGEST, key=key)
 
 
-def _words(question: Question, scene: Scene, key: str) -> str:
-    del question, scene
-    return st.text_area("In your words", max_chars=LONGEST, key=key).strip()
-
-
-WIDGETS: dict[str, Callable[[Question, Scene, str], str]] = {
+WIDGETS: dict[str, Callable[[Question, Scene, str], None]] = {
     "pin": _pin,
     "choose": _choose,
     "number": _number,

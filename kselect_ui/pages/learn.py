@@ -1,8 +1,8 @@
 """Page: lessons, step by step: look, predict, then see."""
 
-from kselect_ui.learn import chosen, page
+from kselect_ui.learn import chosen, page, write
 from kselect_ui.server.messages import error_ends_page
-from kselect_ui.widgets import heading
+from kselect_ui.widgets import heading, linked
 
 ABOUT = (
     "A **lesson** is a few steps. Each has a text and figures of kselect; many ask you to predict "
@@ -13,6 +13,8 @@ heading.write("Learn", about=ABOUT)
 with error_ends_page():
     name = chosen.lesson()
     if name:
-        page.draw(chosen.lesson_of(name))
+        page.draw(chosen.lesson_of(name), more=chosen.other)
+    elif linked.toggle("Write a lesson", key="write"):
+        write.draw()
     else:
         chosen.cards()

@@ -36,6 +36,7 @@ with error_ends_page():
     svm_views.maps(sweep, seen)
     if at is not None:
         svm_machine.draw(sweep, at)
+    svm_views.between(sweep, seen)
     svm_views.slices(sweep, seen)
     if at is not None:
         svm_stab.draw(sweep, seen, at)

@@ -25,7 +25,7 @@ page = st.navigation(
             st.Page(PAGES / "explore.py", title="Explore", url_path="explore", visibility="hidden"),
             *(
                 st.Page(PAGES / f"{name}.py", title=name.title(), url_path=name)
-                for name in ("spectrum", "perturbation", "errors", "film")
+                for name in ("play", "spectrum", "perturbation", "errors", "film")
             ),
             st.Page(PAGES / "svm.py", title="SVM", url_path="svm"),
         ],
@@ -47,10 +47,10 @@ with turn():
     charts.begin(page.title)
     beside = heading.begin()
     growing = launch.arrive(page.url_path)
-    about_a_sweep = page.url_path not in ("data", "sweep", "experiments", "learn")
+    about_a_sweep = page.url_path not in ("play", "learn", "data", "sweep", "experiments")
     if not about_a_sweep:
         with beside:
-            bar.keep()
+            bar.keep(sliders=page.url_path == "play")
     elif not growing:
         bar.draw()
     if page.url_path != "sweep":  # that page shows more of them itself

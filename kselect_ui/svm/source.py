@@ -7,7 +7,6 @@ from threading import Event
 import streamlit as st
 
 from kselect_core.data import Dataset
-from kselect_core.results.runs import Run, save
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
 from kselect_core.selection.sweep.run import run_sweep
@@ -99,16 +98,5 @@ def _work(
     """Compute a sweep and keep it among the finished ones; gives its digest."""
     started = time.monotonic()
     table = run_sweep(config, dataset=data, on_progress=on_progress, cancel=cancel)
-    count = len(config.items)
-    kept = Run(
-        config.digest(),
-        "finished",
-        config.to_toml(),
-        title=launch.title(config),
-        done=count,
-        total=count,
-        seconds=time.monotonic() - started,
-        saved=time.time(),
-    )
-    save(kept, table)
+    launch.keep(config, table, seconds=time.monotonic() - started)
     return config.digest()

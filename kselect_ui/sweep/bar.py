@@ -14,7 +14,14 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 
 KEY = "bar"
-BOUND = (cursor.KERNEL, cursor.PARAMETER, cursor.LAMBDA, cursor.SPLIT, switches.TEST_ERROR)
+BOUND = (
+    cursor.KERNEL,
+    cursor.PARAMETER,
+    cursor.LAMBDA,
+    cursor.SPLIT,
+    switches.TEST_ERROR,
+    finished.MEASURE,
+)
 _SHARE: ContextVar[DeltaGenerator | None] = ContextVar("share", default=None)
 
 
@@ -43,11 +50,15 @@ def draw() -> None:
     canvas.listen(clicker=charts.large())
 
 
-def keep() -> None:
-    """Keep what the bar holds on a page about no sweep, which does not draw it."""
+def keep(*, sliders: bool = False) -> None:
+    """Keep what the bar holds on a page about no sweep, which does not draw it.
+
+    ``sliders``: the page draws those of the cursor itself.
+    """
     visitor()
     _SHARE.set(None)
-    linked.keep(BOUND)
+    drawn = (cursor.PARAMETER, cursor.LAMBDA) if sliders else ()
+    linked.keep([key for key in BOUND if key not in drawn])
     switches.large_type()
 
 
@@ -60,8 +71,10 @@ def share() -> None:
 def _errors(sweep: Sweep) -> None:
     """Draw the errors at the cursor, beside what the sweep is about."""
     about = f"{plain(sweep.name)}: {switches.size_text(sweep)}"
-    with st.container(horizontal=True, gap="small", key="bar_words"):
-        st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="bar_line"):
+        with st.container(key="bar_words", width="content"):
+            st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
+        switches.measure(sweep)
 
 
 def _here(sweep: Sweep) -> str:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from kselect_core.data import CATALOGUE, Dataset, load_dataset
-from kselect_core.data.catalogue.cards import ALIASES
+from kselect_core.data.catalogue.cards import ALIASES, title_of
+from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE, ONE_VS_REST
@@ -65,11 +66,13 @@ class Splitting:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the bundled sets, then of the accepted own tables."""
+    """Return names of the bundled sets, of made data in use, then of the accepted own tables."""
+    used = dict.fromkeys((linked.read(DATA, ""), linked.asked(DATA)))
+    made = tuple(name for name in used if is_made(name) and title_of(name) != name)
     own = (
         OWN + record.digest[:DIGITS] for record in upload.store().every_accepted() if _mine(record)
     )
-    return (*CATALOGUE, *own)
+    return (*CATALOGUE, *made, *own)
 
 
 def _mine(record: upload.Accepted) -> bool:
@@ -82,8 +85,8 @@ def _mine(record: upload.Accepted) -> bool:
 
 def title(name: str) -> str:
     """Return a data set's name for people."""
-    if name in CATALOGUE:
-        return CATALOGUE[name].title
+    if name in CATALOGUE or is_made(name):
+        return title_of(name)
     record = upload.store().accepted_as(name.removeprefix(OWN))
     return f"{record.name} (own)" if record else "a table that is not here"
 
@@ -114,7 +117,7 @@ def use(name: str, positive: str | None = None, multiclass: str = ONE_VS_ONE) ->
 def name_of(config: SweepConfig) -> str:
     """Return the name in a link of the data that a configuration was made for."""
     bundled = ALIASES.get(config.dataset, config.dataset)
-    if bundled in CATALOGUE:
+    if bundled in CATALOGUE or is_made(bundled):
         return bundled
     for record in finished.own_tables(config):
         table = upload.stored(record.digest)
@@ -209,7 +212,7 @@ def _given(data: Dataset) -> bool:
 
 def load(name: str) -> Dataset:
     """Return a data set by its name in the link."""
-    if name in CATALOGUE:
+    if name in CATALOGUE or is_made(name):
         return shelf().get(f"data {name}", lambda: load_dataset(name), saying="Reading the data…")
     record = upload.store().accepted_as(name.removeprefix(OWN))
     if record is None:

@@ -16,20 +16,34 @@ def follow() -> None:
     """Hand over the steps of both sliders, the words there, and the cursor of every figure."""
     with suppress(KselectError):  # the page has said what is wrong with the sweep
         sweep = finished.current()
-        kernel, parameter, lam = cursor.position(sweep)
-        steps = cursor.steps(sweep)
-        at = {cursor.PARAMETER: parameter, cursor.LAMBDA: lam}
-        canvas.say(
-            "words",
-            labels={name: list(labels.values()) for name, labels in steps.items()},
-            errors=_errors(sweep, kernel, steps) if switches.test_error() else [],
-        )
-        canvas.follow(
-            steps={name: list(labels) for name, labels in steps.items()},
-            at={name: _place(list(labels), at[name]) for name, labels in steps.items()},
-            charts=charts.cursors(),
-            words=[cursor.LAMBDA] if charts.page() == START else list(steps),
-        )
+        told = switches.test_error()
+        errors = _errors(sweep, cursor.position(sweep)[0], cursor.steps(sweep)) if told else []
+        follow_in(sweep, errors)
+
+
+def follow_in(
+    sweep: Sweep, errors: list[list[str]], strengths: dict[float, str] | None = None
+) -> None:
+    """Hand over the same in a sweep; ``errors`` are the sentences at every step, if any.
+
+    ``strengths`` are the steps of λ where the sweep is made anew for each.
+    """
+    _, parameter, lam = cursor.position(sweep)
+    steps = cursor.steps(sweep)
+    if strengths:
+        steps[cursor.LAMBDA] = {value: f"λ = {text}" for value, text in strengths.items()}
+    at = {cursor.PARAMETER: parameter, cursor.LAMBDA: lam}
+    canvas.say(
+        "words",
+        labels={name: list(labels.values()) for name, labels in steps.items()},
+        errors=errors,
+    )
+    canvas.follow(
+        steps={name: list(labels) for name, labels in steps.items()},
+        at={name: _place(list(labels), at[name]) for name, labels in steps.items()},
+        charts=charts.cursors(),
+        words=[cursor.LAMBDA] if charts.page() == START else list(steps),
+    )
 
 
 def _place(options: list[float], value: float) -> int:

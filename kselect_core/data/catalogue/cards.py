@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from kselect_core.data.made.loading import is_made, title_of_made
 from kselect_core.registry import registry
 
 Task = Literal["binary", "multiclass", "regression"]
@@ -143,5 +144,7 @@ ALIASES: Final = {"moons": "two_moons"}
 
 def title_of(name: str) -> str:
     """Return the name of a data set for people; a table of one's own is called as it is."""
+    if is_made(name):
+        return title_of_made(name)
     entry = CATALOGUE.get(ALIASES.get(name, name))
     return entry.title if entry else name

@@ -8,6 +8,7 @@ from kselect_core.data.catalogue.bundled import bundled
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.catalogue.paths import extra_tables, file_content, is_bare_name
 from kselect_core.data.catalogue.places import tables_of_user
+from kselect_core.data.made.loading import is_made, made
 from kselect_core.data.set.dataset import Dataset
 from kselect_core.data.table.reading import read_table
 from kselect_core.data.words.table_options import TableOptions
@@ -21,22 +22,47 @@ def load_dataset(
     test: str | os.PathLike[str] | None = None,
     **options: object,
 ) -> Dataset:
-    """Return a bundled data set, a table of a data folder, or a table in a file.
+    """Return a bundled data set, made data, a table of a data folder, or a table in a file.
 
-    Folders are the one named by KSELECT_DATA and the user's own; a file may be of any format that
-    is read. ``test`` is a second file with the rows to test on (``Dataset.test_rows``). ``options``
-    are those of :class:`TableOptions`; of bundled sets only ``positive``, the class that is set
-    against the rest. A file that can be read in more than one way raises a
-    ``QuestionError`` whose questions name the option that answers them.
+    Parameters
+    ----------
+    name_or_path : str or path
+        Name of a bundled set, of made data (``made:moons,n=120,noise=0.3`` is a sample of a
+        distribution, :class:`~kselect_core.data.made.recipe.Recipe`, and ``drawn:…`` holds points),
+        of a table in the folder that KSELECT_DATA names or in the user's
+        own, or the path of a file of any format that is read.
+    label : str, optional
+        Column to predict.
+    test : str or path, optional
+        Second file, with the rows to test on (``Dataset.test_rows``).
+    **options
+        Those of `TableOptions`; of bundled sets only ``positive``, the class that is set against
+        the rest.
+
+    Raises
+    ------
+    QuestionError
+        For a file that can be read in more than one way; its questions name the options that
+        answer them.
+    DataError
+        For what is not there or cannot be read.
+
+    Examples
+    --------
+    >>> from kselect import load_dataset
+    >>> load_dataset("iris")
+    Dataset('iris', multiclass, 150 rows × 4 features)
+    >>> load_dataset("iris", positive="setosa").class_names
+    ('not setosa', 'setosa')
     """
     if not isinstance(name_or_path, str | os.PathLike):
         raise InvalidParameterError("load_dataset", "the data set", "a name or path", name_or_path)
     text = os.fspath(name_or_path)
     chosen = TableOptions.from_keywords(label=label, **options)
     name = ALIASES.get(text, text)
-    if name in CATALOGUE and test is None:
-        return _bundled(name, chosen)
-    if name in CATALOGUE:
+    if test is None and (name in CATALOGUE or is_made(name)):
+        return _without_file(name, chosen)
+    if name in CATALOGUE or is_made(name):
         raise InvalidParameterError("load_dataset", f"test, for the set {name!r}", "left out", test)
     found = table_file(text)
     second = None if test is None else file_content(table_file(os.fspath(test)).path)
@@ -64,13 +90,16 @@ def table_file(text: str) -> TableFile:
     return TableFile(path, _stem(path))
 
 
-def _bundled(name: str, options: TableOptions) -> Dataset:
-    only = TableOptions(positive=options.positive)
-    if options != only:
+def _without_file(name: str, options: TableOptions) -> Dataset:
+    """Return data that are bundled or made, if no option is given that only files have."""
+    if options != TableOptions(positive=options.positive):
         raise InvalidParameterError(
-            "load_dataset", f"the only option of the bundled set {name!r}", "positive", options
+            "load_dataset", f"the only option of the set {name!r}", "positive", options
         )
-    return bundled(name, positive=options.positive)
+    if not is_made(name):
+        return bundled(name, positive=options.positive)
+    dataset = made(name)
+    return dataset.against_rest(options.positive) if options.positive else dataset
 
 
 def _stem(path: Path) -> str:

@@ -1,5 +1,6 @@
 """What there is to see at one point of the grid: spectrum, decision picture, reference values."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,9 +10,10 @@ import pandas as pd
 from kselect_core.criteria import Problem
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
+from kselect_core.data.set.preprocessing import prepared
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.kernels import KERNELS, Shared
-from kselect_core.linalg import KernelRows, eigenvalues, one_blas_thread
+from kselect_core.linalg import KernelRows, Signed, eigenvalues, one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.plane import Plane, plane_of
@@ -83,6 +85,7 @@ class Workbench:
         setup = Setup.of(config, dataset)
         self.config, self.dataset = config, of_pair(config, setup.dataset)
         self.split: PreparedSplit = prepared_split(setup, split)
+        self._unprepared = setup.dataset.X[setup.rows(split).train]
         self._plane: _Plane | None = None
         self._last: tuple[tuple[str, str], Problem] | None = None
         self._eigenvalues: dict[tuple[str, str], Array] = {}
@@ -145,16 +148,35 @@ class Workbench:
             raise InvalidParameterError(
                 "Decision picture", "resolution", f"a whole number from 2 to {FINEST}", resolution
             )
-        problem = self.problem(cursor)
-        alpha, b = problem.dual
-        plane = self._plane_of(resolution)
+        problem, plane = self.problem(cursor), self._plane_of(resolution)
+        fit = self._fit(problem, cursor, plane.shared(cursor.kernel, self.split))
+        f = (fit.f[:, 0] + self.split.offset).reshape(resolution, resolution)
+        return DecisionView(plane.x, plane.y, f, *plane.shown)
+
+    def fits_at(self, cursors: Sequence[Cursor], X: Float[Array, "p d"]) -> list[Signed]:
+        """Fit at each cursor at points as they are in the data, before they are prepared.
+
+        Values (p, 1) are those that the labels of the split are compared with: of a regression
+        without ``split.offset``.
+        """
+        points = prepared(self._unprepared, X, method=self.config.preprocessing)[1]
+        known: dict[str, Shared] = {}
+        fits = []
+        for cursor in cursors:
+            problem, name = self.problem(cursor), cursor.kernel
+            if name not in known:
+                pool = self.split.averaged(name)
+                known[name] = KERNELS[name].shared(points, self.split.X_train, pool=pool)
+            fits.append(self._fit(problem, cursor, known[name]))
+        return fits
+
+    def _fit(self, problem: Problem, cursor: Cursor, base: Shared) -> Signed:
+        """Fit at points that are known by what the kernels share about them."""
         kernel = KERNELS[cursor.kernel]
-        base = plane.shared(cursor.kernel, self.split)
+        alpha, b = problem.dual
         parameters = family_of(self.config, cursor.kernel).parameters(cursor.parameter)
         across = KernelRows(kernel.gram(base, **parameters), kernel.logs(base, parameters))
-        signs = problem.signs_at(across, across.K @ alpha + b)
-        f = (signs.f[:, 0] + self.split.offset).reshape(resolution, resolution)
-        return DecisionView(plane.x, plane.y, f, *plane.shown)
+        return problem.signs_at(across, across.K @ alpha + b)
 
     def _plane_of(self, resolution: int) -> "_Plane":
         if self._plane is None or len(self._plane.x) != resolution:

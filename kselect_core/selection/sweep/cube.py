@@ -33,12 +33,16 @@ class Grid(NamedTuple):
 
 
 class Cube(NamedTuple):
-    """Numbers (k, L) of every quantity of one split, the ridges μ, and reasons for gaps."""
+    """Numbers (k, L) of every quantity of one split, the ridges μ, and reasons for gaps.
+
+    ``errors`` is what the numbers are known to, where the matrix was never held; else empty.
+    """
 
     split: int
     numbers: Mapping[str, Float[Array, "k L"]]
     mu: Float[Array, " L"]
     reasons: Mapping[str, str]
+    errors: Mapping[str, Float[Array, "k L"]]
 
     @property
     def test_errors(self) -> Float[Array, "k L"]:
@@ -104,10 +108,16 @@ def _cube(
     codes, names = pd.factorize(part["quantity"])
     found = np.full((len(names), *shape), np.nan)
     found[codes, rows, columns] = part["value"].to_numpy()
+    errors: dict[str, Array] = {}
+    if "error" in part.columns:
+        known = np.zeros_like(found)
+        known[codes, rows, columns] = part["error"].to_numpy()
+        errors = dict(zip(map(str, names), known, strict=True))
     gaps = part[part["reason"] != ""].drop_duplicates("quantity")
     return Cube(
         split,
         dict(zip(map(str, names), found, strict=True)),
         mu,
         dict(zip(gaps["quantity"], gaps["reason"], strict=True)),
+        errors,
     )

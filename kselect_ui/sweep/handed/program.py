@@ -4,6 +4,7 @@ import re
 
 from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue.cards import ALIASES
+from kselect_core.data.made.loading import is_made
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import programs
 from kselect_core.views.sweep import Pair
@@ -28,7 +29,8 @@ def command(config: SweepConfig, file: str) -> str:
 
     The file of an own table is named as it was called when it came, FILE once it is gone.
     """
-    bundled, own = ALIASES.get(config.dataset, config.dataset) in CATALOGUE, own_tables(config)
+    name = ALIASES.get(config.dataset, config.dataset)
+    bundled, own = name in CATALOGUE or is_made(name), own_tables(config)
     if own and (own[0].digest == config.dataset_digest or not bundled):
         return programs.command(file, re.split(r"[\\/]", upload.store().name(own[0].file))[-1])
     return programs.command(file, "" if bundled else UNKNOWN)

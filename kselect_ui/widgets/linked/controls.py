@@ -98,10 +98,18 @@ def text(label: str, *, key: str, placeholder: str, longest: int = 20_000) -> st
     return typed
 
 
-def tick(label: str, *, key: str) -> bool:
+def held(key: str) -> str:
+    """Return a text that no widget of Streamlit shows; whoever shows it sets it with ``put``."""
+    notices.answered(key)
+    value = values.read(key, values.asked(key))
+    _write(key, value)
+    return value
+
+
+def tick(label: str, *, key: str, **form: Unpack[Form]) -> bool:
     """Draw a box to tick; returns whether it is ticked."""
     value = values.read(key, values.asked(key) == "true")
-    ticked = bool(_kept(st.checkbox, label, key=key, value=value))
+    ticked = bool(_kept(st.checkbox, label, key=key, value=value, **form))
     _write(key, "true" if ticked else "")
     return ticked
 

@@ -92,13 +92,6 @@ class Film extends FilmPictures {
     this.stopLines = listen(`${film.key}_lines`, (said) => this.curves(said.lines));
   }
 
-  sheet(side) {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = side;
-    const image = new ImageData(side, side);
-    return { canvas, image, words: new Uint32Array(image.data.buffer) };
-  }
-
   last() {
     return this.film.frames.length - 1;
   }

@@ -2,7 +2,7 @@ const EDGE = 8; // of the lane, half the thumb of the range input
 const LANE = 86; // height of the lane
 const TALLEST = 330; // of the three pictures
 const LOWEST = 180; // height of a picture in a low window
-const BESIDE = 490; // height of what stands above and below the pictures
+const BESIDE = 490; // height of what stands above and below the pictures on a page of the app
 const DASHES = { solid: [], dot: [2, 3], dash: [7, 4], longdash: [11, 4], dashdot: [8, 3, 2, 3] };
 
 const dashOf = (name) => DASHES[name] ?? (name.match(/\d+/g) || [9, 3, 2, 3]).map(Number);
@@ -18,13 +18,35 @@ class FilmPictures {
     const low = Math.min(Math.floor(this.at), this.last());
     this.pair = [low, Math.min(low + 1, this.last()), this.at - low];
     const width = this.column;
-    const room = Math.max(globalThis.innerHeight - BESIDE, LOWEST); // all of it is seen at once
+    const room = Math.max(globalThis.innerHeight - (this.beside ?? BESIDE), LOWEST); // all of it is seen at once
     const height = Math.min(width, room, TALLEST);
     this.drawDecision(width, height);
     this.drawGram(width, height);
     this.drawSpectrum(width, height);
     this.drawLane();
     this.tell();
+  }
+
+  sheet(side) {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = side;
+    const image = new ImageData(side, side);
+    return { canvas, image, words: new Uint32Array(image.data.buffer) };
+  }
+
+  // One entry of the legend of points.
+  entry({ name, colour, symbol, solid }) {
+    const item = document.createElement("li");
+    const canvas = document.createElement("canvas");
+    const pen = prepared(canvas, 12, 12);
+    pen.beginPath();
+    (SHAPES[symbol] ?? SHAPES.circle)(pen, 6, 6, 4);
+    pen.fillStyle = pen.strokeStyle = colour;
+    pen.lineWidth = 1.5;
+    if (solid) pen.fill();
+    pen.stroke();
+    item.append(canvas, document.createTextNode(name));
+    return item;
   }
 
   // One picture between two frames; ``keep`` gets its values about 0.

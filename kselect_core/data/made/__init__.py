@@ -1,0 +1,1 @@
+"""Data that are made, by a name that says all of it: drawn from a distribution, or by hand."""

@@ -1,0 +1,33 @@
+"""What each criterion's choice is worth in truth, beside what the test part of a split says."""
+
+from typing import NamedTuple
+
+import pandas as pd
+
+from kselect_core.data import Dataset
+from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_core.selection.places.truth import Truth, true_errors
+
+
+class Truths(NamedTuple):
+    """The true error at a cursor, and at what each criterion chooses, by the criterion."""
+
+    here: Truth
+    chosen: dict[str, Truth]
+
+
+def truths_of(choices: pd.DataFrame, bench: Workbench, here: Cursor, fresh: Dataset) -> Truths:
+    """Return true errors at a cursor and at choices, on fresh points of the distribution.
+
+    ``choices`` are those of one split at the λ of the cursor; who chose nothing is left out.
+    """
+    known = choices.dropna(subset=["value"])
+    points = {
+        str(row.quantity): here._replace(
+            kernel=str(row.kernel), parameter=float(str(row.parameter))
+        )
+        for row in known.itertuples()
+    }
+    places = list(dict.fromkeys([here, *points.values()]))
+    found = dict(zip(places, true_errors(bench, places, fresh), strict=True))
+    return Truths(found[here], {quantity: found[point] for quantity, point in points.items()})

@@ -1,0 +1,245 @@
+const HIGHEST = 340; // pixels
+const FADED = 0.25; // of a fit to other points than those shown
+
+// A sample and the fit behind it. Points move with the sliders that make them, or under the hand;
+// until the server has answered, the fit is faded and the page knows that its numbers are old.
+class Board extends FilmPictures {
+  constructor(root) {
+    super();
+    const find = (name) => root.querySelector(name);
+    [this.figure, this.tools, this.canvas] = ["figure", ".tools", "canvas"].map(find);
+    [this.legend, this.output] = [find(".legend"), find("output")];
+    this.rev = -1; // number of the last gesture here
+    this.connect(find(".png"));
+    this.observer = new ResizeObserver(() => this.laidOut());
+    this.observer.observe(this.figure);
+    this.sliders = new MutationObserver(() => this.draw());
+    this.sliders.observe(document.body, { subtree: true, attributeFilter: ["aria-valuetext"] });
+  }
+
+  connect(png) {
+    png.addEventListener("click", () =>
+      saved([[this.canvas]], themeOf(this.figure).background, this.shown.file));
+    for (const button of this.tools.querySelectorAll("[data-tool]")) {
+      button.addEventListener("click", () => this.choose(button.dataset.tool));
+    }
+    for (const button of this.tools.querySelectorAll("[data-action]")) {
+      button.addEventListener("click", () => this.drawing[button.dataset.action]() && this.tell());
+    }
+    const at = ({ offsetX, offsetY }) => ({ x: offsetX, y: offsetY });
+    this.canvas.addEventListener("pointerdown", (event) => {
+      if (!this.shown?.drawing || event.button > 0) return;
+      this.canvas.setPointerCapture(event.pointerId);
+      this.drawing.begin(at(event), this.size);
+      this.draw();
+    });
+    this.canvas.addEventListener("pointermove", (event) => {
+      if (!this.shown?.drawing || !this.drawing.before) return;
+      for (const part of event.getCoalescedEvents?.() ?? [event]) this.drawing.go(this.inside(part), this.size);
+      this.draw();
+    });
+    const release = () => this.shown?.drawing && this.drawing.end() && this.tell();
+    this.canvas.addEventListener("pointerup", release);
+    this.canvas.addEventListener("pointercancel", release);
+    this.keys = (event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+  }
+
+  inside({ clientX, clientY }) {
+    const box = this.canvas.getBoundingClientRect();
+    return { x: clientX - box.left, y: clientY - box.top };
+  }
+
+  // Keys of the tools, unless somebody types.
+  key(event) {
+    const typed = event.composedPath()[0].closest?.("input:not([type=range]), textarea, [contenteditable], [role=grid], canvas[data-testid]");
+    if (!this.shown?.drawing || typed || event.altKey) return;
+    const control = event.ctrlKey || event.metaKey;
+    const name = event.key.toLowerCase();
+    if (control && (name === "z" || name === "y")) {
+      event.preventDefault();
+      const back = name === "z" && !event.shiftKey;
+      if (back ? this.drawing.undo() : this.drawing.redo()) this.tell();
+    } else if (!control && name in TOOL_KEYS) {
+      event.preventDefault();
+      this.choose(TOOL_KEYS[name]);
+    }
+  }
+
+  choose(tool) {
+    this.drawing.tool = tool;
+    this.draw();
+  }
+
+  // A gesture has ended: the server is told all points, and the number by which it answers.
+  tell() {
+    this.rev += 1;
+    this.send("drawn", { rev: this.rev, spots: this.drawing.spots });
+    this.draw();
+  }
+
+  show(bytes) {
+    const shown = unpacked(bytes);
+    const first = !this.shown || this.shown.drawing !== shown.drawing;
+    this.shown = this.film = shown;
+    this.drawing ??= new Drawing(shown.most);
+    if (first || shown.heard >= this.rev) {
+      this.rev = Math.max(shown.heard, this.rev);
+      const places = (value) => Math.round(((value + 1) * PLACES) / 2);
+      const spots = Array.from(shown.x, (x, i) => [places(x), places(shown.y[i]), shown.label[i]]);
+      if (shown.drawing && !this.drawing.before) this.drawing.take(spots, { first });
+    }
+    this.table = colourTable(shown.stops, shown.signed);
+    if (shown.side) {
+      if (this.sheets?.f.canvas.width !== shown.side) this.sheets = { f: this.sheet(shown.side) };
+      this.colours = { f: new Uint32Array(this.table.buffer) };
+      this.values = new Float32Array(shown.side * shown.side);
+      this.pair = [0, 0, 0];
+    }
+    this.stopDone ??= listen(`${shown.key}_done`, (done) => {
+      this.done = done.of;
+      this.old();
+    });
+    this.explain();
+    this.laidOut();
+  }
+
+  explain() {
+    const { looks, drawing, signed } = this.shown;
+    this.figure.toggleAttribute("data-drawing", drawing);
+    this.tools.hidden = !drawing;
+    const parts = (name) => (signed ? [`${name}, training`, `${name}, test`] : ["training", "test"]);
+    this.legend.replaceChildren(...looks.flatMap((look) =>
+      parts(look.name).map((name, k) => this.entry({ ...look, name, solid: k === 0 }))));
+  }
+
+  laidOut() {
+    this.theme = themeOf(this.figure);
+    this.draw();
+  }
+
+  // Where the sliders of the sample stand, if not where the server has heard that they are.
+  moved() {
+    const { steps, at } = this.shown;
+    const now = Object.entries(steps).map(([name, values]) => {
+      const slider = document.querySelector(`.st-key-${name} input[type=range]`);
+      return [name, slider ? values[Number(slider.value)] ?? at[name] : at[name]];
+    });
+    return now.some(([name, value]) => value !== at[name]) ? Object.fromEntries(now) : null;
+  }
+
+  draw() {
+    const width = this.figure.clientWidth;
+    if (!this.shown || !this.theme || width < 20) return;
+    const shown = this.shown;
+    this.size = { width, height: Math.min(0.7 * width, HIGHEST) };
+    const moved = shown.drawing ? null : this.moved();
+    const mine = shown.drawing && (this.rev > shown.heard || this.drawing.before);
+    const ahead = Boolean(moved || mine);
+    this.ahead = ahead;
+    this.old();
+    const pen = prepared(this.canvas, width, this.size.height);
+    if (shown.side) this.fit(pen, ahead);
+    for (const spot of mine ? this.hand() : moved ? this.preview(moved) : this.sample()) this.dot(pen, spot);
+    this.border(pen, 0, 0, width, this.size.height);
+    this.report(ahead);
+  }
+
+  // Whether the numbers on the page are of other points than those shown here.
+  old() {
+    document.documentElement.toggleAttribute("data-ahead", this.ahead || this.done !== this.shown.of);
+  }
+
+  fit(pen, ahead) {
+    const { width, height } = this.size;
+    const { side, signed } = this.shown;
+    const sheet = this.paint("f", side * side, this.values);
+    pen.globalAlpha = ahead ? FADED : 1;
+    pen.imageSmoothingEnabled = true;
+    // the outer points of the grid lie on the border: half a cell is cut off on every side
+    pen.drawImage(sheet, 0.5, 0.5, side - 1, side - 1, 0, 0, width, height);
+    if (signed) this.contour(pen, width, height);
+    pen.globalAlpha = 1;
+  }
+
+  // Points as [share across, share from the top, label, whether a test point].
+  *sample() {
+    const { x, y, label, test } = this.shown;
+    for (let i = 0; i < x.length; i++) yield [...this.shares(x[i], y[i]), label[i], test[i]];
+  }
+
+  *hand() {
+    for (const [x, y, label] of this.drawing.spots) yield [x / PLACES, 1 - y / PLACES, label, 0];
+  }
+
+  // The sample where the sliders would have it, from what its points are made of.
+  *preview(at) {
+    const { signed, looks, ax, ay, bx, by, gx, gy, flip, label } = this.shown;
+    const [n, noise, share, flipped] = ["n", "noise", "minority", "flipped"].map((name) => at[`play_${name}`]);
+    for (let i = 0; i < Math.min(n, ax.length); i++) {
+      const side = signed && looks.length > 1 ? Math.floor((i + 1) * share) - Math.floor(i * share) : 0;
+      const spread = signed ? noise : 0; // of a regression the target has the noise
+      const x = (side ? bx : ax)[i] + spread * gx[i];
+      const y = (side ? by : ay)[i] + spread * gy[i];
+      yield [...this.shares(x, y), signed ? side ^ (flip[i] < flipped) : label[i] ?? 127, 0];
+    }
+  }
+
+  shares(x, y) {
+    const [[left, right], [low, high]] = this.shown.box;
+    return [(x - left) / (right - left), (high - y) / (high - low)];
+  }
+
+  dot(pen, [u, v, label, test]) {
+    const { looks, signed } = this.shown;
+    const look = looks[signed ? label : 0];
+    const colour = signed ? look.colour : `rgb(${[...this.table.subarray(4 * label, 4 * label + 3)].join(" ")})`;
+    pen.beginPath();
+    (SHAPES[look.symbol] ?? SHAPES.circle)(pen, u * this.size.width, v * this.size.height, 3.4);
+    pen.lineWidth = test ? 1.5 : 0.8;
+    pen.strokeStyle = signed && test ? colour : test ? "#000000" : "#ffffff";
+    pen.fillStyle = colour;
+    if (!(signed && test)) pen.fill();
+    pen.stroke();
+  }
+
+  report(ahead) {
+    const count = this.shown.drawing ? this.drawing.spots.length : this.shown.x.length;
+    Object.assign(this.figure.dataset, { ahead: String(ahead), points: String(count), of: this.shown.of });
+    this.canvas.setAttribute("aria-label", this.shown.drawing
+      ? `Board with ${count} points; the same points are in the table below`
+      : `Sample of ${count} points and the fit at the cursor`);
+    for (const button of this.tools.querySelectorAll("[data-tool]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.tool === this.drawing.tool));
+    }
+    const empty = { undo: !this.drawing.past.length, redo: !this.drawing.future.length, clear: !count };
+    for (const [name, off] of Object.entries(empty)) {
+      this.tools.querySelector(`[data-action=${name}]`).disabled = off;
+    }
+    const text = this.shown.drawing ? `${count} of ${this.shown.most} points` : "";
+    if (this.output.textContent !== text) this.output.textContent = text;
+  }
+
+  end() {
+    this.observer.disconnect();
+    this.sliders.disconnect();
+    this.stopDone?.();
+    document.removeEventListener("keydown", this.keys);
+    document.documentElement.removeAttribute("data-ahead");
+  }
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+  if (!(data instanceof Uint8Array)) return undefined;
+  let board = parentElement.board;
+  if (!board || !board.figure.isConnected) {
+    board?.end();
+    board = parentElement.board = new Board(parentElement);
+  }
+  board.send = setStateValue;
+  board.show(data);
+  return () => {
+    parentElement.board?.end();
+    parentElement.board = undefined;
+  };
+}

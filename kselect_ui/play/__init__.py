@@ -1,0 +1,1 @@
+"""Play: data that are made or drawn, and what every criterion makes of them at once."""

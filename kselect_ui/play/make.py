@@ -1,0 +1,87 @@
+"""Sliders that say what a sample is made of; all of it stands in the link."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from kselect_core.data.made.recipe import PREFIX, RANGES, Recipe, recipe_of
+from kselect_core.data.made.shapes import SHAPES
+from kselect_ui.widgets import linked
+
+SHAPE, DRAW = "play_shape", "play_draw"
+KEYS = {name: f"play_{name}" for name in RANGES}
+STEPS: dict[str, Sequence[float]] = {
+    "n": (20, 30, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400),
+    "noise": tuple(k / 20 for k in range(21)),
+    "minority": tuple(k / 20 for k in range(2, 11)),
+    "flipped": tuple(k / 50 for k in range(16)),
+    "useless": (0, 1, 2, 3, 4, 5, 7, 10, 15, 20),
+}
+LABELS = {
+    "n": "Points n",
+    "noise": "Noise σ",
+    "minority": "Smaller class",
+    "flipped": "Flipped labels",
+    "useless": "Useless features",
+}
+OF_CLASSES = ("minority", "flipped")
+
+
+def controls(switch: DeltaGenerator) -> Recipe:
+    """Draw the controls of a sample; returns what they say, or raises what is wrong with it.
+
+    The shape stands beside the ``switch`` between the ways to data.
+    """
+    usual, values = Recipe(), dict[str, float]()
+    with switch:
+        with st.container(width=180):
+            shape = linked.one(
+                "Shape",
+                tuple(SHAPES),
+                key=SHAPE,
+                default=usual.shape,
+                words=lambda name: SHAPES[name].title,
+                label_visibility="collapsed",
+            )
+        st.button("Another draw", key="play_again", on_click=_again)
+    names = [name for name in STEPS if SHAPES[shape].classes or name not in OF_CLASSES]
+    places = [place for _ in range(2) for place in st.columns(3, gap="medium")]
+    for place, name in zip(places, names, strict=False):
+        with place:
+            values[name] = linked.slide(
+                LABELS[name], STEPS[name], key=KEYS[name], default=getattr(usual, name)
+            )
+    with places[len(names)]:
+        values["draw"] = linked.whole("Draw", key=DRAW, default=usual.draw)
+    return Recipe(shape, **values)  # type: ignore[arg-type]  # whole numbers are made whole there
+
+
+def kept() -> Recipe:
+    """Return the sample that the sliders say, or the link, where they are not drawn."""
+    usual = Recipe()
+    shape = linked.read(SHAPE, linked.asked(SHAPE) or usual.shape)
+    said = {n: linked.read(k, linked.asked(k) or getattr(usual, n)) for n, k in KEYS.items()}
+    return recipe_of(PREFIX + ",".join([shape, *(f"{n}={value}" for n, value in said.items())]))
+
+
+def steps(recipe: Recipe) -> dict[str, list[float]]:
+    """Return the values along each slider that is drawn, by its key."""
+    names = [name for name in STEPS if recipe.kind.classes or name not in OF_CLASSES]
+    return {KEYS[name]: sorted({*STEPS[name], getattr(recipe, name)}) for name in names}
+
+
+def values(recipe: Recipe) -> dict[str, float]:
+    """Return the number of every slider by its key."""
+    return {KEYS[name]: getattr(recipe, name) for name in STEPS}
+
+
+def use(recipe: Recipe) -> None:
+    """Put a recipe into the sliders; for callbacks."""
+    linked.put(SHAPE, recipe.shape)
+    for name, key in KEYS.items():
+        linked.put(key, getattr(recipe, name))
+
+
+def _again() -> None:
+    linked.put(DRAW, linked.read(DRAW, Recipe().draw) + 1)

@@ -1,0 +1,162 @@
+"""The page: what is played with, the sweep of it, and what follows from it at once."""
+
+from dataclasses import replace
+from math import isnan, nan
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from kselect_core import views
+from kselect_core.errors import KselectError
+from kselect_core.plotting.kit.quantities import estimates_error
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.grids import LAMBDAS
+from kselect_core.words.labels import distinct, quantities, quantity_text
+from kselect_ui import canvas
+from kselect_ui.figures import curves, pictures
+from kselect_ui.play import board, finder, onwards, truth, ways
+from kselect_ui.play.board import Shown
+from kselect_ui.server.live import live
+from kselect_ui.server.messages import error_in_place, plain
+from kselect_ui.sweep import cursor, export, hand, switches
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets.state import View
+
+FIT = "play_fit"  # whose choice the fit is at
+OWN = "cursor"
+LAST = "play_last"  # digest of the last sweep that there was
+RIDGES = distinct(LAMBDAS)
+USUAL = LAMBDAS[2]
+PUT = "play_put"  # parameter that a choice has put under the cursor
+FOUND = "play_found"
+_STYLE = """<style>
+html[data-ahead] [class*="st-key-{key}"] {{
+  opacity: 0.35; filter: grayscale(1); transition: opacity 0.1s 0.15s;
+}}
+.st-key-{key}_old {{ opacity: 0.35; filter: grayscale(1); }}
+</style>"""
+
+
+def draw() -> None:
+    """Draw all of the page."""
+    st.html(_STYLE.format(key=FOUND))
+    left, right = st.columns([42, 58], gap="medium")
+    with left:
+        row = st.container(horizontal=True, vertical_alignment="center", gap="small")
+        said, place = st.container(), st.container(gap=None)  # always there: the board stays
+        shown, problem = ways.draw(row)
+    sweep, problem = _swept(shown, problem)
+    if sweep is not None:
+        _swept_page(sweep, shown, place, (left, right))
+        return
+    said.info(plain(problem, limit=600))
+    with place:
+        board.show(shown, None, problem)
+    with right:
+        _last()
+    board.done(problem)
+
+
+def _swept_page(
+    sweep: Sweep, shown: Shown, place: DeltaGenerator, columns: tuple[DeltaGenerator, ...]
+) -> None:
+    """Draw what follows from the data."""
+    left, right = columns
+    with right, st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        seen = _looked_at(sweep)
+    of = f"{sweep.digest} {seen.point} {st.session_state.get(board.HEARD, 0)}"
+    with place, error_in_place():
+        board.show(shown, (sweep, seen.point), of)
+        if st.session_state.get(export.OPEN):
+            pictures.hold(sweep, seen, (views.decision,))
+    with right, st.container(key=FOUND):
+        curves.rows(sweep, seen)
+        words = st.container()
+    with left, st.container(key=f"{FOUND}_spectrum"):
+        pictures.spectrum(sweep, seen, alone=True)
+    with words:  # pictures first: they are what the eye follows
+        finding = _words(sweep, seen, shown)
+    finder.draw(sweep, shown.recipe, seen.lam)
+    onwards.draw(sweep)
+    export.panel(sweep, finding=finding)
+    canvas.listen(clicker=charts.large())
+    hand.follow_in(sweep, [], RIDGES)
+    board.done(of)
+    st.session_state[LAST] = sweep.digest
+
+
+def _swept(shown: Shown, problem: str) -> tuple[Sweep | None, str]:
+    """Return the sweep of the data at the λ of the cursor, or why there is none."""
+    if shown.data is None:
+        return None, problem
+    name, digest = shown.data.name, shown.data.digest
+    lam = linked.on_grid(cursor.LAMBDA, RIDGES, default=USUAL)
+    near = min(RIDGES, key=lambda option: abs(option - lam))  # another page has another grid
+    config = SweepConfig(dataset=name, dataset_digest=digest, repeats=1, lambdas=(near,))
+    try:
+        return sweeps.load(live().note(config)), ""
+    except KselectError as error:
+        return None, str(error)
+
+
+def _last() -> None:
+    """Draw what the last points gave, where these give nothing."""
+    digest = st.session_state.get(LAST, "")
+    if live().config(digest) is not None:
+        sweep = sweeps.load(digest)
+        with st.container(key=f"{FOUND}_old"):
+            st.caption("What the points before gave:")
+            curves.rows(sweep, _view(sweep))
+
+
+def _looked_at(sweep: Sweep) -> View:
+    """Draw the cursor, which follows one criterion's choice until a hand moves it."""
+    names = quantities(sweep.config)
+    usual = next(filter(estimates_error, names), names[0])
+    _follow(sweep, linked.read(FIT, linked.asked(FIT) or usual))
+    with st.container(width=170):
+        linked.one(
+            "Fit at the choice of",
+            (*names, OWN),
+            key=FIT,
+            default=usual,
+            words=lambda name: "the cursor" if name == OWN else quantity_text(name),
+        )
+    cursor.controls(sweep)
+    with st.container():
+        linked.grid(lambda lam: f"λ = {RIDGES[lam]}", RIDGES, key=cursor.LAMBDA, default=USUAL)
+    with st.popover("Criteria", key="play_criteria"):
+        switches.criteria(sweep)
+    return _view(sweep)
+
+
+def _follow(sweep: Sweep, criterion: str) -> None:
+    """Put the cursor where a criterion chooses, unless somebody has moved it since."""
+    choices = truth.choices(sweep)
+    chosen = choices[choices["quantity"] == criterion].dropna(subset=["value"])["parameter"]
+    (family,) = sweep.config.candidates
+    now = linked.on_grid(cursor.PARAMETER, distinct(family.values), default=nan)
+    put = st.session_state.get(PUT)
+    begun = put is not None or linked.asked(cursor.PARAMETER)  # else another page has put it there
+    if begun and not isnan(now) and now not in (put, *chosen):
+        linked.put(FIT, OWN)
+        st.session_state[PUT] = now
+    elif len(chosen):
+        st.session_state[PUT] = float(chosen.iloc[0])
+        linked.put(cursor.PARAMETER, st.session_state[PUT])
+
+
+def _view(sweep: Sweep) -> View:
+    seen = replace(cursor.at_cursor(sweep), split=None, lam=sweep.config.lambdas[0])
+    return replace(seen, shown=switches.shown(sweep))
+
+
+def _words(sweep: Sweep, seen: View, shown: Shown) -> str:
+    """Draw what the choices are worth; returns the finding."""
+    truths = truth.of(sweep, seen, shown.recipe)
+    finding = truth.sentence(sweep, seen, truths)
+    st.markdown(finding)
+    truth.table(sweep, truths)
+    return finding

@@ -1,0 +1,56 @@
+"""The two ways to data: made with sliders, or drawn by hand."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from kselect_core.data.made import drawn
+from kselect_core.data.made.sample import sample
+from kselect_core.errors import KselectError
+from kselect_core.selection.places.board import box_around
+from kselect_ui.play import draw as drawing
+from kselect_ui.play import make
+from kselect_ui.play.board import Shown
+from kselect_ui.server.shelf import shelf
+from kselect_ui.widgets import linked
+
+MODE = "play"
+MODES = {"make": "Make", "draw": "Draw"}
+
+
+def draw(row: DeltaGenerator) -> tuple[Shown, str]:
+    """Draw the switch in a row, and below the controls; returns the data, and what is wrong."""
+    with row:
+        words, hidden = MODES.__getitem__, "collapsed"
+        way = linked.switch("Data", tuple(MODES), key=MODE, words=words, label_visibility=hidden)
+    if way == "make":
+        recipe = make.controls(row)
+        return Shown(recipe, (), shelf().get(f"data {recipe.name}", lambda: sample(recipe))), ""
+    row.button("Begin with the sample of Make", key="play_begin", on_click=_begin)
+    spots: tuple[drawn.Spot, ...] = ()
+    try:
+        spots = drawing.held(_sample())
+        with st.expander("Points as a table", key="play_table"):
+            drawing.table(spots)
+        return Shown(None, spots, drawn.drawn(spots)), ""
+    except KselectError as error:
+        return Shown(None, spots, None), str(error)
+
+
+def _begin() -> None:
+    drawing.put(_sample())
+
+
+def _sample() -> tuple[drawn.Spot, ...]:
+    """Return the sample of the sliders as points of the board; nothing for a regression."""
+    try:
+        data = sample(make.kept())
+    except KselectError:  # the sliders have said it
+        return ()
+    (left, right), (low, high) = box_around(data.X)
+    return tuple(
+        drawn.placed(
+            2 * (x - left) / (right - left) - 1, 2 * (y - low) / (high - low) - 1, int(label > 0)
+        )
+        for (x, y), label in zip(data.X[:, :2].tolist(), data.y.tolist(), strict=True)
+        if data.class_names
+    )

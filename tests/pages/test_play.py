@@ -1,0 +1,243 @@
+"""Play under Streamlit's own test driver: samples, drawn points, what follows, where it goes."""
+
+import json
+import re
+from functools import partial
+from threading import Event
+
+import numpy as np
+import pytest
+from kselect_core.selection.terms.counterexample import Aim
+
+from kselect_core import load_dataset
+from kselect_core.data.made.drawn import Spot, pack, unpack
+from kselect_core.data.made.recipe import Recipe
+from kselect_core.data.made.sample import fresh
+from kselect_core.plotting.output.packed import unpacked
+from kselect_core.selection.config.grids import LAMBDAS
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_core.selection.places.truth import FRESH, true_errors
+from kselect_ui.play import board, draw, finder, page
+from kselect_ui.server.tasks import tasks
+from kselect_ui.sweep import datasets, finished
+from tests.pages import visits
+from tests.pages.visits import text, until_done
+
+opened = partial(visits.opened, "play")
+SMALL = {"play_n": "40"}
+SQUARE = [Spot(600 + 90 * k, 700 + 211 * (k % 7), 0) for k in range(12)]
+SQUARE += [Spot(2600 + 80 * k, 2500 + 137 * (k % 9), 1) for k in range(12)]
+
+
+def well(at):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    return at
+
+
+def shown(at):
+    """Header and arrays of what lies on the board."""
+    payloads = [element.proto.bytes for element in at.get("bidi_component")]
+    boards = [unpacked(payload) for payload in payloads if b'"drawing"' in payload]
+    assert len(boards) == 1
+    return boards[0]
+
+
+def told(at, name):
+    """What is said to a component beside its picture."""
+    words = [e.proto.json for e in at.get("bidi_component") if not e.proto.bytes]
+    return next(said for said in map(json.loads, words) if said.get("to") == name)
+
+
+def drawn_at(at):
+    return unpack(at.session_state["kept_play_points"])
+
+
+def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
+    at = well(opened(**SMALL))
+    header, arrays = shown(at)
+    assert not header["drawing"]
+    assert len(arrays["x"]) == 40
+    assert header["side"] == 50
+    assert told(at, "play_board_done")["of"] == header["of"]
+    assert len(at.get("plotly_chart")) == 1
+    assert "true error" in text(at)
+
+
+def test_the_true_error_is_that_of_the_core():
+    at = well(opened(play_shape="xor", play_n="40", play_draw="3", t="2", lam="0.01"))
+    recipe = Recipe("xor", n=40, draw=3)
+    config = finished.load(at.session_state[page.LAST]).config
+    bench = Workbench(config, load_dataset(recipe.name))
+    (truth,) = true_errors(bench, [Cursor(0, "gaussian", 2.0, 0.01)], fresh(recipe, FRESH))
+    assert f"true error **{100 * truth.error:.1f} %**" in text(at)
+    assert at.selectbox(key=page.FIT).value == page.OWN
+
+
+def test_the_cursor_follows_the_criterion_until_a_hand_moves_it():
+    at = well(opened(**SMALL))
+    for criterion in ("loo", "sps"):
+        at.selectbox(key=page.FIT).set_value(criterion).run()
+        sweep = finished.load(at.session_state[page.LAST])
+        chosen = sweep.choices.query("scope == 'per_lambda' and quantity == @criterion")
+        chosen = chosen[np.isclose(chosen["lambda"], at.select_slider(key="lam").value)]
+        assert at.select_slider(key="t").value == chosen["parameter"].iloc[0]
+    at.button(key="t_later").click().run()
+    assert at.selectbox(key=page.FIT).value == page.OWN
+    kept = at.select_slider(key="t").value
+    at.select_slider(key="play_noise").set_value(0.5).run()
+    assert well(at).select_slider(key="t").value == kept
+
+
+def test_another_draw_is_another_sample_and_stands_in_the_link():
+    at = well(opened(**SMALL))
+    before = shown(at)[1]["x"]
+    at.button(key="play_again").click().run()
+    assert at.query_params["play_draw"] == "1"
+    assert not np.isin(shown(at)[1]["x"], before).any()
+    again = well(opened(play_n="40", play_draw="1"))
+    assert np.array_equal(shown(again)[1]["x"], shown(at)[1]["x"])
+
+
+def test_a_regression_has_no_controls_for_classes():
+    at = well(opened(play_shape="additive", play_n="40"))
+    assert not shown(at)[0]["signed"]
+    assert "play_minority" not in [slider.key for slider in at.select_slider]
+
+
+def test_a_drawing_begins_with_the_sample_and_stands_in_the_link():
+    at = well(opened(play="draw", **SMALL))
+    header, arrays = shown(at)
+    assert header["drawing"]
+    assert len(arrays["x"]) == 40
+    assert len(drawn_at(at)) == 40
+    assert at.query_params["play_points"] == pack(drawn_at(at))
+
+
+def test_what_the_browser_draws_is_taken_and_what_is_no_point_is_not():
+    at = well(opened(play="draw", play_points=pack(SQUARE)))
+    for wrong in ({"rev": 1, "spots": [[1, 2, 3]]}, {"rev": 1, "spots": [[1, 2]]}, "x", {"rev": 1}):
+        assert board.spots_told(wrong) is None
+    assert board.spots_told({"rev": 1, "spots": [[1, 2, 1]]}) == [Spot(1, 2, 1)]
+    assert len(shown(at)[1]["x"]) == 24
+    assert "Nobody knows the true error" in text(at)
+
+
+def test_points_in_the_table_are_those_of_the_board():
+    at = well(opened(play="draw", play_points=pack(SQUARE)))
+    assert draw.spots_of(draw.frame(SQUARE)) == tuple(SQUARE)
+    begun = draw.frame(SQUARE)
+    begun.loc[24] = [0.5, None, "A"]
+    assert draw.spots_of(begun) == tuple(SQUARE)
+    at.button(key="play_begin").click().run()
+    assert len(shown(well(at))[1]["x"]) == 200
+
+
+def test_the_table_begins_anew_where_the_board_has_changed():
+    at = well(opened(play="draw", play_points=pack(SQUARE)))
+    first = at.session_state[draw.BASE]
+    assert well(at.run()).session_state[draw.BASE] == first
+    at.session_state["kept_play_points"] = pack(SQUARE[1:-1])
+    at.run()
+    anew = well(at).session_state[draw.BASE]
+    assert (anew.begun, anew.number) == (pack(SQUARE[1:-1]), first.number + 1)
+
+
+@pytest.mark.parametrize(
+    ("spots", "words"),
+    [
+        ([], "Class A has no point"),
+        (SQUARE[:12], "Class B has no point"),
+        ([SQUARE[0], SQUARE[-1]], "Class A has one point"),
+        ([Spot(9, 9, k % 2) for k in range(8)], "every feature is constant"),
+    ],
+)
+def test_points_that_give_nothing_are_a_sentence_and_the_last_picture_stays(spots, words):
+    at = well(opened(play="draw", play_points=pack(SQUARE)))
+    at.session_state["kept_play_points"] = pack(spots)
+    at.run()
+    assert words in re.sub(r"\\", "", at.info[0].value)
+    header, arrays = shown(well(at))
+    assert header["side"] == 0
+    assert len(arrays["x"]) == len(spots)
+    assert len(at.get("plotly_chart")) == 1
+    assert "What the points before gave" in text(at)
+    assert told(at, "play_board_done")["of"] == header["of"]
+
+
+@pytest.mark.parametrize(
+    "spots",
+    [
+        [Spot(100 + 80 * k, 2000, k % 2) for k in range(16)],
+        [Spot(100 + 80 * k, 100 + 80 * k, int(k > 8)) for k in range(16)],
+        [*SQUARE[:2], *SQUARE[-2:]],
+        [SQUARE[0]] * 6 + [SQUARE[-1]] * 6,
+    ],
+    ids=["on a level", "on a slope", "four points", "two places"],
+)
+def test_odd_points_have_a_page_as_well(spots):
+    at = well(opened(play="draw", play_points=pack(spots)))
+    assert shown(at)[0]["side"] in (0, 50)
+
+
+def test_a_link_that_was_cut_short_says_so():
+    at = well(opened(play="draw", play_points=pack(SQUARE)[:-9]))
+    assert "cut short" in at.info[0].value
+
+
+def test_a_number_outside_of_its_range_is_said():
+    at = opened(play_n="7")
+    assert not at.exception
+    assert "n must be a whole number from 20 to 400" in re.sub(r"\\", "", at.error[0].value)
+
+
+@pytest.mark.parametrize("name", ["explore", "spectrum"])
+def test_the_data_go_to_the_other_pages_with_a_sweep_of_every_strength(name):
+    at = well(opened(**SMALL))
+    at.button(key=f"play_to_{name}").click().run()
+    sweep = finished.load(well(at).session_state[finished.RUN])
+    assert sweep.config.dataset == at.session_state["kept_ds"] == "made:moons,n=40"
+    assert sweep.config.lambdas == LAMBDAS
+    assert sweep.digest in finished.titles()
+    assert at.title[0].value != "What does each criterion choose on your data?"
+
+
+def test_the_finder_finds_data_that_can_be_shown(monkeypatch):
+    monkeypatch.setattr(finder, "counterexample", partial(finder.counterexample, tries=3))
+    at = well(opened(**SMALL, play_aim="worst", play_one="ckta"))
+    assert "play_search_begin" not in [button.key for button in at.button]
+    at.session_state["play_finder"] = True
+    at.run()
+    at.button(key="play_search_begin").click().run()
+    until_done(at)
+    assert "The best of 3 samples: on **Moons" in text(well(at))
+    _, search = tasks().result(at.session_state[finder.KEY])
+    at.button(key="play_show").click().run()
+    assert len(shown(well(at))[1]["x"]) == 40
+    assert at.number_input(key="play_draw").value == search.best.recipe.draw
+    assert at.select_slider(key="play_noise").value == search.best.recipe.noise
+
+
+def test_a_search_at_which_nobody_looks_ends_with_what_it_has():
+    looked, steps = finder.Looked(), []
+    looked.at -= finder.AWAY + 1
+    aim = Aim((CriterionChoice("ckta"),), 0.01)
+    _, search = finder.searched(
+        Recipe(n=20), aim, 0, looked, on_progress=lambda *step: steps.append(step), cancel=Event()
+    )
+    assert search.tried == len(steps) == 1
+    assert search.best is not None
+
+
+def test_made_data_are_swept_like_others_by_their_name():
+    at = visits.opened("sweep", ds="made:xor,n=40,noise=0.35")
+    assert not at.exception
+    assert at.selectbox(key=datasets.DATA).value == "made:xor,n=40,noise=0.35"
+    assert "40 rows, 2 features" in text(at)
+
+
+def test_a_broken_name_of_made_data_is_no_data():
+    at = visits.opened("data", ds="made:moonshine")
+    assert not at.exception
+    assert at.selectbox(key=datasets.DATA).value == datasets.FIRST
