@@ -17,21 +17,15 @@ else:  # a type checker knows these names, and no others
     __getattr__, __dir__ = deferred(
         __name__,
         {
-            **dict.fromkeys(("Problem", "SvmProblem"), ".criteria"),
-            **dict.fromkeys(("Dataset", "load_dataset"), ".data"),
-            **dict.fromkeys(
-                ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"),
-                ".selection",
-            ),
-            "plot": ".views.quick.plotted",
-            **{
-                name: f".{name}"
-                for name in (
-                    *("criteria", "data", "estimators", "experiments", "kernels", "learners"),
-                    *("linalg", "selection", "views"),
-                )
-            },
+            ".criteria": ("Problem", "SvmProblem"),
+            ".data": ("Dataset", "load_dataset"),
+            ".selection": ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"),
+            ".views.quick.plotted": ("plot",),
         },
+        (
+            *(".criteria", ".data", ".estimators", ".experiments", ".kernels", ".learners"),
+            *(".linalg", ".selection", ".views"),
+        ),
     )
 
 __version__ = "0.1.0"

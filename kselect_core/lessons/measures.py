@@ -17,16 +17,11 @@ SHUFFLES = 10
 
 def shuffles_of(ground: Ground) -> ShufflesAt:
     """Return where criteria are seen with shuffled labels, on the split and at the λ of a step."""
-    at, cursor = ground.at, ground.cursor
+    at, (split, kernel, _, lam) = ground.at, ground.cursor
     return at.once(
-        ("shuffles", *cursor),
+        ("shuffles", split, kernel, lam),
         lambda: ShufflesAt(
-            at.config,
-            at.known,
-            split=cursor.split,
-            lam=cursor.lam,
-            kernel=cursor.kernel,
-            shuffles=SHUFFLES,
+            at.config, at.known, split=split, lam=lam, kernel=kernel, shuffles=SHUFFLES
         ),
     )
 

@@ -154,6 +154,11 @@ def _error(ground: Ground, width: float, *, part: str = "test") -> Value:
     return Value(value, error_text(value, ground.at.task))
 
 
+def error_of(ground: Ground, width: float) -> float:
+    """Return the test error of a kernel, as the sweep measures it."""
+    return _at_width(ground, ground.at.measured, width)
+
+
 def _training(ground: Ground, width: float) -> Value:
     return _error(ground, width, part="training")
 

@@ -16,6 +16,7 @@ from kselect_ui import canvas
 from kselect_ui.figures import curves, pictures
 from kselect_ui.play import board, finder, onwards, truth, ways
 from kselect_ui.play.board import Shown
+from kselect_ui.play.truth import FIT
 from kselect_ui.server.live import live
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, export, hand, switches
@@ -24,7 +25,6 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.state import View
 
-FIT = "play_fit"  # whose choice the fit is at
 OWN = "cursor"
 LAST = "play_last"  # digest of the last sweep that there was
 RIDGES = distinct(LAMBDAS)

@@ -4,6 +4,7 @@ import json
 import re
 from functools import partial
 from threading import Event
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -213,10 +214,16 @@ def test_the_finder_finds_data_that_can_be_shown(monkeypatch):
     until_done(at)
     assert "The best of 3 samples: on **Moons" in text(well(at))
     _, search = tasks().result(at.session_state[finder.KEY])
+    (link,) = (block.value for block in at.code if "play_shape" in block.value)
+    sent = dict(parse_qsl(link.partition("?")[2]))
+    assert float(sent["play_draw"]) == search.best.recipe.draw
+    assert sent["play_fit"] == "ckta"
     at.button(key="play_show").click().run()
     assert len(shown(well(at))[1]["x"]) == 40
     assert at.number_input(key="play_draw").value == search.best.recipe.draw
     assert at.select_slider(key="play_noise").value == search.best.recipe.noise
+    assert at.selectbox(key="play_fit").value == "ckta"
+    assert at.select_slider(key="t").value == search.best.chosen[0]
 
 
 def test_a_search_at_which_nobody_looks_ends_with_what_it_has():

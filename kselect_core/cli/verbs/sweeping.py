@@ -184,9 +184,19 @@ def _report(  # noqa: PLR0913 (the options)
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    say("\n\n".join([summary, _recommended(answer, asked, dataset.task), *limits]))
+    doubts = "\n".join(_doubts(chosen))
+    parts = [summary, doubts, _recommended(answer, asked, dataset.task), *limits]
+    say("\n\n".join(part for part in parts if part))
     if out is not None:
         say(f"\nEvery value is in {out}")
+
+
+def _doubts(chosen: pd.DataFrame) -> list[str]:
+    """Return which choices over the whole grid are undecided: their values have an error."""
+    if "undecided" not in chosen:
+        return []
+    joint = chosen[(chosen["scope"] == "joint") & (chosen["undecided"] != "")]
+    return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
 
 
 def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:

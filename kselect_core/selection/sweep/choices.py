@@ -1,5 +1,6 @@
 """What each criterion would have chosen, and how good that choice is."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -62,7 +63,8 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     family and in it the smoother kernel. ``boundary`` is then of the choice alone.
 
     Where values are known to an error only (a table with a column ``error``), ``undecided`` names
-    the choice and the candidates that may be as good: whose error bars reach each other.
+    the choice and the candidates that may be as good: whose error bars reach each other. It also
+    says where the fits behind the choice have not converged.
 
     Parameters
     ----------
@@ -178,7 +180,7 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
         boundary,
         ties=(len(tied) if has_ridge else len(np.unique(tied[:, 0]))) - 1,
         reason="",
-        undecided=_undecided(choice, cube, grid, scope, (row, column)),
+        undecided=", ".join(_doubts(choice, cube, grid, scope, (row, column))),
     )
 
 
@@ -223,6 +225,17 @@ def _boundary(row: int, column: int, grid: Grid, *, lambda_ends: bool) -> str:
         ends = ("largest C", "smallest C") if grid.in_costs else ("smallest λ", "largest λ")
         words += [ends[0]] * (column == 0) + [ends[1]] * (column == len(grid.lambdas) - 1)
     return ", ".join(words)
+
+
+def _doubts(
+    choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, place: tuple[int, int]
+) -> Iterator[str]:
+    """What speaks against a choice as the one that there is, in words."""
+    settled = cube.settled.get(choice.quantity)
+    if settled is not None and not settled[:, scope.columns][place]:
+        yield "the fits behind the choice have not converged"
+    if words := _undecided(choice, cube, grid, scope, place):
+        yield words
 
 
 def _undecided(

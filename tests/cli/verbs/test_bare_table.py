@@ -61,6 +61,7 @@ def test_the_engine_is_asked_for_by_name(kselect, swept, heart, tmp_path):
     found = kselect("sweep", heart, "--label", "outcome", "--engine", "tiled", "--out", kept)
     assert swept[0].engine == "tiled"
     assert "engine tiled" in found.stderr
+    assert "undecided" in found.stdout
     assert kept.read_text("utf-8").splitlines()[0].endswith(",reason,error,converged")
 
 

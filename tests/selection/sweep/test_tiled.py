@@ -198,7 +198,7 @@ def test_kernels_that_average_over_all_points_are_declined_by_name():
     assert table["reason"].str.contains("engine='dense'").all()
 
 
-def known_to(error, *, better="lower"):
+def known_to(error, *, better="lower", converged=True):
     """Choices of one criterion whose values are known to an error."""
     key = {"lower": "kfold", "higher": "pep"}[better]
     asked = config(criteria=(key,), engine="tiled", lambdas=(0.01, 0.1))
@@ -208,6 +208,7 @@ def known_to(error, *, better="lower"):
     value = table.loc[mine, "parameter"].map(order) + 0.001 * (table.loc[mine, "lambda"] > 0.05)
     table.loc[mine, "value"] = value if better == "lower" else 1.0 - value
     table.loc[mine, "error"] = error
+    table.loc[mine, "converged"] = converged
     return choices(table, asked).set_index(["scope", "lambda"])
 
 
@@ -226,6 +227,11 @@ def test_ridges_that_cannot_be_told_apart_are_undecided_in_the_whole_grid_only()
     words = known_to(0.0006)["undecided"]
     assert words["per_lambda"].eq("").all()
     assert words["joint"].eq("undecided between λ = 0.01 and 0.1").all()
+
+
+def test_a_choice_whose_fits_have_not_converged_says_so():
+    words = known_to(0.006, converged=False)["undecided"]
+    assert words.str.startswith("the fits behind the choice have not converged, undecided").all()
 
 
 def test_choices_from_exact_values_have_no_such_column():
