@@ -5,6 +5,7 @@
     python3 run.py test [pytest arguments]      format, lint, types, imports, all tests
     python3 run.py test --quick                 the same with the tests of what changed
     python3 run.py test --nightly               the same with what is tested every night
+    python3 run.py docs                         make the site: artifacts/site/index.html
     python3 run.py setup                        only set up
 
 Needs Python 3.11 or newer and nothing else: everything goes into the folder .venv beside this
@@ -35,7 +36,9 @@ OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-COMMANDS = ("app", "test", "setup")
+COMMANDS = ("app", "test", "docs", "setup")
+GROUPS = {"test": ("test", "docs"), "docs": ("docs",)}  # packages beside those of the app
+SITE = ROOT / "artifacts" / "site"
 MOST_SAID = 300  # characters of a complaint about arguments
 FIRST_PORT = 8501
 LOOPBACK = ("127.0.0.1", "localhost")
@@ -102,6 +105,9 @@ MACHINE_CODE = Step("Machine code (numba)", ("-c", LOOPS))  # once, and not in e
 
 def main(arguments: list[str]) -> int:
     """Exit status of one call of this script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # what cannot show every sign shows "?"
+            stream.reconfigure(errors="replace")
     command, rest = split_command(arguments)
     try:
         if command == "test":
@@ -111,6 +117,9 @@ def main(arguments: list[str]) -> int:
             set_up("app")
             say("Everything is set up. Start with: python3 run.py")
             return 0
+        if command == "docs":
+            parser("docs").parse_args(rest)
+            return docs()
         return start(rest)
     except SetUpError as error:
         print(f"\n{error}", file=sys.stderr, flush=True)
@@ -164,7 +173,7 @@ def start(arguments: list[str]) -> int:
     else:
         command = app_command(port, "print" if chosen.no_browser or no_display() else "open") + rest
     os.chdir(ROOT)
-    if os.name != "nt":  # a child would go on serving after this process is killed
+    if sys.platform != "win32":  # a child would go on serving after this process is killed
         sys.stdout.flush()
         os.execve(command[0], command, environment(ONE_THREAD | SERVED))  # noqa: S606  (no shell is wanted)
     return subprocess.call(command, env=environment(ONE_THREAD | SERVED))
@@ -180,6 +189,15 @@ def test(arguments: list[str]) -> int:
     named = {"KSELECT_BROWSER": browser} if browser else {}
     chosen = readings(MACHINE_CODE), steps(further, nightly=NIGHTLY in arguments)
     return summary(checked(*chosen, further, named), browser)
+
+
+def docs() -> int:
+    """Make the site of the documents; a link that leads nowhere is a failure."""
+    set_up("docs")
+    command = [str(PYTHON), "-m", "sphinx", "--fail-on-warning", "-q", "-c", "docs/site"]
+    status = subprocess.call([*command, ".", str(SITE)], cwd=ROOT, env=environment(ONE_THREAD))
+    say("The site could not be made." if status else f"Made: {SITE / 'index.html'}")
+    return status
 
 
 def quick_test(arguments: list[str]) -> int:
@@ -245,15 +263,15 @@ def headline(step: Step) -> None:
 
 
 def set_up(purpose: str) -> None:
-    """Bring .venv in line with the lock file for "app" or "test"; nothing to do is the rule."""
+    """Bring .venv in line with the lock file for a purpose of ``GROUPS`` or the app."""
     wanted = fingerprint()
     if PYTHON.exists() and recorded(purpose) == wanted:
         return
     check_writable()
     provide_environment()
     say("Fetching the packages of uv.lock …")
-    arguments = ["sync", "--frozen", "--inexact", "--python", str(PYTHON)]
-    arguments += ["--group", "test"] if purpose == "test" else []
+    arguments = ["sync", "--frozen", "--inexact", "--extra", "app", "--python", str(PYTHON)]
+    arguments += [word for group in GROUPS.get(purpose, ()) for word in ("--group", group)]
     carry_out("fetching the packages", [str(PYTHON), "-m", "uv", *arguments], UV_SETTINGS)
     for fits in ("app", purpose):
         stamp(fits).write_text(wanted, encoding="ascii")

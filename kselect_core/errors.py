@@ -1,17 +1,19 @@
 """Every error kselect raises on purpose.
 
-KselectError
-├── InvalidParameterError (ValueError)   a value outside its allowed range
-├── UnknownNameError (KeyError)          no such kernel, criterion, data set, …
-├── DataError (ValueError)               a table or array that cannot be used
-│   └── QuestionError                    it could be read in more than one way: answer and try again
-├── UndefinedScoreError (ArithmeticError) a criterion has no value on this problem
-├── TooLargeError (MemoryError)          refused before any memory was taken
-├── StorageError (OSError)               a file or folder that cannot be read or written
-│   └── BusyError                        somebody else is at work there; the message says who
-├── StoppedError                         the caller asked to stop
-│   └── SweepCancelledError              … a sweep; the finished rows are kept
-└── SweepFailedError                     a worker process died; the finished rows are kept
+::
+
+    KselectError
+    ├── InvalidParameterError (ValueError)   a value outside its allowed range
+    ├── UnknownNameError (KeyError)          no such kernel, criterion, data set, …
+    ├── DataError (ValueError)               a table or array that cannot be used
+    │   └── QuestionError                    it can be read in several ways: answer, try again
+    ├── UndefinedScoreError (ArithmeticError) a criterion has no value on this problem
+    ├── TooLargeError (MemoryError)          refused before any memory was taken
+    ├── StorageError (OSError)               a file or folder that cannot be read or written
+    │   └── BusyError                        somebody else is at work there; the message says who
+    ├── StoppedError                         the caller asked to stop
+    │   └── SweepCancelledError              … a sweep; the finished rows are kept
+    └── SweepFailedError                     a worker process died; the finished rows are kept
 """
 
 import re

@@ -3,6 +3,6 @@
 from pathlib import Path
 
 ROUTER = Path(__file__).parent / "shell" / "router.py"
-PAGES = Path(__file__).parents[1] / "pages"
+PAGES = Path(__file__).parent / "pages"
 
 __all__ = ["PAGES", "ROUTER"]

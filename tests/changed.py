@@ -12,7 +12,11 @@ import run
 
 ROOT = Path(__file__).parents[1]
 MOST = 25  # files of tests that only import what changed; more take longer than a minute
-PLACES = {"kselect_core": "tests", "kselect_ui": "tests/ui", "pages": "tests/pages"}
+PLACES = {  # the first that fits
+    "kselect_ui/pages": "tests/pages",
+    "kselect_ui": "tests/ui",
+    "kselect_core": "tests",
+}
 DOCUMENTS = ("tests/test_docs.py", "tests/test_readme.py")
 DEAR = ("tests/browser/", "tests/load/", "tests/lost/")  # unless they have changed themselves
 FAST = "not browser and not nightly and not slow"
@@ -71,7 +75,9 @@ def mirrored(path: str, files: Iterable[str]) -> list[str]:
     module = PurePosixPath(path)
     if module.suffix != ".py":
         return []
-    folder = PurePosixPath(PLACES.get(module.parts[0], "tests"), *module.parts[1:-1])
+    house = next((house for house in PLACES if module.is_relative_to(house)), module.parts[0])
+    inside = module.parts[house.count("/") + 1 : -1]
+    folder = PurePosixPath(PLACES.get(house, "tests"), *inside)
     name = f"test_{module.stem}.py"
     return [file for file in files if file.endswith(f"/{name}") and folder in parents(file)]
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import numpy as np
 
-OURS = ("kselect_core", "kselect_ui")
+OURS = ("kselect", "kselect_core", "kselect_ui")
 PREFIX = "KSELECT_"  # other variables change for a moment while a process is started
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 TABLES = (dict, list, set)

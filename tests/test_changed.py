@@ -66,7 +66,7 @@ def test_changed_is_what_the_last_commit_has_otherwise_or_not_at_all(repository)
         ("kselect_core/selection/sweep/rows.py", ["tests/plotting/test_maps.py"]),
         ("kselect_core/errors.py", ["tests/test_errors.py"]),
         ("kselect_ui/sweep.py", ["tests/ui/test_sweep.py"]),
-        ("pages/sweep.py", ["tests/pages/test_sweep.py"]),
+        ("kselect_ui/pages/sweep.py", ["tests/pages/test_sweep.py"]),
         ("tests/selection/examples.py", ["tests/pages/test_sweep.py"]),
         ("tests/lost/test_left.py", ["tests/lost/test_left.py"]),
         ("docs/notation.md", ["tests/test_docs.py"]),

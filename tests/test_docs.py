@@ -65,7 +65,7 @@ def test_links_between_documents_resolve(document):
 @each_document
 def test_named_files_exist(document):
     text = document.read_text(encoding="utf-8")
-    top = "kselect_core|kselect_ui|pages|docs|tests|benchmarks|sample_data"
+    top = "kselect|kselect_core|kselect_ui|docs|tests|benchmarks|sample_data"
     for path in re.findall(rf"`((?:{top})/[\w./-]*)`", text):
         assert (ROOT / path).exists(), f"{path} is named but not there"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HOUSES = ("kselect_core", "kselect_ui", "pages", "benchmarks", "docs")
+HOUSES = ("kselect", "kselect_core", "kselect_ui", "benchmarks", "docs")
 MOST = 15
 """Files that one listing of a folder may have, its own ``__init__`` and README not counted."""
 
@@ -26,7 +26,7 @@ def files(folder):
 
 def packages():
     """Folders of the product's Python."""
-    return [path for house in HOUSES[:2] for path in folders(house) if list(path.glob("*.py"))]
+    return [path for house in HOUSES[:3] for path in folders(house) if list(path.glob("*.py"))]
 
 
 every_package = pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import kselect_core
 PUBLIC = {
     "kselect_core": [
         *("Dataset", "SweepConfig", "Problem", "SvmProblem", "load_dataset", "run_sweep"),
-        *("choices", "Candidates", "CriterionChoice"),
+        *("choices", "Candidates", "CriterionChoice", "plot"),
     ],
     "kselect_core.criteria": ["CRITERIA", "Problem", "SvmProblem"],
     "kselect_core.kernels": ["KERNELS", "gamma_from"],

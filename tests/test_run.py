@@ -140,7 +140,7 @@ def test_a_first_set_up_makes_the_environment_fetches_uv_and_syncs_the_lock(
     assert made == [sys.executable, "-m", "venv", "--clear", str(launcher.VENV)]
     assert fetched[1:4] == ["-m", "pip", "install"]
     assert fetched[-1] == "uv>=0.7,<1"
-    assert synced[1:6] == ["-m", "uv", "sync", "--frozen", "--inexact"]
+    assert synced[1:8] == ["-m", "uv", "sync", "--frozen", "--inexact", "--extra", "app"]
     assert "--group" not in synced
     settings = calls.environments[-1]
     assert settings["UV_PROJECT_ENVIRONMENT"] == str(launcher.VENV)
@@ -155,8 +155,19 @@ def test_the_tests_need_their_group_and_complete_the_app_too(launcher, calls, mo
     answering(launcher, monkeypatch, tag=sys.implementation.cache_tag, uv="here")
     launcher.set_up("test")
     (synced,) = calls.commands
-    assert synced[-2:] == ["--group", "test"]
+    assert synced[-4:] == ["--group", "test", "--group", "docs"]
     assert launcher.recorded("app") == launcher.recorded("test") == launcher.fingerprint()
+
+
+def test_the_site_is_made_with_the_packages_it_needs(launcher, calls, monkeypatch, capsys):
+    answering(launcher, monkeypatch, tag=sys.implementation.cache_tag, uv="here")
+    assert launcher.main(["docs"]) == 0
+    synced, made = calls.commands
+    assert synced[-2:] == ["--group", "docs"]
+    assert made[1:4] == ["-m", "sphinx", "--fail-on-warning"]
+    assert "index.html" in capsys.readouterr().out
+    calls.failing = ("sphinx",)
+    assert launcher.main(["docs"]) == 1
 
 
 def test_starting_the_app_does_not_count_as_set_up_for_the_tests(launcher, calls, monkeypatch):

@@ -265,7 +265,7 @@ def of_choices() -> Iterator[Figure]:
 
 def of_sources() -> Iterator[Figure]:
     """Use of global random state in the source."""
-    places = ["kselect_core", "kselect_ui", "pages", "app.py"]
+    places = ["kselect", "kselect_core", "kselect_ui", "app.py"]
     files = sum(1 for place in places for _ in (ROOT / place).rglob("*.py")) + 1
     done = subprocess.run(  # noqa: S603 (our own command)
         [sys.executable, "-m", "ruff", "check", "--select", "NPY002,S311", "-q", *places],

@@ -5,28 +5,48 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
+from kselect_core import __version__
 from kselect_core.cli.speech.text import complain
 from kselect_core.errors import KselectError, bounded
 
-VERBS: Mapping[str, str] = MappingProxyType(
+
+class Verb(NamedTuple):
+    """The module that holds a verb, and what it does in one sentence."""
+
+    module: str
+    words: str
+
+
+VERBS: Mapping[str, Verb] = MappingProxyType(
     {
-        "protocols": "showing",
-        "reproduce": "running",
-        "resume": "running",
-        "status": "showing",
-        "report": "showing",
-        "sweep": "sweeping",
-        "data": "data_sets",
-        "app": "starting",
-        "doctor": "machine",
-        "version": "starting",
+        "protocols": Verb(
+            "showing",
+            "List the experiments of the papers, or show one: its data, its grid, what is left "
+            "open.",
+        ),
+        "reproduce": Verb("running", "Run an experiment and compare it with the printed table."),
+        "resume": Verb("running", "Go on with a plan that was started before."),
+        "status": Verb("showing", "List the experiments that were begun, or show how far one is."),
+        "report": Verb(
+            "showing", "Compare the results of a plan with the printed ones, finished or not."
+        ),
+        "sweep": Verb("sweeping", "Run a sweep and print what each criterion chooses."),
+        "data": Verb(
+            "data_sets",
+            "List, add, check and fetch the data sets of the papers; see how a file is read.",
+        ),
+        "app": Verb("starting", "Start the app on this computer; Ctrl-C ends it."),
+        "doctor": Verb(
+            "machine", "Tell what kselect runs on, and whether its store and its data are well."
+        ),
+        "version": Verb("starting", "Print the version."),
     }
 )
-"""Modules that hold the verbs."""
+"""The verbs. Their sentences stand here as well, so that the list of all imports none of them."""
 
 FAILED, STOPPED = 1, 130
 
@@ -42,9 +62,14 @@ class Program(click.Group):
         """Return a verb by its name."""
         if cmd_name not in VERBS:
             return None
-        module = import_module(f"kselect_core.cli.verbs.{VERBS[cmd_name]}")
+        module = import_module(f"kselect_core.cli.verbs.{VERBS[cmd_name].module}")
         command: click.Command = vars(module)[cmd_name]
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the verbs, none of which is imported."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, verb.words) for name, verb in VERBS.items()])
 
     def make_context(
         self,
@@ -89,6 +114,7 @@ def _in_few_words() -> Iterator[None]:
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="kselect %(version)s")
 def program() -> None:
     """Choose a kernel: which one would each criterion pick, and how good is that pick.
 

@@ -16,6 +16,7 @@ from kselect_core.results.worked import Worked
 from kselect_core.types import Array, Bool, Float
 
 Need = Literal["classes", "labels", "ridge", "machine", "spectrum", "folds", "shuffle"]
+Instead = Literal["fits", "trace", "eigenvalues"]
 Invariance = Literal["scale", "scale with mu", "shift", "shift for lssvm"]
 Cost = Literal["n2", "lanczos", "n3", "machine"]
 Evidence = Literal["stated", "standard", "reconstructed", "ours"]
@@ -100,6 +101,10 @@ class Criterion:
     ``always`` is the end of the widths that is its optimum whatever the data and the labels: it
     has none inside a grid that is long enough.
 
+    ``by_tiles`` says what stands in for the spectrum where K is never held: fits alone, the trace
+    of the smoother from random probes, eigenvalues with a bound. A criterion that needs the
+    spectrum and says nothing is declined there.
+
     ``full_name`` spells the label out, as its paper does; ``summary`` says what it is, in a
     sentence or two for somebody who never heard of it. ``style`` is how it is drawn everywhere.
     ``short`` is its label in a figure, where that is not ``label``. In a name an option in braces
@@ -123,6 +128,7 @@ class Criterion:
     evidence: Evidence
     oddity: str = ""
     needs: frozenset[Need] = frozenset()
+    by_tiles: frozenset[Instead] = frozenset()
     options: tuple[Parameter, ...] = ()
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
@@ -158,6 +164,11 @@ class Criterion:
     def estimates_error(self) -> bool:
         """Whether a value is an estimate of the test error itself."""
         return bool(self.left_out)
+
+    @property
+    def without_matrix(self) -> bool:
+        """Whether it has a value where the kernel matrix is never held."""
+        return "spectrum" not in self.needs or bool(self.by_tiles)
 
     @property
     def chooses_strength(self) -> bool:
@@ -241,7 +252,7 @@ class Criterion:
             return np.asarray(function(problem, **options), dtype=np.float64)
         values = np.full(len(usable), np.nan)
         if usable.any():
-            if "spectrum" in self.needs:
+            if "spectrum" in self.needs and problem.held:
                 _ = problem.spectrum  # once, for all that follow
             values[usable] = _known(function, problem.restricted(usable), options)
         raise UndefinedScoreError(problem.ill_conditioned, values)

@@ -3,16 +3,31 @@
 The names below are loaded when they are asked for: pages take a model along without scikit-learn.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from kselect_core.deferred import deferred
+
 if TYPE_CHECKING:
+    from kselect_core.estimators import scorers
     from kselect_core.estimators.classifier import KernelClassifierSearch
     from kselect_core.estimators.opened import from_cv_results
     from kselect_core.estimators.regressor import KernelRidgeSearch
     from kselect_core.estimators.search.base import GridEdgeWarning
     from kselect_core.estimators.support_vectors import SVCSearch
     from kselect_core.estimators.taken import strength, take_along, width
+else:  # a type checker knows these names, and no others
+    __getattr__, __dir__ = deferred(
+        __name__,
+        {
+            ".classifier": ("KernelClassifierSearch",),
+            ".opened": ("from_cv_results",),
+            ".regressor": ("KernelRidgeSearch",),
+            ".search.base": ("GridEdgeWarning",),
+            ".support_vectors": ("SVCSearch",),
+            ".taken": ("strength", "take_along", "width"),
+        },
+        (".scorers",),
+    )
 
 __all__ = [
     "GridEdgeWarning",
@@ -25,28 +40,3 @@ __all__ = [
     "take_along",
     "width",
 ]
-
-_HOMES = {
-    "GridEdgeWarning": "search.base",
-    "KernelClassifierSearch": "classifier",
-    "KernelRidgeSearch": "regressor",
-    "SVCSearch": "support_vectors",
-    "from_cv_results": "opened",
-    **dict.fromkeys(("strength", "take_along", "width"), "taken"),
-}
-
-
-def __getattr__(name: str) -> object:
-    """Return a public name by loading what holds it."""
-    if name == "scorers":
-        return import_module(f"{__name__}.scorers")
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    """Return the names that are there, loaded or not."""
-    return sorted({*globals(), *__all__})

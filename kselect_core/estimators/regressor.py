@@ -23,14 +23,14 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
     ----------
     kernel : str or callable, default="rbf"
         Name of `sklearn.metrics.pairwise` ("gaussian" means "rbf"), "precomputed", an object of
-        `sklearn.gaussian_process.kernels`, a family of `kselect_core.kernels.KERNELS`, or a
+        `sklearn.gaussian_process.kernels`, a family of `kselect.KERNELS`, or a
         function of two samples (n, d), (m, d) and of the parameters in the grid that gives the
         matrix (n, m).
     param_grid : dict, default=None
         Values of "alpha" (the ridge on the diagonal of K) and of parameters of the kernel.
         What is not named keeps its usual grid: alpha 10⁻⁵ … 10³, gamma 2⁻¹⁶ … 2⁴.
     criterion : str, default="loo"
-        Key of `kselect_core.criteria.CRITERIA` that judges kernel ridge regression.
+        Key of `kselect.CRITERIA` that judges kernel ridge regression.
     criterion_params : dict, default=None
         Options of the criterion, as ``{"k": 10}`` for "kfold".
     strength_criterion : str, default="loo"
@@ -60,6 +60,18 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         them. Only for one target, or two classes, and a criterion with folds.
     dual_coef_, intercept_, X_fit_ : arrays
         The fit on all points. ``intercept_`` is 0.
+
+    Examples
+    --------
+    >>> from kselect import KernelRidgeSearch
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> grid = {"gamma": [0.1, 1.0, 10.0], "alpha": [0.001, 0.01, 0.1]}
+    >>> search = KernelRidgeSearch(param_grid=grid, criterion="gcv").fit(X, y)
+    >>> search.best_params_
+    {'gamma': 1.0, 'alpha': 0.01}
+    >>> search.to_sklearn()
+    KernelRidge(alpha=0.01, gamma=1.0, kernel='rbf')
     """
 
     @property

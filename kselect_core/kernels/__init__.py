@@ -10,7 +10,6 @@ from kselect_core.kernels.gaussian import GAUSSIAN, gamma_from
 from kselect_core.kernels.iterated import iterated_on
 from kselect_core.kernels.laplacian import LAPLACIAN
 from kselect_core.kernels.linear import LINEAR
-from kselect_core.kernels.matern12 import MATERN12
 from kselect_core.kernels.matern32 import MATERN32
 from kselect_core.kernels.matern52 import MATERN52
 from kselect_core.kernels.own.functions import own_kernel
@@ -25,7 +24,6 @@ _SIMPLE = (
     POLYNOMIAL,
     LINEAR,
     LAPLACIAN,
-    MATERN12,
     MATERN32,
     MATERN52,
     RATIONAL_QUADRATIC,

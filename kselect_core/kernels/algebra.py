@@ -7,7 +7,7 @@ An own kernel, such as these, is found by its name as long as somebody holds it:
 that its values depend on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from importlib import import_module
 from math import isfinite
@@ -23,6 +23,9 @@ from kselect_core.types import Array
 Kernel = Any  # the one class that is an Algebra; base.py has it, and stands on this file
 Points = Any
 Some = TypeVar("Some", bound="Algebra")  # Self is not understood where shapes are checked
+
+EQUALS = "k(x,z)="
+"""What formulas of kernels begin with."""
 
 _HELD: WeakValueDictionary[str, Kernel] = WeakValueDictionary()
 
@@ -49,13 +52,12 @@ class Algebra:
         kernel.check(parameters)
         given = ", ".join(f"{name}={value!r}" for name, value in sorted(parameters.items()))
         numbers = ", ".join(f"{name} = {value}" for name, value in sorted(parameters.items()))
-        formula = next((one.latex for one in kernel.conventions), kernel.formula)
         made: Some = _made(
             kernel,
             Fixed(kernel, tuple(sorted(parameters.items()))),
             name=f"{kernel.name}({given})",
             label=f"{kernel.word} ({numbers}) kernel",
-            formula=rf"{formula}\ ({numbers})",
+            formula=lambda latex: rf"{latex}\ ({numbers})",
         )
         return made
 
@@ -121,8 +123,13 @@ class Pair(Own):
         return _into(out, one + other if self.kind == "sum" else one * other)
 
 
-def own(kernel: Kernel) -> Kernel:
-    """The kernel, found by its name from now on; the one that is held already if there is one."""
+def own(kernel: Kernel, *, anew: bool = False) -> Kernel:
+    """The kernel, found by its name from now on; the one that is held already if there is one.
+
+    Made ``anew`` it takes the place of the one that is held.
+    """
+    if anew:
+        _HELD[kernel.name] = kernel
     return _HELD.setdefault(kernel.name, kernel)
 
 
@@ -149,14 +156,18 @@ def _combined(kind: Literal["sum", "product"], first: Kernel, second: Kernel) ->
     sign, times = ("+", "+") if kind == "sum" else ("*", "·")
     names = [_bracketed(part.name, kind) for part in (first, second)]
     words = [_bracketed(part.word, kind) for part in (first, second)]
-    own_latex = [_bracketed(_latex(part), kind) for part in (first, second)]
     joint = "+" if kind == "sum" else r"\cdot "
+
+    def formula(latex: str) -> str:
+        parts = (latex if part is free else _latex(part) for part in (first, second))
+        return joint.join(_bracketed(part, kind) for part in parts)
+
     return _made(
         free,
         Pair(kind, first, second),
         name=f"{names[0]} {sign} {names[1]}",
         label=f"{words[0]} {times} {words[1]} kernel",
-        formula=f"k(x,z)={joint.join(own_latex)}",
+        formula=formula,
         parameters=free.parameters,
     )
 
@@ -171,7 +182,7 @@ def _multiple(kernel: Kernel, factor: object) -> Kernel:
         Multiple(kernel, number),
         name=f"{number!r} * {_bracketed(kernel.name, 'product')}",
         label=f"{number:g}·{_bracketed(kernel.word, 'product')} kernel",
-        formula=f"k(x,z)={number:g}\\,{_bracketed(_latex(kernel), 'product')}",
+        formula=lambda latex: f"{number:g}\\,{_bracketed(latex, 'product')}",
         parameters=kernel.parameters,
     )
 
@@ -182,10 +193,13 @@ def _made(
     *,
     name: str,
     label: str,
-    formula: str,
+    formula: Callable[[str], str],
     parameters: tuple[Any, ...] = (),
 ) -> Kernel:
-    """Own kernel whose parameter, if it has one, is written as that of ``free``."""
+    """Own kernel whose parameter, if it has one, is written as that of ``free``.
+
+    ``formula`` makes the LaTeX of its values of that of ``free``, in each way to write it.
+    """
     swept = bool(parameters)
     return own(
         replace(
@@ -197,8 +211,11 @@ def _made(
             of_base=function,
             log_of_base=None,
             parameters=parameters,
-            formula="" if swept else formula,
-            conventions=tuple(replace(one, latex=formula) for one in free.conventions)
+            formula="" if swept else EQUALS + formula(_latex(free)),
+            conventions=tuple(
+                replace(one, latex=EQUALS + formula(one.latex.removeprefix(EQUALS)))
+                for one in free.conventions
+            )
             if swept
             else (),
             grid=free.grid if swept else (),
@@ -211,7 +228,7 @@ def _made(
 def _latex(kernel: Kernel) -> str:
     """Formula of a kernel without what it is equal to."""
     formula: str = kernel.formula or kernel.conventions[0].latex
-    return formula.removeprefix("k(x,z)=")
+    return formula.removeprefix(EQUALS)
 
 
 def _bracketed(text: str, kind: str) -> str:

@@ -21,6 +21,13 @@ def _lengths(squares: Float[Array, " n"]) -> Float[Array, " n"]:
     return np.where(squares > 0, np.sqrt(squares), 1.0)
 
 
+def scikit_learn() -> dict[str, object]:
+    """Arguments of scikit-learn's estimators: `SVC` knows the name only inside an object."""
+    from sklearn.gaussian_process.kernels import PairwiseKernel  # noqa: PLC0415 (slow import)
+
+    return {"kernel": PairwiseKernel(metric="cosine")}
+
+
 COSINE = Kernel(
     name="cosine",
     label="cosine kernel",
@@ -30,4 +37,5 @@ COSINE = Kernel(
     of_base=cosine,
     parameters=(),
     formula=r"k(x,z)=\frac{x^\top z}{\lVert x\rVert\,\lVert z\rVert}",
+    scikit_learn=scikit_learn,
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kselect_core.kernels.base import Kernel, floored_exp
-from kselect_core.kernels.conventions import Convention
+from kselect_core.kernels.conventions import Convention, inverse
 from kselect_core.parameters import Parameter
 from kselect_core.types import Array, Float
 
@@ -43,12 +43,23 @@ LAPLACIAN = Kernel(
     name="laplacian",
     label="Laplacian kernel",
     summary="Like the Gaussian kernel, with a sharp peak in place of the bell: the similarity "
-    "falls at once with the distance.",
+    "falls at once with the distance. It is also called the exponential kernel, or the Matérn "
+    "kernel of order 1/2.",
     base="distances",
     of_base=laplacian,
     log_of_base=log_laplacian,
     parameters=(Parameter("c", "c"),),
-    conventions=(Convention("c", "c", "exp(−c‖x−z‖)", r"k(x,z)=\exp(-c\lVert x-z\rVert)"),),
+    conventions=(
+        Convention("c", "c", "exp(−c‖x−z‖)", r"k(x,z)=\exp(-c\lVert x-z\rVert)"),
+        Convention(
+            "length",
+            "ℓ",
+            "exp(−‖x−z‖/ℓ)",
+            r"k(x,z)=\exp(-\lVert x-z\rVert/\ell)",
+            "up",
+            inverse,
+        ),
+    ),
     grid=tuple(2.0**exponent for exponent in range(-10, 11)),
     start=tuple(2.0**exponent for exponent in range(-8, 5)),
     short="l",

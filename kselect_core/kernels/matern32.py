@@ -34,6 +34,13 @@ def log_matern32(D: Float[Array, "n m"], *, c: float) -> Float[Array, "n m"]:
     return logs
 
 
+def scikit_learn(*, c: float) -> dict[str, object]:
+    """Arguments of scikit-learn's estimators."""
+    from sklearn.gaussian_process.kernels import Matern  # noqa: PLC0415 (a second of imports)
+
+    return {"kernel": Matern(length_scale=1.0 / c, nu=1.5)}
+
+
 MATERN32 = Kernel(
     name="matern32",
     label="Matérn 3/2 kernel",
@@ -56,4 +63,5 @@ MATERN32 = Kernel(
     grid=tuple(2.0**exponent for exponent in range(-10, 11)),
     start=tuple(2.0**exponent for exponent in range(-4, 9)),
     short="m3",
+    scikit_learn=scikit_learn,
 )

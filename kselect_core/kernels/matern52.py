@@ -34,6 +34,13 @@ def log_matern52(D: Float[Array, "n m"], *, c: float) -> Float[Array, "n m"]:
     return logs
 
 
+def scikit_learn(*, c: float) -> dict[str, object]:
+    """Arguments of scikit-learn's estimators."""
+    from sklearn.gaussian_process.kernels import Matern  # noqa: PLC0415 (a second of imports)
+
+    return {"kernel": Matern(length_scale=1.0 / c, nu=2.5)}
+
+
 MATERN52 = Kernel(
     name="matern52",
     label="Matérn 5/2 kernel",
@@ -56,4 +63,5 @@ MATERN52 = Kernel(
     grid=tuple(2.0**exponent for exponent in range(-10, 11)),
     start=tuple(2.0**exponent for exponent in range(-4, 9)),
     short="m5",
+    scikit_learn=scikit_learn,
 )

@@ -35,6 +35,13 @@ def log_rational_quadratic(
     return logs
 
 
+def scikit_learn(*, gamma: float, alpha: float = 1.0) -> dict[str, object]:
+    """Arguments of scikit-learn's estimators."""
+    from sklearn.gaussian_process.kernels import RationalQuadratic  # noqa: PLC0415 (as Matérn's)
+
+    return {"kernel": RationalQuadratic(length_scale=(0.5 / gamma) ** 0.5, alpha=alpha)}
+
+
 RATIONAL_QUADRATIC = Kernel(
     name="rational_quadratic",
     label="rational quadratic kernel",
@@ -57,4 +64,5 @@ RATIONAL_QUADRATIC = Kernel(
     grid=tuple(2.0**exponent for exponent in range(-10, 11)),
     start=tuple(2.0**exponent for exponent in range(-6, 7)),
     short="q",
+    scikit_learn=scikit_learn,
 )

@@ -1,11 +1,14 @@
-"""Call every compiled loop once on next to nothing, so that its machine code is loaded or made."""
+"""The compiled loops: where their machine code is, and calls that load it or make it."""
 
 from collections.abc import Callable, Iterator
+from os.path import commonpath
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kselect_core.linalg.spectra.secular import largest_shift, removed_spectra
 from kselect_core.linalg.spectra.spectrum import spectrum
+from kselect_core.linalg.tiled.chains import gaussian_products, gaussian_sums
 
 POINTS = 16
 """Fewest for which every loop runs."""
@@ -31,3 +34,31 @@ def first_calls() -> Iterator[Callable[[], object]]:
     yield lambda: smo.enclosing_ball(K)
     yield lambda: removed_spectra(sigma, Q)
     yield lambda: largest_shift(sigma, Q)
+    yield lambda: gaussian_sums(x[:, None], (y > 0).astype(np.int64), [1.0])
+    yield lambda: gaussian_products(x[:, None], y[None], [1.0])
+
+
+class MachineCode(NamedTuple):
+    """Folder that keeps the machine code of all loops, empty if none does; whether it is there."""
+
+    folder: str
+    made: bool
+
+
+def machine_code() -> MachineCode:
+    """Where the machine code of the loops is kept; imports numba."""
+    kept = [vars(loop)["_cache"] for loop in _loops()]
+    folders = {one.cache_path for one in kept}
+    if not folders or None in folders:
+        return MachineCode("", made=False)
+    return MachineCode(commonpath(folders), made=all(one.is_there() for one in kept))
+
+
+def _loops() -> list[Any]:
+    """Every compiled loop, as numba has it."""
+    from kselect_core.linalg.fits import smo  # noqa: PLC0415 (imports numba)
+    from kselect_core.linalg.spectra import secular_loops  # noqa: PLC0415
+    from kselect_core.linalg.tiled import loops as tile_loops  # noqa: PLC0415
+
+    every = [value for home in (smo, secular_loops, tile_loops) for value in vars(home).values()]
+    return [value for value in every if "_cache" in getattr(value, "__dict__", ())]

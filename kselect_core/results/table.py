@@ -21,6 +21,13 @@ COLUMNS: dict[str, str] = {
 }
 
 
+BEYOND: dict[str, str] = {
+    "error": "float64",  # what the value is known to, in its unit; 0 where it is exact
+    "converged": "bool",  # whether the fits behind it have settled
+}
+"""Columns of a sweep whose kernel matrices were never held; elsewhere all values are exact."""
+
+
 def check(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table itself if it has the schema of a sweep, else say what is missing."""
     missing = [name for name in COLUMNS if name not in table.columns]

@@ -1,13 +1,20 @@
 """Views: one function per figure, of a place, gives the figure, its numbers and its caption.
 
-    from kselect_core import views
+In a notebook a view shows itself; `EVERY` has all of them by name. Nothing here knows a page;
+figures are drawn by `kselect_core.plotting`.
 
-    at = views.SpectrumAt(config, dataset, views.Cursor(0, "gaussian", 2.0, 0.01))
-    views.eigenvalues(at)             # in a notebook a view shows itself
-    views.eigenvalues(at).numbers()   # what it shows, as a table
-    views.EVERY                       # all of them, by name
-
-Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
+Examples
+--------
+>>> from kselect import SweepConfig, load_dataset, views
+>>> config, dataset = SweepConfig(dataset="moons"), load_dataset("moons")
+>>> at = views.SpectrumAt(config, dataset, views.Cursor(0, "gaussian", 2.0, 0.01), alone=True)
+>>> shown = views.eigenvalues(at)
+>>> shown.name
+'Eigenvalues at the cursor'
+>>> shown.numbers().columns.tolist()
+['number', 'eigenvalue, τ = 2¹']
+>>> print(views.eigenvalues.program(at).splitlines()[-1])  # the lines that draw it again
+figure = views.eigenvalues(at).figure
 """
 
 from kselect_core.registry import registry
@@ -58,9 +65,16 @@ from kselect_core.views.design.relevance import (
     RelevanceAt,
     errors_of_feature_widths,
     relevance_of_features,
+    widths_along_descent,
 )
-from kselect_core.views.errors import error_curves, errors_over_splits, fits_side_by_side
-from kselect_core.views.film import FilmAt, moving_pictures
+from kselect_core.views.errors import (
+    choices_by_size,
+    error_curves,
+    errors_over_splits,
+    fits_side_by_side,
+)
+from kselect_core.views.film.page import film_page
+from kselect_core.views.film.pictures import FilmAt, moving_pictures
 from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
 from kselect_core.views.machines.place import MachineAt
 from kselect_core.views.machines.stability import (
@@ -68,7 +82,7 @@ from kselect_core.views.machines.stability import (
     stability_parts,
     stability_shuffles,
 )
-from kselect_core.views.maps import grid_map, maps_over_costs, small_maps
+from kselect_core.views.maps import grid_map, maps_over_costs, refined_choice, small_maps
 from kselect_core.views.pairs import PairsAt, pairs_of_classes
 from kselect_core.views.points.changed import (
     ChangedAt,
@@ -144,6 +158,7 @@ __all__ = [
     "bound_along",
     "bounds_beside_truth",
     "choices_before_and_after",
+    "choices_by_size",
     "criteria_of_shuffled_labels",
     "criterion_curves",
     "criterion_rows",
@@ -161,6 +176,7 @@ __all__ = [
     "errors_of_feature_widths",
     "errors_of_methods",
     "errors_over_splits",
+    "film_page",
     "fits_side_by_side",
     "fragility_of_criteria",
     "fsm_of_any_labels",
@@ -181,6 +197,7 @@ __all__ = [
     "points_by_influence",
     "points_of_classes",
     "points_that_move_a_choice",
+    "refined_choice",
     "regrets",
     "relevance_of_features",
     "shifts_of_eigenvalues",
@@ -196,6 +213,7 @@ __all__ = [
     "targets",
     "terms_along_width",
     "variance_above_bounds",
+    "widths_along_descent",
 ]
 
 EVERY = registry("view", *[value for value in globals().values() if isinstance(value, View)])

@@ -77,12 +77,13 @@ class CursorAt:
 
 
 @view("picture")
-def decision(at: CursorAt) -> Drawn:
-    """The fitted function in the plane of the data, with training and test points."""
-    flat = at.bench.plane
+def decision(at: CursorAt, *, test: bool = True) -> Drawn:
+    """The fitted function in the plane of the data, with training points and those of the test."""
+    flat = at.bench.plane if test else at.bench.plane.without_test()
 
     def drawn() -> Any:  # noqa: ANN401 (a Plotly figure)
         shown = at.bench.decision(at.cursor, resolution=RESOLUTION)
+        shown = shown._replace(points=flat.points, labels=flat.labels, is_test=flat.is_test)
         return decision_picture(shown, class_names=at.class_names).update_layout(height=DECISION)
 
     def numbers() -> pd.DataFrame:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from kselect_core.plotting.curves.learning_curves import learning_curves
 from kselect_core.plotting.data.decision_pair import decision_pair
 from kselect_core.plotting.experiments.split_errors import split_errors
 from kselect_core.plotting.kit.cursor_line import moved
@@ -12,13 +13,42 @@ from kselect_core.plotting.maps import error_curves as curves
 from kselect_core.plotting.maps.error_curves import ErrorView, errors_of
 from kselect_core.selection.places.cursor import Cursor, DecisionView
 from kselect_core.selection.terms.comparison import REFERENCE, compared, wide
+from kselect_core.selection.terms.learning import curve_means, learning_curve
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import UNITS, kernel_text, quantity_text, strength_text, worded
+from kselect_core.words.lists import listed
 from kselect_core.words.places import pair_text
 
 RESOLUTION = 50
 """Points a side at which the fits are computed."""
+
+
+def learned(at: SweepAt, lam: float, ready: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Return the choices from fewer training points, computed once; ``ready`` where it is done."""
+
+    def curve() -> pd.DataFrame:
+        return learning_curve(at.config, at.known, lam=lam, measure=at.measure)
+
+    return at.once(("learning", lam), curve if ready is None else lambda: ready)
+
+
+@view("learning")
+def choices_by_size(at: SweepAt, *, quantities: tuple[str, ...], lam: float) -> Drawn:
+    """Test error and regret of every choice against the number of training points.
+
+    A criterion that does not choose λ is looked at with ``lam``.
+    """
+    table = learned(at, lam)
+    means = curve_means(table[table["quantity"].isin(quantities)])
+    return Drawn(
+        name="Test error and regret of the choices against the number of training points",
+        caption="Each criterion chooses kernel and λ from n training points, the smaller samples "
+        "within the larger ones, and is tested on the same test points. Lines: means over the "
+        f"splits; wide grey: smallest test error on the grid. {at.grid_text}",
+        draw=lambda: learning_curves(means, rate=at.task == "binary"),
+        numbers=lambda: means,
+    )
 
 
 class _Point(NamedTuple):
@@ -146,16 +176,19 @@ def fits_side_by_side(
     titles: tuple[str, ...],
     pair: Pair = (),
 ) -> Drawn:
-    """Decision pictures of points of the grid on one split, in the same colours.
+    """Decision pictures of points of the grid, each on its split, in the same colours.
 
     ``pair`` names the two classes of several that the fits tell apart.
     """
     places = [Cursor(*point) for point in points]
-    bench = at.bench(places[0].split, pair)
     fits = [
-        at.once(("fit", repr(place), pair), lambda: bench.decision(place, resolution=RESOLUTION))  # noqa: B023 (called at once)
+        at.once(
+            ("fit", repr(place), pair),
+            lambda: at.bench(place.split, pair).decision(place, resolution=RESOLUTION),  # noqa: B023 (called at once)
+        )
         for place in places
     ]
+    splits = [str(split + 1) for split in sorted({place.split for place in places})]
     plane = "the two features, as prepared for the kernel"
     if fits[0].plane != "data":
         plane = (
@@ -166,8 +199,9 @@ def fits_side_by_side(
     return Drawn(
         name="Decision pictures of two choices",
         caption=(
-            f"{'; '.join(titles)}{pair_text(pair)}{of_all}. Split {places[0].split + 1} of "
-            f"{len(at.splits)}, the same colours left and right. "
+            f"{'; '.join(titles)}{pair_text(pair)}{of_all}. "
+            f"Split{'s' * (len(splits) > 1)} {listed(splits)} of {len(at.splits)}, "
+            "the same colours left and right. "
             f"Axes: {plane}. Fits on {RESOLUTION} × {RESOLUTION} points. {at.grid_text}"
         ),
         draw=lambda: decision_pair(fits, titles, class_names=at.sides(pair)),

@@ -9,10 +9,12 @@ from kselect_core.plotting.maps import grid_map as maps
 from kselect_core.plotting.maps.row import map_row
 from kselect_core.plotting.maps.traces import MOST_TARGETS
 from kselect_core.plotting.maps.values import MapView, as_table
+from kselect_core.plotting.maps.way import with_way
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import percent, quantity_text, strength_text, worded
+from kselect_core.words.refined import refined_text
 
 
 @view("errors_map")
@@ -99,6 +101,34 @@ def maps_over_costs(  # noqa: PLR0913 (the options)
         numbers=lambda: _of_each(at, shown, drawn),
         follows=("parameter", "lam"),
         move=lambda figure: cost_maps.cursor_moved(figure, at.grid(shown), (parameter, lam)),
+    )
+
+
+@view("refined")
+def refined_choice(
+    at: SweepAt, *, quantity: str, lam: float, test: bool = True, pair: Pair = ()
+) -> Drawn:
+    """Way of a search between the grid points, from a criterion's choice on, over its map.
+
+    A criterion that does not choose λ stands at ``lam``. The search is that of the split that is
+    looked at, or of the first; ``pair`` names two of several classes.
+    """
+    found = at.refined(quantity, lam, pair=pair)
+    values = at.grid(MapView(quantity, found.kernel, found.split))
+    split = f"Split {found.split + 1} of {len(at.splits)} · {at.grid_text}"
+    return Drawn(
+        name=f"{quantity_text(quantity)} between the grid points",
+        caption="Ring: choice on the grid; cross: where the search ends; cells: values on the "
+        f"grid, blue is good. Only the cells around the way are drawn. {split}",
+        draw=lambda: with_way(
+            maps.grid_map(at.table, at.choices.iloc[:0], view=MapView(*values[:2], found.split)),
+            values,
+            found.parameter,
+            found.lam,
+            found.value,
+        ),
+        numbers=lambda: found.table,
+        finding=refined_text(at.config, found, at.task, tested=test),
     )
 
 

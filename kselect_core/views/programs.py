@@ -9,7 +9,7 @@ from kselect_core.views.sweep import Pair
 
 _START = '''"""{title}"""
 
-from kselect_core import SweepConfig, choices, load_dataset, run_sweep
+from kselect import SweepConfig, choices, load_dataset, run_sweep
 
 CONFIG = """
 {toml}"""

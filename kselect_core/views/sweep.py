@@ -15,8 +15,10 @@ from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.plotting.maps.grid_map import MapView, shades_of
 from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, lowest
+from kselect_core.selection.combination.refine import Refined, refine
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.places.cursor import Workbench, reference_values
+from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by
+from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup
@@ -44,26 +46,36 @@ class SweepAt:
     """A whole sweep, on one of its splits or, without ``split``, in the mean over all of them.
 
     The sweep runs when the first view asks for its table. ``dataset`` may be missing where the
-    table is there already: what is drawn from the data alone then raises DataError.
+    table is there already: what is drawn from the data alone then raises DataError. ``measure``
+    says what the test error is: "error", "balanced" or "auc" (1 − AUC), see `measured_by`; what is
+    ``ready`` is measured so already.
     """
 
     config: SweepConfig
     dataset: Dataset | None
     split: int | None = None
     ready: Swept | None = None
+    measure: str = ERROR
     _known: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
-        cls, table: pd.DataFrame, config: SweepConfig, dataset: Dataset | None = None
+        cls,
+        table: pd.DataFrame,
+        config: SweepConfig,
+        dataset: Dataset | None = None,
+        *,
+        measure: str = ERROR,
     ) -> "SweepAt":
         """Place of a table that `run_sweep` gave: nothing is computed again."""
-        return cls(config, dataset, None, Swept(table, choices(table, config)))
+        table = measured_by(table, measure)
+        return cls(config, dataset, None, Swept(table, choices(table, config)), measure)
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
-        split = {} if self.split is None else {"split": literal(self.split)}
-        return call("views.SweepAt", "config", "dataset", **split)
+        given = {} if self.split is None else {"split": literal(self.split)}
+        given |= {} if self.measure == ERROR else {"measure": literal(self.measure)}
+        return call("views.SweepAt", "config", "dataset", **given)
 
     @property
     def identity(self) -> str:
@@ -75,7 +87,7 @@ class SweepAt:
         """Table and choices."""
         if self.ready is not None:
             return self.ready
-        table = run_sweep(self.config, dataset=self.known)
+        table = measured_by(run_sweep(self.config, dataset=self.known), self.measure)
         return Swept(table, choices(table, self.config))
 
     @property
@@ -149,6 +161,34 @@ class SweepAt:
     def shades(self, shown: MapView) -> Shades:
         """Colours of the maps of a quantity, the same for all families."""
         return self.once(("shades", *shown), lambda: shades_of(self.table, shown))
+
+    def refined(
+        self, quantity: str, lam: float, *, pair: Pair = (), ready: Refined | None = None
+    ) -> Refined:
+        """Search between the grid points from a criterion's choice on this split, or the first.
+
+        A criterion without λ is judged at ``lam``; of several classes ``pair`` names two.
+        """
+        split = self.split or 0
+
+        def search() -> Refined:
+            return refine(*self.to_refine(quantity, lam, pair=pair), quantity)
+
+        key = ("refined", quantity, lam, pair, split)
+        return self.once(key, search if ready is None else lambda: ready)
+
+    def to_refine(
+        self, quantity: str, lam: float, *, pair: Pair = ()
+    ) -> tuple[SweepConfig, Dataset, Cursor]:
+        """Configuration, data and start of that search; raises DataError without a choice."""
+        rows = part(self.choices_with(lam), "joint", lam, self.split or 0)
+        rows = rows[(rows["quantity"] == quantity) & (rows["kernel"] != "")]
+        if not len(rows):
+            raise DataError(f"{quantity} chooses nothing here: there is no start for a search.")
+        row = rows.iloc[0]
+        start = Cursor(self.split or 0, row["kernel"], row["parameter"], row["lambda"])
+        config = replace(self.config, pair=pair) if pair else self.config
+        return config, self.known, start
 
     @cached_property
     def lowest(self) -> Lowest | None:
@@ -230,7 +270,7 @@ class SweepAt:
     @property
     def where_text(self) -> str:
         """What captions end with: splits, sample, seed."""
-        parts = (self.splits_text, self.size_text, f"seed {self.config.seed}")
+        parts = (self.splits_text, self.size_text, *self._ending)
         text = " · ".join(part for part in parts if part)
         return text[0].upper() + text[1:]
 
@@ -239,5 +279,10 @@ class SweepAt:
         """What every view of the whole grid says: its size, the sample, the seed."""
         config = self.config
         points = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)}"
-        parts = (f"{points} {strength(config)}", self.size_text, f"seed {config.seed}")
+        parts = (f"{points} {strength(config)}", self.size_text, *self._ending)
         return " · ".join(part for part in parts if part)
+
+    @property
+    def _ending(self) -> tuple[str, str]:
+        """Seed, and what the test error is where it is not the share of errors."""
+        return f"seed {self.config.seed}", MEASURES[self.measure].words

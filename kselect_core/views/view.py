@@ -73,7 +73,8 @@ class View(Generic[At, P]):
         self.name = function.__name__
         self.key = key
         self._ends = ends
-        self._home = function.__module__.partition(".views")[0]
+        home = function.__module__.partition(".views")[0]
+        self._home = "kselect" if home == "kselect_core" else home
         update_wrapper(self, function)
 
     def __call__(self, at: At, *args: P.args, **options: P.kwargs) -> Drawn:
@@ -87,9 +88,7 @@ class View(Generic[At, P]):
         name = f"views.{self.name}"
         if self._of_package:
             name = self.name
-            home = (
-                f"from {self._function.__module__} import {name}\nfrom kselect_core import views\n"
-            )
+            home = f"from {self._function.__module__} import {name}\nfrom kselect import views\n"
         drawn = call(name, "at", **named)
         return f"{home}\nat = {at.made()}\n{self._ends.format(drawn=drawn)}\n"
 
@@ -99,6 +98,11 @@ class View(Generic[At, P]):
         first = next(iter(inspect.signature(self._function).parameters.values()))
         kind = first.annotation
         return str(getattr(kind, "__name__", kind)).rpartition(".")[2]
+
+    @property
+    def drawn_by_browser(self) -> bool:
+        """Whether it gives no Plotly figure but numbers, of which a browser makes a picture."""
+        return self._ends == NUMBERS
 
     @property
     def _of_package(self) -> bool:

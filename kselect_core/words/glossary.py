@@ -50,6 +50,16 @@ WORDS = (
         "error where the target is a number.",
     ),
     Entry(
+        "balanced error",
+        "The share of errors in each class, and of these the mean: a small class counts as much as "
+        "a large one.",
+    ),
+    Entry(
+        "AUC",
+        "Area under the ROC curve: how often a point of the positive class has a larger value f "
+        "than one of the negative class; equal values count half. 1 − AUC is good where it is low.",
+    ),
+    Entry(
         "true error",
         "Error on all points that may ever come. It is known where the data are made: many fresh "
         "points of the same distribution tell it. A test part only estimates it.",
@@ -132,7 +142,9 @@ SYMBOLS = (
     Entry("σ²", "Width of the Gaussian kernel exp(−‖x−z‖²/σ²): a larger σ² is a wider kernel."),
     Entry("c", "Inverse width of the Laplacian kernel exp(−c‖x−z‖)."),
     Entry(
-        "ℓ", "Length of the Matérn and rational quadratic kernels: a larger ℓ is a wider kernel."
+        "ℓ",
+        "Length of the Laplacian, Matérn and rational quadratic kernels: a larger ℓ is a wider "
+        "kernel.",
     ),
     Entry("λ", "Strength of the regularisation: a larger λ makes the fit smoother."),
     Entry("μ", "The ridge itself, which is added to the diagonal of K: nλ, or λ where chosen so."),

@@ -24,7 +24,7 @@ def program(chosen: Chosen, split: Splitting) -> str:
     """Return a program that computes the numbers of the data page again."""
     return (
         f"{_start(chosen)}\n"
-        "from kselect_core import views\n"
+        "from kselect import views\n"
         "from kselect_core.selection.places.overview import suggested_widths\n\n"
         f"seen = {looked_at(chosen, split).made()}.overview\n"
         'print(seen.median, suggested_widths(seen.suggested, "2tau"))\n'
@@ -43,7 +43,7 @@ def of_plan(config: SweepConfig | None) -> None:
 
 
 def _start(chosen: Chosen) -> str:
-    return f"from kselect_core import load_dataset\n\ndataset = {load_expression(chosen)}\n"
+    return f"from kselect import load_dataset\n\ndataset = {load_expression(chosen)}\n"
 
 
 def _data_parcel(chosen: Chosen, split: Splitting) -> Parcel:

@@ -10,6 +10,7 @@ from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.plotting.maps.marks import elsewhere
 from kselect_core.plotting.maps.values import MapView
 from kselect_core.words.labels import UNITS, kernel_name, quantity_text, worded
+from kselect_ui.figures import refine
 from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import plain
@@ -70,6 +71,7 @@ def draw_all(sweep: Sweep, seen: View) -> None:
         of_test(sweep, seen)
     with right:
         of_criterion(sweep, seen, quantity)
+    refine.draw(sweep, seen, quantity)
     row(sweep, seen, quantity)
 
 

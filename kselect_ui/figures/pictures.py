@@ -59,7 +59,7 @@ def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
 
 
-def _draw(view: View[CursorAt, []], at: CursorAt, picture: Callable[[str], None]) -> None:
+def _draw(view: View[CursorAt, ...], at: CursorAt, picture: Callable[[str], None]) -> None:
     """Draw a picture that follows the hand, its words, and for those who open them its figure."""
     drawn = view(at)
     with st.container(gap=None):

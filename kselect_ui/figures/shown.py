@@ -66,6 +66,8 @@ def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -
         still=without_cursor(figure) if follows else None,
         along=follows[0] if len(follows) == 1 else "",
         needs=tuple(name for name in needs if name not in follows),
+        view=view.name,
+        options=options,
     )
 
 

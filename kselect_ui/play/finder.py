@@ -9,7 +9,7 @@ import streamlit as st
 
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.selection.config.parts import CriterionChoice
-from kselect_core.selection.terms.counterexample import TRIES, Aim, Found, Search, counterexample
+from kselect_core.selection.made.counterexample import TRIES, Aim, Found, Search, counterexample
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import parameter_text, quantity_text, readable
 from kselect_ui import canvas

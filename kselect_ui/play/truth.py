@@ -7,8 +7,8 @@ import pandas as pd
 from kselect_core.data import Dataset
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh
+from kselect_core.selection.made.truths import Truths, truths_of
 from kselect_core.selection.places.truth import FRESH
-from kselect_core.selection.terms.truths import Truths, truths_of
 from kselect_core.words.labels import UNITS, parameter_text, quantity_text, readable
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep import finished as sweeps

@@ -30,6 +30,7 @@ page = st.navigation(
             st.Page(PAGES / "svm.py", title="SVM", url_path="svm"),
         ],
         "Understand": [
+            st.Page(PAGES / "learn.py", title="Learn", url_path="learn"),
             st.Page(PAGES / "rewards.py", title="Rewards", url_path="rewards"),
             st.Page(PAGES / "bounds.py", title="Bounds", url_path="bounds"),
             st.Page(PAGES / "design.py", title="Kernel design", url_path="design"),
@@ -46,7 +47,7 @@ with turn():
     charts.begin(page.title)
     beside = heading.begin()
     growing = launch.arrive(page.url_path)
-    about_a_sweep = page.url_path not in ("play", "data", "sweep", "experiments")
+    about_a_sweep = page.url_path not in ("play", "learn", "data", "sweep", "experiments")
     if not about_a_sweep:
         with beside:
             bar.keep(sliders=page.url_path == "play")

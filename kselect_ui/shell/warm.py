@@ -29,6 +29,7 @@ OTHER_PAGES = (
     "kselect_ui.design.iterated",
     "kselect_ui.design.combined",
     "kselect_ui.experiments.page",
+    "kselect_ui.learn.page",
 )
 """What the first visit of another page would wait for."""
 

@@ -8,11 +8,13 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.selection.config.grids import MACHINE_METHODS
 from kselect_core.views import SweepAt
-from kselect_core.words.labels import quantities, quantity_key
+from kselect_core.words.labels import quantities, quantity_key, quantity_text
+from kselect_ui.figures import refine
 from kselect_ui.figures.shown import show
 from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import linked
 from kselect_ui.widgets.state import View
 
 SLICES = (views.along_costs, views.along_kernels)
@@ -38,6 +40,19 @@ def maps(sweep: Sweep, seen: View) -> None:
     """Draw the maps side by side; a click moves the cursor."""
     pair = () if sweep.config.pair else sweep.pair
     _of_table(views.maps_over_costs, sweep, seen, test=seen.test_error, pair=pair)
+
+
+def between(sweep: Sweep, seen: View) -> None:
+    """Draw a search between the grid points for one of the criteria."""
+    with st.columns([1, 2])[0]:
+        quantity = linked.one(
+            "Criterion to refine",
+            list(seen.shown),
+            key="refine_of",
+            default=seen.shown[0],
+            words=quantity_text,
+        )
+    refine.draw(sweep, seen, quantity)
 
 
 def slices(sweep: Sweep, seen: View) -> None:

@@ -14,7 +14,14 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 
 KEY = "bar"
-BOUND = (cursor.KERNEL, cursor.PARAMETER, cursor.LAMBDA, cursor.SPLIT, switches.TEST_ERROR)
+BOUND = (
+    cursor.KERNEL,
+    cursor.PARAMETER,
+    cursor.LAMBDA,
+    cursor.SPLIT,
+    switches.TEST_ERROR,
+    finished.MEASURE,
+)
 _SHARE: ContextVar[DeltaGenerator | None] = ContextVar("share", default=None)
 
 
@@ -64,8 +71,10 @@ def share() -> None:
 def _errors(sweep: Sweep) -> None:
     """Draw the errors at the cursor, beside what the sweep is about."""
     about = f"{plain(sweep.name)}: {switches.size_text(sweep)}"
-    with st.container(horizontal=True, gap="small", key="bar_words"):
-        st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="bar_line"):
+        with st.container(key="bar_words", width="content"):
+            st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
+        switches.measure(sweep)
 
 
 def _here(sweep: Sweep) -> str:

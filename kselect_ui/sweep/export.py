@@ -17,7 +17,7 @@ from kselect_core.views.programs import picture
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep.finished import DIGITS, Sweep
-from kselect_ui.sweep.handed import model
+from kselect_ui.sweep.handed import lesson, model
 from kselect_ui.sweep.handed.program import command, preamble, script
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
@@ -35,7 +35,7 @@ __all__ = ["Parcel", "csv", "offer", "panel", "program_of", "script"]
 
 OPEN = "take"  # key of the panel: true in the session while it is open
 TITLE = "Share: link, figures, code, data, report"
-TABS = ("Link", "Figures", "Code", "Model", "Data", "Report")
+TABS = ("Link", "Figures", "Code", "Model", "Data", "Report", "Lesson")
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "plotly", "streamlit")
 MIME = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 WHOLE = "everything"
@@ -50,7 +50,8 @@ class Parcel:
     ``start`` are the program lines after which the code of a figure runs, ``program`` computes
     the numbers of the page; ``tables`` leave as files, ``shown`` stands in the report.
     ``command`` carries out the ``configuration`` when it is kept in a file of the parcel's name.
-    ``model`` draws the chosen model, where the page is about one.
+    ``model`` draws the chosen model and ``lesson`` makes a step of what is seen, where the page is
+    about a sweep.
     """
 
     name: str  # of the files
@@ -65,6 +66,7 @@ class Parcel:
     facts: tuple[tuple[str, str], ...] = ()
     finding: str = ""
     model: Callable[[], None] | None = None
+    lesson: Callable[[tuple[Chart, ...]], None] | None = None
 
 
 def panel(sweep: Sweep, *, finding: str = "", table: pd.DataFrame | None = None) -> None:
@@ -82,9 +84,12 @@ def offer(parcel: Callable[[], Parcel]) -> None:
         return
     with place:
         given, figures = parcel(), charts.drawn()
-        bodies = dict(zip(TABS, (_link, _figures, _code, _model, _data, _report), strict=True))
-        if given.model is None:
-            del bodies["Model"]
+        bodies = dict(
+            zip(TABS, (_link, _figures, _code, _model, _data, _report, _lesson), strict=True)
+        )
+        for name, own in (("Model", given.model), ("Lesson", given.lesson)):
+            if own is None:
+                del bodies[name]
         for tab, body in zip(st.tabs(list(bodies)), bodies.values(), strict=True):
             with tab:
                 body(given, figures)
@@ -127,6 +132,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
         ),
         finding=unmarked(finding),
         model=lambda: model.draw(sweep, f"kselect_{short}"),
+        lesson=lambda figures: lesson.draw(sweep, figures),
     )
 
 
@@ -177,6 +183,11 @@ def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
 def _model(parcel: Parcel, _: tuple[Chart, ...]) -> None:
     if parcel.model is not None:
         parcel.model()
+
+
+def _lesson(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
+    if parcel.lesson is not None:
+        parcel.lesson(figures)
 
 
 def _data(parcel: Parcel, figures: tuple[Chart, ...]) -> None:

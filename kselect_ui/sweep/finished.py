@@ -21,15 +21,15 @@ from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError
 from kselect_core.plotting.curves.lines import undefined_points
 from kselect_core.plotting.curves.scales import is_rate
-from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.results import table as schema
 from kselect_core.results.labels import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import ERROR, measured_by, measures_of
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
-from kselect_core.selection.sweep.choices import part
+from kselect_core.selection.sweep.choices import first_place, part
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.sweeps import names_of
@@ -47,7 +47,8 @@ DIGITS = 12  # of a digest in a link
 SHORT = 6  # of a digest that stands behind a title
 PAUSE = 5.0  # seconds after which the folder of runs is read again, whatever it says
 LENS = "#"  # between a digest and the number of a pair of classes
-RUN, PAIR = "run", "pair"
+BY = "@"  # between a digest and what the test error is, before the pair
+RUN, PAIR, MEASURE, TEST_ERROR = "run", "pair", "meas", "te"
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,18 +62,13 @@ class Sweep:
     task: str  # "binary" (also for several classes) or "regression"
     splits: tuple[int, ...]
     pair: tuple[str, str] | tuple[()] = ()  # of several classes: the two sides that are looked at
+    measures: tuple[str, ...] = (ERROR,)  # what the test error can be
+    measure: str = ERROR
 
     @cached_property
     def start(self) -> tuple[str, float, float]:
         """Kernel, parameter and λ of a first look: what cross-validation chose over the grid."""
-        joint = self.choices[self.choices["scope"] == "joint"].dropna(subset=["value"])
-        trusted = joint[[estimates_error(quantity) for quantity in joint["quantity"]]]
-        rows = trusted if len(trusted) else joint
-        if len(rows):
-            row = rows.iloc[0]
-            return str(row["kernel"]), float(row["parameter"]), float(row["lambda"])
-        first = self.config.candidates[0]
-        return first.kernel, _middle(first), self.config.lambdas[0]
+        return first_place(self.choices, self.config)
 
     def usual(self, family: Candidates) -> float:
         """Parameter of a family where nobody has moved the cursor."""
@@ -98,7 +94,7 @@ def demo_digest() -> str:
 
 def titles() -> dict[str, str]:
     """Digest and one line of every finished sweep: the shipped one first, then the newest."""
-    shipped = {demo_digest(): f"{title_of(_demo_config().dataset)} (shipped example)"}
+    shipped = {demo_digest(): f"{title_of(_demo_config().dataset)} (example)"}
     folder = runs_folder()
     stamp = (_changed(folder), registry().changes, monotonic() // PAUSE)
     finished, names = shelf().get(f"runs of {folder}", _named, stamp=stamp)
@@ -129,12 +125,19 @@ def _changed(folder: Path) -> int:
 def load(digest: str) -> Sweep:
     """Read a finished sweep and work out its choices, once per digest.
 
-    Of several classes the digest may end in ``#`` and the number of the pair that is looked at.
+    Of several classes the digest may end in ``#`` and the number of the pair that is looked at;
+    before it ``@`` and a measure may stand, by which test errors and choices are then.
     """
     whole, _, number = digest.partition(LENS)
     if number:
         sweep = load(whole)
         return replace(sweep, digest=digest, pair=pairs(whole)[int(number) - 1])
+    run, _, measure = digest.partition(BY)
+    if measure:
+        sweep = load(run)
+        table = measured_by(sweep.table, measure)
+        chosen = choices_of(table, sweep.config)
+        return replace(sweep, digest=digest, table=table, choices=chosen, measure=measure)
     if digest == demo_digest():
         config, table = _demo_config(), pd.read_parquet(DEMO / "table.parquet")
     elif (made := live().config(digest)) is not None:
@@ -143,7 +146,15 @@ def load(digest: str) -> Sweep:
         config, table = runs.load_run(digest)
     schema.check(table)
     splits = tuple(sorted(int(split) for split in table["split"].unique()))
-    return Sweep(digest, config, table, choices_of(table, config), _task(table), splits)
+    return Sweep(
+        digest,
+        config,
+        table,
+        choices_of(table, config),
+        _task(table),
+        splits,
+        measures=measures_of(table),
+    )
 
 
 @kept
@@ -210,7 +221,8 @@ def _place(digest: str, split: int | None, *, complete: bool) -> "SweepAt":
         inside = f"{LENS}{pairs(digest).index(pair) + 1}" if pair else ""
         return bench(f"{digest}{inside}", number)
 
-    return SweepAt(sweep.config, dataset, split, Swept(sweep.table, sweep.choices, of_pair))
+    ready = Swept(sweep.table, sweep.choices, of_pair)
+    return SweepAt(sweep.config, dataset, split, ready, sweep.measure)
 
 
 @kept
@@ -246,13 +258,21 @@ def bench(digest: str, split: int) -> Workbench:
 
 def current() -> Sweep:
     """Return the chosen sweep; the shipped one until somebody chose."""
-    digest = linked.read(RUN, demo_digest())
+    digest = measured(linked.read(RUN, demo_digest()))
     sides = pairs(digest)
     if not sides:
         return load(digest)
     number = linked.read(PAIR, linked.asked(PAIR))
     inside = number if number in pair_numbers(sides) else "1"
     return load(f"{digest}{LENS}{inside}")
+
+
+def measured(digest: str) -> str:
+    """Return the digest with the measure that is chosen, where it is shown and has values."""
+    measure = linked.read(MEASURE, linked.asked(MEASURE))
+    shown = linked.read(TEST_ERROR, True)  # noqa: FBT003 (the default of the switch)
+    usual = measure == ERROR or not shown or measure not in load(digest).measures
+    return digest if usual else f"{digest}{BY}{measure}"
 
 
 def pair_numbers(sides: Sequence[object]) -> tuple[str, ...]:

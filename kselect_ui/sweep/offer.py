@@ -53,24 +53,54 @@ def offered(
     computed before somebody presses it.
     """
     status = tasks().status(key)
-    if status is not None and status.phase == "finished":
-        return tasks().result(key)
-    if about:
+    if about and (status is None or status.phase != "finished"):
         st.markdown(about)
-    if status is not None and status.active:
-        st.fragment(run_every=0.5)(_watched)(key)
+    if status is None or status.phase in ("failed", "cancelled"):
+        _failed(status)
+        _button(f"{button} (about {duration(seconds)})", key, title, work)
+        _stopped(status)
         return None
+    return _result(status)
+
+
+def begun(key: str, *, title: str, work: Work) -> object:
+    """Return the result of a task by its key, started by itself; None while it runs or has failed.
+
+    What was stopped or has failed is started again by a button.
+    """
+    status = tasks().status(key)
+    left = status is not None and status.phase == "cancelled" and not tasks().owned(key, visitor())
+    if status is None or left:  # who asked for it has gone
+        tasks().start(key, title, work, visitor())
+        status = tasks().status(key)
+    if status is None or status.phase in ("failed", "cancelled"):
+        _failed(status)
+        _button("Try again", key, title, work)
+        return None
+    return _result(status)
+
+
+def _result(status: Status) -> object:
+    """Return what a task gave, or draw how it stands."""
+    if status.phase == "finished":
+        return tasks().result(status.key)
+    st.fragment(run_every=0.5)(_watched)(status.key)
+    return None
+
+
+def _failed(status: Status | None) -> None:
     if status is not None and status.phase == "failed":
         st.warning(plain(status.reason, limit=600))
-    st.button(
-        f"{button} (about {duration(seconds)})",
-        key=f"offer_{key}",
-        on_click=tasks().start,
-        args=(key, title, work, visitor()),
-    )
+
+
+def _stopped(status: Status | None) -> None:
     if status is not None and status.phase == "cancelled":
         st.caption("Stopped.")
-    return None
+
+
+def _button(words: str, key: str, title: str, work: Work) -> None:
+    start, given = tasks().start, (key, title, work, visitor())
+    st.button(words, key=f"offer_{key}", on_click=start, args=given)
 
 
 def _watched(key: str) -> None:

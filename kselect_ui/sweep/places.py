@@ -27,7 +27,7 @@ ASKED, OF = "hl", "of"
 class Place:
     """A panel of a page, and in words what of it is meant."""
 
-    page: str  # file in pages/, without its ending
+    page: str  # file in kselect_ui/pages/, without its ending
     words: str  # on the link
     caption: str  # beside the frame
 

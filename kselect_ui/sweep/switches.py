@@ -5,6 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from kselect_core.errors import KselectError
+from kselect_core.selection.config.measures import MEASURES
 from kselect_core.words.labels import quantities, quantity_text, spelled_out
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
@@ -15,7 +16,11 @@ from kselect_ui.sweep.finished import DIGITS, RUN, Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.state import first_look
 
-CRITERIA, TEST_ERROR = "crit", "te"
+CRITERIA, TEST_ERROR = "crit", finished.TEST_ERROR
+OLD = (
+    "This sweep was kept before the balanced error and the AUC were measured. Delete it and run it "
+    "again to see its choices by them."
+)
 SHORTEST = 8  # digits of a digest that still name one run
 
 
@@ -23,6 +28,28 @@ def display() -> None:
     """Draw what is shown or not, and the size of letters."""
     linked.toggle("Show test error", key=TEST_ERROR, default=True)
     large_type()
+
+
+def measure(sweep: Sweep) -> None:
+    """Draw what the test error is, where there is a choice and it is shown."""
+    if not test_error() or sweep.task != "binary":
+        return
+    with st.popover(f"Measured by: {MEASURES[sweep.measure].label}", type="tertiary"):
+        if len(sweep.measures) == 1:
+            st.caption(OLD)
+            return
+        linked.switch(
+            "What the test error is",
+            sweep.measures,
+            key=finished.MEASURE,
+            words=lambda name: MEASURES[name].label,
+        )
+        st.caption(
+            "Choices stay; their test errors and regrets are measured so, on every page. The "
+            "balanced error is the mean of the shares of errors of the classes: a small class "
+            "counts as much as a large one. 1 − AUC is the share of pairs of a positive and a "
+            "negative point that f puts in the wrong order (two classes)."
+        )
 
 
 def large_type() -> None:

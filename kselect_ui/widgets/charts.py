@@ -1,8 +1,8 @@
 """One way to put a figure on a page: with a name, a caption, its numbers, and its file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
 
 import pandas as pd
@@ -44,6 +44,8 @@ class Chart:
     still: Figure | None = None  # the figure without its cursor, which the browser draws over it
     along: str = ""  # slider that moves the cursor in it; "" where several do
     needs: tuple[str, ...] = ()  # sliders after which the figure is another
+    view: str = ""  # the view that draws it, by its name, and the options it has
+    options: Mapping[str, object] = field(default_factory=dict)
 
 
 _PAGE: ContextVar[str] = ContextVar("page", default="kselect")

@@ -39,7 +39,7 @@ _CSS = """
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p {
   color: light-dark(#00629b, #8fcdf2) !important;  /* Streamlit's is too dark on black */
 }
-.st-key-heading button { min-height: 1.6rem; padding-block: 0; }
+:is(.st-key-heading, .st-key-bar_line) button { min-height: 1.6rem; padding-block: 0; }
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.6rem; }

@@ -1,7 +1,9 @@
 """Keys that a lecturer presses: every one is a step, however busy the server is."""
 
+import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.browser
 PRESSED = 10
 
 

@@ -8,7 +8,7 @@ import pytest
 from kselect_core.criteria import CRITERIA
 
 ROOT = Path(__file__).parents[2]
-PRODUCT = ("kselect_core", "kselect_ui", "pages")
+PRODUCT = ("kselect_core", "kselect_ui")
 EXCEPTIONS = {
     # a grid of a paper has the name of its method and lists the methods that the paper compares
     "kselect_core/selection/config/grids.py": {

@@ -27,6 +27,13 @@ def test_what_is_marked_nightly_is_run_every_night_with_pages_and_browsers():
     assert "exec .ci/run --nightly" in script.read_text("utf-8")
 
 
+def test_the_newest_versions_are_tested_every_night():
+    assert re.search(r"timeout \d+m \.ci/newest$", WORKFLOW.read_text("utf-8"), re.MULTILINE)
+    script = ROOT / ".ci" / "newest"
+    assert os.access(script, os.X_OK)
+    assert "RESOLUTION=highest" in script.read_text("utf-8")
+
+
 def test_contributors_are_told_of_it():
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert ".ci/nightly" in text
@@ -36,7 +43,7 @@ def test_contributors_are_told_of_it():
 def test_the_coverage_is_held_to_its_bound_every_night():
     assert re.search(r"timeout \d+m \.ci/lowest$", WORKFLOW.read_text("utf-8"), re.MULTILINE)
     script = (ROOT / ".ci" / "lowest").read_text("utf-8")
-    assert re.search(r"cover=\(--cov ", script)
+    assert re.search(r"cover\+=\(--cov ", script)
     assert '"${cover[@]}"' in script
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["coverage"]
     assert settings["run"]["source"] == ["kselect_core"]

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = ("kselect_core", "kselect_ui", "pages", "sample_data", "app.py")
+PROGRAM = ("kselect", "kselect_core", "kselect_ui", "sample_data", "app.py")
 TESTS = ("__init__.py", "conftest.py", "shapes.py", "surroundings.py", "tolerances.py")
 FAMILIES = ("criteria", "plotting/kit", "views")
 FILE = re.compile(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)

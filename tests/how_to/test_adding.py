@@ -21,9 +21,9 @@ ADDED = {
         "kselect_core/views/spectra.py",
         "kselect_core/views/__init__.py",
         "tests/views/cases/spectra.py",
-        "pages/spectrum.py",
+        "kselect_ui/pages/spectrum.py",
     ],
-    "add_page.md": ["pages/ridge.py", "kselect_ui/shell/router.py"],
+    "add_page.md": ["kselect_ui/pages/ridge.py", "kselect_ui/shell/router.py"],
 }
 PROGRAM = """
 import os

@@ -60,6 +60,7 @@ def test_the_parameter_of_the_free_part_is_swept_as_it_is_written_there():
     assert family.convention == "2tau"
     assert family.parameters(2.0) == {"gamma": 0.25}
     assert kernel.latex("2tau") == r"k(x,z)=x^\top z+2\,\exp(-\lVert x-z\rVert^2/2\tau)"
+    assert kernel.latex("gamma") == r"k(x,z)=x^\top z+2\,\exp(-\gamma\lVert x-z\rVert^2)"
     assert kernel.word == "linear + 2·Gaussian"
     assert Candidates(kernel).values == GAUSSIAN.grid
     assert CONVENTIONS["2tau"] is GAUSSIAN.conventions[0]

@@ -76,7 +76,7 @@ def test_an_unknown_kernel_is_named_with_its_neighbour():
         KERNELS["gausian"]
     assert str(caught.value) == (
         "No kernel is called 'gausian'. Did you mean 'gaussian'? "
-        "Known: cosine, gaussian, iterated, laplacian, linear, matern12, matern32, matern52, "
+        "Known: cosine, gaussian, iterated, laplacian, linear, matern32, matern52, "
         "polynomial, rational_quadratic."
     )
 

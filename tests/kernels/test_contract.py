@@ -16,7 +16,6 @@ from tests.tolerances import EXACT, ROUNDOFF
 CASES = [
     ("gaussian", {"gamma": 0.4}),
     ("laplacian", {"c": 0.4}),
-    ("matern12", {"c": 0.4}),
     ("matern32", {"c": 0.4}),
     ("matern52", {"c": 0.4}),
     ("rational_quadratic", {"gamma": 0.4, "alpha": 2.0}),

@@ -19,7 +19,7 @@ OTHER_MEANINGS = {
 
 
 def product_files():
-    folders = (ROOT / name for name in ("kselect_core", "kselect_ui", "pages"))
+    folders = (ROOT / name for name in ("kselect_core", "kselect_ui"))
     return sorted((ROOT / "app.py", *(path for folder in folders for path in folder.rglob("*.py"))))
 
 

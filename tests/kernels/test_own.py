@@ -104,6 +104,30 @@ def test_names_tell_functions_apart():
     assert content(Caller(2)) != content(Caller(3))
 
 
+def test_names_tell_functions_of_one_line_and_of_no_source_apart():
+    first, second = (lambda X, Z: np.exp(-abs(X @ Z.T))), (lambda X, Z: np.cos(abs(X @ Z.T)))
+    assert digest_of(first) != digest_of(second)
+    typed = {}
+    for function in ("exp", "cos"):
+        exec(f"def k(X, Z): return [np.{function}(x) for x in X]", typed)  # noqa: S102 (no source)
+        typed[function] = digest_of(typed.pop("k"))
+    assert typed["exp"] != typed["cos"]
+
+
+def test_a_function_may_call_itself():
+    def depth(X, Z, count=2):
+        return X @ Z.T if count == 0 else depth(X, Z, count - 1)
+
+    assert_allclose(own_kernel(depth)(X, Z), X @ Z.T, **EXACT)
+
+
+def test_a_name_given_again_is_that_of_the_newer_function():
+    first = own_kernel(scaled(1.0), name="mine")
+    second = own_kernel(scaled(2.0), name="mine")
+    assert KERNELS["mine"] is second is not first
+    assert_allclose(KERNELS["mine"](X, Z), 2 * X @ Z.T, **EXACT)
+
+
 class Caller:
     """A function with something in it."""
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-import kselect_core
+import kselect
 from kselect_core import Candidates, SweepConfig, load_dataset
 from kselect_core.selection import with_digest
 from kselect_core.selection.places.cursor import Cursor
@@ -125,7 +125,7 @@ def test_every_figure_is_drawn_again_by_its_program(page, query, monkeypatch, ta
     monkeypatch.setattr(charts, "_note", drawn.append)
     offered = export.offer
     monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
-    monkeypatch.setattr(kselect_core, "run_sweep", lambda asked, **_: tables[asked.digest()].copy())
+    monkeypatch.setattr(kselect, "run_sweep", lambda asked, **_: tables[asked.digest()].copy())
     at = opened(page, config, **query)
     if page == "explore":
         at.session_state["pairs"] = True
@@ -144,7 +144,7 @@ def test_the_data_page_shows_all_classes_and_sweeps_them():
     assert not at.exception
     assert at.selectbox(key="classes").value == "one_vs_one"
     assert "178 rows, 13 features · class_0 / class_1 / class_2" in text(at)
-    at.switch_page("../../pages/sweep.py").run()
+    at.switch_page("../pages/sweep.py").run()
     assert not at.exception
     assert [element.value for element in at.error] == []
     at.selectbox(key="classes").set_value("one_class").run()

@@ -15,7 +15,7 @@ from kselect_ui.data.own_table import bring as own_table_bring
 from kselect_ui.server import jobs, upload
 from tests.ui.stepper import Stepper
 
-PAGE = str(Path(__file__).parents[2] / "pages" / "data.py")
+PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "data.py")
 GOOD = "height,weight,colour,class\n" + "".join(
     f"{150 + i},{50 + (i * 7) % 30}.5,{'red' if i % 3 else 'blue'},{'yes' if i % 2 else 'no'}\n"
     for i in range(40)

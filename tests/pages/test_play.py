@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
+from kselect_core.selection.terms.counterexample import Aim
 
 from kselect_core import load_dataset
 from kselect_core.data.made.drawn import Spot, pack, unpack
@@ -18,7 +19,6 @@ from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
-from kselect_core.selection.terms.counterexample import Aim
 from kselect_ui.play import board, draw, finder, page
 from kselect_ui.server.tasks import tasks
 from kselect_ui.sweep import datasets, finished

@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import pytest
 
-import kselect_core
+import kselect
 from kselect_core import load_dataset
 from kselect_core.experiments import views as of_experiments
 from kselect_core.views import programs
@@ -52,12 +52,12 @@ def seen(monkeypatch):
 @pytest.fixture(scope="module")
 def redraw():
     """Run a program; what several of them sweep or report is computed once."""
-    swept = _once(kselect_core.run_sweep, lambda config, **_: config.digest())
+    swept = _once(kselect.run_sweep, lambda config, **_: config.digest())
     reported = _once(of_experiments.report_of, lambda plan, _, test: (plan.hash, test))
 
     def again(program):
         with pytest.MonkeyPatch.context() as patch:  # no longer: modules keep what they import
-            patch.setattr(kselect_core, "run_sweep", swept)
+            patch.setattr(kselect, "run_sweep", swept)
             patch.setattr(of_experiments, "report_of", reported)
             return run(program)
 

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCE = sorted(
     path
-    for place in ("app.py", "run.py", "pages", "kselect_ui", "kselect_core", "docs")
+    for place in ("app.py", "run.py", "kselect", "kselect_ui", "kselect_core", "docs")
     for path in ([ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py"))
 )
 NEVER = frozenset(

@@ -176,7 +176,7 @@ def test_machines_against_one_another_decide_as_libsvm_does():
 def test_a_problem_without_a_value_gives_its_name_and_reason():
     small = clouds((20, 25, 30, 4))
     table = run_sweep(config_of(small, repeats=1), dataset=small)
-    gaps = table[table["reason"] != ""]
+    gaps = table[(table["reason"] != "") & (table["quantity"] != "test_auc")]
     assert set(gaps["quantity"]) == {"kfold", "kfold(loss=error)", "kfold(loss=error)#squared"}
     assert set(gaps["reason"]) == {
         "a / d: k = 5 folds need at least 5 members of each class, the smaller class has 3"

@@ -18,7 +18,7 @@ from kselect_ui.server import upload
 from kselect_ui.sweep.handed.program import command
 from tests.bad import corpus
 
-PAGE = str(Path(__file__).parents[2] / "pages" / "sweep.py")
+PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
 SMALL = {"fam": ["polynomial", "linear"], "learner": "lssvm", "p_high": "3", "use_n2": ["kta"]}
 ANSWERS = {"header": "no", "label": "x3"}
 FIRST, LATER = corpus.table(header=None), "1.5,2,p\n3.5,4,n\n2.5,7,p\n"

@@ -14,8 +14,10 @@ from kselect_ui.server.messages import plain, unmarked
 from kselect_ui.sweep import export
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
-NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
-WITHOUT_MODEL = {"data", "sweep", "experiments"}  # they are about no finished sweep
+PLAIN = {"learn"}  # before a lesson is chosen there is nothing to take along
+NAMES = sorted({p.stem for p in PAGES.glob("*.py") if f'"{p.stem}' in ROUTES} - PLAIN)
+WITHOUT_SWEEP = {"data", "sweep", "experiments"}  # they are about no finished sweep
+OF_SWEEP = {"Model", "Lesson"}
 EVIL = "<b>*moons*</b> **bold** :red[x] www.x.org"
 
 
@@ -30,7 +32,7 @@ def opened(name, **query):
         at.query_params[key] = value
     at.run()
     if name != "explore":
-        at.switch_page(f"../../pages/{name}.py").run()
+        at.switch_page(f"../pages/{name}.py").run()
     at.session_state["take"] = True
     at.run()
     assert not at.exception
@@ -45,7 +47,7 @@ def made(content):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_page_offers_link_figures_code_data_and_report(name, files):
     at = opened(name)
-    expected = [tab for tab in export.TABS if tab != "Model" or name not in WITHOUT_MODEL]
+    expected = [tab for tab in export.TABS if tab not in OF_SWEEP or name not in WITHOUT_SWEEP]
     assert [tab.label for tab in at.tabs if tab.label in export.TABS] == expected
     assert any(file.endswith(".py") for file in files)
     figures = len(at.get("plotly_chart"))

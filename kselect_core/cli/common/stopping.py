@@ -62,9 +62,10 @@ def _held_back(event: threading.Event) -> Iterator[None]:
     over = threading.Event()
 
     def listen() -> None:
-        while not over.is_set():
-            if signal.sigtimedwait({signal.SIGINT}, LOOK) is None:
+        while not over.wait(LOOK):
+            if signal.SIGINT not in signal.sigpending():  # macOS cannot wait for a while only
                 continue
+            signal.sigwait({signal.SIGINT})
             if event.is_set():
                 interrupt_main(signal.SIGINT)
             event.set()

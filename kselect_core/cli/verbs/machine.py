@@ -7,6 +7,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import click
@@ -26,18 +27,33 @@ from kselect_core.registry import Registry
 from kselect_core.results import runs
 from kselect_core.results.disks import network_warning
 from kselect_core.results.versions import versions
-from kselect_core.words.amounts import counted
+from kselect_core.words.amounts import counted, duration
 
 WRONG = 1
-PACKAGES = ("scikit-learn", "pandas", "streamlit", "plotly", "numba", "loky", "distributed")
+PACKAGES = ("scikit-learn", "pandas", "pyarrow", "plotly", "numba", "loky")
+EXTRAS = {
+    "streamlit": "app",
+    "nbformat": "notebook",
+    "kaleido": "export",
+    "skops": "models",
+    "distributed": "distributed",
+}
+"""Packages that are not always there, and the extra of kselect that brings each."""
 
 
 @click.command()
+@click.option(
+    "--compile",
+    "compile_",
+    is_flag=True,
+    help="Make the machine code of all loops now, so that no first use waits for it.",
+)
 @store_option
 @as_json
-def doctor(*, store_path: Path | None, json_: bool) -> None:
+def doctor(*, compile_: bool, store_path: Path | None, json_: bool) -> None:
     """Tell what kselect runs on, and whether its store and its data are well."""
-    facts = {**_versions(), **dict(machine()), **_threads(), **_places()}
+    facts = {**_versions(), **_machine_code(make=compile_)}
+    facts |= {**dict(machine()), **_threads(), **_places()}
     said, well = _store(store_path)
     facts |= _plugins()
     facts["store"] = said
@@ -54,12 +70,32 @@ def doctor(*, store_path: Path | None, json_: bool) -> None:
 def _versions() -> dict[str, str]:
     found: dict[str, str] = {"kselect": kselect_core.__version__}
     found |= {name: text for name, text in json.loads(versions()).items() if name != "kselect"}
-    for package in PACKAGES:
+    for package in (*PACKAGES, *EXTRAS):
         try:
             found[package] = version_of(package)
         except PackageNotFoundError:
-            found[package] = "not installed"
+            extra = EXTRAS.get(package)
+            found[package] = "not installed" + (
+                f": pip install 'kselect[{extra}]'" if extra else ""
+            )
     return found
+
+
+def _machine_code(*, make: bool) -> dict[str, str]:
+    """Where the machine code of the loops is kept, made before if it is asked for."""
+    loops = import_module("kselect_core.linalg.first_calls")  # it imports the compiler
+    begun, before = monotonic(), loops.machine_code()
+    if make:
+        for call in loops.first_calls():
+            call()
+    code, taken = loops.machine_code(), duration(monotonic() - begun)
+    if not code.folder:
+        said = "made in each process: no folder can be written, NUMBA_CACHE_DIR names one"
+    elif not code.made:
+        said = f"not made yet (kselect doctor --compile), to be kept in {code.folder}"
+    else:
+        said = f"{'kept' if before.made else f'made in {taken}, kept'} in {code.folder}"
+    return {"machine code": said}
 
 
 def _plugins() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,6 +22,9 @@ from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
+from kselect_core.selection.config.config import DENSE, ENGINES
+from kselect_core.selection.config.measures import ERROR, MEASURES
+from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.sweep.run import named_dataset
@@ -56,7 +60,19 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @click.option("--label", metavar="COLUMN", help="Where CONFIG is a table: its column of labels.")
 @click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
 @click.option("--test", metavar="FILE", help="Its test file [default: beside it, as CONFIG says].")
+@click.option(
+    "--measured-by",
+    type=click.Choice(tuple(MEASURES)),
+    default=ERROR,
+    show_default=True,
+    help="What the test error of a choice is, and with it the regret: auc is 1 − AUC.",
+)
 @answers_option
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    help="Hold the kernel matrix (dense), or never (tiled) [default: as CONFIG says].",
+)
 @as_json
 def sweep(  # noqa: PLR0913 (the options)
     config: Path,
@@ -68,7 +84,9 @@ def sweep(  # noqa: PLR0913 (the options)
     label: str | None,
     data: str | None,
     test: str | None,
+    measured_by: str,
     settings: tuple[str, ...],
+    engine: str | None,
     json_: bool,
 ) -> None:
     """Run a sweep and print what each criterion chooses.
@@ -78,6 +96,9 @@ def sweep(  # noqa: PLR0913 (the options)
     and refused where its content is not that of the table that CONFIG was made for.
 
     A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid.
+
+    Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
+    have an error, and what cannot be had without the matrix is left out by name.
     """
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
@@ -89,6 +110,8 @@ def sweep(  # noqa: PLR0913 (the options)
         asked, dataset, about = of_table(str(config), label, test, settings)
     else:
         asked, dataset, about = _configured(config, label, data, test, settings)
+    if engine is not None:
+        asked = replace(asked, engine=engine)
     processes = workers or all_cores()
     ahead = _ahead(asked, dataset, processes)
     if not json_:
@@ -100,7 +123,8 @@ def sweep(  # noqa: PLR0913 (the options)
             _stopped(error, out)
     if out is not None:
         _write(found, out)
-    _report(found, asked, dataset, out=out, paper=paper, json_=json_)
+    found = by_measure(found, measured_by)
+    _report(found, asked, dataset, measure=measured_by, out=out, paper=paper, json_=json_)
 
 
 def _configured(
@@ -121,11 +145,12 @@ def _configured(
     return Asked(asked, dataset, own.words(asked, dataset))
 
 
-def _report(
+def _report(  # noqa: PLR0913 (the options)
     found: pd.DataFrame,
     asked: SweepConfig,
     dataset: Dataset,
     *,
+    measure: str,
     out: Path | None,
     paper: Path | None,
     json_: bool,
@@ -142,6 +167,7 @@ def _report(
     verdicts_on = judged(found, chosen, asked, ratio=ratio, quantities=names, lam=lam, joint=True)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
+        facts |= {"measured_by": measure}
         recommended = None if answer is None else answer._asdict()
         picks = {
             "choices": chosen.to_dict("records"),
@@ -153,11 +179,24 @@ def _report(
     limits = (x.words for x in numerical_limits(asked, dataset))
     words = {verdict.quantity: word(asked, verdict) for verdict in verdicts_on}
     summary = "\n".join(
-        (_summary(at_fixed(chosen, asked, lam), words), without_strength(asked, verdicts_on, str))
+        (
+            _summary(at_fixed(chosen, asked, lam), words, measure),
+            without_strength(asked, verdicts_on, str),
+        )
     ).strip()
-    say("\n\n".join([summary, _recommended(answer, asked, dataset.task), *limits]))
+    doubts = "\n".join(_doubts(chosen))
+    parts = [summary, doubts, _recommended(answer, asked, dataset.task), *limits]
+    say("\n\n".join(part for part in parts if part))
     if out is not None:
         say(f"\nEvery value is in {out}")
+
+
+def _doubts(chosen: pd.DataFrame) -> list[str]:
+    """Return which choices over the whole grid are undecided: their values have an error."""
+    if "undecided" not in chosen:
+        return []
+    joint = chosen[(chosen["scope"] == "joint") & (chosen["undecided"] != "")]
+    return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
 
 
 def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
@@ -166,7 +205,8 @@ def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
     if cost.refused:
         raise KselectError(cost.refused)
     size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
-    return f"{size}, about {duration(cost.seconds)}"
+    engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
+    return f"{size}{engine}, about {duration(cost.seconds)}"
 
 
 def _dataset(asked: SweepConfig) -> Dataset:
@@ -208,7 +248,7 @@ def _write(rows: pd.DataFrame, out: Path) -> None:
         write_atomically(out, lambda part: rows.to_parquet(part, index=False))
 
 
-def _summary(chosen: pd.DataFrame, words: Mapping[str, str]) -> str:
+def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> str:
     """One row per criterion: its choice over the whole grid, and the error of that choice."""
     joint = chosen[chosen["scope"] == "joint"]
     rows = [
@@ -222,11 +262,13 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str]) -> str:
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
     ]
-    heads = ("criterion", "test error", "regret", "verdict", "chooses", "at an end of the grid")
+    error = "test error" if measure == ERROR else f"test {MEASURES[measure].label}"
+    heads = ("criterion", error, "regret", "verdict", "chooses", "at an end of the grid")
     splits = counted(joint["split"].nunique(), "split")
+    meant = "" if measure == ERROR else f" Test errors are the {MEASURES[measure].label}."
     return (
         table(heads, rows, (False, True, True, False, False, False))
-        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
+        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid.{meant}"
     )
 
 

@@ -11,9 +11,6 @@ from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
 from kselect_core.types import Array, Float
 
-CANCELLED = 1e-5
-"""Below this share of ‖K‖² the norm of the centred matrix is formed explicitly."""
-
 CONSTANT = 1e-14
 """Below this share of ‖K‖ the centred matrix is rounding; the same for centred labels."""
 
@@ -28,7 +25,7 @@ def ckta(problem: Problem) -> Float[Array, " L"]:
     """
     if problem.is_classification and not problem.two_classes:
         raise UndefinedScoreError("only one class in the labels")
-    norm = centred_norm(problem)
+    norm = problem.centred_norm
     y = problem.y - problem.y.mean()
     if np.abs(y).max() <= CONSTANT * np.abs(problem.y).max():
         raise UndefinedScoreError("the labels are constant")
@@ -39,23 +36,9 @@ def ckta(problem: Problem) -> Float[Array, " L"]:
     return constant(problem, aligned / (norm * spread))
 
 
-def centred_norm(problem: Problem) -> float:
-    """‖HKH‖_F from the row sums of K, or explicitly where the difference loses its digits."""
-    r, total = problem.row_sums, float(problem.row_sums.sum())
-    whole = problem.frobenius_squared
-    squared = whole - 2 * float(r @ r) / problem.n + (total / problem.n) ** 2
-    if squared >= CANCELLED * whole:
-        return float(np.sqrt(squared))
-    mean = r / problem.n
-    centred = problem.K - mean[:, None] - mean[None, :] + total / problem.n**2
-    return float(np.linalg.norm(centred))
-
-
 def ckta_worked(problem: Problem) -> Worked:
     """Terms MMD², class sizes and ‖HKH‖_F; for real labels y_cᵀKy_c and ‖y_c‖² with y_c = Hy."""
-    norm = Term(
-        r"\lVert HKH\rVert_F", centred_norm(problem), "size of the centred matrix", "blocks"
-    )
+    norm = Term(r"\lVert HKH\rVert_F", problem.centred_norm, "size of the centred matrix", "blocks")
     return _of_classes(problem, norm) if problem.two_classes else _of_numbers(problem, norm)
 
 

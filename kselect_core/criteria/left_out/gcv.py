@@ -14,26 +14,23 @@ def gcv(problem: Problem) -> Float[Array, " L"]:
     Source: Golub, Heath, Wahba (1979).
     Cost: O(n²L) after the spectrum.
     """
-    fit = problem.fit
-    mean_square: Float[Array, " L"] = np.mean(fit.residuals**2, axis=0)
-    leeway: Float[Array, " L"] = np.mean(fit.diagonal, axis=0)
-    score: Float[Array, " L"] = mean_square / leeway**2
+    mean_square: Float[Array, " L"] = np.mean(problem.training_residuals**2, axis=0)
+    score: Float[Array, " L"] = mean_square / problem.leeway**2
     return score
 
 
 def gcv_worked(problem: Problem) -> Worked:
     """Mean squared residual, and the mean of 1 − leverage."""
-    fit = problem.fit
     terms = (
         Term(
             r"\tfrac1n\lVert(I-A)y\rVert^2",
-            float(np.mean(fit.residuals[:, 0] ** 2)),
+            float(np.mean(problem.training_residuals[:, 0] ** 2)),
             "training squared error",
             "residuals",
         ),
         Term(
             r"\bigl(\tfrac1n\operatorname{tr}(I-A)\bigr)",
-            float(np.mean(fit.diagonal[:, 0])),
+            float(problem.leeway[0]),
             "share of the n directions that the ridge shuts out",
             "spectrum",
         ),
@@ -60,5 +57,6 @@ GCV = Criterion(
     at_first="ticked",
     oddity="For μ → ∞ it tends to the mean of y² (KRR), for μ → 0 to a finite limit of 0/0.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_tiles=frozenset({"fits", "trace"}),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
 )

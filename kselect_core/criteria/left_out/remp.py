@@ -15,13 +15,13 @@ def remp(problem: Problem) -> Float[Array, " L"]:
     Source: Liu & Liao (2014, spectral perturbation stability), definition (1).
     Cost: O(n²L) after the spectrum.
     """
-    mean: Float[Array, " L"] = np.mean(problem.fit.residuals**2, axis=0)
+    mean: Float[Array, " L"] = np.mean(problem.training_residuals**2, axis=0)
     return mean
 
 
 def remp_worked(problem: Problem) -> Worked:
     """Sum of the squared residuals, and n."""
-    squares = problem.fit.residuals[:, 0] ** 2
+    squares = problem.training_residuals[:, 0] ** 2
     terms = (
         Term(
             r"\textstyle\sum_i(f(x_i)-y_i)^2",
@@ -54,6 +54,7 @@ REMP = Criterion(
     oddity="Not a selection criterion: it rewards over-fitting. Shown because SPS is this plus a "
     "small penalty.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_tiles=frozenset({"fits"}),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     rewards=(
         Reward(

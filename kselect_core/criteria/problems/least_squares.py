@@ -56,6 +56,9 @@ KRYLOV_FROM = 200
 SMALLEST_RIDGE = 1e-12
 """Closed forms are trusted for μ ≥ SMALLEST_RIDGE · max(1, σ₁)."""
 
+CANCELLED = 1e-5
+"""Below this share of ‖K‖² the norm of the centred matrix is formed explicitly."""
+
 FEWEST_FOLDS = 2
 
 RIDGES = ("n_lambda", "lambda")
@@ -264,6 +267,11 @@ class Problem:
         return len(self.y)
 
     @property
+    def held(self) -> bool:
+        """Whether the kernel matrix is held; else it is known by its tiles."""
+        return True
+
+    @property
     def bias(self) -> bool:
         """Whether the learner has a bias that is not penalised."""
         return LEARNERS[self.learner].bias
@@ -281,10 +289,15 @@ class Problem:
         """Problem with some of the ridges only, always the same; keeps what is known about K."""
         known, key = self._restricted, usable.tobytes()
         if key not in known:
-            known[key] = object.__new__(type(self))
-            vars(known[key])["lambdas"] = ridges(self.lambdas[usable])
+            known[key] = self.with_ridges(self.lambdas[usable])
         vars(known[key]).update(_shared(self, WITHOUT_RIDGES))
         return known[key]
+
+    def with_ridges(self, lambdas: object) -> "Problem":
+        """Problem with other ridges λ; keeps what is known about K."""
+        problem = object.__new__(type(self))
+        vars(problem).update(_shared(self, WITHOUT_RIDGES), lambdas=ridges(lambdas))
+        return problem
 
     @cached_property
     def _restricted(self) -> dict[bytes, "Problem"]:
@@ -375,6 +388,32 @@ class Problem:
         g = self.class_means.g
         return max(float(g[self.positive].mean() - g[~self.positive].mean()), 0.0)
 
+    @property
+    def centred_norm(self) -> float:
+        """‖HKH‖_F from the row sums of K, or explicitly where the difference loses its digits."""
+        r, total = self.row_sums, float(self.row_sums.sum())
+        whole = self.frobenius_squared
+        squared = whole - 2 * float(r @ r) / self.n + (total / self.n) ** 2
+        if squared >= CANCELLED * whole:
+            return float(np.sqrt(squared))
+        mean = r / self.n
+        centred = self.K - mean[:, None] - mean[None, :] + total / self.n**2
+        return float(np.linalg.norm(centred))
+
+    @property
+    def absolute_sum(self) -> float:
+        """Σᵢⱼ |K_ij|."""
+        return float(np.abs(self.K).sum())
+
+    def applied(self, power: int, size: float, *, weighted: bool) -> Float[Array, " n"]:
+        """(K/size)ᵖ times the labels y, or the class-weighted labels ỹ."""
+        if power == 0:
+            return self.weighted_labels if weighted else self.y
+        if power == 1:
+            return (self.row_weighted_labels if weighted else self.row_labels) / size
+        v: Float[Array, " n"] = self.K @ self.applied(power - 1, size, weighted=weighted) / size
+        return v
+
     # spectrum and fits
 
     @cached_property
@@ -389,6 +428,16 @@ class Problem:
         if found.indefinite and is_single(self.K):  # perhaps only in the digits it came with
             return found.within(SINGLE)
         return found
+
+    @property
+    def eigenvalues(self) -> Float[Array, " n"]:
+        """Eigenvalues of K, descending."""
+        return self.spectrum.sigma
+
+    @property
+    def indefinite(self) -> bool:
+        """Whether K is not positive semi-definite up to rounding."""
+        return self.spectrum.indefinite
 
     def sum_of_top(self, t: int) -> float:
         """Sum of the t largest eigenvalues of K: from its spectrum if that is known, else alone."""
@@ -441,6 +490,17 @@ class Problem:
     def fit(self) -> Smoother:
         """Residuals and leverages of the fits on all points, for every ridge."""
         return self._smoother(self.mu)
+
+    @property
+    def training_residuals(self) -> Float[Array, "n L"]:
+        """Residuals y − f of the fits on all points, for every ridge."""
+        return self.fit.residuals
+
+    @property
+    def leeway(self) -> Float[Array, " L"]:
+        """Mean of 1 − leverage over the points, for every ridge."""
+        mean: Float[Array, " L"] = np.mean(self.fit.diagonal, axis=0)
+        return mean
 
     @cached_property
     def leave_one_out_fit(self) -> Smoother:

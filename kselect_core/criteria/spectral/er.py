@@ -66,7 +66,7 @@ ER = Criterion(
     worked=er_worked,
     better="lower",
     formula=r"R_{\mathrm{emp}}+\frac{\eta}{\beta_t},\quad "
-    r"\beta_t=\sum_{j\le t}\sigma_j\Big/\sum_{j>t}\sigma_j",
+    r"\beta_t=\frac{\sum_{j\le t}\sigma_j}{\sum_{j>t}\sigma_j}",
     summary="Training error plus a penalty for spectra that reach far beyond their first t "
     "eigenvalues.",
     source="Liu & Liao (2015), Eigenvalues ratio for kernel selection of kernel methods",

@@ -46,7 +46,7 @@ PEP = Criterion(
     function=pep,
     worked=pep_worked,
     better="higher",
-    formula=r"\theta_t=\sum_{j\le t}\sigma_j\Big/\sum_j\sigma_j",
+    formula=r"\theta_t=\frac{\sum_{j\le t}\sigma_j}{\sum_j\sigma_j}",
     summary="Share that the first t eigenvalues have in the sum of all. It is large for smooth, "
     "wide kernels.",
     source="Liu, Liao, Lin, Yue, Wang (2017), Infinite kernel learning: generalization bounds and "

@@ -31,12 +31,12 @@ def sm(problem: Problem, *, r: int, normalisation: str, weighted: bool) -> Float
     Source: Li, Liu, Lin, Yue, Wang (2017), high-degree form.
     Cost: O(n²) per ⌈r/2⌉ products.
     """
-    labels = _labels(problem, weighted=weighted)
+    _ = problem.positive  # two classes, or the reason why not
     size = normaliser(problem, normalisation)
-    powers = [labels, (problem.row_weighted_labels if weighted else problem.row_labels) / size]
-    while len(powers) <= (r + 1) // 2:
-        powers.append(problem.K @ powers[-1] / size)
-    return constant(problem, float(powers[r // 2] @ powers[(r + 1) // 2]) / problem.n)
+    first, second = (
+        problem.applied(power, size, weighted=weighted) for power in (r // 2, (r + 1) // 2)
+    )
+    return constant(problem, float(first @ second) / problem.n)
 
 
 def sm_hinge(
@@ -72,7 +72,7 @@ def normaliser(problem: Problem, normalisation: str) -> float:
         if trace <= 0:
             raise UndefinedScoreError("the trace of K is not positive")
         return trace
-    absolute = float(np.abs(problem.K).sum())
+    absolute = problem.absolute_sum
     if abs(float(problem.row_sums.sum())) <= 1e-12 * absolute:
         raise UndefinedScoreError("the entries of K sum to zero (a linear kernel on centred data)")
     return absolute

@@ -24,7 +24,7 @@ def sps(problem: Problem, *, perturbation: str) -> Float[Array, " L"]:
     Source: Liu & Liao (2014, spectral perturbation stability), (2) and (6).
     Cost: O(n²) after the spectrum; "max": in general a small part of the spectrum's.
     """
-    training_error: Float[Array, " L"] = np.mean(problem.fit.residuals**2, axis=0)
+    training_error: Float[Array, " L"] = np.mean(problem.training_residuals**2, axis=0)
     if perturbation == "max":
         return training_error + largest_shift(problem)
     total = first_order_shift(problem) if perturbation == "first_order" else exact_shift(problem)
@@ -33,16 +33,16 @@ def sps(problem: Problem, *, perturbation: str) -> Float[Array, " L"]:
 
 def first_order_shift(problem: Problem) -> float:
     """Σᵢⱼ q_ji² |2σⱼ − K_ii|: absolute first-order shifts of all eigenvalues, in units of K."""
-    sigma, Q, _ = problem.spectrum
     diagonal = problem.diagonal
     if (diagonal == diagonal[0]).all():
-        return float(np.abs(2 * sigma - diagonal[0]).sum())
+        return float(np.abs(2 * problem.eigenvalues - diagonal[0]).sum())
+    sigma, Q, _ = problem.spectrum
     return float(np.einsum("ij,ij,ij->", Q, Q, np.abs(2 * sigma[None, :] - diagonal[:, None])))
 
 
 def exact_shift(problem: Problem) -> float:
     """Σᵢⱼ |σⱼ(K) − σⱼ(Kⁱ)| = tr K for positive semi-definite K, by interlacing; in units of K."""
-    if problem.spectrum.indefinite:
+    if problem.indefinite:
         raise UndefinedScoreError(
             "K is indefinite: the sum of the exact shifts is tr K only for positive "
             "semi-definite kernels"
@@ -65,7 +65,7 @@ def sps_worked(problem: Problem, *, perturbation: str) -> Worked:
     """Training error, the shifts of the eigenvalues, and n²; the identities of the sum beside."""
     training = Term(
         r"R_{\mathrm{emp}}",
-        float(np.mean(problem.fit.residuals[:, 0] ** 2)),
+        float(np.mean(problem.training_residuals[:, 0] ** 2)),
         "training squared error",
         "residuals",
     )
@@ -129,6 +129,7 @@ SPS = Criterion(
     "smoothness from 1/n to 3/n. The penalty is meant for labels of size 1: beside the squared "
     "errors of a regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_tiles=frozenset({"fits", "eigenvalues"}),
     options=(
         Parameter(
             "perturbation",

@@ -104,24 +104,22 @@ def _follow(parent: int) -> None:
 
 def _bound_memory(most: int) -> None:
     """Let no more than so many bytes be taken, nothing be written and no core be left behind."""
-    if sys.platform == "win32":
-        return
-    for what, limit in (
-        (resource.RLIMIT_AS, most), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0),
-    ):  # fmt: skip
-        try:
-            resource.setrlimit(what, (limit, limit))
-        except (ValueError, OSError):  # macOS does not bound the address space
-            continue
+    if sys.platform != "win32":
+        for what, limit in (
+            (resource.RLIMIT_AS, most), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0),
+        ):  # fmt: skip
+            try:
+                resource.setrlimit(what, (limit, limit))
+            except (ValueError, OSError):  # macOS does not bound the address space
+                continue
 
 
 def _bound_time(seconds: float) -> None:
     """Let the system end this process after so much processor time from now."""
-    if sys.platform == "win32":
-        return
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    most = int(used.ru_utime + used.ru_stime + seconds) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+    if sys.platform != "win32":
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        most = int(used.ru_utime + used.ru_stime + seconds) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 if __name__ == "__main__":

@@ -256,7 +256,7 @@ def _begun(command: list[str], *given: int) -> subprocess.Popen[bytes]:
 
 def busy() -> float:
     """Return by which factor everything is slower now: processes that want each processor."""
-    if not hasattr(os, "getloadavg"):
+    if sys.platform == "win32":  # which tells no such number
         return 1.0
     return min(BUSIEST, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 

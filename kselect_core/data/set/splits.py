@@ -14,6 +14,7 @@ FEWEST_TRAINING_ROWS = 2
 FEWEST_CLASSES = 2
 FEWEST_PER_CLASS = 2
 SPLIT_STREAM = 1  # first spawn key of everything drawn for splits
+PART_STREAM = 14  # and of parts of a training part
 
 
 class Split(NamedTuple):
@@ -55,6 +56,37 @@ def nth_split(
     """Return split ``number`` alone: the same rows as ``splits(…)[number]``."""
     share, _, root = checked_plan(test_share, number + 1, seed)
     return _drawn(y, task, _plan(y, task, share, stratified=stratified), root, number)
+
+
+def part_of(
+    train: Array,
+    y: Array,
+    points: int,
+    *,
+    task: Literal["binary", "multiclass", "regression"],
+    number: int,
+    seed: int,
+) -> Array:
+    """Return ``points`` rows of the training part of split ``number``, ascending.
+
+    Smaller parts lie inside larger ones, and with classes each has them in about the same shares.
+    They depend on (seed, number) only. Raises DataError where a class would have fewer than 2 rows.
+    """
+    count = _checked_integer("the number of training points", points, 2, len(train))
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(PART_STREAM, number)))
+    labels = np.zeros(len(train)) if task == "regression" else y[train]
+    rank = np.empty(len(train))
+    for label in np.unique(labels):
+        mine = np.flatnonzero(labels == label)
+        rank[rng.permutation(mine)] = (np.arange(len(mine)) + 0.5) / len(mine)
+    kept = np.sort(np.argsort(rank, kind="stable")[:count])
+    classes, members = np.unique(labels[kept], return_counts=True)
+    if members.min() < FEWEST_PER_CLASS or len(classes) < len(np.unique(labels)):
+        raise DataError(
+            f"{count} training points are too few: a class would have fewer than "
+            f"{FEWEST_PER_CLASS} of them in split {number}. Begin with a larger number."
+        )
+    return np.asarray(train[kept])
 
 
 def checked_plan(

@@ -13,35 +13,37 @@ _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions:
-    """Options of :func:`load_dataset` for tables; ``None`` means "find out, or ask".
+    """Options of `load_dataset` for tables; ``None`` means "find out, or ask".
 
-    label           the column to predict
-    positive        the class that is +1; with more than two classes: this one against the rest
-    task            "binary", "multiclass" or "regression"
-    drop            columns to leave out
-    as_text         columns whose numbers are codes, to be read as words
-    encoding        such as "utf-8" or "cp1252"
-    delimiter       one of , ; | tab space
-    decimal         "." or ","
-    thousands       the mark between groups of three digits: "," "." "space" "'" or "none"
-    comments        "skip" or "data": lines before the header that start with #
-    skip            how many lines to leave out at the top
-    header          whether the first line holds names
-    extra_column    "index" or "feature": rows with one cell more than the header
-    names           "number": make up names for empty or repeated ones
-    missing         "refuse", "drop_rows" or "median" (of each training part)
-    markers         "missing" or "values": words like NA, -999 or "unknown" among numbers
-    missing_labels  "drop_rows" or "class": rows whose label is empty or a word like NA
-    merge_labels    "merge" or "keep": labels that differ only in case, blanks or invisibly
-    units           "strip": read 5kg, 5%, $5 as 5, and (6), 6- as -6; "words": they are words
-    flagged         numbers that a mark changes, such as <0.5, ~12, 12*, 12 ± 3: "strip" (the number
-                    alone), "missing" (no value) or "words" (such columns are words)
-    identifiers     "drop" or "keep": columns that only name the rows
-    member          the file to read within an archive
-    symmetric       "features", "gram" or "distances": what a symmetric matrix holds; only
-                    features are read, and of the others it is said what takes them
-    index_base      0 or 1: the number of the first feature of a svmlight file
-    n_features      how many features a svmlight file has, where its last ones are all zero
+    ::
+
+        label           the column to predict
+        positive        the class that is +1; with more than two classes: this one against the rest
+        task            "binary", "multiclass" or "regression"
+        drop            columns to leave out
+        as_text         columns whose numbers are codes, to be read as words
+        encoding        such as "utf-8" or "cp1252"
+        delimiter       one of , ; | tab space
+        decimal         "." or ","
+        thousands       the mark between groups of three digits: "," "." "space" "'" or "none"
+        comments        "skip" or "data": lines before the header that start with #
+        skip            how many lines to leave out at the top
+        header          whether the first line holds names
+        extra_column    "index" or "feature": rows with one cell more than the header
+        names           "number": make up names for empty or repeated ones
+        missing         "refuse", "drop_rows" or "median" (of each training part)
+        markers         "missing" or "values": words like NA, -999 or "unknown" among numbers
+        missing_labels  "drop_rows" or "class": rows whose label is empty or a word like NA
+        merge_labels    "merge" or "keep": labels that differ only in case, blanks or invisibly
+        units           "strip": read 5kg, 5%, $5 as 5, and (6), 6- as -6; "words": they are words
+        flagged         numbers that a mark changes, such as <0.5, ~12, 12*, 12 ± 3: "strip" (the
+                        number alone), "missing" (no value) or "words" (such columns are words)
+        identifiers     "drop" or "keep": columns that only name the rows
+        member          the file to read within an archive
+        symmetric       "features", "gram" or "distances": what a symmetric matrix holds; only
+                        features are read, and of the others it is said what takes them
+        index_base      0 or 1: the number of the first feature of a svmlight file
+        n_features      how many features a svmlight file has, where its last ones are all zero
     """
 
     label: str | None = None

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kselect_core.criteria import CRITERIA, KernelFact, Problem, problem_for
 from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.errors import DataError, InvalidParameterError
+from kselect_core.estimators.search.drawn import as_sweep
 from kselect_core.estimators.search.grids import Grid, grid
 from kselect_core.estimators.search.kernels import PRECOMPUTED, KernelFunction, kernel_function
 from kselect_core.estimators.search.tables import cv_results, sweep_table
@@ -21,6 +22,8 @@ from kselect_core.parameters import refuse_tensors
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice
 from kselect_core.types import Array, Float, Int
+from kselect_core.views.quick.plotted import drawn
+from kselect_core.views.view import Drawn
 
 LATER = ("folds_", "best_estimator_")
 """What only some choices leave behind: it is gone before the next one is made."""
@@ -74,6 +77,24 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         """Rows of a sweep with the criterion's own values, one per kernel and strength."""
         check_is_fitted(self)
         return pd.DataFrame(self._rows).astype(COLUMNS)
+
+    def plot(self, kind: str = "curves", **options: Any) -> Drawn:  # noqa: ANN401 (of the view)
+        """View of the search, the cursor on its choice; shows itself in a notebook.
+
+        ``kind`` is "curves" (each criterion over the kernel's parameter at the chosen strength) or
+        "map" (the criterion over parameter × strength, with the choice marked); ``options`` are
+        those of `kselect_core.plot`. A search sees no test part: no error is drawn. λ is alpha.
+
+        Raises DataError for a kernel that has no place in a sweep, UnknownNameError for a kind.
+        """
+        table, choice = self.table_, self._choice(self.criterion, self.criterion_params)
+        criteria = [choice]
+        if not choice.criterion.chooses_strength and len(set(table["quantity"])) > 1:
+            criteria.append(self._choice(self.strength_criterion, None))
+        names = [name.removeprefix("param_") for name in self.cv_results_ if "param_" in name]
+        searched = [name for name in names if name != self.strength]
+        at = as_sweep(self.kernel_, searched, table, criteria, self._learner)
+        return drawn(at, kind, test=False, **options)
 
     def _check_given(self, X: object, y: object, given: Mapping[str, object]) -> None:
         """Raise for tensors, and TypeError for arguments that the search does not take."""

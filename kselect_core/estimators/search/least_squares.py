@@ -52,8 +52,10 @@ class LeastSquaresSearch(KernelSearch):
         """Fitted `KernelRidge`; raises KselectError where scikit-learn has no equal estimator."""
         if self._learner != "krr":
             raise KselectError(
-                f"{self._where}: scikit-learn has no least-squares SVM. Use learner='krr', or keep "
-                "this estimator: it can be cloned, put into a Pipeline and saved like any other."
+                f"{self._where}: scikit-learn has no least-squares SVM, and KernelRidge on ±1 is "
+                "not the same: it has no bias. Keep this estimator, which can be cloned, put into "
+                "a Pipeline and saved like any other; or search with learner='krr', the ridge "
+                "without a bias, whose KernelRidge this method gives."
             )
         if not self._known:
             raise KselectError(

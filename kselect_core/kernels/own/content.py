@@ -9,12 +9,14 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
+from types import CodeType
 from typing import Any
 
 import numpy as np
 
 from kselect_core.errors import KselectError
 
+LAMBDA = (lambda: None).__name__
 PLAIN = (str, bytes, int, float, complex, type(None))
 
 
@@ -40,15 +42,25 @@ def _of_function(function: Any) -> str:  # noqa: ANN401 (attributes of functions
     try:
         source = inspect.getsource(function)
     except (OSError, TypeError):  # typed at a prompt that keeps no source
-        code = function.__code__
-        source = f"{code.co_code.hex()}{[c for c in code.co_consts if isinstance(c, PLAIN)]}"
+        source = _of_code(function.__code__)
+    if function.__name__ == LAMBDA:  # a line of source may hold several
+        source += _of_code(function.__code__)
     top = sys.modules.get(str(function.__module__).partition(".")[0])
     version = getattr(top, "__version__", None)
     if version is not None:  # a package
         return f"{_home(function)}=={version}\n{source}"
     closed = [cell.cell_contents for cell in function.__closure__ or ()]
-    held = content((*closed, function.__defaults__, function.__kwdefaults__))
+    others = [value for value in closed if value is not function]  # it may call itself
+    held = content((*others, function.__defaults__, function.__kwdefaults__))
     return f"{_home(function)}\n{source}\n{held}"
+
+
+def _of_code(code: CodeType) -> str:
+    """Instructions, names and constants, with those of functions inside."""
+    constants = [
+        _of_code(one) if isinstance(one, CodeType) else repr(one) for one in code.co_consts
+    ]
+    return f"{code.co_code.hex()}{code.co_names}{constants}"
 
 
 def _of_array(array: Any) -> str:  # noqa: ANN401 (an array or a number of NumPy)

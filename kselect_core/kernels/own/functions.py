@@ -36,7 +36,8 @@ def own_kernel(
     is symmetric and positive semi-definite only if the function is: a sweep says where it is not.
 
     Its name holds the module, the name and a digest of the source with all it closes over, not of
-    functions that it calls. ``name`` takes the place of that digest. Functions are sent to
+    functions that it calls. ``name`` takes the place of that digest, and a second
+    kernel of that name the place of the first. Functions are sent to
     worker processes by cloudpickle, also from a notebook and also lambdas.
 
     Raises InvalidParameterError for what cannot be called so, and KselectError where no digest can
@@ -63,7 +64,8 @@ def own_kernel(
             parameters=(Parameter(parameter, parameter),) if parameter else (),
             formula="" if parameter else formula,
             conventions=(way,) if parameter else (),
-        )
+        ),
+        anew=bool(name),
     )
     return made
 
@@ -150,7 +152,8 @@ def _by_hand(kernel: Kernel, name: str) -> Kernel:
     called = name or f"{kernel.name}#{digest_of(kernel.of_base)}"
     ways = tuple(replace(way, name=f"{called}:{way.name}") for way in kernel.conventions)
     made: Kernel = own(
-        replace(kernel, name=called, conventions=ways, of_base=Base(kernel.of_base), short="")
+        replace(kernel, name=called, conventions=ways, of_base=Base(kernel.of_base), short=""),
+        anew=bool(name),
     )
     return made
 

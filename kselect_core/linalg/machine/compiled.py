@@ -2,13 +2,18 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
+from logging import getLogger
 from pickle import UnpicklingError
 from typing import Any, TypeVar, cast
 
 from numba import njit
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, NullCache
 
 F = TypeVar("F", bound=Callable[..., object])
+
+ONCE = "once on this computer, as kselect doctor --compile does ahead of time"
+NOWHERE = "in each process, since no folder that keeps it can be written: NUMBA_CACHE_DIR names one"
 
 UNREADABLE = (
     *(EOFError, UnpicklingError, OSError),
@@ -27,10 +32,23 @@ def compiled(function: F, *, any_order: bool = False) -> F:
     freedom = {"reassoc", "contract"} if any_order else set[str]()
     made = njit(nogil=True, error_model="numpy", fastmath=freedom)(function)
     if made is not function:  # numba is switched on
-        with suppress(RuntimeError):  # numba finds no place for the file
-            keep: Any = KeptCode  # numba is only half typed
-            vars(made)["_cache"] = keep(function)  # as numba does for cache=True
+        vars(made)["_cache"] = _place(function)  # as numba does for cache=True
     return cast("F", made)
+
+
+@cache
+def tell(how_often: str) -> None:
+    """Say, once in a process, that machine code is made: a line of the log, usually on stderr."""
+    line = "kselect makes machine code of its loops (up to a minute), %s."
+    getLogger("kselect").warning(line, how_often)
+
+
+def _place(function: Callable[..., object]) -> Any:  # noqa: ANN401 (numba is only half typed)
+    keep: Any = KeptCode
+    try:
+        return keep(function)
+    except RuntimeError:  # numba finds no place for the file
+        return LostCode()
 
 
 class KeptCode(FunctionCache):
@@ -41,14 +59,33 @@ class KeptCode(FunctionCache):
 
     def load_overload(self, sig: object, target_context: object) -> Any:  # noqa: ANN401 (numba's)
         """Machine code for a signature; None if there is none, or none that can be read."""
+        found = None
         try:
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except UNREADABLE:
             with suppress(OSError):
                 self.flush()  # type: ignore[no-untyped-call]  # saving would read the damaged index
-        return None
+        if found is None:
+            tell(ONCE)
+        return found
+
+    def is_there(self) -> bool:
+        """Whether machine code of this source, by this numba, is on disk."""
+        with suppress(*UNREADABLE):
+            file: Any = self._cache_file
+            return bool(file._load_index())  # noqa: SLF001 (numba's)
+        return False
 
     def save_overload(self, sig: object, data: object) -> None:
         """Keep machine code, if the disk takes it."""
         with suppress(*UNREADABLE):
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+
+
+class LostCode(NullCache):
+    """Machine code that no folder keeps."""
+
+    def load_overload(self, sig: object, target_context: object) -> None:
+        """None: there is none."""
+        del sig, target_context
+        tell(NOWHERE)

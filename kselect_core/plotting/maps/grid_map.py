@@ -112,7 +112,9 @@ def _axis(x: Float[Array, " n"], title: str, *, costs: bool = False) -> Spec:
 
 def _names(values: GridValues, found: list[Mark]) -> list[Name]:
     places = [_pixels(values, row, column) for row, column in cells(found)]
-    return names(found, np.array(places).reshape(-1, 2), (WIDTH, HEIGHT - 60.0))
+    size = (WIDTH, HEIGHT - 60.0)
+    cell = (size[0] / len(values.x), size[1] / len(values.lambdas))
+    return names(found, np.array(places).reshape(-1, 2), size, cell)
 
 
 def _pixels(values: GridValues, row: int, column: int) -> tuple[float, float]:

@@ -98,20 +98,24 @@ def cells(found: Sequence[Mark]) -> dict[tuple[int, int], list[Mark]]:
 
 
 def names(
-    found: Sequence[Mark], places: Float[Array, "g 2"], size: tuple[float, float]
+    found: Sequence[Mark],
+    places: Float[Array, "g 2"],
+    size: tuple[float, float],
+    cell: tuple[float, float] = (0.0, 0.0),
 ) -> list[Name]:
     """Names of all marks, one box per cell, put where they cover least.
 
     ``places`` are the cells of ``cells(found)`` in pixels from the lower left corner of a picture
-    of ``size``. A box prefers the nearest place that touches no other box and no marker.
+    of ``size``, each as large as ``cell``. A box prefers the nearest place that touches no other
+    box, no marker and no cell that has one: the cursor's frame often stands about it.
     """
     groups = cells(found)
     taken = [
-        _box(x, y, MARKER * len(g), MARKER)
+        _box(x, y, max(MARKER * len(g), cell[0]), max(MARKER, cell[1]))
         for (x, y), g in zip(places, groups.values(), strict=True)
     ]
     placed = []
-    for (cell, group), (x, y) in zip(groups.items(), places, strict=True):
+    for (at, group), (x, y) in zip(groups.items(), places, strict=True):
         width, height = extent([mark.quantity for mark in group])
         tried = []
         for ring, (right, up) in product(RINGS, DIRECTIONS):
@@ -123,7 +127,7 @@ def names(
                 break
         _, offset, box = min(tried, key=lambda entry: entry[0])
         taken.append(box)
-        placed.append(Name(tuple(mark.quantity for mark in group), *cell, offset))
+        placed.append(Name(tuple(mark.quantity for mark in group), *at, offset))
     return placed
 
 

@@ -41,6 +41,16 @@ def gml_of(K: Float[Array, "n n"], y: Float[Array, " n"], lam: float) -> RidgeSl
     return RidgeSlope(float(np.log(quadratic / n)) + volume / n, G, mu * float(np.trace(G)))
 
 
+def lml_of(K: Float[Array, "n n"], y: Float[Array, " n"], lam: float) -> RidgeSlope:
+    """−log density of the labels per point at μ = nλ; the slope by K is (C⁻¹ − ααᵀ)/2n."""
+    n, mu = len(y), lam * len(y)
+    P, volume = inverse(_with_ridge(K, mu))
+    alpha = P @ y
+    G = (P - np.outer(alpha, alpha)) / (2 * n)
+    value = 0.5 * (float(y @ alpha) + volume) / n + 0.5 * float(np.log(2 * np.pi))
+    return RidgeSlope(value, G, mu * float(np.trace(G)))
+
+
 def loo_of(K: Float[Array, "n n"], y: Float[Array, " n"], lam: float) -> RidgeSlope:
     """Log of the mean squared leave-one-out error at μ = (n − 1)λ, the ridge without one point.
 

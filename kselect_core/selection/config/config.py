@@ -27,6 +27,7 @@ from kselect_core.learners import LEARNERS
 from kselect_core.notebook import card
 from kselect_core.plugins import Package, refuse_missing
 from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
+from kselect_core.selection.config.measures import COUNTED, MEASURES
 from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
 from kselect_core.selection.config.parts import (
     Candidates,
@@ -42,6 +43,12 @@ from kselect_core.selection.config.parts import (
 RANDOM, GIVEN = "random", "given"
 SPLITS = (RANDOM, GIVEN)
 """Where splits come from: drawn, or the test file that came with the data."""
+
+BESIDE = tuple(one for one in MEASURES.values() if one.column != COUNTED)
+"""What is measured on test points beside the share of errors."""
+AUTO, DENSE, TILED = "auto", "dense", "tiled"
+ENGINES = (AUTO, DENSE, TILED)
+"""What computes a sweep: K as a matrix, or tile by tile, or whichever fits the size."""
 
 SCHEMA = 1
 """Version of the serialised form; newer files are refused, not guessed at."""
@@ -64,27 +71,71 @@ SVM_FAMILIES = (Candidates(GAUSSIAN.name, SVM_WIDTHS, "gamma"),)
 class SweepConfig:
     """One data set, one learner, a grid of kernels × λ, the criteria, the splits and the seed.
 
-    A set with several classes becomes binary problems, "one_vs_one" or "one_vs_rest"
-    (``multiclass``): criteria are averaged over them, and they decide together for the test error.
-    ``pair`` names the two sides (negative, positive) of the one that is looked at alone, with the
-    same splits. ``positive`` names a class that stands against the rest from the start.
+    A set with several classes becomes binary problems: criteria are averaged over them, and they
+    decide together for the test error.
 
-    ``reading`` records the answers with which a table was read, options of ``load_dataset``; those
-    who repeat the sweep from the file read it so again.
+    Parameters
+    ----------
+    dataset : str
+        Name of a bundled set or of a table, or what your own data are called.
+    dataset_digest : str
+        Digest of the data that are meant; other data are refused. Empty: any.
+    positive : str, optional
+        Class that stands against the rest from the start.
+    preprocessing : str
+        "standardise", "minmax" or "none", learnt from the training part.
+    test_share : float
+        Share of the rows that are kept aside to test on.
+    repeats : int
+        Number of splits.
+    learner : str
+        "krr", "lssvm" or "svm".
+    ridge : str
+        "n_lambda" (μ = nλ) or "lambda" (μ = λ) on the diagonal of K.
+    candidates : tuple of Candidates
+        Kernel families, each with its grid.
+    lambdas : tuple of float
+        Grid of λ.
+    criteria : tuple
+        Keys, ``(key, {option: value})`` pairs or CriterionChoice.
+    seed : int
+        Seed of splits and folds.
+    C : tuple of float
+        Grid of the support vector machine, in place of λ: μ = 1/(2C), and ``lambdas`` and ``ridge``
+        follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
+        μ = n·λ, C depends on the sample and the sweep keeps its λ.
+    multiclass : str
+        "one_vs_one" or "one_vs_rest": what several classes become.
+    pair : tuple of str
+        The two sides (negative, positive) of the problem that is looked at alone, with the same
+        splits.
+    reading : tuple
+        Answers with which a table was read, options of `load_dataset`; those who repeat the sweep
+        from the file read it so again.
+    split : str
+        "random", or "given" for data with a test file: one split, and no test share.
+    stratified : bool
+        Whether classes have the same shares in both parts of a split and in every fold; otherwise
+        rows are drawn whatever their class.
+    engine : str
+        "dense", which holds the kernel matrix, "tiled", which never does and says to which error
+        its values are known, or "auto": tiled above 4000 training points, where it can.
+    plugins : tuple
+        Packages, with their versions, that add kernels and criteria used here. They are filled in;
+        where they are given, results are of these versions, and no other one computes.
 
-    Criteria may be given as keys, ``(key, {option: value})`` pairs or CriterionChoice.
-
-    ``split`` is "random", or "given" for data with a test file: one split, and no test share.
-
-    Classes have the same shares in both parts of a split and in every fold of cross-validation;
-    with ``stratified=False`` rows are drawn whatever their class.
-
-    ``plugins`` are the packages, with their versions, that add kernels and criteria used here. They
-    are filled in; where they are given, results are of these versions, and no other one computes.
-
-    The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
-    ``ridge`` follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
-    μ = n·λ, C depends on the sample and the sweep keeps its λ.
+    Examples
+    --------
+    >>> from kselect import Candidates, SweepConfig
+    >>> widths = Candidates("gaussian", (0.5, 2.0, 8.0), "2tau")
+    >>> criteria = ("loo", ("kfold", {"k": 10}))
+    >>> config = SweepConfig(dataset="iris", candidates=(widths,), criteria=criteria)
+    >>> [choice.quantity for choice in config.criteria]
+    ['loo', 'kfold(k=10)']
+    >>> len(config.items)  # three kernels on five splits
+    15
+    >>> SweepConfig.from_toml(config.to_toml()) == config
+    True
     """
 
     dataset: str
@@ -106,6 +157,7 @@ class SweepConfig:
     split: str = RANDOM
     stratified: bool = True
     plugins: tuple[tuple[str, str], ...] = ()
+    engine: str = AUTO
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -125,6 +177,7 @@ class SweepConfig:
         for name, value in (("test_share", share), ("repeats", repeats), ("seed", seed)):
             object.__setattr__(self, name, value)
         self._check_split()
+        self._check_engine()
         self._settle_costs()
         object.__setattr__(self, "candidates", families(self.candidates))
         object.__setattr__(
@@ -163,6 +216,13 @@ class SweepConfig:
         if self.split == GIVEN and self.repeats != 1:
             allowed = "1 where the split is given by a test file"
             raise InvalidParameterError("Sweep", "repeats", allowed, self.repeats)
+
+    def _check_engine(self) -> None:
+        if self.engine not in ENGINES:
+            raise UnknownNameError("engine", self.engine, ENGINES)
+        if self.engine == TILED and self.learner == SVM:
+            allowed = f"'{AUTO}' or '{DENSE}' for the support vector machine, which needs rows of K"
+            raise InvalidParameterError("Sweep", "engine", allowed, self.engine)
 
     def _settle_costs(self) -> None:
         """Put the usual grids of the support vector machine in place, and λ from C."""
@@ -227,7 +287,8 @@ class SweepConfig:
 
     def measured(self, *, classes: bool) -> tuple[tuple[str, str], ...]:
         """Names and kinds of what is measured at the fits; error rates only for classes."""
-        rates = (("test_error", "test"), ("training_error", "info"))
+        beside = tuple((one.column, "info") for one in BESIDE)
+        rates = (("test_error", "test"), ("training_error", "info"), *beside)
         squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
         freedom = (("effective_dof", "info"),)
         return (*(rates if classes else ()), *squared, *(freedom if self.spectral else ()))
@@ -295,6 +356,7 @@ class SweepConfig:
             ("split", RANDOM),
             ("stratified", True),
             ("plugins", {}),
+            ("engine", AUTO),
         ):
             if plain[name] == usual:  # so that older files and digests stay as they are
                 del plain[name]

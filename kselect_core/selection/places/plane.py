@@ -26,6 +26,13 @@ class Plane(NamedTuple):
     centre: Float[Array, " d"]
     directions: Float[Array, "2 d"]
 
+    def without_test(self) -> "Plane":
+        """The same with the training points alone."""
+        mine = ~self.is_test
+        return self._replace(
+            points=self.points[mine], labels=self.labels[mine], is_test=self.is_test[mine]
+        )
+
 
 def plane_of(split: PreparedSplit, dataset: Dataset) -> Plane:
     """Plane of a prepared split; ``dataset`` gives the names of the features."""

@@ -1,6 +1,6 @@
 """One work item of several classes: the mean over its binary problems, and their vote."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ from kselect_core.criteria.problems.least_squares import undecided
 from kselect_core.errors import KselectError
 from kselect_core.linalg import KernelRows, Signed
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import AUC, BALANCED, COUNTED, balanced_error
 from kselect_core.selection.config.pairs import decided
 from kselect_core.selection.sweep.items import (
     OVERFLOW,
@@ -22,6 +23,8 @@ from kselect_core.selection.sweep.items import (
 )
 from kselect_core.selection.sweep.prepared import ClassSplit, Grams, PreparedSplit
 from kselect_core.types import Array, Float, Int
+
+TWO_CLASSES = "the AUC is of two classes; look at one pair"
 
 
 def any_block(
@@ -109,9 +112,11 @@ def _everybody(grams: Grams, rows: Int[Array, " part"]) -> KernelRows:
 
 def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
     """Quantities of all binary problems as one set, by name."""
-    found = {name: _mean(ready, [part.quantities[name] for part in made]) for name in made[0][0]}
+    found = {
+        name: mean_of_parts(ready, [part.quantities[name] for part in made]) for name in made[0][0]
+    }
     sides = (
-        ("test_error", ready.codes_test, [part.test for part in made]),
+        (COUNTED, ready.codes_test, [part.test for part in made]),
         ("training_error", ready.codes_train, [part.training for part in made]),
     )
     for name, codes, signs in sides:
@@ -124,10 +129,14 @@ def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
             reason = reason or undecided(unsure)
         rate = np.where(undefined | unsure.any(axis=0), np.nan, wrong.mean(axis=0))
         found[name] = Quantity(name, "", rate, reason)
+        if name == COUNTED:
+            by_class = np.where(np.isnan(rate), np.nan, balanced_error(codes, wrong))
+            found[BALANCED] = Quantity(BALANCED, "", by_class, reason)
+    found[AUC] = Quantity(AUC, "", np.full_like(found[COUNTED].numbers, np.nan), TWO_CLASSES)
     return found
 
 
-def _mean(ready: ClassSplit, parts: Sequence[Quantity]) -> Quantity:
+def mean_of_parts(ready: ClassSplit, parts: Sequence[Quantity]) -> Quantity:
     """Mean over the binary problems; NaN where one has no value, with its name and reason."""
     numbers: Array = np.mean([part.numbers for part in parts], axis=0)
     gaps = (number for number, part in enumerate(parts) if part.reason)
@@ -135,4 +144,17 @@ def _mean(ready: ClassSplit, parts: Sequence[Quantity]) -> Quantity:
     if (first := next(gaps, None)) is not None:
         sides = " / ".join(ready.pairs[first].names(ready.class_names))
         reason = f"{sides}: {parts[first].reason}"
-    return Quantity(parts[0].name, parts[0].kind, numbers, reason)
+    return Quantity(
+        parts[0].name,
+        parts[0].kind,
+        numbers,
+        reason,
+        _of_all(np.mean, [part.error for part in parts]),
+        _of_all(np.all, [part.converged for part in parts]),
+    )
+
+
+def _of_all(together: Callable[..., Array], known: Sequence[Array | None]) -> Array | None:
+    """Errors, or where fits converged, of all parts as one; None where parts know of none."""
+    given = [one for one in known if one is not None]
+    return together(given, axis=0) if given else None

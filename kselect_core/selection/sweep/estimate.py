@@ -10,10 +10,14 @@ from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
-from kselect_core.selection.config.config import RANDOM, SVM, SweepConfig
+from kselect_core.linalg.first_calls import machine_code
+from kselect_core.linalg.tiled.path import LANDMARKS, PROBES, SHARE
+from kselect_core.selection.config.config import DENSE, RANDOM, SVM, TILED, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
+from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.sweep.tiles.split import folds_of, traced
 from kselect_core.selection.sweep.workers import Bench
 from kselect_core.types import Array, Int
 
@@ -25,6 +29,12 @@ PILOT_SHARE = 0.3
 
 CUBE = 800
 """Points at which what grows with n³ (eigendecompositions) takes as long as what grows with n²."""
+
+PER_MODEL, PER_ENTRY, FITS_AS_DEAR = 1.5, 5e-9, 4
+"""Seconds of a model of landmarks, and per pair of points in all rounds; as many fits double it."""
+
+PER_PAIR_OF_TILES = 5e-9
+"""Seconds per pair of a training point and a test point without the matrix."""
 
 PER_PAIR = 3e-8
 """Seconds per kernel and pair of a training point and a test point, beyond the pilot's share."""
@@ -47,15 +57,22 @@ PER_POOL, PER_STEP = 1.5e-10, 8e-11
 START, START_OF_MACHINES = 1.5, 4.0
 """Seconds until worker processes are ready; for machines they load compiled code first."""
 
+MAKING = 8.0
+"""Seconds in which a process makes that code, where no folder keeps what the pilot has made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Work items, seconds and bytes of a sweep; ``refused`` says why it cannot run, or is empty."""
+    """Work items, seconds and bytes of a sweep, and which engine computes it.
+
+    ``refused`` says why it cannot run, or is empty.
+    """
 
     items: int
     seconds: float
     bytes: int
     refused: str
+    engine: str = DENSE
 
 
 def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
@@ -68,18 +85,40 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
         refuse_too_large(config, n, workers=workers, tested=tested)
     except TooLargeError as error:
         refused = str(error)
-    seconds, rows = _pilot(setup, n)
-    timed = max(2, round(rows * (1 - PILOT_SHARE)))
-    each = seconds * _growth(setup, n, timed) + _seconds_of_tests(n, tested)
+    if engine_for(config, n) == TILED:
+        each = _seconds_of_tiles(setup, n, tested)
+    else:
+        seconds, rows = _pilot(setup, n)
+        timed = max(2, round(rows * (1 - PILOT_SHARE)))
+        each = seconds * _growth(setup, n, timed) + _seconds_of_tests(n, tested)
     work = each * len(config.items) + _seconds_of_pools(config, n)
     total = work / workers + seconds_to_start(config)
     needed = bytes_needed(config, n, workers=workers, tested=tested)
-    return Estimate(len(config.items), total, needed, refused)
+    return Estimate(len(config.items), total, needed, refused, engine_for(config, n))
+
+
+def _seconds_of_tiles(setup: Setup, n: int, tested: float) -> float:
+    """Seconds of one item without the matrix, from what was measured; hard widths take longer.
+
+    Of several classes every binary problem counts with its own points.
+    """
+    config, total = setup.config, 0.0
+    fits = 1 + sum(folds_of(config)) + PROBES * traced(config)
+    for pair in setup.pairs if setup.several else (setup.pair,):
+        own = (
+            n if pair is None or not setup.several else round(n * pair.rows(setup.dataset.y).mean())
+        )
+        entries = PER_ENTRY * (1 + fits / FITS_AS_DEAR) * own**2
+        total += PER_MODEL * min(1.0, own / (SHARE * LANDMARKS)) + entries
+        total += PER_PAIR_OF_TILES * own * n * tested / (1 - tested)
+    return total
 
 
 def seconds_to_start(config: SweepConfig) -> float:
     """Seconds until worker processes are ready for a sweep: part of every estimate."""
-    return START_OF_MACHINES if config.learner == SVM else START
+    if config.learner != SVM:
+        return START
+    return START_OF_MACHINES + (0.0 if machine_code().folder else MAKING)
 
 
 def _seconds_of_pools(config: SweepConfig, n: int) -> float:

@@ -10,6 +10,7 @@ from kselect_core.criteria.problems.least_squares import missed, undecided
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg import KernelRows, Signed
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import AUC, BALANCED, auc, balanced_error
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.prepared import PreparedSplit
 from kselect_core.types import Array, Bool, Float
@@ -18,15 +19,22 @@ Options = Mapping[str, object]
 
 OVERFLOW = "the predictions overflow; use a lower degree or the normalised kernel"
 NO_TEST = "no test point is of these two classes; use a larger test share"
+ONE_CLASS = "all test points are of one class; use a larger test share"
 
 
 class Quantity(NamedTuple):
-    """A named number for each λ, with the reason where it is undefined."""
+    """A named number for each λ, with the reason where it is undefined.
+
+    Where the kernel matrix is not held, also the error that it is known to, and at which λ the
+    fits behind it have converged.
+    """
 
     name: str
     kind: str  # "criterion", "test" or "info"
     numbers: Float[Array, " L"]
     reason: str = ""
+    error: Float[Array, " L"] | None = None
+    converged: Bool[Array, " L"] | None = None
 
 
 class Block(NamedTuple):
@@ -144,6 +152,7 @@ def _errors(
     with np.errstate(over="ignore", invalid="ignore"):
         found = losses("test", y_test[:, None], made.test)
         found |= losses("training", problem.y[:, None], made.training)
+        found |= by_class(y_test, made.test)
     return measured(config.measured(classes=problem.is_classification), made, found)
 
 
@@ -158,6 +167,12 @@ def measured(
             continue
         signs = made.test if name.startswith("test") else made.training
         reason = _why_none(made, errors[name], signs)
+        if (
+            name == AUC
+            and len(signs.f)
+            and np.isnan(errors[name][np.isfinite(signs.f).all(axis=0)]).any()
+        ):
+            reason = ONE_CLASS
         quantities.append(Quantity(name, kind, errors[name], reason))
     return tuple(quantities)
 
@@ -186,4 +201,14 @@ def losses(part: str, y: Float[Array, "m 1"], signs: Signed) -> dict[str, Array]
     return {
         f"{part}_error": np.where(np.isfinite(f).all(axis=0), rate, np.nan),
         f"{part}_squared_error": np.where(np.isfinite(squared), squared, np.nan),
+    }
+
+
+def by_class(y: Float[Array, " m"], signs: Signed) -> dict[str, Array]:
+    """Balanced error and AUC at test points ±1, NaN where the error rate is and for one class."""
+    finite = np.isfinite(signs.f).all(axis=0)
+    balanced = balanced_error(y, missed(y[:, None], signs))
+    return {
+        BALANCED: np.where(finite, balanced, np.nan),
+        AUC: auc(y, signs.f),
     }

@@ -20,7 +20,7 @@ from loky.backend import resource_tracker as loky_tracker
 from loky.backend.context import LokyContext
 from loky.backend.process import LokyProcess
 
-from kselect_core.data.apart.lifeline import POSSIBLE, Lifeline
+from kselect_core.data.apart.lifeline import Lifeline
 
 SILENT = "ignore:resource_tracker"
 """What is left of a killed process is cleared up, not told: whoever killed it knows."""
@@ -89,7 +89,7 @@ if sys.platform != "win32":
 class Worker(LokyProcess):  # type: ignore[misc]  # loky ships no types
     """A process to come; over there it is one of loky's, so that nothing of ours is imported."""
 
-    if POSSIBLE:
+    if sys.platform != "win32":
         _Popen = staticmethod(Launched)
 
     def __reduce__(self) -> tuple[object, ...]:

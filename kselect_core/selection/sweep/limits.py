@@ -8,8 +8,11 @@ import numpy as np
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
 from kselect_core.kernels import CONVENTIONS, KERNELS
-from kselect_core.selection.config.config import SVM, SweepConfig
+from kselect_core.linalg import squared_distances
+from kselect_core.linalg.tiled.tiles import upper_triangle
+from kselect_core.selection.config.config import SVM, TILED, SweepConfig
 from kselect_core.selection.config.parts import Candidates
+from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.prepared import ready_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
@@ -45,6 +48,8 @@ def skipped(config: SweepConfig, n: int) -> tuple[str, ...]:
 
     They need an eigendecomposition of K, which takes hours and gigabytes there.
     """
+    if engine_for(config, n) == TILED:
+        return tuple(c.quantity for c in config.criteria if not c.criterion.without_matrix)
     if config.learner == SVM or n <= EIGH_LIMIT:
         return ()
     return tuple(c.quantity for c in config.criteria if "spectrum" in c.criterion.needs)
@@ -61,15 +66,21 @@ def numerical_limits(config: SweepConfig, dataset: Dataset) -> tuple[NumericalLi
     by_distance = [f for f in config.candidates if KERNELS[f.kernel].base == "distances"]
     if not by_distance:
         return ()
-    X = ready_split(Setup.of(config, dataset), 0).X_train
-    ends = _ends(np.asarray(KERNELS[by_distance[0].kernel].shared(X)))
+    setup = Setup.of(config, dataset)
+    X = ready_split(setup, 0, tiled=setup.engine == TILED).X_train
+    ends = _ends(X)
     return tuple(limit for family in by_distance for limit in _of_family(family, ends, len(X)))
 
 
-def _ends(D: Float[Array, "n n"]) -> Float[Array, "1 2"]:
+def _ends(X: Float[Array, "n d"]) -> Float[Array, "1 2"]:
     """Smallest and largest squared distance of two points."""
-    farthest = D.max()
-    nearest = min(np.delete(row, i).min() for i, row in enumerate(D))
+    nearest, farthest = np.inf, 0.0
+    for rows, columns in upper_triangle(len(X)):
+        D = squared_distances(X[rows], None if rows == columns else X[columns])
+        farthest = max(farthest, float(D.max()))
+        if rows == columns:
+            np.fill_diagonal(D, np.inf)
+        nearest = min(nearest, float(D.min()))
     return np.array([[nearest, farthest]])
 
 

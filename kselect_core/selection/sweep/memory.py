@@ -2,10 +2,19 @@
 
 import psutil
 
+from kselect_core.criteria.base import FOLDS
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.linalg.tiled.path import LANDMARKS, PROBES
+from kselect_core.selection.config.config import TILED, SweepConfig
+from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, refuse_beyond
+
+DIRECTIONS = 50
+"""Directions of one fit, about; more where it is hard."""
+
+OVERHEAD = 2**26
+"""Bytes of tiles, small matrices and what NumPy keeps."""
 
 SHARE = 0.6
 """A sweep may take this share of the machine's memory."""
@@ -23,6 +32,8 @@ def bytes_needed(
     """
     share = config.test_share if tested is None else tested
     test = n * share / (1 - share)
+    if engine_for(config, n) == TILED:
+        return _of_tiles(config, n + test) * workers
     matrices = 3.0 + (5.0 if config.spectral and n <= EIGH_LIMIT else 0.0)
     bases = len({KERNELS[family.kernel].base == "products" for family in config.candidates})
     if any(KERNELS[family.kernel].base == "points" for family in config.candidates):
@@ -30,6 +41,32 @@ def bytes_needed(
     krylov = 6 * max(40, n // 8) * n
     entries = (matrices + bases - 1) * n * n + 2 * n * test + krylov
     return int(8 * entries) * workers
+
+
+def _of_tiles(config: SweepConfig, points: float) -> int:
+    """Bytes of one worker that never holds K: O(n).
+
+    Features of the landmarks in single precision; of every fit its directions and their images;
+    the values of all fits after two rounds; sums over entries of every kernel.
+    """
+    partitions = {dict(one.options).get(FOLDS.name, FOLDS.default) for one in config.criteria}
+    fits = 1 + PROBES + sum(int(str(k)) for k in partitions)
+    sums = 6 * (len(config.kernels) + 1)
+    values = 8 * len(config.lambdas)
+    return int(points * (4 * LANDMARKS + 8 * (2 * DIRECTIONS * fits + sums + values))) + OVERHEAD
+
+
+def refuse_matrices(n: int) -> None:
+    """Raise TooLargeError where three matrices of n points exceed the limit: pages need them.
+
+    Sweeps are refused by what they need as a whole, before anything is prepared.
+    """
+    needed, limit = 3 * 8 * n * n, memory_limit()
+    if n > TILED_FROM and needed > limit:
+        raise TooLargeError(
+            f"This needs the whole kernel matrix of {n:,} points, {_gib(needed)}; the limit is "
+            f"{_gib(limit)}, {SHARE:.0%} of this machine's memory. Use a sub-sample of the data."
+        )
 
 
 def memory_limit() -> int:
@@ -41,6 +78,7 @@ def refuse_too_large(
     config: SweepConfig, n: int, *, workers: int = 1, tested: float | None = None
 ) -> int:
     """Bytes the sweep needs; beyond the limit TooLargeError says which size would fit."""
+    refuse_beyond(config, n)
     needed, limit = bytes_needed(config, n, workers=workers, tested=tested), memory_limit()
     if needed <= limit:
         return needed

@@ -3,13 +3,15 @@
 Several classes are split together and become binary problems on the same prepared points.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from kselect_core.criteria import KernelFact, Problem, problem_for
+from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.data import Dataset
 from kselect_core.data.set.preprocessing import centred, prepared
 from kselect_core.data.set.splits import Split
@@ -18,6 +20,7 @@ from kselect_core.kernels import KERNELS, PRECOMPUTED, Points, Shared
 from kselect_core.linalg import KernelRows
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.pairs import Pair
+from kselect_core.selection.sweep.memory import refuse_matrices
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float, Int
 
@@ -145,7 +148,7 @@ class ClassSplit:
         )
 
 
-def prepared_split(setup: Setup, split: int) -> PreparedSplit:
+def prepared_split(setup: Setup, split: int, *, tiled: bool = False) -> PreparedSplit:
     """Split number ``split`` of a sweep, ready for every kernel.
 
     Standardisation and imputation use the training part only. Of several classes the
@@ -168,32 +171,37 @@ def prepared_split(setup: Setup, split: int) -> PreparedSplit:
         y_train, y_test = dataset.y[train], dataset.y[test]
     if not setup.classes:
         y_train, offset = centred(y_train)
-    problem = _template(setup, split, y_train, X_train)
+    problem = _template(setup, split, y_train, X_train, tiled=tiled)
     given = bool(dataset.matrices)
     return PreparedSplit(
         train, test, X_train, X_test, y_test - offset, offset, problem, pool, given
     )
 
 
-def class_split(setup: Setup, split: int) -> ClassSplit:
+def class_split(setup: Setup, split: int, *, tiled: bool = False) -> ClassSplit:
     """Split of a set with several classes as the binary problems of the configuration's scheme."""
     (train, test), X_train, X_test = _features(setup, split)
     y, pairs, names = setup.dataset.y, setup.pairs, setup.dataset.class_names
     codes = y[train]
     rows = tuple(np.flatnonzero(pair.rows(codes)) for pair in pairs)
-    problems = [_template(setup, split, pairs[0].signs(codes[rows[0]]), X_train[rows[0]])]
+    signs, X = pairs[0].signs(codes[rows[0]]), X_train[rows[0]]
+    problems = [_template(setup, split, signs, X, tiled=tiled)]
     for pair, mine in zip(pairs[1:], rows[1:], strict=True):
         signs, X, first = pair.signs(codes[mine]), X_train[mine], problems[0]
-        if len(mine) == first.n:  # an identity matrix of that size is there
+        if len(mine) == first.n and first.held:  # an identity matrix of that size is there
             problems.append(first.with_matrix(first.K, signs, kernel=KernelFact.of_sample(X)))
         else:
-            problems.append(_template(setup, split, signs, X))
+            problems.append(_template(setup, split, signs, X, tiled=tiled))
     return ClassSplit(pairs, tuple(problems), rows, X_train, X_test, codes, y[test], names)
 
 
-def ready_split(setup: Setup, split: int) -> PreparedSplit | ClassSplit:
-    """Split as a sweep needs it: of several classes all binary problems, unless one is named."""
-    return class_split(setup, split) if setup.several else prepared_split(setup, split)
+def ready_split(setup: Setup, split: int, *, tiled: bool = False) -> PreparedSplit | ClassSplit:
+    """Split as a sweep needs it: of several classes all binary problems, unless one is named.
+
+    With ``tiled`` its problems are templates of such whose matrix is never held.
+    """
+    made = class_split if setup.several else prepared_split
+    return made(setup, split, tiled=tiled)
 
 
 def of_pair(config: SweepConfig, dataset: Dataset) -> Dataset:
@@ -224,11 +232,17 @@ def _features(setup: Setup, split: int) -> tuple[Split, Float[Array, "n d"], Flo
     return rows, X_train, X_test
 
 
-def _template(setup: Setup, split: int, y: Float[Array, " n"], X: Float[Array, "n d"]) -> Problem:
-    """Problem that carries labels, ridges, learner and seed; its matrix is the identity."""
+def _template(
+    setup: Setup, split: int, y: Float[Array, " n"], X: Float[Array, "n d"], *, tiled: bool
+) -> Problem:
+    """Problem that carries labels, ridges, learner and seed; its matrix is the identity or none."""
     config = setup.config
-    return problem_for(config.learner)(
-        np.eye(len(y)),
+    if tiled:
+        made: Callable[..., Problem] = partial(TiledProblem.template, learner=config.learner)
+    else:
+        refuse_matrices(len(y))
+        made = partial(problem_for(config.learner), np.eye(len(y)))
+    return made(
         y,
         np.array(config.lambdas),
         ridge=config.ridge,

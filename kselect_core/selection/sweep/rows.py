@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.errors import DataError
-from kselect_core.results.table import COLUMNS, check, empty
+from kselect_core.results.table import BEYOND, COLUMNS, check, empty
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import SAME, positions
 from kselect_core.selection.sweep.items import Block
@@ -39,7 +39,17 @@ def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
         "value": value,
         "reason": _texts(reasons, L).where(np.isnan(value), ""),
     }
-    return pd.DataFrame(table).astype(COLUMNS)
+    known = [quantity.error is not None for quantity in flat]
+    if not any(known):
+        return pd.DataFrame(table).astype(COLUMNS)
+    table["error"] = np.concatenate([_or(one.error, np.zeros(L)) for one in flat])
+    table["converged"] = np.concatenate([_or(one.converged, np.ones(L, bool)) for one in flat])
+    return pd.DataFrame(table).astype(COLUMNS | BEYOND)
+
+
+def _or(given: Array | None, otherwise: Array) -> Array:
+    """What is given, or what stands for nothing."""
+    return otherwise if given is None else given
 
 
 def _costs(config: SweepConfig, blocks: Sequence[Block]) -> Array:

@@ -9,11 +9,12 @@ import numpy as np
 
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
-from kselect_core.data.set.splits import Split, nth_split
+from kselect_core.data.set.splits import Split, nth_split, part_of
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
 from kselect_core.kernels import PRECOMPUTED
-from kselect_core.selection.config.config import GIVEN, SweepConfig
+from kselect_core.selection.config.config import GIVEN, TILED, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
+from kselect_core.selection.sweep.engines import engine_for
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,11 +22,13 @@ class Setup:
     """A configuration and its data set, with their splits, sizes and binary problems.
 
     ``Setup.of`` takes the data as they were loaded and checks that they are those of the
-    configuration; whoever changed both on purpose makes one without the check.
+    configuration; whoever changed both on purpose makes one without the check. With ``points`` only
+    so many training points are used, nested parts of those of each split; 0 means all.
     """
 
     config: SweepConfig
     dataset: Dataset
+    points: int = 0
 
     @classmethod
     def of(cls, config: SweepConfig, dataset: Dataset) -> Self:
@@ -112,6 +115,11 @@ class Setup:
             return len(rows)
         return int(self.pair.rows(self.dataset.y[rows]).sum())
 
+    @property
+    def engine(self) -> str:
+        """What computes the sweep: "dense" or "tiled"."""
+        return engine_for(self.config, self.n)
+
     @cached_property
     def origin(self) -> str:
         """SHA-256 of all that a row depends on and does not tell: data, seed, preparation etc.
@@ -135,6 +143,7 @@ class Setup:
         ]
         given = [config.split] if config.split == GIVEN else []
         given += [] if config.stratified else ["unstratified"]
+        given += [self.engine] if self.engine == TILED else []
         given += [f"{name} {version}" for name, version in config.plugins]
         facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *options, *given)
         return sha256(repr(facts).encode()).hexdigest()
@@ -144,6 +153,15 @@ class Setup:
         return self.first if number == 0 else self._made(number)
 
     def _made(self, number: int) -> Split:
+        rows, config, dataset = self._whole(number), self.config, self.dataset
+        if not self.points:
+            return rows
+        train = part_of(
+            rows.train, dataset.y, self.points, task=dataset.task, number=number, seed=config.seed
+        )
+        return Split(train, rows.test)
+
+    def _whole(self, number: int) -> Split:
         config, dataset = self.config, self.dataset
         if config.split == GIVEN:
             if number != 0:

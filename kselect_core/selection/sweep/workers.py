@@ -14,12 +14,15 @@ import numpy as np
 from loky import ProcessPoolExecutor
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
-from kselect_core.selection.config.config import SVM
+from kselect_core.linalg.tiled.tiles import Pause, go_on
+from kselect_core.selection.config.config import SVM, TILED
 from kselect_core.selection.sweep.class_items import any_block
 from kselect_core.selection.sweep.hiring import hired
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.sweep.tiles.items import tiled_block
+from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array
 
 NICE = "KSELECT_NICE"
@@ -48,10 +51,11 @@ A function or a frozen tuple of a module, so that it can be sent to a process.""
 class Bench:
     """What a process keeps between items: the data, the current split and one kernel matrix."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+    def __init__(self, setup: Setup, pause: Pause = go_on) -> None:
+        self.setup, self.pause = setup, pause
         self._split = -1
         self._ready: PreparedSplit | ClassSplit | None = None
+        self._tiled: TiledSplit | None = None
         self.workspace: Array = np.empty((0, 0))
 
     def ready(self, split: int) -> PreparedSplit | ClassSplit:
@@ -64,9 +68,19 @@ class Bench:
                 self.workspace = np.empty((n, n))
         return self._ready
 
+    def tiled(self, split: int) -> TiledSplit:
+        """Split of that number for kernels that are never held; the last one is kept."""
+        if self._tiled is None or split != self._split:
+            self._tiled = None
+            ready = ready_split(self.setup, split, tiled=True)
+            self._tiled, self._split = TiledSplit(self.setup.config, ready, self.pause), split
+        return self._tiled
+
     def block(self, item: int) -> Block:
         """Compute one item."""
         config = self.setup.config
+        if self.setup.engine == TILED:
+            return tiled_block(item, self.tiled(item // len(config.kernels)))
         ready = self.ready(item // len(config.kernels))
         return any_block(config, item, ready, self.workspace)
 

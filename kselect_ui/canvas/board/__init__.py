@@ -5,6 +5,7 @@ from functools import cache
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from kselect_core.plotting.output.canvas import script as shared
 from kselect_ui.canvas import script
 
 _TOOLS = (
@@ -39,8 +40,8 @@ def board() -> ComponentRenderer:
         '</div><canvas role="img"></canvas><div class="foot"><ul class="legend"></ul>'
         '<output aria-live="polite"></output><button type="button" class="png">PNG</button></div>'
         "</figure>",
-        css=script("shared.css", "legend.css", "board/board.css"),
-        js=script("shared.js", "film_pictures.js", "board/drawing.js", "board/board.js"),
+        css=shared("shared.css", "legend.css") + script("board/board.css"),
+        js=shared("shared.js", "film_pictures.js") + script("board/drawing.js", "board/board.js"),
     )
 
 

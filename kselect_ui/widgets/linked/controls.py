@@ -106,10 +106,10 @@ def held(key: str) -> str:
     return value
 
 
-def tick(label: str, *, key: str) -> bool:
+def tick(label: str, *, key: str, **form: Unpack[Form]) -> bool:
     """Draw a box to tick; returns whether it is ticked."""
     value = values.read(key, values.asked(key) == "true")
-    ticked = bool(_kept(st.checkbox, label, key=key, value=value))
+    ticked = bool(_kept(st.checkbox, label, key=key, value=value, **form))
     _write(key, "true" if ticked else "")
     return ticked
 

@@ -197,6 +197,7 @@ def test_json_is_all_that_is_printed(kselect, put, plan):
     assert found.stderr == ""
     assert set(json.loads(found.stdout)) == {
         "digest",
+        "measured_by",
         "dataset",
         "data",
         "choices",

@@ -26,7 +26,6 @@ FACT = KernelFact("gaussian", (("gamma", 0.7),), 3, 1.5)
 PARAMETERS = {
     "gaussian": {"gamma": 0.7},
     "laplacian": {"c": 0.7},
-    "matern12": {"c": 0.7},
     "matern32": {"c": 0.7},
     "matern52": {"c": 0.7},
     "rational_quadratic": {"gamma": 0.7},

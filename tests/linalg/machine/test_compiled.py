@@ -12,16 +12,28 @@ def doubled(x):
     return 2 * x
 
 
+@pytest.fixture
+def said(caplog):
+    """What is logged, in a process that has said nothing yet."""
+    module.tell.cache_clear()
+    yield caplog
+    module.tell.cache_clear()
+
+
 def test_a_compiled_function_gives_what_the_function_gives():
     assert module.compiled(doubled)(21) == doubled(21)
 
 
-def test_without_a_place_for_the_machine_code_it_is_compiled_all_the_same(monkeypatch):
+def test_without_a_place_for_the_machine_code_it_is_compiled_all_the_same(monkeypatch, said):
     def nowhere(_):
         raise RuntimeError("cannot cache function: no locator available")
 
     monkeypatch.setattr(module, "KeptCode", nowhere)
     assert module.compiled(doubled)(21) == doubled(21)
+    assert [record.getMessage().partition(":")[0] for record in said.records] == [
+        "kselect makes machine code of its loops (up to a minute), in each process, since no "
+        "folder that keeps it can be written"
+    ]
 
 
 def test_without_numba_the_function_is_left_as_it_is(monkeypatch):
@@ -56,10 +68,25 @@ def files(path, suffix):
     return sorted(path.parent.rglob(f"*.{suffix}"))
 
 
-def test_machine_code_on_disk_is_used_again(kept):
+def test_machine_code_on_disk_is_used_again(kept, said):
     tripled = loaded(kept).tripled
     assert tripled(2) == 6
     assert sum(tripled.stats.cache_hits.values()) == 1
+    assert said.records == []
+
+
+def test_that_machine_code_is_made_is_said_once(kept, said):
+    for kind in (2.0, 2j):  # two kinds of arguments that are not on disk
+        loaded(kept).tripled(kind)
+    (record,) = said.records
+    assert "once on this computer, as kselect doctor --compile does" in record.getMessage()
+
+
+def test_whether_machine_code_is_there_is_known_without_loading_it(kept):
+    assert vars(loaded(kept).tripled)["_cache"].is_there()
+    for file in files(kept, "nbi"):
+        file.write_bytes(b"half")
+    assert not vars(loaded(kept).tripled)["_cache"].is_there()
 
 
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])

@@ -116,6 +116,16 @@ def test_names_do_not_cover_each_other(seed):
         assert apart(a, b)
 
 
+def test_names_keep_off_the_frame_of_a_cell():
+    found = [Mark(key, 1, column, 1, 1, "") for key, column in (("loo", 5), ("kta", 6), ("ks", 7))]
+    cell = (16.0, 50.0)
+    places = np.array([(cell[0] * (mark.column + 0.5), 75.0) for mark in found])
+    for box in boxes(names(found, places, (400.0, 270.0), cell), places):
+        for x, y in places:
+            frame = (x - cell[0] / 2, y - cell[1] / 2, x + cell[0] / 2, y + cell[1] / 2)
+            assert apart(box, frame)
+
+
 def test_names_stay_inside_the_picture():
     corners = [Mark(key, r, c, 1, 1, "") for key, r, c in (("loo", 0, 0), ("kta", 6, 30))]
     places = np.array([(3.0, 3.0), (397.0, 267.0)])

@@ -146,6 +146,8 @@ def test_a_negative_zero_is_a_zero():
         {"reading": (("label", "a"),)},
         {"split": "given", "repeats": 1},
         {"stratified": False},
+        {"engine": "dense"},
+        {"engine": "tiled"},
     ],
 )
 def test_everything_that_changes_the_numbers_changes_the_digest(change):
@@ -157,7 +159,7 @@ def test_every_entry_is_covered_by_that():
     assert changed == {
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
         *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
-        *("multiclass", "pair", "reading", "split", "stratified", "plugins"),
+        *("multiclass", "pair", "reading", "split", "stratified", "plugins", "engine"),
     }
 
 

@@ -14,10 +14,10 @@ from kselect_core.data.made.sample import fresh, sample
 from kselect_core.data.set.preprocessing import prepared
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates
+from kselect_core.selection.made.truths import truths_of
 from kselect_core.selection.places.board import box_around, fit_in_box
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import true_errors
-from kselect_core.selection.terms.truths import truths_of
 
 HERE = Cursor(0, "gaussian", 2.0, 0.01)
 

@@ -20,7 +20,6 @@ KERNEL_CASES = {
     "polynomial": (Candidates("polynomial", (3.0,)), 3.0),
     "linear": (Candidates("linear"), float("nan")),
     "iterated": (Candidates("iterated", (1.0, 2.0)), 2.0),
-    "matern12": (Candidates("matern12", (2.0,)), 2.0),
     "matern32": (Candidates("matern32", (2.0,)), 2.0),
     "matern52": (Candidates("matern52", (2.0,)), 2.0),
     "rational_quadratic": (Candidates("rational_quadratic", (2.0,), options={"alpha": 3.0}), 2.0),

@@ -9,8 +9,9 @@ from numpy.testing import assert_allclose
 
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, TooLargeError
+from kselect_core.linalg.first_calls import MachineCode
 from kselect_core.selection import Candidates, run_sweep, with_digest
-from kselect_core.selection.sweep.estimate import CUBE, START, estimate, seconds_to_start
+from kselect_core.selection.sweep.estimate import CUBE, MAKING, START, estimate, seconds_to_start
 from kselect_core.selection.sweep.limits import skipped
 from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
 from tests.selection.examples import blobs, clouds, small, waves
@@ -108,6 +109,17 @@ def test_the_time_of_machines_grows_faster_than_their_matrices():
     assert_allclose(large / small_one, 2**2.5, rtol=0.03)
 
 
+def test_machine_code_that_no_folder_keeps_is_made_again_in_each_process(monkeypatch):
+    machines, squares = small(learner="svm", C=(1.0,), criteria=["svm_loo"]), small()
+    before = [seconds_to_start(config) for config in (machines, squares)]
+    home = "kselect_core.selection.sweep.estimate.machine_code"
+    monkeypatch.setattr(home, lambda: MachineCode("", made=False))
+    assert [seconds_to_start(config) for config in (machines, squares)] == [
+        before[0] + MAKING,
+        before[1],
+    ]
+
+
 class _Nothing:
     def block(self, item):
         """Compute nothing."""
@@ -137,8 +149,11 @@ def test_an_estimate_is_not_bound_to_the_digest_of_the_sample():
 
 
 def test_memory_grows_with_points_workers_spectra_and_families():
-    cheap, spectral = small(criteria=["kta"]), small(criteria=["kta", "gcv"])
-    both = small(candidates=("gaussian", "linear"), criteria=["kta"])
+    cheap, spectral = (
+        small(criteria=["kta"], engine="dense"),
+        small(criteria=["kta", "gcv"], engine="dense"),
+    )
+    both = small(candidates=("gaussian", "linear"), criteria=["kta"], engine="dense")
     sizes = [bytes_needed(cheap, n) for n in (10, 100, 1000, 4000, 10_000)]
     assert sizes == sorted(sizes)
     assert bytes_needed(cheap, 1000, workers=3) == 3 * bytes_needed(cheap, 1000)
@@ -158,18 +173,19 @@ def test_the_limit_is_a_share_of_the_machine(monkeypatch):
     monkeypatch.setattr("psutil.virtual_memory", lambda: machine)
     assert memory_limit() == int(0.6 * 10 * 2**30)
     with pytest.raises(TooLargeError, match=r"the limit is 6\.0 GiB, 60% of this machine's memory"):
-        refuse_too_large(small(criteria=["kta"]), 50_000)
-    assert refuse_too_large(small(criteria=["kta"]), 1000) == bytes_needed(
-        small(criteria=["kta"]), 1000
+        refuse_too_large(small(criteria=["kta"], engine="dense"), 50_000)
+    assert refuse_too_large(small(criteria=["kta"], engine="dense"), 1000) == bytes_needed(
+        small(criteria=["kta"], engine="dense"), 1000
     )
 
 
 def test_the_size_that_would_fit_fits(monkeypatch):
     monkeypatch.setattr("kselect_core.selection.sweep.memory.memory_limit", lambda: 2**30)
+    dense = small(engine="dense")
     with pytest.raises(TooLargeError) as caught:
-        refuse_too_large(small(), 40_000)
+        refuse_too_large(dense, 40_000)
     fits = int(str(caught.value).split("About ")[1].split()[0])
-    assert bytes_needed(small(), fits) <= 2**30 < bytes_needed(small(), int(fits * 1.1))
+    assert bytes_needed(dense, fits) <= 2**30 < bytes_needed(dense, int(fits * 1.1))
 
 
 def test_data_sets_of_arrays_can_be_estimated():
@@ -184,18 +200,36 @@ def test_pools_of_iterated_kernels_cost_cubes_that_the_pilot_does_not_see():
         family = Candidates("iterated", (1.0, 2.0, 3.0))
         return estimate(small(criteria=["kta"], candidates=(family,), **changes), blobs(n)).seconds
 
-    plain = estimate(small(criteria=["kta"]), blobs(10_000)).seconds
+    plain = estimate(small(criteria=["kta"], engine="dense"), blobs(10_000)).seconds
     assert seconds(10_000) > plain
-    more = seconds(10_000) - estimate(small(criteria=["kta"]), blobs(10_000)).seconds
-    twice = seconds(20_000) - estimate(small(criteria=["kta"]), blobs(20_000)).seconds
+    more = (
+        seconds(10_000) - estimate(small(criteria=["kta"], engine="dense"), blobs(10_000)).seconds
+    )
+    twice = (
+        seconds(20_000) - estimate(small(criteria=["kta"], engine="dense"), blobs(20_000)).seconds
+    )
     assert_allclose(twice / more, 8, rtol=0.01)
 
 
 @pytest.mark.usefixtures("clock")
 def test_a_large_test_share_makes_the_training_part_smaller_and_the_sweep_shorter():
-    config = small(criteria=["kta", "gcv"])
+    config = small(criteria=["kta", "gcv"], engine="dense")
     usual, few = (estimate(replace(config, test_share=t), blobs(20_000)) for t in (0.3, 0.95))
     assert (few.seconds - START) < (usual.seconds - START) / 20
+
+
+def test_without_the_matrix_time_grows_with_the_square_of_n_and_needs_no_pilot(monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.sweep.estimate.Bench", None)
+
+    def seconds(n, **changes):
+        return estimate(small(engine="tiled", **changes), blobs(n)).seconds
+
+    assert 9 < seconds(80_000, repeats=1) / seconds(20_000, repeats=1) < 16
+    assert seconds(20_000, criteria=["gcv"]) > seconds(20_000, criteria=["remp"])
+    assert seconds(20_000, criteria=["kfold"]) > seconds(20_000, criteria=["remp"])
+    several = small(dataset="clouds", engine="tiled", criteria=["kta"])
+    rest = replace(several, multiclass="one_vs_rest")
+    assert estimate(rest, clouds(9000)).seconds > estimate(several, clouds(9000)).seconds
 
 
 def test_the_pilot_of_a_sweep_that_skips_criteria_skips_them(monkeypatch):
@@ -208,5 +242,6 @@ def test_the_pilot_of_a_sweep_that_skips_criteria_skips_them(monkeypatch):
     estimate(small(criteria=["kta", "gcv"]), blobs(2000))
     assert [choice.key for choice in used[0].criteria] == ["kta"]
     assert skipped(small(criteria=["kta", "gcv"]), 1400) == ()
-    assert skipped(small(criteria=["kta", "gcv"]), 5001) == ("gcv",)
+    assert skipped(small(criteria=["kta", "gcv"], engine="dense"), 5001) == ("gcv",)
+    assert skipped(small(criteria=["kta", "gcv", "loo"]), 5001) == ("loo",)
     assert skipped(small(learner="svm", C=(1.0,), criteria=["svm_loo"]), 9000) == ()

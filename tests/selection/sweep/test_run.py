@@ -76,7 +76,7 @@ def gram(X, Z, kernel, value):
 
 def test_the_table_has_the_schema_and_every_row_once():
     assert {name: str(kind) for name, kind in TABLE.dtypes.items()} == COLUMNS
-    quantities = len(CONFIG.criteria) + 2 + 4 + 1  # beside two, errors, degrees of freedom
+    quantities = len(CONFIG.criteria) + 2 + 6 + 1  # beside two, errors, degrees of freedom
     assert len(TABLE) == len(CONFIG.items) * quantities * len(CONFIG.lambdas)
     keys = ["split", "kernel", "parameter", "lambda", "quantity"]
     assert not TABLE.duplicated(keys).any()
@@ -96,7 +96,8 @@ def test_rows_follow_the_order_of_splits_kernels_quantities_and_ridges():
     assert list(TABLE["quantity"].unique()) == [
         *judges,
         *("kfold(loss=error)", "kfold(loss=error)#squared"),
-        *("test_error", "training_error", "test_squared_error", "training_squared_error"),
+        *("test_error", "training_error", "test_balanced_error", "test_auc"),
+        *("test_squared_error", "training_squared_error"),
         "effective_dof",
     ]
     kinds = TABLE.drop_duplicates("quantity").set_index("quantity")["kind"]
@@ -530,6 +531,7 @@ def test_a_ridge_beyond_the_digits_is_flagged_and_the_others_go_on():
     assert tiny["reason"].str.startswith("ill-conditioned: the ridge μ").all()
     with_ridge = {key for key, c in d.JUDGES.items() if "ridge" in c.needs}
     errors = {"test_error", "training_error", "test_squared_error", "training_squared_error"}
+    errors |= {"test_balanced_error", "test_auc"}
     assert set(tiny["quantity"]) == with_ridge | errors | {"effective_dof", "kfold_se#se"}
     assert table[table["lambda"] > 1e-300]["value"].notna().all()
     alone = run_sweep(replace(config, lambdas=(0.1, 1e300)), dataset=BLOBS)

@@ -1,7 +1,6 @@
 """Worker processes: the same bits, killable at any moment, never outliving their parent."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -141,7 +140,7 @@ def test_a_cancelled_sweep_resumes_with_workers_to_the_same_bits():
 def test_a_killed_worker_is_reported_and_the_finished_rows_are_kept():
     def kill(finished, _):
         if finished == 2:
-            os.kill(worker_processes()[0].pid, signal.SIGKILL)
+            worker_processes()[0].kill()
 
     with pytest.raises(
         SweepFailedError, match=r"A worker process was killed.* \d+ of 310"

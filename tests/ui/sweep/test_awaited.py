@@ -30,7 +30,7 @@ def waiting(page="explore"):
     at = opened()
     at.session_state[launch.AWAITED] = CONFIG.digest()
     if page != "explore":
-        at.switch_page(f"../../pages/{page}.py")
+        at.switch_page(f"../pages/{page}.py")
     return at.run()
 
 

@@ -49,6 +49,34 @@ def points(name):
 CASES = [
     *(
         Case(
+            views.choices_by_size,
+            sweep_at,
+            name,
+            {"quantities": shown(name), "lam": sweep_at(name).config.lambdas[0]},
+        )
+        for name in ("two classes", "a regression")
+    ),
+    *(
+        Case(
+            views.refined_choice,
+            place,
+            name,
+            {
+                "quantity": shown(name)[0],
+                "lam": sweep_at(name).config.lambdas[0],
+                "pair": pair,
+                "test": name != "machines",
+            },
+        )
+        for name, place, pair in (
+            ("two classes", sweep_at, ()),
+            ("machines", second_split, ()),
+            ("several classes", sweep_at, ("setosa", "virginica")),
+            ("a regression", second_split, ()),
+        )
+    ),
+    *(
+        Case(
             views.criterion_curves,
             sweep_at,
             name,

@@ -48,7 +48,7 @@ def test_a_place_and_a_criterion_that_are_there_say_nothing(place, quantity):
 def test_pages_with_places_say_which_of_them_nobody_knows(page):
     at = AppTest.from_file(str(ROUTER), default_timeout=60)
     at.query_params["hl"], at.query_params["of"] = "nowhere", "nobody"
-    at.switch_page(f"../../pages/{page}.py").run()
+    at.switch_page(f"../pages/{page}.py").run()
     assert not at.exception
     assert notices(at).count("The link asked for") == 2
     assert "hl = nowhere" in notices(at)
@@ -129,7 +129,7 @@ def test_a_notice_goes_when_its_value_is_changed():
 
 def test_a_notice_goes_with_the_page():
     at = opened(t="7.3")
-    at.switch_page("../../pages/data.py").run()
+    at.switch_page("../pages/data.py").run()
     assert notices(at) == ""
 
 

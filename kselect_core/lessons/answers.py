@@ -1,0 +1,134 @@
+"""What a learner answered, and whether that is so."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.lessons.facts import nearest, value_of, width_of
+from kselect_core.lessons.lesson import Lesson, Question
+from kselect_core.lessons.numbers import width_text
+from kselect_core.lessons.stage import Scene
+from kselect_core.words.labels import readable
+
+LONGEST = 300
+"""Characters of an answer in words."""
+
+SKIPPED = "-"
+"""In the place of an answer: the learner wants to see it."""
+
+FIGURES = "ABCD"
+
+
+class Judged(NamedTuple):
+    """An answer in words, the truth in words, and whether they agree; None: not judged."""
+
+    right: bool | None
+    given: str
+    truth: str
+
+
+def answers_of(texts: Iterable[str], lesson: Lesson) -> dict[int, str]:
+    """Return answers by the number of their step, from 1; what is no answer is left out."""
+    found = {}
+    for text in texts:
+        number, _, answer = text.partition(":")
+        step = int(number) if number.isdecimal() and len(number) < 4 else 0  # noqa: PLR2004 (digits)
+        asks = 0 < step <= len(lesson.steps) and lesson.steps[step - 1].question
+        if asks and is_answer(answer, asks):
+            found[step] = answer[:LONGEST]
+    return found
+
+
+def texts_of(answers: Mapping[int, str]) -> list[str]:
+    """Return answers as texts of a link, ``2:16``."""
+    return [f"{step}:{answers[step]}" for step in sorted(answers)]
+
+
+def is_answer(text: str, question: Question) -> bool:
+    """Whether a text answers a question of its kind."""
+    if question.kind == "words" or text == SKIPPED:
+        return bool(text.strip())
+    number = _number(text)
+    if number is None:
+        return False
+    if question.kind in ("choose", "figure"):
+        return number in range(1, len(choices_of(question)) + 1)
+    return number > 0 if question.kind == "pin" else True
+
+
+def written(question: Question, given: str) -> str:
+    """Return an answer by the name of what was chosen; a number or words as they are."""
+    if question.kind in ("choose", "figure"):
+        return choices_of(question)[int(float(given)) - 1]
+    return given
+
+
+def choices_of(question: Question) -> Sequence[str]:
+    """Return what can be chosen."""
+    return question.choices if question.kind == "choose" else [f"figure {one}" for one in FIGURES]
+
+
+def judged(scene: Scene, question: Question, given: str) -> Judged:
+    """Judge an answer: a width (pin), a number, the number of a choice or of a figure, or words.
+
+    A rate of errors is answered in per cent.
+    """
+    if question.kind == "words":
+        return Judged(None, given, "")
+    number = _number(given) or 0.0
+    if question.kind == "pin":
+        return _pin(scene, question, number)
+    if question.kind == "number":
+        value = value_of(question.truth, scene)
+        shown = 100 * value.number if is_rate(question, scene) else value.number
+        unit = " %" if is_rate(question, scene) else ""
+        right = abs(number - shown) <= question.within * (1 + 1e-9)
+        return Judged(right, f"{readable(number)}{unit}", value.text)
+    if not question.right:
+        return Judged(None, written(question, given), "")
+    truth = choices_of(question)[question.right - 1]
+    return Judged(int(number) == question.right, written(question, given), truth)
+
+
+def is_rate(question: Question, scene: Scene) -> bool:
+    """Whether a number is a share of wrong labels, which is asked for in per cent."""
+    return scene.at.task == "binary" and ("error" in question.truth or "regret" in question.truth)
+
+
+def _pin(scene: Scene, question: Question, number: float) -> Judged:
+    grid = scene.widths
+    mine, truth = nearest(grid, number), width_of(question.truth, scene)
+    apart = abs(int(np.searchsorted(grid, mine)) - int(np.searchsorted(grid, truth)))
+    return Judged(apart <= question.within, width_text(scene, mine), width_text(scene, truth))
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if np.isfinite(number) else None
+
+
+def take_home(
+    lesson: Lesson, scenes: Mapping[int, Scene], answers: Mapping[int, str]
+) -> tuple[str, int, int]:
+    """Return the answers as a text, how many are right, and how many were judged.
+
+    ``scenes`` are the steps that ask, by number from 1; ``answers`` those given.
+    """
+    lines, right, count = [f"# {lesson.title}", ""], 0, 0
+    for number, scene in scenes.items():
+        question, given = scene.step.question, answers.get(number, "")
+        if question is None or not given:
+            continue
+        lines += [f"## {number}. {scene.step.title}", "", question.asks, ""]
+        if given == SKIPPED:
+            lines += ["No answer.", ""]
+            continue
+        verdict = judged(scene, question, given)
+        words = {True: "Right", False: f"Not so; it is {verdict.truth}", None: "Not judged"}
+        lines += [f"Answer: {verdict.given}", f"{words[verdict.right]}.", ""]
+        right, count = right + (verdict.right is True), count + (verdict.right is not None)
+    return "\n".join(lines), right, count

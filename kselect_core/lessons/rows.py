@@ -1,0 +1,36 @@
+"""What the criteria of a step choose and what that costs, beside the pin of the learner."""
+
+import pandas as pd
+
+from kselect_core.lessons.numbers import width_text
+from kselect_core.lessons.stage import Scene
+from kselect_core.views.here import error_at
+from kselect_core.words.labels import UNITS, quantity_text
+from kselect_core.words.verdicts import verdicts
+
+YOU = "you"
+
+
+def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
+    """Return one row for each criterion of the step; ``pinned`` adds the cursor as the learner's.
+
+    Errors and regrets of classes are in per cent, means over the splits of the step. Empty where
+    the step names no criteria.
+    """
+    if not (scene.step.quantities or pinned):
+        return pd.DataFrame()
+    at, cursor = scene.at, scene.cursor
+    scope, fixed = "joint" if scene.joint else "per_lambda", cursor.lam if scene.joint else None
+    rows = at.part(scope, cursor.lam, fixed=fixed)
+    unit, name = (100.0 if at.task == "binary" else 1.0), UNITS[at.task]
+    found = [
+        (quantity_text(one.quantity), one.chosen or "–", unit * one.test_error, unit * one.regret)
+        for one in verdicts(rows, scene.step.quantities)
+    ]
+    if pinned:
+        point = {"parameter": cursor.parameter, "lam": cursor.lam}
+        error = error_at(at, at.measured, kernel=cursor.kernel, **point)
+        least = float(rows["best_test_error"].mean())
+        mine = (YOU, width_text(scene, cursor.parameter), unit * error, unit * (error - least))
+        found.insert(0, mine)
+    return pd.DataFrame(found, columns=["who", "chooses", name, "regret"])

@@ -1,0 +1,187 @@
+"""The stage of a lesson: a sweep with its table, and what a step shows of it."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from inspect import signature
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from kselect_core import views
+from kselect_core.data import Dataset, load_dataset
+from kselect_core.errors import KselectError
+from kselect_core.lessons.facts import Moved, nearest, strength_on, width_of
+from kselect_core.lessons.lesson import Figure, Step
+from kselect_core.lessons.measures import shuffles_of
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
+from kselect_core.selection.sweep.choices import choices
+from kselect_core.selection.sweep.run import run_sweep
+from kselect_core.types import Array, Float
+from kselect_core.views import EVERY, Place, SweepAt, Swept, View
+from kselect_core.views.cursor import Kept
+from kselect_core.views.sweep import Pair
+
+PLACES: dict[str, Callable[["Scene"], Place]] = {
+    "SweepAt": lambda scene: scene.at,
+    "CursorAt": lambda scene: views.CursorAt(*scene.where),
+    "SpectrumAt": lambda scene: views.SpectrumAt(*scene.where),
+    "PointsAt": lambda scene: views.PointsAt(*scene.where),
+    "MachineAt": lambda scene: views.MachineAt(*scene.where),
+    "BoundsAt": lambda scene: views.BoundsAt(*scene.where, tested=scene.open),
+    "ShufflesAt": shuffles_of,
+    "Cases": lambda scene: views.Cases(),  # noqa: ARG005 (it looks at nothing)
+}
+"""Where the views of lessons look, by the kind of place."""
+
+SHOWS_TEST = ("regrets", "errors_over_splits", "effect_of_options")
+"""Views that are made of test errors: of a step that hides them they come after the answer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A sweep that has run, with its data."""
+
+    config: SweepConfig
+    dataset: Dataset
+    table: pd.DataFrame
+    _benches: dict[tuple[int, Pair], Workbench] = field(default_factory=dict, repr=False)
+    _lock: Any = field(default_factory=threading.Lock, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        config: SweepConfig,
+        *,
+        on_progress: Callable[[int, int], None] | None = None,
+        cancel: threading.Event | None = None,
+    ) -> "Stage":
+        """Run the sweep of a lesson on its bundled data set."""
+        dataset = load_dataset(config.dataset, positive=config.positive)
+        table = run_sweep(config, dataset=dataset, on_progress=on_progress, cancel=cancel)
+        return cls(config, dataset, table)
+
+    @cached_property
+    def choices(self) -> pd.DataFrame:
+        """What every criterion chooses, and what that costs."""
+        return choices(self.table, self.config)
+
+    @cached_property
+    def places(self) -> dict[int | None, SweepAt]:
+        """The sweep on each of its splits, and in the mean over them (None)."""
+        ready = Swept(self.table, self.choices, self.bench)
+        numbers = (None, *range(self.config.repeats))
+        return {k: SweepAt(self.config, self.dataset, k, ready) for k in numbers}
+
+    def bench(self, split: int, pair: Pair = ()) -> Workbench:
+        """One split made ready, once."""
+        with self._lock:
+            if (split, pair) not in self._benches:
+                config = replace(self.config, pair=pair) if pair else self.config
+                self._benches[split, pair] = Workbench(config, self.dataset, split)
+            return self._benches[split, pair]
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A step on its stage; ``open`` says that nothing is hidden, ``pin`` moves the cursor there."""
+
+    step: Step
+    stage: Stage
+    open: bool = True
+    pin: float | None = None
+
+    @property
+    def at(self) -> SweepAt:
+        """The sweep, on the split of the step or in the mean."""
+        return self.stage.places[self.step.split - 1 if self.step.split else None]
+
+    @property
+    def joint(self) -> bool:
+        """Whether criteria choose kernel and λ together."""
+        return self.step.joint
+
+    @cached_property
+    def widths(self) -> Float[Array, " p"]:
+        """Parameters of the first family, in ascending order."""
+        return np.sort(np.array(self.stage.config.candidates[0].points))
+
+    @cached_property
+    def cursor(self) -> Cursor:
+        """Kernel and λ that the step looks at, or where the pin stands."""
+        parameter = self._asked.parameter if self.pin is None else nearest(self.widths, self.pin)
+        return self._asked._replace(parameter=parameter)
+
+    @cached_property
+    def _asked(self) -> Cursor:
+        config, step = self.stage.config, self.step
+        lam = config.lambdas[len(config.lambdas) // 2]
+        if step.lam is not None:
+            lam = strength_on(config, step.lam)
+        split, kernel = max(step.split - 1, 0), config.candidates[0].kernel
+        start = Cursor(split, kernel, float(self.widths[len(self.widths) // 2]), lam)
+        if isinstance(step.parameter, float):
+            return start._replace(parameter=nearest(self.widths, step.parameter))
+        return start._replace(parameter=width_of(step.parameter, Moved(self, start)))
+
+    @property
+    def where(self) -> tuple[SweepConfig, Dataset, Cursor, Any]:
+        """What every place at the cursor is made of."""
+        bench = self.stage.bench(self.cursor.split)
+        ready = Kept(bench, lambda: bench.spectrum(self.cursor))
+        return self.stage.config, self.stage.dataset, self.cursor, ready
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """Criteria that the step shows: those it names, else all of its sweep."""
+        every = tuple(choice.quantity for choice in self.stage.config.criteria)
+        return self.step.quantities or every
+
+    def spectrum_at(self, parameter: float) -> SpectrumView:
+        """Eigenvalues of a kernel of the family, with the λ of the step."""
+        cursor = self.cursor._replace(parameter=parameter)
+        return self.stage.bench(cursor.split).spectrum(cursor)
+
+    def drawn(self, figure: Figure) -> tuple[View[Any, ...], Place, dict[str, Any]]:
+        """Return the view of a figure, where it looks, and its options."""
+        view = EVERY[figure.view]
+        usual = self._usual()
+        names = options_of(view)
+        options = {name: usual[name] for name in names if name in usual} | dict(figure.options)
+        return view, PLACES[view.place](self), options
+
+    def _usual(self) -> dict[str, Any]:
+        """Values of options that the step gives."""
+        cursor = self.cursor
+        return {
+            "kernel": cursor.kernel,
+            "parameter": cursor.parameter,
+            "lam": cursor.lam,
+            "fixed": cursor.lam,
+            "quantities": self.quantities,
+            "choices": self.quantities,
+            "quantity": self.at.measured,
+            "joint": self.joint,
+            "test": self.open,
+            "tested": self.open,
+            "overlays": frozenset({"test"} if self.open else ()),
+        }
+
+
+def options_of(view: View[Any, ...]) -> tuple[str, ...]:
+    """Return the names of the options of a view."""
+    return tuple(signature(view).parameters)[1:]
+
+
+def refuse_view(name: str) -> None:
+    """Raise where no view of that name can stand in a lesson."""
+    view = EVERY[name]
+    if view.place not in PLACES:
+        able = sorted(key for key, one in EVERY.items() if one.place in PLACES)
+        raise KselectError(
+            f"The view {name} takes long to compute, so that it cannot stand in a lesson. Those "
+            f"that can: {', '.join(able)}."
+        )

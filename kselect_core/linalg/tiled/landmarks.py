@@ -1,0 +1,87 @@
+"""Landmarks: few points whose rows of K explain most of it, by randomly pivoted Cholesky steps."""
+
+import numpy as np
+
+from kselect_core.linalg.tiled.tiles import Between
+from kselect_core.types import Array, Float, Int
+
+BLOCK = 64
+"""Pivots drawn at once."""
+
+SAMPLE = 10
+"""Rows looked at, per landmark: what they cost does not depend on n."""
+
+NEGLIGIBLE = 1e-2
+"""What a pivot still explains, as a share of the most in its block, for it to be kept."""
+
+SMALLEST = 1e-10
+"""The same beside the largest diagonal entry."""
+
+ONLY_THEMSELVES = 2.0
+"""Landmarks that explain at most so many points each explain little but themselves."""
+
+
+def landmarks(
+    X: Float[Array, "n d"],
+    between: Between,
+    diagonal: Float[Array, " n"],
+    *,
+    most: int,
+    enough: float,
+    seed: np.random.SeedSequence,
+) -> Int[Array, " m"]:
+    """Numbers of at most ``most`` landmarks, fewer once the rest of the trace is ``enough`` of n.
+
+    Labels do not take part. Labels and folds may differ: landmarks serve only to precondition.
+
+    Source: Chen, Epperly, Tropp, Webber (2022), randomly pivoted Cholesky; in blocks (2024).
+    Cost: O(SAMPLE · m³), whatever n.
+    """
+    rng = np.random.default_rng(seed)
+    rows = rng.permutation(len(X))[: SAMPLE * most]
+    sample, n = X[rows], len(rows)
+    B, left, chosen = (
+        np.zeros((n, most)),
+        np.maximum(diagonal[rows], 0.0),
+        np.zeros(0, dtype=np.int64),
+    )
+    whole = left.sum()
+    while len(chosen) < most and left.sum() > enough * n:
+        k, count = len(chosen), min(BLOCK, most - len(chosen))
+        drawn = np.unique(rng.choice(n, size=count, p=left / left.sum()))
+        across = between(sample, sample[drawn]) - B[:, :k] @ B[drawn, :k].T
+        kept = _pivots(across[drawn], SMALLEST * float(diagonal.max()))
+        if not len(kept):
+            break
+        part = _explained(across[:, kept], across[np.ix_(drawn[kept], kept)])
+        B[:, k : k + len(kept)] = part
+        left = np.maximum(left - np.einsum("ij,ij->i", part, part), 0.0)
+        left[drawn[kept]] = 0.0
+        chosen = np.append(chosen, drawn[kept])
+        share = 1.0 - left.sum() / whole
+        if len(chosen) >= 2 * BLOCK and share < ONLY_THEMSELVES * len(chosen) / n:
+            break
+    return rows[chosen]
+
+
+def _pivots(P: Float[Array, "b b"], smallest: float) -> Int[Array, " k"]:
+    """Pivots of a block that the others of it do not explain, the largest first."""
+    P, kept = P.copy(), []
+    d = np.diagonal(P).copy()
+    floor = max(NEGLIGIBLE * d.max(), smallest)
+    while (p := int(np.argmax(d))) not in kept and d[p] > floor:
+        kept.append(p)
+        column = P[:, p] / np.sqrt(d[p])
+        P -= np.outer(column, column)
+        d -= column**2
+        d[p] = 0.0
+    return np.array(kept, dtype=np.int64)
+
+
+def _explained(across: Float[Array, "n k"], own: Float[Array, "k k"]) -> Float[Array, "n k"]:
+    """Factor F of what the pivots explain, F Fᵀ = across own⁻¹ acrossᵀ."""
+    value, vector = np.linalg.eigh((own + own.T) / 2)
+    good = value > SMALLEST * value[-1]
+    part: Float[Array, "n k"] = np.zeros_like(across)
+    part[:, good] = across @ (vector[:, good] / np.sqrt(value[good]))
+    return part

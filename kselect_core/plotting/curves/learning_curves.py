@@ -1,0 +1,84 @@
+"""Test error and regret of each criterion's choice against the number of training points."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+
+from kselect_core.plotting.kit.quantities import label
+from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
+
+HEIGHT = 330
+PANELS = (("test_error", "test error"), ("regret", "regret"))
+GAP = 0.09
+"""Part of the width between both panels."""
+
+
+def learning_curves(means: pd.DataFrame, *, rate: bool) -> go.Figure:
+    """Figure with a line per criterion, test error on the left and regret on the right.
+
+    ``means`` has quantity, n, test_error, test_error_sd, best, regret and regret_sd. Wide grey: the
+    smallest test error on the grid. ``rate`` says that errors are shares of points.
+    """
+    form = ".1%" if rate else ".4~g"
+    lowest = means.dropna(subset=["best"]).drop_duplicates("n").sort_values("n")
+    traces: list[Spec] = [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": "smallest on the grid",
+            "x": lowest["n"].to_numpy(),
+            "y": lowest["best"].to_numpy(),
+            "line": {"color": transparent(GREY, 0.55), "width": 5},
+            "hovertemplate": f"n = %{{x}}: smallest on the grid %{{y:{form}}}<extra></extra>",
+        }
+    ]
+    for quantity, part in means.groupby("quantity", sort=False):
+        traces += [_line(str(quantity), part, i, form) for i in range(len(PANELS))]
+    n = np.unique(means["n"])
+    ends = np.log10(n[[0, -1]]) + np.array([-0.05, 0.05])
+    width = (1 - GAP) / 2
+    axes: Spec = {}
+    for i, (_, name) in enumerate(PANELS):
+        number = "" if i == 0 else str(i + 1)
+        left = i * (width + GAP)
+        axes[f"xaxis{number}"] = axis(
+            "training points n",
+            type="log",
+            range=ends.tolist(),
+            tickvals=n.tolist(),
+            ticktext=[str(size) for size in n],
+            tickangle=0,
+            anchor=f"y{number}",
+            domain=[left, left + width],
+        )
+        axes[f"yaxis{number}"] = axis(
+            name if rate else name.replace("test error", "test squared error"),
+            tickformat=".0%" if rate else "~g",
+            rangemode="tozero",
+            anchor=f"x{number}",
+        )
+    return go.Figure({"data": traces, "layout": layout(HEIGHT, **axes)})
+
+
+def _line(quantity: str, part: pd.DataFrame, panel: int, form: str) -> Spec:
+    """Line of a criterion in one of the panels; the first one has the entry of the legend."""
+    column, words = PANELS[panel]
+    look, name = style(quantity), escaped(label(quantity))
+    spread = part[f"{column}_sd"].fillna(0.0).to_numpy()
+    number = "" if panel == 0 else str(panel + 1)
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": name,
+        "legendgroup": quantity,
+        "showlegend": panel == 0,
+        "xaxis": f"x{number}",
+        "yaxis": f"y{number}",
+        "x": part["n"].to_numpy(),
+        "y": part[column].to_numpy(),
+        "customdata": np.stack([spread, part["kernels"], part["splits"]], axis=1),
+        "line": {"color": look.colour, "dash": look.dash, "width": 2},
+        "marker": {"color": look.colour, "symbol": look.symbol, "size": 7},
+        "hovertemplate": f"{name}, n = %{{x}}: {words} %{{y:{form}}} ± %{{customdata[0]:{form}}}"
+        "<br>%{customdata[1]:.0f} different kernels on %{customdata[2]:.0f} splits<extra></extra>",
+    }

@@ -1,0 +1,110 @@
+"""What stands for the test error: the share of errors, the same by class, or 1 − AUC."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.stats import rankdata
+
+from kselect_core.errors import DataError, UnknownNameError
+from kselect_core.types import Array, Float
+
+ERROR = "error"
+COUNTED, BALANCED, AUC = "test_error", "test_balanced_error", "test_auc"
+"""Quantities of a sweep's table: share of errors, its mean over the classes, area under the ROC."""
+
+
+class Measure(NamedTuple):
+    """A way to measure choices on test points; the lower, the better.
+
+    ``column`` is the quantity of the table that it is made from, ``label`` what it is called and
+    ``words`` what captions say, nothing for the usual one.
+    """
+
+    column: str
+    label: str
+    words: str
+
+
+MEASURES = {
+    ERROR: Measure(COUNTED, "error", ""),
+    "balanced": Measure(BALANCED, "balanced error", "test error: balanced"),
+    "auc": Measure(AUC, "1 − AUC", "test error: 1 − AUC"),
+}
+"""Ways to measure the choices of a classification, by the name that links and options have."""
+
+
+def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
+    """Names of the measures that a sweep's table has values of; for a regression only "error"."""
+    known = table.loc[table["value"].notna(), "quantity"].unique()
+    return (
+        ERROR,
+        *(name for name, one in MEASURES.items() if name != ERROR and one.column in known),
+    )
+
+
+def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Table of a sweep whose test error is another measure, so that choices and regrets are by it.
+
+    Its rows ``test_error`` hold the balanced error, or 1 − AUC; "error" gives the table itself.
+    Raises DataError where the table has no value of the measure: a regression, several classes
+    (AUC), or a sweep that was kept before the measure was known.
+
+    Examples
+    --------
+    >>> from kselect import SweepConfig, choices, measured_by, run_sweep
+    >>> config = SweepConfig(dataset="moons", criteria=("loo",), lambdas=(0.001,), repeats=1)
+    >>> table = run_sweep(config)
+    >>> [round(float(choices(one, config)["test_error"].iloc[0]), 3)
+    ...  for one in (table, measured_by(table, "auc"))]
+    [0.044, 0.005]
+    """
+    if measure not in MEASURES:
+        raise UnknownNameError("measure of the test error", measure, MEASURES)
+    if measure == ERROR:
+        return table
+    if measure not in measures_of(table):
+        raise DataError(NOT_MEASURED.format(MEASURES[measure].label))
+    column = MEASURES[measure].column
+    kept = table[table["quantity"] != COUNTED]
+    rows = kept["quantity"] == column
+    value = kept["value"].where(~rows, 1 - kept["value"]) if measure == "auc" else kept["value"]
+    return kept.assign(
+        quantity=kept["quantity"].where(~rows, COUNTED),
+        kind=kept["kind"].where(~rows, "test"),
+        value=value,
+    ).reset_index(drop=True)
+
+
+NOT_MEASURED = (
+    "This sweep has no value of the {}: it is measured for classes only (the AUC for two), and not "
+    "in sweeps that were kept before. Run the sweep again for it."
+)
+
+
+def balanced_error(y: Float[Array, " m"], wrong: Float[Array, "m L"]) -> Float[Array, " L"]:
+    """Mean over the classes of the share of wrong decisions in each: 1 minus balanced accuracy.
+
+    ``wrong`` is 1 where a decision is wrong, else 0, for each of L fits; NaN stays NaN. ``y`` holds
+    the classes; one that no point is of does not count. Without points: NaN.
+    """
+    shares = [wrong[y == one].mean(axis=0) for one in np.unique(y)]
+    return np.mean(shares, axis=0) if shares else np.full(wrong.shape[1], np.nan)
+
+
+def auc(y: Float[Array, " m"], f: Float[Array, "m L"]) -> Float[Array, " L"]:
+    """Area under the ROC curve of the values of L fits, the larger the better; ``y`` is ±1.
+
+    It is the share of the pairs of a positive and a negative point in which the positive one has
+    the larger value; equal values count half. NaN where a value is not finite, and where all
+    points are of one class. Cost: O(L m log m).
+
+    Source: Hanley & McNeil (1982), The meaning and use of the area under a ROC curve.
+    """
+    positive = y > 0
+    p, q = int(positive.sum()), int((~positive).sum())
+    if not (p and q):
+        return np.full(f.shape[1], np.nan)
+    ranks = rankdata(np.where(np.isfinite(f), f, 0.0), axis=0)
+    above: Array = ranks[positive].sum(axis=0) - p * (p + 1) / 2
+    return np.where(np.isfinite(f).all(axis=0), above / (p * q), np.nan)

@@ -1,0 +1,1 @@
+"""Data that are made: their true error, and a search for those on which criteria disagree."""

@@ -1,0 +1,41 @@
+"""Which engine computes a sweep of so many training points, and what each of them refuses."""
+
+from kselect_core.errors import TooLargeError
+from kselect_core.kernels import KERNELS
+from kselect_core.selection.config.config import AUTO, DENSE, SVM, TILED, SweepConfig
+
+TILED_FROM = 4000
+"""Above so many training points the kernel matrix is no longer held, unless asked for."""
+
+TILED_TO, TILED_MOST = 50_000, 100_000
+"""Training points of the tiled engine by itself, and where it is asked for by name."""
+
+MACHINE_MOST = 10_000
+"""Training points of a support vector machine, unless its matrix is asked for by name."""
+
+
+def engine_for(config: SweepConfig, n: int) -> str:
+    """Engine of a sweep with n training points: the one asked for, or the one that fits."""
+    if config.engine != AUTO:
+        return config.engine
+    by_rows = any(KERNELS[family.kernel].base == "points" for family in config.candidates)
+    return DENSE if config.learner == SVM or by_rows or n <= TILED_FROM else TILED
+
+
+def refuse_beyond(config: SweepConfig, n: int) -> None:
+    """Raise TooLargeError where an engine would take hours, with what to do instead."""
+    if config.learner == SVM and config.engine == AUTO and n > MACHINE_MOST:
+        raise TooLargeError(
+            f"Support vector machines on {n:,} training points would take hours: above "
+            f"{MACHINE_MOST:,} use a sub-sample, or the least-squares SVM (learner='lssvm'), which "
+            f"the engine '{TILED}' fits. engine='{DENSE}' computes them all the same."
+        )
+    if engine_for(config, n) != TILED:
+        return
+    most = TILED_TO if config.engine == AUTO else TILED_MOST
+    if n > most:
+        more = f"; engine='{TILED}' takes up to {TILED_MOST:,}" if config.engine == AUTO else ""
+        raise TooLargeError(
+            f"A sweep of {n:,} training points is beyond the {most:,} of the engine '{TILED}'"
+            f"{more}. Use a sub-sample."
+        )

@@ -1,0 +1,289 @@
+"""One work item of a sweep whose kernel matrices are never held: values with their errors."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.criteria.problems.least_squares import undecided
+from kselect_core.criteria.problems.tiled import Stand, TiledProblem, known_to, signs_of
+from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
+from kselect_core.linalg.tiled.tiles import pieces
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.pairs import decided
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.sweep.class_items import mean_of_parts
+from kselect_core.selection.sweep.items import NO_TEST, OVERFLOW, Block, Quantity, losses
+from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
+from kselect_core.selection.sweep.tiles.split import TiledSplit, folds_asked
+from kselect_core.types import Array, Float, Int
+
+NO_TRACE = "no criterion asks for the trace of the smoother; the engine 'tiled' estimates it then"
+
+RATES = ("test_error", "training_error")
+
+CHUNK = 2048
+"""Points whose votes are counted at once."""
+
+Score = Callable[[TiledProblem], Array | None]
+Doubt = Callable[[TiledProblem], Array]
+
+
+def tiled_block(item: int, split: TiledSplit) -> Block:
+    """Compute one work item; what is undefined carries its reason."""
+    config, ready = split.config, split.ready
+    kernel = item % len(config.kernels)
+    family, value = config.kernels[kernel]
+    names = config.quantities(classes=_classes(ready))
+    try:
+        found = (
+            _of_classes(split, ready, kernel)
+            if isinstance(ready, ClassSplit)
+            else _of_one(split, ready, kernel)
+        )
+    except StoppedError:
+        raise
+    except KselectError as error:  # no kernel matrix
+        nothing = np.full(len(config.lambdas), np.nan)
+        quantities = tuple(Quantity(name, kind, nothing, str(error)) for name, kind in names)
+    else:
+        quantities = tuple(found[name]._replace(kind=kind) for name, kind in names)
+    mu = split.parts[0].template.ridges(split.n)
+    number = item // len(config.kernels)
+    return Block(item, number, family.kernel, value, family.convention, mu, quantities)
+
+
+def _classes(ready: PreparedSplit | ClassSplit) -> bool:
+    return isinstance(ready, ClassSplit) or ready.problem.is_classification
+
+
+def _of_one(split: TiledSplit, ready: PreparedSplit, kernel: int) -> dict[str, Quantity]:
+    """Quantities of two classes, or of a regression."""
+    problem = split.problem(kernel, 0)
+    found = _criteria(split.config, problem)
+    family = split.config.kernels[kernel][0]
+    across = ready.X_test - split.centre(family, split.parts[0])
+    sides = {"test": Side(across, ready.y_test), "training": Side(None, problem.y)}
+    classes = problem.is_classification
+    return found | _measured(split.config, problem, sides, classes=classes)
+
+
+def _criteria(config: SweepConfig, problem: TiledProblem) -> dict[str, Quantity]:
+    """Values of all criteria, and what else their choices depend on."""
+    made = (part for choice in config.criteria for part in _scored(choice, problem))
+    return {quantity.name: quantity for quantity in made}
+
+
+def _scored(choice: CriterionChoice, problem: TiledProblem) -> list[Quantity]:
+    options, criterion = dict(choice.options), choice.criterion
+    scores: Mapping[str, Callable[..., Array | None]] = {
+        "": criterion.score,
+        "#squared": criterion.tie_break_score,
+        "#se": criterion.spread_score,
+    }
+    counted = choice.counts_errors and "folds" in criterion.needs
+
+    def doubt(one: TiledProblem) -> Array:
+        return one.held_out_in_doubt(folds_asked(choice))
+
+    return [
+        tried(
+            f"{choice.quantity}{name}",
+            problem,
+            partial(scores[name], **options),
+            _where_usable_of(doubt) if counted and not name else None,
+        )
+        for name in ("", *choice.besides)
+    ]
+
+
+def tried(name: str, problem: TiledProblem, score: Score, doubt: Doubt | None = None) -> Quantity:
+    """Values with their errors; NaN with the reason where there are none."""
+    reason = ""
+
+    def values(one: TiledProblem) -> Array:
+        nonlocal reason
+        try:
+            return np.asarray(score(one))
+        except UndefinedScoreError as error:
+            reason = error.reason
+            if error.values is None:
+                raise
+            return np.asarray(error.values)
+
+    try:
+        known = known_to(problem, values, doubt)
+    except UndefinedScoreError:
+        nothing = np.full(len(problem.lambdas), np.nan)
+        return Quantity(name, "", nothing, reason, nothing, np.ones(len(nothing), dtype=bool))
+    return Quantity(name, "", known.values, reason, known.error, known.converged)
+
+
+def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, Quantity]:
+    """Quantities of several classes: the mean over the parts, and the error of what they decide."""
+    config, made = split.config, []
+    decisions: list[Decisions] = []
+    everybody, m = split.everybody, len(ready.codes_test)
+    for number, part in enumerate(split.parts):
+        problem = split.problem(kernel, number)
+        found = _criteria(config, problem)
+        pair = ready.pairs[number]
+        own = pair.rows(ready.codes_test)
+        family = config.kernels[kernel][0]
+        points = everybody - split.centre(family, part)
+        sides = {
+            "test": Side(points[:m][own], pair.signs(ready.codes_test[own])),
+            "training": Side(None, problem.y),
+        }
+        found |= _measured(config, problem, sides, classes=False)
+        made.append(found)
+        decisions.append(_decisions(problem, points))
+    found = {name: mean_of_parts(ready, [one[name] for one in made]) for name in made[0]}
+    for name, rows, codes in (
+        ("test_error", slice(m), ready.codes_test),
+        ("training_error", slice(m, None), ready.codes_train),
+    ):
+        found[name] = _voted(
+            name,
+            ready,
+            [one.at(rows) for one in decisions],
+            codes,
+            found[f"{name.split('_')[0]}_squared_error"],
+        )
+    return found
+
+
+class Decisions(NamedTuple):
+    """Values at all points after the last round and the one before, in single precision."""
+
+    last: Float[Array, "N L"]
+    before: Float[Array, "N L"]
+
+    def at(self, rows: slice) -> "Decisions":
+        """Those at some points."""
+        return Decisions(self.last[rows], self.before[rows])
+
+
+def _decisions(problem: TiledProblem, points: Float[Array, "N d"]) -> Decisions:
+    """Values of the fits at all points, NaN where a ridge is too small."""
+    usable = problem.well_posed
+    made = Decisions(*(np.full((len(points), len(usable)), np.nan, np.float32) for _ in range(2)))
+    if usable.any():
+        W = problem.tiles.across(points, problem.space)
+        for out, step in zip(made, (0.0, -1.0), strict=True):
+            with np.errstate(over="ignore", invalid="ignore"):
+                out[:, usable] = problem.seen(Stand(step)).predicted(W)
+    return made
+
+
+def _voted(
+    name: str, ready: ClassSplit, parts: list[Decisions], codes: Int[Array, " m"], squared: Quantity
+) -> Quantity:
+    """Share of points for which the parts decide for a wrong class together."""
+    L = len(squared.numbers)
+    if not len(codes):
+        nothing = np.full(L, np.nan)
+        return Quantity(name, "", nothing, NO_TEST, nothing, np.ones(L, dtype=bool))
+    wrong, undefined = np.zeros((3, L)), np.zeros(L, dtype=bool)
+    for rows in pieces(len(codes), CHUNK):
+        last, before = (np.array([one[k][rows] for one in parts], dtype=np.float64) for k in (0, 1))
+        undefined |= ~np.isfinite(last).all(axis=(0, 1))
+        for number, f in enumerate((last, before, 2 * last - before)):
+            decided_for = decided(f, ready.pairs, len(ready.class_names))
+            wrong[number] += (decided_for != codes[rows, None]).sum(axis=0)
+    rate, *others = wrong / len(codes)
+    error = np.maximum(np.abs(np.array(others) - rate).max(axis=0), 1.0 / len(codes))
+    rate[undefined] = np.nan
+    reason = squared.reason or (OVERFLOW if undefined.any() else "")
+    return Quantity(name, "", rate, reason, error, squared.converged)
+
+
+class Side(NamedTuple):
+    """Points of a part of a split (None: those that were fitted), and their labels."""
+
+    points: Float[Array, "m d"] | None
+    y: Float[Array, " m"]
+
+
+class Measured:
+    """Errors of the fits of a problem at test and training points, as functions of its stand."""
+
+    def __init__(self, sides: Mapping[str, Side]) -> None:
+        self.sides = sides
+        self._images: dict[str, Array] = {}
+
+    def images(self, one: TiledProblem, side: str) -> Float[Array, "m z"]:
+        """Kernel from the points of a side to the sample, times the space of the fits: once."""
+        points = self.sides[side].points
+        if points is None:
+            return one.images
+        if side not in self._images:
+            self._images[side] = one.tiles.across(points, one.space)
+        return self._images[side]
+
+    def error(self, one: TiledProblem, name: str) -> Float[Array, " L"]:
+        """Error rate or mean squared error, by its name."""
+        side = name.partition("_")[0]
+        y = self.sides[side].y
+        if not len(y):
+            raise UndefinedScoreError(NO_TEST)
+        with np.errstate(over="ignore", invalid="ignore"):
+            signs = signs_of(one.predicted(self.images(one, side)))
+            made = losses(side, y[:, None], signs)[name]
+        if not np.isfinite(made).all():
+            overflow = not np.isfinite(signs.f).all()
+            raise UndefinedScoreError(OVERFLOW if overflow else undecided(~signs.sure), made)
+        return made
+
+    def doubt(self, one: TiledProblem, name: str) -> Float[Array, " L"]:
+        """Share of the points whose sign is not settled."""
+        return one.in_doubt(self.images(one, name.partition("_")[0]))
+
+
+def _freedom(one: TiledProblem) -> Float[Array, " L"]:
+    """Degrees of freedom of the fits."""
+    if not one.fits.probes:
+        raise UndefinedScoreError(NO_TRACE)
+    return one.n * (1.0 - one.leeway)
+
+
+def _measured(
+    config: SweepConfig, problem: TiledProblem, sides: Mapping[str, Side], *, classes: bool
+) -> dict[str, Quantity]:
+    """Errors of the fits at test and training points, and their degrees of freedom."""
+    made, found = Measured(sides), {}
+    for name, _ in config.measured(classes=classes):
+        doubt: Doubt | None = None
+        if name == "effective_dof":
+            score: Callable[[TiledProblem], Array] = _freedom
+        else:
+            score = partial(made.error, name=name)
+        if name in RATES:
+            doubt = _where_usable_of(partial(made.doubt, name=name))
+        found[name] = tried(name, problem, partial(_where_usable, score), doubt)
+    return found
+
+
+def _where_usable_of(doubt: Callable[[TiledProblem], Array]) -> Callable[[TiledProblem], Array]:
+    """Share in doubt, 0 at ridges that are too small: they have no value."""
+
+    def known(problem: TiledProblem) -> Array:
+        usable = problem.well_posed
+        share = np.zeros(len(usable))
+        if usable.any():
+            share[usable] = doubt(problem.restricted(usable))
+        return share
+
+    return known
+
+
+def _where_usable(score: Callable[[TiledProblem], Array], problem: TiledProblem) -> Array:
+    """Values at the ridges that are large enough; raises with NaN at the others."""
+    usable = problem.well_posed
+    if usable.all():
+        return score(problem)
+    values = np.full(len(usable), np.nan)
+    if usable.any():
+        values[usable] = score(problem.restricted(usable))
+    raise UndefinedScoreError(problem.ill_conditioned, values)

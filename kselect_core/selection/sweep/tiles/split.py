@@ -1,0 +1,244 @@
+"""One split made ready for kernels that are never held: problems, tiles and sums over entries."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from kselect_core.criteria import KernelFact
+from kselect_core.criteria.base import FOLDS
+from kselect_core.criteria.problems.tiled import TiledProblem
+from kselect_core.errors import KselectError
+from kselect_core.kernels import GAUSSIAN, KERNELS, Kernel
+from kselect_core.linalg.tiled.chains import Sums, entry_sums, gaussian_products, gaussian_sums
+from kselect_core.linalg.tiled.entries import Entries
+from kselect_core.linalg.tiled.tiles import Pause, Tiles, go_on, pieces
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.parts import Candidates, CriterionChoice
+from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
+from kselect_core.types import Array, Float, Int
+
+CONSTANT = 0.5
+"""Mean value of a kernel of the distance above which its sums are taken of K − 1."""
+
+LOOKED_AT = 200
+"""Points whose kernel values tell that mean."""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A binary problem, or a regression: its points among the training part, and its template."""
+
+    rows: Int[Array, " part"]
+    template: TiledProblem
+
+
+@dataclass(frozen=True, eq=False)
+class TiledSplit:
+    """Parts of one split, and what all kernels of a family share: sums over entries, in O(n)."""
+
+    config: SweepConfig
+    ready: PreparedSplit | ClassSplit
+    pause: Pause = go_on
+    _sums: dict[int, list[Sums]] = field(default_factory=dict, repr=False)
+    _last: dict[int, Sums] = field(default_factory=dict, repr=False)
+    _twice: dict[tuple[int, int], Array] = field(default_factory=dict, repr=False)
+
+    @property
+    def n(self) -> int:
+        """Number of training points."""
+        return self.ready.n
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Binary problems of several classes; else the one problem that there is."""
+        if isinstance(self.ready, ClassSplit):
+            pairs = zip(self.ready.rows, self.ready.problems, strict=True)
+            return tuple(Part(rows, _tiled(problem)) for rows, problem in pairs)
+        return (Part(np.arange(self.n), _tiled(self.ready.problem)),)
+
+    @property
+    def everybody(self) -> Float[Array, "N d"]:
+        """Test points, then all training points: whose classes the parts decide together."""
+        return np.vstack([self.ready.X_test, self.ready.X_train])
+
+    def problem(self, kernel: int, number: int) -> TiledProblem:
+        """Return the problem of a kernel of the grid on one part, nothing of it computed yet."""
+        family, value = self.config.kernels[kernel]
+        part = self.parts[number]
+        parameters = family.parameters(value)
+        tiles = self.tiles(family, value, part)
+        entries = self.entries(kernel, part, tiles)
+        known = family_of(family) is GAUSSIAN and part.template.two_classes
+        return part.template.of_tiles(
+            tiles,
+            entries,
+            part.template.kernel.of_kernel(family.kernel, parameters),
+            folds=folds_of(self.config),
+            probes=traced(self.config),
+            twice=partial(self._applied_twice, kernel, number) if known else None,
+        )
+
+    def tiles(self, family: Candidates, value: float, part: Part) -> Tiles:
+        """Tiles of a kernel on the points of a part."""
+        kernel, parameters = family_of(family), family.parameters(value)
+        if kernel.built:
+            raise KselectError(
+                f"The {kernel.label} averages over all points, and the engine 'tiled' holds no "
+                "matrix of them: use engine='dense', or a sub-sample."
+            )
+
+        def between(P: Array, Q: Array | None) -> Array:
+            return kernel.gram(kernel.shared(P, Q), **parameters)
+
+        X = self.ready.X_train[part.rows]
+        X = X - self.centre(family, part)
+        gamma = (
+            KernelFact().of_kernel(family.kernel, parameters).parameter("gamma")
+            if kernel is GAUSSIAN
+            else None
+        )
+        return Tiles(X, between, _diagonal(kernel, X, between), gamma, self.pause)
+
+    def centre(self, family: Candidates, part: Part) -> Float[Array, " d"]:
+        """Origin of the points as tiles have them: their mean, where only distances matter."""
+        X = self.ready.X_train[part.rows]
+        zero: Array = np.zeros(X.shape[1])
+        return X.mean(axis=0) if family_of(family) is GAUSSIAN else zero
+
+    def entries(self, kernel: int, part: Part, tiles: Tiles) -> Entries:
+        """Sums over the entries of a kernel on a part."""
+        first, family = self._family(kernel)
+        template, rows = part.template, part.rows
+        if template.two_classes or isinstance(self.ready, ClassSplit):
+            if family_of(family) is GAUSSIAN:
+                sums = self._of_grid(first, family)[kernel - first]
+            else:
+                sums = self._of_kernel(kernel, family)
+            signs = self._signs(part)
+            members = signs != 0
+            plain, squares = (
+                np.asarray(one)[members][:, rows] for one in (sums.plain, sums.squares)
+            )
+            return Entries(
+                sums.shift,
+                tiles.diagonal,
+                plain.sum(axis=0),
+                signs[members] @ plain,
+                squares.sum(axis=0),
+            )
+        weights = np.stack([np.ones(len(template.y)), template.y], axis=1)
+        shift = _shift(family_of(family), tiles)
+        plain, squares = entry_sums(tiles, weights, shift=shift)
+        return Entries(shift, tiles.diagonal, plain[0], plain[1], squares[0])
+
+    def _signs(self, part: Part) -> Float[Array, " classes"]:
+        """Sign of every class in a part; 0 for those that are not in it."""
+        signs = np.zeros(int(self._codes.max()) + 1)
+        signs[self._codes[part.rows]] = part.template.y
+        return signs
+
+    @property
+    def _codes(self) -> Int[Array, " n"]:
+        if isinstance(self.ready, ClassSplit):
+            return self.ready.codes_train
+        return (self.ready.problem.y > 0).astype(np.int64)
+
+    def _family(self, kernel: int) -> tuple[int, Candidates]:
+        """Family of a kernel of the grid, and the number of the first kernel of that family."""
+        first = 0
+        for family in self.config.candidates:
+            if kernel < first + len(family.points):
+                return first, family
+            first += len(family.points)
+        raise IndexError(kernel)
+
+    def _of_grid(self, first: int, family: Candidates) -> list[Sums]:
+        """Sums of every width of a grid, by one pass."""
+        if first not in self._sums:
+            self._sums[first] = gaussian_sums(
+                self.ready.X_train, self._codes, _gammas(family), pause=self.pause
+            )
+        return self._sums[first]
+
+    def _of_kernel(self, kernel: int, family: Candidates) -> Sums:
+        """Sums of one kernel, for all parts."""
+        if kernel not in self._last:
+            value = self.config.kernels[kernel][1]
+            whole = Part(np.arange(self.n), self.parts[0].template)
+            tiles, codes = self.tiles(family, value, whole), self._codes
+            weights = np.eye(int(codes.max()) + 1)[codes]
+            shift = _shift(family_of(family), tiles)
+            self._last.clear()  # of the kernel before
+            self._last[kernel] = Sums(shift, *entry_sums(tiles, weights, shift=shift))
+        return self._last[kernel]
+
+    def _applied_twice(self, kernel: int, number: int) -> Float[Array, " n"]:
+        """K(Kỹ) of a width, found for all widths of the grid at once."""
+        first, family = self._family(kernel)
+        if (first, number) not in self._twice:
+            part = self.parts[number]
+            vectors = []
+            for other, value in enumerate(family.points):
+                tiles = self.tiles(family, value, part)
+                entries = self.entries(first + other, part, tiles)
+                scores = entries.class_scores(part.template.positive)[2]
+                vectors.append(len(scores) * scores)
+            self._twice[first, number] = gaussian_products(
+                self.ready.X_train[part.rows],
+                np.array(vectors),
+                _gammas(family),
+                pause=self.pause,
+            )
+        made: Array = self._twice[first, number][kernel - first]
+        return made
+
+
+def _tiled(problem: object) -> TiledProblem:
+    """Template as what it is."""
+    if not isinstance(problem, TiledProblem):
+        raise TypeError(type(problem).__name__)
+    return problem
+
+
+def family_of(family: Candidates) -> Kernel:
+    """Kernel of a family of the grid."""
+    return KERNELS[family.kernel]
+
+
+def folds_of(config: SweepConfig) -> tuple[int, ...]:
+    """Numbers of folds that criteria ask for, those that are declined left out."""
+    kept = [one for one in config.criteria if one.criterion.without_matrix]
+    return tuple(sorted({folds_asked(one) for one in kept if "folds" in one.criterion.needs}))
+
+
+def folds_asked(choice: CriterionChoice) -> int:
+    """Number of folds that a criterion asks for."""
+    return int(str(choice.criterion.checked(dict(choice.options))[FOLDS.name]))
+
+
+def traced(config: SweepConfig) -> bool:
+    """Whether a criterion asks for the trace of the smoother."""
+    return any("trace" in one.criterion.by_tiles for one in config.criteria)
+
+
+def _gammas(family: Candidates) -> list[float]:
+    """Parameters γ of a grid of widths."""
+    return [float(str(family.parameters(value)["gamma"])) for value in family.points]
+
+
+def _diagonal(kernel: Kernel, X: Array, between: Callable[[Array, Array | None], Array]) -> Array:
+    """K_ii: 1 for kernels of the distance."""
+    if kernel.base == "distances":
+        return np.ones(len(X))
+    blocks = [np.diagonal(between(X[rows], None)) for rows in pieces(len(X), 128)]
+    return np.concatenate(blocks)
+
+
+def _shift(kernel: Kernel, tiles: Tiles) -> float:
+    """1 for a kernel of the distance that is nearly constant, else 0."""
+    if kernel.base != "distances":
+        return 0.0
+    step = max(1, tiles.n // LOOKED_AT)
+    return 1.0 if tiles.between(tiles.X[::step], None).mean() > CONSTANT else 0.0

@@ -1,0 +1,1 @@
+"""A figure of a finished sweep without further words: the point is what its criteria chose."""

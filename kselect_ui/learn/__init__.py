@@ -1,0 +1,1 @@
+"""The page Learn: lessons step by step, with figures and questions; the core reads lessons."""

@@ -1,0 +1,147 @@
+"""Which lesson and which step is looked at, and what was answered: all of it in the link."""
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.lessons import Lesson, lesson_names, load_lesson
+from kselect_core.lessons.answers import answers_of, texts_of
+from kselect_core.lessons.catalogue import ENDING
+from kselect_ui.server.messages import plain
+from kselect_ui.server.shelf import shelf
+from kselect_ui.sweep.handed import draft
+from kselect_ui.widgets import linked
+
+LESSON, STEP, ANSWERS = "lesson", "step", "ans"
+GIVEN = "answers_given"  # kept: the name of the lesson, and the answers to it
+NONE = ""
+
+
+def lesson_of(name: str) -> Lesson:
+    """Read a lesson, once as long as its file does not change."""
+    path = lesson_names(draft.folder())[name]
+    stamp = path.stat().st_mtime_ns
+    return shelf().get(f"lesson {path}", partial(load_lesson, name, draft.folder()), stamp=stamp)
+
+
+def titles() -> dict[str, str]:
+    """Return the title of every lesson by its name; of one with a fault the name."""
+    found = {}
+    for name in lesson_names(draft.folder()):
+        try:
+            found[name] = lesson_of(name).title
+        except KselectError:
+            found[name] = name
+    return found
+
+
+def lesson() -> str:
+    """Return the name of the chosen lesson; empty for none."""
+    wanted = linked.read(LESSON, linked.asked(LESSON))
+    if wanted in lesson_names(draft.folder()):
+        return wanted
+    if wanted:
+        linked.say(LESSON, "The link asked for a lesson that is not on this computer.")
+    linked.put(LESSON, NONE)
+    linked.write(LESSON, NONE)
+    return NONE
+
+
+def other() -> None:
+    """Draw the list of lessons, to go to another one or back to all."""
+    names = titles()
+    linked.one(
+        "Lesson",
+        [NONE, *names],
+        key=LESSON,
+        default=NONE,
+        words=lambda name: names.get(name, "All lessons"),
+        label_visibility="collapsed",
+        on_change=lambda: linked.put(STEP, "1"),
+    )
+
+
+def step(of: Lesson, *, then: Callable[[int], None]) -> int:
+    """Draw the steps of a lesson; returns the number of the chosen one, from 1.
+
+    ``then`` is told another one that somebody chooses.
+    """
+    numbers = [str(k + 1) for k in range(len(of.steps))]
+    if linked.read(STEP, linked.asked(STEP) or "1") not in numbers:
+        linked.put(STEP, "1")
+    return int(
+        linked.way(
+            "Step",
+            numbers,
+            key=STEP,
+            words=str,
+            label_visibility="collapsed",
+            on_change=lambda: then(int(st.session_state[STEP])),
+        )
+    )
+
+
+def go(number: int) -> None:
+    """Look at another step; for callbacks."""
+    linked.put(STEP, str(number))
+
+
+def hold(of: Lesson) -> None:
+    """Look at this lesson, whatever the link or the list says."""
+    name = of.name.removesuffix(ENDING)
+    linked.put(LESSON, name)
+    linked.write(LESSON, name)
+
+
+def open_lesson(name: str) -> None:
+    """Look at a lesson, from its start; for callbacks."""
+    linked.put(LESSON, name)
+    linked.put(STEP, "1")
+
+
+def forget() -> None:
+    """Start from the first step, with no answers; for callbacks."""
+    linked.put(STEP, "1")
+    linked.put(GIVEN, (NONE, ()))
+
+
+def answers(of: Lesson) -> dict[int, str]:
+    """Return what was answered, by number of the step, and let the link say it."""
+    name, texts = linked.read(GIVEN, (of.name, tuple(linked.brought(ANSWERS))))
+    found = answers_of(texts, of) if name == of.name else {}
+    linked.write(ANSWERS, texts_of(found), default=[])
+    return found
+
+
+def answer(of: Lesson, number: int, text: str) -> None:
+    """Note an answer; an empty one takes it back. For callbacks."""
+    given = answers(of)
+    given[number] = text
+    linked.put(GIVEN, (of.name, tuple(texts_of({k: v for k, v in given.items() if v}))))
+
+
+def faulty(name: str) -> str:
+    """Return the fault of a lesson in words; empty if it has none."""
+    try:
+        lesson_of(name)
+    except KselectError as error:
+        return plain(error, limit=600)
+    return ""
+
+
+def cards() -> None:
+    """Draw every lesson with its length and what it needs, and a button that opens it."""
+    left, right = st.columns(2, gap="medium")
+    for k, name in enumerate(titles()):
+        with (left, right)[k % 2], st.container(border=True):
+            if fault := faulty(name):
+                st.warning(fault)
+                continue
+            of = lesson_of(name)
+            st.markdown(f"**{plain(of.title)}**")
+            asked = sum(one.question is not None for one in of.steps)
+            length = f"{of.minutes} minutes · {len(of.steps)} steps · {asked} questions"
+            st.caption(f"{length}. {plain(of.needs)}")
+            st.button("Begin", key=f"open_{name}", on_click=open_lesson, args=(name,))

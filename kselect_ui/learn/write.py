@@ -1,0 +1,119 @@
+"""A lesson of one's own: its text, its steps in order, tried on the page, saved or taken along."""
+
+import re
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.lessons import Lesson, read_lesson
+from kselect_core.lessons.catalogue import ENDING, MOST_BYTES
+from kselect_core.lessons.writing import moved, without
+from kselect_ui.door.sharing import shared
+from kselect_ui.learn import chosen, page
+from kselect_ui.server.messages import plain
+from kselect_ui.sweep.handed import draft
+
+TEXT, FILE, READ = "lesson_text", "lesson_file", "lesson_file_read"
+NAME = "my_lesson"
+HEIGHT = 420
+
+
+def draw() -> None:
+    """Draw the text of the lesson beside the lesson as learners see it."""
+    _brought()
+    left, right = st.columns([45, 55], gap="medium")
+    with left:
+        st.session_state[TEXT] = draft.read()
+        st.text_area(
+            "The lesson",
+            key=TEXT,
+            height=HEIGHT,
+            on_change=lambda: draft.keep(st.session_state[TEXT]),
+            help="Markdown, with settings in TOML between lines +++; Ctrl+Enter takes it over.",
+        )
+        lesson = _read()
+        _hand_out(lesson)
+    with right, st.container(border=True):
+        if lesson is not None:
+            page.draw(lesson)
+        else:
+            st.caption("Here the lesson is tried as soon as it can be read.")
+
+
+def _read() -> Lesson | None:
+    """Return the lesson, or say in which line its text has a fault."""
+    try:
+        lesson = read_lesson(draft.read(), name=f"{NAME}{ENDING}")
+    except KselectError as error:
+        st.warning(plain(error, limit=600))
+        return None
+    for k, step in enumerate(lesson.steps, start=1):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"{k}. {plain(step.title)}", width="stretch")
+            for by, icon, words in ((-1, "arrow_upward", "back"), (1, "arrow_downward", "on")):
+                st.button(
+                    f":material/{icon}:",
+                    key=f"lesson_move_{k}_{by}",
+                    help=f"Move step {k} further {words}",
+                    on_click=lambda k=k, by=by: draft.keep(moved(draft.read(), k, by)),
+                )
+            st.button(
+                ":material/delete:",
+                key=f"lesson_delete_{k}",
+                help=f"Leave step {k} out",
+                disabled=len(lesson.steps) == 1,
+                on_click=lambda k=k: draft.keep(without(draft.read(), k)),
+            )
+    return lesson
+
+
+def _hand_out(lesson: Lesson | None) -> None:
+    name = re.sub(r"[^a-z0-9]+", "_", lesson.title.lower()).strip("_") if lesson else ""
+    name = name or NAME
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.download_button(
+            "Download",
+            draft.read(),
+            f"{name}{ENDING}",
+            "text/markdown",
+            key="lesson_download",
+            on_click="ignore",
+        )
+        if not shared():
+            st.button(
+                "Put it among my lessons",
+                key="lesson_save",
+                disabled=lesson is None,
+                on_click=_save,
+                args=(name,),
+                help="It then stands among the lessons of this computer",
+            )
+    if trouble := st.session_state.pop("lesson_saved", ""):
+        st.info(plain(trouble, limit=600))
+
+
+def _save(name: str) -> None:
+    try:
+        draft.save(draft.folder() / f"{name}{ENDING}", draft.read())
+    except KselectError as error:
+        st.session_state["lesson_saved"] = str(error)
+        return
+    st.session_state["lesson_saved"] = f"It is among the lessons of this computer: {name}."
+
+
+def _brought() -> None:
+    """Take the text of a file that somebody opens, in the place of what was written before."""
+    with st.popover("Open a file", type="tertiary"):
+        file = st.file_uploader("A lesson from a file", type=[ENDING[1:]], key=FILE)
+    if file is None or st.session_state.get(READ) == file.file_id:
+        return
+    st.session_state[READ] = file.file_id
+    if file.size > MOST_BYTES:
+        st.warning(f"A lesson has at most {MOST_BYTES // 1024} kB.")
+        return
+    try:
+        draft.keep(file.getvalue().decode("utf-8"))
+    except UnicodeDecodeError:
+        st.warning(f"{plain(file.name)} is no text in UTF-8, as lessons are.")
+        return
+    chosen.forget()

@@ -1,0 +1,1 @@
+"""Pages: one thin script each; the router names them."""

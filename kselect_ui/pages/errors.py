@@ -1,0 +1,35 @@
+"""Page: where on the whole grid is the test error low, and who finds it."""
+
+from kselect_ui.errors import curves as errors_curves
+from kselect_ui.errors import finding as errors_finding
+from kselect_ui.errors import learning as errors_learning
+from kselect_ui.errors import maps as errors_maps
+from kselect_ui.errors import pictures as errors_pictures
+from kselect_ui.errors import splits as errors_splits
+from kselect_ui.figures import measured as errors_views
+from kselect_ui.server.messages import error_ends_page
+from kselect_ui.sweep import answer, export, places
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import heading
+
+ABOUT = (
+    "Each cell of a map is one kernel with one strength of regularisation; its colour is the error "
+    "on points that were kept aside. The marks are the cells that the criteria choose. A good "
+    "criterion puts its mark where the map is best."
+)
+
+heading.write("Where is the test error low, and who finds it?", about=ABOUT)
+with error_ends_page():
+    sweep = sweeps.current()
+    seen = errors_views.view(sweep)
+    finding = errors_finding.headline(sweep, seen)
+    answer.draw(sweep, test_error=seen.test_error)
+    errors_maps.families(sweep, seen)
+    errors_maps.draw_all(sweep, seen)
+    with places.panel("residuals", "folds"):
+        errors_curves.draw(sweep, seen)
+    if seen.shown:
+        errors_splits.draw(sweep, seen)
+        errors_learning.draw(sweep, seen)
+        errors_pictures.draw(sweep, seen, right=errors_finding.worst(sweep, seen))
+    export.panel(sweep, finding=finding)

@@ -1,0 +1,24 @@
+"""Page: lessons, step by step: look, predict, then see."""
+
+from kselect_ui.learn import chosen, page, write
+from kselect_ui.learn.room import desk, seat
+from kselect_ui.server.messages import error_ends_page
+from kselect_ui.widgets import heading, linked
+
+ABOUT = (
+    "A **lesson** is a few steps. Each has a text and figures of kselect; many ask you to predict "
+    "something before it is shown. Your answers stay in the link of the page, and nowhere else."
+)
+
+heading.write("Learn", about=ABOUT)
+with error_ends_page():
+    here = seat.take()
+    if here.lesson is not None:
+        (desk.bar if here.leads else seat.draw)(here)
+        page.draw(here.lesson, here)
+    elif name := chosen.lesson():
+        page.draw(chosen.lesson_of(name), here, more=chosen.other)
+    elif linked.toggle("Write a lesson", key="write"):
+        write.draw()
+    else:
+        chosen.cards()

@@ -1,0 +1,44 @@
+"""Page: which C and kernel would each criterion choose, and what is the machine there."""
+
+import streamlit as st
+
+from kselect_core.views.machines.words import standing
+from kselect_ui.explore import page as explore
+from kselect_ui.server.messages import error_ends_page, error_in_place, plain
+from kselect_ui.svm import machine as svm_machine
+from kselect_ui.svm import source as svm_source
+from kselect_ui.svm import stab as svm_stab
+from kselect_ui.svm import views as svm_views
+from kselect_ui.svm import words as svm_words
+from kselect_ui.sweep import export
+from kselect_ui.sweep import finished as sweeps
+from kselect_ui.widgets import heading
+
+ABOUT = (
+    "A support vector machine has two settings: **C**, the price of an error, and the width of "
+    "the kernel. Each map shows one criterion over both, and the mark where it is best. Below "
+    "stands the machine at the cursor, with the points that hold its boundary."
+)
+
+heading.write("Which C and γ would each criterion choose?", about=ABOUT)
+with error_ends_page():
+    sweep = sweeps.current()
+    if not svm_source.is_svm(sweep):
+        finding = svm_source.draw(sweep)
+        svm_machine.preview(sweep)
+        export.panel(sweep, finding=finding)
+        st.stop()
+    seen, at, told = svm_views.view(sweep), None, ""
+    with error_in_place():
+        machine = svm_machine.at_cursor(sweep, seen)
+        told, at = standing(machine, plain), machine
+    finding = svm_words.headline(sweep, seen, told)
+    svm_views.maps(sweep, seen)
+    if at is not None:
+        svm_machine.draw(sweep, at)
+    svm_views.between(sweep, seen)
+    svm_views.slices(sweep, seen)
+    if at is not None:
+        svm_stab.draw(sweep, seen, at)
+    explore.undefined(sweep, seen)
+    export.panel(sweep, finding=finding)

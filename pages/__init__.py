@@ -1,1 +1,0 @@
-"""Pages: one thin script each; app.py names them."""

@@ -1,0 +1,140 @@
+"""The page Learn: lessons by a link, answers that stay there, and lessons that are written."""
+
+from functools import partial
+
+import pytest
+
+from kselect_core.lessons import read_lesson
+from kselect_ui.sweep import export
+from tests.lessons.conftest import LESSON
+from tests.pages import visits
+from tests.pages.visits import tables, text, until_done
+
+opened = partial(visits.opened, "learn")
+
+
+@pytest.fixture(autouse=True)
+def _lessons(home):
+    (home / "lessons").mkdir(exist_ok=True)
+    (home / "lessons" / "draft.txt").unlink(missing_ok=True)
+    (home / "lessons" / "small.md").write_text(LESSON, encoding="utf-8")
+    (home / "lessons" / "faulty.md").write_text("Words.", encoding="utf-8")
+
+
+def well(at):
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    return at
+
+
+def lesson(**query):
+    return well(until_done(opened(lesson="small", **query)))
+
+
+def button(at, label):
+    return next(one for one in at.button if one.label == label)
+
+
+def charts(at):
+    return [element.proto.id.split("-")[-1] for element in at.get("plotly_chart")]
+
+
+def test_lessons_stand_on_cards_and_a_fault_is_told():
+    at = well(opened())
+    assert "What a width does" in text(at)
+    assert "5 minutes · 3 steps · 1 questions. Nothing." in text(at)
+    assert "faulty.md, line 1: a lesson begins with its settings" in text(at)
+    next(one for one in at.button if one.key == "open_small").click().run()
+    at = well(until_done(at))
+    assert at.query_params["lesson"] == "small"
+    assert "At τ = 2⁰ the test error is" in text(at)
+    assert charts(at) == ["learn_picture_0"]
+
+
+def test_an_answer_reveals_what_was_hidden_and_stays_in_the_link():
+    at = lesson(step="2")
+    assert charts(at) == ["learn_rows_0"]  # regrets are made of test errors
+    assert "LOO chooses" not in text(at)
+    assert not tables(at)
+    (slider,) = at.select_slider
+    slider.set_value(100.0)
+    button(at, "Answer").click().run()
+    well(at)
+    assert at.query_params["ans"] == "2:100"
+    assert "Not so." in text(at)
+    assert "LOO chooses τ =" in text(at)
+    assert charts(at) == ["learn_rows_0", "learn_regrets_1"]
+    (table,) = tables(at)
+    assert list(table["who"]) == ["you", "LOO", "FSM"]
+    again = lesson(step="2", ans="2:100")
+    assert "Your answer: τ = 100" in text(again)
+    button(again, "Answer again").click().run()
+    assert charts(well(again)) == ["learn_rows_0"]
+    assert "ans" not in again.query_params
+
+
+def test_one_may_look_without_an_answer_and_go_on():
+    at = lesson(step="2")
+    button(at, "Show me").click().run()
+    assert "LOO chooses" in text(well(at))
+    assert "Your answer:" not in text(at)
+    button(at, "Next").click().run()
+    assert at.query_params["step"] == "3"
+    assert "No settings, no number." in text(well(until_done(at)))
+    assert button(at, "Next").disabled
+    assert any(one.proto.label == "Take my answers along" for one in at.get("download_button"))
+    button(at, "Back").click().run()
+    assert "LOO chooses" in text(well(at))
+
+
+def test_a_step_is_taken_along_without_what_is_hidden():
+    for answered in (False, True):
+        at = visits.opened(
+            "learn", lesson="small", step="2", **({"ans": "2:-"} if answered else {})
+        )
+        at.session_state[export.OPEN] = True
+        at = well(until_done(at.run()))
+        assert any("run_sweep(config" in block.value for block in at.code)
+        labels = {one.proto.label for one in at.get("download_button")}
+        assert ("All numbers (CSV)" in labels) is answered
+        assert "Report (HTML, works offline)" in labels
+
+
+@pytest.mark.parametrize(
+    "query", [{"lesson": "gone"}, {"lesson": "small", "step": "9", "ans": "1:x"}, {"ans": "1:1"}]
+)
+def test_a_bad_link_opens_what_there_is(query):
+    at = well(until_done(opened(**query)))
+    if query.get("lesson") == "gone":
+        assert "not on this computer" in text(at)
+    elif "lesson" in query:
+        assert "At τ = 2⁰" in text(at)
+
+
+def test_a_lesson_is_written_and_tried(home):
+    at = well(opened(write="true"))
+    assert "there is no step" in text(at)
+    (area,) = [one for one in at.text_area if one.key == "lesson_text"]
+    area.set_value(LESSON).run()
+    at = well(until_done(at))
+    assert "At τ = 2⁰" in text(at)
+    next(one for one in at.button if one.key == "lesson_move_1_1").click().run()
+    written = (home / "lessons" / "draft.txt").read_text(encoding="utf-8")
+    titles = [step.title for step in read_lesson(written, name="draft").steps]
+    assert titles == ["Predict", "Look", "A text alone"]
+    area.set_value(LESSON.replace("kernel = 1\n", "kernel = 0\n")).run()
+    assert "kernel must be greater than 0" in text(well(at))
+    at = well(until_done(opened(write="true")))  # another visit goes on
+    assert "kernel must be greater than 0" in text(at)
+
+
+def test_what_is_seen_becomes_a_step(home):
+    at = visits.opened("errors", t="0.5", lam="0.1", crit="loo")
+    at.session_state[export.OPEN] = True
+    at = well(at.run())
+    button(at, "Add what I see as a step").click().run()
+    assert "Added as the last step." in [one.value for one in well(at).success]
+    written = (home / "lessons" / "draft.txt").read_text(encoding="utf-8")
+    step = read_lesson(written, name="draft").steps[-1]
+    assert (step.parameter, step.lam, step.quantities) == (0.5, 0.1, ("loo",))
+    assert [figure.view for figure in step.figures] == ["grid_map"]

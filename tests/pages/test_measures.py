@@ -1,0 +1,41 @@
+"""Test errors measured by the balanced error or 1 − AUC, on every page that shows them."""
+
+from functools import partial
+
+import pytest
+
+from tests.pages import visits
+from tests.pages.visits import finished, opened, text
+
+config_of = partial(visits.config_of, criteria=("loo", "ckta"))
+NEW = ["test_auc", "test_balanced_error"]
+
+
+@pytest.mark.parametrize("page", ["explore", "errors"])
+def test_what_the_test_error_is_stands_in_the_link_and_in_the_captions(page):
+    at = opened(page, meas="auc")
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert "At the cursor: test 1 − AUC" in text(at)
+    assert "test error: 1 − AUC" in text(at)
+    assert at.query_params["meas"] == "auc"
+    plain = opened(page)
+    assert "At the cursor: test error" in text(plain)
+    assert "1 − AUC ·" not in text(plain)
+    assert "meas" not in plain.query_params
+
+
+def test_hidden_it_is_not_told():
+    assert "AUC" not in text(opened(meas="auc", te="false"))
+
+
+@pytest.mark.parametrize("kind", ["old", "several", "numbers"])
+def test_a_sweep_without_such_values_opens_as_it_is(home, kind):
+    name = {"old": "two_moons", "several": "iris", "numbers": "additive"}[kind]
+    old = (lambda table: table[~table["quantity"].isin(NEW)]) if kind == "old" else (lambda t: t)
+    digest = finished(config_of(name, seed=7), home, old)
+    at = opened(run=digest[:12], meas="auc")
+    assert not at.exception
+    assert [element.value for element in at.error] == []
+    assert "At the cursor: test 1 − AUC" not in text(at)
+    assert ("kept before the balanced error" in text(at)) == (kind == "old")

@@ -1,0 +1,61 @@
+"""The site of the documents: made without a warning, complete, and readable without a network."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kselect_core.criteria import CRITERIA
+
+pytest.importorskip("sphinx", reason="the packages of the group docs are not installed")
+ROOT = Path(__file__).parents[1]
+FETCHED = re.compile(r'<(?:script|img|link|iframe)[^>]*\b(?:src|href)="(https?:)?//')
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Make the site once, every warning an error; gives its folder."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "--fail-on-warning", "-c", "docs/site", "."]
+    done = subprocess.run(
+        [*command, folder / "html", "-d", folder / "read"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return folder / "html"
+
+
+def text(site, name):
+    return (site / f"{name}.html").read_text(encoding="utf-8")
+
+
+def test_nothing_is_fetched_from_another_host(site):
+    pages = list(site.rglob("*.html"))
+    assert len(pages) > 80
+    assert [page.name for page in pages if FETCHED.search(page.read_text("utf-8"))] == []
+
+
+def test_every_criterion_has_its_formula_and_its_curve(site):
+    for name, criterion in CRITERIA.items():
+        page = text(site, f"reference/criteria/{name}")
+        assert criterion.function.__doc__.split()[0] in page
+        assert "<math" in page
+        assert f'id="figure-{name}"' in page
+
+
+def test_the_readme_is_the_first_page_and_leads_everywhere(site):
+    assert "url=README.html" in text(site, "index")
+    begin = text(site, "README")
+    for part in ("docs/site/guide", "docs/site/figures", "reference/api", "docs/site/development"):
+        assert f'href="{part}.html"' in begin
+
+
+def test_a_public_name_has_a_page_with_its_signature(site):
+    page = text(site, "reference/api/run_sweep")
+    assert "on_progress" in page
+    assert "SweepCancelledError" in page

@@ -1,0 +1,41 @@
+"""One call from a table to a figure."""
+
+import pytest
+
+from kselect_core import Candidates, SweepConfig, choices, plot, run_sweep
+from kselect_core.errors import UnknownNameError
+from kselect_core.selection.sweep.choices import first_place
+
+CONFIG = SweepConfig(
+    dataset="two_moons",
+    candidates=(Candidates("gaussian", (0.1, 1.0, 10.0), "2tau"),),
+    lambdas=(0.01, 0.1),
+    repeats=2,
+    criteria=("ckta", "loo"),
+)
+
+
+@pytest.fixture(scope="module")
+def table():
+    return run_sweep(CONFIG)
+
+
+@pytest.mark.parametrize("kind", ["curves", "map", "regrets"])
+def test_every_kind_is_drawn_with_its_numbers(table, kind):
+    drawn = plot(table, CONFIG, kind)
+    assert drawn.figure.data
+    assert len(drawn.numbers())
+
+
+def test_the_cursor_stands_on_the_choice_and_options_replace_it(table):
+    joint = choices(table, CONFIG).query("scope == 'joint' and quantity == 'loo'").iloc[0]
+    place = first_place(choices(table, CONFIG), CONFIG)
+    assert place == ("gaussian", joint["parameter"], joint["lambda"])
+    assert f"λ = {place[2]:g}" in plot(table, CONFIG).caption
+    assert "λ = 0.1" in plot(table, CONFIG, lam=0.1).caption
+    assert plot(table, CONFIG, "map", quantity="loo").name == "Map of LOO"
+
+
+def test_another_kind_is_refused(table):
+    with pytest.raises(UnknownNameError, match="curves, map, regrets"):
+        plot(table, CONFIG, "curve")
