@@ -8,7 +8,6 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from kselect_core.selection.terms.counterexample import Aim
 
 from kselect_core import load_dataset
 from kselect_core.data.made.drawn import Spot, pack, unpack
@@ -17,6 +16,7 @@ from kselect_core.data.made.sample import fresh
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.made.counterexample import Aim
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
 from kselect_ui.play import board, draw, finder, page

@@ -52,6 +52,6 @@ def rows() -> ComponentRenderer:
         "kselect_rows",
         html='<figure role="group" aria-label="Criterion curves"><canvas role="img"></canvas>'
         '<div class="foot"><output></output><button type="button">PNG</button></div></figure>',
-        css=script("shared.css", "board/rows.css"),
-        js=script("shared.js", "board/rows.js"),
+        css=shared("shared.css") + script("board/rows.css"),
+        js=shared("shared.js") + script("board/rows.js"),
     )
