@@ -1,5 +1,6 @@
 """The page: what is played with, the sweep of it, and what follows from it at once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan, nan
 
@@ -13,19 +14,20 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
-from kselect_ui.figures import curves, pictures
-from kselect_ui.play import board, finder, onwards, truth, ways
+from kselect_ui.figures import pictures
+from kselect_ui.play import board, finder, onwards, rows, truth, ways
 from kselect_ui.play.board import Shown
 from kselect_ui.play.truth import FIT
 from kselect_ui.server.live import live
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, export, hand, switches
+from kselect_ui.sweep import cursor, export, hand
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.state import View
 
 OWN = "cursor"
+SHOWN = "play_crit"
 LAST = "play_last"  # digest of the last sweep that there was
 RIDGES = distinct(LAMBDAS)
 USUAL = LAMBDAS[2]
@@ -72,7 +74,7 @@ def _swept_page(
         if st.session_state.get(export.OPEN):
             pictures.hold(sweep, seen, (views.decision,))
     with right, st.container(key=FOUND):
-        curves.rows(sweep, seen)
+        rows.draw(sweep, seen)
         words = st.container()
     with left, st.container(key=f"{FOUND}_spectrum"):
         pictures.spectrum(sweep, seen, alone=True)
@@ -108,7 +110,7 @@ def _last() -> None:
         sweep = sweeps.load(digest)
         with st.container(key=f"{FOUND}_old"):
             st.caption("What the points before gave:")
-            curves.rows(sweep, _view(sweep))
+            rows.draw(sweep, _view(sweep, linked.read(SHOWN, quantities(sweep.config))))
 
 
 def _looked_at(sweep: Sweep) -> View:
@@ -128,8 +130,8 @@ def _looked_at(sweep: Sweep) -> View:
     with st.container():
         linked.grid(lambda lam: f"λ = {RIDGES[lam]}", RIDGES, key=cursor.LAMBDA, default=USUAL)
     with st.popover("Criteria", key="play_criteria"):
-        switches.criteria(sweep)
-    return _view(sweep)
+        shown = linked.several("Criteria", names, key=SHOWN, default=names, words=quantity_text)
+    return _view(sweep, shown)
 
 
 def _follow(sweep: Sweep, criterion: str) -> None:
@@ -148,9 +150,9 @@ def _follow(sweep: Sweep, criterion: str) -> None:
         linked.put(cursor.PARAMETER, st.session_state[PUT])
 
 
-def _view(sweep: Sweep) -> View:
-    seen = replace(cursor.at_cursor(sweep), split=None, lam=sweep.config.lambdas[0])
-    return replace(seen, shown=switches.shown(sweep))
+def _view(sweep: Sweep, shown: Sequence[str]) -> View:
+    lam = sweep.config.lambdas[0]
+    return replace(cursor.at_cursor(sweep), split=None, lam=lam, shown=tuple(shown))
 
 
 def _words(sweep: Sweep, seen: View, shown: Shown) -> str:

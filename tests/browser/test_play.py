@@ -61,6 +61,10 @@ def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     spectrum = page.locator(".st-key-spectrum figure")
     assert spectrum.get_attribute("data-unknown") is None
     assert "Effective dimension" in spectrum.locator("output").inner_text()
+    rows = page.locator(".st-key-play_rows canvas")
+    box = rows.bounding_box()
+    rows.click(position={"x": box["width"] - 14, "y": 60})
+    page.wait_for_url("**t=3.28e*")
     page.get_by_text("Find data on which").click()
     page.get_by_role("button", name="Search", exact=True).click()
     stop = page.locator(".st-key-play_stop button")
@@ -95,4 +99,4 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     assert grave(page) == []
     page.locator(BOARD).get_by_role("button", name="Clear").click()
     page.get_by_text("Class A has no point").wait_for()
-    assert page.locator(".st-key-play_found_old .js-plotly-plot").count() == 1
+    assert page.locator(".st-key-play_found_old canvas").count() == 1

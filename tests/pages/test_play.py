@@ -8,7 +8,6 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-from kselect_core.selection.terms.counterexample import Aim
 
 from kselect_core import load_dataset
 from kselect_core.data.made.drawn import Spot, pack, unpack
@@ -17,6 +16,7 @@ from kselect_core.data.made.sample import fresh
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.made.counterexample import Aim
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
 from kselect_ui.play import board, draw, finder, page
@@ -47,8 +47,13 @@ def shown(at):
 
 def told(at, name):
     """What is said to a component beside its picture."""
-    words = [e.proto.json for e in at.get("bidi_component") if not e.proto.bytes]
-    return next(said for said in map(json.loads, words) if said.get("to") == name)
+    return next(said for said in said_by(at) if said.get("to") == name)
+
+
+def said_by(at):
+    """Everything that components are told in words."""
+    every = [e.proto.json for e in at.get("bidi_component") if not e.proto.bytes]
+    return [json.loads(words) for words in every if words]
 
 
 def drawn_at(at):
@@ -62,7 +67,9 @@ def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
     assert len(arrays["x"]) == 40
     assert header["side"] == 50
     assert told(at, "play_board_done")["of"] == header["of"]
-    assert len(at.get("plotly_chart")) == 1
+    (rows,) = (said for said in said_by(at) if "rows" in said)
+    sweep = finished.load(at.session_state[page.LAST])
+    assert len(rows["rows"]) == len(sweep.config.criteria) == 13
     assert "true error" in text(at)
 
 
@@ -162,7 +169,7 @@ def test_points_that_give_nothing_are_a_sentence_and_the_last_picture_stays(spot
     header, arrays = shown(well(at))
     assert header["side"] == 0
     assert len(arrays["x"]) == len(spots)
-    assert len(at.get("plotly_chart")) == 1
+    assert any("rows" in said for said in said_by(at))
     assert "What the points before gave" in text(at)
     assert told(at, "play_board_done")["of"] == header["of"]
 
