@@ -48,34 +48,6 @@ def _turned(e: Float[Array, " q"]) -> None:
 
 
 @no_type_check
-def _sums(
-    T: Float[Array, "p q"],
-    scale: float,
-    skip: int,
-    turn: int,
-    rows: Float[Array, "w p"],
-    columns: Float[Array, "w q"],
-) -> None:
-    """Add the row and column sums of every kernel of a tile; T holds distances and is used up."""
-    for i in range(T.shape[0]):
-        e = T[i]
-        started(e, scale)
-        for step in range(skip + rows.shape[0]):
-            if step == turn:
-                turned(e)
-            if step >= skip:
-                w = step - skip
-                total = 0.0
-                for j in range(e.size):
-                    total += e[j]
-                rows[w, i] += total
-                c = columns[w]
-                for j in range(e.size):
-                    c[j] += e[j]
-            squared(e, step < turn)
-
-
-@no_type_check
 def _products(  # noqa: PLR0913, PLR0917 (compiled loops take arrays)
     T: Float[Array, "p q"],
     scale: float,
@@ -109,5 +81,4 @@ def _products(  # noqa: PLR0913, PLR0917 (compiled loops take arrays)
 started = compiled(_start)
 squared = compiled(_square)
 turned = compiled(_turned)
-sums = compiled(_sums, any_order=True)
 products = compiled(_products, any_order=True)
