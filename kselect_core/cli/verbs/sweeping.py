@@ -23,7 +23,7 @@ from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameEr
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.config import DENSE, ENGINES
-from kselect_core.selection.config.measures import ERROR, MEASURES
+from kselect_core.selection.config.measures import ERROR, MEASURES, check_measure
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
@@ -112,6 +112,8 @@ def sweep(  # noqa: PLR0913 (the options)
         asked, dataset, about = _configured(config, label, data, test, settings)
     if engine is not None:
         asked = replace(asked, engine=engine)
+    two = bool(asked.pair or asked.positive)  # sides, of however many classes
+    check_measure(measured_by, classes=2 if two else len(dataset.class_names))
     processes = workers or all_cores()
     ahead = _ahead(asked, dataset, processes)
     if not json_:

@@ -43,6 +43,18 @@ def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
     )
 
 
+def check_measure(measure: str, *, classes: int) -> None:
+    """Raise where a set with so many classes, 0 for a regression, has no value of a measure."""
+    if measure not in MEASURES:
+        raise UnknownNameError("measure of the test error", measure, MEASURES)
+    pair = len(("negative", "positive"))
+    if (measure != ERROR and not classes) or (measure == "auc" and classes != pair):
+        raise DataError(
+            f"The {MEASURES[measure].label} is measured for classes only, the AUC for two of them; "
+            f"these data have {classes or 'no'} classes. Use another measure, or one pair."
+        )
+
+
 def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Table of a sweep whose test error is another measure, so that choices and regrets are by it.
 
