@@ -173,6 +173,9 @@ def test_a_constant_column_and_equal_points_are_no_trouble():
     X = np.column_stack([np.repeat(data.X[::8], 8, axis=0), np.ones(80)])
     repeated = Dataset.from_arrays(X, data.y, name="blobs")
     joined = both(config(criteria=("kta", "kfold", "gcv")), repeated)
+    with_matrix = joined["quantity"].isin(["test_balanced_error", "test_auc"])
+    assert joined[with_matrix]["reason"].str.contains("with the kernel matrix only").all()
+    joined = joined[~with_matrix]
     distance = (joined["value"] - joined["value_dense"]).abs()
     assert (distance <= 2 * joined["error"] + 1e-9).all()
 
