@@ -53,6 +53,7 @@ def test_a_click_on_a_little_map_shows_it_large_and_its_cells_move_the_cursor(ap
     assert "map=" not in page.url
     click(page, "errors_row", 0.5, 0.5)
     linked(page, "map=fsm")
+    settled(page)  # a click on what is being drawn anew is lost
     assert "FSM" in page.locator(".st-key-map input").input_value()
     click(page, "errors_criterion", 10.5 / 31, 0.5)
     linked(page, "lam=0.01")
