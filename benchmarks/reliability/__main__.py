@@ -1,6 +1,7 @@
 """All figures of reliability, printed and kept for docs/reliability.md.
 
-    .venv/bin/python benchmarks/reliability [files apart values numerics classroom lesson security losses]
+    .venv/bin/python benchmarks/reliability [files apart values numerics classroom lesson security
+                                             losses]
 
 Each part is a module beside this one with ``figures()``. What was measured is kept in
 docs/reliability/PART.json; the page is written from all parts that were ever kept, each with its

@@ -6,7 +6,6 @@ What a browser needs to draw what has arrived comes on top. Only against a serve
 
 import asyncio
 import random
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -22,7 +21,7 @@ from tests.load.crowd import serving, share_below
 CLASS, ROUNDS = 30, 8
 LOADED = 40.0  # seconds after which everything that pages need has been imported
 PATIENCE = 20.0
-LOOK, ASKS, ALONE = "At τ = 2⁰", "Where is the lowest test error?", "No settings, no number."
+ASKS, ALONE = "Where is the lowest test error?", "No settings, no number."
 NEXT, BACK = ("Next", ALONE), ("Back", ASKS)
 IDLE = 10.0
 
@@ -46,13 +45,15 @@ async def _measured(server) -> list[Figure]:
     learners = [server.window(number) for number in range(2, 2 + CLASS)]
     for learner in learners:
         await learner.open("learn")
-    async with _looking(lead), _many(learners):
+    async with _looking([lead, *learners]):
         await _seen(learners, ASKS)
         process = server.process
         process.cpu_percent()
         await asyncio.sleep(IDLE)
         idle = process.cpu_percent()
-        steps = [took for _ in range(ROUNDS // 2) for way in (NEXT, BACK) for took in await _moved(lead, learners, *way)]
+        steps = []
+        for way in (NEXT, BACK) * (ROUNDS // 2):
+            steps += await _moved(lead, learners, *way)
         answers = await _answered(lead, learners)
         shown = await _moved(lead, learners, "Reveal", "LOO chooses")
     for window in (lead, *learners):
@@ -78,7 +79,7 @@ async def _measured(server) -> list[Figure]:
 
 
 @asynccontextmanager
-async def _many(windows) -> AsyncIterator[None]:
+async def _looking(windows) -> AsyncIterator[None]:
     """Have all windows look while the block runs."""
     tasks = [asyncio.create_task(_looks(window)) for window in windows]
     try:
@@ -87,10 +88,6 @@ async def _many(windows) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _looking(window):
-    return _many([window])
 
 
 async def _looks(window) -> None:
@@ -112,6 +109,11 @@ def _lock(window) -> asyncio.Lock:
     return window.lock
 
 
+def _said(window) -> str:
+    """All that a page says in words."""
+    return window.texts().replace("\\", "")
+
+
 async def _click(window, label: str) -> None:
     async with _lock(window):
         await window.run(trigger=window.named(label, "button").id)
@@ -119,8 +121,8 @@ async def _click(window, label: str) -> None:
 
 async def _until(window, words: str) -> None:
     deadline = time.perf_counter() + 60
-    while words not in window.texts():
-        assert time.perf_counter() < deadline, f"no {words!r}: {window.texts()[:500]}"
+    while words not in _said(window):
+        assert time.perf_counter() < deadline, f"no {words!r}: {_said(window)[:500]}"
         await asyncio.sleep(0.5)
         await window.run()
 
@@ -131,7 +133,7 @@ async def _seen(windows, words: str) -> list[float]:
     while missing and time.perf_counter() - began < PATIENCE:
         await asyncio.sleep(0.01)
         now = time.perf_counter() - began
-        there = [window for window in missing if words in window.texts()]
+        there = [window for window in missing if words in _said(window)]
         took += [now] * len(there)
         missing = [window for window in missing if window not in there]
     return took + [PATIENCE] * len(missing)
@@ -159,12 +161,8 @@ async def _answered(lead, learners) -> list[float]:
     deadline = time.perf_counter() + 10 + PATIENCE
     while len(arrived) < len(learners) and time.perf_counter() < deadline:
         await asyncio.sleep(0.01)
-        count = next((k for k in range(CLASS, 0, -1) if f"**{k}** of" in lead.texts()), 0)
+        count = next((k for k in range(CLASS, 0, -1) if f"**{k}** of" in _said(lead)), 0)
         arrived += [time.perf_counter()] * (count - len(arrived))
     arrived += [deadline] * (len(learners) - len(arrived))
     begun = sorted(await asyncio.gather(*answering))
     return [there - began for there, began in zip(arrived, begun, strict=True)]
-
-
-if __name__ == "__main__":
-    sys.exit("Start it with: python benchmarks/reliability lesson")
