@@ -6,17 +6,16 @@ component of no size.
 """
 
 from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from kselect_core.plotting.output.canvas import FILM, FILM_SCRIPTS, FILM_STYLES
+from kselect_core.plotting.output.canvas import script as shared
 
-def script(*names: str) -> str:
-    """Return scripts or styles of this folder, joined into one."""
-    folder = files("kselect_ui.canvas")
-    return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
+script = partial(shared, home=__name__)
+"""Scripts or styles of this folder, joined into one."""
 
 
 @cache
@@ -26,27 +25,16 @@ def matrix() -> ComponentRenderer:
         "kselect_matrix",
         html='<figure><canvas tabindex="0" role="application"></canvas><div class="foot">'
         '<output aria-live="polite"></output><button type="button">PNG</button></div></figure>',
-        css=script("shared.css"),
-        js=script("shared.js", "matrix.js"),
+        css=shared("shared.css"),
+        js=shared("shared.js") + script("matrix.js"),
     )
 
 
 @cache
 def film() -> ComponentRenderer:
     """Return the component that plays a film."""
-    pictures = "".join(
-        f'<div><p class="head">{name}</p><canvas role="img"></canvas></div>'
-        for name in ("Decision picture", "Gram matrix", "Spectrum")
-    )
     return st.components.v2.component(
-        "kselect_film",
-        html=f'<figure role="group" aria-label="Film"><div class="three">{pictures}</div>'
-        '<canvas class="lane" role="img"></canvas>'
-        '<input type="range" min="0" max="1" step="any">'
-        '<div class="foot"><button type="button" class="play">Play</button><output></output>'
-        '<ul class="legend"></ul><button type="button" class="png">PNG</button></div></figure>',
-        css=script("shared.css", "legend.css", "film.css"),
-        js=script("shared.js", "film_pictures.js", "film.js"),
+        "kselect_film", html=FILM, css=shared(*FILM_STYLES), js=shared(*FILM_SCRIPTS)
     )
 
 
@@ -69,8 +57,8 @@ def steps() -> ComponentRenderer:
         '<canvas role="img"></canvas><div class="across"></div></div><div class="foot">'
         '<ul class="legend"></ul><output></output><button type="button">PNG</button></div>'
         "</figure>",
-        css=script("shared.css", "legend.css", "steps.css"),
-        js=script("shared.js", "film_pictures.js", "steps.js"),
+        css=shared("shared.css", "legend.css") + script("steps.css"),
+        js=shared("shared.js", "film_pictures.js") + script("steps.js"),
     )
 
 
@@ -79,7 +67,7 @@ def _stop() -> ComponentRenderer:
     return st.components.v2.component(
         "kselect_stop",
         html='<button type="button"></button>',
-        css=script("shared.css"),
+        css=shared("shared.css"),
         js=script("stop.js"),
     )
 
@@ -92,7 +80,7 @@ def stop(key: str, of: str, on_press: Callable[[], None]) -> None:
 
 @cache
 def _more() -> ComponentRenderer:
-    return st.components.v2.component("kselect_more", js=script("shared.js", "more.js"))
+    return st.components.v2.component("kselect_more", js=shared("shared.js") + script("more.js"))
 
 
 def bring(key: str, payload: bytes) -> None:

@@ -6,15 +6,17 @@ it moves the cursor, and where the cursor is moved elsewhere the film follows.
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from kselect_core import views
-from kselect_core.plotting.output.film_payload import Titles, film_payload
+from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.selection.places.film import Line as Along
 from kselect_core.selection.places.film import film_of, line_through, seconds_of_film
 from kselect_core.views import FilmAt
-from kselect_core.views.film import finding, question
+from kselect_core.views.film.page import titles
+from kselect_core.views.film.pictures import finding, question
 from kselect_core.words.labels import worded
 from kselect_ui import canvas
 from kselect_ui.figures import pictures
@@ -29,6 +31,9 @@ from kselect_ui.widgets.state import View
 
 KEY = "film"
 LINES = ("kernel", "λ")
+ALONG = (
+    "One file of at most 3 MB with pictures, curves and slider, for a mail: it needs no network."
+)
 
 
 def view(sweep: Sweep) -> View:
@@ -96,13 +101,14 @@ def _filmed(sweep: Sweep, at: FilmAt) -> FilmAt | None:
 
 
 def _play(at: FilmAt, seen: View) -> None:
-    shown: dict[str, object] = {"quantities": seen.shown, "test": seen.test_error}
+    shown: dict[str, Any] = {"quantities": seen.shown, "test": seen.test_error}
     drawn = views.moving_pictures(at, quantities=seen.shown, test=seen.test_error)
-    titles = Titles(KEY, "kselect_film", at.axis, at.names, at.class_names)
     with st.container(gap=None):
         canvas.film()(
             key=KEY,
-            data=once(views.moving_pictures, at, drawn, {}, partial(film_payload, titles=titles)),
+            data=once(
+                views.moving_pictures, at, drawn, {}, partial(film_payload, titles=titles(at))
+            ),
             on_rest_change=lambda: rested(at),
         )
         with st.container(gap=None, height=1, border=False):
@@ -110,6 +116,17 @@ def _play(at: FilmAt, seen: View) -> None:
             canvas.say(f"{KEY}_lines", lines=at.lines(seen.shown, test=seen.test_error))
     code = views.moving_pictures.program(at, **shown)
     footer(Footer(KEY, drawn.name, drawn.caption, drawn.numbers, code))
+    st.download_button(
+        "Take this film along",
+        partial(views.film_page, at, start=seen.point, **shown),
+        "kselect_film.html",
+        "text/html",
+        key="film_file",
+        help=ALONG,
+        on_click="ignore",
+        type="tertiary",
+        icon=":material/download:",
+    )
 
 
 def rested(at: FilmAt) -> None:

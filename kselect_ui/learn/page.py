@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.errors import KselectError
 from kselect_core.lessons import Figure, Lesson, Scene, Stage, Step
@@ -72,17 +73,25 @@ def _body(of: Lesson, number: int, stage: Stage, here: Seat, given: Mapping[int,
     step, answer = of.steps[number - 1], here.shown(number, given)
     scene = _scene(step, stage, answer)
     figures = [figure for figure in step.figures if not figure.after or answer or not step.question]
-    places = st.columns([40, 60], gap="medium") if figures else [st.container()]
-    with places[0]:
+    text, *places = _columns(step, len(figures))
+    with text:
         _text(step.text, scene)
         questions.draw(of, number, scene, here, given.get(number, ""))
         if answer or step.question is None:
             _text(step.answer, scene)
         if answer and step.question is not None:
             _rows(scene, answer)
-    with places[-1]:
-        _figures(figures, scene)
+    _figures(figures, scene, places, told=bool(answer) or len(places) == 1)
     share.draw(of, scene)
+
+
+def _columns(step: Step, count: int) -> list[DeltaGenerator]:
+    """Return the place of the text, and those of figures: beside each other to be compared."""
+    if not count:
+        return [st.container()]
+    if count > 1 and step.question is not None and step.question.kind == "figure":
+        return st.columns([28, *[72 / count] * count], gap="small")
+    return st.columns([40, 60], gap="medium")
 
 
 def _stage(config: SweepConfig) -> Stage | None:
@@ -147,17 +156,21 @@ def _rows(scene: Scene, answer: str) -> None:
     )
 
 
-def _figures(figures: Sequence[Figure], scene: Scene) -> None:
+def _figures(
+    figures: Sequence[Figure], scene: Scene, places: Sequence[DeltaGenerator], *, told: bool
+) -> None:
+    """Draw figures; captions of those to be compared tell nothing before the answer."""
     for k, figure in enumerate(figures):
-        if len(figures) > 1:
-            st.markdown(f"**{FIGURES[k]}**")
-        with error_in_place():
+        with places[min(k, len(places) - 1)], error_in_place():
+            if len(figures) > 1:
+                st.markdown(f"**{FIGURES[k]}**")
             view, at, options = scene.drawn(figure)
             if view.drawn_by_browser:
                 show_matrix(view, at, **options)
             else:
                 chart = chart_of(view, at, key=f"learn_{view.key}_{k}", **options)
-                charts.show(replace(chart, still=None, needs=()))
+                caption = chart.caption if told else ""
+                charts.show(replace(chart, still=None, needs=(), caption=caption))
 
 
 def _end(of: Lesson, number: int, given: dict[int, str]) -> None:

@@ -1,6 +1,8 @@
 """The film under Streamlit's own test driver: both lines, all kernels, what its code gives."""
 
 import json
+import re
+from base64 import b64decode
 from functools import partial
 
 import numpy as np
@@ -158,6 +160,15 @@ def test_the_numbers_and_the_program_stand_below_the_film():
     at = well(at.switch_page("../pages/film.py").run())
     assert any("views.moving_pictures(at" in code.value for code in at.code)
     assert {"loo", "test_error", "effective_dimension", "sigma_60"} <= set(at.dataframe[0].value)
+
+
+def test_the_film_in_a_file_is_the_one_on_the_page(files):
+    header, _, said = shown(opened(t="0.5", te="false"))
+    page = files["kselect_film.html"]()
+    assert header["digest"].encode() in b64decode(re.search(r'id="bytes">(.*?)<', page)[1])
+    told = json.loads(re.search(r'id="said">(.*?)</script>', page)[1])
+    assert told["film"] == {"frame": said["frame"]}
+    assert told["film_lines"]["lines"] == said["lines"]
 
 
 @pytest.mark.parametrize("opens", [False, True])

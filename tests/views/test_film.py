@@ -1,10 +1,13 @@
 """What the page Film and the table of pairs ask of their views beside the figure."""
 
+import json
+import re
+
 import numpy as np
 import pandas as pd
 
 from kselect_core import views
-from kselect_core.views.film import drawn_text, finding, question
+from kselect_core.views.film.pictures import drawn_text, finding, question
 from kselect_core.views.pairs import mean_text
 from tests.views.cases.film import film_at, pairs_at
 
@@ -53,6 +56,28 @@ def test_curves_below_a_film_have_a_place_per_frame():
     assert len(at.lines(("loo",), test=False)) == 1
     along = film_at("machines").lines(("svm_loo",), test=True)
     assert {len(line["y"]) for line in along} == {2}
+
+
+def said_and_text(page):
+    """Return what the script of a film in a file is told, and all that stands in it."""
+    found = re.search(r'id="said">(.*?)</script>', page)
+    return json.loads(found[1]), page
+
+
+def test_a_film_in_a_file_begins_at_the_cursor_and_tells_no_test_error_that_is_hidden():
+    at = film_at("two classes")
+    said, text = said_and_text(views.film_page(at, quantities=("loo",)))
+    assert said == {
+        "film": {"frame": 1},
+        "film_lines": {"lines": at.lines(("loo",), test=True)},
+    }
+    assert "<h1>What changes with the kernel, frame by frame?</h1>" in text
+    assert "The test error is lowest" in text
+    start = at.cursor._replace(parameter=8.0)
+    said, text = said_and_text(views.film_page(at, quantities=("loo",), test=False, start=start))
+    assert said["film"] == {"frame": 2}
+    assert [line["name"] for line in said["film_lines"]["lines"]] == ["LOO ↓"]
+    assert "test error" not in text
 
 
 def test_points_left_out_of_a_film_are_said():

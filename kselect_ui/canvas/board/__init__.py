@@ -1,10 +1,11 @@
-"""A board on which points lie, move with the sliders that make them, and are drawn by hand."""
+"""A board on which points lie, move with sliders or under the hand; beside it rows of curves."""
 
 from functools import cache
 
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from kselect_core.plotting.output.canvas import script as shared
 from kselect_ui.canvas import script
 
 _TOOLS = (
@@ -39,6 +40,18 @@ def board() -> ComponentRenderer:
         '</div><canvas role="img"></canvas><div class="foot"><ul class="legend"></ul>'
         '<output aria-live="polite"></output><button type="button" class="png">PNG</button></div>'
         "</figure>",
-        css=script("shared.css", "legend.css", "board/board.css"),
-        js=script("shared.js", "film_pictures.js", "board/drawing.js", "board/board.js"),
+        css=shared("shared.css", "legend.css") + script("board/board.css"),
+        js=shared("shared.js", "film_pictures.js") + script("board/drawing.js", "board/board.js"),
+    )
+
+
+@cache
+def rows() -> ComponentRenderer:
+    """Return the component that shows each criterion in a row with its choice."""
+    return st.components.v2.component(
+        "kselect_rows",
+        html='<figure role="group" aria-label="Criterion curves"><canvas role="img"></canvas>'
+        '<div class="foot"><output></output><button type="button">PNG</button></div></figure>',
+        css=shared("shared.css") + script("board/rows.css"),
+        js=shared("shared.js") + script("board/rows.js"),
     )

@@ -2,7 +2,7 @@ const EDGE = 8; // of the lane, half the thumb of the range input
 const LANE = 86; // height of the lane
 const TALLEST = 330; // of the three pictures
 const LOWEST = 180; // height of a picture in a low window
-const BESIDE = 490; // height of what stands above and below the pictures
+const BESIDE = 490; // height of what stands above and below the pictures on a page of the app
 const DASHES = { solid: [], dot: [2, 3], dash: [7, 4], longdash: [11, 4], dashdot: [8, 3, 2, 3] };
 
 const dashOf = (name) => DASHES[name] ?? (name.match(/\d+/g) || [9, 3, 2, 3]).map(Number);
@@ -18,7 +18,7 @@ class FilmPictures {
     const low = Math.min(Math.floor(this.at), this.last());
     this.pair = [low, Math.min(low + 1, this.last()), this.at - low];
     const width = this.column;
-    const room = Math.max(globalThis.innerHeight - BESIDE, LOWEST); // all of it is seen at once
+    const room = Math.max(globalThis.innerHeight - (this.beside ?? BESIDE), LOWEST); // all of it is seen at once
     const height = Math.min(width, room, TALLEST);
     this.drawDecision(width, height);
     this.drawGram(width, height);

@@ -1,0 +1,10 @@
+// A film in a file of its own: bytes and curves stand in the page, and there is no server to tell.
+const bytes = Uint8Array.from(atob(document.getElementById("bytes").textContent), (c) => c.charCodeAt(0));
+const said = JSON.parse(document.getElementById("said").textContent);
+globalThis.kselectSaid = new Map(Object.entries(said));
+const film = new Film(document.querySelector("main"));
+film.send = () => {};
+film.beside = 350;
+film.show(bytes);
+document.addEventListener("keydown", (event) => /^Arrow(Left|Right)$/.test(event.key) && film.key(event));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => film.laidOut());

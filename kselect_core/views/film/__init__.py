@@ -1,0 +1,1 @@
+"""A line through the grid of a sweep, frame by frame: as a view, and as a file to take along."""
