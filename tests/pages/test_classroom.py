@@ -128,6 +128,17 @@ def test_answers_reach_the_teacher_alone_until_they_are_revealed():
     assert "Your answer: τ = 0.1" in text(first)
 
 
+def test_a_screen_that_all_see_need_not_show_answers():
+    lead, at = opened(), learner()
+    pinned(at, 100.0)
+    (hide,) = [one for one in run(lead).checkbox if one.label == "Hide answers"]
+    hide.check()
+    assert charts(run(lead)) == ["learn_rows_0"]
+    assert "1 of 1 answered" in said(lead)
+    click(click(lead, "Next"), "Back")
+    assert charts(lead) == ["learn_rows_0"]
+
+
 def test_a_reload_loses_nothing():
     mine = ticket(KEPT, time.time())
     lead, at = opened(), learner(mine)

@@ -78,7 +78,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
     given = room.answers(number)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"**{len(given)}** of {room.there()} answered", width="stretch")
-        see = linked.toggle("Answers", key="class_see", default=True)
+        hidden = linked.tick("Hide answers", key="class_hide", help="On this screen, if all see it")
         st.button(
             "Reveal",
             key="class_reveal",
@@ -89,7 +89,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
         )
     if shown and (truth := truth_of(scene, question)):
         st.markdown(f"It is: **{plain(truth)}**.")
-    if see:
+    if not hidden:
         _picture(tally(scene, question, given, shown=shown))
 
 
