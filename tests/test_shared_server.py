@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from kselect_core.cli.sharing.address import own_addresses
 from tests.ui.door_client import ask, entered, healthy, started, try_word, upgrade, window
 
-WORD, PLACES, MB = "toberiku", 3, 2**20
+WORD, TEACHER, PLACES, MB = "toberiku", "dugilotefaso", 3, 2**20
 TRAVERSALS = (
     "/media/../../etc/passwd",
     "/media/%2e%2e/%2e%2e/etc/passwd",
@@ -40,7 +40,8 @@ def servers(tmp_path_factory):
     home = tmp_path_factory.mktemp("servers")
     with ExitStack() as open_ones:
         alone = open_ones.enter_context(started(home / "alone"))
-        options = ("--share", "--word", WORD, "--most-visitors", str(PLACES))
+        words = ("--word", WORD, "--teacher-word", TEACHER)
+        options = ("--share", *words, "--most-visitors", str(PLACES))
         variables = {"STREAMLIT_CLIENT_SHOW_ERROR_DETAILS": "full"}
         shared = open_ones.enter_context(started(home / "class", *options, variables=variables))
         yield healthy(alone), healthy(shared)
@@ -138,11 +139,26 @@ def test_a_proxy_on_this_computer_is_believed_and_nobody_else(shared):
     assert found == [401] * 5 + [429]
 
 
+def test_who_is_inside_leads_only_with_the_second_word(shared, cookie):
+    assert b"Access word" in ask(shared, "/teacher", Cookie=cookie).body
+    right = try_word(shared, "Dugi-Lote-Faso", "/teacher", source="127.0.0.79", Cookie=cookie)
+    assert (right.status, right.headers["location"]) == (303, "/learn")
+    assert ".teacher." in right.headers["set-cookie"]
+    until, name, signature = cookie.partition("=")[2].split(".")
+    theirs = right.headers["set-cookie"].partition(";")[0].rpartition(".")[2]
+    for own in (signature, theirs):
+        forged = f"kselect_door={until}.{name}.teacher.{own}"
+        assert ask(shared, "/learn", Cookie=forged).status == 401
+        assert upgrade(shared, Origin=f"http://{shared.host}", Cookie=forged) == 403
+    assert TEACHER in shared.said()  # once, when it starts
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks into /proc")  # noqa: PTH112
 def test_the_word_stands_neither_in_the_process_list_nor_in_the_environment(shared):
     for name in ("cmdline", "environ"):
         with open(f"/proc/{shared.process.pid}/{name}", "rb") as file:  # noqa: PTH123
-            assert WORD.encode() not in file.read().lower()
+            content = file.read().lower()
+        assert not any(word.encode() in content for word in (WORD, TEACHER))
 
 
 # ------------------------------------------------------------------------------- what is closed

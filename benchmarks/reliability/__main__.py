@@ -1,6 +1,7 @@
 """All figures of reliability, printed and kept for docs/reliability.md.
 
-    .venv/bin/python benchmarks/reliability [files apart values numerics classroom security losses]
+    .venv/bin/python benchmarks/reliability [files apart values numerics classroom lesson security
+                                             losses]
 
 Each part is a module beside this one with ``figures()``. What was measured is kept in
 docs/reliability/PART.json; the page is written from all parts that were ever kept, each with its
@@ -28,6 +29,7 @@ PARTS = {
     "values": "Values",
     "numerics": "Numbers and determinism",  # a module called numbers would hide that of Python
     "classroom": "A class on one server",
+    "lesson": "A lesson with the class",
     "security": "Security",
     "losses": "Nothing lost",
 }

@@ -79,8 +79,8 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
 
 
 def _choices(question: Question) -> None:
-    for k, one in enumerate(question.choices, start=1):
-        st.markdown(f"{k}. {plain(one, limit=300)}")
+    lines = [f"{k}. {plain(one, limit=300)}" for k, one in enumerate(question.choices, start=1)]
+    st.markdown("\n".join(lines))
 
 
 def _answered(scene: Scene, question: Question, given: str) -> None:

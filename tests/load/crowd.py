@@ -63,13 +63,13 @@ class Server:
                 continue
         return sizes
 
-    def cookie(self):
+    def cookie(self, *, teacher=False):
         """Return the ticket of a new browser."""
-        return f"kselect_door={ticket(SECRET, time.time())}" if self.shared else ""
+        return f"kselect_door={ticket(SECRET, time.time(), teacher=teacher)}" * self.shared
 
-    def window(self, number):
+    def window(self, number, *, teacher=False):
         """Return a window of a new browser, not yet open."""
-        self.windows.append(Window(self.address, number, cookie=self.cookie()))
+        self.windows.append(Window(self.address, number, cookie=self.cookie(teacher=teacher)))
         return self.windows[-1]
 
 

@@ -47,6 +47,7 @@ class Window:
     elements: dict = field(default_factory=dict)  # by their place
     values: dict = field(default_factory=dict)  # widget states that were set
     kept: dict = field(default_factory=dict)  # messages the browser would keep
+    ticks: dict = field(default_factory=dict)  # seconds after which parts run again, by their id
     errors: list = field(default_factory=list)
     foreign: list = field(default_factory=list)  # words of other visitors
     own: int = 0
@@ -155,7 +156,10 @@ class Window:
     def _new_session(self, message):
         self.session = message.new_session.initialize.session_id or self.session
         if not message.metadata.run.fragment_ids:
-            self.elements = {}
+            self.elements, self.ticks = {}, {}
+
+    def _auto_rerun(self, message):
+        self.ticks[message.auto_rerun.fragment_id] = message.auto_rerun.interval
 
     def _navigation(self, message):
         self.pages = {p.url_pathname: p.page_script_hash for p in message.navigation.app_pages}

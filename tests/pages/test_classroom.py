@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.runtime.context import ContextProxy
 
 from kselect_core.cli.sharing.word import hashed
+from kselect_core.errors import KselectError
 from kselect_ui.door.rules import ticket
 from kselect_ui.learn.room import desk
 from kselect_ui.server.classroom import classroom
@@ -128,6 +129,27 @@ def test_answers_reach_the_teacher_alone_until_they_are_revealed():
     assert "Your answer: τ = 0.1" in text(first)
 
 
+def test_the_end_judges_no_answer_whose_truth_is_kept_back():
+    lead, at = opened(), learner()
+    pinned(at, 100.0)
+    click(lead, "Next")
+    assert "No settings, no number." in text(until_done(at))
+    assert "The end." not in text(at)
+    click(click(click(lead, "Back"), "Reveal"), "Next")
+    assert "The end. 0 of your 1 answers were right." in said(run(at))
+
+
+def test_a_screen_that_all_see_need_not_show_answers():
+    lead, at = opened(), learner()
+    pinned(at, 100.0)
+    (hide,) = [one for one in run(lead).checkbox if one.label == "Hide answers"]
+    hide.check()
+    assert charts(run(lead)) == ["learn_rows_0"]
+    assert "1 of 1 answered" in said(lead)
+    click(click(lead, "Next"), "Back")
+    assert charts(lead) == ["learn_rows_0"]
+
+
 def test_a_reload_loses_nothing():
     mine = ticket(KEPT, time.time())
     lead, at = opened(), learner(mine)
@@ -198,6 +220,8 @@ def test_a_learner_cannot_lead_whatever_they_show():
     at.session_state[desk.PACE] = desk.OWN
     assert "Close the class" not in labels(run(at))
     assert classroom().state().follow
+    with pytest.raises(KselectError, match="teacher's word"):
+        desk.led()
 
 
 def test_who_answers_too_often_is_told():

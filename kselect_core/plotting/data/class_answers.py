@@ -19,7 +19,7 @@ from kselect_core.plotting.kit.theme import (
     style,
 )
 
-HEIGHT, ROW = 260, 34
+HEIGHT, ROW = 210, 34
 """Pixels of the pins, and of each bar."""
 
 TICKS = 8

@@ -13,7 +13,7 @@ from kselect_ui.server import visitors
 from kselect_ui.server.classroom import ClassRoom, classroom
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import charts, linked
-from kselect_ui.widgets.csv_buttons import csv_buttons
+from kselect_ui.widgets.files import CSV_TYPE, spreadsheet
 
 FOLLOW, OWN = "Follow me", "Own pace"
 PACE = "class_pace"
@@ -28,7 +28,7 @@ def led() -> ClassRoom:
 
 def offer(seat: Seat, of: Lesson, number: int) -> None:
     """Draw the button that opens a lesson for the class."""
-    if seat.leads:
+    if seat.leads and seat.lesson is None:
         st.button(
             "Open the class",
             key="class_open",
@@ -78,7 +78,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
     given = room.answers(number)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"**{len(given)}** of {room.there()} answered", width="stretch")
-        see = linked.toggle("Answers", key="class_see", default=True)
+        hidden = linked.tick("Hide answers", key="class_hide", help="On this screen, if all see it")
         st.button(
             "Reveal",
             key="class_reveal",
@@ -89,7 +89,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
         )
     if shown and (truth := truth_of(scene, question)):
         st.markdown(f"It is: **{plain(truth)}**.")
-    if see:
+    if not hidden:
         _picture(tally(scene, question, given, shown=shown))
 
 
@@ -108,6 +108,7 @@ def _picture(found: Tally) -> None:
             name="Answers of the class",
             figure=found.figure,
             numbers=lambda: found.numbers,
+            caption=f"{found.numbers['learners'].sum()} answers.",
         )
     )
 
@@ -115,6 +116,13 @@ def _picture(found: Tally) -> None:
 def _ending() -> None:
     st.caption("Answers carry random numbers and no names. They are gone when the class is closed.")
     table = led().table()
-    if len(table):
-        csv_buttons(table, name="answers of the class", key="class_table")
+    st.download_button(
+        "Download the answers (CSV)",
+        spreadsheet(table),
+        "answers_of_the_class.csv",
+        CSV_TYPE,
+        key="class_table",
+        on_click="ignore",
+        disabled=table.empty,
+    )
     st.button("Close the class", key="class_close", on_click=lambda: led().close())

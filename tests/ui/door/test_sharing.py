@@ -318,6 +318,25 @@ def test_a_role_that_the_door_did_not_sign_is_none(guard):
     assert not leads(teacher, "", 100.0)
 
 
+def test_a_full_server_lets_the_teacher_in(guard):
+    async def story():
+        held = asyncio.Event()
+        pupil, teacher = (f"kselect_door={ticket(KEPT, 9e9, teacher=role)}" for role in (0, 1))
+
+        def window(cookie):
+            return scope_of("/_stcore/stream", "websocket", cookie=cookie) | {"held": held}
+
+        tasks = [asyncio.create_task(answered(guard, window(pupil))) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert (await answered(guard, scope_of(cookie=teacher)))[0] == 200
+        tasks.append(asyncio.create_task(answered(guard, window(teacher))))
+        await asyncio.sleep(0)
+        held.set()
+        assert [found[0] for found in await asyncio.gather(*tasks)] == [101] * 4
+
+    asyncio.run(story())
+
+
 def test_a_full_room_has_a_place_for_who_leads():
     room = Room(1)
     assert room.enter("pupil")

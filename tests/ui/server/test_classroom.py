@@ -84,9 +84,21 @@ def test_the_newest_answer_counts_and_order_tells_nothing(room):
     assert room.own("ada") == {ASKS: "100"}
     assert room.own("carl") == {}
     table = room.table()
-    assert list(table["learner"]) == sorted(table["learner"])
     assert not {"ada", "ben"} & set(table.astype(str).to_numpy().ravel())
     assert set(table["question"]) == {"Where is the lowest test error?"}
+
+
+def test_the_order_of_answers_is_not_that_in_which_they_came():
+    room = ClassRoom(40)
+    room.open(SMALL, ASKS)
+    came = [str(k) for k in range(1, 31)]
+    for text in came:
+        room.answer(f"visitor {text}", ASKS, text)
+    table = room.table()
+    assert list(table["learner"]) == sorted(table["learner"])
+    for order in (list(room.answers(ASKS)), list(table["answer"])):
+        assert order != came
+        assert sorted(order) == sorted(came)
 
 
 @pytest.mark.parametrize(
