@@ -191,7 +191,7 @@ def click_in(page, locator, across=0.5, up=0.5):
 
     The browser looks for the nearest point of a figure while the hand rests.
     """
-    locator.scroll_into_view_if_needed()
+    locator.evaluate("one => one.scrollIntoView({block: 'center'})")  # not below the bar
     page.wait_for_timeout(200)  # figures that come into sight are drawn
     box = locator.bounding_box()
     click_at(page, box["x"] + across * box["width"], box["y"] + (1 - up) * box["height"])
