@@ -78,3 +78,8 @@ class Lesson:
     needs: str
     sweeps: Mapping[str, SweepConfig]
     steps: tuple[Step, ...]
+
+    @property
+    def key(self) -> str:
+        """Name of the file without its ending, as links and files that leave the page have it."""
+        return self.name.rpartition(".")[0] or self.name

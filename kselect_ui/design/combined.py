@@ -20,6 +20,7 @@ from kselect_core.selection.combination.sets import size_of
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import CombinedAt
 from kselect_core.views.design import combined_words as words
+from kselect_ui.design import halves
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, offer, switches
@@ -56,14 +57,9 @@ def draw(sweep: Sweep) -> str:
         tested = switches.test_error()
         finding = words.finding(at, plain, tested=tested)
         st.markdown(finding)
-        left, right = st.columns([52, 48], gap="medium")
-        with left:
-            show(views.kernel_weights, at)
-        with right:
-            if tested:
-                show(views.errors_of_combinations, at)
-            else:
-                st.info("The test error is hidden. Switch it on above.")
+        left, right = halves.draw(
+            views.kernel_weights, views.errors_of_combinations, at, tested=tested
+        )
         with left if len(at.members) <= FEW else right:
             show(views.objective_along_paths, at)
         st.caption(words.notes(plan, sweep.task))

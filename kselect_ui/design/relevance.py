@@ -11,6 +11,7 @@ from kselect_core.selection.combination.relevance import relevances, seconds
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import RelevanceAt
 from kselect_core.views.design.relevance import finding
+from kselect_ui.design import halves
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, offer, switches
@@ -46,14 +47,7 @@ def draw(sweep: Sweep) -> str:
         at = RelevanceAt(sweep.lens, data, objective, seen.split, ready)
         text = finding(at, plain, tested=tested)
         st.markdown(text)
-        left, right = st.columns([52, 48], gap="medium")
-        with left:
-            show(views.relevance_of_features, at)
-        with right:
-            if tested:
-                show(views.errors_of_feature_widths, at)
-            else:
-                st.info("The test error is hidden. Switch it on above.")
+        halves.draw(views.relevance_of_features, views.errors_of_feature_widths, at, tested=tested)
         show(views.widths_along_descent, at)
         st.caption(NOTES)
     return text

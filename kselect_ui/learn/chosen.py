@@ -8,7 +8,6 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.lessons import Lesson, lesson_names, load_lesson
 from kselect_core.lessons.answers import answers_of, texts_of
-from kselect_core.lessons.catalogue import ENDING
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.handed import draft
@@ -90,9 +89,8 @@ def go(number: int) -> None:
 
 def hold(of: Lesson) -> None:
     """Look at this lesson, whatever the link or the list says."""
-    name = of.name.removesuffix(ENDING)
-    linked.put(LESSON, name)
-    linked.write(LESSON, name)
+    linked.put(LESSON, of.key)
+    linked.write(LESSON, of.key)
 
 
 def open_lesson(name: str) -> None:
@@ -122,24 +120,16 @@ def answer(of: Lesson, number: int, text: str) -> None:
     linked.put(GIVEN, (of.name, tuple(texts_of({k: v for k, v in given.items() if v}))))
 
 
-def faulty(name: str) -> str:
-    """Return the fault of a lesson in words; empty if it has none."""
-    try:
-        lesson_of(name)
-    except KselectError as error:
-        return plain(error, limit=600)
-    return ""
-
-
 def cards() -> None:
     """Draw every lesson with its length and what it needs, and a button that opens it."""
     left, right = st.columns(2, gap="medium")
-    for k, name in enumerate(titles()):
+    for k, name in enumerate(lesson_names(draft.folder())):
         with (left, right)[k % 2], st.container(border=True):
-            if fault := faulty(name):
-                st.warning(fault)
+            try:
+                of = lesson_of(name)
+            except KselectError as error:
+                st.warning(plain(error, limit=600))
                 continue
-            of = lesson_of(name)
             st.markdown(f"**{plain(of.title)}**")
             asked = sum(one.question is not None for one in of.steps)
             length = f"{of.minutes} minutes · {len(of.steps)} steps · {asked} questions"

@@ -7,7 +7,6 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from kselect_core.errors import KselectError
 from kselect_core.lessons import Figure, Lesson, Scene, Stage, Step
 from kselect_core.lessons.answers import FIGURES, SKIPPED, take_home
 from kselect_core.lessons.facts import filled
@@ -177,10 +176,7 @@ def _end(of: Lesson, number: int, given: dict[int, str]) -> None:
     """Draw, after the last step, how it went and the answers to take along."""
     if number < len(of.steps):
         return
-    try:
-        stages = {name: _stage(config) for name, config in of.sweeps.items()}
-    except KselectError:
-        return
+    stages = {name: _stage(config) for name, config in of.sweeps.items()}
     if any(stage is None for stage in stages.values()):
         return
     scenes = {
@@ -194,7 +190,7 @@ def _end(of: Lesson, number: int, given: dict[int, str]) -> None:
     st.download_button(
         "Take my answers along",
         text,
-        file_name=f"{of.name.removesuffix('.md')}_answers.md",
+        file_name=f"{of.key}_answers.md",
         mime="text/markdown",
         on_click="ignore",
         disabled=not given,

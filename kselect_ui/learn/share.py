@@ -13,7 +13,7 @@ def draw(of: Lesson, scene: Scene) -> None:
 
 def _parcel(of: Lesson, scene: Scene) -> Parcel:
     config, stage = scene.stage.config, scene.stage
-    name = f"kselect_{of.name.removesuffix('.md')}"
+    name = f"kselect_{of.key}"
     shown = scene.open
     return Parcel(
         name=name,
