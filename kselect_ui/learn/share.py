@@ -1,6 +1,11 @@
 """What leaves a step of a lesson: link, figures, programs, numbers, a report."""
 
+from functools import partial
+
+import streamlit as st
+
 from kselect_core.lessons import Lesson, Scene
+from kselect_core.lessons.handout.page import handout
 from kselect_ui.sweep import export
 from kselect_ui.sweep.export import Parcel
 from kselect_ui.sweep.handed.program import command, preamble, script
@@ -25,4 +30,22 @@ def _parcel(of: Lesson, scene: Scene) -> Parcel:
         configuration=config.to_toml(),
         command=command(config, f"{name}.toml"),
         facts=(("Sweep", config.digest()), ("Step", scene.step.title)),
+        lesson=lambda _: _handout(of, scene, f"{name}_handout.html"),
+    )
+
+
+def _handout(of: Lesson, scene: Scene, name: str) -> None:
+    """Draw the button of the lesson on paper; what has not run yet runs when it is pressed."""
+    st.caption(
+        "The whole lesson as one file to be printed on A4: pictures, questions with room for the "
+        "answers, and the solutions, folded, at the end."
+    )
+    st.download_button(
+        "Handout (HTML, prints on A4)",
+        partial(handout, of, {scene.step.sweep: scene.stage}),
+        name,
+        "text/html",
+        key="learn_handout",
+        on_click="ignore",
+        icon=":material/print:",
     )
