@@ -32,26 +32,41 @@ if TYPE_CHECKING:
     )
     from kselect_core.kernels import KERNELS, own_kernel
     from kselect_core.learners import LEARNERS
-    from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
-    from kselect_core.views.quick.plot import plot
+    from kselect_core.selection import (
+        Candidates,
+        CriterionChoice,
+        SweepConfig,
+        choices,
+        measured_by,
+        refine,
+        run_sweep,
+    )
+    from kselect_core.selection.terms.learning import curve_means, learning_curve
+    from kselect_core.views.quick.plotted import plot
 else:  # a type checker knows these names, and no others
-    _HOMES = {
-        "criteria": ("CRITERIA", "Problem", "SvmProblem"),
-        "data": ("Dataset", "load_dataset"),
-        "estimators": (
-            *("GridEdgeWarning", "KernelClassifierSearch", "KernelRidgeSearch", "SVCSearch"),
-            *("from_cv_results", "scorers", "strength", "take_along", "width"),
-        ),
-        "kernels": ("KERNELS", "own_kernel"),
-        "learners": ("LEARNERS",),
-        "selection": ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"),
-        "views.quick.plot": ("plot",),
-    }
-    _MODULES = ("criteria", "data", "errors", "kernels", "learners", "views")
     __getattr__, __dir__ = deferred(
         __name__,
-        {name: f"kselect_core.{name}" for name in _MODULES}
-        | {name: f"kselect_core.{home}" for home, names in _HOMES.items() for name in names},
+        {
+            "kselect_core.criteria": ("CRITERIA", "Problem", "SvmProblem"),
+            "kselect_core.data": ("Dataset", "load_dataset"),
+            "kselect_core.estimators": (
+                *("GridEdgeWarning", "KernelClassifierSearch", "KernelRidgeSearch", "SVCSearch"),
+                *("from_cv_results", "strength", "take_along", "width"),
+            ),
+            "kselect_core.kernels": ("KERNELS", "own_kernel"),
+            "kselect_core.learners": ("LEARNERS",),
+            "kselect_core.selection": (
+                *("Candidates", "CriterionChoice", "SweepConfig"),
+                *("choices", "measured_by", "refine", "run_sweep"),
+            ),
+            "kselect_core.selection.terms.learning": ("curve_means", "learning_curve"),
+            "kselect_core.views.quick.plotted": ("plot",),
+        },
+        (
+            *("kselect_core.criteria", "kselect_core.data", "kselect_core.errors"),
+            *("kselect_core.estimators.scorers", "kselect_core.kernels"),
+            *("kselect_core.learners", "kselect_core.views"),
+        ),
     )
 
 __all__ = [
@@ -71,14 +86,18 @@ __all__ = [
     "__version__",
     "choices",
     "criteria",
+    "curve_means",
     "data",
     "errors",
     "from_cv_results",
     "kernels",
     "learners",
+    "learning_curve",
     "load_dataset",
+    "measured_by",
     "own_kernel",
     "plot",
+    "refine",
     "run_sweep",
     "scorers",
     "strength",

@@ -12,26 +12,20 @@ if TYPE_CHECKING:
     from kselect_core.criteria import Problem, SvmProblem
     from kselect_core.data import Dataset, load_dataset
     from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices, run_sweep
-    from kselect_core.views.quick.plot import plot
+    from kselect_core.views.quick.plotted import plot
 else:  # a type checker knows these names, and no others
     __getattr__, __dir__ = deferred(
         __name__,
         {
-            **dict.fromkeys(("Problem", "SvmProblem"), ".criteria"),
-            **dict.fromkeys(("Dataset", "load_dataset"), ".data"),
-            **dict.fromkeys(
-                ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"),
-                ".selection",
-            ),
-            "plot": ".views.quick.plot",
-            **{
-                name: f".{name}"
-                for name in (
-                    *("criteria", "data", "estimators", "experiments", "kernels", "learners"),
-                    *("linalg", "selection", "views"),
-                )
-            },
+            ".criteria": ("Problem", "SvmProblem"),
+            ".data": ("Dataset", "load_dataset"),
+            ".selection": ("Candidates", "CriterionChoice", "SweepConfig", "choices", "run_sweep"),
+            ".views.quick.plotted": ("plot",),
         },
+        (
+            *(".criteria", ".data", ".estimators", ".experiments", ".kernels", ".learners"),
+            *(".linalg", ".selection", ".views"),
+        ),
     )
 
 __version__ = "0.1.0"

@@ -47,7 +47,8 @@ def run(*command, status=0, **variables):
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     uv = (sys.executable, "-m", "uv")
-    run(*uv, "build", "--wheel", "--offline", "--out-dir", folder, ROOT)
+    here = ("--no-build-isolation", "--python", sys.executable)
+    run(*uv, "build", "--wheel", "--offline", *here, "--out-dir", folder, ROOT)
     (made,) = folder.glob("*.whl")
     return made
 

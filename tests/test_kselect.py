@@ -13,7 +13,10 @@ import kselect_core
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "how_to" / "from_python.md").read_text("utf-8")
 TOLD = re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", DOCUMENT, re.MULTILINE)))
-HOMES = ("", ".criteria", ".data", ".estimators", ".kernels", ".learners", ".selection")
+HOMES = (
+    *("", ".criteria", ".data", ".estimators", ".kernels", ".learners", ".selection"),
+    ".selection.terms.learning",
+)
 
 
 @pytest.mark.parametrize("name", kselect.__all__)

@@ -1,5 +1,6 @@
 """How the site is made from the documents beside it: ``python3 run.py docs`` (decision 017)."""
 
+import re
 import sys
 from dataclasses import is_dataclass
 from importlib import metadata
@@ -58,6 +59,7 @@ html_theme_options = {
 }
 html_sidebars = {"README": []}
 
+CODE = re.compile(r"(`+[^`]*`+)")
 LONG = 60  # characters of a default
 
 CONTENTS = """
@@ -99,11 +101,17 @@ def with_short_defaults(*given: object) -> tuple[str, str] | None:
     return text.replace("Ellipsis", "…"), ""
 
 
-def without_types(*given: object) -> None:
-    """Begin what is said of an attribute on the second line: the first would be cut at a colon."""
+def as_meant(*given: object) -> None:
+    """Let bars be absolute values, and the first line of an attribute be uncut at a colon."""
     _, kind, *_, lines = given
+    lines[:] = ["".join(bars(part) for part in CODE.split(line)) for line in lines]
     if kind in ("attribute", "property", "data"):
         lines.insert(0, "")
+
+
+def bars(text: str) -> str:
+    """Return text whose bars name no substitution; code is left as it is."""
+    return text if text.startswith("`") else text.replace("|", r"\|")
 
 
 def unsaid(*given: object) -> bool | None:
@@ -123,7 +131,7 @@ def setup(app: object) -> None:
     """Tell Sphinx of all this."""
     mathml.setup(app)
     gallery.setup(app)
-    app.connect("autodoc-process-docstring", without_types, priority=400)
+    app.connect("autodoc-process-docstring", as_meant, priority=400)
     app.connect("autodoc-skip-member", unsaid)
     app.connect("autodoc-process-signature", with_short_defaults)
     app.connect("source-read", with_contents)

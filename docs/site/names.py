@@ -185,7 +185,7 @@ def of_criterion(one: Criterion) -> str:
     function = f"{one.function.__module__}.{one.function.__name__}"
     parts += ["## On two moons", gallery.of_criterion(one)]
     parts += ["## In a sweep", f"```python\n{sweep}\n```"]
-    parts += ["## Its function", eval_rst([f".. autofunction:: {function}"])]
+    parts += ["## Its function", eval_rst([f".. autofunction:: {function}", "   :no-index:"])]
     return "\n\n".join(parts)
 
 

@@ -18,7 +18,7 @@ from kselect_core.criteria.machine.marg import MARG
 from kselect_core.criteria.machine.radius_margin import RADIUS_MARGIN
 from kselect_core.criteria.machine.span import SPAN, SPAN_HINGE
 from kselect_core.criteria.machine.stab import STAB
-from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD
+from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD, SVM_KFOLD_SE
 from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.criteria.machine.xi_alpha import XI_ALPHA
 from kselect_core.criteria.problems.inputs import KernelFact
@@ -40,7 +40,8 @@ LEAST_SQUARES = (KFOLD, KFOLD_SE, LOO, GCV, REMP, SPS, KS)
 COMPARED = (ER, PEP, BR, EP, BIF)
 LIKELIHOOD = (LML, GML)
 SPECTRAL_MEASURE = (SM, SM_HINGE)
-MACHINE = (SVM_KFOLD, SVM_LOO, STAB, MARG, XI_ALPHA, SPAN, SPAN_HINGE, GACV, RADIUS_MARGIN)
+LEFT_OUT = (SVM_KFOLD, SVM_KFOLD_SE, SVM_LOO)
+MACHINE = (*LEFT_OUT, STAB, MARG, XI_ALPHA, SPAN, SPAN_HINGE, GACV, RADIUS_MARGIN)
 CRITERIA = registry(
     "criterion", *ALIGNMENT, *LEAST_SQUARES, *SPECTRAL_MEASURE, *COMPARED, *LIKELIHOOD, *MACHINE
 )

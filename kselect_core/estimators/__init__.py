@@ -19,14 +19,14 @@ else:  # a type checker knows these names, and no others
     __getattr__, __dir__ = deferred(
         __name__,
         {
-            "GridEdgeWarning": ".search.base",
-            "KernelClassifierSearch": ".classifier",
-            "KernelRidgeSearch": ".regressor",
-            "SVCSearch": ".support_vectors",
-            "from_cv_results": ".opened",
-            "scorers": ".scorers",
-            **dict.fromkeys(("strength", "take_along", "width"), ".taken"),
+            ".classifier": ("KernelClassifierSearch",),
+            ".opened": ("from_cv_results",),
+            ".regressor": ("KernelRidgeSearch",),
+            ".search.base": ("GridEdgeWarning",),
+            ".support_vectors": ("SVCSearch",),
+            ".taken": ("strength", "take_along", "width"),
         },
+        (".scorers",),
     )
 
 __all__ = [

@@ -97,7 +97,34 @@ def from_cv_results(search: Any, *, name: str = "search") -> Opened:  # noqa: AN
     1), and the scoring "accuracy" or "neg_mean_squared_error". Points that were not tried are
     missing in the table.
 
-    Raises InvalidParameterError or DataError where something else was searched.
+    Parameters
+    ----------
+    search : GridSearchCV or RandomizedSearchCV
+        The fitted search.
+    name : str
+        What its data are called.
+
+    Returns
+    -------
+    Opened
+        Its configuration, table and choices as those of a sweep, and ``at`` for the views.
+
+    Raises
+    ------
+    InvalidParameterError, DataError
+        Where something else was searched.
+
+    Examples
+    --------
+    >>> from kselect import from_cv_results
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn.svm import SVC
+    >>> X, y = load_iris(return_X_y=True)
+    >>> search = GridSearchCV(SVC(), {"gamma": [0.01, 0.1, 1.0], "C": [1.0, 10.0]}, cv=3).fit(X, y)
+    >>> opened = from_cv_results(search, name="iris")
+    >>> opened.choices.query("scope == 'joint'")[["split", "parameter", "C"]].values.tolist()
+    [[0.0, 0.1, 10.0], [1.0, 0.1, 10.0], [2.0, 0.1, 10.0]]
     """
     of = _understood(search)
     family, values = _family(of)

@@ -60,6 +60,18 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         them. Only for one target, or two classes, and a criterion with folds.
     dual_coef_, intercept_, X_fit_ : arrays
         The fit on all points. ``intercept_`` is 0.
+
+    Examples
+    --------
+    >>> from kselect import KernelRidgeSearch
+    >>> from sklearn.datasets import load_diabetes
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> grid = {"gamma": [0.1, 1.0, 10.0], "alpha": [0.001, 0.01, 0.1]}
+    >>> search = KernelRidgeSearch(param_grid=grid, criterion="gcv").fit(X, y)
+    >>> search.best_params_
+    {'gamma': 1.0, 'alpha': 0.01}
+    >>> search.to_sklearn()
+    KernelRidge(alpha=0.01, gamma=1.0, kernel='rbf')
     """
 
     @property

@@ -5,6 +5,18 @@ or at the end of a pipeline: the criterion on the points that it is handed, with
 strength of the estimator. A criterion is a number of the training sample, so that a search hands
 over the whole of it: ``GridSearchCV(SVC(), grid, scoring=scorers.svm_loo,
 cv=scorers.WholeSample())``. On held-out folds it is the criterion of these few points.
+
+Examples
+--------
+>>> from kselect import scorers
+>>> from sklearn.datasets import load_diabetes
+>>> from sklearn.kernel_ridge import KernelRidge
+>>> X, y = load_diabetes(return_X_y=True)
+>>> narrow, wide = (KernelRidge(kernel="rbf", gamma=gamma, alpha=0.01) for gamma in (1000.0, 1.0))
+>>> scorers.loo(wide, X, y) > scorers.loo(narrow, X, y)  # larger is better
+True
+>>> scorers.scorer("kfold", k=10)(wide, X, y) < 0  # minus an error
+True
 """
 
 from collections.abc import Iterator

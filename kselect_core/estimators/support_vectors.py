@@ -31,6 +31,18 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
     place of "alpha", and the criteria are those that judge the support vector machine: "svm_loo"
     (exact leave-one-out) is the default. ``best_estimator_`` is the fitted `SVC`, ``classes_``
     holds the classes.
+
+    Examples
+    --------
+    >>> from kselect import SVCSearch
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> grid = {"gamma": [0.01, 0.03, 0.1, 0.3], "C": [0.1, 1.0, 10.0, 100.0]}
+    >>> search = SVCSearch(param_grid=grid).fit(X, y)
+    >>> search.best_params_, round(search.best_score_, 4)
+    ({'gamma': 0.03, 'C': 10.0}, -0.01)
+    >>> search.predict([[5.0, 3.4, 1.5, 0.2]])
+    array([0])
     """
 
     strength: ClassVar[str] = "C"

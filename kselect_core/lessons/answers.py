@@ -1,6 +1,6 @@
 """What a learner answered, and whether that is so."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -52,9 +52,21 @@ def is_answer(text: str, question: Question) -> bool:
     number = _number(text)
     if number is None:
         return False
-    if question.kind == "choose":
-        return number in range(1, len(question.choices) + 1)
-    return number > 0 if question.kind in ("pin", "figure") else True
+    if question.kind in ("choose", "figure"):
+        return number in range(1, len(choices_of(question)) + 1)
+    return number > 0 if question.kind == "pin" else True
+
+
+def written(question: Question, given: str) -> str:
+    """Return an answer by the name of what was chosen; a number or words as they are."""
+    if question.kind in ("choose", "figure"):
+        return choices_of(question)[int(float(given)) - 1]
+    return given
+
+
+def choices_of(question: Question) -> Sequence[str]:
+    """Return what can be chosen."""
+    return question.choices if question.kind == "choose" else [f"figure {one}" for one in FIGURES]
 
 
 def judged(scene: Scene, question: Question, given: str) -> Judged:
@@ -73,11 +85,10 @@ def judged(scene: Scene, question: Question, given: str) -> Judged:
         unit = " %" if is_rate(question, scene) else ""
         right = abs(number - shown) <= question.within * (1 + 1e-9)
         return Judged(right, f"{readable(number)}{unit}", value.text)
-    names = question.choices if question.kind == "choose" else FIGURES
-    chosen, truth = names[int(number) - 1], names[question.right - 1] if question.right else ""
-    if question.kind == "figure":
-        chosen, truth = f"figure {chosen}", f"figure {truth}" if truth else ""
-    return Judged(int(number) == question.right if question.right else None, chosen, truth)
+    if not question.right:
+        return Judged(None, written(question, given), "")
+    truth = choices_of(question)[question.right - 1]
+    return Judged(int(number) == question.right, written(question, given), truth)
 
 
 def is_rate(question: Question, scene: Scene) -> bool:

@@ -3,6 +3,7 @@
     regret of FSM               a criterion's choice, on the splits of the step
     test error at narrowest     an error of the grid, at a kernel of the family
     effective dimension         at the cursor
+    test error with lambda 10   at another λ, or C, of the grid
 
 A comparison of facts, such as ``regret of FSM > 2 * regret of LOO``, is a claim.
 """
@@ -16,24 +17,30 @@ from types import MappingProxyType
 import numpy as np
 
 from kselect_core.errors import KselectError, UnknownNameError
-from kselect_core.lessons import measures, numbers
+from kselect_core.lessons import fits, measures, numbers
 from kselect_core.lessons.numbers import (
-    OF_CURVES,
-    OF_SWEEP,
     OF_WIDTHS,
     Ground,
     Value,
     width_text,
 )
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.places.cursor import Cursor, SpectrumView
 from kselect_core.types import Array, Float
+from kselect_core.views.sweep import SweepAt
 from kselect_core.words.labels import quantity_text
 
 OF_CRITERIA = MappingProxyType({**numbers.OF_CRITERIA, **measures.OF_CRITERIA})
-OF_GRID = MappingProxyType({**numbers.OF_GRID, **measures.OF_GRID})
+OF_CURVES = MappingProxyType({**numbers.OF_CURVES, **fits.OF_CURVES})
+OF_SWEEP = MappingProxyType({**numbers.OF_SWEEP, **fits.OF_SWEEP})
+OF_GRID = MappingProxyType({**numbers.OF_GRID, **measures.OF_GRID, **fits.OF_GRID})
 
-_FACT = re.compile(r"(?P<name>[a-z ]+?)(?: of (?P<criterion>.+?))?(?: at (?P<width>.+))?")
-_CLAIM = re.compile(r"(?P<left>[^<>=]+)(?P<sign><=|>=|<|>|=)(?P<right>[^<>=]+)")
+_FACT = re.compile(
+    r"(?P<name>[a-z ]+?)(?: of (?P<criterion>.+?))?(?: at (?P<width>.+?))?"
+    r"(?: with (?:lambda|C) (?P<strength>.+))?"
+)
+_SIDE = r"(?:[^<>=()]|\([^()]*\))+"  # a name such as KS (η = 32) has its sign in brackets
+_CLAIM = re.compile(rf"(?P<left>{_SIDE})(?P<sign><=|>=|<|>|=)(?P<right>{_SIDE})")
 _PLACE = re.compile(r"(?<!\\)\{([^{}]*)\}")
 _TIMES = re.compile(r"(?P<factor>[0-9.]+) \* (?P<fact>.+)")
 _SAME = 1e-9
@@ -50,11 +57,40 @@ SIGNS: Mapping[str, Callable[[float, float], bool]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Fact:
-    """A fact as it is written: its name, and of which criterion and at which width it is."""
+    """A fact as it is written: its name, of which criterion, at which width, with which λ or C."""
 
     name: str
     quantity: str = ""
     width: str = ""
+    strength: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Moved:
+    """The ground of a step with its cursor elsewhere."""
+
+    ground: Ground
+    cursor: Cursor
+
+    @property
+    def at(self) -> SweepAt:
+        """The sweep, on the splits that are looked at."""
+        return self.ground.at
+
+    @property
+    def joint(self) -> bool:
+        """Whether criteria choose kernel and λ together."""
+        return self.ground.joint
+
+    @property
+    def widths(self) -> Float[Array, " p"]:
+        """Parameters of the family, in ascending order."""
+        return self.ground.widths
+
+    def spectrum_at(self, parameter: float) -> SpectrumView:
+        """Eigenvalues of a kernel of the family."""
+        cursor = self.cursor._replace(parameter=parameter)
+        return self.at.bench(cursor.split).spectrum(cursor)
 
 
 def fact_of(text: str, quantities: Mapping[str, str]) -> Fact:
@@ -79,13 +115,19 @@ def fact_of(text: str, quantities: Mapping[str, str]) -> Fact:
         if not _number(width):
             inner = fact_of(width, quantities)
             _known("width", inner.name, (*OF_WIDTHS, *(("choice",) if inner.quantity else ())))
-    return Fact(name, quantities.get(criterion.lower(), ""), width)
+    strength = _number(parts["strength"]) if parts["strength"] else None
+    if parts["strength"] and not (strength or 0.0) > 0:
+        raise KselectError(f"“{text}”: λ or C is a number above 0, got {parts['strength']}.")
+    return Fact(name, quantities.get(criterion.lower(), ""), width, strength)
 
 
 def value_of(text: str, ground: Ground) -> Value:
     """Compute a fact."""
     quantities = names_of(ground.at.config)
     fact = fact_of(text, quantities)
+    if fact.strength is not None:
+        lam = strength_on(ground.at.config, fact.strength)
+        ground = Moved(ground, ground.cursor._replace(lam=lam))
     if fact.name in OF_CURVES and fact.quantity:
         return OF_CURVES[fact.name](ground, fact.quantity, width_of(fact.width, ground))
     if fact.quantity:
@@ -190,3 +232,8 @@ def _side(text: str, ground: Ground) -> float:
 def nearest(grid: Float[Array, " p"], value: float) -> float:
     """Return the value of a grid of positive numbers that is nearest by ratio."""
     return float(grid[int(np.abs(np.log(grid) - np.log(value)).argmin())])
+
+
+def strength_on(config: SweepConfig, strength: float) -> float:
+    """Return the λ of the grid that is nearest to a λ, or to a C where the sweep has these."""
+    return nearest(np.array(config.lambdas), 0.5 / strength if config.C else strength)

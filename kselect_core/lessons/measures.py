@@ -9,7 +9,7 @@ from kselect_core.lessons.numbers import Ground, Value
 from kselect_core.selection.places.spectra import KernelSpectrum, spectrum_on
 from kselect_core.selection.places.spectrum_facts import facts
 from kselect_core.views.rewards.labels import ShufflesAt
-from kselect_core.words.labels import percent
+from kselect_core.words.labels import percent, short
 
 SHUFFLES = 10
 """How often the labels of a step are dealt anew."""
@@ -17,16 +17,11 @@ SHUFFLES = 10
 
 def shuffles_of(ground: Ground) -> ShufflesAt:
     """Return where criteria are seen with shuffled labels, on the split and at the λ of a step."""
-    at, cursor = ground.at, ground.cursor
+    at, (split, kernel, _, lam) = ground.at, ground.cursor
     return at.once(
-        ("shuffles", *cursor),
+        ("shuffles", split, kernel, lam),
         lambda: ShufflesAt(
-            at.config,
-            at.known,
-            split=cursor.split,
-            lam=cursor.lam,
-            kernel=cursor.kernel,
-            shuffles=SHUFFLES,
+            at.config, at.known, split=split, lam=lam, kernel=kernel, shuffles=SHUFFLES
         ),
     )
 
@@ -71,6 +66,17 @@ def _label_vector(ground: Ground, width: float) -> Value:
     return _counted(int(_shares(ground, width).argmax()) + 1)
 
 
+def _label_value(ground: Ground, width: float) -> Value:
+    """Eigenvalue of the eigenvector with the largest share of the labels."""
+    value = float(_spectrum(ground, width).sigma[int(_shares(ground, width).argmax())])
+    return Value(value, short(value))
+
+
+def _ridge(ground: Ground, width: float) -> Value:
+    value = ground.spectrum_at(width).mu
+    return Value(value, short(value))
+
+
 OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
     {"shuffles kept": _kept}
 )
@@ -80,6 +86,8 @@ OF_GRID: Mapping[str, Callable[[Ground, float], Value]] = MappingProxyType(
     {
         "label eigenvectors": _holders,
         "label vector": _label_vector,
+        "label eigenvalue": _label_value,
+        "ridge": _ridge,
         "label vector share": lambda ground, width: _share(_shares(ground, width).max()),
         "first vector share": lambda ground, width: _share(_shares(ground, width)[0]),
         "first eigenvalue share": lambda ground, width: _share(

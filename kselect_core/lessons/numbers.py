@@ -8,7 +8,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import pandas as pd
 
+from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.plotting.maps.values import MapView
+from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView
 from kselect_core.types import Array, Float
 from kselect_core.views.here import error_at
@@ -18,9 +20,10 @@ from kselect_core.words.labels import (
     difference_text,
     error_text,
     parameter_text,
+    percent,
     readable,
     short,
-    strength_text,
+    strength,
 )
 from kselect_core.words.verdicts import verdicts
 
@@ -66,6 +69,19 @@ def width_text(ground: Ground, width: float) -> str:
     return parameter_text(width, family.convention)
 
 
+def strength_words(config: SweepConfig, lam: float) -> str:
+    """Return λ, or C, the way a text has it: ``λ = 10⁻⁸``."""
+    value = short(strength_value(lam, costs=bool(config.C)))
+    return f"{strength(config)} = {value.removeprefix('1·')}"
+
+
+def score_text(ground: Ground, quantity: str, value: float) -> str:
+    """Return a value of a criterion; a share of wrong labels as a percentage."""
+    choice = next(one for one in ground.at.config.criteria if one.quantity == quantity)
+    rate = choice.criterion.estimates_rate or choice.criterion.counts_errors(dict(choice.options))
+    return percent(value) if rate else short(value)
+
+
 def _rows(ground: Ground, quantity: str) -> pd.DataFrame:
     scope, lam = "joint" if ground.joint else "per_lambda", ground.cursor.lam
     rows = ground.at.part(scope, lam, fixed=lam if ground.joint else None)
@@ -92,7 +108,13 @@ def _regret(ground: Ground, quantity: str) -> Value:
 
 def _strength_chosen(ground: Ground, quantity: str) -> Value:
     middle = float(_rows(ground, quantity)["lambda"].median())
-    return Value(middle, strength_text(ground.at.config, middle))
+    return Value(middle, strength_words(ground.at.config, middle))
+
+
+def _best_value(ground: Ground, quantity: str) -> Value:
+    """Mean of the values for which the criterion chose."""
+    mean = float(_rows(ground, quantity)["value"].mean())
+    return Value(mean, score_text(ground, quantity, mean))
 
 
 def _different(ground: Ground, quantity: str) -> Value:
@@ -112,7 +134,7 @@ def _highest_choice(ground: Ground, quantity: str) -> Value:
 
 def _score(ground: Ground, quantity: str, width: float) -> Value:
     value = _at_width(ground, quantity, width)
-    return Value(value, short(value))
+    return Value(value, score_text(ground, quantity, value))
 
 
 def _verdict(ground: Ground, quantity: str) -> Value:
@@ -130,6 +152,11 @@ def _at_width(ground: Ground, quantity: str, width: float) -> float:
 def _error(ground: Ground, width: float, *, part: str = "test") -> Value:
     value = _at_width(ground, ground.at.measured.replace("test", part), width)
     return Value(value, error_text(value, ground.at.task))
+
+
+def error_of(ground: Ground, width: float) -> float:
+    """Return the test error of a kernel, as the sweep measures it."""
+    return _at_width(ground, ground.at.measured, width)
 
 
 def _training(ground: Ground, width: float) -> Value:
@@ -186,7 +213,7 @@ def _grid(ground: Ground) -> Value:
 
 def _strength(ground: Ground) -> Value:
     lam = ground.cursor.lam
-    return Value(lam, strength_text(ground.at.config, lam))
+    return Value(lam, strength_words(ground.at.config, lam))
 
 
 def _end(ground: Ground, *, smooth: bool) -> float:
@@ -202,6 +229,7 @@ OF_CRITERIA: Mapping[str, Callable[[Ground, str], Value]] = MappingProxyType(
         "test error": _chosen_error,
         "regret": _regret,
         "strength": _strength_chosen,
+        "best value": _best_value,
         "verdict": _verdict,
         "distinct choices": _different,
         "lowest choice": _lowest_choice,

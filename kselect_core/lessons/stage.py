@@ -13,7 +13,7 @@ import pandas as pd
 from kselect_core import views
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.errors import KselectError
-from kselect_core.lessons.facts import nearest, width_of
+from kselect_core.lessons.facts import Moved, nearest, strength_on, width_of
 from kselect_core.lessons.lesson import Figure, Lesson, Step
 from kselect_core.lessons.measures import shuffles_of
 from kselect_core.selection.config.config import SweepConfig
@@ -124,15 +124,14 @@ class Scene:
     @cached_property
     def _asked(self) -> Cursor:
         config, step = self.stage.config, self.step
-        lambdas = np.array(config.lambdas)
-        lam = float(lambdas[len(lambdas) // 2])
+        lam = config.lambdas[len(config.lambdas) // 2]
         if step.lam is not None:
-            lam = nearest(lambdas, 0.5 / step.lam if config.C else step.lam)
+            lam = strength_on(config, step.lam)
         split, kernel = max(step.split - 1, 0), config.candidates[0].kernel
         start = Cursor(split, kernel, float(self.widths[len(self.widths) // 2]), lam)
         if isinstance(step.parameter, float):
             return start._replace(parameter=nearest(self.widths, step.parameter))
-        return start._replace(parameter=width_of(step.parameter, _Before(self, start)))
+        return start._replace(parameter=width_of(step.parameter, Moved(self, start)))
 
     @property
     def where(self) -> tuple[SweepConfig, Dataset, Cursor, Any]:
@@ -176,30 +175,6 @@ class Scene:
             "tested": self.open,
             "overlays": frozenset({"test"} if self.open else ()),
         }
-
-
-@dataclass(frozen=True, eq=False)
-class _Before:
-    """A scene whose cursor is still looked for: it stands in the middle of the grid."""
-
-    scene: Scene
-    cursor: Cursor
-
-    @property
-    def at(self) -> SweepAt:
-        return self.scene.at
-
-    @property
-    def joint(self) -> bool:
-        return self.scene.joint
-
-    @property
-    def widths(self) -> Float[Array, " p"]:
-        return self.scene.widths
-
-    def spectrum_at(self, parameter: float) -> SpectrumView:
-        cursor = self.cursor._replace(parameter=parameter)
-        return self.scene.stage.bench(cursor.split).spectrum(cursor)
 
 
 def options_of(view: View[Any, ...]) -> tuple[str, ...]:

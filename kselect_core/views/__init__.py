@@ -1,15 +1,20 @@
 """Views: one function per figure, of a place, gives the figure, its numbers and its caption.
 
-::
+In a notebook a view shows itself; `EVERY` has all of them by name. Nothing here knows a page;
+figures are drawn by `kselect_core.plotting`.
 
-    from kselect import views
-
-    at = views.SpectrumAt(config, dataset, views.Cursor(0, "gaussian", 2.0, 0.01))
-    views.eigenvalues(at)             # in a notebook a view shows itself
-    views.eigenvalues(at).numbers()   # what it shows, as a table
-    views.EVERY                       # all of them, by name
-
-Nothing here knows a page; figures are drawn by `kselect_core.plotting`.
+Examples
+--------
+>>> from kselect import SweepConfig, load_dataset, views
+>>> config, dataset = SweepConfig(dataset="moons"), load_dataset("moons")
+>>> at = views.SpectrumAt(config, dataset, views.Cursor(0, "gaussian", 2.0, 0.01), alone=True)
+>>> shown = views.eigenvalues(at)
+>>> shown.name
+'Eigenvalues at the cursor'
+>>> shown.numbers().columns.tolist()
+['number', 'eigenvalue, τ = 2¹']
+>>> print(views.eigenvalues.program(at).splitlines()[-1])  # the lines that draw it again
+figure = views.eigenvalues(at).figure
 """
 
 from kselect_core.registry import registry
@@ -60,6 +65,7 @@ from kselect_core.views.design.relevance import (
     RelevanceAt,
     errors_of_feature_widths,
     relevance_of_features,
+    widths_along_descent,
 )
 from kselect_core.views.errors import (
     choices_by_size,
@@ -207,6 +213,7 @@ __all__ = [
     "targets",
     "terms_along_width",
     "variance_above_bounds",
+    "widths_along_descent",
 ]
 
 EVERY = registry("view", *[value for value in globals().values() if isinstance(value, View)])

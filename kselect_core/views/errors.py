@@ -17,6 +17,7 @@ from kselect_core.selection.terms.learning import curve_means, learning_curve
 from kselect_core.views.sweep import Pair, SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.labels import UNITS, kernel_text, quantity_text, strength_text, worded
+from kselect_core.words.lists import listed
 from kselect_core.words.places import pair_text
 
 RESOLUTION = 50
@@ -175,16 +176,19 @@ def fits_side_by_side(
     titles: tuple[str, ...],
     pair: Pair = (),
 ) -> Drawn:
-    """Decision pictures of points of the grid on one split, in the same colours.
+    """Decision pictures of points of the grid, each on its split, in the same colours.
 
     ``pair`` names the two classes of several that the fits tell apart.
     """
     places = [Cursor(*point) for point in points]
-    bench = at.bench(places[0].split, pair)
     fits = [
-        at.once(("fit", repr(place), pair), lambda: bench.decision(place, resolution=RESOLUTION))  # noqa: B023 (called at once)
+        at.once(
+            ("fit", repr(place), pair),
+            lambda: at.bench(place.split, pair).decision(place, resolution=RESOLUTION),  # noqa: B023 (called at once)
+        )
         for place in places
     ]
+    splits = [str(split + 1) for split in sorted({place.split for place in places})]
     plane = "the two features, as prepared for the kernel"
     if fits[0].plane != "data":
         plane = (
@@ -195,8 +199,9 @@ def fits_side_by_side(
     return Drawn(
         name="Decision pictures of two choices",
         caption=(
-            f"{'; '.join(titles)}{pair_text(pair)}{of_all}. Split {places[0].split + 1} of "
-            f"{len(at.splits)}, the same colours left and right. "
+            f"{'; '.join(titles)}{pair_text(pair)}{of_all}. "
+            f"Split{'s' * (len(splits) > 1)} {listed(splits)} of {len(at.splits)}, "
+            "the same colours left and right. "
             f"Axes: {plane}. Fits on {RESOLUTION} × {RESOLUTION} points. {at.grid_text}"
         ),
         draw=lambda: decision_pair(fits, titles, class_names=at.sides(pair)),

@@ -60,6 +60,11 @@ WORDS = (
         "than one of the negative class; equal values count half. 1 − AUC is good where it is low.",
     ),
     Entry(
+        "true error",
+        "Error on all points that may ever come. It is known where the data are made: many fresh "
+        "points of the same distribution tell it. A test part only estimates it.",
+    ),
+    Entry(
         "regret",
         "What a choice costs: its test error minus the lowest test error on the same grid and "
         "split.",

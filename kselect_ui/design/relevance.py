@@ -54,5 +54,6 @@ def draw(sweep: Sweep) -> str:
                 show(views.errors_of_feature_widths, at)
             else:
                 st.info("The test error is hidden. Switch it on above.")
+        show(views.widths_along_descent, at)
         st.caption(NOTES)
     return text

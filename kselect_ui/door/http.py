@@ -17,6 +17,7 @@ from kselect_ui.door.headers import door_headers, with_ours
 from kselect_ui.door.pages import CLOSED, ELSEWHERE, FULL, refusal_page, word_page
 from kselect_ui.door.rules import (
     MINUTE,
+    RESERVED,
     STAYS,
     Room,
     Tries,
@@ -24,6 +25,7 @@ from kselect_ui.door.rules import (
     is_loopback,
     is_own_host,
     is_own_page,
+    leads,
     ticket,
 )
 
@@ -32,6 +34,9 @@ COOKIE = "kselect_door"
 HEALTH = "/_stcore/health"
 CLOSED_ADDRESSES = ("/_stcore/metrics", "/_stcore/agent", "/_stcore/script-health-check")
 """What a shared server tells nobody: sizes and counts, a second way in, one more run."""
+
+LEADING, LESSONS = "/teacher", "/learn"
+"""Where somebody who is inside already may give the teacher's word, and where that leads."""
 
 LONGEST = 2000  # bytes of a form with a word in it
 FORM = "application/x-www-form-urlencoded"
@@ -59,17 +64,17 @@ class Door:
             await self._app(scope, receive, send)
             return
         answer = self._refusal(scope)
-        name = ""
+        shown = cookie_parser(_headers(scope).get("cookie", "")).get(COOKIE, "")
         if answer is None and sharing.shared() and scope["path"] != HEALTH:
-            shown = cookie_parser(_headers(scope).get("cookie", "")).get(COOKIE, "")
-            name = holder(shown, sharing.word_hash(), self._clock())
-            answer = self._full(scope, name) if name else await self._asked(scope, receive)
+            inside = holder(shown, sharing.word_hash(), self._clock())
+            asks = not inside or scope["path"] == LEADING
+            answer = await self._asked(scope, receive) if asks else self._full(scope, shown)
         if answer is not None:
             await _say(answer, scope, send)
         elif scope["type"] == "http":
             await self._app(scope, receive, _marked(send, scope["path"]))
         else:
-            await self._connected(scope, receive, send, name)
+            await self._connected(scope, receive, send, shown)
 
     def _refusal(self, scope: Scope) -> Answer | None:
         """What nobody gets, whatever they know."""
@@ -87,9 +92,11 @@ class Door:
             return Answer(404, b"Not here.", (("content-type", "text/plain"),))
         return None
 
-    def _full(self, scope: Scope, name: str) -> Answer | None:
+    def _full(self, scope: Scope, shown: str) -> Answer | None:
         """Say in words that no place is left, before the app would only fail to connect."""
-        if scope["type"] == "websocket" or not _is_page(scope) or self._room.has_place(name):
+        name, reserved = self._placed(shown)
+        has_place = self._room.has_place(name, reserved=reserved)
+        if scope["type"] == "websocket" or not _is_page(scope) or has_place:
             return None
         return Answer(503, refusal_page(FULL), (("retry-after", "60"),))
 
@@ -109,24 +116,32 @@ class Door:
         address = scope["client"][0] if scope.get("client") else ""
         if not self._tries.begin(address):
             return Answer(429, word_page("often"), (("retry-after", str(int(MINUTE))),))
+        hashes = sharing.word_hash(), sharing.teacher_hash()
         async with self._one_at_a_time:  # each takes a processor for a moment
-            fitting = await asyncio.to_thread(fits, typed, sharing.word_hash())
-        if not fitting:
+            fitting = [await asyncio.to_thread(fits, typed, one) for one in hashes]
+        if not any(fitting):
             LOG.warning("A wrong access word from %s", address)
             return Answer(401, word_page("wrong"))
         self._tries.right(address)
-        return Answer(303, b"", (("location", _again(scope)), ("set-cookie", self._welcome(scope))))
+        cookie = self._welcome(scope, teacher=fitting[1])
+        return Answer(303, b"", (("location", _again(scope)), ("set-cookie", cookie)))
 
-    def _welcome(self, scope: Scope) -> str:
+    def _placed(self, shown: str) -> tuple[str, int]:
+        """Whose ticket it is, and how many places are reserved for them."""
+        signed = shown, sharing.word_hash(), self._clock()
+        return holder(*signed), RESERVED if leads(*signed) else 0
+
+    def _welcome(self, scope: Scope, *, teacher: bool) -> str:
         secure = "; Secure" if scope.get("scheme") == "https" else ""
-        shown = ticket(sharing.word_hash(), self._clock())
+        shown = ticket(sharing.word_hash(), self._clock(), teacher=teacher)
         return f"{COOKIE}={shown}; Max-Age={STAYS}; Path=/; HttpOnly; SameSite=Lax{secure}"
 
-    async def _connected(self, scope: Scope, receive: Receive, send: Send, name: str) -> None:
+    async def _connected(self, scope: Scope, receive: Receive, send: Send, shown: str) -> None:
         """Serve a window for as long as it is open."""
+        name, reserved = self._placed(shown)
         if not sharing.shared():
             await self._app(scope, receive, send)
-        elif not self._room.enter(name):
+        elif not self._room.enter(name, reserved=reserved):
             await _say(Answer(503, b""), scope, send)
         else:
             try:
@@ -153,6 +168,8 @@ def _is_page(scope: Scope) -> bool:
 
 def _again(scope: Scope) -> str:
     """Address that was asked for, on this server and without anything a header may not hold."""
+    if scope["path"] == LEADING:
+        return LESSONS
     raw = scope.get("raw_path") or scope["path"].encode()
     path = "/" + raw.decode("latin-1").lstrip("/\\")
     query = scope.get("query_string", b"").decode("latin-1")

@@ -52,7 +52,7 @@ ask who gave you the address.</p>
 $problem<button type="submit">Enter</button>
 </form>
 <p class="small">Capitals, blanks and hyphens do not matter. It is asked once; after that this
-browser is let in for twelve hours.</p>
+browser is let in for twelve hours. Who leads the class enters their own word here.</p>
 """)
 
 PROBLEMS = {

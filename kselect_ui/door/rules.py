@@ -20,6 +20,12 @@ STAYS = 12 * 3600
 TABS, LEAVING = 12, 30.0
 """Windows of one browser while places are scarce; seconds a place is kept for a reload."""
 
+TEACHER = "teacher"
+"""What the ticket of who leads the class says beside the name."""
+
+RESERVED = 2
+"""Windows for who leads the class, beside all others."""
+
 
 def host_of(header: str) -> str:
     """Name or address in a Host header, without the port; empty if it is none."""
@@ -58,21 +64,32 @@ def is_loopback(address: str) -> bool:
         return False
 
 
-def ticket(key: str, now: float) -> str:
+def ticket(key: str, now: float, *, teacher: bool = False) -> str:
     """What a visitor's browser keeps after the right word: until when, who, our signature."""
-    said = f"{int(now) + STAYS}.{secrets.token_hex(16)}"
-    return _signer(key).sign(said).decode()
+    said = [str(int(now) + STAYS), secrets.token_hex(16), *([TEACHER] if teacher else [])]
+    return _signer(key).sign(".".join(said)).decode()
 
 
 def holder(shown: str, key: str, now: float) -> str:
     """Random name of the browser a ticket was made for; empty if not ours or old."""
+    said = _said(shown, key, now)
+    return said[1] if said else ""
+
+
+def leads(shown: str, key: str, now: float) -> bool:
+    """Whether a ticket is that of who leads the class."""
+    return _said(shown, key, now)[2:] == [TEACHER]
+
+
+def _said(shown: str, key: str, now: float) -> list[str]:
+    """What a ticket says; nothing if it is not ours or old."""
     if not key:
-        return ""
+        return []
     try:
-        until, _, name = _signer(key).unsign(shown).decode().partition(".")
+        said = _signer(key).unsign(shown).decode().split(".")
     except BadSignature:
-        return ""
-    return name if int(until) > now else ""
+        return []
+    return said if int(said[0]) > now else []
 
 
 def _signer(key: str) -> Signer:
@@ -112,17 +129,18 @@ class Room:
         self._windows: Counter[str] = Counter()
         self._left: dict[str, float] = {}
 
-    def has_place(self, name: str) -> bool:
+    def has_place(self, name: str, *, reserved: int = 0) -> bool:
         """Whether a page would be given a place: a free one, or that of a window just closed."""
-        return self._windows.total() < self._most or name in self._windows or self._leaving(name)
+        free = self._windows.total() < self._most + reserved
+        return free or name in self._windows or self._leaving(name)
 
-    def enter(self, name: str) -> bool:
+    def enter(self, name: str, *, reserved: int = 0) -> bool:
         """Take a place; False if there is none. Crowded, one browser cannot have them all."""
         taken = self._windows.total()
         crowded = 2 * taken >= self._most
         if crowded and self._windows[name] >= TABS:
             return False
-        if taken >= self._most + (1 if self._leaving(name) else 0):
+        if taken >= self._most + max(reserved, 1 if self._leaving(name) else 0):
             return False
         self._windows[name] += 1
         return True

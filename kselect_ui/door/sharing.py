@@ -6,6 +6,7 @@ SHARED = "KSELECT_SHARED"
 """Variable that ``kselect app --share`` sets for its server."""
 
 WORD_HASH, MOST_VISITORS = "KSELECT_WORD_HASH", "KSELECT_MOST_VISITORS"
+TEACHER_HASH = "KSELECT_TEACHER_HASH"
 TABLES = "KSELECT_DATA"
 """Folder of tables; the launcher hands it to a shared server only if its owner wants that."""
 
@@ -25,6 +26,11 @@ def offers_tables() -> bool:
 def word_hash() -> str:
     """Hash of the access word; empty, and nobody comes in, if none was set."""
     return os.environ.get(WORD_HASH, "")
+
+
+def teacher_hash() -> str:
+    """Hash of the word of who leads the class; empty, and nobody leads, if none was set."""
+    return os.environ.get(TEACHER_HASH, "")
 
 
 def most_visitors() -> int:

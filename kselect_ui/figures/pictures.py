@@ -52,10 +52,10 @@ def spectrum(sweep: Sweep, seen: Seen, *, alone: bool = False) -> None:
         )
 
 
-def hold(sweep: Sweep, seen: Seen) -> None:
-    """Remember both for what leaves the page without drawing them there."""
+def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN) -> None:
+    """Remember both, or some, for what leaves the page without drawing them there."""
     with error_in_place():
-        for view in DRAWN:
+        for view in drawn:
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
 
 

@@ -15,7 +15,7 @@ from kselect_core.kernels import GAUSSIAN, KERNELS, PRECOMPUTED
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.grids import PRESETS, Preset
 from kselect_core.words.amounts import duration
-from kselect_ui.grid import criteria_picker, kernel_row, learner_row
+from kselect_ui.grid import criteria_picker, engine_row, kernel_row, learner_row
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import explain, export, launch
 from kselect_ui.sweep.datasets import (
@@ -34,7 +34,7 @@ FAMILIES = "fam"  # key of the kernels that are chosen
 SCALES = ("quick", "standard", "fine")
 UNFOLDED = "own_grid"
 KEYS = tuple(f"{kernel_row.key(kernel)}_" for kernel in KERNELS.values())
-OWN = (FAMILIES, "learner", "ridge", *KEYS, "r_", "c_", "use_", "o_")
+OWN = (FAMILIES, "learner", "ridge", engine_row.ENGINE, *KEYS, "r_", "c_", "use_", "o_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,8 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
     try:
         config = on_data(chosen, split)
         wanted = {"candidates": tuple(families), "criteria": criteria, **learning.settings}
-        return Built(replace(config, learner=learning.learner, **wanted))
+        config = replace(config, learner=learning.learner, **wanted)
+        return Built(engine_row.draw(config, len(chosen.dataset.y)))
     except KselectError as error:
         st.error(plain(error, limit=400))
         return Built(None, (str(error),))
@@ -199,6 +200,7 @@ def fill(config: SweepConfig) -> None:
     ):
         linked.put(key, value)
     criteria_picker.fill(config.criteria)
+    engine_row.fill(config)
 
 
 def _ordered(family: tuple[str, str, tuple[float, ...]]) -> tuple[str, tuple[float, ...], str]:

@@ -1,5 +1,6 @@
 """Which lesson and which step is looked at, and what was answered: all of it in the link."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -7,6 +8,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.lessons import Lesson, lesson_names, load_lesson
 from kselect_core.lessons.answers import answers_of, texts_of
+from kselect_core.lessons.catalogue import ENDING
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.handed import draft
@@ -61,17 +63,36 @@ def other() -> None:
     )
 
 
-def step(of: Lesson) -> int:
-    """Draw the steps of a lesson; returns the number of the chosen one, from 1."""
+def step(of: Lesson, *, then: Callable[[int], None]) -> int:
+    """Draw the steps of a lesson; returns the number of the chosen one, from 1.
+
+    ``then`` is told another one that somebody chooses.
+    """
     numbers = [str(k + 1) for k in range(len(of.steps))]
     if linked.read(STEP, linked.asked(STEP) or "1") not in numbers:
         linked.put(STEP, "1")
-    return int(linked.way("Step", numbers, key=STEP, words=str, label_visibility="collapsed"))
+    return int(
+        linked.way(
+            "Step",
+            numbers,
+            key=STEP,
+            words=str,
+            label_visibility="collapsed",
+            on_change=lambda: then(int(st.session_state[STEP])),
+        )
+    )
 
 
 def go(number: int) -> None:
     """Look at another step; for callbacks."""
     linked.put(STEP, str(number))
+
+
+def hold(of: Lesson) -> None:
+    """Look at this lesson, whatever the link or the list says."""
+    name = of.name.removesuffix(ENDING)
+    linked.put(LESSON, name)
+    linked.write(LESSON, name)
 
 
 def open_lesson(name: str) -> None:

@@ -1,10 +1,11 @@
 """A lesson on the page: its steps, the text and the figures of one, and the way on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.errors import KselectError
 from kselect_core.lessons import Figure, Lesson, Scene, Stage, Step
@@ -15,6 +16,8 @@ from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import UNITS
 from kselect_ui.figures.shown import chart_of, show_matrix
 from kselect_ui.learn import chosen, questions, share
+from kselect_ui.learn.room import desk
+from kselect_ui.learn.room.seat import ALONE, Seat
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import offer
 from kselect_ui.widgets import charts, short_table
@@ -41,46 +44,54 @@ if (!window.kselectLesson) {
 FORMATS = ("{:.1f} %", "{:.4g}")
 
 
-def draw(of: Lesson, *, more: Callable[[], None] | None = None) -> None:
-    """Draw a lesson at its step; ``more`` draws the way to other lessons."""
-    number = _chosen_step(of, more)
-    step, given = of.steps[number - 1], chosen.answers(of)
+def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = None) -> None:
+    """Draw a lesson at its step, to who sits ``here``; ``more`` draws the way to other lessons."""
+    number = here.state.step if here.follows else _chosen_step(of, here, more)
+    step, given = of.steps[number - 1], here.given(of)
     st.html(KEYS, unsafe_allow_javascript=True)
     stage = _stage(of.sweeps[step.sweep]) if step.sweep else None
-    _head(of, number)
+    _head(of, number, here)
     if stage is not None:
-        _body(of, number, stage, given.get(number, ""))
+        _body(of, number, stage, here, given)
     elif not step.sweep:
         st.markdown(step.text)
     if stage is not None or not step.sweep:
-        _end(of, number, given)
+        _end(of, number, here.known(given))
 
 
-def _chosen_step(of: Lesson, more: Callable[[], None] | None) -> int:
+def _chosen_step(of: Lesson, here: Seat, more: Callable[[], None] | None) -> int:
     places = st.columns([30, 70] if more else 1, vertical_alignment="center", gap="small")
     with places[0]:
         if more:
             more()
     with places[-1]:
-        return chosen.step(of)
+        return chosen.step(of, then=here.go)
 
 
-def _body(of: Lesson, number: int, stage: Stage, answer: str) -> None:
+def _body(of: Lesson, number: int, stage: Stage, here: Seat, given: Mapping[int, str]) -> None:
     """Draw the text and the question of a step beside its figures."""
-    step = of.steps[number - 1]
+    step, answer = of.steps[number - 1], here.shown(number, given)
     scene = _scene(step, stage, answer)
     figures = [figure for figure in step.figures if not figure.after or answer or not step.question]
-    places = st.columns([40, 60], gap="medium") if figures else [st.container()]
-    with places[0]:
+    text, *places = _columns(step, len(figures))
+    with text:
         _text(step.text, scene)
-        questions.draw(of, number, scene, answer)
+        questions.draw(of, number, scene, here, given.get(number, ""))
         if answer or step.question is None:
             _text(step.answer, scene)
         if answer and step.question is not None:
             _rows(scene, answer)
-    with places[-1]:
-        _figures(figures, scene)
+    _figures(figures, scene, places, told=bool(answer) or len(places) == 1)
     share.draw(of, scene)
+
+
+def _columns(step: Step, count: int) -> list[DeltaGenerator]:
+    """Return the place of the text, and those of figures: beside each other to be compared."""
+    if not count:
+        return [st.container()]
+    if count > 1 and step.question is not None and step.question.kind == "figure":
+        return st.columns([28, *[72 / count] * count], gap="small")
+    return st.columns([40, 60], gap="medium")
 
 
 def _stage(config: SweepConfig) -> Stage | None:
@@ -100,14 +111,17 @@ def _scene(step: Step, stage: Stage, answer: str) -> Scene:
     return Scene(step, stage, open=not hidden, pin=float(answer) if pinned else None)
 
 
-def _head(of: Lesson, number: int) -> None:
-    """Draw the title of a step, and the ways back and on."""
+def _head(of: Lesson, number: int, here: Seat) -> None:
+    """Draw the title of a step, and the ways back and on for who may take them."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.subheader(plain(of.steps[number - 1].title), anchor=False, width="stretch")
+        if here.follows:
+            return
+        desk.offer(here, of, number)
         st.button(
             "Back",
             key="learn_back",
-            on_click=chosen.go,
+            on_click=here.go,
             args=(number - 1,),
             disabled=number == 1,
             help="Also by the key ← or Page Up",
@@ -116,7 +130,7 @@ def _head(of: Lesson, number: int) -> None:
             "Next",
             key="learn_next",
             type="primary",
-            on_click=chosen.go,
+            on_click=here.go,
             args=(number + 1,),
             disabled=number == len(of.steps),
             help="Also by the key → or Page Down; F shows the page on the whole screen",
@@ -142,17 +156,21 @@ def _rows(scene: Scene, answer: str) -> None:
     )
 
 
-def _figures(figures: Sequence[Figure], scene: Scene) -> None:
+def _figures(
+    figures: Sequence[Figure], scene: Scene, places: Sequence[DeltaGenerator], *, told: bool
+) -> None:
+    """Draw figures; captions of those to be compared tell nothing before the answer."""
     for k, figure in enumerate(figures):
-        if len(figures) > 1:
-            st.markdown(f"**{FIGURES[k]}**")
-        with error_in_place():
+        with places[min(k, len(places) - 1)], error_in_place():
+            if len(figures) > 1:
+                st.markdown(f"**{FIGURES[k]}**")
             view, at, options = scene.drawn(figure)
             if view.drawn_by_browser:
                 show_matrix(view, at, **options)
             else:
                 chart = chart_of(view, at, key=f"learn_{view.key}_{k}", **options)
-                charts.show(replace(chart, still=None, needs=()))
+                caption = chart.caption if told else ""
+                charts.show(replace(chart, still=None, needs=(), caption=caption))
 
 
 def _end(of: Lesson, number: int, given: dict[int, str]) -> None:

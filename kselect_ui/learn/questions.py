@@ -13,55 +13,84 @@ from kselect_core.lessons.answers import (
     judged,
 )
 from kselect_core.lessons.numbers import width_text
-from kselect_ui.learn import chosen
+from kselect_core.lessons.tally import truth_of
+from kselect_ui.learn.room import desk
+from kselect_ui.learn.room.seat import Seat
 from kselect_ui.server.messages import plain
 
 SAID = {True: (":material/check: **Right.**"), False: ":material/close: **Not so.**", None: ""}
 
 
-def draw(of: Lesson, number: int, scene: Scene, given: str) -> None:
-    """Draw the question of a step, or, once it is answered, the answer beside the truth."""
+def draw(of: Lesson, number: int, scene: Scene, here: Seat, given: str) -> None:
+    """Draw the question of a step, or, once it is answered, the answer beside the truth.
+
+    In a class the truth may be kept back; the teacher has the answers of all in its place.
+    """
     question = of.steps[number - 1].question
     if question is None:
         return
     with st.container(border=True, key="question"):
         st.markdown(f"**{plain(question.asks, limit=400)}**")
-        if given:
-            _answered(of, number, scene, question, given)
-            return
-        key = f"learn_{of.name}_{number}"
-        WIDGETS[question.kind](question, scene, key)
-        with st.container(horizontal=True, gap="small"):
+        teaches, shown = here.leads and here.lesson is not None, here.shown(number, {number: given})
+        if teaches:
+            _choices(question)
+        elif shown:
+            _answered(scene, question, shown)
+        else:
+            _asked(of, number, scene, here, given)
+        if here.lesson is not None:
+            desk.answers(here, number, scene, question)
+        if shown and not here.together:
             st.button(
-                "Answer",
-                key=f"{key}_go",
-                type="primary",
-                disabled=not _text_of(key),
-                on_click=lambda: chosen.answer(of, number, _text_of(key)),
+                "Answer again",
+                key=f"again_{of.name}_{number}",
+                type="tertiary",
+                on_click=here.answer,
+                args=(of, number, ""),
             )
+
+
+def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> None:
+    """Draw what is answered with; ``taken`` is what the teacher has already."""
+    question = of.steps[number - 1].question
+    assert question is not None, "only steps that ask are answered"  # noqa: S101
+    key = f"learn_{of.name}_{number}"
+    WIDGETS[question.kind](question, scene, key)
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Answer",
+            key=f"{key}_go",
+            type="primary",
+            disabled=not _text_of(key),
+            on_click=lambda: here.answer(of, number, _text_of(key)),
+        )
+        if not here.waits(number):
             st.button(
                 "Show me",
                 key=f"{key}_skip",
                 type="tertiary",
-                on_click=chosen.answer,
+                on_click=here.answer,
                 args=(of, number, SKIPPED),
                 help="Go on without an answer",
             )
+    if taken:
+        words = plain(judged(scene, question, taken).given, limit=400)
+        st.caption(f"Taken: {words}. You may change it until your teacher reveals what is true.")
 
 
-def _answered(of: Lesson, number: int, scene: Scene, question: Question, given: str) -> None:
+def _choices(question: Question) -> None:
+    for k, one in enumerate(question.choices, start=1):
+        st.markdown(f"{k}. {plain(one, limit=300)}")
+
+
+def _answered(scene: Scene, question: Question, given: str) -> None:
     if given != SKIPPED:
         verdict = judged(scene, question, given)
         truth = f" It is: {plain(verdict.truth)}." if verdict.right is False else ""
         words = f"{SAID[verdict.right]} Your answer: {plain(verdict.given, limit=400)}.{truth}"
         st.markdown(words.strip())
-    st.button(
-        "Answer again",
-        key=f"again_{of.name}_{number}",
-        type="tertiary",
-        on_click=chosen.answer,
-        args=(of, number, ""),
-    )
+    elif truth := truth_of(scene, question):
+        st.markdown(f"It is: {plain(truth)}.")
 
 
 def _text_of(key: str) -> str:

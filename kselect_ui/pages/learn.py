@@ -1,6 +1,7 @@
 """Page: lessons, step by step: look, predict, then see."""
 
 from kselect_ui.learn import chosen, page, write
+from kselect_ui.learn.room import desk, seat
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.widgets import heading, linked
 
@@ -11,9 +12,12 @@ ABOUT = (
 
 heading.write("Learn", about=ABOUT)
 with error_ends_page():
-    name = chosen.lesson()
-    if name:
-        page.draw(chosen.lesson_of(name), more=chosen.other)
+    here = seat.take()
+    if here.lesson is not None:
+        (desk.bar if here.leads else seat.draw)(here)
+        page.draw(here.lesson, here)
+    elif name := chosen.lesson():
+        page.draw(chosen.lesson_of(name), here, more=chosen.other)
     elif linked.toggle("Write a lesson", key="write"):
         write.draw()
     else:

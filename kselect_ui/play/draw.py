@@ -1,6 +1,7 @@
 """Points drawn by hand: on the board, in a table, in the link, as a file."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -10,8 +11,16 @@ from kselect_ui.widgets import linked
 from kselect_ui.widgets.files import CSV_TYPE, csv
 
 POINTS = "play_points"
-BASE = "play_table_base"  # the points that the table began with, and those of its last change
+BASE = "play_table_base"
 COLUMNS = ("x1", "x2", "class")
+
+
+class Base(NamedTuple):
+    """What a table began with, what its last change has made of it, and which table it is."""
+
+    begun: str
+    made: str
+    number: int
 
 
 def held(start: Sequence[Spot]) -> tuple[Spot, ...]:
@@ -29,14 +38,14 @@ def put(spots: Sequence[Spot]) -> None:
 def table(spots: tuple[Spot, ...]) -> None:
     """Draw the points as a table that can be edited, and as a file."""
     text = pack(spots)
-    base = st.session_state.get(BASE)
-    if base is None or text not in base:
-        base = st.session_state[BASE] = (text, text)  # changed elsewhere: it begins anew
+    base: Base = st.session_state.get(BASE, Base("", "", 0))
+    if text != base.made:  # changed elsewhere: the table begins anew
+        base = st.session_state[BASE] = Base(text, text, base.number + 1)
     place = st.column_config.NumberColumn(min_value=-1.0, max_value=1.0, step=0.0001, required=True)
     label = st.column_config.SelectboxColumn(options=CLASSES, required=True, default=CLASSES[0])
     edited = st.data_editor(
-        frame(unpack(base[0])),
-        key=f"play_table_{base[0][:12]}",
+        frame(unpack(base.begun)),
+        key=f"play_table_{base.number}",
         num_rows="dynamic",
         height=300,
         column_config={"x1": place, "x2": place, "class": label},
@@ -45,7 +54,7 @@ def table(spots: tuple[Spot, ...]) -> None:
     changed = spots_of(edited)
     if changed != spots:
         put(changed)
-        st.session_state[BASE] = (base[0], pack(changed))
+        st.session_state[BASE] = base._replace(made=pack(changed))
         st.rerun()
     st.download_button(
         "Points (CSV)",

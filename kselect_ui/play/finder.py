@@ -13,11 +13,12 @@ from kselect_core.selection.made.counterexample import TRIES, Aim, Found, Search
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import parameter_text, quantity_text, readable
 from kselect_ui import canvas
-from kselect_ui.play import make
+from kselect_ui.play import make, truth
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.server.tasks import Told, tasks
 from kselect_ui.server.visitors import visitor
+from kselect_ui.sweep import cursor
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 
@@ -88,11 +89,11 @@ def _begin_button(recipe: Recipe, aim: Aim) -> None:
 def _begin(recipe: Recipe, aim: Aim) -> None:
     number = st.session_state[ROUND] = st.session_state.get(ROUND, -1) + 1
     key = st.session_state[KEY] = f"search {recipe.name} {aim} {number} {visitor()}"
-    work = partial(_work, recipe, aim, number, _looked(key))
+    work = partial(searched, recipe, aim, number, _looked(key))
     tasks().start(key, "Search for data", work, visitor())
 
 
-def _work(
+def searched(
     recipe: Recipe,
     aim: Aim,
     number: int,
@@ -151,9 +152,22 @@ def _result(sweep: Sweep, aim: Aim, search: Search) -> None:
         st.info("On none of these samples each criterion chooses something.")
         return
     st.markdown(_sentence(sweep, aim, found, search.tried))
+    quantity = aim.criteria[0].quantity
     st.button(
-        "Show these data", key="play_show", on_click=make.use, args=(found.recipe,), type="primary"
+        "Show these data",
+        key="play_show",
+        on_click=_show,
+        args=(found.recipe, quantity),
+        type="primary",
     )
+    link = make.texts(found.recipe) | {truth.FIT: quantity, cursor.PARAMETER: ""}
+    st.code(linked.address(**link), language=None, wrap_lines=True)
+
+
+def _show(recipe: Recipe, quantity: str) -> None:
+    """Put the sample into the sliders, and the fit where the criterion chooses on it."""
+    make.use(recipe)
+    linked.put(truth.FIT, quantity)
 
 
 def _sentence(sweep: Sweep, aim: Aim, found: Found, tried: int) -> str:

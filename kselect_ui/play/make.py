@@ -76,6 +76,12 @@ def values(recipe: Recipe) -> dict[str, float]:
     return {KEYS[name]: getattr(recipe, name) for name in STEPS}
 
 
+def texts(recipe: Recipe) -> dict[str, str]:
+    """Return what stands in a link that makes a recipe, by its names."""
+    numbers = {key: f"{getattr(recipe, name):g}" for name, key in KEYS.items()}
+    return numbers | {SHAPE: recipe.shape, DRAW: str(recipe.draw)}
+
+
 def use(recipe: Recipe) -> None:
     """Put a recipe into the sliders; for callbacks."""
     linked.put(SHAPE, recipe.shape)

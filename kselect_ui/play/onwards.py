@@ -40,7 +40,7 @@ def draw(sweep: Sweep) -> None:
             )
         with st.popover("Program"):
             st.code(
-                "from kselect_core import load_dataset\n\n"
+                "from kselect import load_dataset\n\n"
                 f"dataset = {programs.loading(sweep.config.dataset)}",
                 language="python",
                 wrap_lines=True,

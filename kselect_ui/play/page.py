@@ -1,31 +1,33 @@
 """The page: what is played with, the sweep of it, and what follows from it at once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan, nan
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from kselect_core import views
 from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
-from kselect_ui.figures import curves, pictures
-from kselect_ui.play import board, finder, onwards, truth, ways
+from kselect_ui.figures import pictures
+from kselect_ui.play import board, finder, onwards, rows, truth, ways
 from kselect_ui.play.board import Shown
+from kselect_ui.play.truth import FIT
 from kselect_ui.server.live import live
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.server.visitors import visitor
-from kselect_ui.sweep import cursor, export, hand, switches
+from kselect_ui.sweep import cursor, export, hand
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.state import View
 
-FIT = "play_fit"  # whose choice the fit is at
 OWN = "cursor"
+SHOWN = "play_crit"
 LAST = "play_last"  # digest of the last sweep that there was
 RIDGES = distinct(LAMBDAS)
 USUAL = LAMBDAS[2]
@@ -41,7 +43,6 @@ html[data-ahead] [class*="st-key-{key}"] {{
 
 def draw() -> None:
     """Draw all of the page."""
-    visitor()
     st.html(_STYLE.format(key=FOUND))
     left, right = st.columns([42, 58], gap="medium")
     with left:
@@ -70,8 +71,10 @@ def _swept_page(
     of = f"{sweep.digest} {seen.point} {st.session_state.get(board.HEARD, 0)}"
     with place, error_in_place():
         board.show(shown, (sweep, seen.point), of)
+        if st.session_state.get(export.OPEN):
+            pictures.hold(sweep, seen, (views.decision,))
     with right, st.container(key=FOUND):
-        curves.rows(sweep, seen)
+        rows.draw(sweep, seen)
         words = st.container()
     with left, st.container(key=f"{FOUND}_spectrum"):
         pictures.spectrum(sweep, seen, alone=True)
@@ -107,7 +110,7 @@ def _last() -> None:
         sweep = sweeps.load(digest)
         with st.container(key=f"{FOUND}_old"):
             st.caption("What the points before gave:")
-            curves.rows(sweep, _view(sweep))
+            rows.draw(sweep, _view(sweep, linked.read(SHOWN, quantities(sweep.config))))
 
 
 def _looked_at(sweep: Sweep) -> View:
@@ -127,8 +130,8 @@ def _looked_at(sweep: Sweep) -> View:
     with st.container():
         linked.grid(lambda lam: f"λ = {RIDGES[lam]}", RIDGES, key=cursor.LAMBDA, default=USUAL)
     with st.popover("Criteria", key="play_criteria"):
-        switches.criteria(sweep)
-    return _view(sweep)
+        shown = linked.several("Criteria", names, key=SHOWN, default=names, words=quantity_text)
+    return _view(sweep, shown)
 
 
 def _follow(sweep: Sweep, criterion: str) -> None:
@@ -138,11 +141,8 @@ def _follow(sweep: Sweep, criterion: str) -> None:
     (family,) = sweep.config.candidates
     now = linked.on_grid(cursor.PARAMETER, distinct(family.values), default=nan)
     put = st.session_state.get(PUT)
-    if put is None:  # a first run: what the link asks for, if anything
-        moved = bool(linked.asked(cursor.PARAMETER)) and not isnan(now) and now not in [*chosen]
-    else:
-        moved = now != put
-    if moved:
+    begun = put is not None or linked.asked(cursor.PARAMETER)  # else another page has put it there
+    if begun and not isnan(now) and now not in (put, *chosen):
         linked.put(FIT, OWN)
         st.session_state[PUT] = now
     elif len(chosen):
@@ -150,9 +150,9 @@ def _follow(sweep: Sweep, criterion: str) -> None:
         linked.put(cursor.PARAMETER, st.session_state[PUT])
 
 
-def _view(sweep: Sweep) -> View:
-    seen = replace(cursor.at_cursor(sweep), split=None, lam=sweep.config.lambdas[0])
-    return replace(seen, shown=switches.shown(sweep))
+def _view(sweep: Sweep, shown: Sequence[str]) -> View:
+    lam = sweep.config.lambdas[0]
+    return replace(cursor.at_cursor(sweep), split=None, lam=lam, shown=tuple(shown))
 
 
 def _words(sweep: Sweep, seen: View, shown: Shown) -> str:

@@ -17,6 +17,7 @@ from kselect_ui.widgets import short_table
 from kselect_ui.widgets.short_table import NOTHING
 from kselect_ui.widgets.state import View
 
+FIT = "play_fit"  # whose choice the fit is at
 PERCENT, PLAIN = "{:.1f} %", "{:.4g}"
 TRUE = "true error"
 

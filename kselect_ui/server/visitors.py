@@ -15,11 +15,15 @@ import streamlit as st
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from kselect_ui.door import rules
+from kselect_ui.door.sharing import shared, word_hash
+
 __all__ = [
     "VISITOR",
     "Visitors",
     "close",
     "is_connected",
+    "leads",
     "session",
     "visitor",
     "visitors",
@@ -61,11 +65,21 @@ def visitor() -> str:
     """Anonymous name of who looks at this page; the same after a reload if the door knows them."""
     name = st.session_state.get(VISITOR)
     if not isinstance(name, str):
-        ticket = st.context.cookies.get(DOOR, "").split(".")
-        name = sha256(ticket[1].encode()).hexdigest()[:32] if len(ticket) > 1 else uuid4().hex
+        signed = rules.holder(*_ticket())
+        name = sha256(signed.encode()).hexdigest()[:32] if signed else uuid4().hex
         st.session_state[VISITOR] = name
         visitors().came(session(), name)
     return name
+
+
+def leads() -> bool:
+    """Whether who looks at this page leads the class: the door signed that into their ticket."""
+    return shared() and rules.leads(*_ticket())
+
+
+def _ticket() -> tuple[str, str, float]:
+    """The ticket of this window, with what it is checked by: the door may have read another one."""
+    return st.context.cookies.get(DOOR, ""), word_hash(), time.time()
 
 
 class Visitors:

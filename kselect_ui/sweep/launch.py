@@ -12,7 +12,8 @@ from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.results.runs import Run, save
-from kselect_core.selection.config.config import RANDOM, SweepConfig
+from kselect_core.selection.config.config import RANDOM, TILED, SweepConfig
+from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.limits import numerical_limits, skipped
 from kselect_core.words.amounts import counted, duration
@@ -207,6 +208,19 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     second.metric("Memory, about", size(cost.bytes))
 
 
+def _why_skipped(config: SweepConfig, n: int) -> str:
+    """Return why criteria have no value for so many training points."""
+    if engine_for(config, n) == TILED:
+        return (
+            "all eigenvectors of the kernel matrix would be needed, which the engine tiled never "
+            f"holds (here {n} training points), and estimates would have no error bar that holds."
+        )
+    return (
+        f"above {EIGH_LIMIT} training points (here {n}) the eigendecomposition that they need "
+        "takes too long."
+    )
+
+
 def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     """Say what a large sweep skips, and offer fewer rows to train on; returns whether it did."""
     rows = len(dataset.y)
@@ -216,10 +230,7 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
         return False
     if left_out:
         names = listed([quantity_text(quantity) for quantity in left_out])
-        st.warning(
-            f"{plain(names)} will be skipped: above {EIGH_LIMIT} training points (here {n}) the "
-            "eigendecomposition that they need takes too long."
-        )
+        st.warning(f"{plain(names)} will be skipped: {_why_skipped(config, n)}")
     if config.split != RANDOM or n <= FEWER:
         return bool(left_out)
     least, most = min(200, n), min(EIGH_LIMIT, n)

@@ -47,7 +47,7 @@ def stroke(page, board, start, end):
     page.mouse.up()
 
 
-def test_points_move_with_the_slider_before_the_server_knows(app, page):
+def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     board = opened(page, app, "play_n=60")
     before, still = of(board), pixels(board)
     page.locator(NOISE).first.focus()
@@ -61,6 +61,16 @@ def test_points_move_with_the_slider_before_the_server_knows(app, page):
     spectrum = page.locator(".st-key-spectrum figure")
     assert spectrum.get_attribute("data-unknown") is None
     assert "Effective dimension" in spectrum.locator("output").inner_text()
+    rows = page.locator(".st-key-play_rows canvas")
+    box = rows.bounding_box()
+    rows.click(position={"x": box["width"] - 14, "y": 60})
+    page.wait_for_url("**t=3.28e*")
+    page.get_by_text("Find data on which").click()
+    page.get_by_role("button", name="Search", exact=True).click()
+    stop = page.locator(".st-key-play_stop button")
+    stop.click()
+    assert stop.inner_text() == "Stopping…" or not stop.count()
+    page.get_by_text("The best of").wait_for()
 
 
 def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
@@ -89,4 +99,4 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     assert grave(page) == []
     page.locator(BOARD).get_by_role("button", name="Clear").click()
     page.get_by_text("Class A has no point").wait_for()
-    assert page.locator(".st-key-play_found_old .js-plotly-plot").count() == 1
+    assert page.locator(".st-key-play_found_old canvas").count() == 1

@@ -156,7 +156,7 @@ def bad_kernels():
 
 def outcome(criterion, problem):
     """Values, NaN or None where there are none, and the reason."""
-    options = {"k": 3} if criterion.name == "svm_kfold" else {}
+    options = {"k": 3} if criterion.left_out == "k-fold" else {}
     try:
         return criterion.score(problem, **options), ""
     except UndefinedScoreError as error:
@@ -179,7 +179,7 @@ def test_a_class_of_one_member_has_a_score_or_a_reason(criterion):
     y = -np.ones(len(Y))
     y[5] = 1.0
     values, reason = outcome(criterion, SvmProblem(K, y, s.C))
-    if criterion.name == "svm_kfold":
+    if criterion.left_out == "k-fold":
         assert (
             reason == "k = 3 folds need at least 3 members of each class, the smaller class has 1"
         )

@@ -427,3 +427,26 @@ def test_a_kernel_that_no_sweep_has_is_not_drawn_and_that_is_said():
     search = KernelClassifierSearch(lambda x, z: x @ z.T, param_grid={"alpha": [0.1, 1]})
     with pytest.raises(DataError, match="table_ has its values"):
         search.fit(X, X[:, 0] > 0).plot()
+
+
+@pytest.mark.filterwarnings("ignore::kselect_core.estimators.GridEdgeWarning")
+@pytest.mark.parametrize("make", [KernelClassifierSearch, SVCSearch])
+def test_the_one_standard_error_rule_takes_the_simplest_near_the_best(make):
+    rng = np.random.default_rng(1)
+    X = rng.standard_normal((60, 2))
+    y = X[:, 0] + 0.7 * rng.standard_normal(60) > 0
+    machine = make is SVCSearch
+    strengths = {"C": [0.01, 0.1, 1.0, 10.0]} if machine else {"alpha": [0.01, 0.1, 1.0, 10.0]}
+    grid = {"gamma": [0.1, 1.0], **strengths}
+    search = make(param_grid=grid, criterion="svm_kfold_se" if machine else "kfold_se").fit(X, y)
+    results = search.cv_results_
+    folds = np.array([results[f"split{i}_test_score"] for i in range(len(search.folds_))])
+    score, error = folds.mean(axis=0), folds.std(axis=0, ddof=1) / np.sqrt(len(folds))
+    best = int(np.argmax(score))
+    tied = np.flatnonzero(score == score[best])
+    near = {i for b in tied for i in np.flatnonzero(score >= score[b] - error[b])}
+    assert search.best_index_ in near
+    (name,) = strengths
+    simple = [results["params"][i][name] for i in near]
+    assert search.best_params_[name] == (min(simple) if machine else max(simple))
+    assert search.best_params_ != results["params"][best]

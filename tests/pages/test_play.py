@@ -3,6 +3,8 @@
 import json
 import re
 from functools import partial
+from threading import Event
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -13,6 +15,8 @@ from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import fresh
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.selection.config.grids import LAMBDAS
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.made.counterexample import Aim
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import FRESH, true_errors
 from kselect_ui.play import board, draw, finder, page
@@ -43,8 +47,13 @@ def shown(at):
 
 def told(at, name):
     """What is said to a component beside its picture."""
-    words = [e.proto.json for e in at.get("bidi_component") if not e.proto.bytes]
-    return next(said for said in map(json.loads, words) if said.get("to") == name)
+    return next(said for said in said_by(at) if said.get("to") == name)
+
+
+def said_by(at):
+    """Everything that components are told in words."""
+    every = [e.proto.json for e in at.get("bidi_component") if not e.proto.bytes]
+    return [json.loads(words) for words in every if words]
 
 
 def drawn_at(at):
@@ -58,7 +67,9 @@ def test_a_sample_with_its_fit_and_every_choice_is_there_at_once():
     assert len(arrays["x"]) == 40
     assert header["side"] == 50
     assert told(at, "play_board_done")["of"] == header["of"]
-    assert len(at.get("plotly_chart")) == 1
+    (rows,) = (said for said in said_by(at) if "rows" in said)
+    sweep = finished.load(at.session_state[page.LAST])
+    assert len(rows["rows"]) == len(sweep.config.criteria) == 13
     assert "true error" in text(at)
 
 
@@ -131,6 +142,16 @@ def test_points_in_the_table_are_those_of_the_board():
     assert len(shown(well(at))[1]["x"]) == 200
 
 
+def test_the_table_begins_anew_where_the_board_has_changed():
+    at = well(opened(play="draw", play_points=pack(SQUARE)))
+    first = at.session_state[draw.BASE]
+    assert well(at.run()).session_state[draw.BASE] == first
+    at.session_state["kept_play_points"] = pack(SQUARE[1:-1])
+    at.run()
+    anew = well(at).session_state[draw.BASE]
+    assert (anew.begun, anew.number) == (pack(SQUARE[1:-1]), first.number + 1)
+
+
 @pytest.mark.parametrize(
     ("spots", "words"),
     [
@@ -148,7 +169,7 @@ def test_points_that_give_nothing_are_a_sentence_and_the_last_picture_stays(spot
     header, arrays = shown(well(at))
     assert header["side"] == 0
     assert len(arrays["x"]) == len(spots)
-    assert len(at.get("plotly_chart")) == 1
+    assert any("rows" in said for said in said_by(at))
     assert "What the points before gave" in text(at)
     assert told(at, "play_board_done")["of"] == header["of"]
 
@@ -200,10 +221,27 @@ def test_the_finder_finds_data_that_can_be_shown(monkeypatch):
     until_done(at)
     assert "The best of 3 samples: on **Moons" in text(well(at))
     _, search = tasks().result(at.session_state[finder.KEY])
+    (link,) = (block.value for block in at.code if "play_shape" in block.value)
+    sent = dict(parse_qsl(link.partition("?")[2]))
+    assert float(sent["play_draw"]) == search.best.recipe.draw
+    assert sent["play_fit"] == "ckta"
     at.button(key="play_show").click().run()
     assert len(shown(well(at))[1]["x"]) == 40
     assert at.number_input(key="play_draw").value == search.best.recipe.draw
     assert at.select_slider(key="play_noise").value == search.best.recipe.noise
+    assert at.selectbox(key="play_fit").value == "ckta"
+    assert at.select_slider(key="t").value == search.best.chosen[0]
+
+
+def test_a_search_at_which_nobody_looks_ends_with_what_it_has():
+    looked, steps = finder.Looked(), []
+    looked.at -= finder.AWAY + 1
+    aim = Aim((CriterionChoice("ckta"),), 0.01)
+    _, search = finder.searched(
+        Recipe(n=20), aim, 0, looked, on_progress=lambda *step: steps.append(step), cancel=Event()
+    )
+    assert search.tried == len(steps) == 1
+    assert search.best is not None
 
 
 def test_made_data_are_swept_like_others_by_their_name():

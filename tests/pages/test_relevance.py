@@ -22,7 +22,7 @@ def test_the_page_says_which_feature_matters_and_what_that_is_worth():
     at = visits.opened("design", design="features", ard="loo")
     assert not at.exception
     assert [element.value for element in at.error] == []
-    assert {"relevance", "relevance_errors"} <= keys(at)
+    assert {"relevance", "relevance_errors", "relevance_path"} <= keys(at)
     assert "By **LOO**," in text(at)
     assert "with one width for all" in text(at)
     assert "automatic relevance determination" in text(at)
@@ -31,7 +31,7 @@ def test_the_page_says_which_feature_matters_and_what_that_is_worth():
 def test_a_hidden_test_error_is_not_told():
     at = visits.opened("design", design="features", te="false")
     assert not at.exception
-    assert keys(at) == {"relevance"}
+    assert keys(at) == {"relevance", "relevance_path"}
     assert "The test error is hidden" in text(at)
     assert "one width for all" not in text(at)
 

@@ -18,7 +18,7 @@ from tests.pages.redrawn import run, same, traces
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
 PAGE_NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
-WITHOUT_FIGURES = {"sweep"}  # draws progress only
+WITHOUT_FIGURES = {"sweep", "play", "learn"}  # progress; canvases; lessons to choose from
 # Charts whose code is honestly impossible: key of the chart -> reason.
 WITHOUT_CODE: dict[str, str] = {}
 VIEWS = {

@@ -586,6 +586,19 @@ def test_what_a_large_sweep_skips_is_said_beforehand_with_fewer_rows_as_first_ch
     assert button(test, "Run sweep").proto.type == "primary"
 
 
+def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, monkeypatch):
+    engine_row = "kselect_ui.grid.engine_row"
+    assert "engine" not in {box.key for box in page(ds="two_moons").selectbox}
+    monkeypatch.setattr(f"{engine_row}.TILED_FROM", 100)
+    test = page(ds="two_moons", engine="tiled")
+    (box,) = [box for box in test.selectbox if box.key == "engine"]
+    assert box.value == "tiled"
+    assert any("has no value" in caption.value for caption in test.caption)
+    assert any("never holds" in warning.value for warning in test.warning)
+    box.select("dense").run()
+    assert any("Memory grows with n²" in caption.value for caption in test.caption)
+
+
 def _sure(at):
     (box,) = [box for box in at.checkbox if str(box.key).startswith("sure_")]
     return box

@@ -60,7 +60,7 @@ def machine_faults(samples=LABELLED):
         for parameters, K in matrices(name, points):
             problem = SvmProblem(K, y, COSTS)
             for key, criterion in MACHINES.items():
-                options = {"k": 2} if key == "svm_kfold" else {}
+                options = {"k": 2} if key in ("svm_kfold", "svm_kfold_se") else {}
                 words = fault(criterion, problem, options)
                 yield words and f"{key} on {sample}, {name} {parameters}: {words}"
 

@@ -19,12 +19,13 @@ from tests.tolerances import EXACT
 
 DATA = blobs()
 COSTS, GAMMAS = (0.05, 1.0, 20.0), (0.1, 1.0)
+FOLDED = ("svm_kfold", "svm_kfold_se")
 CONFIG = small(
     learner="svm",
     C=COSTS,
     candidates=Candidates("gaussian", GAMMAS, "gamma"),
-    criteria=[key for key, c in CRITERIA.items() if c.applies_to("svm") and key != "svm_kfold"]
-    + [("svm_kfold", {"k": 3})],
+    criteria=[key for key, c in CRITERIA.items() if c.applies_to("svm") and key not in FOLDED]
+    + [(key, {"k": 3}) for key in FOLDED],
 )
 
 

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import psutil
 
 from kselect_core.cli.sharing.names import checked_name
-from kselect_core.cli.sharing.word import FEWEST_LETTERS, hashed, new_word, plain_word
+from kselect_core.cli.sharing.word import FEWEST_LETTERS, TEACHERS, hashed, new_word, plain_word
 from kselect_core.errors import InvalidParameterError, KselectError
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 (only with --share)
 MOST_VISITORS = 60
 SHOWN = 80  # characters of an address in a message
 TABLES = "KSELECT_DATA"  # a folder of tables: shown to visitors only if that is wanted
-OURS = ("KSELECT_SHARED", "KSELECT_WORD_HASH", "KSELECT_MOST_VISITORS")
+OURS = ("KSELECT_SHARED", "KSELECT_WORD_HASH", "KSELECT_TEACHER_HASH", "KSELECT_MOST_VISITORS")
 NOWHERE = ("192.0.2.1", 9)  # an address for examples: to connect to it by UDP sends nothing
 
 
@@ -28,6 +28,7 @@ class Shared(NamedTuple):
     addresses: tuple[str, ...]  # where visitors find it, the best first
     names: tuple[str, ...]  # further names visitors may use, of this computer or of a proxy
     word: str
+    teacher: str  # a second word: who gives it leads the class
     most: int
 
     @property
@@ -37,26 +38,44 @@ class Shared(NamedTuple):
 
     @property
     def variables(self) -> dict[str, str]:
-        """What the server is told through its environment; the word only as a hash."""
-        told = ("1", hashed(self.word), str(self.most))
+        """What the server is told through its environment; words only as hashes."""
+        told = ("1", hashed(self.word), hashed(self.teacher), str(self.most))
         return dict(zip(OURS, told, strict=True))
 
 
-def opened(host: str | None, names: tuple[str, ...], word: str | None, most: int) -> Shared:
+def opened(
+    host: str | None,
+    names: tuple[str, ...],
+    word: str | None,
+    most: int,
+    teacher: str | None = None,
+) -> Shared:
     """A server as its owner wants it; a word is made up if none is given."""
-    if word is not None and len(plain_word(word)) < FEWEST_LETTERS:
-        raise InvalidParameterError(
-            "kselect app",
-            "--word",
-            f"at least {FEWEST_LETTERS} letters or digits, or left out to have one made up",
-            f"{len(plain_word(word))} of them",
-        )
+    _check_words(word, teacher)
     for name in names:
         checked_name("--name", name)
     listens = EVERYWHERE if host is None else checked_name("--host", host)
     found = own_addresses() if listens == EVERYWHERE else (listens,)
     own = own_names() if listens == EVERYWHERE else ()
-    return Shared(listens, found, (*own, *names), word or new_word(), most)
+    leading = teacher or new_word(TEACHERS)
+    return Shared(listens, found, (*own, *names), word or new_word(), leading, most)
+
+
+def _check_words(word: str | None, teacher: str | None) -> None:
+    """Refuse words that are easily guessed, or one word for both."""
+    for option, given in (("--word", word), ("--teacher-word", teacher)):
+        if given is not None and len(plain_word(given)) < FEWEST_LETTERS:
+            raise InvalidParameterError(
+                "kselect app",
+                option,
+                f"at least {FEWEST_LETTERS} letters or digits, or left out to have one made up",
+                f"{len(plain_word(given))} of them",
+            )
+    if word and teacher and plain_word(word) == plain_word(teacher):
+        raise KselectError(
+            "kselect app: --word and --teacher-word are the same, so that everybody could lead the "
+            "class. Give two words, or leave one out to have it made up."
+        )
 
 
 def check_closed(host: str | None, variables: Mapping[str, str] = os.environ) -> None:
@@ -127,6 +146,8 @@ def told(shared: Shared, port: int) -> str:
         f"    Address      {first}",
         *(f"       or        {other}" for other in others),
         f"    Access word  {shared.word}",
+        "",
+        f"Your own word is {shared.teacher}: who enters it in place of the other leads the class.",
         "",
         f"At most {shared.most} windows at once. What is sent is not encrypted: use it in a",
         "network you know, for a lesson. Ctrl-C ends it. More: docs/classroom.md",

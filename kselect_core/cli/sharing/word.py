@@ -6,7 +6,9 @@ import secrets
 import unicodedata
 
 FEWEST_LETTERS = 6
-SYLLABLES = 4
+SYLLABLES, TEACHERS = 4, 6
+"""Of the word of a class, and of the one of its teacher, which pupils may try to guess."""
+
 CONSONANTS, VOWELS = "bdfgklnprstv", "eiou"
 """Letters that have their place on German, French and English keyboards alike."""
 
@@ -16,9 +18,9 @@ COST, BLOCK, WAYS = 2**14, 8, 1
 SALT_BYTES, DIGEST_BYTES = 16, 32
 
 
-def new_word() -> str:
-    """Random word that can be read out to a class: five million of them, four syllables."""
-    return "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(SYLLABLES))
+def new_word(syllables: int = SYLLABLES) -> str:
+    """Random word that can be read out: five million of four syllables, ten billion of six."""
+    return "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _ in range(syllables))
 
 
 def plain_word(typed: str) -> str:

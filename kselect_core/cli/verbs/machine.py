@@ -74,7 +74,10 @@ def _versions() -> dict[str, str]:
         try:
             found[package] = version_of(package)
         except PackageNotFoundError:
-            found[package] = f"not installed: pip install 'kselect[{EXTRAS[package]}]'"
+            extra = EXTRAS.get(package)
+            found[package] = "not installed" + (
+                f": pip install 'kselect[{extra}]'" if extra else ""
+            )
     return found
 
 

@@ -51,6 +51,11 @@ SERVED = {
     help="Access word of a shared app; made up if left out.",
 )
 @click.option(
+    "--teacher-word",
+    metavar="WORD",
+    help="Word of who leads the class of a shared app; made up if left out.",
+)
+@click.option(
     "--host",
     "--server.address",
     "host",
@@ -84,7 +89,8 @@ def app(*, port: int, no_browser: bool, share: bool, json_: bool, **wishes: Any)
     """
     script = _script()
     if share:
-        room = opened(wishes["host"], wishes["names"], wishes["word"], wishes["most_visitors"])
+        words = wishes["word"], wishes["teacher_word"]
+        room = opened(wishes["host"], wishes["names"], words[0], wishes["most_visitors"], words[1])
         found = _shared_command(script, port, room)
     else:
         _check_unshared(**wishes)
@@ -99,14 +105,12 @@ def app(*, port: int, no_browser: bool, share: bool, json_: bool, **wishes: Any)
     _become(found, _environment(room, tables=wishes["tables"]))
 
 
-def _check_unshared(
-    *, host: str | None, names: tuple[str, ...], word: str | None, most_visitors: int, tables: bool
-) -> None:
+def _check_unshared(*, host: str | None, most_visitors: int, **others: object) -> None:
     check_closed(host)
-    if names or word is not None or most_visitors != MOST_VISITORS or tables:
+    if most_visitors != MOST_VISITORS or any(others.values()) or "" in others.values():
         raise KselectError(
-            "kselect app: --word, --name, --most-visitors and --tables belong to a shared app. Add "
-            "--share, or leave them out."
+            "kselect app: --word, --teacher-word, --name, --most-visitors and --tables belong to a "
+            "shared app. Add --share, or leave them out."
         )
 
 
@@ -150,6 +154,7 @@ def _as_json(command: list[str], port: int, room: Shared | None) -> dict[str, ob
         "address": f"http://{room.addresses[0]}:{port}" if room.addresses else None,
         "addresses": [f"http://{address}:{port}" for address in room.addresses],
         "word": room.word,
+        "teacher_word": room.teacher,
         "most_visitors": room.most,
         "command": command,
     }

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,7 +22,8 @@ from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
-from kselect_core.selection.config.measures import ERROR, MEASURES
+from kselect_core.selection.config.config import DENSE, ENGINES
+from kselect_core.selection.config.measures import ERROR, MEASURES, check_measure
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
@@ -66,6 +68,11 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
     help="What the test error of a choice is, and with it the regret: auc is 1 − AUC.",
 )
 @answers_option
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    help="Hold the kernel matrix (dense), or never (tiled) [default: as CONFIG says].",
+)
 @as_json
 def sweep(  # noqa: PLR0913 (the options)
     config: Path,
@@ -79,6 +86,7 @@ def sweep(  # noqa: PLR0913 (the options)
     test: str | None,
     measured_by: str,
     settings: tuple[str, ...],
+    engine: str | None,
     json_: bool,
 ) -> None:
     """Run a sweep and print what each criterion chooses.
@@ -88,6 +96,9 @@ def sweep(  # noqa: PLR0913 (the options)
     and refused where its content is not that of the table that CONFIG was made for.
 
     A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid.
+
+    Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
+    have an error, and what cannot be had without the matrix is left out by name.
     """
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
@@ -99,6 +110,10 @@ def sweep(  # noqa: PLR0913 (the options)
         asked, dataset, about = of_table(str(config), label, test, settings)
     else:
         asked, dataset, about = _configured(config, label, data, test, settings)
+    if engine is not None:
+        asked = replace(asked, engine=engine)
+    two = bool(asked.pair or asked.positive)  # sides, of however many classes
+    check_measure(measured_by, classes=2 if two else len(dataset.class_names))
     processes = workers or all_cores()
     ahead = _ahead(asked, dataset, processes)
     if not json_:
@@ -171,9 +186,19 @@ def _report(  # noqa: PLR0913 (the options)
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    say("\n\n".join([summary, _recommended(answer, asked, dataset.task), *limits]))
+    doubts = "\n".join(_doubts(chosen))
+    parts = [summary, doubts, _recommended(answer, asked, dataset.task), *limits]
+    say("\n\n".join(part for part in parts if part))
     if out is not None:
         say(f"\nEvery value is in {out}")
+
+
+def _doubts(chosen: pd.DataFrame) -> list[str]:
+    """Return which choices over the whole grid are undecided: their values have an error."""
+    if "undecided" not in chosen:
+        return []
+    joint = chosen[(chosen["scope"] == "joint") & (chosen["undecided"] != "")]
+    return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
 
 
 def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
@@ -182,7 +207,8 @@ def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
     if cost.refused:
         raise KselectError(cost.refused)
     size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
-    return f"{size}, about {duration(cost.seconds)}"
+    engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
+    return f"{size}{engine}, about {duration(cost.seconds)}"
 
 
 def _dataset(asked: SweepConfig) -> Dataset:

@@ -1,4 +1,4 @@
-"""k-fold cross-validation of the support vector machine."""
+"""k-fold cross-validation of the support vector machine, also with the one-standard-error rule."""
 
 import numpy as np
 
@@ -23,21 +23,20 @@ def svm_kfold(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
     Source: Oneto, Ghio, Ridella, Anguita (2015), (61); Stone (1974).
     Cost: one path of C per fold.
     """
-    shares: Float[Array, " L"] = fold_errors(problem, k).mean(axis=0)
+    shares: Float[Array, " L"] = problem.fold_errors(k).mean(axis=0)
     return converged_only(shares, problem.held_out_converged(k), OF_FOLDS)
-
-
-def fold_errors(problem: SvmProblem, k: int) -> Float[Array, "k L"]:
-    """Share of errors on each fold left out, for each C."""
-    problem.check_folds(k)
-    wrong = (problem.held_out(k) > 0) != problem.positive[:, None]
-    return np.array([wrong[fold].mean(axis=0) for fold in problem.folds(k)])
 
 
 def svm_kfold_squared(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
     """Squared loss on the same folds: decides between equal error counts."""
     losses = problem.cross_validation(k, "squared")
     return converged_only(losses, problem.held_out_converged(k), OF_FOLDS)
+
+
+def standard_error(problem: SvmProblem, *, k: int) -> Float[Array, " L"]:
+    """Standard deviation of the shares of the k folds (k − 1 in its denominator) over √k."""
+    errors: Float[Array, " L"] = np.std(problem.fold_errors(k), axis=0, ddof=1) / np.sqrt(k)
+    return converged_only(errors, problem.held_out_converged(k), OF_FOLDS)
 
 
 def hoeffding(n: int, k: int) -> float:
@@ -47,7 +46,7 @@ def hoeffding(n: int, k: int) -> float:
 
 def svm_kfold_worked(problem: SvmProblem, *, k: int) -> Worked:
     """Share of errors of every fold; beside them what confidence would add."""
-    worked = mean_of_folds(fold_errors(problem, k)[:, 0])
+    worked = mean_of_folds(problem.fold_errors(k)[:, 0])
     term = Term(
         r"\sqrt{k\ln(1/\delta)/2n}",
         hoeffding(problem.n, k),
@@ -57,6 +56,18 @@ def svm_kfold_worked(problem: SvmProblem, *, k: int) -> Worked:
         worked.terms, worked.template, worked.combine, (*worked.besides, term), worked.identity
     )
 
+
+def svm_kfold_se_worked(problem: SvmProblem, *, k: int) -> Worked:
+    """Share of errors of every fold; beside them the standard error of their mean."""
+    worked = mean_of_folds(problem.fold_errors(k)[:, 0])
+    error = float(standard_error(problem, k=k)[0])
+    term = Term(r"\mathrm{s.e.}", error, "standard error of the mean over the folds")
+    return Worked(
+        worked.terms, worked.template, worked.combine, (*worked.besides, term), worked.identity
+    )
+
+
+FOLDS = Parameter("k", "k", 10, low=2, high=1000, whole=True, help="number of folds")
 
 SVM_KFOLD = Criterion(
     name="svm_kfold",
@@ -79,7 +90,34 @@ SVM_KFOLD = Criterion(
     oddity="The confidence term that makes it a bound is the same for every candidate, so that it "
     "has no influence on the choice. Error counts tie often; the squared loss decides.",
     needs=frozenset({"classes", "labels", "machine", "folds"}),
-    options=(Parameter("k", "k", 10, low=2, high=1000, whole=True, help="number of folds"),),
+    options=(FOLDS,),
     tie_break=svm_kfold_squared,
+    left_out="k-fold",
+)
+
+SVM_KFOLD_SE = Criterion(
+    name="svm_kfold_se",
+    label="k-fold CV of the SVM, simplest within one s.e.",
+    short="{k}-fold CV, 1 s.e.",
+    full_name="{k}-fold cross-validation of the support vector machine, one-standard-error rule",
+    style=("brown", "solid", "square-cross"),
+    function=svm_kfold,
+    worked=svm_kfold_se_worked,
+    better="lower",
+    formula=r"e=\frac1k\sum_{V}e_V\le \min e+\mathrm{s.e.},\quad "
+    r"\mathrm{s.e.}^2=\tfrac1{k(k-1)}\sum_V(e_V-e)^2\text{ at the minimum}",
+    summary="k-fold cross-validation that does not take the smallest share of errors, but the "
+    "simplest machine that is at most one standard error of the folds above it. Simplest is the "
+    "smallest C, then the widest kernel.",
+    source="Breiman, Friedman, Olshen, Stone (1984), Classification and regression trees",
+    cost="machine",
+    evidence="reconstructed",
+    oddity="Simpler is ours, and is the order in which all ties are decided: smaller C, then "
+    "earlier family, then wider kernel or lower degree. Few errors on a fold make a coarse "
+    "standard error. With several classes it is the mean of those of the binary problems.",
+    needs=frozenset({"classes", "labels", "machine", "folds"}),
+    options=(FOLDS,),
+    tie_break=svm_kfold_squared,
+    spread=standard_error,
     left_out="k-fold",
 )

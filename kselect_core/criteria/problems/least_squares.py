@@ -366,7 +366,7 @@ class Problem:
 
     @property
     def largest_diagonal(self) -> float:
-        """Largest absolute K_ii, the largest entry of a positive semi-definite K."""
+        """Largest |K_ii|, the largest entry of a positive semi-definite K."""
         return float(np.abs(self.diagonal).max())
 
     @property

@@ -199,6 +199,12 @@ class SvmProblem(Problem):
         """Values f at the training points."""
         return np.ascontiguousarray(self.machines.f.T)
 
+    def fold_errors(self, k: int) -> Float[Array, "k L"]:
+        """Share of errors on each of k folds left out, for each C; a value of 0 is negative."""
+        self.check_folds(k)
+        wrong = (self.held_out(k) > 0) != self.positive[:, None]
+        return np.array([wrong[fold].mean(axis=0) for fold in self.folds(k)])
+
     def held_out_converged(self, k: int) -> Bool[Array, " L"]:
         """For which C every machine of the k folds converged."""
         known: Array = ~np.isnan(self.held_out(k)).any(axis=0)

@@ -320,6 +320,8 @@ class Fits:
     def path(self) -> Path:
         """Fits without each fold, on all points, and of the probes."""
         problem = self.problem
+        if problem.diagonal.min() < 0:
+            raise UndefinedScoreError(NOT_DEFINITE)
         usable = problem.restricted(problem.well_posed)
         partitions = [problem.folds(k) for k in self.folds]
         asked = Asked(

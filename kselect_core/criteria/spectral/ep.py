@@ -19,7 +19,7 @@ SAME_VARIANCE = sqrt(12)
 
 
 def ep(problem: Problem, *, eta: float, measure: str, side: float) -> Float[Array, " L"]:
-    """Training error plus η times Σⱼ abs(σⱼ/n − λⱼ), λⱼ of the integral operator, for each λ.
+    """Training error plus η times Σⱼ |σⱼ/n − λⱼ|, λⱼ of the integral operator, for each λ.
 
     ``measure``: "normal" with the mean variance of the features; "box" the uniform one on a box,
     whose ``side`` is in units of that of the box with this variance, and the kernel wrapped around

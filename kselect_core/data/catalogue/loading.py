@@ -24,13 +24,36 @@ def load_dataset(
 ) -> Dataset:
     """Return a bundled data set, made data, a table of a data folder, or a table in a file.
 
-    Made data have names that say all of them: ``made:moons,n=120,noise=0.3`` is a sample of a
-    distribution (:class:`~kselect_core.data.made.recipe.Recipe`), ``drawn:…`` holds points.
-    Folders are the one named by KSELECT_DATA and the user's own; a file may be of any format that
-    is read. ``test`` is a second file with the rows to test on (``Dataset.test_rows``). ``options``
-    are those of :class:`TableOptions`; of bundled sets only ``positive``, the class that is set
-    against the rest. A file that can be read in more than one way raises a
-    ``QuestionError`` whose questions name the option that answers them.
+    Parameters
+    ----------
+    name_or_path : str or path
+        Name of a bundled set, of made data (``made:moons,n=120,noise=0.3`` is a sample of a
+        distribution, :class:`~kselect_core.data.made.recipe.Recipe`, and ``drawn:…`` holds points),
+        of a table in the folder that KSELECT_DATA names or in the user's
+        own, or the path of a file of any format that is read.
+    label : str, optional
+        Column to predict.
+    test : str or path, optional
+        Second file, with the rows to test on (``Dataset.test_rows``).
+    **options
+        Those of `TableOptions`; of bundled sets only ``positive``, the class that is set against
+        the rest.
+
+    Raises
+    ------
+    QuestionError
+        For a file that can be read in more than one way; its questions name the options that
+        answer them.
+    DataError
+        For what is not there or cannot be read.
+
+    Examples
+    --------
+    >>> from kselect import load_dataset
+    >>> load_dataset("iris")
+    Dataset('iris', multiclass, 150 rows × 4 features)
+    >>> load_dataset("iris", positive="setosa").class_names
+    ('not setosa', 'setosa')
     """
     if not isinstance(name_or_path, str | os.PathLike):
         raise InvalidParameterError("load_dataset", "the data set", "a name or path", name_or_path)

@@ -100,6 +100,33 @@ class Dataset:
         Two distinct targets are classes (the larger one positive), words and few distinct whole
         numbers are classes, anything else is regression; ``task`` decides otherwise. The columns
         of a data frame give the feature names, and its index must be that of the targets.
+
+        Parameters
+        ----------
+        X : array or DataFrame
+            Features (n, d).
+        y : array
+            Targets (n,).
+        name : str
+            What the data are called.
+        task : str, optional
+            "binary", "multiclass" or "regression".
+        feature_names : sequence of str, optional
+            Names of the columns.
+
+        Raises
+        ------
+        DataError
+            For what is no table of numbers, or has other rows than ``y``.
+
+        Examples
+        --------
+        >>> from kselect import Dataset
+        >>> data = Dataset.from_arrays([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]], ["no", "yes", "no"])
+        >>> data
+        Dataset('arrays', binary, 3 rows × 2 features)
+        >>> data.class_names, data.y.tolist()
+        (('no', 'yes'), [-1.0, 1.0, -1.0])
         """
         columns = getattr(X, "columns", None)
         if feature_names is None and columns is not None:
@@ -135,6 +162,16 @@ class Dataset:
         Matrices of single precision may differ from their transposes by its rounding, which is
         taken out. Negative eigenvalues are told in ``report``, with what helps. Sweeps of these
         data have ``preprocessing="none"`` and ``Candidates("precomputed", dataset.grid)``.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from kselect import Dataset
+        >>> x = np.linspace(-1.0, 1.0, 8)
+        >>> family = {str(gamma): np.exp(-gamma * (x[:, None] - x) ** 2) for gamma in (0.5, 2.0)}
+        >>> data = Dataset.from_gram(family, np.sign(x), parameter="gamma")
+        >>> data.known_by, data.grid
+        ('2 Gram matrices', (0.5, 2.0))
         """
         made = stacked(K, test, parameter=parameter)
         targets = vector(y if y_test is None else np.concatenate([np.asarray(y), y_test]))

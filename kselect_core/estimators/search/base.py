@@ -22,7 +22,7 @@ from kselect_core.parameters import refuse_tensors
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import CriterionChoice
 from kselect_core.types import Array, Float, Int
-from kselect_core.views.quick.plot import drawn
+from kselect_core.views.quick.plotted import drawn
 from kselect_core.views.view import Drawn
 
 LATER = ("folds_", "best_estimator_")

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.criteria import Problem
-from kselect_core.criteria.machine.svm_kfold import fold_errors
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.estimators.search.kernels import KernelFunction
 from kselect_core.kernels import Shared
@@ -68,48 +67,56 @@ class Values(NamedTuple):
     """Values (k, L) of a criterion, of its tie break and of its folds, and reasons for gaps.
 
     Means over the tasks. ``squared`` is None where no tie rule is needed, ``folds`` where no points
-    are left out in folds.
+    are left out in folds, ``spread`` where the best value itself is chosen.
     """
 
     found: Float[Array, "k L"]
     squared: Float[Array, "k L"] | None
     folds: Float[Array, "k f L"] | None
     reasons: tuple[str, ...]
+    spread: Float[Array, "k L"] | None = None
 
 
 def values(sample: Sample, kernels: Sequence[KernelFunction], choice: CriterionChoice) -> Values:
     """Values of a criterion for every kernel and ridge; NaN with its reason where undefined."""
     made = [_of_kernel(sample, kernel, choice) for kernel in kernels]
     squared = [one.squared for one in made if one.squared is not None]
+    spread = [one.spread for one in made if one.spread is not None]
     folds = [one.folds for one in made if one.folds is not None]
     return Values(
         np.concatenate([one.found for one in made]),
         np.concatenate(squared) if len(squared) == len(made) else None,
         np.concatenate(folds) if len(folds) == len(made) else None,
         tuple(reason for one in made for reason in one.reasons),
+        np.concatenate(spread) if len(spread) == len(made) else None,
     )
 
 
 def _of_kernel(sample: Sample, kernel: KernelFunction, choice: CriterionChoice) -> Values:
     """The same for one kernel: k = 1."""
     nothing = np.full((1, len(sample.tasks[0].problem.lambdas)), np.nan)
-    found, squared, folds, reasons = [], [], [], []
+    found, folds, reasons = [], [], []
+    besides: dict[str, list[Array]] = {"#squared": [], "#se": []}
     try:
         for problem in sample.problems(kernel):
             first, *second = _scored(choice, problem)
             found.append(first.numbers)
-            squared += [one.numbers for one in second]
+            for ending, one in zip(choice.besides, second, strict=True):
+                besides[ending].append(one.numbers)
             reasons.append(first.reason)
             folds += _losses(choice, problem, defined=not first.reason)
     except InvalidParameterError:  # a fault of the kernel, and not of these numbers
         raise
     except KselectError as error:  # entries that overflow
-        return Values(nothing, nothing if choice.counts_errors else None, None, (str(error),))
+        squared, spread = (nothing if end in choice.besides else None for end in besides)
+        return Values(nothing, squared, None, (str(error),), spread)
+    squared, spread = (np.mean(of, axis=0)[None] if of else None for of in besides.values())
     return Values(
         np.mean(found, axis=0)[None],
-        np.mean(squared, axis=0)[None] if squared else None,
+        squared,
         np.mean(folds, axis=0)[None] if len(folds) == len(found) else None,
         (next(filter(None, reasons), ""),),
+        spread,
     )
 
 
@@ -143,7 +150,7 @@ def _losses(choice: CriterionChoice, problem: Problem, *, defined: bool) -> list
     options = choice.criterion.checked(dict(choice.options))
     k = int(str(options["k"]))
     if choice.criterion.estimates_rate:
-        return [fold_errors(problem, k)]  # type: ignore[arg-type]  # a machine's, by its learner
+        return [problem.fold_errors(k)]  # type: ignore[attr-defined]  # a machine's, by its learner
     return [problem.fold_losses(k, str(options["loss"]))]
 
 
@@ -151,7 +158,8 @@ def best_cell(values: Values, better: str) -> tuple[int, int] | None:
     """Kernel and ridge with the best value; None where no value exists.
 
     Ties go to the smaller squared loss (criteria that count errors), then to the larger ridge, then
-    to the kernel that comes first in the grid: the rule of `choices`.
+    to the kernel that comes first in the grid: the rule of `choices`. With a ``spread`` all cells
+    within it of the best one are tied.
     """
     signed = values.found if better == "lower" else -values.found
     if np.isnan(signed).all():
@@ -159,5 +167,13 @@ def best_cell(values: Values, better: str) -> tuple[int, int] | None:
     cells = np.argwhere(equal_best(signed))
     if values.squared is not None:
         cells = with_least_loss(cells, values.squared)
+    row, column = _simplest(cells)
+    if values.spread is not None:
+        return _simplest(np.argwhere(signed <= signed[row, column] + values.spread[row, column]))
+    return row, column
+
+
+def _simplest(cells: Int[Array, "t 2"]) -> tuple[int, int]:
+    """Cell with the largest ridge, then with the kernel that comes first."""
     row, column = cells[np.lexsort((cells[:, 0], -cells[:, 1]))[0]]
     return int(row), int(column)

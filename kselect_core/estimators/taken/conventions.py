@@ -45,8 +45,16 @@ class Width(NamedTuple):
 def strength(n: int, **given: float) -> Strength:
     """Return one strength of a fit on n points in every convention, from exactly one of its names.
 
-    ``strength(455, lam=1e-3).alpha`` is 0.455. Raises InvalidParameterError for another name,
-    several names, and values that are not finite and positive.
+    Raises InvalidParameterError for another name, several names, and values that are not finite
+    and positive.
+
+    Examples
+    --------
+    >>> from kselect import strength
+    >>> strength(455, lam=1e-3).alpha
+    0.455
+    >>> round(strength(455, C=10.0).lam, 6)  # 1/(2nC)
+    0.00011
     """
     points = whole("Strength", "n", n, least=1)
     name, value = _only("Strength", given, Strength._fields)
@@ -58,7 +66,15 @@ def strength(n: int, **given: float) -> Strength:
 def width(**given: float) -> Width:
     """Return one Gaussian kernel in every convention, from exactly one of its names.
 
-    ``width(two_tau=8).gamma`` is 1/16. Raises InvalidParameterError as `strength` does.
+    Raises InvalidParameterError as `strength` does.
+
+    Examples
+    --------
+    >>> from kselect import width
+    >>> width(two_tau=8.0).gamma  # 1/(2τ)
+    0.0625
+    >>> width(gamma=0.5).length_scale
+    1.0
     """
     name, value = _only("Width", given, Width._fields)
     if name == LENGTH_SCALE:

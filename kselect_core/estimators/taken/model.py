@@ -119,10 +119,39 @@ def take_along(
 ) -> Taken:
     """Model of one kernel and one λ of a sweep, on the training part of a split.
 
-    ``at`` says which: ``Cursor(split, kernel, parameter, lam)``, as a row of `choices` does. The
-    ridge is alpha = nλ on the n training points (alpha = λ in the convention "lambda"), C = 1/(2μ).
+    The ridge is alpha = nλ on the n training points (alpha = λ in the convention "lambda"),
+    C = 1/(2μ).
 
-    Raises KselectError where scikit-learn has no such kernel or learner, with what can be done.
+    Parameters
+    ----------
+    config : SweepConfig
+        The sweep.
+    dataset : Dataset
+        Its data.
+    at : Cursor, dict or Series
+        Which model: ``Cursor(split, kernel, parameter, lam)``, or a row of `choices`.
+
+    Returns
+    -------
+    Taken
+        ``line`` of scikit-learn, ``program`` with its imports, ``estimator`` and ``fitted`` model,
+        and ``save`` for a file.
+
+    Raises
+    ------
+    KselectError
+        Where scikit-learn has no such kernel or learner, with what can be done.
+
+    Examples
+    --------
+    >>> from kselect import SweepConfig, choices, load_dataset, run_sweep, take_along
+    >>> config = SweepConfig(dataset="moons", criteria=("loo",), lambdas=(0.01,), repeats=1)
+    >>> pick = choices(run_sweep(config), config).iloc[0]
+    >>> taken = take_along(config, load_dataset("moons"), pick)
+    >>> taken.line
+    "make_pipeline(StandardScaler(), KernelRidge(alpha=2.1, gamma=2.0, kernel='rbf'))"
+    >>> taken.fitted.predict([[0.0, 1.0]]).round(1)
+    array([1.])
     """
     if not isinstance(at, Cursor):
         at = Cursor(

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.catalogue.paper_sets import PAPER_SETS, load_paper_set, paper_set
 from kselect_core.data.catalogue.paths import is_bare_name
+from kselect_core.data.made.loading import is_made
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
@@ -195,7 +196,7 @@ def named_data(
         name = label if not paper and label in PAPER_SETS else paper_set(label, paper).name
     except UnknownNameError:
         found = load_dataset(label, **dict(reading))  # type: ignore[arg-type]  # checked
-        name = label if is_bare_name(label) else str(Path(label).absolute())
+        name = label if is_bare_name(label) or is_made(label) else str(Path(label).absolute())
     else:
         _refuse_reading(label, reading)
         found = load_paper_set(name)

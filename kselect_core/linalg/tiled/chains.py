@@ -144,9 +144,8 @@ class _Sorted:
     def summed(self, plan: _Plan, pause: Pause) -> Float[Array, "w classes n"]:
         """Sums over every class of what each step of a chain holds."""
         total = np.zeros((plan.length, len(self.sizes), len(self.X)))
-        for rows, left, columns, right, D in self._tiles(pause):
-            along, down = (np.zeros((plan.length, size)) for size in D.shape)
-            _loops().sums(D, plan.scale, plan.skip, plan.turn, along, down)
+        ones = np.ones((plan.length, len(self.X)))
+        for rows, left, columns, right, along, down in self._products(plan, ones, pause):
             total[:, right, rows] += along
             if rows != columns:
                 total[:, left, columns] += down
@@ -156,23 +155,25 @@ class _Sorted:
         self, plan: _Plan, vectors: Float[Array, "w n"], pause: Pause
     ) -> Float[Array, "w n"]:
         """What each step of a chain holds, times a vector of its own."""
-        total, v = np.zeros_like(vectors), np.ascontiguousarray(vectors[:, self.order])
-        for rows, _, columns, _, D in self._tiles(pause):
-            left, right = (np.ascontiguousarray(v[:, part]) for part in (rows, columns))
-            along, down = (np.zeros((plan.length, size)) for size in D.shape)
-            _loops().products(D, plan.scale, plan.skip, plan.turn, left, right, along, down)
+        total = np.zeros_like(vectors)
+        for rows, _, columns, _, along, down in self._products(plan, vectors[:, self.order], pause):
             total[:, rows] += along
             if rows != columns:
                 total[:, columns] += down
         return self._unsorted(total)
 
-    def _tiles(self, pause: Pause) -> Iterator[tuple[slice, int, slice, int, Array]]:
-        """Rows and their class, columns and theirs, and squared distances."""
+    def _products(
+        self, plan: _Plan, v: Float[Array, "w n"], pause: Pause
+    ) -> Iterator[tuple[slice, int, slice, int, Array, Array]]:
+        """Rows and their class, columns and theirs, and the products of a tile along and down."""
         for number, (rows, left) in enumerate(self.blocks):
             for columns, right in self.blocks[number:]:
                 same = rows == columns
                 D = squared_distances(self.X[rows], None if same else self.X[columns])
-                yield rows, left, columns, right, D
+                along, down = (np.zeros((plan.length, size)) for size in D.shape)
+                parts = (np.ascontiguousarray(v[:, part]) for part in (rows, columns))
+                _loops().products(D, plan.scale, plan.skip, plan.turn, *parts, along, down)
+                yield rows, left, columns, right, along, down
             pause()
 
     def _unsorted(self, values: Array) -> Array:
@@ -191,11 +192,12 @@ def entry_sums(
     plain, squares = (np.zeros(weights.shape) for _ in range(2))
     for rows, columns, K in tiles.upper():
         T = K - shift
-        for out in (plain, squares):
-            out[rows] += T @ weights[columns]
-            if rows != columns:
-                out[columns] += T.T @ weights[rows]
-            np.square(T, out=T)
+        with np.errstate(over="ignore", invalid="ignore"):  # shows in the squares
+            for out in (plain, squares):
+                out[rows] += T @ weights[columns]
+                if rows != columns:
+                    out[columns] += T.T @ weights[rows]
+                np.square(T, out=T)
     return plain.T.copy(), squares.T.copy()
 
 

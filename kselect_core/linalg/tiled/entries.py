@@ -24,7 +24,7 @@ class Entries(NamedTuple):
             self.diagonal,
             self.plain + c * n,
             self.labels + c * float(y.sum()),
-            self.squares + 2 * c * self.plain + c * c * n,
+            self.squares + (2 * c * self.plain + c * c * n if c else 0.0),
         )
 
     @property

@@ -40,7 +40,11 @@ def landmarks(
     rng = np.random.default_rng(seed)
     rows = rng.permutation(len(X))[: SAMPLE * most]
     sample, n = X[rows], len(rows)
-    B, left, chosen = np.zeros((n, most)), diagonal[rows].copy(), np.zeros(0, dtype=np.int64)
+    B, left, chosen = (
+        np.zeros((n, most)),
+        np.maximum(diagonal[rows], 0.0),
+        np.zeros(0, dtype=np.int64),
+    )
     whole = left.sum()
     while len(chosen) < most and left.sum() > enough * n:
         k, count = len(chosen), min(BLOCK, most - len(chosen))

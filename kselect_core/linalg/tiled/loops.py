@@ -4,6 +4,9 @@ A tile becomes exp(−γd²) for γ, 2γ, 4γ, … without an exponential: a sho
 wide that K − 1 is small, then squares. While K is near 1 the tile holds E = K − 1, so that wide
 kernels keep their digits (E ← E(E + 2)); from the step ``turn`` on it holds K itself, so that
 narrow ones do.
+
+What is summed in another order stands in loops that write nothing: a loop that also writes is left
+by the compiler to one of two versions, depending on where its arrays happen to lie.
 """
 
 from typing import no_type_check
@@ -45,33 +48,6 @@ def _turned(e: Float[Array, " q"]) -> None:
 
 
 @no_type_check
-def _sums(
-    T: Float[Array, "p q"],
-    scale: float,
-    skip: int,
-    turn: int,
-    rows: Float[Array, "w p"],
-    columns: Float[Array, "w q"],
-) -> None:
-    """Add the row and column sums of every kernel of a tile; T holds distances and is used up."""
-    for i in range(T.shape[0]):
-        e = T[i]
-        started(e, scale)
-        for step in range(skip + rows.shape[0]):
-            if step == turn:
-                turned(e)
-            if step >= skip:
-                w = step - skip
-                total = 0.0
-                c = columns[w]
-                for j in range(e.size):
-                    total += e[j]
-                    c[j] += e[j]
-                rows[w, i] += total
-            squared(e, step < turn)
-
-
-@no_type_check
 def _products(  # noqa: PLR0913, PLR0917 (compiled loops take arrays)
     T: Float[Array, "p q"],
     scale: float,
@@ -92,16 +68,17 @@ def _products(  # noqa: PLR0913, PLR0917 (compiled loops take arrays)
             if step >= skip:
                 w = step - skip
                 total, own = 0.0, left[w, i]
-                g, c = right[w], columns[w]
+                g = right[w]
                 for j in range(e.size):
                     total += e[j] * g[j]
-                    c[j] += e[j] * own
                 rows[w, i] += total
+                c = columns[w]
+                for j in range(e.size):
+                    c[j] += e[j] * own
             squared(e, step < turn)
 
 
 started = compiled(_start)
 squared = compiled(_square)
 turned = compiled(_turned)
-sums = compiled(_sums, any_order=True)
 products = compiled(_products, any_order=True)

@@ -44,7 +44,7 @@ class Nystrom:
     ) -> None:
         Z, n = tiles.X[chosen], tiles.n
         value, vector = np.linalg.eigh(tiles.between(Z, None))
-        good = value > FLOOR * max(value[-1], 0.0)
+        good = value > FLOOR * value.max(initial=0.0)
         W = vector[:, good] / np.sqrt(value[good])
         self.F = np.empty((n, W.shape[1]), dtype=np.float32)
         for rows in pieces(n, CHUNK):

@@ -80,6 +80,7 @@ def board_payload(  # noqa: PLR0913 (what lies on the board)
     if f is not None:
         upright = f[::-1].astype(np.float64)  # the first row of a picture is its top
         arrays["f"] = signed_codes(upright, scale.high) if signed else codes(upright, scale)
+        arrays["level"] = upright.astype(np.float32)  # the line of zero is finer than the colours
     return packed(header, arrays)
 
 

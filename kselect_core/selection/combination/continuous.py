@@ -90,7 +90,7 @@ class Continuous:
         place = np.append(np.full(X.shape[1], log_gamma), theta[1])
         try:
             value, by = at_widths(SLOPES[self.choice.key], X, y, place)
-        except (UndefinedScoreError, np.linalg.LinAlgError):
+        except UndefinedScoreError:  # the descent steps back
             return float("inf"), np.zeros(2)
         return value, np.array([turn * by[:-1].sum(), by[-1]])
 
@@ -105,9 +105,7 @@ class Continuous:
         return float(found[rate][0])
 
     def _gamma(self, theta: Float[Array, "2"]) -> float:
-        return float(
-            str(self.family.parameters(self.parameter(theta))[GAUSSIAN.parameters[0].name])
-        )
+        return GAUSSIAN.stored(self.parameter(theta), self.family.convention)
 
     @property
     def _turn(self) -> float:

@@ -94,6 +94,15 @@ def refine(
 
     Raises UnknownNameError for a criterion that is not of the sweep, KselectError where there is
     nothing to search, StoppedError. Cost: O(n³) per value; 10 to 100 of them.
+
+    Examples
+    --------
+    >>> from kselect import SweepConfig, choices, load_dataset, refine, run_sweep
+    >>> config = SweepConfig(dataset="moons", criteria=("loo",), lambdas=(0.001,), repeats=1)
+    >>> pick = choices(run_sweep(config), config).query("scope == 'joint'").iloc[0]
+    >>> found = refine(config, load_dataset("moons"), pick)
+    >>> float(pick["parameter"]), round(found.at.parameter, 2)
+    (0.5, 0.38)
     """
     if not isinstance(at, Cursor):
         quantity = quantity or str(at["quantity"])

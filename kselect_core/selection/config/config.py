@@ -71,30 +71,71 @@ SVM_FAMILIES = (Candidates(GAUSSIAN.name, SVM_WIDTHS, "gamma"),)
 class SweepConfig:
     """One data set, one learner, a grid of kernels × λ, the criteria, the splits and the seed.
 
-    A set with several classes becomes binary problems, "one_vs_one" or "one_vs_rest"
-    (``multiclass``): criteria are averaged over them, and they decide together for the test error.
-    ``pair`` names the two sides (negative, positive) of the one that is looked at alone, with the
-    same splits. ``positive`` names a class that stands against the rest from the start.
+    A set with several classes becomes binary problems: criteria are averaged over them, and they
+    decide together for the test error.
 
-    ``reading`` records the answers with which a table was read, options of ``load_dataset``; those
-    who repeat the sweep from the file read it so again.
+    Parameters
+    ----------
+    dataset : str
+        Name of a bundled set or of a table, or what your own data are called.
+    dataset_digest : str
+        Digest of the data that are meant; other data are refused. Empty: any.
+    positive : str, optional
+        Class that stands against the rest from the start.
+    preprocessing : str
+        "standardise", "minmax" or "none", learnt from the training part.
+    test_share : float
+        Share of the rows that are kept aside to test on.
+    repeats : int
+        Number of splits.
+    learner : str
+        "krr", "lssvm" or "svm".
+    ridge : str
+        "n_lambda" (μ = nλ) or "lambda" (μ = λ) on the diagonal of K.
+    candidates : tuple of Candidates
+        Kernel families, each with its grid.
+    lambdas : tuple of float
+        Grid of λ.
+    criteria : tuple
+        Keys, ``(key, {option: value})`` pairs or CriterionChoice.
+    seed : int
+        Seed of splits and folds.
+    C : tuple of float
+        Grid of the support vector machine, in place of λ: μ = 1/(2C), and ``lambdas`` and ``ridge``
+        follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
+        μ = n·λ, C depends on the sample and the sweep keeps its λ.
+    multiclass : str
+        "one_vs_one" or "one_vs_rest": what several classes become.
+    pair : tuple of str
+        The two sides (negative, positive) of the problem that is looked at alone, with the same
+        splits.
+    reading : tuple
+        Answers with which a table was read, options of `load_dataset`; those who repeat the sweep
+        from the file read it so again.
+    split : str
+        "random", or "given" for data with a test file: one split, and no test share.
+    stratified : bool
+        Whether classes have the same shares in both parts of a split and in every fold; otherwise
+        rows are drawn whatever their class.
+    engine : str
+        "dense", which holds the kernel matrix, "tiled", which never does and says to which error
+        its values are known, or "auto": tiled above 4000 training points, where it can.
+    plugins : tuple
+        Packages, with their versions, that add kernels and criteria used here. They are filled in;
+        where they are given, results are of these versions, and no other one computes.
 
-    Criteria may be given as keys, ``(key, {option: value})`` pairs or CriterionChoice.
-
-    ``split`` is "random", or "given" for data with a test file: one split, and no test share.
-
-    Classes have the same shares in both parts of a split and in every fold of cross-validation;
-    with ``stratified=False`` rows are drawn whatever their class.
-
-    ``engine`` is "dense", which holds the kernel matrix, "tiled", which never does and says to
-    which error its values are known, or "auto": tiled above 4000 training points, where it can.
-
-    ``plugins`` are the packages, with their versions, that add kernels and criteria used here. They
-    are filled in; where they are given, results are of these versions, and no other one computes.
-
-    The support vector machine has a grid of ``C`` in place of λ: μ = 1/(2C), and ``lambdas`` and
-    ``ridge`` follow from it. If λ are given instead with μ = λ, C = 1/(2λ) takes their place; with
-    μ = n·λ, C depends on the sample and the sweep keeps its λ.
+    Examples
+    --------
+    >>> from kselect import Candidates, SweepConfig
+    >>> widths = Candidates("gaussian", (0.5, 2.0, 8.0), "2tau")
+    >>> criteria = ("loo", ("kfold", {"k": 10}))
+    >>> config = SweepConfig(dataset="iris", candidates=(widths,), criteria=criteria)
+    >>> [choice.quantity for choice in config.criteria]
+    ['loo', 'kfold(k=10)']
+    >>> len(config.items)  # three kernels on five splits
+    15
+    >>> SweepConfig.from_toml(config.to_toml()) == config
+    True
     """
 
     dataset: str

@@ -43,12 +43,33 @@ def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
     )
 
 
+def check_measure(measure: str, *, classes: int) -> None:
+    """Raise where a set with so many classes, 0 for a regression, has no value of a measure."""
+    if measure not in MEASURES:
+        raise UnknownNameError("measure of the test error", measure, MEASURES)
+    pair = len(("negative", "positive"))
+    if (measure != ERROR and not classes) or (measure == "auc" and classes != pair):
+        raise DataError(
+            f"The {MEASURES[measure].label} is measured for classes only, the AUC for two of them; "
+            f"these data have {classes or 'no'} classes. Use another measure, or one pair."
+        )
+
+
 def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Table of a sweep whose test error is another measure, so that choices and regrets are by it.
 
     Its rows ``test_error`` hold the balanced error, or 1 − AUC; "error" gives the table itself.
     Raises DataError where the table has no value of the measure: a regression, several classes
     (AUC), or a sweep that was kept before the measure was known.
+
+    Examples
+    --------
+    >>> from kselect import SweepConfig, choices, measured_by, run_sweep
+    >>> config = SweepConfig(dataset="moons", criteria=("loo",), lambdas=(0.001,), repeats=1)
+    >>> table = run_sweep(config)
+    >>> [round(float(choices(one, config)["test_error"].iloc[0]), 3)
+    ...  for one in (table, measured_by(table, "auc"))]
+    [0.044, 0.005]
     """
     if measure not in MEASURES:
         raise UnknownNameError("measure of the test error", measure, MEASURES)

@@ -34,6 +34,14 @@ class Candidates:
     has a ``base``, (family, convention, value), and the number of its steps as parameter;
     ``normalised`` rescales it to a unit mean diagonal. ``options`` are further numbers of the
     kernel by name, such as α of the rational quadratic one; those at their default are left out.
+
+    Examples
+    --------
+    >>> from kselect import Candidates
+    >>> Candidates("gaussian", (0.5, 2.0), "2tau").parameters(2.0)  # γ = 1/(2τ)
+    {'gamma': 0.25}
+    >>> Candidates("polynomial", (1, 2, 3)).convention
+    'degree'
     """
 
     kernel: str = GAUSSIAN.name

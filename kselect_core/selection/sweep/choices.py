@@ -1,10 +1,12 @@
 """What each criterion would have chosen, and how good that choice is."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from kselect_core.kernels import CONVENTIONS
 from kselect_core.results.table import check
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
@@ -35,6 +37,7 @@ class Choice(NamedTuple):
     boundary: str
     ties: int
     reason: str
+    undecided: str = ""
 
 
 COLUMNS = tuple(name.rstrip("_") for name in Choice._fields)
@@ -58,6 +61,30 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     most the lowest one plus its standard error (where several are lowest, that of the candidate
     which the rules above choose), and takes among these the larger λ (smaller C), then the earlier
     family and in it the smoother kernel. ``boundary`` is then of the choice alone.
+
+    Where values are known to an error only (a table with a column ``error``), ``undecided`` names
+    the choice and the candidates that may be as good: whose error bars reach each other. It also
+    says where the fits behind the choice have not converged.
+
+    Parameters
+    ----------
+    table : DataFrame
+        What `run_sweep` gave.
+    config : SweepConfig
+        What it was given.
+
+    Returns
+    -------
+    DataFrame
+        One row for each criterion, split, scope and, in the scope "per_lambda", λ.
+
+    Examples
+    --------
+    >>> from kselect import SweepConfig, choices, run_sweep
+    >>> config = SweepConfig(dataset="moons", criteria=("loo", "kta"), lambdas=(0.001,), repeats=2)
+    >>> picks = choices(run_sweep(config), config).query("scope == 'joint'")
+    >>> picks[["split", "quantity", "parameter"]].values.tolist()
+    [[0, 'loo', 0.5], [0, 'kta', 0.5], [1, 'loo', 0.5], [1, 'kta', 0.25]]
     """
     grid = grid_of(config)
     rows = [
@@ -67,7 +94,8 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
         if choice.quantity in cube.numbers
         for row in _of_criterion(choice, cube, grid)
     ]
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    made = pd.DataFrame(rows, columns=list(COLUMNS))
+    return made if "error" in table.columns else made.drop(columns="undecided")
 
 
 def first_place(choices: pd.DataFrame, config: SweepConfig) -> tuple[str, float, float]:
@@ -152,6 +180,7 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
         boundary,
         ties=(len(tied) if has_ridge else len(np.unique(tied[:, 0]))) - 1,
         reason="",
+        undecided=", ".join(_doubts(choice, cube, grid, scope, (row, column))),
     )
 
 
@@ -196,6 +225,49 @@ def _boundary(row: int, column: int, grid: Grid, *, lambda_ends: bool) -> str:
         ends = ("largest C", "smallest C") if grid.in_costs else ("smallest λ", "largest λ")
         words += [ends[0]] * (column == 0) + [ends[1]] * (column == len(grid.lambdas) - 1)
     return ", ".join(words)
+
+
+def _doubts(
+    choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, place: tuple[int, int]
+) -> Iterator[str]:
+    """What speaks against a choice as the one that there is, in words."""
+    settled = cube.settled.get(choice.quantity)
+    if settled is not None and not settled[:, scope.columns][place]:
+        yield "the fits behind the choice have not converged"
+    if words := _undecided(choice, cube, grid, scope, place):
+        yield words
+
+
+def _undecided(
+    choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, place: tuple[int, int]
+) -> str:
+    """Which candidates may be as good as the choice, in words; empty if it stands alone."""
+    errors = cube.errors.get(choice.quantity)
+    if errors is None or not (errors := errors[:, scope.columns]).any():
+        return ""
+    found = cube.numbers[choice.quantity][:, scope.columns]
+    signed = found if choice.criterion.better == "lower" else -found
+    reach = signed - errors <= signed[place] + errors[place]
+    reach[place] = True
+    rows = np.flatnonzero(reach.any(axis=1))
+    if len(rows) > 1:
+        kernels = {grid.kernels[row] for row in rows}
+        if len(kernels) > 1:
+            return f"undecided between {' and '.join(sorted(kernels))}"
+        convention = grid.conventions[rows[0]]
+        symbol = CONVENTIONS[convention].symbol if convention else ""
+        return _between(symbol, np.sort(grid.parameters[rows]))
+    if not choice.criterion.chooses_strength or reach.sum() == 1:
+        return ""
+    return _between("λ", grid.lambdas[scope.columns[reach.any(axis=0)]])
+
+
+def _between(symbol: str, values: Float[Array, " c"]) -> str:
+    """Values that cannot be told apart, the smallest and the largest of many."""
+    first, last = f"{values[0]:.4g}", f"{values[-1]:.4g}"
+    if len(values) == 2:  # noqa: PLR2004 (both are named)
+        return f"undecided between {symbol} = {first} and {last}"
+    return f"undecided among {len(values)} values, {symbol} = {first} … {last}"
 
 
 def _cost(grid: Grid, mu: float) -> float:

@@ -7,10 +7,11 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.errors import DataError
+from kselect_core.results.table import BEYOND
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positions
 from kselect_core.selection.sweep.rows import kernel_numbers
-from kselect_core.types import Array, Float
+from kselect_core.types import Array, Bool, Float
 
 
 class Grid(NamedTuple):
@@ -33,12 +34,18 @@ class Grid(NamedTuple):
 
 
 class Cube(NamedTuple):
-    """Numbers (k, L) of every quantity of one split, the ridges μ, and reasons for gaps."""
+    """Numbers (k, L) of every quantity of one split, the ridges μ, and reasons for gaps.
+
+    ``errors`` is what the numbers are known to, where the matrix was never held, and ``settled``
+    where the fits behind them have converged; else both are empty.
+    """
 
     split: int
     numbers: Mapping[str, Float[Array, "k L"]]
     mu: Float[Array, " L"]
     reasons: Mapping[str, str]
+    errors: Mapping[str, Float[Array, "k L"]]
+    settled: Mapping[str, Bool[Array, "k L"]]
 
     @property
     def test_errors(self) -> Float[Array, "k L"]:
@@ -104,10 +111,16 @@ def _cube(
     codes, names = pd.factorize(part["quantity"])
     found = np.full((len(names), *shape), np.nan)
     found[codes, rows, columns] = part["value"].to_numpy()
+    known: list[dict[str, Array]] = [{}, {}]
+    for number, name in enumerate(BEYOND if "error" in part.columns else ()):
+        made = np.zeros(found.shape, dtype=BEYOND[name])
+        made[codes, rows, columns] = part[name].to_numpy()
+        known[number] = dict(zip(map(str, names), made, strict=True))
     gaps = part[part["reason"] != ""].drop_duplicates("quantity")
     return Cube(
         split,
         dict(zip(map(str, names), found, strict=True)),
         mu,
         dict(zip(gaps["quantity"], gaps["reason"], strict=True)),
+        *known,
     )

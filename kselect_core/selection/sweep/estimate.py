@@ -12,7 +12,7 @@ from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.first_calls import machine_code
 from kselect_core.linalg.tiled.path import LANDMARKS, PROBES, SHARE
-from kselect_core.selection.config.config import RANDOM, SVM, TILED, SweepConfig
+from kselect_core.selection.config.config import DENSE, RANDOM, SVM, TILED, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
@@ -63,12 +63,16 @@ MAKING = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Work items, seconds and bytes of a sweep; ``refused`` says why it cannot run, or is empty."""
+    """Work items, seconds and bytes of a sweep, and which engine computes it.
+
+    ``refused`` says why it cannot run, or is empty.
+    """
 
     items: int
     seconds: float
     bytes: int
     refused: str
+    engine: str = DENSE
 
 
 def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
@@ -90,7 +94,7 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
     work = each * len(config.items) + _seconds_of_pools(config, n)
     total = work / workers + seconds_to_start(config)
     needed = bytes_needed(config, n, workers=workers, tested=tested)
-    return Estimate(len(config.items), total, needed, refused)
+    return Estimate(len(config.items), total, needed, refused, engine_for(config, n))
 
 
 def _seconds_of_tiles(setup: Setup, n: int, tested: float) -> float:

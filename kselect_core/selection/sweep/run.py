@@ -48,17 +48,52 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
 ) -> pd.DataFrame:
     """Tidy table of a sweep: one row per split, kernel, parameter, λ and quantity.
 
-    ``dataset`` is a Dataset, or arrays (X, y); without it the configuration names it.
-    ``workers=None`` computes in this process on one thread; ``workers=k`` in k processes, which are
-    killed when ``cancel`` is set or this process ends. The numbers do not depend on it.
-    ``on_progress(finished, total)`` is called after each work item (one kernel on one split, all
-    λ), ``on_rows(table)`` now and then with the rows finished since. ``done`` is a partial table of
-    the same sweep whose finished items are not computed again; rows of other data, another learner,
-    ridge, preparation or seed are refused. Which these were stands in ``table.attrs["origin"]``;
-    a table that lost it (a CSV file, say) does not tell its seed or preparation.
+    Parameters
+    ----------
+    config : SweepConfig
+        What is swept.
+    *arrays : object
+        None: arrays go into ``dataset``.
+    dataset : Dataset or (X, y), optional
+        The data; without them the configuration names them.
+    workers : int, optional
+        Processes that compute; without them this one does, on one thread. The numbers do not depend
+        on it. They are killed when ``cancel`` is set or this process ends.
+    on_progress : callable, optional
+        Called with (finished, total) after each work item: one kernel on one split, all λ.
+    on_rows : callable, optional
+        Called now and then with a table of the rows finished since.
+    cancel : threading.Event, optional
+        Stops the sweep once it is set.
+    done : DataFrame, optional
+        Partial table of the same sweep, whose finished items are not computed again. Rows of other
+        data, another learner, ridge, preparation or seed are refused. Which these were stands in
+        ``table.attrs["origin"]``; a table that lost it (a CSV file, say) does not tell its seed or
+        preparation.
 
-    Raises SweepCancelledError (its ``table`` holds the finished rows) and TooLargeError before
-    anything is allocated.
+    Returns
+    -------
+    DataFrame
+        Columns as in docs/notation.md; ``quantity`` names a criterion or an error, ``value`` is its
+        number, ``reason`` says why there is none.
+
+    Raises
+    ------
+    SweepCancelledError
+        After ``cancel``; its ``table`` holds the finished rows.
+    TooLargeError
+        Before anything is allocated that would not fit.
+
+    Examples
+    --------
+    >>> from kselect import SweepConfig, run_sweep
+    >>> config = SweepConfig(dataset="moons", criteria=("loo", "kta"), lambdas=(0.001,), repeats=2)
+    >>> table = run_sweep(config)
+    >>> sorted(table["quantity"].unique())[:3]
+    ['effective_dof', 'kta', 'loo']
+    >>> loo = table[table["quantity"] == "loo"]
+    >>> float(loo.groupby("parameter")["value"].mean().idxmin())
+    0.5
     """
     workers = _checked_workers(workers)
     setup = Setup.of(_checked_config(config, arrays), _given_dataset(config, dataset))

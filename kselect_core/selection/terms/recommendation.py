@@ -100,7 +100,9 @@ def _averaged(table: pd.DataFrame, trusted: CriterionChoice) -> pd.DataFrame:
     errors = table["quantity"].isin(("test_error", "test_squared_error"))
     rows = check(table)[errors | table["quantity"].str.split("#").str[0].eq(trusted.quantity)]
     cells = rows.groupby(_CELL, sort=False, dropna=False, observed=True)
-    means = cells[["mu", "C", "value"]].mean()
+    means = cells[["mu", "C", "value", *(name for name in ("error",) if name in rows)]].mean()
+    if "converged" in rows:
+        means["converged"] = cells["converged"].all()
     everywhere = cells["value"].count() == table["split"].nunique()
     reasons = cells["reason"].max()
     values = means["value"].where(everywhere)

@@ -11,6 +11,7 @@ from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.data import Dataset
 from kselect_core.plotting.combined.errors import combined_errors
 from kselect_core.plotting.combined.weight_bars import MOST, weight_bars
+from kselect_core.plotting.combined.width_paths import SHOWN, width_paths
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.selection.combination.feature_widths import FeatureWidths
 from kselect_core.selection.combination.relevance import Relevances, relevances
@@ -99,6 +100,24 @@ def relevance_of_features(at: RelevanceAt) -> Drawn:
     )
 
 
+@view("relevance_path")
+def widths_along_descent(at: RelevanceAt) -> Drawn:
+    """Width γ_f of every feature over the steps of the descent, on one split."""
+    split = at.split or 0
+    found = at.found.own[split]
+    order = np.argsort(-found.relevance).tolist()
+    more = f"; grey: {len(found.names) - SHOWN} others" if len(found.names) > SHOWN else ""
+    one = "" if at.split is not None or len(at.found.own) == 1 else " The first split."
+    return Drawn(
+        name="Widths of the features along the descent",
+        caption="Large γ_f: small differences in the feature count; towards 0 it is not "
+        f"used{more}. Dashed: the step taken, {_steps(found)}; later ones fit the held-out points "
+        f"worse.{one} {at.where}",
+        draw=lambda: width_paths(found.gamma, found.names, order, chosen=found.chosen),
+        numbers=lambda: _steps_of(found, split),
+    )
+
+
 @view("relevance_errors")
 def errors_of_feature_widths(at: RelevanceAt) -> Drawn:
     """Test errors of a width per feature and of one width for all, learnt in the same way."""
@@ -164,16 +183,19 @@ def _steps(found: FeatureWidths) -> str:
 
 def _path(at: RelevanceAt) -> pd.DataFrame:
     """Return every step of every split: the criterion's goal, error held out, λ, widths."""
-    parts = []
-    for split, found in enumerate(at.found.own[at.rows], start=1 + (at.split or 0)):
-        steps = {
-            "split": split,
-            "step": np.arange(len(found.value)),
-            "goal": found.value,
-            "squared error held out": found.held_out,
-            "lambda": found.lam,
-            "chosen": np.arange(len(found.value)) == found.chosen,
-        }
-        widths = {f"γ {name}": found.gamma[:, i] for i, name in enumerate(found.names)}
-        parts.append(pd.DataFrame(steps | widths))
+    parts = [_steps_of(one, k) for k, one in enumerate(at.found.own[at.rows], start=at.split or 0)]
     return pd.concat(parts, ignore_index=True)
+
+
+def _steps_of(found: FeatureWidths, split: int) -> pd.DataFrame:
+    """Return the same of one split."""
+    steps = {
+        "split": split + 1,
+        "step": np.arange(len(found.value)),
+        "goal": found.value,
+        "squared error held out": found.held_out,
+        "lambda": found.lam,
+        "chosen": np.arange(len(found.value)) == found.chosen,
+    }
+    widths = {f"γ {name}": found.gamma[:, i] for i, name in enumerate(found.names)}
+    return pd.DataFrame(steps | widths)

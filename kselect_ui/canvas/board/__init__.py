@@ -1,4 +1,4 @@
-"""A board on which points lie, move with the sliders that make them, and are drawn by hand."""
+"""A board on which points lie, move with sliders or under the hand; beside it rows of curves."""
 
 from functools import cache
 
@@ -42,4 +42,16 @@ def board() -> ComponentRenderer:
         "</figure>",
         css=shared("shared.css", "legend.css") + script("board/board.css"),
         js=shared("shared.js", "film_pictures.js") + script("board/drawing.js", "board/board.js"),
+    )
+
+
+@cache
+def rows() -> ComponentRenderer:
+    """Return the component that shows each criterion in a row with its choice."""
+    return st.components.v2.component(
+        "kselect_rows",
+        html='<figure role="group" aria-label="Criterion curves"><canvas role="img"></canvas>'
+        '<div class="foot"><output></output><button type="button">PNG</button></div></figure>',
+        css=shared("shared.css") + script("board/rows.css"),
+        js=shared("shared.js") + script("board/rows.js"),
     )

@@ -13,6 +13,10 @@ class Board extends FilmPictures {
     this.connect(find(".png"));
     this.observer = new ResizeObserver(() => this.laidOut());
     this.observer.observe(this.figure);
+    this.stopHand = listen("hand", ({ moving }) => {
+      this.elsewhere = moving.length > 0; // the cursor is on its way: the fit there is not known yet
+      this.draw();
+    });
     this.sliders = new MutationObserver(() => this.draw());
     this.sliders.observe(document.body, { subtree: true, attributeFilter: ["aria-valuetext"] });
   }
@@ -93,7 +97,7 @@ class Board extends FilmPictures {
     if (shown.side) {
       if (this.sheets?.f.canvas.width !== shown.side) this.sheets = { f: this.sheet(shown.side) };
       this.colours = { f: new Uint32Array(this.table.buffer) };
-      this.values = new Float32Array(shown.side * shown.side);
+      this.values = shown.level;
       this.pair = [0, 0, 0];
     }
     this.stopDone ??= listen(`${shown.key}_done`, (done) => {
@@ -139,7 +143,7 @@ class Board extends FilmPictures {
     this.ahead = ahead;
     this.old();
     const pen = prepared(this.canvas, width, this.size.height);
-    if (shown.side) this.fit(pen, ahead);
+    if (shown.side) this.fit(pen, ahead || this.elsewhere);
     for (const spot of mine ? this.hand() : moved ? this.preview(moved) : this.sample()) this.dot(pen, spot);
     this.border(pen, 0, 0, width, this.size.height);
     this.report(ahead);
@@ -153,7 +157,7 @@ class Board extends FilmPictures {
   fit(pen, ahead) {
     const { width, height } = this.size;
     const { side, signed } = this.shown;
-    const sheet = this.paint("f", side * side, this.values);
+    const sheet = this.paint("f", side * side);
     pen.globalAlpha = ahead ? FADED : 1;
     pen.imageSmoothingEnabled = true;
     // the outer points of the grid lie on the border: half a cell is cut off on every side
@@ -224,6 +228,7 @@ class Board extends FilmPictures {
     this.observer.disconnect();
     this.sliders.disconnect();
     this.stopDone?.();
+    this.stopHand();
     document.removeEventListener("keydown", this.keys);
     document.documentElement.removeAttribute("data-ahead");
   }

@@ -59,9 +59,10 @@ def everything() -> dict[str, list[str]]:
     return {key: st.query_params.get_all(key) for key in st.query_params}
 
 
-def address() -> str:
-    """Return the address of the present view."""
-    query = urlencode(everything(), doseq=True)
+def address(**changed: str) -> str:
+    """Return the address of the present view, or of one with other values, "" for none."""
+    values = everything() | {key: [text] if text else [] for key, text in changed.items()}
+    query = urlencode(values, doseq=True)
     place = (st.context.url or "").partition("?")[0]
     place += "/" if urlsplit(place).netloc and not urlsplit(place).path else ""
     return f"{place}?{query}" if query else place

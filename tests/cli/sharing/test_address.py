@@ -52,7 +52,15 @@ def test_addresses_of_this_computer_alone_are_fine(kselect_json, address):
 
 
 @pytest.mark.parametrize(
-    "words", [("--word", "toberiku"), ("--name", "here"), ("--most-visitors", "9"), ("--tables",)]
+    "words",
+    [
+        ("--word", "toberiku"),
+        ("--teacher-word", "dugilote"),
+        ("--word", ""),
+        ("--name", "here"),
+        ("--most-visitors", "9"),
+        ("--tables",),
+    ],
 )
 def test_options_of_a_shared_app_need_share(kselect, words):
     assert "Add --share" in kselect("app", *words, status=1).stderr
@@ -65,20 +73,24 @@ def test_a_shared_app_answers_to_its_own_addresses_and_names_only(kselect_json):
     assert {"localhost", "127.0.0.1", "kselect.school.example"} <= set(hosts)
     assert {f"http://{host}:8501" for host in hosts} >= set(found["addresses"])
     assert not any("*" in host for host in hosts)
-    assert len(found["word"]) == 8
+    assert (len(found["word"]), len(found["teacher_word"])) == (8, 12)
 
 
 def test_the_word_reaches_the_server_as_a_hash_only(kselect, started, monkeypatch):
     monkeypatch.setenv("STREAMLIT_CLIENT_SHOW_ERROR_DETAILS", "full")
     monkeypatch.setattr(starting, "check_free", lambda *_: None)
-    said = kselect("app", "--share", "--word", "Tobe-Riku", "--most-visitors", 5, status=130).stdout
+    words = ("--word", "Tobe-Riku", "--teacher-word", "Dugi-Lote")
+    said = kselect("app", "--share", *words, "--most-visitors", 5, status=130).stdout
     assert "Tobe-Riku" in said
+    assert "Your own word is Dugi-Lote" in said
     assert "http://" in said
     ((program, command, variables),) = started
     assert program == command[0]
     for text in (*command, *variables.values()):
         assert "riku" not in text.lower()
+        assert "lote" not in text.lower()
     assert fits("toberiku", variables["KSELECT_WORD_HASH"])
+    assert fits("dugilote", variables["KSELECT_TEACHER_HASH"])
     assert variables["KSELECT_SHARED"] == "1"
     assert variables["KSELECT_MOST_VISITORS"] == "5"
     assert not [name for name in variables if name.startswith("STREAMLIT_")]
@@ -104,8 +116,14 @@ def test_an_app_of_ones_own_is_not_shared_by_what_was_left_in_the_environment(
 
 @pytest.mark.parametrize("word", ["", "a", "abc-de", "     a b c    "])
 def test_a_word_that_is_easily_guessed_is_refused(kselect, word):
-    said = kselect("app", "--share", "--word", word, status=1).stderr
-    assert "--word must be at least 6 letters or digits" in said
+    for option in ("--word", "--teacher-word"):
+        said = kselect("app", "--share", option, word, status=1).stderr
+        assert f"{option} must be at least 6 letters or digits" in said
+
+
+def test_a_class_and_its_teacher_have_two_words(kselect):
+    words = ("--word", "toberiku", "--teacher-word", "Tobe Riku")
+    assert "are the same" in kselect("app", "--share", *words, status=1).stderr
 
 
 def test_a_busy_port_and_a_foreign_address_are_told_before_anything_starts(kselect, started):

@@ -10,6 +10,7 @@ def test_a_made_up_word_has_letters_of_every_keyboard_and_is_new_each_time():
     assert len(made) == 50
     moved = set("qwzyamäöüéè0123456789-")  # between English, German and French keyboards
     assert all(len(one) == 8 and not set(one) & moved for one in made)
+    assert len(word.new_word(word.TEACHERS)) == 12
 
 
 def test_only_the_word_fits_its_hash_however_it_is_typed():

@@ -56,6 +56,15 @@ def test_numbers_are_a_regression_without_what_needs_classes(kselect, swept, hea
     assert keys.isdisjoint({"mmd", "fsm", "sm"})
 
 
+def test_the_engine_is_asked_for_by_name(kselect, swept, heart, tmp_path):
+    kept = tmp_path / "values.csv"
+    found = kselect("sweep", heart, "--label", "outcome", "--engine", "tiled", "--out", kept)
+    assert swept[0].engine == "tiled"
+    assert "engine tiled" in found.stderr
+    assert "undecided" in found.stdout
+    assert kept.read_text("utf-8").splitlines()[0].endswith(",reason,error,converged")
+
+
 def test_a_data_set_is_swept_by_its_name(kselect_json, swept):
     found = kselect_json("sweep", "moons")
     assert found["dataset"] == "two_moons"

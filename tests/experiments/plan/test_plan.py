@@ -14,7 +14,7 @@ from kselect_core.errors import (
 )
 from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.plan.outcomes import outcomes, results_digest
-from kselect_core.experiments.plan.plan import make_plan, restored, with_data
+from kselect_core.experiments.plan.plan import make_plan, named_data, restored, with_data
 from kselect_core.experiments.protocol.protocol import load_protocol, parse, shipped
 from kselect_core.experiments.report.reporting import report_of
 from kselect_core.results.store import Store
@@ -252,3 +252,8 @@ def test_sets_of_the_papers_are_read_as_the_papers_say():
     text = SWEEP.replace('"xor"]', '"wdbc"]') + '\n[reading.wdbc]\nmissing = "median"\n'
     with pytest.raises(InvalidParameterError, match=r'\[reading."wdbc"\] must be left out'):
         make_plan(parse(text))
+
+
+def test_made_data_keep_the_name_that_says_how_they_are_made():
+    name, data = named_data("made:xor,n=40,draw=3", "")
+    assert name == data.name == "made:xor,n=40,draw=3"

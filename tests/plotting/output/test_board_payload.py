@@ -39,6 +39,7 @@ def test_the_first_row_of_the_fit_is_its_top():
     assert header["side"] == 4
     top = arrays["f"].reshape(4, 4)[0]
     assert (top > 127).all()
+    assert_allclose(arrays["level"].reshape(4, 4), FIT[::-1], rtol=1e-6)
 
 
 def test_without_a_fit_there_are_points_alone_or_none():

@@ -10,7 +10,7 @@ from sklearn.metrics import balanced_accuracy_score, roc_auc_score
 from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.estimators import take_along
-from kselect_core.selection.config.measures import MEASURES, measured_by, measures_of
+from kselect_core.selection.config.measures import MEASURES, check_measure, measured_by, measures_of
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.items import ONE_CLASS
 from kselect_core.selection.sweep.setup import Setup
@@ -65,6 +65,14 @@ def test_the_same_choices_are_measured_otherwise(swept, measure):
 def test_the_usual_measure_is_the_table_itself(swept):
     assert measured_by(swept[1], "error") is swept[1]
     assert measures_of(swept[1]) == ("error", "balanced", "auc")
+
+
+@pytest.mark.parametrize(("measure", "classes"), [("auc", 3), ("auc", 0), ("balanced", 0)])
+def test_what_no_sweep_of_these_classes_can_have_is_refused_before_it_runs(measure, classes):
+    with pytest.raises(DataError, match="for classes only"):
+        check_measure(measure, classes=classes)
+    check_measure(measure, classes=2)
+    check_measure("error", classes=0)
 
 
 def test_an_old_table_still_opens_and_says_what_it_lacks(swept):

@@ -173,8 +173,25 @@ def test_a_constant_column_and_equal_points_are_no_trouble():
     X = np.column_stack([np.repeat(data.X[::8], 8, axis=0), np.ones(80)])
     repeated = Dataset.from_arrays(X, data.y, name="blobs")
     joined = both(config(criteria=("kta", "kfold", "gcv")), repeated)
+    with_matrix = joined["quantity"].isin(["test_balanced_error", "test_auc"])
+    assert joined[with_matrix]["reason"].str.contains("with the kernel matrix only").all()
+    joined = joined[~with_matrix]
     distance = (joined["value"] - joined["value_dense"]).abs()
     assert (distance <= 2 * joined["error"] + 1e-9).all()
+
+
+def test_kernels_that_overflow_say_so():
+    steep = Candidates("polynomial", (2.0, 50.0), "degree")
+    asked = config(candidates=(steep,), criteria=("kta", "kfold"), engine="tiled")
+    table = run_sweep(replace(asked, preprocessing="none"), dataset=blobs(60))
+    gone = table["parameter"] == 50
+    assert table[gone]["value"].isna().all()
+    assert table[gone]["reason"].str.contains("overflowing").all()
+    assert table[~gone & table["quantity"].eq("kta")]["value"].notna().all()
+    large = run_sweep(asked, dataset=blobs(60))  # no overflow, but every ridge is too small
+    fits = large["quantity"].isin(["kfold", "test_squared_error"]) & (large["parameter"] == 50)
+    assert large[fits]["value"].isna().all()
+    assert large[fits]["reason"].str.contains("ill-conditioned").all()
 
 
 def test_kernels_that_average_over_all_points_are_declined_by_name():
@@ -182,6 +199,47 @@ def test_kernels_that_average_over_all_points_are_declined_by_name():
     table = run_sweep(asked, dataset=blobs(40))
     assert table["value"].isna().all()
     assert table["reason"].str.contains("engine='dense'").all()
+
+
+def known_to(error, *, better="lower", converged=True):
+    """Choices of one criterion whose values are known to an error."""
+    key = {"lower": "kfold", "higher": "pep"}[better]
+    asked = config(criteria=(key,), engine="tiled", lambdas=(0.01, 0.1))
+    table = run_sweep(asked, dataset=blobs(60)).copy()
+    mine = table["quantity"] == key
+    order = {0.5: 0.4, 2.0: 0.3, 8.0: 0.31, 4096.0: 0.5}
+    value = table.loc[mine, "parameter"].map(order) + 0.001 * (table.loc[mine, "lambda"] > 0.05)
+    table.loc[mine, "value"] = value if better == "lower" else 1.0 - value
+    table.loc[mine, "error"] = error
+    table.loc[mine, "converged"] = converged
+    return choices(table, asked).set_index(["scope", "lambda"])
+
+
+def test_candidates_whose_error_bars_reach_each_other_are_undecided():
+    assert known_to(0.0)["undecided"].eq("").all()
+    assert known_to(1e-5)["undecided"].eq("").all()
+    near = known_to(0.006)
+    assert near["parameter"].eq(2.0).all()
+    assert near["undecided"].eq("undecided between τ = 2 and 8").all()
+    assert known_to(0.06)["undecided"].eq("undecided among 3 values, τ = 0.5 … 8").all()
+    higher = known_to(0.006, better="higher")
+    assert higher["undecided"].eq("undecided between τ = 2 and 8").all()
+
+
+def test_ridges_that_cannot_be_told_apart_are_undecided_in_the_whole_grid_only():
+    words = known_to(0.0006)["undecided"]
+    assert words["per_lambda"].eq("").all()
+    assert words["joint"].eq("undecided between λ = 0.01 and 0.1").all()
+
+
+def test_a_choice_whose_fits_have_not_converged_says_so():
+    words = known_to(0.006, converged=False)["undecided"]
+    assert words.str.startswith("the fits behind the choice have not converged, undecided").all()
+
+
+def test_choices_from_exact_values_have_no_such_column():
+    asked = config(criteria=("kta",))
+    assert "undecided" not in choices(run_sweep(asked, dataset=blobs(40)), asked).columns
 
 
 # which engine, and what it refuses

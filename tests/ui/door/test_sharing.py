@@ -14,6 +14,7 @@ from kselect_ui.door.http import Door
 from kselect_ui.door.pages import PROBLEMS, refusal_page, word_page
 from kselect_ui.door.rules import (
     ALL_TRIES,
+    RESERVED,
     STAYS,
     TABS,
     TRIES,
@@ -23,6 +24,7 @@ from kselect_ui.door.rules import (
     host_of,
     is_own_host,
     is_own_page,
+    leads,
     ticket,
 )
 from kselect_ui.experiments import protocols as experiments_protocols
@@ -31,7 +33,7 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep import datasets
 
 WORD, HERE = "toberiku", "10.0.0.5:8501"
-KEPT = hashed(WORD)
+KEPT, TEACHER = hashed(WORD), hashed("dugilotefaso")
 
 
 @pytest.fixture
@@ -39,6 +41,7 @@ def guard(monkeypatch):
     """Give the door of a class in a network where this computer is 10.0.0.5."""
     monkeypatch.setenv("KSELECT_SHARED", "1")
     monkeypatch.setenv("KSELECT_WORD_HASH", KEPT)
+    monkeypatch.setenv("KSELECT_TEACHER_HASH", TEACHER)
     monkeypatch.setenv("KSELECT_MOST_VISITORS", "3")
     options = {"server.allowedHosts": ["10.0.0.5", "localhost"], "server.corsAllowedOrigins": []}
     monkeypatch.setattr(door_http.st, "get_option", options.get)
@@ -242,6 +245,86 @@ def test_files_for_download_never_run_as_pages_of_ours(guard):
     policy = ask(guard, "/explore", cookie=cookie)[1]["content-security-policy"]
     assert "frame-ancestors 'none'" in policy
     assert "http" not in policy
+
+
+# ------------------------------------------------------------------------------- who leads
+
+
+def ticket_in(answer):
+    """The ticket that the door gave, as it stands in the cookie."""
+    return answer[1]["set-cookie"].partition(";")[0].partition("=")[2]
+
+
+def test_the_second_word_opens_the_door_and_leads(guard):
+    pupil, teacher = ticket_in(say(guard, WORD)), ticket_in(say(guard, "Dugi+Lote+Faso"))
+    assert leads(teacher, KEPT, 0.0)
+    assert not leads(pupil, KEPT, 0.0)
+    for shown in (pupil, teacher):
+        assert ask(guard, "/learn", cookie=f"kselect_door={shown}")[2] == b"the app"
+
+
+def test_who_is_inside_gives_the_second_word_at_its_own_address(guard):
+    cookie = f"kselect_door={ticket_in(say(guard, WORD))}"
+    assert b"Access word" in ask(guard, "/teacher", cookie=cookie)[2]
+    answer = say(guard, "dugilotefaso", "/teacher", cookie=cookie)
+    assert (answer[0], answer[1]["location"]) == (303, "/learn")
+    assert leads(ticket_in(answer), KEPT, 0.0)
+    assert not leads(ticket_in(say(guard, WORD, "/teacher", cookie=cookie)), KEPT, 0.0)
+
+
+def test_the_second_word_is_guessed_as_slowly_as_the_first(guard):
+    cookie = f"kselect_door={ticket_in(say(guard, WORD))}"
+    found = [say(guard, f"guess{k}", "/teacher", cookie=cookie)[0] for k in range(TRIES + 1)]
+    assert found == [401] * TRIES + [429]
+    assert say(guard, "dugilotefaso", "/teacher", cookie=cookie)[0] == 429
+
+
+def test_both_words_are_compared_whatever_the_first_says(guard, monkeypatch):
+    compared = []
+    monkeypatch.setattr(door_http, "fits", lambda _, kept: compared.append(kept) or kept == KEPT)
+    say(guard, WORD)
+    say(guard, "wrong")
+    assert compared == [KEPT, TEACHER] * 2
+
+
+def test_without_a_second_word_nobody_leads(guard, monkeypatch):
+    monkeypatch.setenv("KSELECT_TEACHER_HASH", "")
+    assert say(guard, "")[0] == 401
+    assert say(guard, "dugilotefaso")[0] == 401
+    assert not leads(ticket_in(say(guard, WORD)), KEPT, 0.0)
+
+
+def test_a_role_that_the_door_did_not_sign_is_none(guard):
+    pupil, teacher = ticket(KEPT, 100.0), ticket(KEPT, 100.0, teacher=True)
+    until, name, signature = pupil.split(".")
+    forged = (
+        f"{until}.{name}.teacher.{signature}",
+        f"{until}.{name}.teacher",
+        f"{until}.teacher.{signature}",
+        f"{teacher.rpartition('.')[0]}.{signature}",
+        teacher.replace("teacher", "Teacher"),
+        f"{until}.{name}.teacher.{teacher.rpartition('.')[2]}",
+        ticket(TEACHER, 100.0, teacher=True),
+        ticket(hashed(WORD), 100.0, teacher=True),
+        "teacher",
+        "",
+    )
+    for shown in forged:
+        assert not leads(shown, KEPT, 100.0), shown
+        assert holder(shown, KEPT, 100.0) == ""
+        assert ask(guard, cookie=f"kselect_door={shown}")[0] == 401
+    assert leads(teacher, KEPT, 100.0)
+    assert not leads(teacher, KEPT, 101.0 + STAYS)
+    assert not leads(teacher, "", 100.0)
+
+
+def test_a_full_room_has_a_place_for_who_leads():
+    room = Room(1)
+    assert room.enter("pupil")
+    assert not room.has_place("teacher")
+    assert room.has_place("teacher", reserved=RESERVED)
+    assert [room.enter("teacher", reserved=RESERVED) for _ in range(3)] == [True, True, False]
+    assert not room.enter("other")
 
 
 # ------------------------------------------------------------------------------- rules

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +11,8 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.testing.v1 import AppTest
 
-from kselect_ui.server.visitors import Visitors, close, is_connected, session, visitor
+from kselect_ui.door import rules
+from kselect_ui.server.visitors import Visitors, close, is_connected, leads, session, visitor
 
 
 class Clock:
@@ -134,11 +136,33 @@ def test_a_session_is_closed_on_the_servers_own_loop(monkeypatch):
 
 
 def test_the_ticket_of_the_door_names_a_browser_in_all_its_windows(monkeypatch):
-    ticket = {"kselect_door": "99.name-of-a-browser.signature"}
-    monkeypatch.setattr(st, "context", SimpleNamespace(cookies=ticket))
-    names = []
-    for window in ({}, {}):
-        monkeypatch.setattr(st, "session_state", window)
-        names.append(visitor())
+    monkeypatch.setenv("KSELECT_WORD_HASH", "the hash of a word")
+    shown = rules.ticket("the hash of a word", time.time())
+    names = [_name_with(shown, monkeypatch) for _ in range(2)]
     assert names[0] == names[1]
-    assert "name-of-a-browser" not in names[0]
+    assert shown.split(".")[1] not in names[0]
+    of_ones_own = "9999999999.name-of-a-browser.signature"
+    names = [_name_with(of_ones_own, monkeypatch) for _ in range(2)]
+    assert names[0] != names[1]
+
+
+def test_only_a_ticket_of_the_door_leads_and_only_on_a_shared_server(monkeypatch):
+    monkeypatch.setenv("KSELECT_WORD_HASH", "the hash of a word")
+    monkeypatch.setenv("KSELECT_SHARED", "1")
+    now = time.time()
+    pupil, teacher = (rules.ticket("the hash of a word", now, teacher=role) for role in (0, 1))
+    found = []
+    for shown in (pupil, teacher, pupil.replace(".", ".teacher.", 1), ""):
+        monkeypatch.setattr(st, "context", SimpleNamespace(cookies={"kselect_door": shown}))
+        found.append(leads())
+    assert found == [False, True, False, False]
+    monkeypatch.setattr(st, "context", SimpleNamespace(cookies={"kselect_door": teacher}))
+    monkeypatch.setenv("KSELECT_SHARED", "")
+    assert not leads()
+
+
+def _name_with(shown, monkeypatch):
+    """The name of who opens a window with this in the place of a ticket."""
+    monkeypatch.setattr(st, "context", SimpleNamespace(cookies={"kselect_door": shown}))
+    monkeypatch.setattr(st, "session_state", {})
+    return visitor()

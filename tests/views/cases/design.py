@@ -65,7 +65,11 @@ def relevance_at(name):
     return views.RelevanceAt(config, load_dataset(config.dataset), **options)
 
 
-OF_RELEVANCE = (views.relevance_of_features, views.errors_of_feature_widths)
+OF_RELEVANCE = (
+    views.relevance_of_features,
+    views.widths_along_descent,
+    views.errors_of_feature_widths,
+)
 OF_COMBINED = (
     views.kernel_weights,
     views.objective_along_paths,

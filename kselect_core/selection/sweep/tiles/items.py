@@ -11,6 +11,7 @@ from kselect_core.criteria.problems.tiled import Stand, TiledProblem, known_to, 
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
 from kselect_core.linalg.tiled.tiles import pieces
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import AUC, BALANCED
 from kselect_core.selection.config.pairs import decided
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
@@ -28,6 +29,10 @@ CHUNK = 2048
 
 Score = Callable[[TiledProblem], Array | None]
 Doubt = Callable[[TiledProblem], Array]
+NOT_WEIGHED = (
+    "The balanced error and the AUC are measured with the kernel matrix only: use engine='dense', "
+    "or a sub-sample of at most 4000 training points."
+)
 
 
 def tiled_block(item: int, split: TiledSplit) -> Block:
@@ -151,7 +156,7 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
             codes,
             found[f"{name.split('_')[0]}_squared_error"],
         )
-    return found
+    return found | {name: _declined(name, len(config.lambdas)) for name in (BALANCED, AUC)}
 
 
 class Decisions(NamedTuple):
@@ -254,6 +259,9 @@ def _measured(
     """Errors of the fits at test and training points, and their degrees of freedom."""
     made, found = Measured(sides), {}
     for name, _ in config.measured(classes=classes):
+        if name in (BALANCED, AUC):
+            found[name] = _declined(name, len(problem.lambdas))
+            continue
         doubt: Doubt | None = None
         if name == "effective_dof":
             score: Callable[[TiledProblem], Array] = _freedom
@@ -265,13 +273,20 @@ def _measured(
     return found
 
 
+def _declined(name: str, strengths: int) -> Quantity:
+    """A quantity that fits without the kernel matrix do not have."""
+    nothing = np.full(strengths, np.nan)
+    return Quantity(name, "", nothing, NOT_WEIGHED, nothing, np.ones(strengths, dtype=bool))
+
+
 def _where_usable_of(doubt: Callable[[TiledProblem], Array]) -> Callable[[TiledProblem], Array]:
     """Share in doubt, 0 at ridges that are too small: they have no value."""
 
     def known(problem: TiledProblem) -> Array:
         usable = problem.well_posed
         share = np.zeros(len(usable))
-        share[usable] = doubt(problem.restricted(usable))
+        if usable.any():
+            share[usable] = doubt(problem.restricted(usable))
         return share
 
     return known

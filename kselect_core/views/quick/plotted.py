@@ -24,6 +24,13 @@ def plot(table: pd.DataFrame, config: SweepConfig, kind: Kind = "curves", **opti
     map, or ``lam=0.1``; ``.figure`` of the result is a Plotly figure.
 
     Raises UnknownNameError for another kind.
+
+    Examples
+    --------
+    >>> from kselect import SweepConfig, plot, run_sweep
+    >>> config = SweepConfig(dataset="moons", criteria=("loo", "kta"), lambdas=(0.01,), repeats=1)
+    >>> plot(run_sweep(config), config, "map").name
+    'Map of the test error'
     """
     return drawn(SweepAt.of(table, config), kind, **options)
 

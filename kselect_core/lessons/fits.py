@@ -1,0 +1,182 @@
+"""More numbers that lessons may name: of machines, of points that leave, of bounds."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from kselect_core.lessons.numbers import Ground, Value, score_text, strength_words
+from kselect_core.plotting.maps.values import MapView
+from kselect_core.selection.machines.machine_view import BOUNDED, roles_at
+from kselect_core.selection.places.cursor import Cursor
+from kselect_core.theory import Bound
+from kselect_core.types import Array, Int
+from kselect_core.views.bounds.place import BoundsAt
+from kselect_core.views.cursor import Kept
+from kselect_core.views.machines.place import MachineAt
+from kselect_core.views.points.influence import PointsAt
+from kselect_core.words.labels import difference_text, percent, short
+
+At = Callable[[Ground, float], Value]
+
+
+def _cursor(ground: Ground, width: float) -> Cursor:
+    return ground.cursor._replace(parameter=width)
+
+
+def _place(ground: Ground, width: float, kind: Callable[..., object]) -> object:
+    """Return the place of a view at a kernel, with the λ of the step."""
+    at, cursor = ground.at, _cursor(ground, width)
+    bench = at.bench(cursor.split)
+    ready = Kept(bench, lambda: bench.spectrum(cursor))
+    return at.once((kind.__name__, *cursor), lambda: kind(at.config, at.known, cursor, ready))
+
+
+def _points(ground: Ground, width: float) -> PointsAt:
+    found = _place(ground, width, PointsAt)
+    assert isinstance(found, PointsAt)  # noqa: S101 (tells the type)
+    return found
+
+
+def _bounds(ground: Ground, width: float) -> BoundsAt:
+    found = _place(ground, width, BoundsAt)
+    assert isinstance(found, BoundsAt)  # noqa: S101 (tells the type)
+    return found
+
+
+def _machine(ground: Ground, width: float) -> MachineAt:
+    found = _place(ground, width, MachineAt)
+    assert isinstance(found, MachineAt)  # noqa: S101 (tells the type)
+    return found
+
+
+def _number(number: float) -> Value:
+    return Value(float(number), short(float(number)))
+
+
+def _count(number: float) -> Value:
+    return Value(float(number), str(int(number)))
+
+
+def _roles(ground: Ground, width: float) -> Int[Array, " n"]:
+    at, cursor = ground.at, _cursor(ground, width)
+    return at.once(("roles", *cursor), lambda: roles_at(at.bench(cursor.split), cursor))
+
+
+def _support(ground: Ground, width: float) -> Value:
+    return _count((_roles(ground, width) > 0).sum())
+
+
+def _support_share(ground: Ground, width: float) -> Value:
+    share = float((_roles(ground, width) > 0).mean())
+    return Value(share, percent(share))
+
+
+def _bounded(ground: Ground, width: float) -> Value:
+    return _count((_roles(ground, width) == BOUNDED).sum())
+
+
+def _changed(ground: Ground, width: float) -> Value:
+    """Share of predictions that change without one point, over the blocks of the bound."""
+    share = _machine(ground, width).blocks.change
+    return Value(share, percent(share))
+
+
+def _shift(ground: Ground, width: float) -> Value:
+    """Sum of what the eigenvalues lose with the most influential point."""
+    place = _points(ground, width)
+    return _number(place.shifts_of(place.strongest)[1].sum())
+
+
+def _wrong_signs(ground: Ground, width: float) -> Value:
+    """Eigenvalues that the first order lets grow, of the most influential point."""
+    place = _points(ground, width)
+    _, exact, first = place.shifts_of(place.strongest)
+    return _count(int(((first < 0) & (np.abs(first) > 1e-12 * np.abs(exact).max())).sum()))
+
+
+def _grown(ground: Ground, width: float) -> Value:
+    """Eigenvalues that are larger without the most influential point."""
+    place = _points(ground, width)
+    sigma, exact, _ = place.shifts_of(place.strongest)
+    return _count(int((exact < -1e-9 * sigma[0]).sum()))
+
+
+def _of_kind(ground: Ground, width: float, about: str) -> Bound:
+    return next(one for one in _bounds(ground, width).bounds if one.about == about)
+
+
+def _bound(about: str) -> At:
+    return lambda ground, width: _number(_of_kind(ground, width, about).proved)
+
+
+def _seen(about: str) -> At:
+    """Return what such a bound is about, as measured."""
+    return lambda ground, width: _number(
+        _bounds(ground, width).seen(_of_kind(ground, width, about))
+    )
+
+
+def _useful(ground: Ground, width: float) -> Value:
+    """Bounds that say something."""
+    return _count(sum(not one.vacuous for one in _bounds(ground, width).bounds))
+
+
+def _sd(ground: Ground, quantity: str, width: float) -> float:
+    values = ground.at.grid(MapView(quantity, ground.cursor.kernel, None))
+    row = int(np.abs(np.log(values.lambdas / ground.cursor.lam)).argmin())
+    return float(values.sd[row, int(np.abs(np.log(ground.widths / width)).argmin())])
+
+
+def _spread(ground: Ground, width: float) -> Value:
+    """Standard deviation of the test error over the splits."""
+    sd = _sd(ground, ground.at.measured, width)
+    return Value(sd, difference_text(sd, ground.at.task))
+
+
+def _best_strength(ground: Ground) -> Value:
+    """Return λ, or C, with the lowest test error of the kernel at the cursor."""
+    values = ground.at.grid(MapView(ground.at.measured, ground.cursor.kernel, ground.at.split))
+    column = int(np.abs(np.log(ground.widths / ground.cursor.parameter)).argmin())
+    lam = float(values.lambdas[int(np.nanargmin(values.value[:, column]))])
+    return Value(lam, strength_words(ground.at.config, lam))
+
+
+def _value_spread(ground: Ground, quantity: str, width: float) -> Value:
+    """Standard deviation of a criterion over the splits."""
+    sd = _sd(ground, quantity, width)
+    return Value(sd, score_text(ground, quantity, sd))
+
+
+OF_CURVES: Mapping[str, Callable[[Ground, str, float], Value]] = MappingProxyType(
+    {"value spread": _value_spread}
+)
+"""Of a criterion at a kernel."""
+
+OF_GRID: Mapping[str, At] = MappingProxyType(
+    {
+        "spread": _spread,
+        "support vectors": _support,
+        "support vector share": _support_share,
+        "bounded support vectors": _bounded,
+        "changed predictions": _changed,
+        "largest norm": lambda ground, width: _number(_points(ground, width).norms.max()),
+        "smallest norm": lambda ground, width: _number(_points(ground, width).norms.min()),
+        "total shift": _shift,
+        "wrong signs": _wrong_signs,
+        "grown eigenvalues": _grown,
+        "change": _seen("change"),
+        "bound": _bound("risk"),
+        "bounded loss": _seen("risk"),
+        "variance bound": _bound("variance"),
+        "variance": _seen("variance"),
+        "bounds": lambda ground, width: _count(len(_bounds(ground, width).bounds)),
+        "useful bounds": _useful,
+    }
+)
+"""Of a kernel with the λ of the step."""
+
+OF_SWEEP: Mapping[str, Callable[[Ground], Value]] = MappingProxyType(
+    {"best strength": _best_strength}
+)
+"""Of the sweep at the cursor."""

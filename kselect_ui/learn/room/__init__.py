@@ -1,0 +1,1 @@
+"""A lesson with the class, on a shared server: the seat of everybody, and the teacher's desk."""

@@ -1,0 +1,120 @@
+"""The teacher's desk: a class is opened, led and closed; its answers come in, and are revealed."""
+
+from functools import partial
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.lessons import Lesson, Scene
+from kselect_core.lessons.lesson import Question
+from kselect_core.lessons.tally import Tally, tally, truth_of
+from kselect_ui.learn.room.seat import EVERY, Seat
+from kselect_ui.server import visitors
+from kselect_ui.server.classroom import ClassRoom, classroom
+from kselect_ui.server.messages import plain
+from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets.csv_buttons import csv_buttons
+
+FOLLOW, OWN = "Follow me", "Own pace"
+PACE = "class_pace"
+
+
+def led() -> ClassRoom:
+    """Return the class to lead it; KselectError for who may not, whatever their page has sent."""
+    if not visitors.leads():
+        raise KselectError("Only who has given the teacher's word leads the class.")
+    return classroom()
+
+
+def offer(seat: Seat, of: Lesson, number: int) -> None:
+    """Draw the button that opens a lesson for the class."""
+    if seat.leads:
+        st.button(
+            "Open the class",
+            key="class_open",
+            icon=":material/groups:",
+            on_click=lambda: led().open(of, number),
+            help="Everybody on the page Learn then has this lesson before them",
+        )
+
+
+def bar(seat: Seat) -> None:
+    """Draw what the teacher has beside the steps: who is there, at which pace, and the end."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class_bar"):
+        with st.container(width="stretch"):
+            st.fragment(run_every=EVERY)(_there)()
+        st.session_state[PACE] = FOLLOW if seat.state.follow else OWN
+        st.segmented_control(
+            "Pace",
+            [FOLLOW, OWN],
+            key=PACE,
+            required=True,
+            label_visibility="collapsed",
+            on_change=lambda: led().pace(follow=st.session_state[PACE] == FOLLOW),
+        )
+        with st.popover(
+            "Answers and end", type="tertiary", key="class_end", on_change="rerun"
+        ) as end:
+            if end.open:
+                _ending()
+
+
+def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
+    """Draw the answers of the class as they come in, to the teacher; to all once revealed."""
+    shown = number in seat.state.revealed
+    if seat.leads:
+        st.fragment(run_every=EVERY)(_live)(number, scene, question, shown=shown)
+    elif shown and question.kind != "words":
+        _picture(tally(scene, question, classroom().answers(number), shown=True))
+
+
+def _there() -> None:
+    count = led().there()
+    st.markdown(f":material/groups: **The class is open** · {count} there")
+
+
+def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None:
+    room = led()
+    given = room.answers(number)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{len(given)}** of {room.there()} answered", width="stretch")
+        see = linked.toggle("Answers", key="class_see", default=True)
+        st.button(
+            "Reveal",
+            key="class_reveal",
+            type="primary",
+            disabled=shown,
+            on_click=partial(_reveal, number),
+            help="What is true, and what all answered, is then shown to everybody",
+        )
+    if shown and (truth := truth_of(scene, question)):
+        st.markdown(f"It is: **{plain(truth)}**.")
+    if see:
+        _picture(tally(scene, question, given, shown=shown))
+
+
+def _reveal(number: int) -> None:
+    led().reveal(number)
+
+
+def _picture(found: Tally) -> None:
+    if found.figure is None:
+        for text in found.numbers["answer"]:
+            st.markdown(f"- {plain(text, limit=300)}")
+        return
+    charts.show(
+        charts.Chart(
+            key="class_answers",
+            name="Answers of the class",
+            figure=found.figure,
+            numbers=lambda: found.numbers,
+        )
+    )
+
+
+def _ending() -> None:
+    st.caption("Answers carry random numbers and no names. They are gone when the class is closed.")
+    table = led().table()
+    if len(table):
+        csv_buttons(table, name="answers of the class", key="class_table")
+    st.button("Close the class", key="class_close", on_click=lambda: led().close())

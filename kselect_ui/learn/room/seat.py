@@ -1,0 +1,138 @@
+"""Where somebody sits who looks at a lesson: alone, in the class, or at its desk."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.lessons import Lesson
+from kselect_core.lessons.answers import SKIPPED
+from kselect_ui.door.sharing import shared
+from kselect_ui.learn import chosen
+from kselect_ui.server import visitors
+from kselect_ui.server.classroom import State, classroom
+from kselect_ui.server.messages import plain
+
+EVERY = 1.0  # seconds between two looks at whether the class has moved on
+NOBODY = State()
+LEFT, REFUSED = "class_left", "class_refused"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What the page shows to who sits here; a seat without a ``lesson`` is that of one alone."""
+
+    state: State = NOBODY
+    leads: bool = False
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """Lesson of the class; None for who looks alone."""
+        return self.state.lesson
+
+    @property
+    def follows(self) -> bool:
+        """Whether the page goes where the teacher goes."""
+        return self.lesson is not None and self.state.follow and not self.leads
+
+    @property
+    def together(self) -> bool:
+        """Whether truths are shown to all at once."""
+        return self.lesson is not None and (self.state.follow or self.leads)
+
+    def waits(self, number: int) -> bool:
+        """Whether the truth of a step is kept back until the teacher reveals it."""
+        return self.together and number not in self.state.revealed
+
+    def given(self, of: Lesson) -> dict[int, str]:
+        """Return own answers by number of the step."""
+        if not self.together:
+            return chosen.answers(of)
+        return {} if self.leads else classroom().own(visitors.visitor())
+
+    def known(self, given: Mapping[int, str]) -> dict[int, str]:
+        """Return of own answers those whose truth may be told."""
+        return {k: text for k, text in given.items() if not self.waits(k)}
+
+    def shown(self, number: int, given: Mapping[int, str]) -> str:
+        """Return the answer after which a step shows what is true; empty while it does not."""
+        if self.waits(number):
+            return ""
+        return given.get(number) or (SKIPPED if number in self.state.revealed else "")
+
+    def answer(self, of: Lesson, number: int, text: str) -> None:
+        """Note an answer, in the class and in the link; for callbacks."""
+        if self.lesson is not None and text not in ("", SKIPPED):
+            try:
+                classroom().answer(visitors.visitor(), number, text)
+            except KselectError as error:
+                st.session_state[REFUSED] = str(error)
+                return
+        chosen.answer(of, number, text)
+
+    def go(self, number: int) -> None:
+        """Look at another step, with the class if one leads it; for callbacks."""
+        if self.lesson is not None and visitors.leads():
+            classroom().go(number)
+        chosen.go(number)
+
+
+ALONE = Seat()
+
+
+def take() -> Seat:
+    """Return the seat of who looks at this page, and watch from now on whether the class moves."""
+    if not shared():
+        return ALONE
+    seat = _seat()
+    learner = "" if seat.leads else visitors.visitor()
+    st.fragment(run_every=EVERY)(_watched)(seat.state.changes, learner)
+    if seat.lesson is None:
+        return seat
+    if not seat.leads and st.session_state.get(LEFT) == seat.state.opening:
+        _outside()
+        return ALONE
+    chosen.hold(seat.lesson)
+    if seat.leads or seat.follows:
+        chosen.go(seat.state.step)
+    return seat
+
+
+def draw(seat: Seat) -> None:
+    """Say to a learner that the page is with the class, and let them out."""
+    lesson, step = seat.state.lesson, seat.state.step
+    if lesson is None:
+        return
+    where = "you follow your teacher" if seat.follows else "go at your own pace"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(
+            f":material/groups: **With the class:** {plain(lesson.title)}, {where}"
+            f" · step {step} of {len(lesson.steps)}",
+            width="stretch",
+        )
+        st.button("Leave the class", key="class_leave", type="tertiary", on_click=_leave)
+    if refused := st.session_state.pop(REFUSED, ""):
+        st.warning(plain(refused))
+
+
+def _seat() -> Seat:
+    return Seat(classroom().state(), visitors.leads())
+
+
+def _outside() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(":material/groups: Your class is here.")
+        st.button("Join", key="class_join", on_click=lambda: st.session_state.pop(LEFT, None))
+
+
+def _leave() -> None:
+    st.session_state[LEFT] = classroom().state().opening
+
+
+def _watched(changes: int, learner: str) -> None:
+    """Run the page again once the class has moved; draws nothing."""
+    room = classroom()
+    state = room.look(learner) if learner else room.state()
+    if state.changes != changes:
+        st.rerun()

@@ -1,0 +1,196 @@
+"""A lesson with a class: where it stands, what was revealed, and who answered what. All bounded.
+
+It is in memory alone, and gone when the class is closed or the server ends. Nobody has a name here:
+a visitor is known by a digest of what the door gave the browser, and the teacher is told numbers
+that are drawn at random.
+"""
+
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import pandas as pd
+import streamlit as st
+
+from kselect_core.errors import KselectError
+from kselect_core.lessons import Lesson
+from kselect_core.lessons.answers import LONGEST, SKIPPED, is_answer, written
+from kselect_ui.door.sharing import most_visitors
+
+__all__ = ["HERE", "MINUTE", "TRIES", "ClassRoom", "State", "classroom"]
+
+HERE = 10.0
+"""Seconds since somebody's page looked last, for which they count as there."""
+
+TRIES, MINUTE = 20, 60.0
+"""Answers that are taken from one visitor in so many seconds."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a class stands. A page that saw the same count of ``changes`` is up to date.
+
+    ``opening`` counts how often a class was opened; without a ``lesson`` none is open. With
+    ``follow`` pages go where the teacher goes.
+    """
+
+    changes: int = 0
+    opening: int = 0
+    lesson: Lesson | None = None
+    step: int = 1
+    follow: bool = True
+    revealed: frozenset[int] = frozenset()
+
+
+@dataclass
+class _Pupil:
+    """Who looks or answered; ``number`` is drawn at random."""
+
+    number: int
+    seen: float
+    answers: dict[int, str] = field(default_factory=dict)
+    tries: deque[float] = field(default_factory=deque)
+
+
+class ClassRoom:
+    """The one class of a server. Any thread may call every method; who may, pages decide.
+
+    At most ``most`` visitors are known. For one more, whoever was seen longest ago is forgotten:
+    as long as there are fewer places for windows, that is nobody who is there.
+    """
+
+    def __init__(self, most: int = 120, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._clock = most, clock
+        self._lock = threading.Lock()
+        self._state = State()
+        self._pupils: dict[str, _Pupil] = {}
+
+    def state(self) -> State:
+        """Return where the class stands."""
+        return self._state
+
+    # ------------------------------------------------------------------ for the teacher
+
+    def open(self, lesson: Lesson, step: int) -> None:
+        """Begin a lesson with the class, with no answers."""
+        with self._lock:
+            self._pupils = {}
+            opening = self._state.opening + 1
+            self._change(State(0, opening, lesson, min(max(step, 1), len(lesson.steps))))
+
+    def close(self) -> None:
+        """End the lesson; the answers are gone."""
+        with self._lock:
+            self._pupils = {}
+            self._change(State(opening=self._state.opening))
+
+    def go(self, step: int) -> None:
+        """Look at another step."""
+        with self._lock:
+            if self._asked(step) and step != self._state.step:
+                self._change(replace(self._state, step=step))
+
+    def pace(self, *, follow: bool) -> None:
+        """Have pages follow the teacher's step, or let each go its own way."""
+        with self._lock:
+            if follow != self._state.follow:
+                self._change(replace(self._state, follow=follow))
+
+    def reveal(self, step: int) -> None:
+        """Show what is true at a step, and what all answered."""
+        with self._lock:
+            if self._asked(step) and step not in self._state.revealed:
+                revealed = self._state.revealed | {step}
+                self._change(replace(self._state, revealed=revealed))
+
+    def there(self) -> int:
+        """Return how many have the lesson before them."""
+        with self._lock:
+            limit = self._clock() - HERE
+            return sum(pupil.seen >= limit for pupil in self._pupils.values())
+
+    def answers(self, step: int) -> tuple[str, ...]:
+        """Return what was answered at a step, in an order that says nothing."""
+        with self._lock:
+            pupils = sorted(self._pupils.values(), key=lambda pupil: pupil.number)
+            return tuple(pupil.answers[step] for pupil in pupils if step in pupil.answers)
+
+    def table(self) -> pd.DataFrame:
+        """Return all answers, with the random numbers of who gave them."""
+        with self._lock:
+            lesson = self._state.lesson
+            steps = lesson.steps if lesson else ()
+            rows = [
+                (pupil.number, k, steps[k - 1].title, question.asks, written(question, text))
+                for pupil in self._pupils.values()
+                for k, text in pupil.answers.items()
+                if (question := steps[k - 1].question) is not None
+            ]
+        names = ["learner", "step", "title", "question", "answer"]
+        return pd.DataFrame(sorted(rows), columns=names)
+
+    # ------------------------------------------------------------------ for everybody
+
+    def look(self, visitor: str) -> State:
+        """Return where the class stands, and note that this visitor's page is there."""
+        with self._lock:
+            if self._state.lesson is not None:
+                self._pupil(visitor)
+            return self._state
+
+    def own(self, visitor: str) -> dict[int, str]:
+        """Return what a visitor answered, by number of the step."""
+        with self._lock:
+            pupil = self._pupils.get(visitor)
+            return dict(pupil.answers) if pupil else {}
+
+    def answer(self, visitor: str, step: int, text: str) -> None:
+        """Take an answer in the place of the last one to this step.
+
+        Raises KselectError where it is none, comes after the truth, or comes too often.
+        """
+        with self._lock:
+            lesson = self._state.lesson
+            question = lesson.steps[step - 1].question if lesson and self._asked(step) else None
+            if question is None or text == SKIPPED or not is_answer(text, question):
+                raise KselectError("Your teacher's lesson does not ask for this answer.")
+            if step in self._state.revealed:
+                raise KselectError("The answer has been shown already: no further one is taken.")
+            pupil = self._pupil(visitor)
+            while pupil.tries and pupil.tries[0] <= pupil.seen - MINUTE:
+                pupil.tries.popleft()
+            if len(pupil.tries) >= TRIES:
+                raise KselectError("That was often. Wait a minute, then answer again.")
+            pupil.tries.append(pupil.seen)
+            pupil.answers[step] = text[:LONGEST]
+
+    def _asked(self, step: int) -> bool:
+        """Whether the lesson has such a step."""
+        lesson = self._state.lesson
+        return lesson is not None and 1 <= step <= len(lesson.steps)
+
+    def _pupil(self, visitor: str) -> _Pupil:
+        """Return who that is, seen now."""
+        now = self._clock()
+        known = self._pupils.get(visitor)
+        if known is None:
+            if len(self._pupils) >= self._most:
+                away = min(self._pupils, key=lambda name: self._pupils[name].seen)
+                del self._pupils[away]
+            taken = {pupil.number for pupil in self._pupils.values()}
+            free = [number for number in range(1, 2 * self._most) if number not in taken]
+            known = self._pupils[visitor] = _Pupil(secrets.choice(free), now)
+        known.seen = now
+        return known
+
+    def _change(self, state: State) -> None:
+        self._state = replace(state, changes=self._state.changes + 1)
+
+
+@st.cache_resource(show_spinner=False)
+def classroom() -> ClassRoom:
+    """Return the one class of this server; it knows twice as many visitors as have windows."""
+    return ClassRoom(2 * most_visitors() + 20)
