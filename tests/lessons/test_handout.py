@@ -93,6 +93,18 @@ def test_the_axis_of_a_pin_has_a_tick_for_every_kernel(scene):
     assert 2 < axis.count("<text") <= LABELS
 
 
+def test_figures_to_be_compared_stand_beside_each_other_and_tell_nothing(stage):
+    figures = 'figures = ["decision"]'
+    pair = figures.replace('"]', '", {view = "criterion_rows"}]')
+    asks = '[question]\nasks = "Which?"\nfigure = 1\n+++\n\nAt {width}'
+    text = LESSON.replace(figures, pair).replace("+++\n\nAt {width}", asks)
+    found = own(handout(read_lesson(text, name="two.md"), {"moons": stage}, still=False))
+    compared = found.split("<h2>2.")[0].split('<div class="two">')[1]
+    assert re.findall("<figure><b>([AB])</b>", compared) == ["A", "B"]
+    assert "<figcaption>" not in compared
+    assert compared.count('"width":325') == 2
+
+
 def test_what_is_true_is_said_in_words(scene):
     assert truth(scene, Question("choose", "?", choices=("this", "that"), right=2)) == "that"
     assert truth(scene, Question("figure", "?", right=1)) == "figure A"

@@ -1,6 +1,6 @@
 """A lesson as one HTML file to be printed: steps, questions, and solutions at the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import pandas as pd
@@ -15,17 +15,21 @@ from kselect_core.lessons.rows import chosen_rows
 from kselect_core.lessons.stage import Scene, Stage, stages_of
 from kselect_core.plotting.output.page_report import escape
 from kselect_core.plotting.output.pictures import obstacle
-from kselect_core.plotting.output.printed import printed
+from kselect_core.plotting.output.printed import HALF, WIDTH, printed
 from kselect_core.views import Drawn
 from kselect_core.words.escaped import markdown
 
 
 class _Part(NamedTuple):
-    """A step or a solution: HTML before its figures, the figures, HTML after them."""
+    """A step or a solution: HTML before its figures, the figures, HTML after them.
+
+    Figures to be compared stand ``beside`` one another, without captions, which would tell.
+    """
 
     head: str
     figures: list[Drawn]
     rest: str = ""
+    beside: bool = False
 
 
 def handout(
@@ -60,17 +64,23 @@ def handout(
 
 def _set(parts: Sequence[_Part], *, still: bool) -> tuple[list[str], str]:
     """Return parts as HTML, and the script that draws their figures; all are drawn together."""
-    every = [one for part in parts for one in part.figures]
-    images, script = printed([(one.name, one.figure) for one in every], still=still)
-    figures = iter(
-        f"<figure>{image}<figcaption>{escape(one.caption)}</figcaption></figure>"
-        for one, image in zip(every, images, strict=True)
-    )
-    bodies = []
-    for part in parts:
-        mine = _side_by_side([next(figures) for _ in part.figures])
-        bodies.append(f"<section>{part.head}{mine}{part.rest}</section>")
-    return bodies, script
+    every = [(one, HALF if part.beside else WIDTH) for part in parts for one in part.figures]
+    named = [(one.name, one.figure, width) for one, width in every]
+    images, script = printed(named, still=still)
+    left = iter(images)
+    return [f"<section>{_whole(part, left)}</section>" for part in parts], script
+
+
+def _whole(part: _Part, images: Iterator[str]) -> str:
+    """Return a part with its figures, which are the next of the images."""
+    found = []
+    for k, one in enumerate(part.figures):
+        letter = f"<b>{FIGURES[k]}</b>" if len(part.figures) > 1 else ""
+        caption = "" if part.beside else f"<figcaption>{escape(one.caption)}</figcaption>"
+        found.append(f"<figure>{letter}{next(images)}{caption}</figure>")
+    figures = "".join(found)
+    place = f'<div class="two">{figures}</div>' if part.beside else figures
+    return f"{part.head}{place}{part.rest}"
 
 
 def _step(number: int, step: Step, stage: Stage | None) -> _Part:
@@ -80,7 +90,8 @@ def _step(number: int, step: Step, stage: Stage | None) -> _Part:
     scene = Scene(step, stage, open=not step.hides)
     shown = [figure for figure in step.figures if not (figure.after and step.question)]
     rest = asked(scene, step.question) if step.question else _text(step.answer, scene)
-    return _Part(f"{title}{_text(step.text, scene)}", _drawn(scene, shown), rest)
+    beside = len(shown) > 1 and step.question is not None and step.question.kind == "figure"
+    return _Part(f"{title}{_text(step.text, scene)}", _drawn(scene, shown), rest, beside)
 
 
 def _solution(number: int, scene: Scene) -> _Part:
@@ -103,13 +114,6 @@ def _drawn(scene: Scene, figures: Sequence[Figure]) -> list[Drawn]:
 
 def _text(text: str, scene: Scene) -> str:
     return html_of(filled(text, scene, markdown))
-
-
-def _side_by_side(figures: list[str]) -> str:
-    if len(figures) < 2:  # noqa: PLR2004 (one is as wide as the page)
-        return "".join(figures)
-    named = [f"<div><b>{FIGURES[k]}</b>{one}</div>" for k, one in enumerate(figures)]
-    return f'<div class="two">{"".join(named)}</div>'
 
 
 def _table(rows: pd.DataFrame, scene: Scene) -> str:

@@ -15,9 +15,11 @@ from kselect_core.plotting.points.matrix_still import matrix_still
 
 WIDTH = 660
 """Pixels of a figure: what a page of A4 has between its margins."""
+HALF = 325
+"""Pixels of each of two figures beside one another."""
 
-Named = Sequence[tuple[str, Any]]
-"""Figures of Plotly, or pictures of matrices, with their names."""
+Named = Sequence[tuple[str, Any, int]]
+"""Figures of Plotly, or pictures of matrices, with their names before and their widths behind."""
 
 
 def printed(every: Named, *, still: bool) -> tuple[list[str], str]:
@@ -25,11 +27,18 @@ def printed(every: Named, *, still: bool) -> tuple[list[str], str]:
 
     Raises KselectError where the browser that draws images fails.
     """
-    figures = [matrix_still(one) if isinstance(one, MatrixPicture) else one for _, one in every]
+    figures = [_wide(figure, width) for _, figure, width in every]
     if not still:
         return [_scripted(one, k) for k, one in enumerate(figures)], _script()
     images = several(figures, "svg", width=WIDTH) if figures else []
-    return [_image(name, image) for (name, _), image in zip(every, images, strict=True)], ""
+    return [_image(name, image) for (name, *_), image in zip(every, images, strict=True)], ""
+
+
+def _wide(figure: Any, width: int) -> go.Figure:  # noqa: ANN401 (Plotly has no types)
+    """Return a figure of Plotly of a width, also of the picture of a matrix."""
+    drawn = matrix_still(figure) if isinstance(figure, MatrixPicture) else figure
+    whole = go.Figure(drawn.to_dict(), skip_invalid=True)
+    return whole.update_layout(width=min(drawn.layout.width or width, width))
 
 
 def _image(name: str, image: bytes) -> str:
@@ -45,7 +54,6 @@ def _scripted(figure: go.Figure, number: int) -> str:
             include_plotlyjs=False,
             include_mathjax=False,
             full_html=False,
-            default_width=f"{WIDTH}px",
             div_id=f"figure-{number}",
         )
     )
