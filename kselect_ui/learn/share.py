@@ -1,5 +1,6 @@
 """What leaves a step of a lesson: link, figures, programs, numbers, a report."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -11,12 +12,15 @@ from kselect_ui.sweep.export import Parcel
 from kselect_ui.sweep.handed.program import command, preamble, script
 
 
-def draw(of: Lesson, scene: Scene) -> None:
-    """Draw the way out of a step, without what would tell a test error that is hidden."""
-    export.offer(lambda: _parcel(of, scene))
+def draw(of: Lesson, scene: Scene, *, solved: bool) -> None:
+    """Draw the way out of a step, without what would tell a test error that is hidden.
+
+    The lesson on paper has its solutions if it is ``solved``.
+    """
+    export.offer(lambda: _parcel(of, scene, solved=solved))
 
 
-def _parcel(of: Lesson, scene: Scene) -> Parcel:
+def _parcel(of: Lesson, scene: Scene, *, solved: bool) -> Parcel:
     config, stage = scene.stage.config, scene.stage
     name = f"kselect_{of.name.removesuffix('.md')}"
     shown = scene.open
@@ -30,19 +34,24 @@ def _parcel(of: Lesson, scene: Scene) -> Parcel:
         configuration=config.to_toml(),
         command=command(config, f"{name}.toml"),
         facts=(("Sweep", config.digest()), ("Step", scene.step.title)),
-        lesson=lambda _: _handout(of, scene, f"{name}_handout.html"),
+        lesson=lambda _: _handout(
+            f"{name}_handout.html",
+            partial(handout, of, {scene.step.sweep: stage}, solved=solved),
+            solved=solved,
+        ),
     )
 
 
-def _handout(of: Lesson, scene: Scene, name: str) -> None:
+def _handout(name: str, made: Callable[[], str], *, solved: bool) -> None:
     """Draw the button of the lesson on paper; what has not run yet runs when it is pressed."""
+    end = ", and the solutions, folded, at the end" if solved else ""
     st.caption(
         "The whole lesson as one file to be printed on A4: pictures, questions with room for the "
-        "answers, and the solutions, folded, at the end."
+        f"answers{end}."
     )
     st.download_button(
         "Handout (HTML, prints on A4)",
-        partial(handout, of, {scene.step.sweep: scene.stage}),
+        made,
         name,
         "text/html",
         key="learn_handout",

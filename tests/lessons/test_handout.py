@@ -5,10 +5,11 @@ import re
 import pytest
 
 from kselect_core.lessons import read_lesson
-from kselect_core.lessons.handout.asking import LABELS, LINES, asked, truth
+from kselect_core.lessons.handout.asking import LABELS, LINES, asked
 from kselect_core.lessons.handout.markup import html_of
 from kselect_core.lessons.handout.page import handout
 from kselect_core.lessons.lesson import Question
+from kselect_core.lessons.tally import truth_of
 from tests.lessons.conftest import LESSON
 
 EVIL = "<img src=x onerror=y>"
@@ -38,7 +39,7 @@ def test_the_answer_and_what_was_hidden_come_with_the_solutions(paper, scene):
     sheet, solutions = paper.split("<details>")
     assert "<p>LOO chooses" not in sheet
     assert "<p>LOO chooses" in solutions
-    assert f"<b>Answer:</b> {truth(scene, scene.step.question)}." in solutions
+    assert f"<b>Answer:</b> {truth_of(scene, scene.step.question)}." in solutions
     assert "Grey: test error" not in sheet  # the curve of the test error
     assert "Regret of every criterion" not in sheet
     assert '<th scope="col">regret</th>' in solutions
@@ -105,18 +106,18 @@ def test_figures_to_be_compared_stand_beside_each_other_and_tell_nothing(stage):
     assert compared.count('"width":325') == 2
 
 
-def test_what_is_true_is_said_in_words(scene):
-    assert truth(scene, Question("choose", "?", choices=("this", "that"), right=2)) == "that"
-    assert truth(scene, Question("figure", "?", right=1)) == "figure A"
-    assert truth(scene, Question("words", "?")) == ""
-    assert truth(scene, Question("number", "?", truth="test error")).endswith("%")
-
-
 def test_a_lesson_without_a_question_has_no_solution(stage):
     cut = LESSON[LESSON.index("# Predict") :]
     text = LESSON.replace(cut, "")
     found = own(handout(read_lesson(text, name="a.md"), {"moons": stage}, still=False))
-    assert "There is no question." in found
+    assert "<details>" not in found
+
+
+def test_solutions_that_are_kept_back_are_not_in_the_file(lesson, stage):
+    found = own(handout(lesson, {"moons": stage}, still=False, solved=False))
+    assert "<details>" not in found
+    assert "<p>LOO chooses" not in found
+    assert "Answer:" not in found
 
 
 def test_markdown_fetches_no_picture_and_runs_nothing():

@@ -1,11 +1,11 @@
-"""A question on paper: what is asked, room for the answer, and what is true."""
+"""A question on paper: what is asked, and room for the answer."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import numpy as np
 
-from kselect_core.lessons.answers import FIGURES, is_rate, judged
+from kselect_core.lessons.answers import FIGURES, is_rate
 from kselect_core.lessons.lesson import Question
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.stage import Scene
@@ -22,11 +22,6 @@ def asked(scene: Scene, question: Question) -> str:
     """Return a question as HTML, with room for its answer."""
     room = _ROOM[question.kind](scene, question)
     return f'<div class="question"><p><b>{escape(question.asks)}</b></p>{room}</div>'
-
-
-def truth(scene: Scene, question: Question) -> str:
-    """Return what is true in words; empty where nobody judges."""
-    return judged(scene, question, "1").truth
 
 
 def _pin(scene: Scene, _: Question) -> str:

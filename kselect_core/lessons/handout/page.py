@@ -7,12 +7,13 @@ import pandas as pd
 
 from kselect_core.lessons.answers import FIGURES
 from kselect_core.lessons.facts import filled
-from kselect_core.lessons.handout.asking import asked, truth
+from kselect_core.lessons.handout.asking import asked
 from kselect_core.lessons.handout.markup import html_of
-from kselect_core.lessons.handout.sheet import SHEET
+from kselect_core.lessons.handout.sheet import SHEET, SOLUTIONS
 from kselect_core.lessons.lesson import Figure, Lesson, Step
 from kselect_core.lessons.rows import chosen_rows
 from kselect_core.lessons.stage import Scene, Stage, stages_of
+from kselect_core.lessons.tally import truth_of
 from kselect_core.plotting.output.page_report import escape
 from kselect_core.plotting.output.pictures import obstacle
 from kselect_core.plotting.output.printed import HALF, WIDTH, printed
@@ -33,13 +34,18 @@ class _Part(NamedTuple):
 
 
 def handout(
-    lesson: Lesson, stages: Mapping[str, Stage] | None = None, *, still: bool | None = None
+    lesson: Lesson,
+    stages: Mapping[str, Stage] | None = None,
+    *,
+    still: bool | None = None,
+    solved: bool = True,
 ) -> str:
     """Return a lesson as one HTML file that prints on A4 and asks for nothing.
 
     ``stages`` are the sweeps that have run, by their names; the others run now. Figures are images
     if ``still``, as they are where the extra "export" and a browser are there; else a script draws
-    them. The solutions are folded, and printed on a page of their own if they are unfolded.
+    them. The solutions are folded, and printed on a page of their own if they are unfolded; they
+    are left out unless ``solved``.
 
     Raises KselectError for a formula that cannot be set, LessonError for a fault in a sweep.
     """
@@ -48,17 +54,18 @@ def handout(
     for number, step in enumerate(lesson.steps, start=1):
         stage = ready[step.sweep] if step.sweep else None
         steps.append(_step(number, step, stage))
-        if step.question is not None and stage is not None:
+        if solved and step.question is not None and stage is not None:
             solutions.append(_solution(number, Scene(step, stage)))
     still = not obstacle() if still is None else still
     bodies, script = _set([*steps, *solutions], still=still)
+    answers = "\n".join(bodies[len(steps) :])
     return SHEET.format(
         title=escape(lesson.title),
         minutes=lesson.minutes,
         needs=escape(lesson.needs),
         script=script,
         steps="\n".join(bodies[: len(steps)]),
-        solutions="\n".join(bodies[len(steps) :]) or "<p>There is no question.</p>",
+        solutions=SOLUTIONS.format(solutions=answers) if answers else "",
     )
 
 
@@ -97,7 +104,7 @@ def _step(number: int, step: Step, stage: Stage | None) -> _Part:
 def _solution(number: int, scene: Scene) -> _Part:
     step, question = scene.step, scene.step.question
     assert question is not None, "a solution belongs to a question"  # noqa: S101
-    right = (truth(scene, question) or "in your own words").removesuffix(".")
+    right = (truth_of(scene, question) or "in your own words").removesuffix(".")
     head = f"<h3>{number}. {escape(step.title)}</h3><p><b>Answer:</b> {escape(right)}.</p>"
     after = [figure for figure in step.figures if figure.after]
     table = _table(chosen_rows(scene, pinned=False), scene)

@@ -47,12 +47,15 @@ summary {{ cursor: pointer; font-size: 13pt; font-weight: bold; margin-top: 1.5r
 <h1>{title}</h1>
 <p class="quiet">{minutes} minutes. {needs}</p>
 {steps}
-<details>
+{solutions}
+</main>
+</body>
+</html>
+"""
+
+SOLUTIONS = """<details>
 <summary>Solutions</summary>
 <p class="quiet screen">Unfolded, they are printed on a page of their own; folded, not at all.</p>
 {solutions}
 </details>
-</main>
-</body>
-</html>
 """
