@@ -41,7 +41,8 @@ def test_the_answer_and_what_was_hidden_come_with_the_solutions(paper, scene):
     assert "<p>LOO chooses" in solutions
     assert f"<b>Answer:</b> {truth_of(scene, scene.step.question)}." in solutions
     assert "Grey: test error" not in sheet  # the curve of the test error
-    assert "Regret of every criterion" not in sheet
+    assert "Choices for λ" not in sheet  # the caption of the regrets
+    assert "Choices for λ" in solutions
     assert '<th scope="col">regret</th>' in solutions
 
 

@@ -1,14 +1,10 @@
 """The sheet of a handout: how it looks on a screen and on A4."""
 
-SHEET = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
-<title>{title}</title>
-<style>
+from kselect_core.plotting.output.page_report import HEAD
+
+SHEET = (
+    HEAD
+    + """<style>
 @page {{ size: A4; margin: 16mm 17mm; }}
 :root {{ color-scheme: light; }}
 body {{ max-width: 176mm; margin: 1.5rem auto; padding: 0 1rem; color: #111; background: #fff;
@@ -52,6 +48,7 @@ summary {{ cursor: pointer; font-size: 13pt; font-weight: bold; margin-top: 1.5r
 </body>
 </html>
 """
+)
 
 SOLUTIONS = """<details>
 <summary>Solutions</summary>

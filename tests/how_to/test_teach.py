@@ -16,7 +16,7 @@ from kselect_core.selection import SweepConfig
 from kselect_core.selection.places.truth import FRESH, true_errors
 from kselect_core.words.labels import error_text
 
-PAGE = (Path(__file__).parents[2] / "docs" / "teaching.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "how_to" / "teach.md").read_text(encoding="utf-8")
 EXERCISES = re.split(
     r"^### ", PAGE.split("## Exercises")[1].split("## Homework")[0], flags=re.MULTILINE
 )[1:]
