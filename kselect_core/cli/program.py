@@ -35,6 +35,10 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "showing", "Compare the results of a plan with the printed ones, finished or not."
         ),
         "sweep": Verb("sweeping", "Run a sweep and print what each criterion chooses."),
+        "lesson": Verb(
+            "teaching",
+            "Read a lesson: its steps, whether it is so, and the lesson on paper.",
+        ),
         "data": Verb(
             "data_sets",
             "List, add, check and fetch the data sets of the papers; see how a file is read.",

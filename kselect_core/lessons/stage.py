@@ -1,7 +1,7 @@
 """The stage of a lesson: a sweep with its table, and what a step shows of it."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import signature
@@ -14,7 +14,7 @@ from kselect_core import views
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.errors import KselectError
 from kselect_core.lessons.facts import Moved, nearest, strength_on, width_of
-from kselect_core.lessons.lesson import Figure, Step
+from kselect_core.lessons.lesson import Figure, Lesson, Step
 from kselect_core.lessons.measures import shuffles_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
@@ -83,6 +83,12 @@ class Stage:
                 config = replace(self.config, pair=pair) if pair else self.config
                 self._benches[split, pair] = Workbench(config, self.dataset, split)
             return self._benches[split, pair]
+
+
+def stages_of(lesson: Lesson, ready: Mapping[str, Stage] | None = None) -> dict[str, Stage]:
+    """Return the stages of a lesson by the names of its sweeps; those that are not ready run."""
+    known = ready or {}
+    return {name: known.get(name) or Stage.of(config) for name, config in lesson.sweeps.items()}
 
 
 @dataclass(frozen=True, eq=False)

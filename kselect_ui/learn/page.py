@@ -81,7 +81,7 @@ def _body(of: Lesson, number: int, stage: Stage, here: Seat, given: Mapping[int,
         if answer and step.question is not None:
             _rows(scene, answer)
     _figures(figures, scene, places, told=bool(answer) or len(places) == 1)
-    share.draw(of, scene)
+    share.draw(of, scene, solved=here.leads or not here.together)
 
 
 def _columns(step: Step, count: int) -> list[DeltaGenerator]:

@@ -1,17 +1,26 @@
 """What leaves a step of a lesson: link, figures, programs, numbers, a report."""
 
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
+
 from kselect_core.lessons import Lesson, Scene
+from kselect_core.lessons.handout.page import handout
 from kselect_ui.sweep import export
 from kselect_ui.sweep.export import Parcel
 from kselect_ui.sweep.handed.program import command, preamble, script
 
 
-def draw(of: Lesson, scene: Scene) -> None:
-    """Draw the way out of a step, without what would tell a test error that is hidden."""
-    export.offer(lambda: _parcel(of, scene))
+def draw(of: Lesson, scene: Scene, *, solved: bool) -> None:
+    """Draw the way out of a step, without what would tell a test error that is hidden.
+
+    The lesson on paper has its solutions if it is ``solved``.
+    """
+    export.offer(lambda: _parcel(of, scene, solved=solved))
 
 
-def _parcel(of: Lesson, scene: Scene) -> Parcel:
+def _parcel(of: Lesson, scene: Scene, *, solved: bool) -> Parcel:
     config, stage = scene.stage.config, scene.stage
     name = f"kselect_{of.key}"
     shown = scene.open
@@ -25,4 +34,27 @@ def _parcel(of: Lesson, scene: Scene) -> Parcel:
         configuration=config.to_toml(),
         command=command(config, f"{name}.toml"),
         facts=(("Sweep", config.digest()), ("Step", scene.step.title)),
+        lesson=lambda _: _handout(
+            f"{name}_handout.html",
+            partial(handout, of, {scene.step.sweep: stage}, solved=solved),
+            solved=solved,
+        ),
+    )
+
+
+def _handout(name: str, made: Callable[[], str], *, solved: bool) -> None:
+    """Draw the button of the lesson on paper; what has not run yet runs when it is pressed."""
+    end = ", and the solutions, folded, at the end" if solved else ""
+    st.caption(
+        "The whole lesson as one file to be printed on A4: pictures, questions with room for the "
+        f"answers{end}."
+    )
+    st.download_button(
+        "Handout (HTML, prints on A4)",
+        made,
+        name,
+        "text/html",
+        key="learn_handout",
+        on_click="ignore",
+        icon=":material/print:",
     )

@@ -87,6 +87,17 @@ def test_one_may_look_without_an_answer_and_go_on():
     assert "LOO chooses" in text(well(at))
 
 
+def test_the_lesson_on_paper_is_in_the_panel_of_what_leaves_the_page(files, monkeypatch):
+    monkeypatch.setattr("kselect_core.lessons.handout.page.obstacle", lambda: "no browser")
+    at = lesson(step="2")
+    at.session_state[export.OPEN] = True
+    at = well(until_done(at.run()))
+    page = files["kselect_small_handout.html"]()
+    assert "<h1>A small lesson</h1>" in page
+    assert "<h2>2. Predict</h2>" in page
+    assert "<p>LOO chooses τ =" in page.split("<details>")[1]
+
+
 def test_a_step_is_taken_along_without_what_is_hidden():
     for answered in (False, True):
         at = visits.opened(

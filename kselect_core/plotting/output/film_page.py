@@ -8,20 +8,14 @@ from typing import NamedTuple
 
 from kselect_core.plotting.output.canvas import FILM, FILM_SCRIPTS, FILM_STYLES, script
 from kselect_core.plotting.output.packed import unpacked
-from kselect_core.plotting.output.page_report import escape
+from kselect_core.plotting.output.page_report import HEAD, escape
 
 LARGEST = 3_000_000
 """Most bytes of the file: those of a film as text, the scripts and the words."""
 
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
-<title>{title}</title>
-<style>{styles}</style>
+_PAGE = (
+    HEAD
+    + """<style>{styles}</style>
 </head>
 <body>
 <main>
@@ -39,6 +33,7 @@ script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
 </body>
 </html>
 """
+)
 
 
 class Words(NamedTuple):

@@ -37,7 +37,7 @@ class Report(NamedTuple):
     program: str = ""
 
 
-_PAGE = """<!DOCTYPE html>
+HEAD = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,7 +45,12 @@ _PAGE = """<!DOCTYPE html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
 script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:">
 <title>{title}</title>
-<style>
+"""
+"""How a page begins that asks for nothing: scripts and styles stand in it, pictures are data."""
+
+_PAGE = (
+    HEAD
+    + """<style>
 :root {{ color-scheme: light; }}
 body {{ max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1f2430; background: #fff;
   font: 16px/1.5 system-ui, sans-serif; }}
@@ -73,6 +78,7 @@ pre {{ background: #f4f5f8; padding: 0.8rem; overflow-x: auto; font-size: 0.8125
 </body>
 </html>
 """
+)
 
 
 def report(content: Report) -> str:

@@ -60,6 +60,6 @@ def test_a_browser_that_fails_is_a_sentence(monkeypatch):
         raise RuntimeError("no display")
 
     monkeypatch.setattr(pictures, "obstacle", lambda: "")
-    monkeypatch.setattr(kaleido, "calc_fig_sync", refuses)
+    monkeypatch.setattr(kaleido, "Kaleido", refuses)
     with pytest.raises(KselectError, match="no display"):
         pictures.picture(figure(), "svg")
