@@ -8,6 +8,7 @@ fold, `Nystroem` with `Ridge` on three widths and two λ. Of the latter the erro
 """
 
 import sys
+from resource import RUSAGE_SELF, getrusage
 from time import process_time
 
 import numpy as np
@@ -65,7 +66,11 @@ def main() -> None:
     ready = made.tiled(0).ready
     X, y = ready.X_train, ready.problem.y
     row, column = np.unravel_index(cv.argmin(), cv.shape)
-    print(f"{name}, n = {len(y)}: {ours:.0f} s, longest width {max(s for *_, s in found):.1f} s")
+    peak = getrusage(RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"{name}, n = {len(y)}: {ours:.0f} s, longest width {max(s for *_, s in found):.1f} s, "
+        f"peak {peak:.0f} MB"
+    )
     print(
         f"choice τ = 2^{row - 15}, λ = {LAMBDAS[column]:.2g}, CV {cv.min():.5f}; largest relative "
         f"error told {np.max(error / cv):.1e}; {np.sum(~settled)} of {settled.size} not settled",

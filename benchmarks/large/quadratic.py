@@ -12,19 +12,18 @@ from resource import RUSAGE_SELF, getrusage
 from time import process_time
 
 import numpy as np
-from sklearn.metrics.pairwise import rbf_kernel
 
 from benchmarks.harness import synthetic, threadpool_limits
-from benchmarks.large.sweeps import TAUS, bench
+from benchmarks.large.sweeps import TAUS, TEST_ROWS, bench
 from kselect_core.criteria.spectral.ks import kernel_stability
 
 KEYS = ("kta", "ckta", "mmd", "fsm", "fsm_u", "sm")
 BLOCK, BLOCKS = 1000, 3
 
 
-def ours(X: np.ndarray, y: np.ndarray) -> float:
-    """CPU seconds for all criteria of all widths."""
-    made = bench(X, y, "tiled", KEYS).tiled(0)
+def ours(n: int) -> float:
+    """CPU seconds for all criteria of all widths on n training points."""
+    made = bench(*synthetic(n + TEST_ROWS), "tiled", KEYS).tiled(0)
     started = process_time()
     for kernel in range(len(TAUS)):
         problem = made.problem(kernel, 0)
@@ -36,6 +35,8 @@ def ours(X: np.ndarray, y: np.ndarray) -> float:
 
 def peer(X: np.ndarray, y: np.ndarray) -> float:
     """CPU seconds of the peer, from some blocks of three widths."""
+    from sklearn.metrics.pairwise import rbf_kernel
+
     rows = [slice(k * BLOCK, (k + 1) * BLOCK) for k in range(min(BLOCKS, len(X) // BLOCK))]
     widths = (TAUS[5], TAUS[15], TAUS[25])
     started = process_time()
@@ -50,17 +51,15 @@ def peer(X: np.ndarray, y: np.ndarray) -> float:
 def main() -> None:
     """Print seconds, ratio and peak memory for every n."""
     threadpool_limits(limits=1)
-    ours(*synthetic(1200))  # compiles
-    for n in [int(text) for text in sys.argv[1:]] or [10_000, 20_000]:
-        X, y = synthetic(n + 500)
-        mine = ours(X, y)
+    ours(1200)  # compiles
+    sizes, mine = [int(text) for text in sys.argv[1:]] or [10_000, 20_000], []
+    for n in sizes:
+        mine.append(ours(n))
         peak = getrusage(RUSAGE_SELF).ru_maxrss / 1024
-        theirs = peer(X[:n], y[:n])
-        print(
-            f"n = {n}: {mine:.1f} s, peak {peak:.0f} MB; rbf_kernel in blocks {theirs:.0f} s, "
-            f"{theirs / mine:.0f} ×",
-            flush=True,
-        )
+        print(f"n = {n}: {mine[-1]:.1f} s, peak {peak:.0f} MB", flush=True)
+    for n, seconds in zip(sizes, mine, strict=True):
+        theirs = peer(*synthetic(n))
+        print(f"n = {n}: rbf_kernel in blocks {theirs:.0f} s, {theirs / seconds:.0f} ×", flush=True)
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ class TiledProblem(Problem):
         made = object.__new__(type(self))
         kernel = {"tiles": tiles, "entries": entries, "kernel": fact, "twice": twice}
         vars(made).update(vars(self), moments=known, touched={}, stand=Stand(), **kernel)
-        vars(made)["fits"] = Fits(made, folds, probes=probes)
+        vars(made)["fits"] = Fits(made.seen(Stand()), folds, probes=probes)  # no cycle: n is large
         return made
 
     def seen(self, stand: Stand) -> "TiledProblem":

@@ -89,13 +89,14 @@ def gaussian_products(
 ) -> Float[Array, "w n"]:
     """K v for every kernel exp(−γ‖x − z‖²) with a vector v of its own."""
     tiles = _Sorted(X, np.zeros(len(X), dtype=np.int64))
-    out = np.empty_like(vectors)
+    out, totals = np.empty_like(vectors), vectors.sum(axis=1)
     for chain in chains_of(gammas):
         members = list(chain.members)
         plan = tiles.plan(chain.gamma, len(members))
         made = tiles.multiplied(plan, vectors[members], pause)
-        near = np.arange(len(members)) < plan.turn - plan.skip
-        out[members] = made + near[:, None] * vectors[members].sum(axis=1, keepdims=True)
+        for w, member in enumerate(members):
+            shift = 1.0 if w < plan.turn - plan.skip else 0.0
+            out[member] = made[w] + shift * totals[member]
     return out
 
 
@@ -144,7 +145,7 @@ class _Sorted:
     def summed(self, plan: _Plan, pause: Pause) -> Float[Array, "w classes n"]:
         """Sums over every class of what each step of a chain holds."""
         total = np.zeros((plan.length, len(self.sizes), len(self.X)))
-        ones = np.ones((plan.length, len(self.X)))
+        ones = np.broadcast_to(1.0, (plan.length, len(self.X)))
         for rows, left, columns, right, along, down in self._products(plan, ones, pause):
             total[:, right, rows] += along
             if rows != columns:
@@ -154,13 +155,13 @@ class _Sorted:
     def multiplied(
         self, plan: _Plan, vectors: Float[Array, "w n"], pause: Pause
     ) -> Float[Array, "w n"]:
-        """What each step of a chain holds, times a vector of its own."""
+        """What each step of a chain holds, times a vector of its own; points of one class only."""
         total = np.zeros_like(vectors)
-        for rows, _, columns, _, along, down in self._products(plan, vectors[:, self.order], pause):
+        for rows, _, columns, _, along, down in self._products(plan, vectors, pause):
             total[:, rows] += along
             if rows != columns:
                 total[:, columns] += down
-        return self._unsorted(total)
+        return total
 
     def _products(
         self, plan: _Plan, v: Float[Array, "w n"], pause: Pause
@@ -177,9 +178,9 @@ class _Sorted:
             pause()
 
     def _unsorted(self, values: Array) -> Array:
-        found = np.empty_like(values)
-        found[..., self.order] = values
-        return found
+        for one in values.reshape(-1, len(self.order)):
+            one[self.order] = one.copy()
+        return values
 
 
 def entry_sums(

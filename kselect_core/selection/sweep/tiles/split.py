@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -32,6 +32,19 @@ class Part:
 
     rows: Int[Array, " part"]
     template: TiledProblem
+    X: Float[Array, "part d"]
+
+    @cached_property
+    def centre(self) -> Float[Array, " d"]:
+        """Mean of the points."""
+        mean: Array = self.X.mean(axis=0)
+        return mean
+
+    @cached_property
+    def centred(self) -> Float[Array, "part d"]:
+        """Points about their mean, one copy for all kernels of which only distances matter."""
+        X: Array = self.X - self.centre
+        return X
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +63,14 @@ class TiledSplit:
         """Number of training points."""
         return self.ready.n
 
-    @property
+    @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Binary problems of several classes; else the one problem that there is."""
+        X = self.ready.X_train
         if isinstance(self.ready, ClassSplit):
             pairs = zip(self.ready.rows, self.ready.problems, strict=True)
-            return tuple(Part(rows, _tiled(problem)) for rows, problem in pairs)
-        return (Part(np.arange(self.n), _tiled(self.ready.problem)),)
+            return tuple(Part(rows, _tiled(problem), X[rows]) for rows, problem in pairs)
+        return (Part(np.arange(self.n), _tiled(self.ready.problem), X),)
 
     @property
     def everybody(self) -> Float[Array, "N d"]:
@@ -92,20 +106,15 @@ class TiledSplit:
         def between(P: Array, Q: Array | None) -> Array:
             return kernel.gram(kernel.shared(P, Q), **parameters)
 
-        X = self.ready.X_train[part.rows]
-        X = X - self.centre(family, part)
-        gamma = (
-            KernelFact().of_kernel(family.kernel, parameters).parameter("gamma")
-            if kernel is GAUSSIAN
-            else None
-        )
-        return Tiles(X, between, _diagonal(kernel, X, between), gamma, self.pause)
+        if kernel is GAUSSIAN:
+            gamma = KernelFact().of_kernel(family.kernel, parameters).parameter("gamma")
+            return Tiles(part.centred, between, np.ones(len(part.rows)), gamma, self.pause)
+        return Tiles(part.X, between, _diagonal(kernel, part.X, between), None, self.pause)
 
     def centre(self, family: Candidates, part: Part) -> Float[Array, " d"]:
         """Origin of the points as tiles have them: their mean, where only distances matter."""
-        X = self.ready.X_train[part.rows]
-        zero: Array = np.zeros(X.shape[1])
-        return X.mean(axis=0) if family_of(family) is GAUSSIAN else zero
+        zero: Array = np.zeros(part.X.shape[1])
+        return part.centre if family_of(family) is GAUSSIAN else zero
 
     def entries(self, kernel: int, part: Part, tiles: Tiles) -> Entries:
         """Sums over the entries of a kernel on a part."""
@@ -166,7 +175,7 @@ class TiledSplit:
         """Sums of one kernel, for all parts."""
         if kernel not in self._last:
             value = self.config.kernels[kernel][1]
-            whole = Part(np.arange(self.n), self.parts[0].template)
+            whole = Part(np.arange(self.n), self.parts[0].template, self.ready.X_train)
             tiles, codes = self.tiles(family, value, whole), self._codes
             weights = np.eye(int(codes.max()) + 1)[codes]
             shift = _shift(family_of(family), tiles)
@@ -179,17 +188,13 @@ class TiledSplit:
         first, family = self._family(kernel)
         if (first, number) not in self._twice:
             part = self.parts[number]
-            vectors = []
+            n = len(part.rows)
+            vectors = np.empty((len(family.points), n))
             for other, value in enumerate(family.points):
-                tiles = self.tiles(family, value, part)
-                entries = self.entries(first + other, part, tiles)
-                scores = entries.class_scores(part.template.positive)[2]
-                vectors.append(len(scores) * scores)
+                entries = self.entries(first + other, part, self.tiles(family, value, part))
+                vectors[other] = n * entries.class_scores(part.template.positive)[2]
             self._twice[first, number] = gaussian_products(
-                self.ready.X_train[part.rows],
-                np.array(vectors),
-                _gammas(family),
-                pause=self.pause,
+                part.X, vectors, _gammas(family), pause=self.pause
             )
         made: Array = self._twice[first, number][kernel - first]
         return made
