@@ -103,6 +103,13 @@ def _pin(scene: Scene, question: Question, number: float) -> Judged:
     return Judged(apart <= question.within, width_text(scene, mine), width_text(scene, truth))
 
 
+def start_of(scene: Scene, question: Question) -> float:
+    """Return where a pin stands at first: in the middle of the grid, or where it is not right."""
+    grid = scene.widths
+    starts = [float(grid[len(grid) * quarter // 4]) for quarter in (2, 1, 3)]
+    return next((one for one in starts if not judged(scene, question, repr(one)).right), starts[0])
+
+
 def _number(text: str) -> float | None:
     try:
         number = float(text)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,42 +13,25 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.theory import Bound
 from kselect_core.types import Array, Int
 from kselect_core.views.bounds.place import BoundsAt
-from kselect_core.views.cursor import Kept
+from kselect_core.views.cursor import CursorAt, Kept
 from kselect_core.views.machines.place import MachineAt
 from kselect_core.views.points.influence import PointsAt
 from kselect_core.words.labels import difference_text, percent, short
 
 At = Callable[[Ground, float], Value]
+T = TypeVar("T", bound=CursorAt)
 
 
 def _cursor(ground: Ground, width: float) -> Cursor:
     return ground.cursor._replace(parameter=width)
 
 
-def _place(ground: Ground, width: float, kind: Callable[..., object]) -> object:
+def _place(ground: Ground, width: float, kind: type[T]) -> T:
     """Return the place of a view at a kernel, with the λ of the step."""
     at, cursor = ground.at, _cursor(ground, width)
     bench = at.bench(cursor.split)
     ready = Kept(bench, lambda: bench.spectrum(cursor))
-    return at.once((kind.__name__, *cursor), lambda: kind(at.config, at.known, cursor, ready))
-
-
-def _points(ground: Ground, width: float) -> PointsAt:
-    found = _place(ground, width, PointsAt)
-    assert isinstance(found, PointsAt)  # noqa: S101 (tells the type)
-    return found
-
-
-def _bounds(ground: Ground, width: float) -> BoundsAt:
-    found = _place(ground, width, BoundsAt)
-    assert isinstance(found, BoundsAt)  # noqa: S101 (tells the type)
-    return found
-
-
-def _machine(ground: Ground, width: float) -> MachineAt:
-    found = _place(ground, width, MachineAt)
-    assert isinstance(found, MachineAt)  # noqa: S101 (tells the type)
-    return found
+    return at.once((kind.__name__, *cursor), lambda: kind(at.config, at.known, cursor, ready=ready))
 
 
 def _number(number: float) -> Value:
@@ -78,32 +62,32 @@ def _bounded(ground: Ground, width: float) -> Value:
 
 def _changed(ground: Ground, width: float) -> Value:
     """Share of predictions that change without one point, over the blocks of the bound."""
-    share = _machine(ground, width).blocks.change
+    share = _place(ground, width, MachineAt).blocks.change
     return Value(share, percent(share))
 
 
 def _shift(ground: Ground, width: float) -> Value:
     """Sum of what the eigenvalues lose with the most influential point."""
-    place = _points(ground, width)
+    place = _place(ground, width, PointsAt)
     return _number(place.shifts_of(place.strongest)[1].sum())
 
 
 def _wrong_signs(ground: Ground, width: float) -> Value:
     """Eigenvalues that the first order lets grow, of the most influential point."""
-    place = _points(ground, width)
+    place = _place(ground, width, PointsAt)
     _, exact, first = place.shifts_of(place.strongest)
     return _count(int(((first < 0) & (np.abs(first) > 1e-12 * np.abs(exact).max())).sum()))
 
 
 def _grown(ground: Ground, width: float) -> Value:
     """Eigenvalues that are larger without the most influential point."""
-    place = _points(ground, width)
+    place = _place(ground, width, PointsAt)
     sigma, exact, _ = place.shifts_of(place.strongest)
     return _count(int((exact < -1e-9 * sigma[0]).sum()))
 
 
 def _of_kind(ground: Ground, width: float, about: str) -> Bound:
-    return next(one for one in _bounds(ground, width).bounds if one.about == about)
+    return next(one for one in _place(ground, width, BoundsAt).bounds if one.about == about)
 
 
 def _bound(about: str) -> At:
@@ -113,13 +97,13 @@ def _bound(about: str) -> At:
 def _seen(about: str) -> At:
     """Return what such a bound is about, as measured."""
     return lambda ground, width: _number(
-        _bounds(ground, width).seen(_of_kind(ground, width, about))
+        _place(ground, width, BoundsAt).seen(_of_kind(ground, width, about))
     )
 
 
 def _useful(ground: Ground, width: float) -> Value:
     """Bounds that say something."""
-    return _count(sum(not one.vacuous for one in _bounds(ground, width).bounds))
+    return _count(sum(not one.vacuous for one in _place(ground, width, BoundsAt).bounds))
 
 
 def _sd(ground: Ground, quantity: str, width: float) -> float:
@@ -160,8 +144,8 @@ OF_GRID: Mapping[str, At] = MappingProxyType(
         "support vector share": _support_share,
         "bounded support vectors": _bounded,
         "changed predictions": _changed,
-        "largest norm": lambda ground, width: _number(_points(ground, width).norms.max()),
-        "smallest norm": lambda ground, width: _number(_points(ground, width).norms.min()),
+        "largest norm": lambda ground, width: _number(_place(ground, width, PointsAt).norms.max()),
+        "smallest norm": lambda ground, width: _number(_place(ground, width, PointsAt).norms.min()),
         "total shift": _shift,
         "wrong signs": _wrong_signs,
         "grown eigenvalues": _grown,
@@ -170,7 +154,7 @@ OF_GRID: Mapping[str, At] = MappingProxyType(
         "bounded loss": _seen("risk"),
         "variance bound": _bound("variance"),
         "variance": _seen("variance"),
-        "bounds": lambda ground, width: _count(len(_bounds(ground, width).bounds)),
+        "bounds": lambda ground, width: _count(len(_place(ground, width, BoundsAt).bounds)),
         "useful bounds": _useful,
     }
 )

@@ -11,6 +11,7 @@ from kselect_core.lessons.answers import (
     SKIPPED,
     is_rate,
     judged,
+    start_of,
 )
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.tally import truth_of
@@ -101,12 +102,12 @@ def _text_of(key: str) -> str:
     )
 
 
-def _pin(_: Question, scene: Scene, key: str) -> None:
+def _pin(question: Question, scene: Scene, key: str) -> None:
     widths = [float(width) for width in scene.widths]
     st.select_slider(
         "Your pin",
         widths,
-        value=widths[len(widths) // 2],
+        value=start_of(scene, question),
         key=key,
         format_func=lambda value: width_text(scene, value),
     )
