@@ -104,7 +104,8 @@ def test_every_symbol_the_linter_accepts_is_in_the_notation():
 
 def test_every_decision_has_its_three_parts_and_is_listed():
     listed = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    decisions = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    folder = ROOT / "docs" / "decisions"
+    decisions = sorted(folder.rglob("*.md"))
     texts = "".join(path.read_text(encoding="utf-8") for path in decisions)
     replaced = re.findall(r"decision (\d{3}), which this one replaces", texts)
     numbers = sorted([*replaced, *(path.name[:3] for path in decisions)])
@@ -113,7 +114,7 @@ def test_every_decision_has_its_three_parts_and_is_listed():
         text = path.read_text(encoding="utf-8")
         assert text.startswith(f"# {path.name[:3]}: ")
         assert all(f"**{part}.**" in text for part in ("Context", "Choice", "Consequence"))
-        assert f"decisions/{path.name}" in listed
+        assert f"decisions/{path.relative_to(folder).as_posix()}" in listed
 
 
 def test_the_changelog_uses_its_tags():
