@@ -22,7 +22,13 @@ from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
-from kselect_core.selection.config.config import DENSE, ENGINES
+from kselect_core.selection.config.config import (
+    DENSE,
+    ENGINES,
+    FEWEST_LANDMARKS,
+    LANDMARKS,
+    MOST_LANDMARKS,
+)
 from kselect_core.selection.config.measures import ERROR, MEASURES, check_measure
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.sweep.estimate import estimate
@@ -71,7 +77,14 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="Hold the kernel matrix (dense), or never (tiled) [default: as CONFIG says].",
+    help="Hold the kernel matrix (dense), never (tiled), or compute another learner, that on m of "
+    "the points (landmarks) [default: as CONFIG says].",
+)
+@click.option(
+    "--landmarks",
+    type=click.IntRange(FEWEST_LANDMARKS, MOST_LANDMARKS),
+    metavar="M",
+    help="Number of landmarks; without --engine it asks for the engine landmarks.",
 )
 @as_json
 def sweep(  # noqa: PLR0913 (the options)
@@ -87,6 +100,7 @@ def sweep(  # noqa: PLR0913 (the options)
     measured_by: str,
     settings: tuple[str, ...],
     engine: str | None,
+    landmarks: int | None,
     json_: bool,
 ) -> None:
     """Run a sweep and print what each criterion chooses.
@@ -98,7 +112,9 @@ def sweep(  # noqa: PLR0913 (the options)
     A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid.
 
     Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
-    have an error, and what cannot be had without the matrix is left out by name.
+    have an error, and what cannot be had without the matrix is left out by name. Above 50,000 the
+    learner is another one, on landmarks: values are exact for it, and of k-fold CV the error says
+    how far below the full kernel may lie.
     """
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
@@ -110,8 +126,7 @@ def sweep(  # noqa: PLR0913 (the options)
         asked, dataset, about = of_table(str(config), label, test, settings)
     else:
         asked, dataset, about = _configured(config, label, data, test, settings)
-    if engine is not None:
-        asked = replace(asked, engine=engine)
+    asked = _by_engine(asked, engine, landmarks)
     two = bool(asked.pair or asked.positive)  # sides, of however many classes
     check_measure(measured_by, classes=2 if two else len(dataset.class_names))
     processes = workers or all_cores()
@@ -199,6 +214,13 @@ def _doubts(chosen: pd.DataFrame) -> list[str]:
         return []
     joint = chosen[(chosen["scope"] == "joint") & (chosen["undecided"] != "")]
     return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
+
+
+def _by_engine(asked: SweepConfig, engine: str | None, landmarks: int | None) -> SweepConfig:
+    """Sweep with the engine that was named; a number of landmarks names one."""
+    if landmarks is not None:
+        return replace(asked, engine=engine or LANDMARKS, landmarks=landmarks)
+    return asked if engine is None else replace(asked, engine=engine)
 
 
 def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
