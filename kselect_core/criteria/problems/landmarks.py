@@ -55,23 +55,23 @@ class Model:
     trace: float
 
     @cached_property
-    def sums(self) -> dict[int, Sums]:
-        """Sums of the features over every fold, by the number of folds."""
-        return {k: one.of_features(self.features) for k, one in self.raw.items()}
+    def whole(self) -> Sums:
+        """Sums of the features over all rows."""
+        return next(iter(self.raw.values())).whole.of_features(self.features)
 
     @cached_property
     def seen(self) -> Seen:
         """K_m of all rows."""
-        return Seen.of(next(iter(self.sums.values())).whole)
+        return Seen.of(self.whole)
 
     @property
     def left(self) -> float:
         """Share of the trace of the kernel matrix that the landmarks leave."""
         return max(1.0 - self.seen.trace / self.trace, 0.0) if self.trace > 0 else 0.0
 
-    def without(self, k: int, fold: int) -> Seen:
-        """K_m of all rows but those of one of k folds."""
-        return Seen.of(self.sums[k].without(fold))
+    def fold(self, k: int, number: int) -> Sums:
+        """Sums of the features over one of k folds."""
+        return self.raw[k].only(number).of_features(self.features)
 
     def first(self, m: int) -> "Model":
         """Model of the first landmarks alone, from the same sums."""
@@ -90,10 +90,10 @@ def model_of(problem: Problem, tiles: Tiles, folds: tuple[int, ...], m: int) -> 
     partitions: dict[int, Array] = {}
     for k in folds:
         if k <= problem.n:
-            partitions[k] = np.empty(problem.n, dtype=np.int64)
+            partitions[k] = np.empty(problem.n, dtype=np.int32)
             for number, fold in enumerate(problem.folds(k)):
                 partitions[k][fold] = number
-    partitions = partitions or {1: np.zeros(problem.n, dtype=np.int64)}
+    partitions = partitions or {1: np.zeros(problem.n, dtype=np.int32)}
     made = sums(found, problem.y, list(partitions.values()))
     raw = dict(zip(partitions, made, strict=True))
     model = Model(found, raw, partitions, float(tiles.diagonal.sum()))
@@ -246,11 +246,10 @@ class LandmarkProblem(Problem):
         return known[k, loss]
 
     def _squared(self, k: int) -> Float[Array, "k L"]:
-        found = [squared_loss(self.model.sums[k], q, fit) for q, fit in enumerate(self._without(k))]
-        return np.array(found)
+        return np.array([loss for _, loss in self._without(k)])
 
     def _counted(self, k: int) -> Float[Array, "k L"]:
-        fits, assigned = self._without(k), self.model.partitions[k]
+        fits, assigned = [fit for fit, _ in self._without(k)], self.model.partitions[k]
         wrong = wrong_by_block(self.model.features, self.y, assigned, fits)
         sizes = np.bincount(assigned)
         if any(one.unsure.any() for one in wrong):
@@ -258,15 +257,20 @@ class LandmarkProblem(Problem):
             raise UndefinedScoreError(UNDERFLOWS.format(unsure, self.n))
         return np.array([one.rate(size) for one, size in zip(wrong, sizes, strict=True)])
 
-    def _without(self, k: int) -> list[Solution]:
+    def _without(self, k: int) -> list[tuple[Solution, Float[Array, " L"]]]:
+        """Fits without every fold, and their squared loss on it."""
         known = self._solutions
         if k not in known:
-            parts = (self.model.without(k, fold) for fold in range(k))
-            known[k] = [part.solution(self.ridges(part.n), bias=self.bias) for part in parts]
+            known[k] = [self._without_one(self.model.fold(k, number)) for number in range(k)]
         return known[k]
 
+    def _without_one(self, fold: Sums) -> tuple[Solution, Float[Array, " L"]]:
+        rest = Seen.of(self.model.whole.less(fold))
+        fit = rest.solution(self.ridges(rest.n), bias=self.bias)
+        return fit, squared_loss(fold, fit)
+
     @cached_property
-    def _solutions(self) -> dict[int, list[Solution]]:
+    def _solutions(self) -> dict[int, list[tuple[Solution, Float[Array, " L"]]]]:
         return {}
 
     # row by row, by a second pass over the points

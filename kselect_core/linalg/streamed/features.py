@@ -17,8 +17,8 @@ FLOOR = 1e-10
 RANK = 1e-10
 """Landmarks that leave this share of the trace explain the kernel: no more are taken."""
 
-ENTRIES = 2**22
-"""Kernel values made at once: 32 MB."""
+ENTRIES = 2**21
+"""Kernel values made at once: 16 MB."""
 
 NO_KERNEL = "the kernel matrix is zero"
 NOT_DEFINITE = (

@@ -101,12 +101,12 @@ class Seen(NamedTuple):
         return made
 
 
-def squared_loss(part: Sums, block: int, fit: Solution) -> Float[Array, " L"]:
-    """Mean squared loss of fits on the rows of a block, from its sums alone."""
+def squared_loss(part: Sums, fit: Solution) -> Float[Array, " L"]:
+    """Mean squared loss of fits on the rows of the one block, from its sums alone."""
     w, b = fit
-    size, y = part.sizes[block], part.y[block]
-    within = np.einsum("rl,rl->l", w, part.squares[block] @ w)
-    within += 2 * b * (part.ones[block] @ w) + size * b**2
-    across = part.labels[block] @ w + y * b
-    made: Float[Array, " L"] = np.maximum(part.yy[block] - 2 * across + within, 0.0) / size
+    size, y = part.sizes[0], part.y[0]
+    within = np.einsum("rl,rl->l", w, part.squares[0] @ w)
+    within += 2 * b * (part.ones[0] @ w) + size * b**2
+    across = part.labels[0] @ w + y * b
+    made: Float[Array, " L"] = np.maximum(part.yy[0] - 2 * across + within, 0.0) / size
     return made

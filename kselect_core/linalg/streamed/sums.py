@@ -29,9 +29,13 @@ class Sums(NamedTuple):
         """Sums over all rows, as the one block."""
         return Sums(*(one.sum(axis=0, keepdims=True) for one in self))
 
-    def without(self, block: int) -> "Sums":
-        """Sums over the rows of all other blocks, as the one block."""
-        return Sums(*((one.sum(axis=0) - one[block])[None] for one in self))
+    def only(self, block: int) -> "Sums":
+        """Sums over the rows of one block, as the one block."""
+        return Sums(*(one[block : block + 1] for one in self))
+
+    def less(self, part: "Sums") -> "Sums":
+        """Sums without those of some of the rows."""
+        return Sums(*(one - other for one, other in zip(self, part, strict=True)))
 
     def of_features(self, model: Features) -> "Sums":
         """Sums of the features from those of kernel values with the first landmarks of ``model``.
@@ -40,7 +44,7 @@ class Sums(NamedTuple):
         """
         m = len(model.M)
         return self._replace(
-            squares=np.array([model.M.T @ one[:m, :m] @ model.M for one in self.squares]),
+            squares=model.M.T @ self.squares[:, :m, :m] @ model.M,
             ones=self.ones[:, :m] @ model.M,
             labels=self.labels[:, :m] @ model.M,
         )

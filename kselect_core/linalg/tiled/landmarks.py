@@ -40,7 +40,7 @@ def landmarks(  # noqa: PLR0913 (a sample, how many, and when to stop)
     Cost: O(SAMPLE · m³), whatever n.
     """
     rng = np.random.default_rng(seed)
-    rows = rng.permutation(len(X))[: SAMPLE * most]
+    rows = rng.permutation(len(X))[: SAMPLE * most].copy()
     sample, n = X[rows], len(rows)
     B, left, chosen = (
         np.zeros((n, most)),

@@ -51,7 +51,7 @@ def test_sums_of_every_partition_are_those_of_all_features_at_once(fast):
             assert_allclose(made.labels[block], part.T @ y, rtol=1e-7, atol=1e-8)
             numbers = (made.sizes[block], made.y[block], made.yy[block])
             assert_allclose(numbers, (len(y), y.sum(), y @ y))
-        rest = made.without(1)
+        rest = made.whole.less(made.only(1))
         assert_allclose(rest.squares[0], made.squares.sum(axis=0) - made.squares[1])
         assert rest.sizes[0] == (assigned != 1).sum()
 
@@ -112,7 +112,7 @@ def test_one_decomposition_gives_the_fit_of_every_ridge(bias):
         assert_allclose(seen.quadratic(mu, bias=bias)[j], Y @ alpha, rtol=1e-8)
         assert_allclose(seen.leeway(mu, bias=bias)[j], ridge * np.trace(P), rtol=1e-8)
         assert_allclose(seen.total(mu)[j], ones @ C @ ones, rtol=1e-8)
-    loss = squared_loss(one, 2, seen.solution(mu, bias=bias))
+    loss = squared_loss(one.only(2), seen.solution(mu, bias=bias))
     mine = FOLDS == 2
     residuals = Y[mine, None] - phi[mine] @ w - b
     assert_allclose(loss, (residuals**2).mean(axis=0), rtol=1e-9)
