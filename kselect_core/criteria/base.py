@@ -175,6 +175,11 @@ class Criterion:
         return "spectrum" not in self.needs or bool(self.by_tiles)
 
     @property
+    def of_entries(self) -> bool:
+        """Whether it is made of sums over the entries of K, and of no fit."""
+        return self.cost == "n2" and not self.chooses_strength
+
+    @property
     def of_landmarks(self) -> bool:
         """Whether it has a value of a model of landmarks, or is of the entries of K alone."""
         return "spectrum" not in self.needs or self.by_sums

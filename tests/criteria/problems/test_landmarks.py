@@ -20,11 +20,11 @@ Y = np.where(X[:, 0] * X[:, 1] + 0.3 * RNG.standard_normal(N) > 0.2, 1.0, -1.0)
 NUMBERS = np.sin(2 * X[:, 0]) + 0.1 * RNG.standard_normal(N)
 LAMBDAS = np.array([1e-3, 1e-2, 1.0])
 GAUSSIAN = KERNELS["gaussian"]
-NEEDS_K = {key for key, one in CRITERIA.items() if one.cost == "n2"}
+OF_ENTRIES = {key for key, one in CRITERIA.items() if one.of_entries}
 LEARNT = [
     (key, options)
     for key, one in CRITERIA.items()
-    if one.applies_to("krr") and one.of_landmarks and key not in NEEDS_K
+    if one.applies_to("krr") and one.of_landmarks and key not in OF_ENTRIES
     for options in ({}, {"loss": "error"}, {"k": 7}, {"perturbation": "exact"}, {"t": 3})
     if set(options) <= {option.name for option in one.options}
 ]
@@ -94,7 +94,7 @@ def test_what_needs_a_matrix_is_declined_in_words():
     ours, _ = made()
     declined = [k for k, c in CRITERIA.items() if c.applies_to("krr") and not c.of_landmarks]
     assert declined == ["bif"]
-    for key in (*declined, *NEEDS_K):
+    for key in (*declined, *OF_ENTRIES):
         with pytest.raises(UndefinedScoreError, match="engine 'landmarks'"):
             CRITERIA[key].score(ours)
     with pytest.raises(UndefinedScoreError, match="engine 'landmarks'"):

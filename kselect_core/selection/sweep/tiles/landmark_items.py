@@ -10,6 +10,7 @@ from kselect_core.criteria.problems.landmarks import (
     change_from_half,
     model_of,
 )
+from kselect_core.criteria.problems.sampled import Sampled
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
@@ -23,7 +24,12 @@ from kselect_core.selection.sweep.tiles.landmark_errors import (
     quantity,
     voted,
 )
-from kselect_core.selection.sweep.tiles.split import TiledSplit, folds_of_landmarks
+from kselect_core.selection.sweep.tiles.split import (
+    TiledSplit,
+    family_of,
+    folds_of_landmarks,
+    shift_of,
+)
 from kselect_core.types import Array, Float
 
 Score = Callable[[LandmarkProblem], Array | None]
@@ -48,12 +54,13 @@ def landmark_problem(split: TiledSplit, kernel: int, number: int) -> LandmarkPro
 def _of_one(split: TiledSplit, ready: PreparedSplit, kernel: int) -> dict[str, Quantity]:
     """Quantities of two classes, or of a regression."""
     names = [name for name, _ in split.config.measured(classes=ready.problem.is_classification)]
+    entries = _of_entries(split, kernel, 0)
     try:
         problem = landmark_problem(split, kernel, 0)
     except UndefinedScoreError as error:
-        return _declined(split, names, error.reason)
+        return _declined(split, names, error.reason) | entries
     test = Side(ready.X_test, ready.y_test)
-    return _criteria(split, problem) | measured(problem, test, names)
+    return _criteria(split, problem) | measured(problem, test, names) | entries
 
 
 def _declined(split: TiledSplit, measured: list[str], reason: str) -> dict[str, Quantity]:
@@ -62,6 +69,7 @@ def _declined(split: TiledSplit, measured: list[str], reason: str) -> dict[str, 
     names = [
         f"{choice.quantity}{ending}"
         for choice in split.config.criteria
+        if not choice.criterion.of_entries
         for ending in ("", *choice.besides)
     ]
     return {name: quantity(name, nothing, reason) for name in (*names, *measured)}
@@ -76,14 +84,15 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
     made: list[dict[str, Quantity]] = []
     machines: list[Machine] = []
     for number, pair in enumerate(ready.pairs):
+        entries = _of_entries(split, kernel, number)
         try:
             problem = landmark_problem(split, kernel, number)
         except UndefinedScoreError as error:
-            made.append(_declined(split, names, error.reason))
+            made.append(_declined(split, names, error.reason) | entries)
             continue
         own = pair.rows(ready.codes_test)
         test = Side(ready.X_test[own], pair.signs(ready.codes_test[own]))
-        made.append(_criteria(split, problem) | measured(problem, test, names))
+        made.append(_criteria(split, problem) | measured(problem, test, names) | entries)
         machines.append(Machine.of(problem))
     found = {name: mean_of_parts(ready, [one[name] for one in made]) for name in made[0]}
     return found | voted(
@@ -97,7 +106,8 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
 def _criteria(split: TiledSplit, problem: LandmarkProblem) -> dict[str, Quantity]:
     """Values of all criteria, and what else their choices depend on."""
     m = split.config.landmarks
-    made = (part for choice in split.config.criteria for part in _scored(choice, problem, m))
+    learnt = [one for one in split.config.criteria if not one.criterion.of_entries]
+    made = (part for choice in learnt for part in _scored(choice, problem, m))
     return {one.name: one for one in made}
 
 
@@ -117,6 +127,26 @@ def _scored(choice: CriterionChoice, problem: LandmarkProblem, m: int) -> list[Q
             error = change_from_half(problem, partial(_values, score), m)
         made.append(quantity(f"{choice.quantity}{name}", found, reason, error))
     return made
+
+
+def _of_entries(split: TiledSplit, kernel: int, number: int) -> dict[str, Quantity]:
+    """Criteria of the kernel itself, estimated from some of its rows, each with its error."""
+    chosen = [one for one in split.config.criteria if one.criterion.of_entries]
+    if not chosen:
+        return {}
+    (family, value), part = split.config.kernels[kernel], split.parts[number]
+    tiles = split.tiles(family, value, part, centred=False)
+    sampled = Sampled(part.template, tiles, shift_of(family_of(family), tiles))
+    return {one.quantity: _estimated(one, sampled, len(split.config.lambdas)) for one in chosen}
+
+
+def _estimated(choice: CriterionChoice, sampled: Sampled, strengths: int) -> Quantity:
+    score: Callable[..., Array] = choice.criterion.score
+    try:
+        values, error = sampled.known(partial(score, **dict(choice.options)))
+    except UndefinedScoreError as none:
+        return quantity(choice.quantity, np.full(strengths, np.nan), none.reason)
+    return quantity(choice.quantity, values, "", error)
 
 
 def _tried(score: Score, problem: LandmarkProblem) -> tuple[Float[Array, " L"], str]:

@@ -138,7 +138,7 @@ class TiledSplit:
                 squares.sum(axis=0),
             )
         weights = np.stack([np.ones(len(template.y)), template.y], axis=1)
-        shift = _shift(family_of(family), tiles)
+        shift = shift_of(family_of(family), tiles)
         plain, squares = entry_sums(tiles, weights, shift=shift)
         return Entries(shift, tiles.diagonal, plain[0], plain[1], squares[0])
 
@@ -178,7 +178,7 @@ class TiledSplit:
             whole = Part(np.arange(self.n), self.parts[0].template, self.ready.X_train)
             tiles, codes = self.tiles(family, value, whole), self._codes
             weights = np.eye(int(codes.max()) + 1)[codes]
-            shift = _shift(family_of(family), tiles)
+            shift = shift_of(family_of(family), tiles)
             self._last.clear()  # of the kernel before
             self._last[kernel] = Sums(shift, *entry_sums(tiles, weights, shift=shift))
         return self._last[kernel]
@@ -244,7 +244,7 @@ def _diagonal(kernel: Kernel, X: Array, between: Callable[[Array, Array | None],
     return np.concatenate(blocks)
 
 
-def _shift(kernel: Kernel, tiles: Tiles) -> float:
+def shift_of(kernel: Kernel, tiles: Tiles) -> float:
     """1 for a kernel of the distance that is nearly constant, else 0."""
     if kernel.base != "distances":
         return 0.0
