@@ -6,6 +6,7 @@ from time import thread_time
 import numpy as np
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
+from kselect_core.criteria.problems.sampled import SAMPLED
 from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
@@ -37,7 +38,7 @@ PER_MODEL, PER_ENTRY, FITS_AS_DEAR = 1.5, 5e-9, 4
 PER_PAIR_OF_TILES = 5e-9
 """Seconds per pair of a training point and a test point without the matrix."""
 
-PER_PRODUCT, PER_VALUE, PER_CUBE = 2.5e-11, 6e-9, 6e-10
+PER_PRODUCT, PER_VALUE, PER_CUBE = 2.5e-11, 4e-9, 1e-10
 """Seconds of a landmark model: per point and pair of landmarks in the sums, per kernel value, and
 per m³ of a decomposition with what goes with it."""
 
@@ -131,7 +132,13 @@ def _seconds_of_landmarks(setup: Setup, n: int, tested: float) -> float:
         m = min(config.landmarks, own)
         sums = PER_PRODUCT * passes * own * m**2 + PER_VALUE * own * m * (2 + (passes > 1))
         decompositions = PER_CUBE * (12 + sum(folds)) * m**3
-        total += sums + decompositions + PER_VALUE * m * n * tested / (1 - tested)
+        rows = (
+            PER_VALUE
+            * own
+            * min(own, SAMPLED)
+            * any(c.criterion.of_entries for c in config.criteria)
+        )
+        total += sums + decompositions + rows + PER_VALUE * m * n * tested / (1 - tested)
     return total
 
 
