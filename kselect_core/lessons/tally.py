@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from kselect_core.lessons.answers import choices_of, judged, written
+from kselect_core.lessons.answers import judged, written
 from kselect_core.lessons.facts import nearest, width_of
 from kselect_core.lessons.lesson import Question
 from kselect_core.lessons.numbers import error_of, width_text
@@ -40,8 +40,7 @@ def tally(scene: Scene, question: Question, answers: Sequence[str], *, shown: bo
         names, counts = _numbers(answers)
         right = None
     else:
-        every = choices_of(question)
-        names = list(every if question.kind == "choose" else every[: len(scene.step.figures)])
+        names = list(question.choices)
         count = Counter(written(question, text) for text in answers)
         counts = [count[name] for name in names]
         right = question.right - 1 if shown and question.right else None

@@ -1,17 +1,15 @@
 """A question of a lesson: what is asked, the answer, and what is true."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
 
 from kselect_core.lessons import Lesson, Question, Scene
 from kselect_core.lessons.answers import (
-    FIGURES,
     LONGEST,
     SKIPPED,
     is_rate,
     judged,
-    start_of,
 )
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.tally import truth_of
@@ -102,28 +100,19 @@ def _text_of(key: str) -> str:
     )
 
 
-def _pin(question: Question, scene: Scene, key: str) -> None:
+def _pin(_: Question, scene: Scene, key: str) -> None:
     widths = [float(width) for width in scene.widths]
     st.select_slider(
         "Your pin",
         widths,
-        value=start_of(scene, question),
+        value=widths[0],  # wherever the truth is: the start of a pin tells nothing
         key=key,
         format_func=lambda value: width_text(scene, value),
     )
 
 
 def _choose(question: Question, _: Scene, key: str) -> None:
-    _one_of([plain(one, limit=300) for one in question.choices], key)
-
-
-def _figure(_: Question, scene: Scene, key: str) -> None:
-    _one_of(
-        [f"figure {letter}" for letter, _ in zip(FIGURES, scene.step.figures, strict=False)], key
-    )
-
-
-def _one_of(words: Sequence[str], key: str) -> None:
+    words = [plain(one, limit=300) for one in question.choices]
     st.radio(
         "Your answer",
         range(1, len(words) + 1),
@@ -147,6 +136,6 @@ WIDGETS: dict[str, Callable[[Question, Scene, str], None]] = {
     "pin": _pin,
     "choose": _choose,
     "number": _number,
-    "figure": _figure,
+    "figure": _choose,
     "words": _words,
 }

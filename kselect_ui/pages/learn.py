@@ -19,6 +19,6 @@ with error_ends_page():
     elif name := chosen.lesson():
         page.draw(chosen.lesson_of(name), here, more=chosen.other)
     elif linked.toggle("Write a lesson", key="write"):
-        write.draw()
+        write.draw(here)
     else:
         chosen.cards()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from kselect_core.lessons import Lesson, Question, Scene, Stage, lesson_names, load_lesson
-from kselect_core.lessons.answers import judged, start_of
+from kselect_core.lessons.answers import judged
 from kselect_core.lessons.facts import facts_in, filled, holds, value_of, width_of
 
 ALLOWED = {"10", "95 %"}
@@ -110,8 +110,8 @@ def answers(scene: Scene, question: Question) -> tuple[list[str], list[str]]:
     """Return answers that are right, and some that are wrong."""
     if question.kind == "pin":
         truth = width_of(question.truth, scene)
-        far = scene.widths[0] if truth > start_of(scene, question) else scene.widths[-1]
-        return [repr(truth)], [repr(float(far)), repr(start_of(scene, question))]
+        start = float(scene.widths[0])  # where a pin stands before it is moved
+        return [repr(truth)], [repr(start)]
     if question.kind == "number":
         value = value_of(question.truth, scene)
         truth = 100 * value.number if value.text.endswith("%") else value.number

@@ -111,6 +111,25 @@ def test_a_step_is_taken_along_without_what_is_hidden():
         assert "Report (HTML, works offline)" in labels
 
 
+def test_before_the_answer_the_panel_does_not_tell_it(home):
+    open_step = LESSON.replace('hide = ["test error"]\n', "")
+    (home / "lessons" / "small.md").write_text(open_step, encoding="utf-8")
+    for answered in ({}, {"ans": "2:-"}):
+        at = visits.opened("learn", lesson="small", step="2", **answered)
+        at.session_state[export.OPEN] = True
+        at = well(until_done(at.run()))
+        labels = {one.proto.label for one in at.get("download_button")}
+        assert ("Choices (CSV)" in labels) is bool(answered)
+
+
+def test_where_a_pin_stands_at_first_tells_nothing(home):
+    for truth in ("best width", "narrowest", "widest"):
+        text = LESSON.replace('pin = "best width"', f'pin = "{truth}"')
+        (home / "lessons" / "small.md").write_text(text, encoding="utf-8")
+        (slider,) = lesson(step="2").select_slider
+        assert slider.value == 0.0001
+
+
 @pytest.mark.parametrize(
     "query", [{"lesson": "gone"}, {"lesson": "small", "step": "9", "ans": "1:x"}, {"ans": "1:1"}]
 )

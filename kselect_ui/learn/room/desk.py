@@ -78,7 +78,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
     given = room.answers(number)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"**{len(given)}** of {room.there()} answered", width="stretch")
-        hidden = linked.tick("Hide answers", key="class_hide", help="On this screen, if all see it")
+        hidden = _hidden(question)
         st.button(
             "Reveal",
             key="class_reveal",
@@ -91,6 +91,15 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
         st.markdown(f"It is: **{plain(truth)}**.")
     if not hidden:
         _picture(tally(scene, question, given, shown=shown))
+
+
+def _hidden(question: Question) -> bool:
+    """Whether answers are not drawn on this screen: words, which may be anything, at first not."""
+    if question.kind == "words":
+        return not linked.tick(
+            "Show answers", key="class_words", help="Look first where all see it"
+        )
+    return linked.tick("Hide answers", key="class_hide", help="On this screen, if all see it")
 
 
 def _reveal(number: int) -> None:
