@@ -59,6 +59,8 @@ def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = No
 
 
 def _chosen_step(of: Lesson, here: Seat, more: Callable[[], None] | None) -> int:
+    if here.leads and here.lesson is not None:
+        return desk.bar(here, lambda: chosen.step(of, then=here.go))
     places = st.columns([30, 70] if more else 1, vertical_alignment="center", gap="small")
     with places[0]:
         if more:

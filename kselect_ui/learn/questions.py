@@ -78,6 +78,8 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
 
 
 def _choices(question: Question) -> None:
+    if question.kind != "choose":
+        return
     lines = [f"{k}. {plain(one, limit=300)}" for k, one in enumerate(question.choices, start=1)]
     st.markdown("\n".join(lines))
 

@@ -114,11 +114,13 @@ class ClassRoom:
                 revealed = self._state.revealed | {step}
                 self._change(replace(self._state, revealed=revealed))
 
-    def there(self) -> int:
-        """Return how many have the lesson before them."""
+    def there(self, step: int = 0) -> int:
+        """Return how many have the lesson before them, or have answered a ``step`` and left."""
         with self._lock:
             limit = self._clock() - HERE
-            return sum(pupil.seen >= limit for pupil in self._pupils.values())
+            return sum(
+                pupil.seen >= limit or step in pupil.answers for pupil in self._pupils.values()
+            )
 
     def answers(self, step: int) -> tuple[str, ...]:
         """Return what was answered at a step, in an order that says nothing."""

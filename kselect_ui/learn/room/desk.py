@@ -1,5 +1,6 @@
 """The teacher's desk: a class is opened, led and closed; its answers come in, and are revealed."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -38,11 +39,15 @@ def offer(seat: Seat, of: Lesson, number: int) -> None:
         )
 
 
-def bar(seat: Seat) -> None:
-    """Draw what the teacher has beside the steps: who is there, at which pace, and the end."""
+def bar(seat: Seat, steps: Callable[[], int]) -> int:
+    """Draw what the teacher has beside the steps: who is there, at which pace, and the end.
+
+    Returns the number of the step, as ``steps`` draws and tells it.
+    """
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class_bar"):
+        st.fragment(run_every=EVERY)(_there)()
         with st.container(width="stretch"):
-            st.fragment(run_every=EVERY)(_there)()
+            number = steps()
         st.session_state[PACE] = FOLLOW if seat.state.follow else OWN
         st.segmented_control(
             "Pace",
@@ -57,6 +62,7 @@ def bar(seat: Seat) -> None:
         ) as end:
             if end.open:
                 _ending()
+    return number
 
 
 def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
@@ -77,7 +83,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
     room = led()
     given = room.answers(number)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{len(given)}** of {room.there()} answered", width="stretch")
+        st.markdown(f"**{len(given)}** of {room.there(number)} answered", width="stretch")
         hidden = _hidden(question)
         st.button(
             "Reveal",

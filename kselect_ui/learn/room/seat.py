@@ -121,7 +121,7 @@ def take() -> Seat:
 def draw(seat: Seat) -> None:
     """Say to a learner that the page is with the class, and let them out."""
     lesson, step = seat.state.lesson, seat.state.step
-    if lesson is None:
+    if lesson is None or seat.leads:
         return
     where = "you follow your teacher" if seat.follows else "go at your own pace"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):

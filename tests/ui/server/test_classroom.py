@@ -188,6 +188,7 @@ def test_who_closes_the_laptop_is_away_and_their_answer_stays(room, clock):
     clock.now = HERE + 1
     room.look("ben")
     assert room.there() == 1
+    assert room.there(ASKS) == 2  # "1 of 2 answered", and never 1 of none
     assert room.answers(ASKS) == ("1",)
     assert room.look("ada").step == ASKS  # back again, at the right step
     assert room.there() == 2
