@@ -17,6 +17,9 @@ from kselect_ui.learn.room import desk
 from kselect_ui.learn.room.seat import Seat
 from kselect_ui.server.messages import plain
 
+NOWHERE = ""
+"""Where a pin is before it is put: no place at which it starts tells what is true, or is right."""
+
 SAID = {True: (":material/check: **Right.**"), False: ":material/close: **Not so.**", None: ""}
 
 
@@ -103,13 +106,11 @@ def _text_of(key: str) -> str:
 
 
 def _pin(_: Question, scene: Scene, key: str) -> None:
-    widths = [float(width) for width in scene.widths]
     st.select_slider(
         "Your pin",
-        widths,
-        value=widths[0],  # wherever the truth is: the start of a pin tells nothing
+        [NOWHERE, *(float(width) for width in scene.widths)],
         key=key,
-        format_func=lambda value: width_text(scene, value),
+        format_func=lambda at: "not yet put" if at == NOWHERE else width_text(scene, at),
     )
 
 

@@ -286,8 +286,8 @@ def test_a_learner_cannot_lead_whatever_they_show():
 
 def test_who_answers_too_often_is_told():
     opened()
-    at = learner()
-    for _ in range(21):
+    at = pinned(learner(), 100.0)
+    for _ in range(20):
         at = click(at, "Answer")
     assert "Wait a minute, then answer again." in text(at)
 

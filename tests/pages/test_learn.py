@@ -57,7 +57,7 @@ def test_an_answer_reveals_what_was_hidden_and_stays_in_the_link():
     assert "LOO chooses" not in text(at)
     assert not tables(at)
     (slider,) = at.select_slider
-    slider.set_value(100.0)
+    slider.set_value(100.0).run()
     button(at, "Answer").click().run()
     well(at)
     assert at.query_params["ans"] == "2:100"
@@ -122,12 +122,13 @@ def test_before_the_answer_the_panel_does_not_tell_it(home):
         assert ("Choices (CSV)" in labels) is bool(answered)
 
 
-def test_where_a_pin_stands_at_first_tells_nothing(home):
-    for truth in ("best width", "narrowest", "widest"):
-        text = LESSON.replace('pin = "best width"', f'pin = "{truth}"')
-        (home / "lessons" / "small.md").write_text(text, encoding="utf-8")
-        (slider,) = lesson(step="2").select_slider
-        assert slider.value == 0.0001
+def test_a_pin_that_is_not_put_is_no_answer():
+    at = lesson(step="2")
+    (slider,) = at.select_slider
+    assert (slider.options[0], slider.value) == ("not yet put", "")
+    assert button(at, "Answer").disabled
+    slider.set_value(0.0001).run()
+    assert not button(at, "Answer").disabled
 
 
 @pytest.mark.parametrize(
