@@ -17,7 +17,7 @@ from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, lowest
 from kselect_core.selection.combination.refine import Refined, refine
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by
+from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by, said
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
@@ -243,6 +243,10 @@ class SweepAt:
     def measured(self) -> str:
         """Quantity that counts on a test part."""
         return "test_error" if self.task == "binary" else "test_squared_error"
+
+    def said(self, text: str) -> str:
+        """Return a text about test errors that calls them what is measured."""
+        return said(text, self.measure)
 
     @property
     def splits_text(self) -> str:
