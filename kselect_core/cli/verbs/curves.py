@@ -12,12 +12,12 @@ from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import as_json
 from kselect_core.cli.speech.text import blocks, say, say_json, whisper, wrapped
-from kselect_core.cli.verbs.given import check_measured, given, given_options, measure_option
+from kselect_core.cli.verbs.given import given, given_options, measure_option
 from kselect_core.cli.verbs.sweeping import STOPPED, SUFFIXES, write_rows
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.selection import SweepConfig
-from kselect_core.selection.config.measures import said
+from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.judgement import EQUAL
 from kselect_core.selection.terms.learning import (
@@ -75,7 +75,7 @@ def learning_curve(  # noqa: PLR0913 (the options)
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
     refuse_existing("--out", out, force=force)
     asked, dataset, about = given(config, label, data, test, settings)
-    check_measured(measured_by, asked, dataset)
+    check_measure(measured_by, dataset, asked.pair or asked.positive)
     lam = None if weight is None else _lam(asked, weight)
     numbers = _numbers(sizes) or usual_sizes(len(Setup.of(asked, dataset).first.train))
     if not json_:

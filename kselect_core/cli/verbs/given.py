@@ -14,7 +14,7 @@ from kselect_core.data.catalogue.paths import file_content
 from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import KselectError, UnknownNameError
 from kselect_core.selection import SweepConfig
-from kselect_core.selection.config.measures import ERROR, MEASURES, check_measure
+from kselect_core.selection.config.measures import ERROR, MEASURES
 from kselect_core.selection.sweep.run import named_dataset
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,12 +48,6 @@ def measure_option(function: F) -> F:
         show_default=True,
         help="What the test error of a choice is, and with it the regret: auc is 1 − AUC.",
     )(function)
-
-
-def check_measured(measure: str, asked: SweepConfig, dataset: Dataset) -> None:
-    """Raise where a sweep has no value of a measure."""
-    two = bool(asked.pair or asked.positive)  # sides, of however many classes
-    check_measure(measure, classes=2 if two else len(dataset.class_names))
 
 
 def given(

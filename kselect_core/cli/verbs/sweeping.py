@@ -13,14 +13,14 @@ from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import all_cores, as_json, workers_option
 from kselect_core.cli.speech.text import say, say_json, table, whisper
-from kselect_core.cli.verbs.given import check_measured, given, given_options, measure_option
+from kselect_core.cli.verbs.given import given, given_options, measure_option
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, SweepCancelledError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.config import DENSE, ENGINES
+from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
-from kselect_core.selection.config.measures import said
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.terms.comparison import resampling_ratio
@@ -94,7 +94,7 @@ def sweep(  # noqa: PLR0913 (the options)
     asked, dataset, about = given(config, label, data, test, settings)
     if engine is not None:
         asked = replace(asked, engine=engine)
-    check_measured(measured_by, asked, dataset)
+    check_measure(measured_by, dataset, asked.pair or asked.positive)
     processes = workers or all_cores()
     ahead = _ahead(asked, dataset, processes)
     if not json_:

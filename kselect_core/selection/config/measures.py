@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
+from kselect_core.data import Dataset
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.types import Array, Float
 
@@ -62,11 +63,15 @@ def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
     )
 
 
-def check_measure(measure: str, *, classes: int) -> None:
-    """Raise where a set with so many classes, 0 for a regression, has no value of a measure."""
+def check_measure(measure: str, dataset: Dataset, sides: object = ()) -> None:
+    """Raise where a sweep of the data has no value of a measure: numbers, or several classes.
+
+    ``sides`` is what makes two of several classes, if it is anything: a pair, or one of them.
+    """
     if measure not in MEASURES:
         raise UnknownNameError("measure of the test error", measure, MEASURES)
     pair = len(("negative", "positive"))
+    classes = pair if sides else len(dataset.class_names)
     if (measure != ERROR and not classes) or (measure == "auc" and classes != pair):
         raise DataError(
             f"The {MEASURES[measure].label} is measured for classes only, the AUC for two of them; "

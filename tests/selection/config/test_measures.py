@@ -104,12 +104,16 @@ def test_the_usual_measure_is_the_table_itself(swept):
     assert measures_of(swept[1]) == ("error", "balanced", "auc")
 
 
-@pytest.mark.parametrize(("measure", "classes"), [("auc", 3), ("auc", 0), ("balanced", 0)])
-def test_what_no_sweep_of_these_classes_can_have_is_refused_before_it_runs(measure, classes):
+@pytest.mark.parametrize(
+    ("measure", "name"), [("auc", "iris"), ("auc", "additive"), ("balanced", "additive")]
+)
+def test_what_no_sweep_of_these_classes_can_have_is_refused_before_it_runs(measure, name):
+    dataset = load_dataset(name)
     with pytest.raises(DataError, match="for classes only"):
-        check_measure(measure, classes=classes)
-    check_measure(measure, classes=2)
-    check_measure("error", classes=0)
+        check_measure(measure, dataset)
+    check_measure(measure, load_dataset("two_moons"))
+    check_measure("auc", load_dataset("iris"), "setosa")
+    check_measure("error", dataset)
 
 
 def test_an_old_table_still_opens_and_says_what_it_lacks(swept):
