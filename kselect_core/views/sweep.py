@@ -71,6 +71,9 @@ class SweepAt:
         table = measured_by(table, measure)
         return cls(config, dataset, None, Swept(table, choices(table, config)), measure)
 
+    def __repr__(self) -> str:
+        return f"<SweepAt {self.config.dataset}, {self.config.digest()[:12]}>"
+
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
         given = {} if self.split is None else {"split": literal(self.split)}

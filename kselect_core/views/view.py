@@ -51,6 +51,9 @@ class Drawn:
     move: Callable[[Any], Any] | None = None
     finding: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Drawn {self.name}. {self.caption}>"
+
     @cached_property
     def figure(self) -> Any:  # noqa: ANN401 (Plotly has no types; a matrix has a picture of its own)
         """The figure, drawn once."""
@@ -89,6 +92,9 @@ class View(Generic[At, P]):
         home = function.__module__.partition(".views")[0]
         self._home = "kselect" if home == "kselect_core" else home
         update_wrapper(self, function)
+
+    def __repr__(self) -> str:
+        return f"<View {self.name}: {(self.__doc__ or '').partition(chr(10))[0]}>"
 
     def __call__(self, at: At, *args: P.args, **options: P.kwargs) -> Drawn:
         """Return the figure of a place with all that belongs to it, in the words of the place."""

@@ -187,7 +187,7 @@ def test_a_family_of_kselect_is_given_as_scikit_learn_has_it(name):
 
 def test_a_family_that_is_named_is_pointed_at():
     X, f, _ = sample()
-    with pytest.raises(KselectError, match=r"given as kselect\.KERNELS\['matern32'\]"):
+    with pytest.raises(KselectError, match=r"the family kselect\.KERNELS\['matern32'\]"):
         KernelRidgeSearch("matern32").fit(X, f)
 
 

@@ -113,8 +113,9 @@ def kernel_function(
     given = dict(parameters or {})
     if isinstance(kernel, str):
         if kernel not in NAMES:
-            family = f"The family of kselect is given as kselect.KERNELS[{kernel!r}]."
-            raise UnknownNameError("kernel", kernel, NAMES, more=[family] * (kernel in KERNELS))
+            family = f"the family kselect.KERNELS[{kernel!r}]" if kernel in KERNELS else "a family"
+            more = f"Given as an object: {family}, a kernel of Gaussian processes, any function."
+            raise UnknownNameError("kernel", kernel, NAMES, more=[more])
         return KernelFunction(ALIASES.get(kernel, kernel), given)
     if not callable(kernel):
         allowed = "a name of scikit-learn's kernels, 'precomputed', or a function of two samples"
