@@ -28,7 +28,7 @@ def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> 
 def because(config: SweepConfig, chosen: Recommendation) -> str:
     """Return why this criterion is trusted, and what weakens the recommendation."""
     name = quantity_text(chosen.quantity)
-    why = "it estimates the test error itself, and " if chosen.estimates else ""
+    why = "it is an estimate of the error itself, and " if chosen.estimates else ""
     return " ".join(
         sentence
         for sentence in (

@@ -15,7 +15,7 @@ from kselect_ui.widgets.state import View
 
 def headline(sweep: Sweep, seen: View) -> str:
     """Draw the finding; returns its text."""
-    text = sentence(sweep, seen) if seen.test_error else blind(sweep, seen)
+    text = sweep.said(sentence(sweep, seen)) if seen.test_error else blind(sweep, seen)
     st.markdown(text)
     return text
 

@@ -93,7 +93,8 @@ def finding(sweep: Sweep, seen: View) -> str:
     if not seen.test_error:
         return words.blind_headline(found_in(sweep, seen), plain, dataset=name, where=where)
     judged = judged_in(sweep, seen)
-    return words.headline(sweep.config, judged, plain, dataset=name, task=sweep.task, where=where)
+    text = words.headline(sweep.config, judged, plain, dataset=name, task=sweep.task, where=where)
+    return sweep.said(text)
 
 
 def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
@@ -102,21 +103,22 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     judged = judged_in(sweep, seen) if seen.test_error else []
     told = {verdict.quantity: word(sweep.config, verdict) for verdict in judged}
     table = as_table(every, told, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
+    table, shares = table.rename(columns=sweep.said), [sweep.said(name) for name in MEASURED]
     unit = PLAIN if sweep.task == "regression" else PERCENT
     short_table.draw(
         table,
-        formats=dict.fromkeys(MEASURED, unit),
+        formats=dict.fromkeys(shares, unit),
         alt="What each criterion chooses and how good that is",
     )
     splits = len(sweep.splits) if seen.split is None else 1
     over = f"mean ± standard deviation over {splits} splits" if splits > 1 else "one split"
     fixed = f"the kernel at {strength_text(sweep.config, seen.lam)}"
     scope = worded(sweep.config, "kernel and λ") if seen.joint else fixed
-    measure = UNITS[sweep.task]
+    measure = sweep.said(UNITS[sweep.task])
     regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
     edges.draw(sweep.config, edges.found(_rows(sweep, seen), seen.shown))
-    percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in MEASURED}
+    percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in shares}
     return table.rename(columns=percent)
 
 

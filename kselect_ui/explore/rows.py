@@ -77,5 +77,5 @@ def _row(sweep: Sweep, choice: Verdict, verdict: Judgement | None) -> None:
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")
-            told = numbers(verdict, sweep.task) if verdict is not None else ""
+            told = sweep.said(numbers(verdict, sweep.task)) if verdict is not None else ""
             places.why(choice.quantity, told=told)

@@ -20,7 +20,8 @@ def draw(sweep: Sweep, *, test_error: bool) -> None:
         if answer is None:
             st.caption(NOTHING)
             return
-        text = f"Recommended: {recommended_text(sweep.config, answer, sweep.task)}"
+        text = sweep.said(recommended_text(sweep.config, answer, sweep.task))
+        text = f"Recommended: {text}"
         st.markdown(f"**{plain(text, limit=300)}**", width="content")
         st.button(
             "Show it",

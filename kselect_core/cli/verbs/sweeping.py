@@ -13,21 +13,16 @@ from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import all_cores, as_json, workers_option
 from kselect_core.cli.speech.text import say, say_json, table, whisper
-from kselect_core.cli.verbs.bare_table import Asked, is_table, of_table
-from kselect_core.cli.verbs.own_file import OwnFile
-from kselect_core.cli.verbs.reading import answers_option
+from kselect_core.cli.verbs.given import given, given_options, measure_option
 from kselect_core.data import Dataset
-from kselect_core.data.catalogue.paths import file_content
-from kselect_core.data.catalogue.places import data_folder
-from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
+from kselect_core.errors import KselectError, SweepCancelledError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.config import DENSE, ENGINES
-from kselect_core.selection.config.measures import ERROR, MEASURES, check_measure
+from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
-from kselect_core.selection.sweep.run import named_dataset
 from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
@@ -43,7 +38,6 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 
 @click.command()
-@click.argument("config", type=click.Path(path_type=Path))
 @workers_option
 @click.option(
     "--out",
@@ -57,17 +51,8 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
     help="Keep the choices as a table for a paper: a .md or .tex file.",
 )
 @force_option
-@click.option("--label", metavar="COLUMN", help="Where CONFIG is a table: its column of labels.")
-@click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
-@click.option("--test", metavar="FILE", help="Its test file [default: beside it, as CONFIG says].")
-@click.option(
-    "--measured-by",
-    type=click.Choice(tuple(MEASURES)),
-    default=ERROR,
-    show_default=True,
-    help="What the test error of a choice is, and with it the regret: auc is 1 − AUC.",
-)
-@answers_option
+@given_options
+@measure_option
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
@@ -106,14 +91,10 @@ def sweep(  # noqa: PLR0913 (the options)
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
     refuse_existing("--table", paper, force=force)
-    if data is None and is_table(config):
-        asked, dataset, about = of_table(str(config), label, test, settings)
-    else:
-        asked, dataset, about = _configured(config, label, data, test, settings)
+    asked, dataset, about = given(config, label, data, test, settings)
     if engine is not None:
         asked = replace(asked, engine=engine)
-    two = bool(asked.pair or asked.positive)  # sides, of however many classes
-    check_measure(measured_by, classes=2 if two else len(dataset.class_names))
+    check_measure(measured_by, dataset, asked.pair or asked.positive)
     processes = workers or all_cores()
     ahead = _ahead(asked, dataset, processes)
     if not json_:
@@ -124,27 +105,9 @@ def sweep(  # noqa: PLR0913 (the options)
         except SweepCancelledError as error:
             _stopped(error, out)
     if out is not None:
-        _write(found, out)
+        write_rows(found, out)
     found = by_measure(found, measured_by)
     _report(found, asked, dataset, measure=measured_by, out=out, paper=paper, json_=json_)
-
-
-def _configured(
-    config: Path, label: str | None, data: str | None, test: str | None, settings: tuple[str, ...]
-) -> Asked:
-    """Sweep of a configuration, with its data."""
-    if label is not None:
-        raise click.UsageError(
-            "--label belongs to a table; a configuration records how it is read."
-        )
-    if data is None and (test or settings):
-        raise click.UsageError("--test and --set belong to --data FILE, which is not given.")
-    asked = SweepConfig.from_toml(_text(config))
-    if data is None:
-        return Asked(asked, _dataset(asked), "")
-    own = OwnFile.of(asked, data, test, settings)
-    dataset = own.dataset(asked)
-    return Asked(asked, dataset, own.words(asked, dataset))
 
 
 def _report(  # noqa: PLR0913 (the options)
@@ -163,7 +126,7 @@ def _report(  # noqa: PLR0913 (the options)
     answer = recommendation(found, asked, ratio=ratio, made=chosen)
     lam = max(asked.lambdas) if answer is None else answer.lam
     if paper is not None:
-        text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam)
+        text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam, measure=measure)
         write_atomically(paper, lambda kept: kept.write_text(text, "utf-8"))
     names = tuple(str(name) for name in chosen["quantity"].unique())
     verdicts_on = judged(found, chosen, asked, ratio=ratio, quantities=names, lam=lam, joint=True)
@@ -187,7 +150,7 @@ def _report(  # noqa: PLR0913 (the options)
         )
     ).strip()
     doubts = "\n".join(_doubts(chosen))
-    parts = [summary, doubts, _recommended(answer, asked, dataset.task), *limits]
+    parts = [summary, doubts, said(_recommended(answer, asked, dataset.task), measure), *limits]
     say("\n\n".join(part for part in parts if part))
     if out is not None:
         say(f"\nEvery value is in {out}")
@@ -211,38 +174,18 @@ def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
     return f"{size}{engine}, about {duration(cost.seconds)}"
 
 
-def _dataset(asked: SweepConfig) -> Dataset:
-    """Data of a configuration, which knows an own table brought to a page by its name only."""
-    try:
-        return named_dataset(asked)
-    except KselectError as error:
-        if not (asked.reading or isinstance(error, UnknownNameError)):
-            raise
-        raise KselectError(
-            f"{error} If it was a table of your own, give its file with --data FILE (and a test "
-            f"file with --test FILE), or put it into the folder {data_folder()}."
-        ) from error
-
-
-def _text(path: Path) -> str:
-    try:
-        return file_content(path).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise KselectError(f"The configuration {path.name!r} is not UTF-8 text.") from error
-
-
 def _stopped(error: SweepCancelledError, out: Path | None) -> NoReturn:
     """Keep the rows that are finished, if there is a place for them."""
     rows = error.table
     kept = ""
     if out is not None and isinstance(rows, pd.DataFrame):
-        _write(rows, out)
+        write_rows(rows, out)
         kept = f" The finished values are in {out}."
     whisper(f"\nStopped.{kept}")
     sys.exit(STOPPED)
 
 
-def _write(rows: pd.DataFrame, out: Path) -> None:
+def write_rows(rows: pd.DataFrame, out: Path) -> None:
     """Write all rows, or nothing."""
     if out.suffix == ".csv":
         write_atomically(out, lambda part: rows.to_csv(part, index=False))
@@ -264,13 +207,12 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> st
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
     ]
-    error = "test error" if measure == ERROR else f"test {MEASURES[measure].label}"
+    error = said("test error", measure)
     heads = ("criterion", error, "regret", "verdict", "chooses", "at an end of the grid")
     splits = counted(joint["split"].nunique(), "split")
-    meant = "" if measure == ERROR else f" Test errors are the {MEASURES[measure].label}."
     return (
         table(heads, rows, (False, True, True, False, False, False))
-        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid.{meant}"
+        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
     )
 
 

@@ -74,8 +74,10 @@ def error_lines(table: pd.DataFrame, view: ErrorView) -> list[Line]:
     return lines(rows, wanted, axis=axis_name, view=View(mode="own units"))
 
 
-def error_curves(table: pd.DataFrame, *, view: ErrorView, cursor: bool = True) -> go.Figure:
-    """Figure of the errors of one loss; points carry (kernel, parameter, λ).
+def error_curves(
+    table: pd.DataFrame, *, view: ErrorView, title: str = "", cursor: bool = True
+) -> go.Figure:
+    """Figure of the errors of one loss, ``title`` says which; points carry (kernel, parameter, λ).
 
     Bands: lowest to highest split. A ring marks the lowest point of each curve.
     """
@@ -85,7 +87,7 @@ def error_curves(table: pd.DataFrame, *, view: ErrorView, cursor: bool = True) -
     first, rate = drawn[0], view.loss == "0/1"
     over_kernel = view.along == "kernel"
     costs = in_costs(table)
-    title = (
+    along = (
         parameter_title(first.kernel, first.convention)
         if over_kernel
         else strength_name(costs=costs)
@@ -101,11 +103,11 @@ def error_curves(table: pd.DataFrame, *, view: ErrorView, cursor: bool = True) -
                 HEIGHT,
                 margin={"l": 12, "r": 12, "t": 12, "b": 12},
                 xaxis=axis(
-                    escaped(title),
+                    escaped(along),
                     **strength_layout(first.x, costs=costs and not over_kernel, most=8),
                 ),
                 yaxis=axis(
-                    "error (share of wrong labels)" if rate else "mean squared error",
+                    title or ("error (share of wrong labels)" if rate else "mean squared error"),
                     rangemode="tozero",
                     tickformat=".3~p" if rate else ".4~g",
                 ),
