@@ -192,10 +192,15 @@ def with_least_loss(tied: Int[Array, "t 2"], second: Float[Array, "k l"]) -> Int
 
 def _preferred(tied: Int[Array, "t 2"], columns: Array, grid: Grid) -> tuple[int, int]:
     """Row and column of the largest λ, then of the smoothest kernel of the earliest family."""
-    rows, cols = tied.T
-    order = np.lexsort((-grid.smoothness[rows], grid.family[rows], -grid.lambdas[columns[cols]]))
-    row, column = tied[order[0]]
+    row, column = _in_order(tied, columns, grid)[0]
     return int(row), int(column)
+
+
+def _in_order(tied: Int[Array, "t 2"], columns: Array, grid: Grid) -> Int[Array, "t 2"]:
+    """Candidates by preference: the larger λ, then the earlier family, then the smoother kernel."""
+    rows, cols = tied.T
+    keys = (-grid.smoothness[rows], grid.family[rows], -grid.lambdas[columns[cols]])
+    return np.asarray(tied[np.lexsort(keys)])
 
 
 def _tied_to_an_end(tied: Int[Array, "t 2"], row: int, grid: Grid) -> str:
@@ -247,7 +252,10 @@ def _undecided(
         return ""
     found = cube.numbers[choice.quantity][:, scope.columns]
     signed = found if choice.criterion.better == "lower" else -found
-    reach = signed - errors <= signed[place] + errors[place]
+    if choice.criterion.spread is None:
+        reach = signed - errors <= signed[place] + errors[place]
+    else:
+        reach = _within_reach(choice, cube, grid, scope, (signed, errors))
     reach[place] = True
     rows = np.flatnonzero(reach.any(axis=1))
     if len(rows) > 1:
@@ -260,6 +268,26 @@ def _undecided(
     if not choice.criterion.chooses_strength or reach.sum() == 1:
         return ""
     return _between("λ", grid.lambdas[scope.columns[reach.any(axis=0)]])
+
+
+def _within_reach(
+    choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, known: tuple[Array, Array]
+) -> Array:
+    """Which candidates the one-standard-error rule may choose.
+
+    They are all that it prefers to one that is surely within the standard error, and that one.
+    """
+    signed, errors = known
+    lowest = np.unravel_index(np.nanargmin(signed), signed.shape)
+    spread = f"{choice.quantity}#se"
+    limit = signed[lowest] + cube.besides(spread)[:, scope.columns][lowest]
+    off = errors[lowest] + cube.errors[spread][:, scope.columns][lowest]
+    may = _in_order(np.argwhere(signed - errors <= limit + off), scope.columns, grid)
+    sure = (signed + errors <= limit - off)[tuple(may.T)]
+    last = int(np.argmax(sure)) if sure.any() else len(may) - 1
+    reach = np.zeros(signed.shape, dtype=bool)
+    reach[tuple(may[: last + 1].T)] = True
+    return reach
 
 
 def _between(symbol: str, values: Float[Array, " c"]) -> str:
