@@ -134,14 +134,14 @@ def as_table(
         {
             "criterion": quantity_text(verdict.quantity),
             **({"verdict": words.get(verdict.quantity, "")} if test_error else {}),
-            "chooses": verdict.chosen or "–",
+            "chooses": verdict.told or "–",
             **({verdict.strength: verdict.judged_at} if joint else {}),
             UNITS[task]: unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,
             "regret": unit * verdict.regret,
             "± sd ": unit * verdict.regret_sd,
             "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
-            "note": verdict.reason or (f"{verdict.ties} tied" if verdict.ties > 1 else ""),
+            "note": verdict.reason or verdict.undecided or _tied(verdict.ties),
         }
         for verdict in choices
     ]
@@ -149,6 +149,10 @@ def as_table(
     hidden = set() if test_error else set(MEASURED)
     hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in choices)}  # noqa: PLR2004
     return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
+
+
+def _tied(ties: int) -> str:
+    return f"{ties} tied" if ties > 1 else ""
 
 
 def undefined(sweep: Sweep, seen: View) -> None:

@@ -259,7 +259,7 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> st
             f"{verdict.test_error:.4g}",
             f"{verdict.regret:.4g}",
             words.get(verdict.quantity, ""),
-            f"{verdict.chosen}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
+            f"{verdict.told}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
             f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
