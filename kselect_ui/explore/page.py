@@ -9,6 +9,7 @@ import streamlit as st
 from kselect_core.plotting.kit.quantities import arrow
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words import headline as words
+from kselect_core.words.edges import found
 from kselect_core.words.judged import word
 from kselect_core.words.labels import (
     UNITS,
@@ -115,7 +116,7 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     measure = UNITS[sweep.task]
     regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
-    edges.draw(sweep.config, edges.found(_rows(sweep, seen), seen.shown))
+    edges.draw(sweep.config, found(_rows(sweep, seen), seen.shown))
     percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in MEASURED}
     return table.rename(columns=percent)
 
