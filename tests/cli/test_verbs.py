@@ -43,6 +43,8 @@ def test_a_sweep_prints_what_is_chosen_and_keeps_every_value(
     text = kselect("sweep", config, "--out", tmp_path / "all.csv").stdout
     assert text.splitlines()[2].startswith("gcv")
     assert "Means over 2 splits" in text
+    assert "on the edge of the grid" in text
+    assert "Longer: config.extended('gaussian', " in text
     found = kselect_json("sweep", config, "--out", tmp_path / "all.parquet")
     assert {row["quantity"] for row in found["choices"]} == {"gcv", "kfold"}
     values = pd.read_parquet(tmp_path / "all.parquet")

@@ -26,6 +26,7 @@ from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
+from kselect_core.words import edges
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.judged import without_strength, word
 from kselect_core.words.recommended import NOTHING, because, recommended_text
@@ -149,7 +150,7 @@ def _report(  # noqa: PLR0913 (the options)
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    doubts = "\n".join(_doubts(chosen))
+    doubts = "\n".join((*_doubts(chosen), *_edges(chosen, asked)))
     parts = [summary, doubts, said(_recommended(answer, asked, dataset.task), measure), *limits]
     say("\n\n".join(part for part in parts if part))
     if out is not None:
@@ -162,6 +163,18 @@ def _doubts(chosen: pd.DataFrame) -> list[str]:
         return []
     joint = chosen[(chosen["scope"] == "joint") & (chosen["undecided"] != "")]
     return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
+
+
+def _edges(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
+    """Return which choices over the whole grid are ends of it, and how to make it longer."""
+    joint = chosen[chosen["scope"] == "joint"]
+    free = [choice.quantity for choice in asked.criteria if choice.criterion.chooses_strength]
+    lines = []
+    for edge in edges.found(joint, tuple(free)):
+        how = f"config.extended({edge.kernel!r}, {edge.side!r}, steps={edges.steps(asked, edge)})"
+        longer = f" Longer: {how}." if edges.inner(edge) and edges.longer_grid(asked, edge) else ""
+        lines.append(f"{edges.sentence(asked, edge)}{longer}")
+    return lines
 
 
 def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
@@ -202,7 +215,7 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> st
             f"{verdict.test_error:.4g}",
             f"{verdict.regret:.4g}",
             words.get(verdict.quantity, ""),
-            f"{verdict.chosen}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
+            f"{verdict.told}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
             f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
