@@ -4,14 +4,14 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
 import click
 import pandas as pd
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
-from kselect_core.cli.speech.options import all_cores, as_json, workers_option
+from kselect_core.cli.speech.options import all_cores, as_json, scheduler_option, workers_option
+from kselect_core.cli.speech.progress import Meter
 from kselect_core.cli.speech.text import say, say_json, table, whisper
 from kselect_core.cli.verbs.bare_table import Asked, is_table, of_table
 from kselect_core.cli.verbs.own_file import OwnFile
@@ -19,15 +19,21 @@ from kselect_core.cli.verbs.reading import answers_option
 from kselect_core.data import Dataset
 from kselect_core.data.catalogue.paths import file_content
 from kselect_core.data.catalogue.places import data_folder
-from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
+from kselect_core.errors import (
+    KselectError,
+    SweepCancelledError,
+    SweepFailedError,
+    UnknownNameError,
+)
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.config import DENSE, ENGINES
 from kselect_core.selection.config.measures import ERROR, MEASURES, check_measure
 from kselect_core.selection.config.measures import measured_by as by_measure
+from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
-from kselect_core.selection.sweep.run import named_dataset
+from kselect_core.selection.sweep.setup import named_dataset
 from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
@@ -45,6 +51,7 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @click.command()
 @click.argument("config", type=click.Path(path_type=Path))
 @workers_option
+@scheduler_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -78,6 +85,7 @@ def sweep(  # noqa: PLR0913 (the options)
     config: Path,
     *,
     workers: int | None,
+    scheduler: str,
     out: Path | None,
     paper: Path | None,
     force: bool,
@@ -99,7 +107,12 @@ def sweep(  # noqa: PLR0913 (the options)
 
     Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
     have an error, and what cannot be had without the matrix is left out by name.
+
+    With --scheduler the workers of Dask compute, on as many machines as there are; the numbers are
+    those of one machine. Data that every worker has under the same name or path are read there.
     """
+    if scheduler and workers is not None:
+        raise click.UsageError("--workers does not go with --scheduler, which has its own.")
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
     if paper is not None and paper.suffix not in PAPERS:
@@ -114,19 +127,44 @@ def sweep(  # noqa: PLR0913 (the options)
         asked = replace(asked, engine=engine)
     two = bool(asked.pair or asked.positive)  # sides, of however many classes
     check_measure(measured_by, classes=2 if two else len(dataset.class_names))
-    processes = workers or all_cores()
-    ahead = _ahead(asked, dataset, processes)
+    processes = threads_at(scheduler) if scheduler else workers or all_cores()
+    ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
         whisper(f"{about}\n{ahead}".strip())
-    with asked_to_stop() as cancel:
-        try:
-            found = run_sweep(asked, dataset=dataset, workers=processes, cancel=cancel)
-        except SweepCancelledError as error:
-            _stopped(error, out)
+    where = {"scheduler": scheduler} if scheduler else {"workers": processes}
+    found = _swept(asked, dataset, where, out, quiet=json_)
     if out is not None:
         _write(found, out)
     found = by_measure(found, measured_by)
     _report(found, asked, dataset, measure=measured_by, out=out, paper=paper, json_=json_)
+
+
+def _swept(
+    asked: SweepConfig,
+    dataset: Dataset,
+    where: Mapping[str, object],
+    out: Path | None,
+    *,
+    quiet: bool,
+) -> pd.DataFrame:
+    """Run the sweep and show how far it is; what is finished is kept if it ends early."""
+    meter = Meter()
+    with asked_to_stop() as cancel:
+        try:
+            return run_sweep(
+                asked,
+                dataset=dataset,
+                cancel=cancel,
+                on_progress=None if quiet else meter.kernels,
+                **where,  # type: ignore[arg-type]  # workers, or a scheduler
+            )
+        except SweepCancelledError as error:
+            whisper(f"\nStopped.{_kept(error.table, out)}")
+            sys.exit(STOPPED)
+        except SweepFailedError as error:
+            raise KselectError(f"{error}{_kept(error.table, out)}") from error
+        finally:
+            meter.end()
 
 
 def _configured(
@@ -201,10 +239,13 @@ def _doubts(chosen: pd.DataFrame) -> list[str]:
     return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
 
 
-def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
-    """Return how much work it is, for people; raises if it is too much."""
+def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool) -> str:
+    """Return how much work it is, for people; raises if it is too much for this machine.
+
+    Workers ``apart`` are on others, which are asked when it begins.
+    """
     cost = estimate(asked, dataset, workers=processes)
-    if cost.refused:
+    if cost.refused and not apart:
         raise KselectError(cost.refused)
     size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
     engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
@@ -231,15 +272,12 @@ def _text(path: Path) -> str:
         raise KselectError(f"The configuration {path.name!r} is not UTF-8 text.") from error
 
 
-def _stopped(error: SweepCancelledError, out: Path | None) -> NoReturn:
-    """Keep the rows that are finished, if there is a place for them."""
-    rows = error.table
-    kept = ""
-    if out is not None and isinstance(rows, pd.DataFrame):
-        _write(rows, out)
-        kept = f" The finished values are in {out}."
-    whisper(f"\nStopped.{kept}")
-    sys.exit(STOPPED)
+def _kept(rows: object, out: Path | None) -> str:
+    """Keep the rows that are finished, if there is a place for them, and say where."""
+    if out is None or not isinstance(rows, pd.DataFrame):
+        return ""
+    _write(rows, out)
+    return f" The finished values are in {out}."
 
 
 def _write(rows: pd.DataFrame, out: Path) -> None:
