@@ -4,23 +4,24 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
 import click
 import pandas as pd
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
-from kselect_core.cli.speech.options import all_cores, as_json, workers_option
+from kselect_core.cli.speech.options import all_cores, as_json, scheduler_option, workers_option
+from kselect_core.cli.speech.progress import Meter
 from kselect_core.cli.speech.text import say, say_json, table, whisper
 from kselect_core.cli.verbs.given import given, given_options, measure_option
 from kselect_core.data import Dataset
-from kselect_core.errors import KselectError, SweepCancelledError
+from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.config import DENSE, ENGINES
 from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
+from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.terms.comparison import resampling_ratio
@@ -40,6 +41,7 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 @click.command()
 @workers_option
+@scheduler_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -64,6 +66,7 @@ def sweep(  # noqa: PLR0913 (the options)
     config: Path,
     *,
     workers: int | None,
+    scheduler: str,
     out: Path | None,
     paper: Path | None,
     force: bool,
@@ -85,7 +88,12 @@ def sweep(  # noqa: PLR0913 (the options)
 
     Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
     have an error, and what cannot be had without the matrix is left out by name.
+
+    With --scheduler the workers of Dask compute, on as many machines as there are; the numbers are
+    those of one machine. Data that every worker has under the same name or path are read there.
     """
+    if scheduler and workers is not None:
+        raise click.UsageError("--workers does not go with --scheduler, which has its own.")
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
     if paper is not None and paper.suffix not in PAPERS:
@@ -96,19 +104,44 @@ def sweep(  # noqa: PLR0913 (the options)
     if engine is not None:
         asked = replace(asked, engine=engine)
     check_measure(measured_by, dataset, asked.pair or asked.positive)
-    processes = workers or all_cores()
-    ahead = _ahead(asked, dataset, processes)
+    processes = threads_at(scheduler) if scheduler else workers or all_cores()
+    ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
         whisper(f"{about}\n{ahead}".strip())
-    with asked_to_stop() as cancel:
-        try:
-            found = run_sweep(asked, dataset=dataset, workers=processes, cancel=cancel)
-        except SweepCancelledError as error:
-            _stopped(error, out)
+    where = {"scheduler": scheduler} if scheduler else {"workers": processes}
+    found = _swept(asked, dataset, where, out, quiet=json_)
     if out is not None:
         write_rows(found, out)
     found = by_measure(found, measured_by)
     _report(found, asked, dataset, measure=measured_by, out=out, paper=paper, json_=json_)
+
+
+def _swept(
+    asked: SweepConfig,
+    dataset: Dataset,
+    where: Mapping[str, object],
+    out: Path | None,
+    *,
+    quiet: bool,
+) -> pd.DataFrame:
+    """Run the sweep and show how far it is; what is finished is kept if it ends early."""
+    meter = Meter()
+    with asked_to_stop() as cancel:
+        try:
+            return run_sweep(
+                asked,
+                dataset=dataset,
+                cancel=cancel,
+                on_progress=None if quiet else meter.kernels,
+                **where,  # type: ignore[arg-type]  # workers, or a scheduler
+            )
+        except SweepCancelledError as error:
+            whisper(f"\nStopped.{_kept(error.table, out)}")
+            sys.exit(STOPPED)
+        except SweepFailedError as error:
+            raise KselectError(f"{error}{_kept(error.table, out)}") from error
+        finally:
+            meter.end()
 
 
 def _report(  # noqa: PLR0913 (the options)
@@ -177,25 +210,25 @@ def _edges(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
     return lines
 
 
-def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
-    """Return how much work it is, for people; raises if it is too much."""
+def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool) -> str:
+    """Return how much work it is, for people; raises if it is too much for this machine.
+
+    Workers ``apart`` are on others, which are asked when it begins.
+    """
     cost = estimate(asked, dataset, workers=processes)
-    if cost.refused:
+    if cost.refused and not apart:
         raise KselectError(cost.refused)
     size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
     engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
     return f"{size}{engine}, about {duration(cost.seconds)}"
 
 
-def _stopped(error: SweepCancelledError, out: Path | None) -> NoReturn:
-    """Keep the rows that are finished, if there is a place for them."""
-    rows = error.table
-    kept = ""
-    if out is not None and isinstance(rows, pd.DataFrame):
-        write_rows(rows, out)
-        kept = f" The finished values are in {out}."
-    whisper(f"\nStopped.{kept}")
-    sys.exit(STOPPED)
+def _kept(rows: object, out: Path | None) -> str:
+    """Keep the rows that are finished, if there is a place for them, and say where."""
+    if out is None or not isinstance(rows, pd.DataFrame):
+        return ""
+    write_rows(rows, out)
+    return f" The finished values are in {out}."
 
 
 def write_rows(rows: pd.DataFrame, out: Path) -> None:
