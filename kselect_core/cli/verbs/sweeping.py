@@ -18,7 +18,13 @@ from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
-from kselect_core.selection.config.config import DENSE, ENGINES
+from kselect_core.selection.config.config import (
+    DENSE,
+    ENGINES,
+    FEWEST_LANDMARKS,
+    LANDMARKS,
+    MOST_LANDMARKS,
+)
 from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.sweep.dask.job import threads_at
@@ -59,7 +65,14 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="Hold the kernel matrix (dense), or never (tiled) [default: as CONFIG says].",
+    help="Hold the kernel matrix (dense), never (tiled), or compute another learner, that on m of "
+    "the points (landmarks) [default: as CONFIG says].",
+)
+@click.option(
+    "--landmarks",
+    type=click.IntRange(FEWEST_LANDMARKS, MOST_LANDMARKS),
+    metavar="M",
+    help="Number of landmarks; without --engine it asks for the engine landmarks.",
 )
 @as_json
 def sweep(  # noqa: PLR0913 (the options)
@@ -76,6 +89,7 @@ def sweep(  # noqa: PLR0913 (the options)
     measured_by: str,
     settings: tuple[str, ...],
     engine: str | None,
+    landmarks: int | None,
     json_: bool,
 ) -> None:
     """Run a sweep and print what each criterion chooses.
@@ -87,7 +101,9 @@ def sweep(  # noqa: PLR0913 (the options)
     A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid.
 
     Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
-    have an error, and what cannot be had without the matrix is left out by name.
+    have an error, and what cannot be had without the matrix is left out by name. Above 50,000 the
+    learner is another one, on landmarks: values are exact for it, and of k-fold CV the error says
+    how far below the full kernel may lie.
 
     With --scheduler the workers of Dask compute, on as many machines as there are; the numbers are
     those of one machine. Data that every worker has under the same name or path are read there.
@@ -101,8 +117,7 @@ def sweep(  # noqa: PLR0913 (the options)
     refuse_existing("--out", out, force=force)
     refuse_existing("--table", paper, force=force)
     asked, dataset, about = given(config, label, data, test, settings)
-    if engine is not None:
-        asked = replace(asked, engine=engine)
+    asked = _by_engine(asked, engine, landmarks)
     check_measure(measured_by, dataset, asked.pair or asked.positive)
     processes = threads_at(scheduler) if scheduler else workers or all_cores()
     ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
@@ -208,6 +223,13 @@ def _edges(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
         longer = f" Longer: {how}." if edges.inner(edge) and edges.longer_grid(asked, edge) else ""
         lines.append(f"{edges.sentence(asked, edge)}{longer}")
     return lines
+
+
+def _by_engine(asked: SweepConfig, engine: str | None, landmarks: int | None) -> SweepConfig:
+    """Sweep with the engine that was named; a number of landmarks names one."""
+    if landmarks is not None:
+        return replace(asked, engine=engine or LANDMARKS, landmarks=landmarks)
+    return asked if engine is None else replace(asked, engine=engine)
 
 
 def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool) -> str:

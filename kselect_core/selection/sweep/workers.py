@@ -15,13 +15,14 @@ from loky import ProcessPoolExecutor
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
 from kselect_core.linalg.tiled.tiles import Pause, go_on
-from kselect_core.selection.config.config import SVM, TILED
+from kselect_core.selection.config.config import LANDMARKS, SVM, TILED
 from kselect_core.selection.sweep.class_items import any_block
 from kselect_core.selection.sweep.hiring import hired
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.tiles.items import tiled_block
+from kselect_core.selection.sweep.tiles.landmark_items import landmark_block
 from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array
 
@@ -81,6 +82,8 @@ class Bench:
         config = self.setup.config
         if self.setup.engine == TILED:
             return tiled_block(item, self.tiled(item // len(config.kernels)))
+        if self.setup.engine == LANDMARKS:
+            return landmark_block(item, self.tiled(item // len(config.kernels)))
         ready = self.ready(item // len(config.kernels))
         return any_block(config, item, ready, self.workspace)
 

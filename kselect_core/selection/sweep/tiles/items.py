@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
 from kselect_core.selection.sweep.items import NO_TEST, OVERFLOW, Block, Quantity, losses
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
-from kselect_core.selection.sweep.tiles.split import TiledSplit, folds_asked
+from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array, Float, Int
 
 NO_TRACE = "no criterion asks for the trace of the smoother; the engine 'tiled' estimates it then"
@@ -27,6 +27,7 @@ RATES = ("test_error", "training_error")
 CHUNK = 2048
 """Points whose votes are counted at once."""
 
+Found = Callable[[TiledSplit, Any, int], dict[str, Quantity]]
 Score = Callable[[TiledProblem], Array | None]
 Doubt = Callable[[TiledProblem], Array]
 NOT_WEIGHED = (
@@ -37,16 +38,17 @@ NOT_WEIGHED = (
 
 def tiled_block(item: int, split: TiledSplit) -> Block:
     """Compute one work item; what is undefined carries its reason."""
+    return block_of(item, split, _of_one, _of_classes)
+
+
+def block_of(item: int, split: TiledSplit, of_one: Found, of_classes: Found) -> Block:
+    """Work item whose quantities are found, by name, in one problem or in those of a split."""
     config, ready = split.config, split.ready
     kernel = item % len(config.kernels)
     family, value = config.kernels[kernel]
     names = config.quantities(classes=_classes(ready))
     try:
-        found = (
-            _of_classes(split, ready, kernel)
-            if isinstance(ready, ClassSplit)
-            else _of_one(split, ready, kernel)
-        )
+        found = (of_classes if isinstance(ready, ClassSplit) else of_one)(split, ready, kernel)
     except StoppedError:
         raise
     except KselectError as error:  # no kernel matrix
@@ -90,7 +92,7 @@ def _scored(choice: CriterionChoice, problem: TiledProblem) -> list[Quantity]:
     counted = choice.counts_errors and "folds" in criterion.needs
 
     def doubt(one: TiledProblem) -> Array:
-        return one.held_out_in_doubt(folds_asked(choice))
+        return one.held_out_in_doubt(choice.folds)
 
     return [
         tried(
