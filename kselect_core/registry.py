@@ -55,6 +55,9 @@ class Registry(Mapping[str, T]):
         except (KeyError, TypeError):
             raise UnknownNameError(self._kind, name, self._known, more=self.problems) from None
 
+    def __repr__(self) -> str:
+        return f"<{self._kind.capitalize()} by name: {', '.join(self)}>"
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._known)
 

@@ -6,8 +6,18 @@ import numpy as np
 import pytest
 
 import kselect_core
-from kselect_core import Dataset, Problem, SvmProblem, SweepConfig, load_dataset, run_sweep, views
+from kselect import KERNELS, refine, take_along
+from kselect_core import (
+    Dataset,
+    Problem,
+    SvmProblem,
+    SweepConfig,
+    load_dataset,
+    run_sweep,
+    views,
+)
 from kselect_core.criteria import CRITERIA
+from kselect_core.errors import InvalidParameterError
 from kselect_core.notebook import card
 
 
@@ -30,6 +40,42 @@ def test_a_criterion_shows_formula_summary_source_and_oddity(key):
         assert part in text
     assert criterion._repr_latex_() == f"$\\displaystyle {criterion.formula}$"
     assert len(repr(criterion)) < 160
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_kernel_shows_formula_and_the_ways_to_write_its_parameter(name):
+    kernel = KERNELS[name]
+    text = read(kernel._repr_html_())
+    for part in (kernel.label, kernel.summary, *(one.formula for one in kernel.conventions)):
+        assert part in text
+    assert (kernel.formula or kernel.conventions[0].latex) in text
+    assert repr(kernel) == f"<Kernel {name}: {kernel.label}>"
+
+
+def test_what_stands_in_a_cell_is_a_line():
+    config = SweepConfig(dataset="moons", repeats=1, lambdas=(0.1,), criteria=("kta",))
+    data = load_dataset("moons")
+    at = views.SweepAt(config, data)
+    for thing, begins in (
+        (CRITERIA, "<Criterion by name: kta, ckta,"),
+        (views.regrets, "<View regrets: Where every"),
+        (at, "<SweepAt moons, "),
+        (views.regrets(at, quantities=("kta",), lam=0.1), "<Drawn Regret of every criterion. "),
+        (take_along(config, data, views.Cursor(0, "gaussian", 1.0, 0.1)),
+         "<Taken make_pipeline(StandardScaler(), KernelRidge("),
+    ):  # fmt: skip
+        assert repr(thing).startswith(begins)
+        assert "\n" not in repr(thing)
+        assert "0x" not in repr(thing)
+
+
+def test_a_place_is_a_row_of_the_choices():
+    config, data = SweepConfig(dataset="moons", criteria=("loo",)), load_dataset("moons")
+    for other in ("loo", {"split": 0}, None):
+        with pytest.raises(InvalidParameterError, match=r"a Cursor, or a row of choices \(\.iloc"):
+            refine(config, data, other)
+        with pytest.raises(InvalidParameterError, match="Take along: at must be"):
+            take_along(config, data, other)
 
 
 def test_a_data_set_counts_its_classes():

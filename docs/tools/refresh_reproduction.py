@@ -54,7 +54,7 @@ MARKS = {
     "not printed": "",
     "no value": "–",
 }
-PER_CENT = ("test_error", "test_accuracy")
+PER_CENT = ("test_error", "test_accuracy", "test_balanced_error", "test_auc")
 SAID = {
     "found": "What was found",
     "why": "Our best explanation",

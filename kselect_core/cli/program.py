@@ -35,6 +35,10 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "showing", "Compare the results of a plan with the printed ones, finished or not."
         ),
         "sweep": Verb("sweeping", "Run a sweep and print what each criterion chooses."),
+        "learning-curve": Verb(
+            "curves",
+            "Show what each criterion chooses from fewer training points, and what that costs.",
+        ),
         "lesson": Verb(
             "teaching",
             "Read a lesson: its steps, whether it is so, and the lesson on paper.",
@@ -67,7 +71,7 @@ class Program(click.Group):
         if cmd_name not in VERBS:
             return None
         module = import_module(f"kselect_core.cli.verbs.{VERBS[cmd_name].module}")
-        command: click.Command = vars(module)[cmd_name]
+        command: click.Command = vars(module)[cmd_name.replace("-", "_")]
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

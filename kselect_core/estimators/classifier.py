@@ -84,7 +84,7 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
         positive = range(1, 2) if count == 2 else range(count)  # noqa: PLR2004 (two classes)
         signs = np.column_stack([np.where(codes == code, 1.0, -1.0) for code in positive])
         self._search(points, signs, "binary")
-        self._fit_best(points, signs)
+        self._fit_best(points, signs, flat=signs.shape[1] == 1)
         return self
 
     def _labels(self, y: Array) -> Sequence[tuple[Array, None]]:
@@ -104,8 +104,8 @@ class KernelClassifierSearch(ClassifierMixin, LeastSquaresSearch):  # type: igno
     def to_sklearn(self) -> KernelRidge:
         """Fitted `KernelRidge` on ±1, whose predictions are the values of ``decision_function``.
 
-        Of shape (m, 1) for two classes. Raises KselectError for ``learner="lssvm"``, which
-        scikit-learn does not have, and for kernels that `KernelRidge` does not know.
+        Raises KselectError for ``learner="lssvm"``, which scikit-learn does not have, and for
+        kernels that `KernelRidge` does not know.
         """
         return self._as_ridge()
 

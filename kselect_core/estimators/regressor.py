@@ -97,7 +97,7 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         targets = given.reshape(len(given), -1).astype(np.float64)
         self._refuse_classes(targets)
         self._search(points, targets, "regression")
-        self._fit_best(points, targets)
+        self._fit_best(points, targets, flat=self._flat)
         return self
 
     def _refuse_classes(self, targets: Array) -> None:

@@ -128,4 +128,4 @@ def __getattr__(name: str) -> Scorer:
 
 def __dir__() -> list[str]:
     """Return the names that are there: one for each criterion."""
-    return sorted({*globals(), *CRITERIA})
+    return sorted({"Scorer", "WholeSample", "scorer", *CRITERIA})

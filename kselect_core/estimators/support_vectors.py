@@ -93,10 +93,10 @@ class SVCSearch(ClassifierMixin, KernelSearch):  # type: ignore[misc]
 
     def _machine(self) -> SVC:
         """Machine of the choice, not fitted."""
-        C, kernel = self.best_params_["C"], self.kernel_
-        if isinstance(kernel.kernel, str) and kernel.kernel in OF_SVC:
-            return SVC(C=C, kernel=kernel.kernel, tol=TOLERANCE, **kernel.parameters)
-        return SVC(C=C, kernel=kernel.of_process or kernel, tol=TOLERANCE)
+        C, same = self.best_params_["C"], self.kernel_.scikit_learn
+        if same is None or (isinstance(same["kernel"], str) and same["kernel"] not in OF_SVC):
+            same = {"kernel": self.kernel_}
+        return SVC(C=C, tol=TOLERANCE, **same)
 
     def decision_function(self, X: object) -> Float[Array, "..."]:
         """Values of the machine (m,), positive for ``classes_[1]``; of several classes (m, c)."""

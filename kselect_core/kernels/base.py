@@ -10,6 +10,7 @@ from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels.algebra import Algebra
 from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg import squared_distances
+from kselect_core.notebook import card
 from kselect_core.parameters import Parameter, Value, refuse_tensors
 from kselect_core.types import Array, Float, Int
 
@@ -116,6 +117,19 @@ class Kernel(Algebra):
     start: tuple[float, ...] = ()
     short: str = ""
     scikit_learn: Callable[..., Mapping[str, object] | None] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Kernel {self.name}: {self.label}>"
+
+    def _repr_html_(self) -> str:
+        facts = (
+            ("key", self.name),
+            ("what it is", self.summary),
+            ("parameters", ", ".join(f"{one.name} ({one.symbol})" for one in self.parameters)),
+            ("conventions", "; ".join(f"{one.name}: {one.formula}" for one in self.conventions)),
+        )
+        latex = self.formula or self.conventions[0].latex
+        return card(self.label, facts, formula=latex)
 
     @property
     def word(self) -> str:

@@ -11,6 +11,7 @@ from kselect_core.plotting.experiments.split_errors import split_errors
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.maps import error_curves as curves
 from kselect_core.plotting.maps.error_curves import ErrorView, errors_of
+from kselect_core.selection.config.measures import ERROR, MEASURES
 from kselect_core.selection.places.cursor import Cursor, DecisionView
 from kselect_core.selection.terms.comparison import REFERENCE, compared, wide
 from kselect_core.selection.terms.learning import curve_means, learning_curve
@@ -76,9 +77,14 @@ def error_curves(  # noqa: PLR0913 (the options)
         if over_kernel
         else kernel_text(at.config, _Point(kernel, parameter))
     )
-    unit = "share of wrong labels" if loss == "0/1" else "mean squared error"
+    unit = "Share of wrong labels" if loss == "0/1" else "Mean squared error"
+    mixed = loss == "0/1" and test and at.measure != ERROR
+    if mixed:
+        unit += f" (on test points: {MEASURES[at.measure].label})"
     many = at.split is None and len(at.splits) > 1
     bands = " Bands: lowest to highest split." if many else ""
+
+    known = f"{at.known_text.capitalize()}. " if at.known_text else ""
 
     def numbers() -> pd.DataFrame:
         rows = at.at_lambda(lam) if over_kernel else at.at_kernel(kernel, parameter)
@@ -88,8 +94,8 @@ def error_curves(  # noqa: PLR0913 (the options)
 
     return Drawn(
         name="Training, test and cross-validated error",
-        caption=f"{unit.capitalize()} at {fixed}. Rings: lowest point.{bands} {at.common_text}",
-        draw=lambda: curves.error_curves(at.table, view=shown),
+        caption=f"{unit} at {fixed}. Rings: lowest point.{bands} {known}{at.common_text}",
+        draw=lambda: curves.error_curves(at.table, view=shown, title=ERROR if mixed else ""),
         numbers=numbers,
         follows=("parameter",) if over_kernel else ("lam",),
         move=lambda figure: moved(figure, place),

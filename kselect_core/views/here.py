@@ -1,7 +1,6 @@
 """The errors at one point of a grid, in a line: test, training, and the lowest on the grid."""
 
 from kselect_core.plotting.maps.values import MapView, value_at
-from kselect_core.selection.config.measures import ERROR, MEASURES
 from kselect_core.views.sweep import SweepAt
 from kselect_core.words.labels import UNITS, error_text
 
@@ -14,9 +13,7 @@ def error_at(at: SweepAt, quantity: str, *, kernel: str, parameter: float, lam: 
 
 def errors_text(at: SweepAt, *, kernel: str, parameter: float, lam: float) -> str:
     """Return test and training error at a point in Markdown, with the lowest of the grid."""
-    name, training_name = UNITS[at.task], UNITS[at.task].replace("test", "training")
-    if at.measure != ERROR:
-        name = f"test {MEASURES[at.measure].label}"
+    name, training_name = at.said(UNITS[at.task]), UNITS[at.task].replace("test", "training")
     test, training = (
         error_text(error_at(at, quantity, kernel=kernel, parameter=parameter, lam=lam), at.task)
         for quantity in (at.measured, at.measured.replace("test", "training"))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from shlex import quote
 
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import ERROR
 from kselect_core.views.python import literal
 from kselect_core.views.sweep import Pair
 
@@ -17,12 +18,13 @@ CONFIG = """
 config = SweepConfig.from_toml(CONFIG)
 dataset = {dataset}
 '''
-_SWEEP = """table = run_sweep(config, dataset=dataset)
+_SWEEP = """table = {run}
 chosen = choices(table, config)
 
 if __name__ == "__main__":
     print(chosen.to_string(index=False))
 """
+_RUN, _MEASURED = "run_sweep(config, dataset=dataset)", "\nfrom kselect import measured_by\n\n"
 _PAIR = """
 from dataclasses import replace
 
@@ -43,7 +45,7 @@ if __name__ == "__main__":  # so it is in a notebook
 """
 
 
-def script(config: SweepConfig, loaded: str = "") -> str:
+def script(config: SweepConfig, loaded: str = "", measure: str = ERROR) -> str:
     """Return a program that computes the table and the choices of a sweep again.
 
     ``loaded`` is the expression that loads its data, as `loading` makes it. Bundled data are named
@@ -53,7 +55,10 @@ def script(config: SweepConfig, loaded: str = "") -> str:
     title = (
         f"The sweep {config.digest()[:12]} of kselect: every number of its page, computed again."
     )
-    return preamble(config, title, loaded) + _SWEEP
+    start = preamble(config, title, loaded)
+    if measure == ERROR:
+        return start + _SWEEP.format(run=_RUN)
+    return start + _MEASURED + _SWEEP.format(run=f"measured_by({_RUN}, {literal(measure)})")
 
 
 def preamble(config: SweepConfig, title: str, loaded: str = "", pair: Pair = ()) -> str:
@@ -83,12 +88,14 @@ def loading(
     return f"load_dataset({loaded})" + (f".against_rest({positive!r})" if positive else "")
 
 
-def command(file: str, table: str = "") -> str:
+def command(file: str, table: str = "", measure: str = ERROR) -> str:
     """Return the line that carries out a sweep from its configuration, kept in a file.
 
     ``table`` is the file of an own table; its test file is found beside it.
     """
-    return f"kselect sweep {quote(file)}" + (f" --data {quote(table)}" if table else "")
+    own = f" --data {quote(table)}" if table else ""
+    by = f" --measured-by {measure}" if measure != ERROR else ""
+    return f"kselect sweep {quote(file)}{own}{by}"
 
 
 def picture(start: str, code: str) -> str:

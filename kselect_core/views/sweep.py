@@ -17,7 +17,7 @@ from kselect_core.plotting.maps.scale import Shades
 from kselect_core.plotting.maps.values import GridValues, Lowest, grid_values, lowest
 from kselect_core.selection.combination.refine import Refined, refine
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by
+from kselect_core.selection.config.measures import ERROR, MEASURES, measured_by, said
 from kselect_core.selection.places.cursor import Cursor, Workbench, reference_values
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
@@ -70,6 +70,9 @@ class SweepAt:
         """Place of a table that `run_sweep` gave: nothing is computed again."""
         table = measured_by(table, measure)
         return cls(config, dataset, None, Swept(table, choices(table, config)), measure)
+
+    def __repr__(self) -> str:
+        return f"<SweepAt {self.config.dataset}, {self.config.digest()[:12]}>"
 
     def made(self) -> str:
         """Return the expression that makes it from ``config`` and ``dataset``."""
@@ -244,6 +247,10 @@ class SweepAt:
         """Quantity that counts on a test part."""
         return "test_error" if self.task == "binary" else "test_squared_error"
 
+    def said(self, text: str) -> str:
+        """Return a text about test errors that calls them what is measured."""
+        return said(text, self.measure)
+
     @property
     def splits_text(self) -> str:
         """Which splits a view of the table shows: ``mean of 5 splits``."""
@@ -251,6 +258,14 @@ class SweepAt:
         if self.split is not None:
             return f"split {self.split + 1} of {count}"
         return f"mean of {count} splits" if count > 1 else "one split"
+
+    @property
+    def known_text(self) -> str:
+        """What bars and hashes of curves mean; empty where all values are exact."""
+        if "error" not in self.table:
+            return ""
+        open_ = "" if self.table["converged"].all() else ", #: not converged"
+        return f"bars: what values are known to{open_}"
 
     @property
     def size_text(self) -> str:

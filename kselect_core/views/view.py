@@ -2,16 +2,19 @@
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, update_wrapper
 from textwrap import dedent
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 import pandas as pd
 
+from kselect_core.plotting.kit.said import said_in
 from kselect_core.views.python import call, literal
 
 P = ParamSpec("P")
+USUAL = "test error"
+"""What places call what is measured on test points, unless they say it otherwise (``said``)."""
 
 
 class Place(Protocol):
@@ -48,10 +51,23 @@ class Drawn:
     move: Callable[[Any], Any] | None = None
     finding: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Drawn {self.name}. {self.caption}>"
+
     @cached_property
     def figure(self) -> Any:  # noqa: ANN401 (Plotly has no types; a matrix has a picture of its own)
         """The figure, drawn once."""
         return self.placed(self.draw())
+
+    def said(self, say: Callable[[str], str]) -> "Drawn":
+        """Return the same with every text as ``say`` says it."""
+        return replace(
+            self,
+            name=say(self.name),
+            caption=say(self.caption),
+            finding=say(self.finding),
+            draw=lambda: said_in(self.draw(), say),
+        )
 
     def placed(self, figure: Any) -> Any:  # noqa: ANN401
         """Return what ``draw`` gave with its cursor where it belongs."""
@@ -77,9 +93,14 @@ class View(Generic[At, P]):
         self._home = "kselect" if home == "kselect_core" else home
         update_wrapper(self, function)
 
+    def __repr__(self) -> str:
+        return f"<View {self.name}: {(self.__doc__ or '').partition(chr(10))[0]}>"
+
     def __call__(self, at: At, *args: P.args, **options: P.kwargs) -> Drawn:
-        """Return the figure of a place with all that belongs to it."""
-        return self._function(at, *args, **options)
+        """Return the figure of a place with all that belongs to it, in the words of the place."""
+        drawn = self._function(at, *args, **options)
+        say = getattr(at, "said", str)
+        return drawn if say(USUAL) == USUAL or self.drawn_by_browser else drawn.said(say)
 
     def program(self, at: Place, **options: object) -> str:
         """Return Python lines that draw it again, where what its place is made from exists."""

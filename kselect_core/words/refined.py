@@ -48,7 +48,7 @@ def _tested(found: Refined, task: str) -> str:
     before, after = found.test_error
     if isnan(before) or isnan(after):
         return ""
-    kind = "test squared error" if task == "regression" else "share of test errors"
+    kind = "test squared error" if task == "regression" else "share of wrong test labels"
     told = f"Here the {kind} is {error_text(before, task)} before and"
     if before == after:
         return f"{told} after: the search changes nothing on test points."

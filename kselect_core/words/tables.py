@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pandas as pd
 
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import ERROR, said
 from kselect_core.selection.sweep.choices import part
 from kselect_core.selection.terms.judgement import at_fixed
 from kselect_core.words.amounts import counted
@@ -22,21 +23,28 @@ from kselect_core.words.verdicts import Verdict, verdicts
 Write = Callable[[str], str]
 
 
-def sweep_markdown(choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float) -> str:
+def sweep_markdown(
+    choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float, measure: str = ERROR
+) -> str:
     """Markdown table: what each criterion chooses over the whole grid; the lowest error is bold.
 
-    A criterion that does not choose λ is judged at ``lam``, which stands in brackets.
+    A criterion that does not choose λ is judged at ``lam``, which stands in brackets. ``measure``
+    is what the test errors of the choices are, as of `measured_by`.
     """
-    heads, *rows = _rows(at_fixed(choices, config, lam), config, task, markdown, "**{}**".format)
+    heads, *rows = _rows(
+        at_fixed(choices, config, lam), config, (task, measure), markdown, "**{}**".format
+    )
     lines = [heads, ["---"] * len(heads), *rows]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return f"{table}\n\n{markdown(caption(config))}\n"
 
 
-def sweep_latex(choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float) -> str:
+def sweep_latex(
+    choices: pd.DataFrame, config: SweepConfig, task: str, *, lam: float, measure: str = ERROR
+) -> str:
     r"""LaTeX table of the same, for ``\input`` into a paper; needs the package booktabs."""
     heads, *rows = _rows(
-        at_fixed(choices, config, lam), config, task, latex, r"\textbf{{{}}}".format
+        at_fixed(choices, config, lam), config, (task, measure), latex, r"\textbf{{{}}}".format
     )
     lines = [" & ".join(row) + r" \\" for row in rows]
     return "\n".join(
@@ -70,11 +78,12 @@ def caption(config: SweepConfig) -> str:
 
 
 def _rows(
-    choices: pd.DataFrame, config: SweepConfig, task: str, write: Write, bold: Write
+    choices: pd.DataFrame, config: SweepConfig, of: tuple[str, str], write: Write, bold: Write
 ) -> Iterator[Sequence[str]]:
-    """Give the heads, then one row per criterion."""
-    measure = "squared error" if task == "regression" else "test error"
-    heads = ("criterion", "kernel", strength(config), measure, "regret")
+    """Give the heads, then one row per criterion; ``of`` is task and measure."""
+    task, measure = of
+    error = "squared error" if task == "regression" else said("test error", measure)
+    heads = ("criterion", "kernel", strength(config), error, "regret")
     yield [write(head) for head in heads]
     every = verdicts(part(choices, "joint", 0.0, None), quantities(config))
     lowest = min((one.test_error for one in every if one.splits), default=0.0)
@@ -89,4 +98,4 @@ def _cells(one: Verdict, task: str) -> tuple[str, str, str, str, str]:
         return quantity_text(one.quantity), "–", "–", "–", "–"
     error = spread_text(one.test_error, one.test_error_sd, task)
     regret = difference_text(one.regret, task)
-    return quantity_text(one.quantity), one.chosen, one.judged_at, error, regret
+    return quantity_text(one.quantity), one.told, one.judged_at, error, regret

@@ -43,5 +43,6 @@ def draw(sweep: Sweep, seen: View) -> None:
         if table is None:
             return
         means = curve_means(learned(at, seen.lam, ready=table))
-        st.markdown(learned_text(means[means["quantity"].isin(seen.shown)], sweep.task, plain))
+        text = learned_text(means[means["quantity"].isin(seen.shown)], sweep.task, plain)
+        st.markdown(sweep.said(text))
         show(views.choices_by_size, at, quantities=seen.shown, lam=seen.lam)

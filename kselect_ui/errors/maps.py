@@ -79,7 +79,7 @@ def legend(sweep: Sweep, seen: View) -> None:
     """Draw what to do with the map and what to look for, as high as the chooser beside it."""
     if seen.test_error:
         st.markdown(
-            f"Blue: low {UNITS[sweep.task]}. **Click a cell** to put the cursor there. "
+            f"Blue: low {sweep.said(UNITS[sweep.task])}. **Click a cell** to put the cursor there. "
             "A criterion inside the blue valley chose well."
         )
     if len(sweep.config.lambdas) == 1:

@@ -78,7 +78,7 @@ def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:
     at = sweeps.place(sweep, point.split)
     values = at.grid(MapView(at.measured, point.kernel, point.split))
     error = value_at(values, parameter=point.parameter, lam=point.lam)
-    return f"{text}, {UNITS[sweep.task]} {error_text(error, sweep.task)}"
+    return f"{text}, {sweep.said(UNITS[sweep.task])} {error_text(error, sweep.task)}"
 
 
 def _name(name: str) -> str:

@@ -39,7 +39,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     lam = None if by == WAYS[0] else seen.lam
     found = found_in(sweep, seen, reference="" if asked == BEST else asked, lam=lam)
     if found["test_error"].isna().all():
-        st.info("None of the criteria shown makes a choice with a test error.")
+        st.info(sweep.said("None of the criteria shown makes a choice with a test error."))
         return
     show(
         views.errors_over_splits,
@@ -49,15 +49,14 @@ def draw(sweep: Sweep, seen: View) -> None:
         lam=lam,
         fixed=seen.lam if lam is None else None,
     )
-    units = dict.fromkeys((UNITS[sweep.task], "± sd", "regret", "± sd "), PERCENT) | dict.fromkeys(
-        ("difference", "low", "high"), POINTS
-    )
+    shares = (sweep.said(UNITS[sweep.task]), "± sd", "regret", "± sd ")
+    units = dict.fromkeys(shares, PERCENT) | dict.fromkeys(("difference", "low", "high"), POINTS)
     if sweep.task == "regression":
         units = dict.fromkeys(units, PLAIN)
     short_table.draw(
-        as_table(found, task=sweep.task),
+        as_table(found, task=sweep.task).rename(columns=sweep.said),
         formats=units | dict.fromkeys(("p", "p (Holm)"), P_VALUE),
-        alt="Test errors of the choices over the splits, with the corrected test",
+        alt=sweep.said("Test errors of the choices over the splits, with the corrected test"),
     )
     st.markdown(in_words(sweep, found))
 

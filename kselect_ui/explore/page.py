@@ -9,6 +9,7 @@ import streamlit as st
 from kselect_core.plotting.kit.quantities import arrow
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words import headline as words
+from kselect_core.words.edges import found
 from kselect_core.words.judged import word
 from kselect_core.words.labels import (
     UNITS,
@@ -93,7 +94,8 @@ def finding(sweep: Sweep, seen: View) -> str:
     if not seen.test_error:
         return words.blind_headline(found_in(sweep, seen), plain, dataset=name, where=where)
     judged = judged_in(sweep, seen)
-    return words.headline(sweep.config, judged, plain, dataset=name, task=sweep.task, where=where)
+    text = words.headline(sweep.config, judged, plain, dataset=name, task=sweep.task, where=where)
+    return sweep.said(text)
 
 
 def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
@@ -102,21 +104,22 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     judged = judged_in(sweep, seen) if seen.test_error else []
     told = {verdict.quantity: word(sweep.config, verdict) for verdict in judged}
     table = as_table(every, told, task=sweep.task, test_error=seen.test_error, joint=seen.joint)
+    table, shares = table.rename(columns=sweep.said), [sweep.said(name) for name in MEASURED]
     unit = PLAIN if sweep.task == "regression" else PERCENT
     short_table.draw(
         table,
-        formats=dict.fromkeys(MEASURED, unit),
+        formats=dict.fromkeys(shares, unit),
         alt="What each criterion chooses and how good that is",
     )
     splits = len(sweep.splits) if seen.split is None else 1
     over = f"mean ± standard deviation over {splits} splits" if splits > 1 else "one split"
     fixed = f"the kernel at {strength_text(sweep.config, seen.lam)}"
     scope = worded(sweep.config, "kernel and λ") if seen.joint else fixed
-    measure = UNITS[sweep.task]
+    measure = sweep.said(UNITS[sweep.task])
     regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
-    edges.draw(sweep.config, edges.found(_rows(sweep, seen), seen.shown))
-    percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in MEASURED}
+    edges.draw(sweep.config, found(_rows(sweep, seen), seen.shown))
+    percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in shares}
     return table.rename(columns=percent)
 
 
@@ -134,14 +137,14 @@ def as_table(
         {
             "criterion": quantity_text(verdict.quantity),
             **({"verdict": words.get(verdict.quantity, "")} if test_error else {}),
-            "chooses": verdict.chosen or "–",
+            "chooses": verdict.told or "–",
             **({verdict.strength: verdict.judged_at} if joint else {}),
             UNITS[task]: unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,
             "regret": unit * verdict.regret,
             "± sd ": unit * verdict.regret_sd,
             "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
-            "note": verdict.reason or (f"{verdict.ties} tied" if verdict.ties > 1 else ""),
+            "note": verdict.reason or verdict.undecided or _tied(verdict.ties),
         }
         for verdict in choices
     ]
@@ -149,6 +152,10 @@ def as_table(
     hidden = set() if test_error else set(MEASURED)
     hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in choices)}  # noqa: PLR2004
     return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
+
+
+def _tied(ties: int) -> str:
+    return f"{ties} tied" if ties > 1 else ""
 
 
 def undefined(sweep: Sweep, seen: View) -> None:

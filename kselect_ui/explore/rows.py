@@ -73,9 +73,9 @@ def _row(sweep: Sweep, choice: Verdict, verdict: Judgement | None) -> None:
         name = (quantity_text if charts.large() else spelled_out)(choice.quantity)
         st.markdown(plain(name, limit=120))
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            text = choice.chosen or "no choice"
+            text = choice.told or "no choice"
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")
-            told = numbers(verdict, sweep.task) if verdict is not None else ""
+            told = sweep.said(numbers(verdict, sweep.task)) if verdict is not None else ""
             places.why(choice.quantity, told=told)

@@ -64,7 +64,7 @@ def _column(sweep: Sweep) -> dict[str, str]:
     """Return what one side says, line by line."""
     chosen = answer.of(sweep.digest)
     shown = switches.test_error()
-    advice = recommended_text(sweep.config, chosen, sweep.task) if chosen else NOTHING
+    advice = sweep.said(recommended_text(sweep.config, chosen, sweep.task)) if chosen else NOTHING
     rows = finished.place(sweep, None).part("joint", 0.0, fixed=sweep.start[2])
     every = verdicts(rows, quantities(sweep.config))
     return {
@@ -81,4 +81,4 @@ def _choice(verdict: Verdict, task: str, *, shown: bool) -> str:
     if not verdict.splits:
         return verdict.reason or "no choice"
     error = f" · {spread_text(verdict.test_error, verdict.test_error_sd, task)}" if shown else ""
-    return f"{verdict.chosen}, {verdict.strength} = {verdict.judged_at}{error}"
+    return f"{verdict.told}, {verdict.strength} = {verdict.judged_at}{error}"

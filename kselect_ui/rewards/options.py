@@ -38,7 +38,7 @@ def show(sweep: Sweep, seen: View) -> str:
     table = _computed(at, seen.lam)
     if table is None:
         return ""
-    finding = options.finding(option_means(table), sweep.task, plain)
+    finding = sweep.said(options.finding(option_means(table), sweep.task, plain))
     st.markdown(finding)
     show_view(views.effect_of_options, at, lam=seen.lam)
     for note in options.notes(at, seen.lam):
@@ -49,8 +49,8 @@ def show(sweep: Sweep, seen: View) -> str:
 def _computed(at: SweepAt, lam: float) -> pd.DataFrame | None:
     """Return the choices with all options, computed now where that takes a moment; else offered."""
     table = offer.result(
-        f"rewards {at.identity} options {lam}",
-        partial(option_effect, at.config, at.known, lam=lam),
+        f"rewards {at.identity} options {lam} {at.measure}",
+        partial(option_effect, at.config, at.known, lam=lam, measure=at.measure),
         title="Effect of options",
         button=f"Evaluate all options at {strength_text(at.config, lam)}",
         seconds=lambda: option_seconds(at.config, at.known, lam=lam),

@@ -32,12 +32,12 @@ def choices(sweep: Sweep, seen: View) -> str:
     told = "; ".join(_chosen(verdict, tested=tested) for verdict in ranked)
     lowest = at.lowest if tested else None
     if lowest is None:
-        return f"{start}{told}."
+        return sweep.said(f"{start}{told}.")
     place = cell_text(sweep.config, lowest.kernel, lowest.parameter, lowest.lam)
     judged = sentences(
         sweep.config, at.judged(seen.shown, lam=seen.lam, joint=True), plain, task=sweep.task
     )
-    return (
+    return sweep.said(
         f"{start}{told}. Lowest test error on the grid: **{percent(lowest.value)}** at {place}.  \n"
         f"{judged}"
     )

@@ -1,7 +1,10 @@
 """The answer of a sweep in one line: the kernel and ridge to take, the error to expect, and why."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
+from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_ui.server.messages import plain
@@ -11,8 +14,13 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 
 
-def draw(sweep: Sweep, *, test_error: bool) -> None:
-    """Draw the recommendation; nothing where the test error, which it rests on, is hidden."""
+def draw(
+    sweep: Sweep, *, test_error: bool, beside: Callable[[SweepConfig, Recommendation], None]
+) -> None:
+    """Draw the recommendation; nothing where the test error, which it rests on, is hidden.
+
+    ``beside`` draws what can be done about it.
+    """
     if not test_error:
         return
     answer = of(sweep.digest)
@@ -20,7 +28,8 @@ def draw(sweep: Sweep, *, test_error: bool) -> None:
         if answer is None:
             st.caption(NOTHING)
             return
-        text = f"Recommended: {recommended_text(sweep.config, answer, sweep.task)}"
+        text = sweep.said(recommended_text(sweep.config, answer, sweep.task))
+        text = f"Recommended: {text}"
         st.markdown(f"**{plain(text, limit=300)}**", width="content")
         st.button(
             "Show it",
@@ -33,6 +42,7 @@ def draw(sweep: Sweep, *, test_error: bool) -> None:
         with st.popover("Why", type="tertiary"):
             st.markdown(because(sweep.config, answer))
             st.code(text, language=None, wrap_lines=True)
+        beside(sweep.config, answer)
 
 
 def _point(answer: Recommendation) -> dict[str, object]:

@@ -102,29 +102,30 @@ def program_of(parcel: Parcel, chart: Chart) -> str:
 
 def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
     config, short = sweep.config, sweep.digest[:DIGITS]
+    lam, by = sweep.start[2], sweep.measure
     return Parcel(
         name=f"kselect_{short}",
         subject=title_of(config.dataset),
         start=preamble(
             config, f"A figure of the sweep {short} of kselect, with its numbers.", sweep.pair
         ),
-        program=script(config),
+        program=script(config, by),
         tables=(("Choices", sweep.choices), ("All numbers", sweep.table)),
         papers=(
             (
                 "Choices (Markdown)",
                 "md",
-                lambda: sweep_markdown(sweep.choices, config, sweep.task, lam=sweep.start[2]),
+                lambda: sweep_markdown(sweep.choices, config, sweep.task, lam=lam, measure=by),
             ),
             (
                 "Choices (LaTeX)",
                 "tex",
-                lambda: sweep_latex(sweep.choices, config, sweep.task, lam=sweep.start[2]),
+                lambda: sweep_latex(sweep.choices, config, sweep.task, lam=lam, measure=by),
             ),
         ),
         shown=(("Choices", sweep.choices if table is None else table),),
         configuration=config.to_toml(),
-        command=command(config, f"kselect_{short}.toml"),
+        command=command(config, f"kselect_{short}.toml", by),
         facts=(
             ("Sweep", config.digest()),
             ("Data", f"{config.dataset}, digest {config.dataset_digest or 'of the bundled set'}"),

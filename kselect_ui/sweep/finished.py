@@ -25,7 +25,7 @@ from kselect_core.results import table as schema
 from kselect_core.results.labels import label_of
 from kselect_core.results.runs import Run, runs_folder
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import ERROR, measured_by, measures_of
+from kselect_core.selection.config.measures import ERROR, measured_by, measures_of, said
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.places.cursor import Cursor, SpectrumView, Workbench
 from kselect_core.selection.sweep.choices import choices as choices_of
@@ -79,6 +79,10 @@ class Sweep:
     def name(self) -> str:
         """Name of the data set for people."""
         return title_of(self.config.dataset)
+
+    def said(self, text: str) -> str:
+        """Return a text about test errors that calls them what is measured."""
+        return said(text, self.measure)
 
     @property
     def lens(self) -> SweepConfig:

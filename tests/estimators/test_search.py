@@ -58,6 +58,11 @@ def scores(found, order):
     )
 
 
+CLOSE = {"rtol": 1e-10, "atol": 1e-10}
+NAMED = ("gaussian", "linear", "polynomial")
+"""Families that `SVC` knows by name."""
+
+
 @pytest.mark.parametrize("criterion", ["loo", "kfold"])
 def test_ridge_chooses_what_grid_search_chooses(criterion):
     X, f, _ = sample()
@@ -148,6 +153,42 @@ def test_scikit_learn_gives_equal_predictions(kernel):
         rtol=1e-12,
         atol=1e-12,
     )
+
+
+FAMILIES = {name: KERNELS[name] for name in KERNELS if KERNELS[name].scikit_learn is not None}
+STARTS = {"gamma": 0.3, "c": 0.7, "degree": 2}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_family_of_kselect_is_given_as_scikit_learn_has_it(name):
+    X, f, y = sample()
+    family = FAMILIES[name]
+    grid = {one.name: [STARTS[one.name]] for one in family.parameters[:1]}
+    new = X + 0.1
+    ridge = KernelRidgeSearch(family, param_grid={**grid, "alpha": [0.3, 3.0]}).fit(X, f)
+    assert_allclose(ridge.to_sklearn().predict(new), ridge.predict(new), **CLOSE)
+    both = KernelRidgeSearch(family, param_grid={**grid, "alpha": [0.3]}).fit(X, np.c_[f, -f])
+    assert_allclose(both.to_sklearn().predict(new), both.predict(new), **CLOSE)
+    several = np.digitize(f, np.quantile(f, [0.3, 0.6]))
+    for labels in (y, several):
+        least = KernelClassifierSearch(
+            family, learner="krr", param_grid={**grid, "alpha": [0.3, 3.0]}
+        ).fit(X, labels)
+        assert_allclose(least.to_sklearn().predict(new), least.decision_function(new), **CLOSE)
+        machine = SVCSearch(family, param_grid={**grid, "C": [0.3, 3.0]}).fit(X, labels)
+        assert not callable(machine.to_sklearn().kernel) or name not in NAMED
+        again = clone(machine.to_sklearn()).fit(X, labels)
+        assert_allclose(again.decision_function(new), machine.decision_function(new), **CLOSE)
+        own = family(new, X, **machine.kernel_.parameters)
+        same = SVC(C=machine.best_params_["C"], kernel="precomputed", tol=1e-6)
+        same.fit(family(X, **machine.kernel_.parameters), labels)
+        assert_allclose(machine.decision_function(new), same.decision_function(own), atol=1e-4)
+
+
+def test_a_family_that_is_named_is_pointed_at():
+    X, f, _ = sample()
+    with pytest.raises(KselectError, match=r"the family kselect\.KERNELS\['matern32'\]"):
+        KernelRidgeSearch("matern32").fit(X, f)
 
 
 def wide(X, Z, *, width):

@@ -1,6 +1,11 @@
 """A choice taken along predicts what the sweep predicted, from its line and from its file."""
 
+import os
+import pickle
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,13 +14,14 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.errors import InvalidParameterError, KselectError
-from kselect_core.estimators import strength, take_along, width
+from kselect_core.estimators import KernelRidgeSearch, SVCSearch, strength, take_along, width
 from kselect_core.kernels import KERNELS
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
 
+HERE = Path(__file__).parents[2]
 AS_THE_SWEEP = {"rtol": 1e-12, "atol": 1e-12}
 TYPES = [
     "sklearn.gaussian_process.kernels.Matern",
@@ -141,6 +147,61 @@ def test_a_file_predicts(tmp_path, learner, kernel):
     loaded = skops.io.load(taken.save(tmp_path / "model.skops"), trusted=TYPES)
     found, expected = loaded.predict(dataset.X), taken.fitted.predict(dataset.X)
     (assert_allclose if learner == "krr" else assert_array_equal)(found, expected)
+
+
+IN_ANOTHER = """
+import pickle, sys
+from pathlib import Path
+import numpy as np
+import skops.io
+
+X = np.load("X.npy")
+for name in ("svm", "krr"):
+    np.save(f"{name}.npy", skops.io.load(f"{name}.skops").predict(X))
+assert "kselect_core" not in sys.modules
+for name in ("ridge", "machine"):
+    np.save(f"{name}.npy", pickle.loads(Path(f"{name}.pickle").read_bytes()).predict(X))
+"""
+
+
+def test_files_predict_in_another_process_and_need_no_kselect_there(tmp_path):
+    dataset = small()
+    X, expected = dataset.X, {}
+    np.save(tmp_path / "X.npy", X)
+    for learner in ("svm", "krr"):
+        families = (Candidates("gaussian"),)
+        config = SweepConfig(dataset="small", learner=learner, candidates=families)
+        taken = take_along(config, dataset, Cursor(0, "gaussian", 4.0, 0.05))
+        taken.save(tmp_path / f"{learner}.skops")
+        expected[learner] = taken.fitted.predict(X)
+    for name, kind in (("ridge", KernelRidgeSearch), ("machine", SVCSearch)):
+        search = kind(KERNELS["matern32"], param_grid={"c": [0.1], kind.strength: [1.0]})
+        search.fit(X, dataset.y)
+        (tmp_path / f"{name}.pickle").write_bytes(pickle.dumps(search))
+        expected[name] = search.predict(X)
+    words = [sys.executable, "-c", IN_ANOTHER]
+    subprocess.run(words, cwd=tmp_path, check=True, env=os.environ | {"PYTHONPATH": str(HERE)})
+    for name, f in expected.items():
+        found = np.load(tmp_path / f"{name}.npy")
+        (assert_array_equal if f.dtype.kind in "UO" else assert_allclose)(found, f)
+
+
+@pytest.mark.parametrize("kernel", FAMILIES)
+def test_machines_of_several_classes_err_as_often_as_in_the_sweep(kernel):
+    dataset = small("several")
+    family = Candidates(kernel, options=OPTIONS.get(kernel, {}))
+    family = replace(family, values=(FAMILIES[kernel],)) if family.points[0] > 0 else family
+    config = SweepConfig(
+        dataset="small", learner="svm", candidates=(family,), C=(1.0, 30.0), criteria=("ckta",)
+    )
+    table = run_sweep(config, dataset=dataset)
+    rows = table[(table["quantity"] == "test_error") & (table["split"] == 1)]
+    assert len(rows) == 2
+    test = Setup.of(config, dataset).rows(1).test
+    truth = np.array(dataset.class_names)[dataset.y[test]]
+    for row in rows.to_dict("records"):
+        found = take_along(config, dataset, row).fitted.predict(dataset.X[test])
+        assert row["value"] == pytest.approx(np.mean(found != truth), abs=1e-12)
 
 
 def test_several_classes_by_machines_and_one_pair_of_them():

@@ -24,6 +24,7 @@ from kselect_core.experiments.ways.ways import WAYS
 from kselect_core.results.record import Record
 from kselect_core.results.store import Store
 from kselect_core.selection import SweepConfig, choices, run_sweep
+from kselect_core.selection.config.measures import measured_by
 from kselect_core.selection.design.iterations import choices_of, designed
 from kselect_core.selection.design.parts import Design
 from tests.experiments.protocol_texts import DESIGN, SAMPLES, SWEEP
@@ -41,7 +42,12 @@ def exactly(found, expected):
 
 @pytest.mark.parametrize(
     ("measure", "variant", "scope"),
-    [("test_error", "", "per_lambda"), ("test_accuracy", "joint", "joint")],
+    [
+        ("test_error", "", "per_lambda"),
+        ("test_accuracy", "joint", "joint"),
+        ("test_balanced_error", "", "per_lambda"),
+        ("test_auc", "", "per_lambda"),
+    ],
 )
 def test_a_sweep_gives_the_choices_of_run_sweep(store, measure, variant, scope):
     text = SWEEP.replace('measure = "test_error"', f'measure = "{measure}"')
@@ -52,11 +58,12 @@ def test_a_sweep_gives_the_choices_of_run_sweep(store, measure, variant, scope):
 
     (unit,) = prepared.plan.units
     config = config_of(unit)
-    table = choices(run_sweep(config), config)
+    by = {"test_balanced_error": "balanced", "test_auc": "auc"}.get(measure, "error")
+    table = choices(measured_by(run_sweep(config), by), config)
     table = table[table["scope"] == scope].reset_index(drop=True)
     assert len(table) == (8 if scope == "per_lambda" else 4)
     rate = 100 * table[["test_error", "best_test_error"]]
-    rate = 100 - rate if measure == "test_accuracy" else rate
+    rate = 100 - rate if measure in ("test_accuracy", "test_auc") else rate
     assert_frame_equal(
         found[["value", "best"]],
         rate.set_axis(["value", "best"], axis="columns"),

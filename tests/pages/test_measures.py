@@ -1,5 +1,6 @@
 """Test errors measured by the balanced error or 1 − AUC, on every page that shows them."""
 
+import re
 from functools import partial
 
 import pytest
@@ -8,6 +9,8 @@ from tests.pages import visits
 from tests.pages.visits import finished, opened, text
 
 config_of = partial(visits.config_of, criteria=("loo", "ckta"))
+MEANINGS = ("test error there minus the lowest test error", "their test errors and regrets are")
+"""What explains the word itself."""
 NEW = ["test_auc", "test_balanced_error"]
 
 
@@ -17,12 +20,28 @@ def test_what_the_test_error_is_stands_in_the_link_and_in_the_captions(page):
     assert not at.exception
     assert [element.value for element in at.error] == []
     assert "At the cursor: test 1 − AUC" in text(at)
-    assert "test error: 1 − AUC" in text(at)
+    assert "measured by 1 − AUC" in text(at)
     assert at.query_params["meas"] == "auc"
     plain = opened(page)
     assert "At the cursor: test error" in text(plain)
     assert "1 − AUC ·" not in text(plain)
     assert "meas" not in plain.query_params
+
+
+@pytest.mark.parametrize("measure", ["balanced", "auc"])
+@pytest.mark.parametrize("page", ["explore", "errors", "svm", "film"])
+def test_nothing_is_called_what_it_is_not(page, measure, home):
+    machines = config_of("two_moons", learner="svm", C=(1.0, 10.0), criteria=("svm_loo", "ckta"))
+    run = finished(machines, home)[:12] if page == "svm" else None
+    at = opened(page, meas=measure, **({"run": run} if run else {}))
+    assert not at.exception
+    figures = [str(element.proto) for element in at.get("plotly_chart")]
+    told = [text(at), *figures, *(frame.value.to_string() for frame in at.dataframe)]
+    said = " ".join(told)
+    for meaning in MEANINGS:
+        said = said.replace(meaning, "")
+    assert not re.findall(r".{20}[Tt]est errors?\b.{20}", said)
+    assert {"balanced": "test balanced error", "auc": "test 1 − AUC"}[measure] in said
 
 
 def test_hidden_it_is_not_told():

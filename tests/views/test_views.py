@@ -1,6 +1,8 @@
 """Every view: its program, its figure and its numbers are one, and it says what it shows."""
 
 import ast
+import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -15,7 +17,9 @@ from kselect_core.words.places import pair_text
 from tests.views.cases import CASES
 from tests.views.cases.data import data_at
 from tests.views.cases.spectra import AT_CURSOR, PLACES, SPECTRA, cursor_at, place, spectrum_at
+from tests.views.cases.sweeps import second_split, sweep_at
 
+MEASURED = (sweep_at, second_split)
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
 
 
@@ -44,6 +48,20 @@ def test_the_program_draws_the_figure_with_its_numbers(case):
     assert len(drawn.numbers())
     assert drawn.name
     assert drawn.caption
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.place in MEASURED], ids=str)
+def test_a_view_says_what_is_measured(case):
+    at = case.place(case.name)
+    if at.task != "binary" or case.options.get("loss") == "squared":
+        return
+    by = replace(at, measure="balanced", ready=None)
+    drawn = case.view(by, **case.options)
+    told = " ".join([drawn.name, drawn.caption, drawn.finding, drawn.figure.to_json()])
+    assert not re.findall(r".{20}[Tt]est errors?\b.{20}", told)
+    usual = case.view(at, **case.options)
+    said = " ".join([usual.name, usual.caption, usual.figure.to_json()])
+    assert ("est balanced error" in told) == ("est error" in said)
 
 
 def test_every_view_is_run():

@@ -55,6 +55,16 @@ def workers_option(function: F) -> F:
     )(function)
 
 
+def scheduler_option(function: F) -> F:
+    """Add --scheduler."""
+    return click.option(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="Compute on the workers of a Dask scheduler: tcp://HOST:8786.",
+    )(function)
+
+
 def all_cores() -> int:
     """Number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):

@@ -4,22 +4,18 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
 import click
 import pandas as pd
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
-from kselect_core.cli.speech.options import all_cores, as_json, workers_option
+from kselect_core.cli.speech.options import all_cores, as_json, scheduler_option, workers_option
+from kselect_core.cli.speech.progress import Meter
 from kselect_core.cli.speech.text import say, say_json, table, whisper
-from kselect_core.cli.verbs.bare_table import Asked, is_table, of_table
-from kselect_core.cli.verbs.own_file import OwnFile
-from kselect_core.cli.verbs.reading import answers_option
+from kselect_core.cli.verbs.given import given, given_options, measure_option
 from kselect_core.data import Dataset
-from kselect_core.data.catalogue.paths import file_content
-from kselect_core.data.catalogue.places import data_folder
-from kselect_core.errors import KselectError, SweepCancelledError, UnknownNameError
+from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.config import (
@@ -29,14 +25,15 @@ from kselect_core.selection.config.config import (
     LANDMARKS,
     MOST_LANDMARKS,
 )
-from kselect_core.selection.config.measures import ERROR, MEASURES, check_measure
+from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
+from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
-from kselect_core.selection.sweep.run import named_dataset
 from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
+from kselect_core.words import edges
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.judged import without_strength, word
 from kselect_core.words.recommended import NOTHING, because, recommended_text
@@ -49,8 +46,8 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 
 @click.command()
-@click.argument("config", type=click.Path(path_type=Path))
 @workers_option
+@scheduler_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -63,17 +60,8 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
     help="Keep the choices as a table for a paper: a .md or .tex file.",
 )
 @force_option
-@click.option("--label", metavar="COLUMN", help="Where CONFIG is a table: its column of labels.")
-@click.option("--data", metavar="FILE", help="The table of your own that CONFIG was made for.")
-@click.option("--test", metavar="FILE", help="Its test file [default: beside it, as CONFIG says].")
-@click.option(
-    "--measured-by",
-    type=click.Choice(tuple(MEASURES)),
-    default=ERROR,
-    show_default=True,
-    help="What the test error of a choice is, and with it the regret: auc is 1 − AUC.",
-)
-@answers_option
+@given_options
+@measure_option
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
@@ -91,6 +79,7 @@ def sweep(  # noqa: PLR0913 (the options)
     config: Path,
     *,
     workers: int | None,
+    scheduler: str,
     out: Path | None,
     paper: Path | None,
     force: bool,
@@ -115,51 +104,59 @@ def sweep(  # noqa: PLR0913 (the options)
     have an error, and what cannot be had without the matrix is left out by name. Above 50,000 the
     learner is another one, on landmarks: values are exact for it, and of k-fold CV the error says
     how far below the full kernel may lie.
+
+    With --scheduler the workers of Dask compute, on as many machines as there are; the numbers are
+    those of one machine. Data that every worker has under the same name or path are read there.
     """
+    if scheduler and workers is not None:
+        raise click.UsageError("--workers does not go with --scheduler, which has its own.")
     if out is not None and out.suffix not in SUFFIXES:
         raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
     if paper is not None and paper.suffix not in PAPERS:
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
     refuse_existing("--table", paper, force=force)
-    if data is None and is_table(config):
-        asked, dataset, about = of_table(str(config), label, test, settings)
-    else:
-        asked, dataset, about = _configured(config, label, data, test, settings)
+    asked, dataset, about = given(config, label, data, test, settings)
     asked = _by_engine(asked, engine, landmarks)
-    two = bool(asked.pair or asked.positive)  # sides, of however many classes
-    check_measure(measured_by, classes=2 if two else len(dataset.class_names))
-    processes = workers or all_cores()
-    ahead = _ahead(asked, dataset, processes)
+    check_measure(measured_by, dataset, asked.pair or asked.positive)
+    processes = threads_at(scheduler) if scheduler else workers or all_cores()
+    ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
         whisper(f"{about}\n{ahead}".strip())
-    with asked_to_stop() as cancel:
-        try:
-            found = run_sweep(asked, dataset=dataset, workers=processes, cancel=cancel)
-        except SweepCancelledError as error:
-            _stopped(error, out)
+    where = {"scheduler": scheduler} if scheduler else {"workers": processes}
+    found = _swept(asked, dataset, where, out, quiet=json_)
     if out is not None:
-        _write(found, out)
+        write_rows(found, out)
     found = by_measure(found, measured_by)
     _report(found, asked, dataset, measure=measured_by, out=out, paper=paper, json_=json_)
 
 
-def _configured(
-    config: Path, label: str | None, data: str | None, test: str | None, settings: tuple[str, ...]
-) -> Asked:
-    """Sweep of a configuration, with its data."""
-    if label is not None:
-        raise click.UsageError(
-            "--label belongs to a table; a configuration records how it is read."
-        )
-    if data is None and (test or settings):
-        raise click.UsageError("--test and --set belong to --data FILE, which is not given.")
-    asked = SweepConfig.from_toml(_text(config))
-    if data is None:
-        return Asked(asked, _dataset(asked), "")
-    own = OwnFile.of(asked, data, test, settings)
-    dataset = own.dataset(asked)
-    return Asked(asked, dataset, own.words(asked, dataset))
+def _swept(
+    asked: SweepConfig,
+    dataset: Dataset,
+    where: Mapping[str, object],
+    out: Path | None,
+    *,
+    quiet: bool,
+) -> pd.DataFrame:
+    """Run the sweep and show how far it is; what is finished is kept if it ends early."""
+    meter = Meter()
+    with asked_to_stop() as cancel:
+        try:
+            return run_sweep(
+                asked,
+                dataset=dataset,
+                cancel=cancel,
+                on_progress=None if quiet else meter.kernels,
+                **where,  # type: ignore[arg-type]  # workers, or a scheduler
+            )
+        except SweepCancelledError as error:
+            whisper(f"\nStopped.{_kept(error.table, out)}")
+            sys.exit(STOPPED)
+        except SweepFailedError as error:
+            raise KselectError(f"{error}{_kept(error.table, out)}") from error
+        finally:
+            meter.end()
 
 
 def _report(  # noqa: PLR0913 (the options)
@@ -178,7 +175,7 @@ def _report(  # noqa: PLR0913 (the options)
     answer = recommendation(found, asked, ratio=ratio, made=chosen)
     lam = max(asked.lambdas) if answer is None else answer.lam
     if paper is not None:
-        text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam)
+        text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam, measure=measure)
         write_atomically(paper, lambda kept: kept.write_text(text, "utf-8"))
     names = tuple(str(name) for name in chosen["quantity"].unique())
     verdicts_on = judged(found, chosen, asked, ratio=ratio, quantities=names, lam=lam, joint=True)
@@ -201,8 +198,8 @@ def _report(  # noqa: PLR0913 (the options)
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    doubts = "\n".join(_doubts(chosen))
-    parts = [summary, doubts, _recommended(answer, asked, dataset.task), *limits]
+    doubts = "\n".join((*_doubts(chosen), *_edges(chosen, asked)))
+    parts = [summary, doubts, said(_recommended(answer, asked, dataset.task), measure), *limits]
     say("\n\n".join(part for part in parts if part))
     if out is not None:
         say(f"\nEvery value is in {out}")
@@ -216,6 +213,18 @@ def _doubts(chosen: pd.DataFrame) -> list[str]:
     return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
 
 
+def _edges(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
+    """Return which choices over the whole grid are ends of it, and how to make it longer."""
+    joint = chosen[chosen["scope"] == "joint"]
+    free = [choice.quantity for choice in asked.criteria if choice.criterion.chooses_strength]
+    lines = []
+    for edge in edges.found(joint, tuple(free)):
+        how = f"config.extended({edge.kernel!r}, {edge.side!r}, steps={edges.steps(asked, edge)})"
+        longer = f" Longer: {how}." if edges.inner(edge) and edges.longer_grid(asked, edge) else ""
+        lines.append(f"{edges.sentence(asked, edge)}{longer}")
+    return lines
+
+
 def _by_engine(asked: SweepConfig, engine: str | None, landmarks: int | None) -> SweepConfig:
     """Sweep with the engine that was named; a number of landmarks names one."""
     if landmarks is not None:
@@ -223,48 +232,28 @@ def _by_engine(asked: SweepConfig, engine: str | None, landmarks: int | None) ->
     return asked if engine is None else replace(asked, engine=engine)
 
 
-def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
-    """Return how much work it is, for people; raises if it is too much."""
+def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool) -> str:
+    """Return how much work it is, for people; raises if it is too much for this machine.
+
+    Workers ``apart`` are on others, which are asked when it begins.
+    """
     cost = estimate(asked, dataset, workers=processes)
-    if cost.refused:
+    if cost.refused and not apart:
         raise KselectError(cost.refused)
     size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
     engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
     return f"{size}{engine}, about {duration(cost.seconds)}"
 
 
-def _dataset(asked: SweepConfig) -> Dataset:
-    """Data of a configuration, which knows an own table brought to a page by its name only."""
-    try:
-        return named_dataset(asked)
-    except KselectError as error:
-        if not (asked.reading or isinstance(error, UnknownNameError)):
-            raise
-        raise KselectError(
-            f"{error} If it was a table of your own, give its file with --data FILE (and a test "
-            f"file with --test FILE), or put it into the folder {data_folder()}."
-        ) from error
+def _kept(rows: object, out: Path | None) -> str:
+    """Keep the rows that are finished, if there is a place for them, and say where."""
+    if out is None or not isinstance(rows, pd.DataFrame):
+        return ""
+    write_rows(rows, out)
+    return f" The finished values are in {out}."
 
 
-def _text(path: Path) -> str:
-    try:
-        return file_content(path).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise KselectError(f"The configuration {path.name!r} is not UTF-8 text.") from error
-
-
-def _stopped(error: SweepCancelledError, out: Path | None) -> NoReturn:
-    """Keep the rows that are finished, if there is a place for them."""
-    rows = error.table
-    kept = ""
-    if out is not None and isinstance(rows, pd.DataFrame):
-        _write(rows, out)
-        kept = f" The finished values are in {out}."
-    whisper(f"\nStopped.{kept}")
-    sys.exit(STOPPED)
-
-
-def _write(rows: pd.DataFrame, out: Path) -> None:
+def write_rows(rows: pd.DataFrame, out: Path) -> None:
     """Write all rows, or nothing."""
     if out.suffix == ".csv":
         write_atomically(out, lambda part: rows.to_csv(part, index=False))
@@ -281,18 +270,17 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> st
             f"{verdict.test_error:.4g}",
             f"{verdict.regret:.4g}",
             words.get(verdict.quantity, ""),
-            f"{verdict.chosen}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
+            f"{verdict.told}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
             f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
     ]
-    error = "test error" if measure == ERROR else f"test {MEASURES[measure].label}"
+    error = said("test error", measure)
     heads = ("criterion", error, "regret", "verdict", "chooses", "at an end of the grid")
     splits = counted(joint["split"].nunique(), "split")
-    meant = "" if measure == ERROR else f" Test errors are the {MEASURES[measure].label}."
     return (
         table(heads, rows, (False, True, True, False, False, False))
-        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid.{meant}"
+        + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
     )
 
 

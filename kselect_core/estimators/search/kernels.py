@@ -14,7 +14,7 @@ from sklearn.base import clone
 from sklearn.metrics.pairwise import KERNEL_PARAMS, PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
 
 from kselect_core.errors import InvalidParameterError, UnknownNameError
-from kselect_core.kernels import GAUSSIAN, POLYNOMIAL, Kernel
+from kselect_core.kernels import GAUSSIAN, KERNELS, POLYNOMIAL, Kernel
 from kselect_core.types import Array, Float
 
 PRECOMPUTED = "precomputed"
@@ -68,6 +68,16 @@ class KernelFunction:
         return clone(self.kernel).set_params(**self.parameters)
 
     @property
+    def scikit_learn(self) -> Mapping[str, object] | None:
+        """Arguments of scikit-learn's estimators for the same kernel; None where it has none."""
+        if isinstance(self.kernel, str):
+            return {"kernel": self.kernel, **self.parameters}
+        if isinstance(self.kernel, Kernel):
+            same = self.kernel.scikit_learn
+            return None if same is None else same(**{**self.kernel.defaults, **self.parameters})
+        return None if self.of_process is None else {"kernel": self.of_process}
+
+    @property
     def family(self) -> Kernel | None:
         """Family of kselect that gives the same matrix from shared distances; None for others."""
         if self.kernel == "rbf":
@@ -103,7 +113,9 @@ def kernel_function(
     given = dict(parameters or {})
     if isinstance(kernel, str):
         if kernel not in NAMES:
-            raise UnknownNameError("kernel", kernel, NAMES)
+            family = f"the family kselect.KERNELS[{kernel!r}]" if kernel in KERNELS else "a family"
+            more = f"Given as an object: {family}, a kernel of Gaussian processes, any function."
+            raise UnknownNameError("kernel", kernel, NAMES, more=[more])
         return KernelFunction(ALIASES.get(kernel, kernel), given)
     if not callable(kernel):
         allowed = "a name of scikit-learn's kernels, 'precomputed', or a function of two samples"

@@ -13,15 +13,20 @@ from kselect_core.types import Array, Float
 class LeastSquaresSearch(KernelSearch):
     """Base of the searches whose learner is kernel ridge regression or a least-squares SVM."""
 
-    def _fit_best(self, X: Float[Array, "n d"], y: Float[Array, "n t"]) -> None:
-        """Fit the choice on all points: ``dual_coef_`` (n, t), ``intercept_`` (t,), ``X_fit_``."""
+    def _fit_best(self, X: Float[Array, "n d"], y: Float[Array, "n t"], *, flat: bool) -> None:
+        """Fit the choice on all points: ``dual_coef_`` (n, t), ``intercept_`` (t,), ``X_fit_``.
+
+        ``flat`` says that predictions of the one target are a vector.
+        """
         alpha = self.best_params_["alpha"]
         self.X_fit_ = X
         if self._learner == "krr":
-            model = self._ridge(alpha)
-            model.fit(X if self._known else self.kernel_(X, X), y)
-            self.dual_coef_, self.intercept_ = model.dual_coef_, np.zeros(y.shape[1])
-            if self._known:
+            same = self.kernel_.scikit_learn
+            model = KernelRidge(alpha=alpha, **(same or {"kernel": PRECOMPUTED}))
+            model.fit(self.kernel_(X, X) if same is None else X, y[:, 0] if flat else y)
+            self.dual_coef_ = model.dual_coef_.reshape(y.shape)
+            self.intercept_ = np.zeros(y.shape[1])
+            if same is not None:
                 self.best_estimator_ = model
             return
         K = self.kernel_(X, X)
@@ -35,19 +40,6 @@ class LeastSquaresSearch(KernelSearch):
         f: Float[Array, "m t"] = self.kernel_(X, self.X_fit_) @ self.dual_coef_
         return f + self.intercept_
 
-    @property
-    def _known(self) -> bool:
-        """Whether scikit-learn knows the kernel: by name, or as one of its own objects."""
-        return isinstance(self.kernel_.kernel, str) or self.kernel_.of_process is not None
-
-    def _ridge(self, alpha: float) -> KernelRidge:
-        """Kernel ridge regression of scikit-learn, not fitted."""
-        if not self._known:
-            return KernelRidge(alpha=alpha, kernel=PRECOMPUTED)
-        if (process := self.kernel_.of_process) is not None:
-            return KernelRidge(alpha=alpha, kernel=process)
-        return KernelRidge(alpha=alpha, kernel=self.kernel_.kernel, **self.kernel_.parameters)
-
     def _as_ridge(self) -> KernelRidge:
         """Fitted `KernelRidge`; raises KselectError where scikit-learn has no equal estimator."""
         if self._learner != "krr":
@@ -57,10 +49,10 @@ class LeastSquaresSearch(KernelSearch):
                 "a Pipeline and saved like any other; or search with learner='krr', the ridge "
                 "without a bias, whose KernelRidge this method gives."
             )
-        if not self._known:
+        if self.kernel_.scikit_learn is None:
             raise KselectError(
-                f"{self._where}: KernelRidge asks a function for one pair of points at a time, and "
-                "this kernel is a function of two samples. Keep this estimator, or compute the "
-                "kernel matrix and use kernel='precomputed'."
+                f"{self._where}: scikit-learn has no such kernel, and KernelRidge asks a function "
+                "for one pair of points at a time, where this one is of two samples. Keep this "
+                "estimator, or compute the kernel matrix and use kernel='precomputed'."
             )
         return self.best_estimator_

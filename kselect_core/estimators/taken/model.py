@@ -17,7 +17,7 @@ from kselect_core.errors import KselectError
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
-from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.places.cursor import Cursor, cursor_of
 from kselect_core.selection.sweep.prepared import of_pair
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array
@@ -43,6 +43,9 @@ class Taken:
     y: Array
     classes: tuple[str, ...]
     scaled_on: Array | None = None
+
+    def __repr__(self) -> str:
+        return f"<Taken {self.line}, of {len(self.y)} rows>"
 
     @property
     def line(self) -> str:
@@ -153,10 +156,7 @@ def take_along(
     >>> taken.fitted.predict([[0.0, 1.0]]).round(1)
     array([1.])
     """
-    if not isinstance(at, Cursor):
-        at = Cursor(
-            int(at["split"]), str(at["kernel"]), float(at["parameter"]), float(at["lambda"])
-        )
+    at = cursor_of("Take along", at)
     setup = Setup.of(config, dataset)
     whole = setup.dataset
     rows = setup.rows(at.split).train

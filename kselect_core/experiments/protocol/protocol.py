@@ -35,7 +35,14 @@ SCHEMA = 1
 """Version of the form of a protocol; newer files are refused, not guessed at."""
 
 Kind = Literal["sweep", "design", "small_samples"]
-Measure = Literal["test_error", "test_accuracy", "test_squared_error", "seconds"]
+Measure = Literal[
+    "test_error",
+    "test_accuracy",
+    "test_balanced_error",
+    "test_auc",
+    "test_squared_error",
+    "seconds",
+]
 Test = Literal["paired_t", "corrected_t"]
 
 TEXTS = ("name", "title", "source", "about", "printed", "reference")
@@ -128,7 +135,7 @@ class Protocol:
     @property
     def better(self) -> Literal["lower", "higher"]:
         """Which values of the measure are better."""
-        return "higher" if self.measure == "test_accuracy" else "lower"
+        return "higher" if self.measure in ("test_accuracy", "test_auc") else "lower"
 
     def varied(self, name: str) -> "Protocol":
         """Protocol of a variant; the protocol itself for the empty name."""

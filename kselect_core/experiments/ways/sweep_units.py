@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from time import thread_time
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from kselect_core.experiments.ways.unit import (
 )
 from kselect_core.results.record import Line, Record
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import ERROR, check_measure, measured_by
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.sweep.choices import choices
 from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
@@ -51,6 +53,9 @@ FAMILY = (*(f.name for f in fields(Candidates)), "powers")
 KERNEL = "kernel"
 """Name of the line that holds the seconds of making the kernel matrix."""
 
+MEASURED_BY = MappingProxyType({"test_balanced_error": "balanced", "test_auc": "auc"})
+"""What the test error of a choice is, by measures of protocols; for others the share of errors."""
+
 PER_CENT = 100.0
 
 
@@ -67,6 +72,8 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
         raise DataError(
             f"{label}: its targets are {what}, which {protocol.measure} does not measure."
         )
+    by = MEASURED_BY.get(protocol.measure, ERROR)
+    check_measure(by, dataset, config.pair or config.positive)
     if protocol.timed and dataset.task == "multiclass":
         raise DataError(f"{label}: criteria are timed one by one on two classes only.")
     settings = {"config": json.loads(replace(config, repeats=1).to_json()), "timed": protocol.timed}
@@ -119,7 +126,8 @@ def outcomes(unit: Unit, records: Iterable[Record], protocol: Protocol) -> pd.Da
     if not whole:
         return no_outcomes()
     blocks = [_block(config, unit, record) for rows in whole.values() for record in rows]
-    found = choices(tidy(config, blocks), config)
+    by = MEASURED_BY.get(protocol.measure, ERROR)
+    found = choices(measured_by(tidy(config, blocks), by), config)
     found = found[found["scope"] == scope].reset_index(drop=True)
     several = scope == "per_lambda" and len(config.lambdas) > 1
     value, best = (
@@ -192,7 +200,7 @@ def _scope(settings: Mapping[str, Any]) -> str:
 
 
 def _measured(protocol: Protocol, errors: "pd.Series[float]") -> "pd.Series[float]":
-    if protocol.measure == "test_accuracy":
+    if protocol.better == "higher":
         return PER_CENT - PER_CENT * errors
     return errors if protocol.measure == "test_squared_error" else PER_CENT * errors
 

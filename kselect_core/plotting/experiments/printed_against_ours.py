@@ -17,6 +17,8 @@ PARTS = ("variant", "dataset", "setting", "criterion")
 WORDS = {
     "test_error": "test error (%)",
     "test_accuracy": "test accuracy (%)",
+    "test_balanced_error": "test balanced error (%)",
+    "test_auc": "test AUC (%)",
     "test_squared_error": "test squared error",
     "seconds": "seconds",
 }

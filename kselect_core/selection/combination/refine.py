@@ -22,7 +22,7 @@ from kselect_core.selection.combination.continuous import (
 )
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates, CriterionChoice
-from kselect_core.selection.places.cursor import Cursor, family_of
+from kselect_core.selection.places.cursor import Cursor, cursor_of, family_of
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Float
@@ -104,10 +104,9 @@ def refine(
     >>> float(pick["parameter"]), round(found.at.parameter, 2)
     (0.5, 0.38)
     """
-    if not isinstance(at, Cursor):
-        quantity = quantity or str(at["quantity"])
-        split, kernel = int(at["split"]), str(at["kernel"])
-        at = Cursor(split, kernel, float(at["parameter"]), float(at["lambda"]))
+    row, at = at, cursor_of("Refine", at)
+    if not quantity and not isinstance(row, Cursor):
+        quantity = str(row["quantity"])
     choice, family = _choice(config, quantity), family_of(config, at.kernel)
     ready = prepared_split(Setup.of(config, dataset), at.split)
     wide = _continuous(family)

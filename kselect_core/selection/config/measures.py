@@ -1,11 +1,13 @@
 """What stands for the test error: the share of errors, the same by class, or 1 − AUC."""
 
+import re
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
+from kselect_core.data import Dataset
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.types import Array, Float
 
@@ -18,7 +20,7 @@ class Measure(NamedTuple):
     """A way to measure choices on test points; the lower, the better.
 
     ``column`` is the quantity of the table that it is made from, ``label`` what it is called and
-    ``words`` what captions say, nothing for the usual one.
+    ``words`` what captions end with, nothing for the usual one.
     """
 
     column: str
@@ -28,10 +30,28 @@ class Measure(NamedTuple):
 
 MEASURES = {
     ERROR: Measure(COUNTED, "error", ""),
-    "balanced": Measure(BALANCED, "balanced error", "test error: balanced"),
-    "auc": Measure(AUC, "1 − AUC", "test error: 1 − AUC"),
+    "balanced": Measure(BALANCED, "balanced error", "measured by the balanced error"),
+    "auc": Measure(AUC, "1 − AUC", "measured by 1 − AUC"),
 }
 """Ways to measure the choices of a classification, by the name that links and options have."""
+
+
+_SAID = re.compile(r"\b([Tt]est|expected) error(s?)\b")
+
+
+def said(text: str, measure: str) -> str:
+    """Text about test errors that calls them what they are: ``test balanced error``, ``1 − AUC``.
+
+    Examples
+    --------
+    >>> said("Test errors of the choices", "auc")
+    'Test 1 − AUC of the choices'
+    """
+    if measure == ERROR:
+        return text
+    label = MEASURES[measure].label
+    plural = r"\2" if label.endswith(ERROR) else ""
+    return _SAID.sub(rf"\1 {label}{plural}", text.replace("error rate", ERROR))
 
 
 def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
@@ -43,11 +63,15 @@ def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
     )
 
 
-def check_measure(measure: str, *, classes: int) -> None:
-    """Raise where a set with so many classes, 0 for a regression, has no value of a measure."""
+def check_measure(measure: str, dataset: Dataset, sides: object = ()) -> None:
+    """Raise where a sweep of the data has no value of a measure: numbers, or several classes.
+
+    ``sides`` is what makes two of several classes, if it is anything: a pair, or one of them.
+    """
     if measure not in MEASURES:
         raise UnknownNameError("measure of the test error", measure, MEASURES)
     pair = len(("negative", "positive"))
+    classes = pair if sides else len(dataset.class_names)
     if (measure != ERROR and not classes) or (measure == "auc" and classes != pair):
         raise DataError(
             f"The {MEASURES[measure].label} is measured for classes only, the AUC for two of them; "

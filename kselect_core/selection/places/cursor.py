@@ -1,6 +1,6 @@
 """What there is to see at one point of the grid: spectrum, decision picture, reference values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -36,6 +36,10 @@ FINEST = 500
 """Largest number of points along one side of a decision picture."""
 
 
+ROW = ("split", "kernel", "parameter", "lambda")
+"""Columns of a row that name a point of the grid."""
+
+
 class Cursor(NamedTuple):
     """One point of the grid; ``parameter`` is written in the convention of the sweep."""
 
@@ -43,6 +47,17 @@ class Cursor(NamedTuple):
     kernel: str
     parameter: float
     lam: float
+
+
+def cursor_of(where: str, at: object) -> Cursor:
+    """Point of the grid that a row of `choices` names; a `Cursor` is one itself."""
+    if isinstance(at, Cursor):
+        return at
+    if not isinstance(at, Mapping | pd.Series) or not {*ROW} <= {*at.keys()}:
+        allowed = "a Cursor, or a row of choices (.iloc[0]) with split, kernel, parameter, lambda"
+        raise InvalidParameterError(where, "at", allowed, type(at).__name__)
+    split, kernel, parameter, lam = (at[name] for name in ROW)
+    return Cursor(int(split), str(kernel), float(parameter), float(lam))
 
 
 class SpectrumView(NamedTuple):

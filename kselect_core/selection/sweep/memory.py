@@ -83,8 +83,8 @@ def refuse_matrices(n: int) -> None:
     needed, limit = 3 * 8 * n * n, memory_limit()
     if n > TILED_FROM and needed > limit:
         raise TooLargeError(
-            f"This needs the whole kernel matrix of {n:,} points, {_gib(needed)}; the limit is "
-            f"{_gib(limit)}, {SHARE:.0%} of this machine's memory. Use a sub-sample of the data."
+            f"This needs the whole kernel matrix of {n:,} points, {gib(needed)}; the limit is "
+            f"{gib(limit)}, {SHARE:.0%} of this machine's memory. Use a sub-sample of the data."
         )
 
 
@@ -105,11 +105,12 @@ def refuse_too_large(
     while fits > 2 and bytes_needed(config, fits, workers=workers, tested=tested) > limit:  # noqa: PLR2004 (points)
         fits = int(fits * 0.95)
     raise TooLargeError(
-        f"This sweep would need {_gib(needed)} for {n} training points with {workers} worker(s); "
-        f"the limit is {_gib(limit)}, {SHARE:.0%} of this machine's memory. About {fits} training "
+        f"This sweep would need {gib(needed)} for {n} training points with {workers} worker(s); "
+        f"the limit is {gib(limit)}, {SHARE:.0%} of this machine's memory. About {fits} training "
         "points would fit; or use fewer workers, or criteria that need no eigendecomposition."
     )
 
 
-def _gib(count: int) -> str:
+def gib(count: int) -> str:
+    """Bytes as people write them."""
     return f"{count / 2**30:.1f} GiB"

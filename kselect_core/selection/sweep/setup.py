@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from kselect_core.data import Dataset
+from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.set.splits import Split, nth_split, part_of
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
@@ -176,6 +176,14 @@ class Setup:
             seed=config.seed,
             stratified=config.stratified,
         )
+
+
+def named_dataset(config: SweepConfig) -> Dataset:
+    """Data set that a configuration names: bundled, in the data folder, or a file.
+
+    A table is read with the answers that the configuration records.
+    """
+    return load_dataset(config.dataset, **dict(config.reading))  # type: ignore[arg-type]  # checked
 
 
 def given_split(dataset: Dataset) -> Split:

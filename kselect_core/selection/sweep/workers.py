@@ -101,9 +101,10 @@ def blocks_from_processes(
     cancel: threading.Event | None,
 ) -> Generator[Block]:
     """Finished items of a sweep as they come; stops early when ``cancel`` is set."""
-    quick = setup.config.learner != SVM and len(setup.dataset.y) <= QUICK_ROWS
-    chunks = _chunks(items, workers, quick=quick)
-    return results_from_processes(setup, chunks, maker=sweep_blocks, workers=workers, cancel=cancel)
+    together = handed_together(setup, items, workers)
+    return results_from_processes(
+        setup, together, maker=sweep_blocks, workers=workers, cancel=cancel
+    )
 
 
 def results_from_processes(
@@ -126,8 +127,9 @@ def results_from_processes(
         executor.shutdown(wait=True, kill_workers=True)
 
 
-def _chunks(items: Sequence[int], workers: int, *, quick: bool) -> list[list[int]]:
+def handed_together(setup: Setup, items: Sequence[int], workers: int) -> list[list[int]]:
     """Items handed out together: several where one takes milliseconds, else one by one."""
+    quick = setup.config.learner != SVM and len(setup.dataset.y) <= QUICK_ROWS
     size = max(1, min(8, len(items) // (8 * workers))) if quick else 1
     return [list(items[start : start + size]) for start in range(0, len(items), size)]
 

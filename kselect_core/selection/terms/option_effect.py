@@ -11,6 +11,7 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset
 from kselect_core.errors import StoppedError, SweepCancelledError
 from kselect_core.selection.config.config import GIVEN, SweepConfig
+from kselect_core.selection.config.measures import ERROR, measured_by
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.machines.least_squares import at_ridge
 from kselect_core.selection.sweep.choices import choices
@@ -72,6 +73,7 @@ def option_effect(
     dataset: Dataset,
     *,
     lam: float,
+    measure: str = ERROR,
     on_progress: Callable[[int, int], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> pd.DataFrame:
@@ -81,7 +83,7 @@ def option_effect(
     convention, test_error, best_test_error, regret, reason; the kernel is chosen at one λ, from the
     whole grid. All settings are evaluated on the same fits: held-out predictions, stability and
     spectrum of a kernel are computed once. A sweep of support vector machines is seen through the
-    LSSVM with μ = 1/(2C). Regressions are judged by the squared error.
+    LSSVM with μ = 1/(2C). Regressions are judged by the squared error, classes by ``measure``.
     Cost: that of one sweep at one λ.
     """
     alone = option_config(config, dataset, lam=lam)
@@ -89,7 +91,7 @@ def option_effect(
         table = run_sweep(alone, dataset=dataset, on_progress=on_progress, cancel=cancel)
     except SweepCancelledError as error:
         raise StoppedError(str(error)) from error
-    chosen = choices(table, alone)
+    chosen = choices(measured_by(table, measure), alone)
     chosen = chosen[chosen["scope"] == "per_lambda"].set_index("quantity")
     kept = ["split", "kernel", "parameter", "convention", "test_error", "best_test_error",
             "regret", "reason"]  # fmt: skip

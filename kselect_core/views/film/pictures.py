@@ -120,6 +120,10 @@ class FilmAt:
         """Names of the two classes; none for a regression."""
         return self.sweep.sides(self.lens.pair)
 
+    def said(self, text: str) -> str:
+        """Return a text about test errors that calls them what is measured."""
+        return self.sweep.said(text)
+
     def frame_of(self, cursor: Cursor) -> int:
         """Return the frame at a point of the line, or the nearest where the grid was thinned."""
         place = cursor.lam if self.over_lambda else cursor.parameter
@@ -144,7 +148,8 @@ class FilmAt:
         else:
             every = criterion_lines(self.sweep.at_lambda(lam), lam=lam, view=options)
             drawn = [line for line in every if line.kernel == kernel]
-        return lane(drawn, self.places, errors=(options.error, options.training))
+        found = lane(drawn, self.places, errors=(options.error, options.training))
+        return [line | {"name": self.said(str(line["name"]))} for line in found]
 
 
 @view("film", ends=NUMBERS)
@@ -201,6 +206,7 @@ def _of_error(at: FilmAt) -> str:
     on = f" on split {at.cursor.split + 1}" if len(sweep.splits) > 1 else ""
     best = error_text(min(defined), sweep.task).replace(" ", "\u00a0")
     where = at.names[errors.index(min(defined))]
+    word = at.said(word)
     return f" The {word} is lowest{on}, **{best}**, at **{where}**."
 
 

@@ -6,6 +6,7 @@ from kselect_core.data import CATALOGUE
 from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.data.made.loading import is_made
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.measures import ERROR
 from kselect_core.views import programs
 from kselect_core.views.sweep import Pair
 from kselect_ui.server import upload
@@ -14,9 +15,9 @@ from kselect_ui.sweep.finished import own_tables
 UNKNOWN = "FILE"  # in place of the name of a table that is gone
 
 
-def script(config: SweepConfig) -> str:
+def script(config: SweepConfig, measure: str = ERROR) -> str:
     """Return a program that computes the table and the choices of a sweep again."""
-    return programs.script(config, _loaded(config))
+    return programs.script(config, _loaded(config), measure)
 
 
 def preamble(config: SweepConfig, title: str, pair: Pair = ()) -> str:
@@ -24,7 +25,7 @@ def preamble(config: SweepConfig, title: str, pair: Pair = ()) -> str:
     return programs.preamble(config, title, _loaded(config), pair)
 
 
-def command(config: SweepConfig, file: str) -> str:
+def command(config: SweepConfig, file: str, measure: str = ERROR) -> str:
     """Return the line that carries out a sweep from its configuration, kept in a file.
 
     The file of an own table is named as it was called when it came, FILE once it is gone.
@@ -32,8 +33,9 @@ def command(config: SweepConfig, file: str) -> str:
     name = ALIASES.get(config.dataset, config.dataset)
     bundled, own = name in CATALOGUE or is_made(name), own_tables(config)
     if own and (own[0].digest == config.dataset_digest or not bundled):
-        return programs.command(file, re.split(r"[\\/]", upload.store().name(own[0].file))[-1])
-    return programs.command(file, "" if bundled else UNKNOWN)
+        table = re.split(r"[\\/]", upload.store().name(own[0].file))[-1]
+        return programs.command(file, table, measure)
+    return programs.command(file, "" if bundled else UNKNOWN, measure)
 
 
 def loading(record: upload.Accepted, positive: str | None) -> str:

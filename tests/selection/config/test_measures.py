@@ -10,11 +10,19 @@ from sklearn.metrics import balanced_accuracy_score, roc_auc_score
 from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.errors import DataError, UnknownNameError
 from kselect_core.estimators import take_along
-from kselect_core.selection.config.measures import MEASURES, check_measure, measured_by, measures_of
+from kselect_core.selection.config.measures import (
+    MEASURES,
+    check_measure,
+    measured_by,
+    measures_of,
+    said,
+)
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.items import ONE_CLASS
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.views import SweepAt
+from kselect_core.views.programs import command, script
+from kselect_core.words.tables import sweep_latex, sweep_markdown
 
 GRID = (Candidates("gaussian", (0.5, 4.0, 32.0)),)
 COMMON = {"candidates": GRID, "lambdas": (0.01, 0.1), "repeats": 2, "dataset": "few"}
@@ -47,6 +55,35 @@ def test_values_are_those_of_scikit_learn_at_the_fits(swept):
         assert_allclose(here["test_balanced_error"], balanced, rtol=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("measure", "expected"),
+    [
+        ("error", "Test errors, the lowest test error, error rate, expected error"),
+        ("balanced", "Test balanced errors, the lowest test balanced error, error, "
+                     "expected balanced error"),
+        ("auc", "Test 1 − AUC, the lowest test 1 − AUC, error, expected 1 − AUC"),
+    ],
+)  # fmt: skip
+def test_words_name_what_is_measured(measure, expected):
+    text = "Test errors, the lowest test error, error rate, expected error"
+    assert said(text, measure) == expected
+
+
+@pytest.mark.parametrize("measure", ["balanced", "auc"])
+def test_a_program_and_a_table_for_a_paper_are_measured_so(swept, measure):
+    config, table = swept
+    program = script(config, "None", measure).partition("if __name__")[0]
+    space = {"given": table}
+    exec(program.replace("run_sweep(config, dataset=dataset)", "given"), space)  # noqa: S102 (ours)
+    made = choices(measured_by(table, measure), config)
+    assert space["chosen"].equals(made)
+    assert command("a.toml", measure=measure) == f"kselect sweep a.toml --measured-by {measure}"
+    for written in (sweep_markdown, sweep_latex):
+        text = written(made, config, "binary", lam=0.1, measure=measure)
+        assert "test error" not in text
+        assert "test balanced error" in text or "AUC" in text
+
+
 @pytest.mark.parametrize("measure", ["balanced", "auc"])
 def test_the_same_choices_are_measured_otherwise(swept, measure):
     config, table = swept
@@ -67,12 +104,16 @@ def test_the_usual_measure_is_the_table_itself(swept):
     assert measures_of(swept[1]) == ("error", "balanced", "auc")
 
 
-@pytest.mark.parametrize(("measure", "classes"), [("auc", 3), ("auc", 0), ("balanced", 0)])
-def test_what_no_sweep_of_these_classes_can_have_is_refused_before_it_runs(measure, classes):
+@pytest.mark.parametrize(
+    ("measure", "name"), [("auc", "iris"), ("auc", "additive"), ("balanced", "additive")]
+)
+def test_what_no_sweep_of_these_classes_can_have_is_refused_before_it_runs(measure, name):
+    dataset = load_dataset(name)
     with pytest.raises(DataError, match="for classes only"):
-        check_measure(measure, classes=classes)
-    check_measure(measure, classes=2)
-    check_measure("error", classes=0)
+        check_measure(measure, dataset)
+    check_measure(measure, load_dataset("two_moons"))
+    check_measure("auc", load_dataset("iris"), "setosa")
+    check_measure("error", dataset)
 
 
 def test_an_old_table_still_opens_and_says_what_it_lacks(swept):
@@ -117,7 +158,7 @@ def test_test_points_of_one_class_have_no_area():
 def test_a_view_says_what_it_measures_by(swept):
     config, table = swept
     at = SweepAt.of(table, config, few(), measure="auc")
-    assert at.where_text.endswith("test error: 1 − AUC")
+    assert at.where_text.endswith("measured by 1 − AUC")
     assert at.made() == "views.SweepAt(config, dataset, measure='auc')"
     again = SweepAt(config, few(), measure="auc")
     assert again.choices.equals(at.choices)

@@ -1,0 +1,152 @@
+"""``kselect learning-curve``: choices from fewer training points, and what they cost."""
+
+import sys
+from collections.abc import Callable
+from math import isclose
+from pathlib import Path
+
+import click
+import pandas as pd
+
+from kselect_core.cli.common.overwriting import force_option, refuse_existing
+from kselect_core.cli.common.stopping import asked_to_stop
+from kselect_core.cli.speech.options import as_json
+from kselect_core.cli.speech.text import blocks, say, say_json, whisper, wrapped
+from kselect_core.cli.verbs.given import given, given_options, measure_option
+from kselect_core.cli.verbs.sweeping import STOPPED, SUFFIXES, write_rows
+from kselect_core.errors import InvalidParameterError, StoppedError
+from kselect_core.plotting.kit.strength import strength_value
+from kselect_core.selection import SweepConfig
+from kselect_core.selection.config.measures import check_measure, said
+from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.terms.judgement import EQUAL
+from kselect_core.selection.terms.learning import (
+    curve_means,
+    curve_seconds,
+    usual_sizes,
+)
+from kselect_core.selection.terms.learning import (
+    learning_curve as choices_by_size,
+)
+from kselect_core.words.amounts import counted, duration
+from kselect_core.words.labels import difference_text, error_text, strength
+from kselect_core.words.learned import learned_text
+
+
+@click.command("learning-curve")
+@click.option(
+    "--sizes", metavar="N,N,…", help="Numbers of training points [default: six, up to all]."
+)
+@click.option(
+    "--strength",
+    "weight",
+    type=float,
+    help="λ (or C) at which a criterion is looked at that chooses none [default: the largest λ].",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep every choice: a .csv or .parquet file.",
+)
+@force_option
+@given_options
+@measure_option
+@as_json
+def learning_curve(  # noqa: PLR0913 (the options)
+    config: Path,
+    *,
+    sizes: str | None,
+    weight: float | None,
+    out: Path | None,
+    force: bool,
+    label: str | None,
+    data: str | None,
+    test: str | None,
+    measured_by: str,
+    settings: tuple[str, ...],
+    json_: bool,
+) -> None:
+    """Show what each criterion chooses from fewer training points, and what that costs.
+
+    CONFIG and its options are those of kselect sweep. The sweep is run on parts of each training
+    part, the smaller ones inside the larger ones, and tested on the same test points.
+    """
+    if out is not None and out.suffix not in SUFFIXES:
+        raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
+    refuse_existing("--out", out, force=force)
+    asked, dataset, about = given(config, label, data, test, settings)
+    check_measure(measured_by, dataset, asked.pair or asked.positive)
+    lam = None if weight is None else _lam(asked, weight)
+    numbers = _numbers(sizes) or usual_sizes(len(Setup.of(asked, dataset).first.train))
+    if not json_:
+        work = f"{counted(len(numbers), 'sweep')}, about "
+        whisper(f"{about}\n{work}{duration(curve_seconds(asked, dataset, numbers))}".strip())
+    with asked_to_stop() as cancel:
+        try:
+            found = choices_by_size(
+                asked, dataset, numbers, lam=lam, measure=measured_by, cancel=cancel
+            )
+        except StoppedError:
+            whisper("\nStopped.")
+            sys.exit(STOPPED)
+    if out is not None:
+        write_rows(found, out)
+    means = curve_means(found)
+    if json_:
+        facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
+        rows = {"curve": means.to_dict("records"), "choices": found.to_dict("records")}
+        say_json({**facts, "measured_by": measured_by, **rows, "out": out})
+        return
+    say(said(_text(means, dataset.task), measured_by))
+    if out is not None:
+        say(f"\nEvery choice is in {out}")
+
+
+def _numbers(sizes: str | None) -> tuple[int, ...]:
+    """Numbers of training points as they were typed; none where nothing was."""
+    try:
+        return tuple(int(part) for part in (sizes or "").split(",") if part.strip())
+    except ValueError as error:
+        raise click.UsageError(
+            f"--sizes are whole numbers, such as 20,50,100, got {sizes!r}."
+        ) from error
+
+
+def _lam(asked: SweepConfig, weight: float) -> float:
+    """Return the λ of the grid that a number names, which is C for support vector machines."""
+    every = {lam: strength_value(lam, costs=bool(asked.C)) for lam in asked.lambdas}
+    for lam, value in every.items():
+        if isclose(value, weight, rel_tol=EQUAL):
+            return lam
+    allowed = f"one of the grid: {', '.join(f'{value:g}' for value in sorted(every.values()))}"
+    raise InvalidParameterError(
+        "Learning curve", f"--strength ({strength(asked)})", allowed, weight
+    )
+
+
+def _text(means: pd.DataFrame, task: str) -> str:
+    """Mean test errors and regrets, a row for each criterion, and what is seen in them."""
+    lowest = means.drop_duplicates("n").set_index("n")["best"]
+    errors = _rows(means, "test_error", lambda value: error_text(value, task))
+    errors.append(("smallest on the grid", *(error_text(float(x), task) for x in lowest)))
+    regrets = _rows(means, "regret", lambda value: difference_text(value, task))
+    heads = [f"n = {n}" for n in lowest.index]
+    numeric = (False, *(True for _ in heads))
+    splits = counted(int(means["splits"].max()), "split")
+    return "\n\n".join(
+        (
+            blocks(("test error", *heads), errors, numeric),
+            blocks(("regret", *heads), regrets, numeric),
+            f"Means over {splits}; n: training points; regret: how much worse than the best of "
+            "the grid.",
+            wrapped(learned_text(means, task, str).replace("**", "")),
+        )
+    )
+
+
+def _rows(
+    means: pd.DataFrame, column: str, written: Callable[[float], str]
+) -> list[tuple[str, ...]]:
+    """One row per criterion, one cell per n."""
+    groups = means.groupby("quantity", sort=False)
+    return [(str(name), *(written(float(x)) for x in part[column])) for name, part in groups]
