@@ -27,6 +27,7 @@ from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
+from kselect_core.words.sweeps import on_landmarks
 
 T = TypeVar("T")
 Pair = tuple[str, str] | tuple[()]
@@ -264,8 +265,22 @@ class SweepAt:
         """What bars and hashes of curves mean; empty where all values are exact."""
         if "error" not in self.table:
             return ""
+        if self.landmarks_text:
+            return (
+                f"values of the learner {self.landmarks_text}, exact for it; bars: of k-fold CV "
+                "how far below that of the full kernel may lie, of criteria of the kernel alone "
+                "an interval of 95 %"
+            )
         open_ = "" if self.table["converged"].all() else ", #: not converged"
         return f"bars: what values are known to{open_}"
+
+    @property
+    def landmarks_text(self) -> str:
+        """How many landmarks the learner is on; empty where it is that of the full kernel."""
+        engine = self.config.engine
+        if self.dataset is not None:
+            engine = Setup(self.config, self.dataset).engine
+        return on_landmarks(self.config, engine)
 
     @property
     def size_text(self) -> str:
@@ -298,6 +313,6 @@ class SweepAt:
         return " · ".join(part for part in parts if part)
 
     @property
-    def _ending(self) -> tuple[str, str]:
-        """Seed, and what the test error is where it is not the share of errors."""
-        return f"seed {self.config.seed}", MEASURES[self.measure].words
+    def _ending(self) -> tuple[str, str, str]:
+        """Landmarks, seed, and what the test error is where it is not the share of errors."""
+        return self.landmarks_text, f"seed {self.config.seed}", MEASURES[self.measure].words

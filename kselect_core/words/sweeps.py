@@ -4,12 +4,21 @@ from collections.abc import Callable, Iterable, Mapping
 
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.kernels import CONVENTIONS
-from kselect_core.selection.config.config import GIVEN, SVM, SweepConfig
+from kselect_core.selection.config.config import GIVEN, LANDMARKS, SVM, SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import kernel_name, readable, steps_of_strength, strength
 
 LEARNERS = {"krr": "ridge regression", "lssvm": "LSSVM", SVM: "SVM"}
+
+
+def on_landmarks(config: SweepConfig, engine: str) -> str:
+    """Return what of a learner is said where it is that on landmarks; empty where it is not."""
+    return f"on {config.landmarks:,} landmarks" if engine == LANDMARKS else ""
+
+
+def _learner(config: SweepConfig) -> str:
+    return f"{LEARNERS[config.learner]} {on_landmarks(config, config.engine)}".strip()
 
 
 def kernels_text(config: SweepConfig) -> str:
@@ -67,7 +76,7 @@ def _splits(config: SweepConfig) -> str:
 
 
 FACETS: tuple[Callable[[SweepConfig], str], ...] = (
-    lambda config: LEARNERS[config.learner],
+    _learner,
     kernels_text,
     _ends,
     _ridges,

@@ -597,6 +597,12 @@ def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, mo
     assert any("never holds" in warning.value for warning in test.warning)
     box.select("dense").run()
     assert any("Memory grows with n²" in caption.value for caption in test.caption)
+    box.select("landmarks").run()
+    (count,) = [box for box in test.number_input if box.key == "landmarks"]
+    count.set_value(50).run()
+    assert any("on 50 landmarks, exact for it" in caption.value for caption in test.caption)
+    count.set_value(1).run()
+    assert any("from 2 to 5000" in error.value for error in test.error)
 
 
 def _sure(at):

@@ -242,6 +242,7 @@ def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool)
         raise KselectError(cost.refused)
     size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
     engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
+    engine += f", the learner on {asked.landmarks:,} landmarks" * (cost.engine == LANDMARKS)
     return f"{size}{engine}, about {duration(cost.seconds)}"
 
 

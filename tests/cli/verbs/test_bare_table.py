@@ -65,6 +65,14 @@ def test_the_engine_is_asked_for_by_name(kselect, swept, heart, tmp_path):
     assert kept.read_text("utf-8").splitlines()[0].endswith(",reason,error,converged")
 
 
+def test_a_number_of_landmarks_asks_for_their_engine(kselect, swept, heart):
+    found = kselect("sweep", heart, "--label", "outcome", "--landmarks", "20")
+    assert (swept[0].engine, swept[0].landmarks) == ("landmarks", 20)
+    assert "the learner on 20 landmarks" in found.stderr
+    refused = kselect("sweep", heart, "--landmarks", "20", "--engine", "tiled", status=1)
+    assert "which has none" in refused.stderr
+
+
 def test_a_data_set_is_swept_by_its_name(kselect_json, swept):
     found = kselect_json("sweep", "moons")
     assert found["dataset"] == "two_moons"

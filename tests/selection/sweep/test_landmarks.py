@@ -175,10 +175,17 @@ def test_kernels_that_overflow_or_average_over_all_points_say_so():
     assert table["reason"].str.contains("engine='dense'").all()
 
 
-def test_choices_know_the_interval():
-    asked = config(criteria=("kfold",))
-    found = choices(on(20, asked, blobs(100)), replace(asked, engine="landmarks", landmarks=20))
-    assert "undecided" in found.columns
+def test_a_choice_beside_widths_without_a_value_says_so():
+    widths = Candidates("gaussian", (NARROW, 8.0, 64.0, 512.0), "2tau")
+    asked = config(criteria=("kfold",), candidates=(widths,), lambdas=(0.01,))
+    table = on(30, asked, blobs(150))
+    table.loc[table["quantity"] == "kfold", "error"] = 0.0
+    cv = table[table["quantity"] == "kfold"].set_index("parameter")["value"]
+    for best, words in ((8.0, "next to kernels that have no value"), (64.0, "")):
+        made = table.copy()
+        chosen = (made["quantity"] == "kfold") & (made["parameter"] == best)
+        made.loc[chosen, "value"] = cv.min() / 2
+        assert choices(made, asked)["undecided"].eq(words).all()
 
 
 # configuration, size and cost

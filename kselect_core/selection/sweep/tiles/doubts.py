@@ -12,6 +12,7 @@ from kselect_core.selection.sweep.cube import Cube, Grid
 from kselect_core.types import Array, Int
 
 NOT_CONVERGED = "the fits behind the choice have not converged"
+BESIDE_NOTHING = "next to kernels that have no value"
 
 
 class Doubt(NamedTuple):
@@ -42,6 +43,8 @@ def doubt_of(
     if settled is not None and not settled[:, columns][place]:
         words.append(NOT_CONVERGED)
     words += _undecided(choice, grid, columns, reach)
+    if settled is not None and _beside_nothing(cube.numbers[choice.quantity], grid, rows, row):
+        words.append(BESIDE_NOTHING)
     return Doubt(", ".join(words), float(family.min()), float(family.max()))
 
 
@@ -60,6 +63,14 @@ def _reach(
     if choice.criterion.spread is None:
         return within_reach(signed, errors, place)
     return _of_rule(choice, cube, grid, columns, (signed, errors))
+
+
+def _beside_nothing(numbers: Array, grid: Grid, rows: Int[Array, " r"], row: int) -> bool:
+    """Whether a kernel next to those that may be as good, of one family, has no value at any λ."""
+    family = np.flatnonzero(grid.family == grid.family[row])
+    gaps = np.isnan(numbers[family]).all(axis=1)
+    reached = np.isin(family, rows)
+    return bool((gaps[1:] & reached[:-1]).any() or (gaps[:-1] & reached[1:]).any())
 
 
 def _of_rule(
