@@ -14,7 +14,7 @@ from kselect_core.errors import DataError, InvalidParameterError, KselectError, 
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import DENSE, GIVEN, TILED, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
-from kselect_core.selection.sweep.engines import engine_for
+from kselect_core.selection.sweep.engines import MACHINE_MOST, engine_for
 
 AT_HAND = 2000
 """Training points, and as many test points, of a sample whose kernel matrix can be looked at."""
@@ -65,15 +65,14 @@ class Setup:
     def at_hand(cls, config: SweepConfig, dataset: Dataset) -> Self:
         """Setup for what needs a whole kernel matrix: all points, or a sample of them.
 
-        A sample is taken of sweeps that hold no matrix: AT_HAND training points of each split, with
+        A sample is taken of sweeps that hold no matrix, or would be refused: AT_HAND training points of each split, with
         the classes in the same shares, and as many of its test points.
         """
         whole = cls.of(config, dataset)
-        if whole.engine == DENSE:
+        if whole.engine == DENSE and (config.engine == DENSE or whole.n <= MACHINE_MOST):
             return whole
-        train, test = whole.first
-        sizes = {"points": len(train), "tests": len(test)}
-        return replace(whole, **{name: AT_HAND for name, n in sizes.items() if n > AT_HAND})
+        points, tests = (AT_HAND if len(rows) > AT_HAND else 0 for rows in whole.first)
+        return replace(whole, points=points, tests=tests)
 
     def refuse_unheld(self, what: str) -> None:
         """Raise where ``what`` needs a matrix that the sweep never holds, and a sample is wrong."""
