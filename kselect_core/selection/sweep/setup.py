@@ -65,8 +65,8 @@ class Setup:
     def at_hand(cls, config: SweepConfig, dataset: Dataset) -> Self:
         """Setup for what needs a whole kernel matrix: all points, or a sample of them.
 
-        A sample is taken of sweeps that hold no matrix, or would be refused: AT_HAND training points of each split, with
-        the classes in the same shares, and as many of its test points.
+        A sample is taken of sweeps that hold no matrix, or would be refused: AT_HAND training
+        points of each split, with the classes in the same shares, and as many of its test points.
         """
         whole = cls.of(config, dataset)
         if whole.engine == DENSE and (config.engine == DENSE or whole.n <= MACHINE_MOST):
