@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import streamlit as st
 
+from kselect_core.data import Dataset
 from kselect_core.selection import SweepConfig
-from kselect_core.selection.config.config import AUTO, DENSE, ENGINES, RANDOM, SVM, TILED
-from kselect_core.selection.sweep.engines import TILED_FROM, engine_for
+from kselect_core.selection.config.config import AUTO, DENSE, ENGINES, SVM, TILED
+from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, why
+from kselect_core.selection.sweep.setup import Setup
 from kselect_ui.widgets import linked
 
 ENGINE = "engine"
@@ -22,18 +24,18 @@ WHY = {
 }
 
 
-def draw(config: SweepConfig, rows: int) -> SweepConfig:
-    """Draw the choice and its reason for so many rows of data; returns the sweep with its engine.
+def draw(config: SweepConfig, dataset: Dataset) -> SweepConfig:
+    """Draw the choice and its reason for these data; returns the sweep with its engine.
 
     Nothing is drawn for few points, or for machines, unless somebody chose an engine before.
     """
-    n = round(rows * (1 - config.test_share)) if config.split == RANDOM else rows
+    n = Setup(config, dataset).trained
     chosen = linked.asked(ENGINE) or linked.read(ENGINE, AUTO) != AUTO
     if config.learner == SVM or not (chosen or n > TILED_FROM):
         return config
     engine = linked.one("Engine", ENGINES, key=ENGINE, default=AUTO, words=WORDS.__getitem__)
     asked = replace(config, engine=engine)
-    st.caption(WHY[engine_for(asked, n)])
+    st.caption(f"{why(asked, n)} {WHY[engine_for(asked, n)]}")
     return asked
 
 

@@ -39,3 +39,18 @@ def refuse_beyond(config: SweepConfig, n: int) -> None:
             f"A sweep of {n:,} training points is beyond the {most:,} of the engine '{TILED}'"
             f"{more}. Use a sub-sample."
         )
+
+
+def why(config: SweepConfig, n: int) -> str:
+    """Why this engine computes a sweep with n training points, in a sentence."""
+    engine = engine_for(config, n)
+    if config.engine != AUTO:
+        return f"The engine {engine!r} is asked for by its name."
+    if engine == TILED:
+        return (
+            f"{n:,} training points are more than the {TILED_FROM:,} up to which the kernel matrix "
+            "is held: tiles of it are made, used and forgotten."
+        )
+    if n > TILED_FROM:
+        return "These kernels, or this learner, need the whole kernel matrix."
+    return f"Up to {TILED_FROM:,} training points the kernel matrix is held."

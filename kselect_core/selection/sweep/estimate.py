@@ -78,8 +78,7 @@ class Estimate:
 def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Estimate:
     """Cost of a sweep from a few kernels of its grid on a sub-sample, scaled by a power of n."""
     setup = Setup.of(config, dataset)
-    dataset, tested = setup.dataset, setup.tested
-    n = max(2, round(len(dataset.y) * (1 - tested)))
+    n, tested = setup.trained, setup.tested
     refused = ""
     try:
         refuse_too_large(config, n, workers=workers, tested=tested)

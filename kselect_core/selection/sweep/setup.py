@@ -133,6 +133,11 @@ class Setup:
             return self.dataset.test_rows / len(self.dataset.y)
         return self.config.test_share
 
+    @property
+    def trained(self) -> int:
+        """Number of training points of a split, about: known without drawing one."""
+        return max(2, round(len(self.dataset.y) * (1 - self.tested)))
+
     @cached_property
     def first(self) -> Split:
         """Rows of both parts of the first split, whose sizes all splits have."""

@@ -320,6 +320,23 @@ def test_the_engine_goes_by_the_size():
     assert Setup.of(small(), blobs()).engine == "dense"
 
 
+def test_it_is_said_why_an_engine_computes():
+    iterated = small(candidates=(Candidates("iterated", (1.0,)),))
+    assert "Up to 4,000 training points" in engines.why(small(), 4000)
+    assert engines.why(small(), 14_000).startswith("14,000 training points are more than the 4,000")
+    assert "need the whole kernel matrix" in engines.why(iterated, 9000)
+    assert engines.why(small(engine="dense"), 9000) == (
+        "The engine 'dense' is asked for by its name."
+    )
+
+
+def test_the_number_of_training_points_is_known_before_a_split_is_drawn():
+    data = blobs(200)
+    assert Setup(small(test_share=0.25), data).trained == 150
+    given = replace(data, test_rows=40)
+    assert Setup(small(split="given", repeats=1), given).trained == 160
+
+
 def test_unknown_engines_and_machines_in_tiles_are_refused():
     with pytest.raises(UnknownNameError, match="tiled"):
         small(engine="tilde")
