@@ -157,7 +157,7 @@ class SpectrumAt:
     @property
     def where(self) -> str:
         """What every caption says: kernel, ridge, sample, split, seed."""
-        return where(self.config, self.cursor, n=self.n)
+        return where(self.config, self.cursor, n=self.n, of=self.bench.sampled_from)
 
 
 @view("waterfall")

@@ -160,14 +160,15 @@ def without_strength(config: SweepConfig, verdicts: Sequence[Judgement], safe: S
 def undecided(verdicts: Sequence[Judgement], safe: Safe) -> str:
     """Return whose choice may as well be another one, and which; empty where values are exact."""
     doubted = [verdict for verdict in verdicts if verdict.undecided]
-    texts = [f"{_names([one], safe)} is {_short(one.undecided)}" for one in doubted[:MOST]]
+    texts = [f"{_names([one], safe)} {_short(one.undecided)}" for one in doubted[:MOST]]
     texts += [f"so are {len(doubted) - MOST} more"] * (len(doubted) > MOST)
     return f"**Undecided** within the errors of the values: {'; '.join(texts)}." if texts else ""
 
 
 def _short(words: str) -> str:
     """Return a doubt without the word that the sentence begins with."""
-    return words.replace("undecided ", "", 1) if words.startswith("undecided") else f"so: {words}"
+    starts = words.startswith("undecided ")
+    return words.replace("undecided", "is", 1) if starts else f"({words})"
 
 
 def _of(scored: list[Judgement], kind: Kind) -> list[Judgement]:

@@ -5,9 +5,9 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.labels import kernel_text, strength_text
 
 
-def where(config: SweepConfig, cursor: Cursor, *, n: int) -> str:
+def where(config: SweepConfig, cursor: Cursor, *, n: int, of: int = 0) -> str:
     """Return what pictures of one kernel matrix say: kernel, λ, sample, split, seed."""
-    sample = sample_text(config, cursor.split, n=n)
+    sample = sample_text(config, cursor.split, n=n, of=of)
     return f"{point_text(config, cursor)}{pair_text(config.pair)}, {sample}"
 
 
@@ -16,9 +16,13 @@ def point_text(config: SweepConfig, cursor: Cursor) -> str:
     return f"{kernel_text(config, cursor)}, {strength_text(config, cursor.lam)}"
 
 
-def sample_text(config: SweepConfig, split: int, *, n: int) -> str:
-    """Return the sample that is looked at: its size, which split, the seed."""
-    return f"n = {n} training points, {split_text(config, split)}, seed {config.seed}"
+def sample_text(config: SweepConfig, split: int, *, n: int, of: int = 0) -> str:
+    """Return the sample that is looked at: its size, which split, the seed.
+
+    ``of`` is the number of training points of which it is a part only; else 0.
+    """
+    size = f"n = {n} training points{f' of {of}, a sample' if of else ''}"
+    return f"{size}, {split_text(config, split)}, seed {config.seed}"
 
 
 def split_text(config: SweepConfig, split: int) -> str:

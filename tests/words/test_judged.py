@@ -146,4 +146,4 @@ def test_choices_that_may_as_well_be_others_are_named_once_for_every_page():
         " **Undecided** within the errors of the values: LOO is between τ = 2 and 4."
     )
     both = told(unsure, verdict("kta", "near", undecided=f"{settled}, undecided among 3 values"))
-    assert both.endswith(f"between τ = 2 and 4; KTA is so: {settled}, undecided among 3 values.")
+    assert both.endswith(f"between τ = 2 and 4; KTA ({settled}, undecided among 3 values).")
