@@ -27,6 +27,7 @@ from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
+from kselect_core.words.places import matrices_text
 
 T = TypeVar("T")
 Pair = tuple[str, str] | tuple[()]
@@ -290,6 +291,7 @@ class SweepAt:
         return " · ".join(part for part in parts if part)
 
     @property
-    def _ending(self) -> tuple[str, str]:
-        """Seed, and what the test error is where it is not the share of errors."""
-        return f"seed {self.config.seed}", MEASURES[self.measure].words
+    def _ending(self) -> tuple[str, ...]:
+        """Seed, names of Gram matrices, and what is measured if it is not the share of errors."""
+        which = "" if self.dataset is None else matrices_text(self.dataset)
+        return f"seed {self.config.seed}", which, MEASURES[self.measure].words
