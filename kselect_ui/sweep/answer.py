@@ -33,6 +33,7 @@ def draw(sweep: Sweep, *, test_error: bool) -> None:
         )
         with st.popover("Why", type="tertiary"):
             st.markdown(because(sweep.config, answer))
+            st.caption("As a scikit-learn model: *Show it*, then *Model* under *Share*.")
             st.code(text, language=None, wrap_lines=True)
 
 

@@ -21,6 +21,7 @@ from kselect_core.selection import SweepConfig, choices, run_sweep
 from kselect_core.selection.config.config import DENSE, ENGINES
 from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.terms.comparison import resampling_ratio
@@ -133,7 +134,10 @@ def _report(  # noqa: PLR0913 (the options)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
         facts |= {"measured_by": measure}
-        recommended = None if answer is None else answer._asdict()
+        recommended = answer and {
+            **answer._asdict(),
+            "scikit_learn": _model(answer, asked, dataset)[0] or None,
+        }
         picks = {
             "choices": chosen.to_dict("records"),
             "recommended": recommended,
@@ -150,7 +154,7 @@ def _report(  # noqa: PLR0913 (the options)
         )
     ).strip()
     doubts = "\n".join(_doubts(chosen))
-    parts = [summary, doubts, said(_recommended(answer, asked, dataset.task), measure), *limits]
+    parts = [summary, doubts, said(_recommended(answer, asked, dataset), measure), *limits]
     say("\n\n".join(part for part in parts if part))
     if out is not None:
         say(f"\nEvery value is in {out}")
@@ -216,8 +220,21 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> st
     )
 
 
-def _recommended(answer: Recommendation | None, asked: SweepConfig, task: str) -> str:
-    """The recommendation with its reason."""
+def _model(answer: Recommendation, asked: SweepConfig, dataset: Dataset) -> tuple[str, str]:
+    """Line of scikit-learn for what is recommended, or nothing and why there is none."""
+    from kselect_core.estimators import take_along  # noqa: PLC0415 (a second of imports)
+
+    try:
+        at = Cursor(0, answer.kernel, answer.parameter, answer.lam)
+        return take_along(asked, dataset, at).line, ""
+    except KselectError as error:
+        return "", str(error)
+
+
+def _recommended(answer: Recommendation | None, asked: SweepConfig, dataset: Dataset) -> str:
+    """The recommendation with its reason, and its line of scikit-learn."""
     if answer is None:
         return NOTHING
-    return f"Recommended: {recommended_text(asked, answer, task)}\n{because(asked, answer)}"
+    line, reason = _model(answer, asked, dataset)
+    text = f"Recommended: {recommended_text(asked, answer, dataset.task)}\n{because(asked, answer)}"
+    return f"{text}\nIn scikit-learn: {line or f'none. {reason}'}"
