@@ -11,7 +11,7 @@ import pandas as pd
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
-from kselect_core.cli.speech.options import all_cores, as_json, workers_option
+from kselect_core.cli.speech.options import all_cores, as_json, out_option, workers_option
 from kselect_core.cli.speech.text import say, say_json, table, whisper
 from kselect_core.cli.verbs.given import given, given_options, measure_option
 from kselect_core.data import Dataset
@@ -34,17 +34,12 @@ from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import verdicts
 
 STOPPED = 130
-SUFFIXES = (".csv", ".parquet")
 PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 
 @click.command()
 @workers_option
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep every value: a .csv or .parquet file.",
-)
+@out_option("Keep every value")
 @click.option(
     "--table",
     "paper",
@@ -86,8 +81,6 @@ def sweep(  # noqa: PLR0913 (the options)
     Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
     have an error, and what cannot be had without the matrix is left out by name.
     """
-    if out is not None and out.suffix not in SUFFIXES:
-        raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
     if paper is not None and paper.suffix not in PAPERS:
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
