@@ -1,5 +1,6 @@
 """Where a view looks, in the words that captions share."""
 
+from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.labels import kernel_text, strength_text
@@ -28,6 +29,17 @@ def sample_text(config: SweepConfig, split: int, *, n: int, of: int = 0) -> str:
 def split_text(config: SweepConfig, split: int) -> str:
     """Return which split is looked at: ``split 2 of 5``."""
     return f"split {split + 1} of {config.repeats}"
+
+
+def matrices_text(dataset: Dataset) -> str:
+    """Return which Gram matrix has which number: ``Gram matrices: 1 kmer, 2 walk``.
+
+    Empty where there are none, or where their names are the values that are swept.
+    """
+    if all(name == f"{t:g}" for name, t in zip(dataset.matrices, dataset.grid, strict=True)):
+        return ""
+    numbered = zip(dataset.grid, dataset.matrices, strict=True)
+    return f"Gram matrices: {', '.join(f'{t:g} {name}' for t, name in numbered)}"
 
 
 def pair_text(pair: tuple[str, ...]) -> str:

@@ -9,7 +9,9 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.catalogue.paths import file_content
 from kselect_core.errors import DataError, KselectError, QuestionError
-from kselect_core.selection import SweepConfig
+from kselect_core.kernels import PRECOMPUTED
+from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.words.places import matrices_text
 
 TOML = ".toml"
 ROWS = 1000
@@ -59,14 +61,18 @@ def _usual(dataset: Dataset) -> SweepConfig:
         criteria = tuple(one for one in criteria if "classes" not in CRITERIA[one.key].needs)
     share = max(usual.test_share, round(1 - ROWS / n, 4))
     given = {"split": "given", "repeats": 1} if dataset.test_rows else {}
+    if dataset.matrices:
+        of_matrices = Candidates(PRECOMPUTED.name, dataset.grid)
+        given |= {"candidates": of_matrices, "preprocessing": "none"}
     return SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
 
 
 def _words(dataset: Dataset) -> str:
     """How large the table is, and what was found to be the label, for people."""
-    n, d = dataset.X.shape
+    n = len(dataset.X)
     kind = {"regression": "regression", "binary": "two classes"}.get(
         dataset.task, f"{len(dataset.class_names)} classes"
     )
     names = f" ({', '.join(dataset.class_names)})" if dataset.class_names else ""
-    return f"{dataset.name}: {n:,} rows, {d:,} features, {kind}{names}"
+    called = f"\n{which}" if (which := matrices_text(dataset)) else ""
+    return f"{dataset.name}: {n:,} rows, {dataset.known_by}, {kind}{names}{called}"

@@ -73,6 +73,31 @@ def test_a_number_of_landmarks_asks_for_their_engine(kselect, swept, heart):
     assert "which has none" in refused.stderr
 
 
+@pytest.fixture
+def matrices():
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((60, 4))
+    near = ((X[:, None] - X) ** 2).sum(axis=2)
+    y = np.where(X[:, 0] > 0, "yes", "no")
+    return {"kmer": np.exp(-near), "walk": np.exp(-near / 9)}, y
+
+
+def test_gram_matrices_are_swept_as_they_are(kselect, tmp_path, matrices):
+    family, y = matrices
+    np.savez(tmp_path / "grams.npz", y=y, **family)
+    found = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--workers", 1)
+    assert "60 rows, 2 Gram matrices, two classes (no, yes)" in found.stderr
+    assert "Gram matrices: 1 kmer, 2 walk" in found.stderr
+    assert "Recommended: precomputed kernel, t = " in found.stdout
+    assert "2⁰" not in found.stdout
+
+
+def test_gram_matrices_without_labels_are_refused_with_the_way(kselect, tmp_path, matrices):
+    np.savez(tmp_path / "grams.npz", **matrices[0])
+    found = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", status=1)
+    assert "as an array called y (numpy.savez(file, y=labels" in " ".join(found.stderr.split())
+
+
 def test_a_data_set_is_swept_by_its_name(kselect_json, swept):
     found = kselect_json("sweep", "moons")
     assert found["dataset"] == "two_moons"
