@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from kselect_core.plotting.data.decision_picture import PLANES, Decision
+from kselect_core.plotting.kit.eigenvalue_axis import number_marks
 from kselect_core.plotting.output.channels import FAINT, channels
 from kselect_core.plotting.output.film_payload import (
     DEPTH,
@@ -21,6 +22,8 @@ from kselect_core.types import Array, Float
 
 TINY = 1e-300
 """What stands for 0 on a logarithmic axis."""
+NOISE = 30.0
+"""How many times an eigenvalue has to lie below machine precision to be nothing but noise."""
 MARGIN = 0.5
 """Decades above and below what an axis of eigenvalues has to show."""
 
@@ -101,10 +104,23 @@ def fits_payload(fits: Fitted, steps: Steps, *, class_names: tuple[str, ...]) ->
     return packed(steps._asdict() | header, arrays)
 
 
-def spectra_payload(spectra: Spectra, steps: Steps, *, ends: tuple[float, float]) -> bytes:
-    """Bytes of spectra; ``ends`` are those of the axis in powers of ten."""
+def spectra_payload(
+    spectra: Spectra,
+    steps: Steps,
+    *,
+    ends: tuple[float, float],
+    numbers: tuple[int, ...] = (),
+    names: tuple[str, ...] = (),
+) -> bytes:
+    """Bytes of spectra; ``ends`` are those of the axis in powers of ten.
+
+    With ``numbers`` (from 1) of the eigenvalues these lie on a log axis, and every step whose name
+    is in ``names`` stays in sight behind the one under the hand.
+    """
     logs, _ = logs_of(spectra.sigma)
     header = {"eigenvalues": spectra.sigma.shape[1], "n": spectra.n, "ends": ends}
+    if numbers:
+        header |= {"numbers": numbers, "names": names, "marks": number_marks(spectra.n).tolist()}
     arrays = {
         "sigma": logs.astype(np.float32),
         "mu": _log(spectra.mu),
@@ -115,9 +131,10 @@ def spectra_payload(spectra: Spectra, steps: Steps, *, ends: tuple[float, float]
 
 
 def ends_of(spectra: Spectra) -> tuple[float, float]:
-    """Lower and upper end of an axis that holds all of these eigenvalues and every ridge."""
+    """Lower and upper end of an axis that holds every ridge and all eigenvalues but noise."""
     precision = spectra.n * PRECISION * spectra.sigma[:, 0]
-    every = _log(np.concatenate([spectra.sigma.ravel(), precision, spectra.ridges]))
+    known = spectra.sigma[spectra.sigma > precision[:, None] / NOISE]
+    every = _log(np.concatenate([known, precision, spectra.ridges]))
     high = float(every.max()) + MARGIN
     return max(float(every.min()) - MARGIN, high - DEPTH), high
 

@@ -88,6 +88,17 @@ def test_the_axis_holds_every_step_and_every_ridge():
     assert -17.0 < low < -15.0  # machine precision
 
 
+def test_noise_below_machine_precision_takes_no_room_on_the_axis():
+    low, _ = ends_of(spectra([[1.0, 1e-22], [2.0, 0.01]]))
+    assert low > -17.0
+
+
+def test_spectra_of_a_family_say_which_eigenvalues_they_are():
+    given = {"ends": (-3.0, 1.0), "numbers": (1, 2), "names": ("narrow",)}
+    header, _ = unpacked(spectra_payload(spectra([[1.0, 0.5]]), STEPS, **given))
+    assert (header["numbers"], header["names"], header["marks"]) == ([1, 2], ["narrow"], [1, 2])
+
+
 def test_spectra_are_sent_as_powers_of_ten():
     header, arrays = unpacked(spectra_payload(spectra([[1.0, 0.0]]), STEPS, ends=(-3.0, 1.0)))
     assert header["ends"] == [-3.0, 1.0]

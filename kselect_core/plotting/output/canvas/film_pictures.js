@@ -201,17 +201,7 @@ class FilmPictures {
     const high = ends ? ends[1] : Math.max(span[1], ...mu) + 0.5;
     const low = ends ? ends[0] : Math.max(Math.min(span[0], ...mu, ...precision), high - 24) - 0.5;
     const y = (level) => top + h * (1 - (level - low) / (high - low));
-    pen.font = `${this.theme.size}px ${this.theme.font}`;
-    pen.fillStyle = pen.strokeStyle = this.theme.text;
-    pen.textBaseline = "middle";
-    pen.textAlign = "right";
-    const decades = Math.max(1, Math.ceil((high - low) / 6));
-    for (let e = Math.ceil(low / decades) * decades; e <= high; e += decades) {
-      pen.fillText(powered(e), left - 5, y(e));
-      pen.globalAlpha = 0.2;
-      pen.fillRect(left, y(e) - 0.5, w, 1);
-      pen.globalAlpha = 1;
-    }
+    this.decades(pen, [low, high], left, w, y);
     pen.textAlign = "left";
     pen.fillText("1", left, height - 8);
     pen.textAlign = "right";
@@ -225,6 +215,21 @@ class FilmPictures {
     this.level(pen, "machine precision", this.between(precision), "#808892", left, w, y);
     this.level(pen, "ridge μ", this.between(mu), "#d9780f", left, w, y);
     pen.restore();
+  }
+
+  // Powers of ten beside an axis of eigenvalues, each with a faint line.
+  decades(pen, [low, high], left, w, y) {
+    pen.font = `${this.theme.size}px ${this.theme.font}`;
+    pen.fillStyle = pen.strokeStyle = this.theme.text;
+    pen.textBaseline = "middle";
+    pen.textAlign = "right";
+    const decades = Math.max(1, Math.ceil((high - low) / 6));
+    for (let e = Math.ceil(low / decades) * decades; e <= high; e += decades) {
+      pen.fillText(powered(e), left - 5, y(e));
+      pen.globalAlpha = 0.2;
+      pen.fillRect(left, y(e) - 0.5, w, 1);
+      pen.globalAlpha = 1;
+    }
   }
 
   eigenvalues(pen, x, y) {
