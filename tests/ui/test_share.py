@@ -61,6 +61,21 @@ def test_every_page_offers_link_figures_code_data_and_report(name, files):
     assert "Made on" in report
 
 
+def test_figures_leave_in_the_size_and_the_font_of_a_paper(files, monkeypatch):
+    monkeypatch.setattr(pictures, "obstacle", str)
+    monkeypatch.setattr(pictures, "picture", lambda figure, kind: (figure.layout, kind))
+    at = opened("errors")
+    at.segmented_control(key="take_size").set_value("one column").run()
+    at.segmented_control(key="take_font").set_value("serif").run()
+    at.selectbox(key="take_letters_one column").set_value(7.0).run()
+    assert not at.exception
+    assert any("3.5 in wide, without the line" in caption.value for caption in at.caption)
+    layout, kind = next(made(data) for file, data in files.items() if file.endswith(".pdf"))
+    assert (layout.width, kind) == (336, "pdf")
+    assert "Times" in layout.font.family
+    assert layout.font.size == pytest.approx(7.0 * 96 / 72)
+
+
 def test_the_model_under_the_cursor_leaves_as_lines_and_as_a_file(files):
     at = opened("explore")
     program = next(code.value for code in at.code if "model.fit(X, y)" in code.value)
