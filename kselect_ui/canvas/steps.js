@@ -100,7 +100,34 @@ class Steps extends FilmPictures {
       this.values = new Float32Array(steps.side * steps.side);
     }
     this.colours = { f: new Uint32Array(colourTable(steps.stops, steps.signed).buffer) };
-    this.drawDecision(width, Math.min(width, this.shown.height));
+    const height = Math.min(width, this.shown.height);
+    this.drawDecision(width, height);
+    if (steps.rings) this.drawMachine(width, height);
+  }
+
+  // Margins f = ±1 and rings about the support vectors; between two steps those of the nearer one.
+  drawMachine(width, height) {
+    const pen = this.canvas.getContext("2d");
+    const { x, y, range, rings } = this.film;
+    for (const level of [-1, 1]) this.contour(pen, width, height, level / range[1]);
+    const roles = this.roles();
+    pen.lineWidth = 1.8;
+    for (const { role, colour, symbol } of rings) {
+      pen.strokeStyle = colour;
+      for (let i = 0; i < x.length; i++) {
+        if (roles[i] !== role) continue;
+        pen.beginPath();
+        SHAPES[symbol](pen, x[i] * width, y[i] * height, 6);
+        pen.stroke();
+      }
+    }
+  }
+
+  roles() {
+    const { x, roles } = this.film;
+    const [low, high, share] = this.pair;
+    const nearer = share < 0.5 ? low : high;
+    return roles.subarray(nearer * x.length, (nearer + 1) * x.length);
   }
 
   // The spectra of all steps of the kernel on log scales, that of the step under the hand in front.
@@ -198,14 +225,20 @@ class Steps extends FilmPictures {
     if (found) this.send("picked", found.step);
   }
 
+  // How many support vectors there are, of the points drawn; nothing where the picture has none.
+  vectors() {
+    if (!this.film.rings) return "";
+    const roles = this.roles();
+    const counts = this.film.rings.map(({ role, name }) => `${roles.filter((one) => one === role).length} ${name}`);
+    return counts.join(" · ");
+  }
+
   tell(steps) {
-    const text = steps.f ? "" : `Effective dimension ${written(this.between(steps.dimension))} of ${steps.n}`;
+    const text = steps.f ? this.vectors() : `Effective dimension ${written(this.between(steps.dimension))} of ${steps.n}`;
     this.figure.setAttribute("aria-label", this.shown.name);
     this.canvas.setAttribute("aria-label", [this.shown.name, text].filter(Boolean).join(": "));
-    if (!steps.f) {
-      this.output.textContent = text;
-      return;
-    }
+    this.output.textContent = text;
+    if (!steps.f) return;
     const ends = ([low, high], name) => [low, name, high].map((part) => {
       const label = document.createElement("span");
       label.textContent = typeof part === "string" ? part : written(part, 2);
@@ -215,7 +248,7 @@ class Steps extends FilmPictures {
     this.labelled = steps.of;
     this.across.replaceChildren(...ends(steps.across, steps.axes[0]));
     this.up.replaceChildren(...ends(steps.up, steps.axes[1]));
-    this.legend.replaceChildren(...steps.groups.map((group) => this.entry(group)));
+    this.legend.replaceChildren(...[...steps.groups, ...(steps.rings ?? [])].map((group) => this.entry(group)));
   }
 
   // The value of the fit under the mouse.
@@ -231,7 +264,7 @@ class Steps extends FilmPictures {
     const { side, across, up, signed, range, f } = this.film;
     const [u, v] = event ? [event.offsetX / box.width, event.offsetY / box.height] : [-1, -1];
     if (!(u >= 0 && v >= 0 && u <= 1 && v <= 1)) {
-      this.output.textContent = "";
+      this.output.textContent = this.vectors();
       return;
     }
     const cell = Math.round(v * (side - 1)) * side + Math.round(u * (side - 1));

@@ -10,7 +10,7 @@ from kselect_core import views
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
-from kselect_core.views import Place, SpectrumAt, View
+from kselect_core.views import MachineAt, Place, SpectrumAt, View
 from kselect_core.views.cursor import CursorAt, Kept
 from kselect_ui.figures import steps
 from kselect_ui.figures.shown import chart_of
@@ -62,6 +62,12 @@ def family(sweep: Sweep, at: SpectrumAt, on_pick: Callable[[float], None]) -> No
             at,
             lambda key: steps.family(sweep, at, key=key, on_pick=on_pick),
         )
+
+
+def machine(sweep: Sweep, seen: Seen, at: MachineAt) -> None:
+    """Draw the support vector machine at the cursor, in the plane of the data."""
+    with error_in_place():
+        _draw(views.decision_of_machine, at, lambda key: steps.machine(sweep, seen, key=key))
 
 
 def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN) -> None:

@@ -18,6 +18,7 @@ from kselect_core.plotting.output.steps_payload import (
     spectra_payload,
 )
 from kselect_core.plotting.spectra.scree import MOST
+from kselect_core.selection.machines.machine_view import Machines, machines_at
 from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.places.film import seconds_of_film
 from kselect_core.selection.places.steps import (
@@ -38,8 +39,8 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.files import file_name
 from kselect_ui.widgets.state import View
 
-FAMILY = 380
-"""Height of the picture of a family in pixels."""
+FAMILY, MACHINE = 380, 430
+"""Heights in pixels of the pictures of a family and of a machine."""
 
 Along = Literal["kernel", "λ", "point", "here"]
 """What changes from step to step; nothing at a point, which is "here" wherever the sliders are."""
@@ -98,6 +99,21 @@ def decision(sweep: Sweep, seen: View, *, key: str) -> None:
         return fits_payload(fits, steps, class_names=sides)
 
     steps = Steps(key, "Decision picture", DECISION, f"test points: {seen.test_error}")
+    _draw(lines_at(sweep, seen.point), steps, payload)
+
+
+def machine(sweep: Sweep, seen: View, *, key: str) -> None:
+    """Draw the support vector machine at the step under the hand, with margins and rings."""
+    sides = sweeps.sides(sweep)
+
+    def payload(line: Line, steps: Steps) -> bytes:
+        found = _machines(*line)
+        fits = found.fits if seen.test_error else found.fits.without_test()
+        places = zip(steps.places, found.known, strict=True)
+        known = steps._replace(places=tuple(place if there else "" for place, there in places))
+        return fits_payload(fits, known, class_names=sides, roles=found.roles)
+
+    steps = Steps(key, "Decision picture with support vectors", MACHINE, f"{seen.test_error}")
     _draw(lines_at(sweep, seen.point), steps, payload)
 
 
@@ -175,6 +191,12 @@ def _draw(
 def _fits(digest: str, point: Cursor, along: Along) -> Fits:
     points = tuple(Line(digest, point, along).steps.values())
     return fits_at(sweeps.bench(digest, point.split), points)
+
+
+@kept
+def _machines(digest: str, point: Cursor, along: Along) -> Machines:
+    points = tuple(Line(digest, point, along).steps.values())
+    return machines_at(sweeps.bench(digest, point.split), points)
 
 
 @kept

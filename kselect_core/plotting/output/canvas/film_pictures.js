@@ -78,10 +78,10 @@ class FilmPictures {
     this.border(pen, 0, 0, width, height);
   }
 
-  // Zero level by linear interpolation along the edges of every cell of the grid.
-  contour(pen, width, height) {
+  // A level, usually 0, by linear interpolation along the edges of every cell of the grid.
+  contour(pen, width, height, level = 0) {
     const side = this.film.side;
-    const v = this.values;
+    const v = level ? this.values.map((value) => value - level) : this.values;
     const [sx, sy] = [width / (side - 1), height / (side - 1)];
     pen.beginPath();
     for (let row = 0; row < side - 1; row++) {
@@ -101,9 +101,11 @@ class FilmPictures {
         }
       }
     }
-    pen.strokeStyle = this.theme.text;
-    pen.lineWidth = 2;
+    pen.strokeStyle = level ? "#808892" : this.theme.text;
+    pen.lineWidth = level ? 1.5 : 2;
+    pen.setLineDash(level ? [6, 4] : []);
     pen.stroke();
+    pen.setLineDash([]);
   }
 
   // Data points, drawn once per size and theme.
