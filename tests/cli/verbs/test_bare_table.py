@@ -46,6 +46,19 @@ def test_a_table_is_swept_with_its_label(kselect, swept, heart):
     assert swept[0].dataset == "heart"
 
 
+def test_of_a_very_large_table_rows_are_drawn_in_proportion(kselect, swept, heart, monkeypatch):
+    monkeypatch.setattr(bare_table, "DRAWN", 40)
+    rows = heart.read_text("utf-8").splitlines()
+    heart.write_text("\n".join([rows[0], *sorted(rows[1:], key=lambda r: "ill" in r)]), "utf-8")
+    found = kselect("sweep", heart, "--label", "outcome")
+    assert "heart: 80 rows, 3 features, two classes (ill, well); 40 rows are drawn" in found.stderr
+    whole = load_dataset(heart, label="outcome")
+    drawn = bare_table.of_table(str(heart), "outcome", None, ()).dataset
+    assert len(drawn.y) == 40
+    assert abs(drawn.y.mean() - whole.y.mean()) < 0.05
+    assert swept[0].dataset == "heart"
+
+
 def test_numbers_are_a_regression_without_what_needs_classes(kselect, swept, heart):
     rows = heart.read_text("utf-8").splitlines()
     heart.write_text("\n".join(r.replace("ill", "1").replace("well", "2") for r in rows), "utf-8")
