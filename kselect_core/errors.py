@@ -13,6 +13,7 @@
     │   └── BusyError                        somebody else is at work there; the message says who
     ├── StoppedError                         the caller asked to stop
     │   └── SweepCancelledError              … a sweep; the finished rows are kept
+    ├── ClusterError                         a Dask scheduler or its workers: gone, or others
     └── SweepFailedError                     a worker process died; the finished rows are kept
 """
 
@@ -151,6 +152,10 @@ class SweepCancelledError(StoppedError):
     def __init__(self, message: str, table: object = None) -> None:
         super().__init__(message)
         self.table = table
+
+
+class ClusterError(KselectError):
+    """A Dask scheduler or its workers are not there, or cannot compute what this process would."""
 
 
 class SweepFailedError(KselectError):

@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 from kselect_core import errors
 from kselect_core.errors import (
     BusyError,
+    ClusterError,
     DataError,
     InvalidParameterError,
     KselectError,
@@ -37,6 +38,7 @@ BUILT_IN = {
     BusyError: StorageError,
     StoppedError: Exception,
     SweepCancelledError: Exception,
+    ClusterError: Exception,
     SweepFailedError: Exception,
 }
 

@@ -103,7 +103,9 @@ class Criterion:
 
     ``by_tiles`` says what stands in for the spectrum where K is never held: fits alone, the trace
     of the smoother from random probes, eigenvalues with a bound. A criterion that needs the
-    spectrum and says nothing is declined there.
+    spectrum and says nothing is declined there. ``by_sums`` says of such a criterion that what a
+    `Problem` gives instead of its spectrum is enough: then it is exact for a model of landmarks;
+    ``by_row`` that it asks for single rows there, for which the points are passed again.
 
     ``full_name`` spells the label out, as its paper does; ``summary`` says what it is, in a
     sentence or two for somebody who never heard of it. ``style`` is how it is drawn everywhere.
@@ -129,6 +131,8 @@ class Criterion:
     oddity: str = ""
     needs: frozenset[Need] = frozenset()
     by_tiles: frozenset[Instead] = frozenset()
+    by_sums: bool = False
+    by_row: bool = False
     options: tuple[Parameter, ...] = ()
     invariant_to: frozenset[Invariance] = frozenset()
     tie_break: Callable[..., Array] | None = field(default=None)
@@ -169,6 +173,11 @@ class Criterion:
     def without_matrix(self) -> bool:
         """Whether it has a value where the kernel matrix is never held."""
         return "spectrum" not in self.needs or bool(self.by_tiles)
+
+    @property
+    def of_landmarks(self) -> bool:
+        """Whether it has a value of a model of landmarks, or is of the entries of K alone."""
+        return "spectrum" not in self.needs or self.by_sums
 
     @property
     def chooses_strength(self) -> bool:
@@ -305,7 +314,7 @@ def main_and_tail(problem: Problem, t: int) -> MainAndTail:
     count = t or min(isqrt(problem.n - 1) + 1, problem.n - 1)
     if count >= problem.n:
         raise UndefinedScoreError(f"t = {t} leaves no tail: K has {problem.n} eigenvalues")
-    trace, main = float(problem.diagonal.sum()), problem.sum_of_top(count)
+    trace, main = problem.trace, problem.sum_of_top(count)
     tail = trace - main
     if main <= 0:
         raise UndefinedScoreError("K has no positive eigenvalue: there is no ratio")

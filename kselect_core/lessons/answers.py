@@ -1,6 +1,6 @@
 """What a learner answered, and whether that is so."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from kselect_core.lessons.stage import Scene
 from kselect_core.words.labels import readable
 
 LONGEST = 300
-"""Characters of an answer in words."""
+"""Characters of an answer."""
 
 SKIPPED = "-"
 """In the place of an answer: the learner wants to see it."""
@@ -50,23 +50,18 @@ def is_answer(text: str, question: Question) -> bool:
     if question.kind == "words" or text == SKIPPED:
         return bool(text.strip())
     number = _number(text)
-    if number is None:
+    if number is None or len(text) > LONGEST:  # a part of it would be another number
         return False
     if question.kind in ("choose", "figure"):
-        return number in range(1, len(choices_of(question)) + 1)
+        return number in range(1, len(question.choices) + 1)
     return number > 0 if question.kind == "pin" else True
 
 
 def written(question: Question, given: str) -> str:
     """Return an answer by the name of what was chosen; a number or words as they are."""
     if question.kind in ("choose", "figure"):
-        return choices_of(question)[int(float(given)) - 1]
+        return question.choices[int(float(given)) - 1]
     return given
-
-
-def choices_of(question: Question) -> Sequence[str]:
-    """Return what can be chosen."""
-    return question.choices if question.kind == "choose" else [f"figure {one}" for one in FIGURES]
 
 
 def judged(scene: Scene, question: Question, given: str) -> Judged:
@@ -87,7 +82,7 @@ def judged(scene: Scene, question: Question, given: str) -> Judged:
         return Judged(right, f"{readable(number)}{unit}", value.text)
     if not question.right:
         return Judged(None, written(question, given), "")
-    truth = choices_of(question)[question.right - 1]
+    truth = question.choices[question.right - 1]
     return Judged(int(number) == question.right, written(question, given), truth)
 
 
@@ -101,13 +96,6 @@ def _pin(scene: Scene, question: Question, number: float) -> Judged:
     mine, truth = nearest(grid, number), width_of(question.truth, scene)
     apart = abs(int(np.searchsorted(grid, mine)) - int(np.searchsorted(grid, truth)))
     return Judged(apart <= question.within, width_text(scene, mine), width_text(scene, truth))
-
-
-def start_of(scene: Scene, question: Question) -> float:
-    """Return where a pin stands at first: in the middle of the grid, or where it is not right."""
-    grid = scene.widths
-    starts = [float(grid[len(grid) * quarter // 4]) for quarter in (2, 1, 3)]
-    return next((one for one in starts if not judged(scene, question, repr(one)).right), starts[0])
 
 
 def _number(text: str) -> float | None:
@@ -125,7 +113,7 @@ def take_home(
 
     ``scenes`` are the steps that ask, by number from 1; ``answers`` those given.
     """
-    lines, right, count = [f"# {lesson.title}", ""], 0, 0
+    lines, right, count = [f"# {lesson.heading}", ""], 0, 0
     for number, scene in scenes.items():
         question, given = scene.step.question, answers.get(number, "")
         if question is None or not given:

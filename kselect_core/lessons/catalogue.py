@@ -1,5 +1,6 @@
 """Lessons that come with kselect, and those of the user's folder, by name."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from kselect_core.errors import StorageError, UnknownNameError
@@ -12,12 +13,17 @@ MOST_BYTES = 2**18
 
 
 def lesson_names(folder: Path | None = None) -> dict[str, Path]:
-    """Return the files of lessons by name: the shipped ones, then those of a folder."""
-    shipped = {path.stem: path for path in sorted(SHIPPED.glob(f"*{ENDING}"))}
-    if folder is None or not folder.is_dir():
-        return shipped
-    own = {path.stem: path for path in sorted(folder.glob(f"*{ENDING}"))}
-    return shipped | {name: path for name, path in own.items() if name not in shipped}
+    """Return the files of lessons by name: the shipped ones, then those of a folder.
+
+    One of the folder that is named like a shipped one has ``my_`` before its name.
+    """
+    found = {path.stem: path for path in sorted(SHIPPED.glob(f"*{ENDING}"))}
+    for path in sorted(folder.glob(f"*{ENDING}")) if folder is not None else ():
+        name = path.stem
+        while name in found:
+            name = f"my_{name}"
+        found[name] = path
+    return found
 
 
 def load_lesson(name: str, folder: Path | None = None) -> Lesson:
@@ -29,7 +35,10 @@ def load_lesson(name: str, folder: Path | None = None) -> Lesson:
     path = Path(name) if name.endswith(ENDING) else names.get(name)
     if path is None:
         raise UnknownNameError("lesson", name, names)
-    return read_lesson(text_of(path), name=path.name)
+    known = name in names
+    lesson = read_lesson(text_of(path), name=f"{name}{ENDING}" if known else path.name)
+    shipped = known and path.parent == SHIPPED
+    return replace(lesson, number=int(name.partition("_")[0])) if shipped else lesson
 
 
 def text_of(path: Path) -> str:

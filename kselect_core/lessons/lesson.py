@@ -28,9 +28,9 @@ class Question:
 
     A "pin" is put on the axis of the kernel parameter, and is right within ``within`` points of the
     grid of the fact ``truth``. Of "choose" the ``right`` one of the ``choices`` counts, from 1; of
-    "figure" the ``right`` one of the figures of the step. A "number" is right within ``within`` of
-    the fact ``truth``, in its own unit. "words" are not judged, and a choice with ``right`` = 0
-    neither.
+    "figure" as well, whose choices are the names of the figures that are seen before the answer.
+    A "number" is right within ``within`` of the fact ``truth``, in its own unit. "words" are not
+    judged, and a choice with ``right`` = 0 neither.
     """
 
     kind: Kind
@@ -70,7 +70,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson with its sweeps by name; ``minutes`` it takes, ``needs``: what one should know."""
+    """A lesson with its sweeps by name; ``minutes`` it takes, ``needs``: what one should know.
+
+    ``number`` is its place among those that come with kselect; 0 for any other.
+    """
 
     name: str
     title: str
@@ -78,6 +81,12 @@ class Lesson:
     needs: str
     sweeps: Mapping[str, SweepConfig]
     steps: tuple[Step, ...]
+    number: int = 0
+
+    @property
+    def heading(self) -> str:
+        """Title with the number, by which lessons name each other."""
+        return f"Lesson {self.number}: {self.title}" if self.number else self.title
 
     @property
     def key(self) -> str:

@@ -8,6 +8,7 @@ import tomli_w
 
 from kselect_core.data import CATALOGUE
 from kselect_core.errors import KselectError, UnknownNameError, shortened
+from kselect_core.lessons.answers import FIGURES
 from kselect_core.lessons.facts import check_claim, fact_of, facts_in, names_of
 from kselect_core.lessons.lesson import Figure, Kind, Lesson, Question, Step
 from kselect_core.lessons.stage import SHOWS_TEST, options_of, refuse_view
@@ -24,8 +25,11 @@ QUESTION = ("asks", "pin", "within", "choices", "right", "number", "figure", "wo
 KINDS: Mapping[str, Kind] = {
     "pin": "pin", "choices": "choose", "number": "number", "figure": "figure", "words": "words",
 }  # fmt: skip
+CHOSEN: Mapping[str, str] = {"choose": "right", "figure": "figure"}
+"""Entry with the number of what is right, for questions that are answered by one of several."""
+
 TEST_ERROR = "test error"
-MOST_FIGURES, MOST_STEPS, MOST_CHOICES = 2, 40, 6
+MOST_FIGURES, MOST_STEPS, FEWEST_CHOICES, MOST_CHOICES = 2, 40, 2, 6
 LONGEST = 240
 """Characters of a title, of a question and of a choice."""
 
@@ -36,6 +40,10 @@ def read_lesson(text: str, *, name: str) -> Lesson:
     Raises LessonError, whose message begins with the file and the line, for the first fault.
     """
     written = parts_of(text, name)
+    for number, line in enumerate(written.lines, start=1):
+        if "![" in line:
+            words = "a lesson works without network: it has views as figures, and no pictures."
+            raise LessonError(name, number, words)
     with _fault(written, 1):
         _known("entry of a lesson", written.head, HEAD)
         title = _text(written.head, "title", "")
@@ -77,10 +85,6 @@ def _step(part: Part, written: Written, sweeps: Mapping[str, SweepConfig]) -> St
             _refuse_facts(part)
         return Step(part.title, part.text, part.line, answer=part.answer)
     names = names_of(config)
-    for number, line in enumerate(written.lines, start=1):
-        if "![" in line:
-            words = "a lesson works without network: it has views as figures, and no pictures."
-            raise LessonError(written.name, number, words)
     hides = _hides(settings, written, start)
     with _fault(written, written.line_of("kernel", start)):
         parameter = _parameter(settings.get("kernel", "best width"), names)
@@ -208,18 +212,30 @@ def _question(
         truth = _text(given, kinds[0], "") if kind in ("pin", "number") else ""
         if kind == "pin":
             fact_of(f"test error at {truth}", names)
-        if truth and kind == "number":
+        if kind == "number":
             fact_of(truth, names)
-        choices = tuple(str(one)[:LONGEST] for one in _list(given, "choices"))
-        if len(choices) > MOST_CHOICES:
-            raise KselectError(
-                f"a question has at most {MOST_CHOICES} choices, got {len(choices)}."
-            )
-        most = len(figures) if kind == "figure" else len(choices)
-        chosen = "figure" if kind == "figure" else "right"
-        right = int(_number(given, chosen, 0, 0, most)) if chosen in given else 0
+        choices, right = _choices(kind, given, figures) if kind in CHOSEN else ((), 0)
         within = _number(given, "within", 1.0 if kind == "pin" else 0.0, 0.0, 1e12)
         return Question(kind, asks, truth, within, choices, right)
+
+
+def _choices(
+    kind: Kind, given: Mapping[str, Any], figures: tuple[Figure, ...]
+) -> tuple[tuple[str, ...], int]:
+    """Return what can be chosen, and the number of what is right: 0 where nothing is judged."""
+    seen = [
+        f"figure {letter}" for letter, one in zip(FIGURES, figures, strict=False) if not one.after
+    ]
+    found = seen if kind == "figure" else [str(one)[:LONGEST] for one in _list(given, "choices")]
+    if not FEWEST_CHOICES <= len(found) <= MOST_CHOICES:
+        which = "figures that are seen before the answer" if kind == "figure" else "choices"
+        raise KselectError(
+            f"one chooses among {FEWEST_CHOICES} to {MOST_CHOICES} {which}, got {len(found)}."
+        )
+    right = _number(given, CHOSEN[kind], 0, 0, len(found))
+    if right != int(right):
+        raise KselectError(f"{CHOSEN[kind]} must be a whole number, got {right:g}.")
+    return tuple(found), int(right)
 
 
 def _named(value: object, names: Mapping[str, str]) -> str:

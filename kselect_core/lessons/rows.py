@@ -24,7 +24,7 @@ def chosen_rows(scene: Scene, *, pinned: bool) -> pd.DataFrame:
     rows = at.part(scope, cursor.lam, fixed=fixed)
     unit, name = (100.0 if at.task == "binary" else 1.0), UNITS[at.task]
     found = [
-        (quantity_text(one.quantity), one.chosen or "–", unit * one.test_error, unit * one.regret)
+        (quantity_text(one.quantity), one.told or "–", unit * one.test_error, unit * one.regret)
         for one in verdicts(rows, scene.step.quantities)
     ]
     if pinned:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from kselect_core.lessons.answers import choices_of, judged, written
+from kselect_core.lessons.answers import judged, written
 from kselect_core.lessons.facts import nearest, width_of
 from kselect_core.lessons.lesson import Question
 from kselect_core.lessons.numbers import error_of, width_text
@@ -40,8 +40,7 @@ def tally(scene: Scene, question: Question, answers: Sequence[str], *, shown: bo
         names, counts = _numbers(answers)
         right = None
     else:
-        every = choices_of(question)
-        names = list(every if question.kind == "choose" else every[: len(scene.step.figures)])
+        names = list(question.choices)
         count = Counter(written(question, text) for text in answers)
         counts = [count[name] for name in names]
         right = question.right - 1 if shown and question.right else None
@@ -59,11 +58,12 @@ def truth_of(scene: Scene, question: Question) -> str:
 def _pins(scene: Scene, question: Question, answers: Sequence[str], *, shown: bool) -> Tally:
     widths = [float(width) for width in scene.widths]
     count = Counter(nearest(scene.widths, float(text)) for text in answers)
-    texts, counts = [width_text(scene, w) for w in widths], [count[w] for w in widths]
+    names, counts = [width_text(scene, w) for w in widths], [count[w] for w in widths]
+    texts, symbol = [name.partition(" = ")[2] for name in names], names[0].partition(" = ")[0]
     curve = [error_of(scene, width) for width in widths] if shown else []
     truth = widths.index(width_of(question.truth, scene)) if shown else None
-    figure = answer_pins(Pins(texts, counts, truth, curve, UNITS[scene.at.task]))
-    return Tally(figure, pd.DataFrame({"answer": texts, "learners": counts}))
+    figure = answer_pins(Pins(texts, counts, symbol, truth, curve, UNITS[scene.at.task]))
+    return Tally(figure, pd.DataFrame({"answer": names, "learners": counts}))
 
 
 def _numbers(answers: Sequence[str]) -> tuple[list[str], list[int]]:

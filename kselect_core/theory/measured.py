@@ -11,7 +11,6 @@ from kselect_core.criteria.machine.marg import parts
 from kselect_core.criteria.machine.stab import stability
 from kselect_core.criteria.machine.svm_loo import SVM_LOO
 from kselect_core.criteria.problems.machine import SvmProblem
-from kselect_core.criteria.spectral.er import training_error
 from kselect_core.criteria.spectral.ks import kernel_stability
 from kselect_core.criteria.spectral.sps import largest_shift
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
@@ -105,7 +104,7 @@ def worst_case(found: Measured) -> Measured:
 
 
 def _with_risk(found: Measured, problem: Problem) -> Measured:
-    return replace(found, risk=float(training_error(problem)[0]))
+    return replace(found, risk=float(problem.training_squares_alone[0]))
 
 
 def _with_measure(found: Measured, problem: Problem) -> Measured:

@@ -107,7 +107,7 @@ def criterion_rows(  # noqa: PLR0913 (the options)
         return shown if at.split is None else shown[shown["split"] == at.split]
 
     grey = " Grey: test error." if test else ""
-    parts = (strength_text(at.config, lam), _pairs(at), at.common_text)
+    parts = (strength_text(at.config, lam), at.known_text, _pairs(at), at.common_text)
     return Drawn(
         name="Criterion curves",
         caption=f"Each criterion from its worst (top) to its best value.{grey} "
@@ -236,7 +236,16 @@ def _caption(at: SweepAt, point: _Point, lam: float, *, along: bool, joint: bool
     grid = f"{counted(len(config.kernels), 'kernel')} × {len(config.lambdas)} {strength(config)}"
     pinned = "best λ" if along else "kernel and λ chosen together" if joint else ""
     pins = pinned and worded(config, f"pins: {pinned}")
-    parts = (fixed, pins, splits, _pairs(at), grid, at.size_text, f"seed {config.seed}")
+    parts = (
+        fixed,
+        pins,
+        splits,
+        at.known_text,
+        _pairs(at),
+        grid,
+        at.size_text,
+        f"seed {config.seed}",
+    )
     return " · ".join(part for part in parts if part)
 
 

@@ -164,6 +164,10 @@ def _caption(at: SweepAt, shown: MapView, fixed: float | None) -> str:
         worded(at.config, marks),
         _without_strength(at, shown, fixed),
         f"crosses: {values.missing} cells without a value" if values.missing else "",
+        f"hatched: {counted(values.unsettled, 'cell')} not converged, which may be off by more "
+        "than their error says"
+        if values.unsettled
+        else "",
         "a large grid: not every cell can be clicked, the slider above steps through all"
         if max(values.value.shape) > MOST_TARGETS
         else "",

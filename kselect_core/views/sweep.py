@@ -261,6 +261,14 @@ class SweepAt:
         return f"mean of {count} splits" if count > 1 else "one split"
 
     @property
+    def known_text(self) -> str:
+        """What bars and hashes of curves mean; empty where all values are exact."""
+        if "error" not in self.table:
+            return ""
+        open_ = "" if self.table["converged"].all() else ", #: not converged"
+        return f"bars: what values are known to{open_}"
+
+    @property
     def size_text(self) -> str:
         """How many points are trained on and tested on; empty where the data are missing."""
         if self.dataset is None:

@@ -103,6 +103,7 @@ def sentences(config: SweepConfig, verdicts: Sequence[Judgement], safe: Safe, *,
         _by_construction(scored, safe, task),
         _missing(config, scored, safe, task),
         without_strength(config, scored, safe),
+        undecided(scored, safe),
     )
     return " ".join(text for text in texts if text)
 
@@ -173,6 +174,19 @@ def without_strength(config: SweepConfig, verdicts: Sequence[Judgement], safe: S
         f"{_names(free, safe)} {verbs[0]} not choose {strength(config)}: {verbs[1]} judged at "
         f"{strength_text(config, free[0].lam)}."
     )
+
+
+def undecided(verdicts: Sequence[Judgement], safe: Safe) -> str:
+    """Return whose choice may as well be another one, and which; empty where values are exact."""
+    doubted = [verdict for verdict in verdicts if verdict.undecided]
+    texts = [f"{_names([one], safe)} is {_short(one.undecided)}" for one in doubted[:MOST]]
+    texts += [f"so are {len(doubted) - MOST} more"] * (len(doubted) > MOST)
+    return f"**Undecided** within the errors of the values: {'; '.join(texts)}." if texts else ""
+
+
+def _short(words: str) -> str:
+    """Return a doubt without the word that the sentence begins with."""
+    return words.replace("undecided ", "", 1) if words.startswith("undecided") else f"so: {words}"
 
 
 def _of(scored: list[Judgement], kind: Kind) -> list[Judgement]:

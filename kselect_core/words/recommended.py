@@ -22,7 +22,8 @@ def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> 
     ties = f"ties with {counted(chosen.ties, 'cell')}" if chosen.ties else ""
     expected = f"expected {_kind(task)} {spread_text(chosen.error, chosen.error_sd, task)}"
     point = f"{kernel_text(config, chosen)}, {strength_text(config, chosen.lam)}"
-    return " · ".join(part for part in (point, expected, ties) if part)
+    edge = f"on the edge of the grid: {chosen.boundary}" if chosen.boundary else ""
+    return " · ".join(part for part in (point, expected, ties, chosen.undecided, edge) if part)
 
 
 def because(config: SweepConfig, chosen: Recommendation) -> str:
@@ -35,6 +36,9 @@ def because(config: SweepConfig, chosen: Recommendation) -> str:
             f"Chosen by {name}: {why}{_compared(chosen)}.",
             f"The choice is an end of the grid ({chosen.boundary}): a better one may lie beyond."
             if chosen.boundary
+            else "",
+            f"Its values are known to an error only: {chosen.undecided}."
+            if chosen.undecided
             else "",
             "One split says little: repeat the sweep with more." if chosen.splits == 1 else "",
             _tied(config, chosen),

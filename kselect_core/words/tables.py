@@ -98,4 +98,4 @@ def _cells(one: Verdict, task: str) -> tuple[str, str, str, str, str]:
         return quantity_text(one.quantity), "–", "–", "–", "–"
     error = spread_text(one.test_error, one.test_error_sd, task)
     regret = difference_text(one.regret, task)
-    return quantity_text(one.quantity), one.chosen, one.judged_at, error, regret
+    return quantity_text(one.quantity), one.told, one.judged_at, error, regret

@@ -7,6 +7,7 @@ import pandas as pd
 from kselect_core.criteria import CRITERIA
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.plotting.kit.strength import in_costs, strength_name
+from kselect_core.results.reach import doubts
 from kselect_core.words.labels import kernel_name, parameter_text, quantity_key, readable
 
 
@@ -26,6 +27,12 @@ class Verdict(NamedTuple):
     ties: int
     reason: str  # why there is no choice
     strength: str = "λ"  # what ``lam`` is called: λ, or C of the support vector machine
+    undecided: str = ""  # what may be as good, where values are known to an error only
+
+    @property
+    def told(self) -> str:
+        """What is chosen, and that it may be something else; empty without a choice."""
+        return f"{self.chosen} (undecided)" if self.undecided else self.chosen
 
     @property
     def judged_at(self) -> str:
@@ -62,6 +69,7 @@ def _verdict(quantity: str, rows: pd.DataFrame, *, costs: bool) -> Verdict:
         ties=int(valued["ties"].max()) if len(valued) else 0,
         reason="; ".join(reasons),
         strength=strength_name(costs=costs),
+        undecided=doubts(valued),
     )
 
 

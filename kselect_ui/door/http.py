@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kselect_core.cli.sharing.word import fits
 from kselect_ui.door import sharing
+from kselect_ui.door.channel import heard
 from kselect_ui.door.headers import door_headers, with_ours
 from kselect_ui.door.pages import CLOSED, ELSEWHERE, FULL, refusal_page, word_page
 from kselect_ui.door.rules import (
@@ -68,7 +69,7 @@ class Door:
         if answer is None and sharing.shared() and scope["path"] != HEALTH:
             inside = holder(shown, sharing.word_hash(), self._clock())
             asks = not inside or scope["path"] == LEADING
-            answer = await self._asked(scope, receive) if asks else self._full(scope, shown)
+            answer = await self._asked(scope, receive, inside) if asks else self._full(scope, shown)
         if answer is not None:
             await _say(answer, scope, send)
         elif scope["type"] == "http":
@@ -100,8 +101,8 @@ class Door:
             return None
         return Answer(503, refusal_page(FULL), (("retry-after", "60"),))
 
-    async def _asked(self, scope: Scope, receive: Receive) -> Answer:
-        """Ask for the word, or hear it."""
+    async def _asked(self, scope: Scope, receive: Receive, inside: str) -> Answer:
+        """Ask for the word, or hear it; ``inside`` is the name of who is let in already."""
         if scope["type"] == "websocket" or not sharing.word_hash():
             return Answer(403, refusal_page(CLOSED))
         if scope["method"] != "POST" or not _headers(scope).get("content-type", "").startswith(
@@ -109,9 +110,11 @@ class Door:
         ):
             return Answer(401, word_page())
         typed = await _word(receive)
-        return Answer(413, word_page("long")) if typed is None else await self._tried(scope, typed)
+        if typed is None:
+            return Answer(413, word_page("long"))
+        return await self._tried(scope, typed, inside)
 
-    async def _tried(self, scope: Scope, typed: str) -> Answer:
+    async def _tried(self, scope: Scope, typed: str, inside: str) -> Answer:
         """Compare a word, unless there were too many wrong ones."""
         address = scope["client"][0] if scope.get("client") else ""
         if not self._tries.begin(address):
@@ -123,7 +126,9 @@ class Door:
             LOG.warning("A wrong access word from %s", address)
             return Answer(401, word_page("wrong"))
         self._tries.right(address)
-        cookie = self._welcome(scope, teacher=fitting[1])
+        if inside and not fitting[1]:
+            return Answer(401, word_page("class"))
+        cookie = self._welcome(scope, inside, teacher=fitting[1])
         return Answer(303, b"", (("location", _again(scope)), ("set-cookie", cookie)))
 
     def _placed(self, shown: str) -> tuple[str, int]:
@@ -131,9 +136,9 @@ class Door:
         signed = shown, sharing.word_hash(), self._clock()
         return holder(*signed), RESERVED if leads(*signed) else 0
 
-    def _welcome(self, scope: Scope, *, teacher: bool) -> str:
+    def _welcome(self, scope: Scope, name: str, *, teacher: bool) -> str:
         secure = "; Secure" if scope.get("scheme") == "https" else ""
-        shown = ticket(sharing.word_hash(), self._clock(), teacher=teacher)
+        shown = ticket(sharing.word_hash(), self._clock(), name, teacher=teacher)
         return f"{COOKIE}={shown}; Max-Age={STAYS}; Path=/; HttpOnly; SameSite=Lax{secure}"
 
     async def _connected(self, scope: Scope, receive: Receive, send: Send, shown: str) -> None:
@@ -145,7 +150,7 @@ class Door:
             await _say(Answer(503, b""), scope, send)
         else:
             try:
-                await self._app(scope, receive, send)
+                await self._app(scope, heard(receive), send)
             finally:
                 self._room.leave(name)
 

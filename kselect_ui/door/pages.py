@@ -59,6 +59,7 @@ PROBLEMS = {
     "wrong": "That is not the word. Compare it letter by letter.",
     "often": "Too many wrong words. Wait a minute, then try again.",
     "long": "That is too long for the word.",
+    "class": "That is the word of the class, and you are in. Here it is the teacher's word.",
 }
 
 _OTHERS = {

@@ -64,9 +64,13 @@ def is_loopback(address: str) -> bool:
         return False
 
 
-def ticket(key: str, now: float, *, teacher: bool = False) -> str:
-    """What a visitor's browser keeps after the right word: until when, who, our signature."""
-    said = [str(int(now) + STAYS), secrets.token_hex(16), *([TEACHER] if teacher else [])]
+def ticket(key: str, now: float, name: str = "", *, teacher: bool = False) -> str:
+    """What a visitor's browser keeps after the right word: until when, who, our signature.
+
+    Without a ``name``, which it has if it was let in before, it gets a random one.
+    """
+    who = name or secrets.token_hex(16)
+    said = [str(int(now) + STAYS), who, *([TEACHER] if teacher else [])]
     return _signer(key).sign(".".join(said)).decode()
 
 

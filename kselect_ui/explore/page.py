@@ -9,6 +9,7 @@ import streamlit as st
 from kselect_core.plotting.kit.quantities import arrow
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words import headline as words
+from kselect_core.words.edges import found
 from kselect_core.words.judged import word
 from kselect_core.words.labels import (
     UNITS,
@@ -117,7 +118,7 @@ def choices(sweep: Sweep, seen: View) -> pd.DataFrame:
     measure = sweep.said(UNITS[sweep.task])
     regret = f" Regret: {measure} minus the lowest on the same grid." if seen.test_error else ""
     st.caption(f"Choices ({scope}), {over}.{regret}")
-    edges.draw(sweep.config, edges.found(_rows(sweep, seen), seen.shown))
+    edges.draw(sweep.config, found(_rows(sweep, seen), seen.shown))
     percent = {} if sweep.task == "regression" else {name: f"{name} (%)" for name in shares}
     return table.rename(columns=percent)
 
@@ -136,14 +137,14 @@ def as_table(
         {
             "criterion": quantity_text(verdict.quantity),
             **({"verdict": words.get(verdict.quantity, "")} if test_error else {}),
-            "chooses": verdict.chosen or "–",
+            "chooses": verdict.told or "–",
             **({verdict.strength: verdict.judged_at} if joint else {}),
             UNITS[task]: unit * verdict.test_error,
             "± sd": unit * verdict.test_error_sd,
             "regret": unit * verdict.regret,
             "± sd ": unit * verdict.regret_sd,
             "on the edge": f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
-            "note": verdict.reason or (f"{verdict.ties} tied" if verdict.ties > 1 else ""),
+            "note": verdict.reason or verdict.undecided or _tied(verdict.ties),
         }
         for verdict in choices
     ]
@@ -151,6 +152,10 @@ def as_table(
     hidden = set() if test_error else set(MEASURED)
     hidden |= {name for name in SPREADS if all(verdict.splits < 2 for verdict in choices)}  # noqa: PLR2004
     return table.drop(columns=[name for name in MEASURED if name in table and name in hidden])
+
+
+def _tied(ties: int) -> str:
+    return f"{ties} tied" if ties > 1 else ""
 
 
 def undefined(sweep: Sweep, seen: View) -> None:

@@ -84,7 +84,7 @@ def _row(
         name = (quantity_text if charts.large() else spelled_out)(choice.quantity)
         st.markdown(plain(name, limit=120))
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            text = choice.chosen or "no choice"
+            text = choice.told or "no choice"
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")

@@ -34,7 +34,18 @@ FAMILIES = "fam"  # key of the kernels that are chosen
 SCALES = ("quick", "standard", "fine")
 UNFOLDED = "own_grid"
 KEYS = tuple(f"{kernel_row.key(kernel)}_" for kernel in KERNELS.values())
-OWN = (FAMILIES, "learner", "ridge", engine_row.ENGINE, *KEYS, "r_", "c_", "use_", "o_")
+OWN = (
+    FAMILIES,
+    "learner",
+    "ridge",
+    engine_row.ENGINE,
+    engine_row.COUNT,
+    *KEYS,
+    "r_",
+    "c_",
+    "use_",
+    "o_",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,38 +5,59 @@ from dataclasses import replace
 import streamlit as st
 
 from kselect_core.selection import SweepConfig
-from kselect_core.selection.config.config import AUTO, DENSE, ENGINES, RANDOM, SVM, TILED
-from kselect_core.selection.sweep.engines import TILED_FROM, engine_for
+from kselect_core.selection.config.config import (
+    AUTO,
+    DENSE,
+    ENGINES,
+    LANDMARKS,
+    RANDOM,
+    SVM,
+    TILED,
+    USUAL_LANDMARKS,
+)
+from kselect_core.selection.sweep.engines import TILED_FROM, TILED_TO, engine_for
 from kselect_ui.widgets import linked
 
-ENGINE = "engine"
+KEYS = ENGINE, COUNT = "engine", "landmarks"
 WORDS = {
-    AUTO: f"by size: tiled, without the kernel matrix, above {TILED_FROM:,} training points",
+    AUTO: f"by size: tiled above {TILED_FROM:,} training points, landmarks above {TILED_TO:,}",
     DENSE: "dense: holds the kernel matrix",
     TILED: "tiled: never holds it, tells the error of each value",
+    LANDMARKS: "landmarks: another learner, on m of the points",
 }
 WHY = {
     DENSE: "Memory grows with n², eigendecompositions with n³.",
     TILED: "Memory grows with n. Sums over entries are exact; fits are known to about 10⁻⁴, GCV to "
     "an interval, and what needs all eigenvectors has no value. Each error is in the table.",
+    LANDMARKS: "Values are those of kernel ridge regression (LSSVM) on {m:,} landmarks, exact for "
+    "it, and not of the full kernel: of that k-fold CV says an interval, [value − error, value]. "
+    "Widths of which the landmarks leave more than 0.4 have no value.",
 }
 
 
 def draw(config: SweepConfig, rows: int) -> SweepConfig:
     """Draw the choice and its reason for so many rows of data; returns the sweep with its engine.
 
-    Nothing is drawn for few points, or for machines, unless somebody chose an engine before.
+    Nothing is drawn for few points, or for machines, unless somebody chose an engine before. Raises
+    where the number of landmarks is none that there can be.
     """
     n = round(rows * (1 - config.test_share)) if config.split == RANDOM else rows
     chosen = linked.asked(ENGINE) or linked.read(ENGINE, AUTO) != AUTO
     if config.learner == SVM or not (chosen or n > TILED_FROM):
         return config
-    engine = linked.one("Engine", ENGINES, key=ENGINE, default=AUTO, words=WORDS.__getitem__)
+    left, right = st.columns((3, 1))
+    with left:
+        engine = linked.one("Engine", ENGINES, key=ENGINE, default=AUTO, words=WORDS.__getitem__)
     asked = replace(config, engine=engine)
-    st.caption(WHY[engine_for(asked, n)])
+    if engine_for(asked, n) == LANDMARKS:
+        with right:
+            m = linked.whole("Landmarks m", key=COUNT, default=USUAL_LANDMARKS)
+        asked = replace(asked, landmarks=m)
+    st.caption(WHY[engine_for(asked, n)].format(m=asked.landmarks))
     return asked
 
 
 def fill(config: SweepConfig) -> None:
     """Put the engine of a configuration into the widget; call it from a callback."""
     linked.put(ENGINE, config.engine)
+    linked.put(COUNT, config.landmarks)

@@ -30,7 +30,7 @@ def titles() -> dict[str, str]:
     found = {}
     for name in lesson_names(draft.folder()):
         try:
-            found[name] = lesson_of(name).title
+            found[name] = lesson_of(name).heading
         except KselectError:
             found[name] = name
     return found
@@ -88,9 +88,10 @@ def go(number: int) -> None:
 
 
 def hold(of: Lesson) -> None:
-    """Look at this lesson, whatever the link or the list says."""
-    linked.put(LESSON, of.key)
-    linked.write(LESSON, of.key)
+    """Look at this lesson, whatever the link or the list says; one that is no file has no link."""
+    name = of.key if of.key in lesson_names(draft.folder()) else NONE
+    linked.put(LESSON, name)
+    linked.write(LESSON, name)
 
 
 def open_lesson(name: str) -> None:
@@ -130,7 +131,7 @@ def cards() -> None:
             except KselectError as error:
                 st.warning(plain(error, limit=600))
                 continue
-            st.markdown(f"**{plain(of.title)}**")
+            st.markdown(f"**{plain(of.heading)}**")
             asked = sum(one.question is not None for one in of.steps)
             length = f"{of.minutes} minutes · {len(of.steps)} steps · {asked} questions"
             st.caption(f"{length}. {plain(of.needs)}")

@@ -59,6 +59,8 @@ def draw(of: Lesson, here: Seat = ALONE, *, more: Callable[[], None] | None = No
 
 
 def _chosen_step(of: Lesson, here: Seat, more: Callable[[], None] | None) -> int:
+    if here.leads and here.lesson is not None:
+        return desk.bar(here, lambda: chosen.step(of, then=here.go))
     places = st.columns([30, 70] if more else 1, vertical_alignment="center", gap="small")
     with places[0]:
         if more:
@@ -81,7 +83,8 @@ def _body(of: Lesson, number: int, stage: Stage, here: Seat, given: Mapping[int,
         if answer and step.question is not None:
             _rows(scene, answer)
     _figures(figures, scene, places, told=bool(answer) or len(places) == 1)
-    share.draw(of, scene, solved=here.leads or not here.together)
+    told = bool(answer) or step.question is None
+    share.draw(of, scene, told=told, kept=here.kept_back(of))
 
 
 def _columns(step: Step, count: int) -> list[DeltaGenerator]:

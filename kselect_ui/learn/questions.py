@@ -1,23 +1,24 @@
 """A question of a lesson: what is asked, the answer, and what is true."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
 
 from kselect_core.lessons import Lesson, Question, Scene
 from kselect_core.lessons.answers import (
-    FIGURES,
     LONGEST,
     SKIPPED,
     is_rate,
     judged,
-    start_of,
 )
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.tally import truth_of
 from kselect_ui.learn.room import desk
 from kselect_ui.learn.room.seat import Seat
 from kselect_ui.server.messages import plain
+
+NOWHERE = ""
+"""Where a pin is before it is put: no place at which it starts tells what is true, or is right."""
 
 SAID = {True: (":material/check: **Right.**"), False: ":material/close: **Not so.**", None: ""}
 
@@ -80,6 +81,8 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
 
 
 def _choices(question: Question) -> None:
+    if question.kind != "choose":
+        return
     lines = [f"{k}. {plain(one, limit=300)}" for k, one in enumerate(question.choices, start=1)]
     st.markdown("\n".join(lines))
 
@@ -102,28 +105,17 @@ def _text_of(key: str) -> str:
     )
 
 
-def _pin(question: Question, scene: Scene, key: str) -> None:
-    widths = [float(width) for width in scene.widths]
+def _pin(_: Question, scene: Scene, key: str) -> None:
     st.select_slider(
         "Your pin",
-        widths,
-        value=start_of(scene, question),
+        [NOWHERE, *(float(width) for width in scene.widths)],
         key=key,
-        format_func=lambda value: width_text(scene, value),
+        format_func=lambda at: "not yet put" if at == NOWHERE else width_text(scene, at),
     )
 
 
 def _choose(question: Question, _: Scene, key: str) -> None:
-    _one_of([plain(one, limit=300) for one in question.choices], key)
-
-
-def _figure(_: Question, scene: Scene, key: str) -> None:
-    _one_of(
-        [f"figure {letter}" for letter, _ in zip(FIGURES, scene.step.figures, strict=False)], key
-    )
-
-
-def _one_of(words: Sequence[str], key: str) -> None:
+    words = [plain(one, limit=300) for one in question.choices]
     st.radio(
         "Your answer",
         range(1, len(words) + 1),
@@ -147,6 +139,6 @@ WIDGETS: dict[str, Callable[[Question, Scene, str], None]] = {
     "pin": _pin,
     "choose": _choose,
     "number": _number,
-    "figure": _figure,
+    "figure": _choose,
     "words": _words,
 }

@@ -10,6 +10,7 @@ from kselect_core.lessons.catalogue import ENDING, MOST_BYTES
 from kselect_core.lessons.writing import moved, without
 from kselect_ui.door.sharing import shared
 from kselect_ui.learn import chosen, page
+from kselect_ui.learn.room.seat import Seat
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep.handed import draft
 
@@ -18,8 +19,8 @@ NAME = "my_lesson"
 HEIGHT = 420
 
 
-def draw() -> None:
-    """Draw the text of the lesson beside the lesson as learners see it."""
+def draw(here: Seat) -> None:
+    """Draw the text of the lesson beside the lesson as learners see it; who leads opens it here."""
     _brought()
     left, right = st.columns([45, 55], gap="medium")
     with left:
@@ -35,7 +36,7 @@ def draw() -> None:
         _hand_out(lesson)
     with right, st.container(border=True):
         if lesson is not None:
-            page.draw(lesson)
+            page.draw(lesson, here)
         else:
             st.caption("Here the lesson is tried as soon as it can be read.")
 

@@ -7,6 +7,7 @@ from kselect_ui.errors import maps as errors_maps
 from kselect_ui.errors import pictures as errors_pictures
 from kselect_ui.errors import splits as errors_splits
 from kselect_ui.figures import measured as errors_views
+from kselect_ui.grid import edges
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import answer, export, places
 from kselect_ui.sweep import finished as sweeps
@@ -23,7 +24,7 @@ with error_ends_page():
     sweep = sweeps.current()
     seen = errors_views.view(sweep)
     finding = errors_finding.headline(sweep, seen)
-    answer.draw(sweep, test_error=seen.test_error)
+    answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
     errors_maps.families(sweep, seen)
     errors_maps.draw_all(sweep, seen)
     with places.panel("residuals", "folds"):

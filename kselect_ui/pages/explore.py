@@ -9,7 +9,7 @@ from kselect_ui.explore import rows as explore_rows
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import show_added
-from kselect_ui.grid import progress
+from kselect_ui.grid import edges, progress
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.sweep import answer, explain, export, worked
 from kselect_ui.sweep import finished as sweeps
@@ -32,7 +32,7 @@ with error_ends_page():
     seen = explore.view(sweep)
     with first:
         finding = explore.headline(sweep, seen)
-        answer.draw(sweep, test_error=seen.test_error)
+        answer.draw(sweep, test_error=seen.test_error, beside=edges.beside)
         explore_rows.draw(sweep, seen)
     left, right = st.columns([62, 38], gap="medium")
     with left:

@@ -1,7 +1,7 @@
 """Page: lessons, step by step: look, predict, then see."""
 
 from kselect_ui.learn import chosen, page, write
-from kselect_ui.learn.room import desk, seat
+from kselect_ui.learn.room import seat
 from kselect_ui.server.messages import error_ends_page
 from kselect_ui.widgets import heading, linked
 
@@ -14,11 +14,11 @@ heading.write("Learn", about=ABOUT)
 with error_ends_page():
     here = seat.take()
     if here.lesson is not None:
-        (desk.bar if here.leads else seat.draw)(here)
+        seat.draw(here)
         page.draw(here.lesson, here)
     elif name := chosen.lesson():
         page.draw(chosen.lesson_of(name), here, more=chosen.other)
     elif linked.toggle("Write a lesson", key="write"):
-        write.draw()
+        write.draw(here)
     else:
         chosen.cards()

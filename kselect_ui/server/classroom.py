@@ -47,11 +47,12 @@ class State:
 
 @dataclass
 class _Pupil:
-    """Who looks or answered; ``number`` is drawn at random."""
+    """Who looks or answered; ``number`` is drawn at random, ``told`` are steps seen through."""
 
     number: int
     seen: float
     answers: dict[int, str] = field(default_factory=dict)
+    told: set[int] = field(default_factory=set)
     tries: deque[float] = field(default_factory=deque)
 
 
@@ -75,8 +76,10 @@ class ClassRoom:
     # ------------------------------------------------------------------ for the teacher
 
     def open(self, lesson: Lesson, step: int) -> None:
-        """Begin a lesson with the class, with no answers."""
+        """Begin a lesson with the class, with no answers; one that is open stays as it is."""
         with self._lock:
+            if self._state.lesson is not None:
+                return
             self._pupils = {}
             opening = self._state.opening + 1
             self._change(State(0, opening, lesson, min(max(step, 1), len(lesson.steps))))
@@ -94,9 +97,14 @@ class ClassRoom:
                 self._change(replace(self._state, step=step))
 
     def pace(self, *, follow: bool) -> None:
-        """Have pages follow the teacher's step, or let each go its own way."""
+        """Have pages follow the teacher's step, or let each go its own way.
+
+        At one's own pace a page tells at once what is true, also of what was answered before.
+        """
         with self._lock:
             if follow != self._state.follow:
+                for pupil in self._pupils.values() if not follow else ():
+                    pupil.told |= pupil.answers.keys()
                 self._change(replace(self._state, follow=follow))
 
     def reveal(self, step: int) -> None:
@@ -106,11 +114,13 @@ class ClassRoom:
                 revealed = self._state.revealed | {step}
                 self._change(replace(self._state, revealed=revealed))
 
-    def there(self) -> int:
-        """Return how many have the lesson before them."""
+    def there(self, step: int = 0) -> int:
+        """Return how many have the lesson before them, or have answered a ``step`` and left."""
         with self._lock:
             limit = self._clock() - HERE
-            return sum(pupil.seen >= limit for pupil in self._pupils.values())
+            return sum(
+                pupil.seen >= limit or step in pupil.answers for pupil in self._pupils.values()
+            )
 
     def answers(self, step: int) -> tuple[str, ...]:
         """Return what was answered at a step, in an order that says nothing."""
@@ -147,8 +157,16 @@ class ClassRoom:
             pupil = self._pupils.get(visitor)
             return dict(pupil.answers) if pupil else {}
 
+    def told(self, visitor: str, step: int) -> None:
+        """Note that a visitor's page tells what is true at a step."""
+        with self._lock:
+            if self._asked(step):
+                self._pupil(visitor).told.add(step)
+
     def answer(self, visitor: str, step: int, text: str) -> None:
         """Take an answer in the place of the last one to this step.
+
+        Who goes at the own pace has been told the truth after the first answer, which stays.
 
         Raises KselectError where it is none, comes after the truth, or comes too often.
         """
@@ -160,12 +178,18 @@ class ClassRoom:
             if step in self._state.revealed:
                 raise KselectError("The answer has been shown already: no further one is taken.")
             pupil = self._pupil(visitor)
+            if step in pupil.told:
+                if not self._state.follow:
+                    return
+                raise KselectError("You have seen what is true: your first answer stays.")
             while pupil.tries and pupil.tries[0] <= pupil.seen - MINUTE:
                 pupil.tries.popleft()
             if len(pupil.tries) >= TRIES:
                 raise KselectError("That was often. Wait a minute, then answer again.")
             pupil.tries.append(pupil.seen)
             pupil.answers[step] = text[:LONGEST]
+            if not self._state.follow:
+                pupil.told.add(step)
 
     def _asked(self, step: int) -> bool:
         """Whether the lesson has such a step."""

@@ -1,7 +1,10 @@
 """The answer of a sweep in one line: the kernel and ridge to take, the error to expect, and why."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
+from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_ui.server.messages import plain
@@ -11,8 +14,13 @@ from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 
 
-def draw(sweep: Sweep, *, test_error: bool) -> None:
-    """Draw the recommendation; nothing where the test error, which it rests on, is hidden."""
+def draw(
+    sweep: Sweep, *, test_error: bool, beside: Callable[[SweepConfig, Recommendation], None]
+) -> None:
+    """Draw the recommendation; nothing where the test error, which it rests on, is hidden.
+
+    ``beside`` draws what can be done about it.
+    """
     if not test_error:
         return
     answer = of(sweep.digest)
@@ -35,6 +43,7 @@ def draw(sweep: Sweep, *, test_error: bool) -> None:
             st.markdown(because(sweep.config, answer))
             st.caption("As a scikit-learn model: *Show it*, then *Model* under *Share*.")
             st.code(text, language=None, wrap_lines=True)
+        beside(sweep.config, answer)
 
 
 def _point(answer: Recommendation) -> dict[str, object]:

@@ -12,7 +12,7 @@ from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.results.runs import Run, save
-from kselect_core.selection.config.config import RANDOM, TILED, SweepConfig
+from kselect_core.selection.config.config import LANDMARKS, RANDOM, TILED, SweepConfig
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.limits import numerical_limits, skipped
@@ -215,6 +215,8 @@ def _why_skipped(config: SweepConfig, n: int) -> str:
             "all eigenvectors of the kernel matrix would be needed, which the engine tiled never "
             f"holds (here {n} training points), and estimates would have no error bar that holds."
         )
+    if engine_for(config, n) == LANDMARKS:
+        return "a kernel matrix would be needed, and the engine landmarks has none."
     return (
         f"above {EIGH_LIMIT} training points (here {n}) the eigendecomposition that they need "
         "takes too long."

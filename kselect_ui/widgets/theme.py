@@ -25,6 +25,7 @@ _CSS = """
 @media (max-width: 640px), (max-height: 480px) {  /* it would cover the picture */
   [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)) { position: static; }
 }
+@media (hover: none) { .modebar { display: none !important; } }  /* it would stay over the curves */
 @media print {
   [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)), [data-testid="stHeader"],
   [data-testid="stSidebar"], .modebar, [data-testid="stPopover"], [data-testid="stButton"],

@@ -208,9 +208,9 @@ def click_at(page, x, y):
 
 
 def linked(page, *parts):
-    """Wait until the link says something, and the page shows it."""
+    """Wait until the address says something, and the page shows it: its text may come first."""
     for part in parts:
-        page.wait_for_function("part => location.search.includes(part)", arg=part)
+        page.wait_for_function("part => location.href.includes(part)", arg=part)
     settled(page)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.addresses import listed
-from tests.browser.conftest import brought, settled
+from tests.browser.conftest import brought, linked, settled
 
 pytestmark = pytest.mark.browser
 
@@ -17,7 +17,7 @@ def test_a_cold_link_to_the_page_comes_up_whole_and_one_click_changes_all_of_it(
     page.get_by_text("569 rows, 30 features · benign / malignant").wait_for()
     settled(page)
     page.wait_for_selector(".st-key-data_distances .js-plotly-plot .main-svg")
-    assert "ds=wdbc" in page.url
+    linked(page, "ds=wdbc")
 
 
 def test_names_in_a_file_fetch_nothing_and_run_nothing(app, page, tmp_path):
@@ -53,5 +53,5 @@ def test_a_student_corrects_how_a_file_was_read_reloads_and_uses_it(app, page, t
     page.get_by_text("Ready: 39 rows, 3 features, classes no / yes").wait_for()
     page.get_by_role("button", name="Use this table").click()
     page.get_by_text("It is in use now").wait_for()
-    assert "ds=own-" in page.url
+    linked(page, "ds=own-")
     assert page.complaints == []

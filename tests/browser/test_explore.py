@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import click_in, settled
+from tests.browser.conftest import click_in, linked, settled
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ def test_a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(app,
     before = parameter(page)
     click_marker(page, 0.2)
     assert parameter(page) != before
-    assert f"t={parameter(page)}" in page.url
+    linked(page, f"t={parameter(page)}")
     before = parameter(page)
     page.keyboard.press("ArrowRight")
     settled(page)
@@ -84,6 +84,6 @@ def test_the_switches_reach_the_link(app, page):
     settled(page)
     page.get_by_text("Show test error").click()
     settled(page)
-    assert "axis=own+units" in page.url
-    assert "te=false" in page.url
+    linked(page, "axis=own+units")
+    linked(page, "te=false")
     assert page.get_by_text("test error", exact=False).filter(has_text="%").count() == 0

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import linked, settled
 
 pytestmark = pytest.mark.browser
 FIGURE = ".st-key-film figure"
@@ -180,7 +180,7 @@ def test_the_film_runs_along_lambda_too(app, page):
     page.locator(f"{FIGURE} input").focus()
     page.keyboard.press("ArrowRight")
     rested(page)
-    assert "lam=0.5" in page.url
+    linked(page, "lam=0.5")
 
 
 def test_with_reduced_motion_nothing_moves_by_itself(app, page):

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.browser.conftest import settled
+from tests.browser.conftest import linked, settled
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +43,7 @@ def test_a_term_leads_to_its_panel_and_back(app, page):
     told = page.locator(".st-key-formulas").inner_text()
     assert "the largest norm" in told
     follow(page, "norm per point")
-    assert "/perturbation?" in page.url
+    linked(page, "/perturbation?")
     asked = {"hl": ["rows"], "of": ["ks"]}
     view = {"t": ["2"], "lam": ["0.1"], "split": ["2"], "crit": ["kta", "ks"]}
     assert parse_qs(urlsplit(page.url).query) == view | asked
@@ -69,7 +69,7 @@ def test_a_new_tab_shows_the_same_view(app, page):
     asked = parse_qs(urlsplit(tab.url).query)
     view = {"t": ["2"], "lam": ["0.1"], "split": ["2"], "crit": ["kta", "ks"]}
     assert asked == view | {"hl": ["blocks"], "of": ["kta"]}
-    assert "/spectrum?" in tab.url
+    linked(tab, "/spectrum?")
     tab.wait_for_selector(".st-key-place_blocks")
     tab.close()
     assert "/spectrum" not in page.url

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.addresses import address
-from tests.browser.conftest import settled
+from tests.browser.conftest import linked, settled
 from tests.browser.test_accessibility import grave
 
 pytestmark = pytest.mark.browser
@@ -57,7 +57,7 @@ def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     assert pixels(board) != still
     page.keyboard.up("ArrowRight")
     answered(page, board, before)
-    assert "play_noise=0.25" in page.url
+    linked(page, "play_noise=0.25")
     spectrum = page.locator(".st-key-spectrum figure")
     assert spectrum.get_attribute("data-unknown") is None
     assert "Effective dimension" in spectrum.locator("output").inner_text()

@@ -43,7 +43,7 @@ def test_the_slider_changes_the_eigenvector_in_the_picture_and_in_the_link(app, 
     page.keyboard.press("ArrowRight")
     settled(page)
     page.wait_for_timeout(500)
-    assert "vec=3" in page.url
+    linked(page, "vec=3")
     assert colours(page) != before
     link = page.url
     page.reload()

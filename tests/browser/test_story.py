@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.addresses import turn_to
-from tests.browser.conftest import WINDOW, click_at, handed_out, settled
+from tests.browser.conftest import WINDOW, click_at, handed_out, linked, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # two browsers and the grid anew
 
@@ -89,11 +89,11 @@ def test_from_a_pin_to_the_point_it_hangs_on_and_by_link_to_somebody_else(app, p
     assert page.locator(SPECTRUM).get_attribute("data-step") != before
 
     go(page, "Spectrum")
-    assert chosen[1] in page.url
+    linked(page, chosen[1])
     assert "the fit uses an effective dimension of" in words(page, "effective dimension of")
 
     go(page, "Perturbation")
-    assert chosen[1] in page.url
+    linked(page, chosen[1])
     sent = shown_of_the_point(page)
     assert f"Removing point {sent[0]} (class" in sent[1]
     assert "number 1 of 210" in sent[1]

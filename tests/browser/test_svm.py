@@ -19,7 +19,7 @@ def test_a_small_sweep_is_made_and_its_cells_move_the_cursor(app, page):
     (made if made.count() else page.get_by_role("button", name="Show the small SVM")).click()
     page.wait_for_selector(".st-key-svm_maps .main-svg")
     settled(page)
-    assert "run=" in page.url
+    linked(page, "run=")
     before = position(page)
     map_of = page.locator(".st-key-svm_maps .cartesianlayer .xy .heatmaplayer")
     click_in(page, map_of, 0.5 / 7, 6.5 / 7)

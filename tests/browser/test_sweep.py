@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.addresses import turn_to
-from tests.browser.conftest import brought, settled
+from tests.browser.conftest import brought, linked, settled
 
 pytestmark = pytest.mark.browser
 ROWS = 420
@@ -62,8 +62,8 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     used(page, app, table)
     click(page, "Choose the grid first")
     page.get_by_role("heading", name="Sweep").wait_for()
-    assert "ds=own-" in page.url
-    assert "g_low=" in page.url
+    linked(page, "ds=own-")
+    linked(page, "g_low=")
     page.get_by_role("spinbutton", name="Splits").fill("20")  # long enough to be stopped
     page.keyboard.press("Enter")
     page.get_by_text("λ × 20 splits").wait_for()
@@ -95,7 +95,7 @@ def test_a_quick_sweep_of_breast_cancer_takes_two_clicks(app, page):
     expect(page.locator("[class*=st-key-partial] .js-plotly-plot")).to_have_count(1)
     page.locator(".st-key-answer", has_text="Recommended").wait_for(timeout=LONG)
     page.get_by_text("On Breast cancer at").wait_for()
-    assert "run=" in page.url
+    linked(page, "run=")
 
 
 def test_a_reload_and_another_page_and_back_keep_the_grid_that_was_built(app, page):
@@ -107,7 +107,7 @@ def test_a_reload_and_another_page_and_back_keep_the_grid_that_was_built(app, pa
     page.reload()
     settled(page)
     for part in ("ds=circles", "g_n=13", "learner=lssvm", "use_n2=ckta", "reps=3", "seed=7"):
-        assert part in page.url
+        linked(page, part)
     page.get_by_text("13 kernels × 5 λ × 3 splits").wait_for()
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("7")
     turn_to(page, "data")
@@ -115,8 +115,8 @@ def test_a_reload_and_another_page_and_back_keep_the_grid_that_was_built(app, pa
     page.get_by_text("300 rows, 2 features · outer / inner").wait_for()
     turn_to(page, "sweep")
     page.get_by_text("13 kernels × 5 λ").wait_for()
-    assert "ds=circles" in page.url
-    assert "use_n2=ckta" in page.url
+    linked(page, "ds=circles")
+    linked(page, "use_n2=ckta")
 
 
 def test_another_page_keeps_the_grid_and_says_nothing_of_it_in_its_link(app, page):
@@ -130,8 +130,8 @@ def test_another_page_keeps_the_grid_and_says_nothing_of_it_in_its_link(app, pag
     page.get_by_role("heading", name="Sweep").wait_for()
     settled(page)
     expect(page.get_by_role("spinbutton", name="from 2^").first).to_have_value("-3")
-    assert "g_n=7" in page.url
-    assert "use_n2=kta" in page.url
+    linked(page, "g_n=7")
+    linked(page, "use_n2=kta")
 
 
 def test_the_pages_answer_while_a_sweep_runs(app, page):

@@ -10,7 +10,7 @@ from kselect_core.cli.speech.progress import Meter, line
 from kselect_core.cli.speech.text import blocks, plain, table, told_in_words
 from kselect_core.cli.verbs import data_sets, starting, sweeping
 from kselect_core.data.catalogue.paper_sets import PAPER_SETS
-from kselect_core.errors import DataError, SweepCancelledError
+from kselect_core.errors import DataError, SweepCancelledError, SweepFailedError
 from kselect_core.experiments.engines.execution import Progress
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import load_protocol
@@ -43,6 +43,8 @@ def test_a_sweep_prints_what_is_chosen_and_keeps_every_value(
     text = kselect("sweep", config, "--out", tmp_path / "all.csv").stdout
     assert text.splitlines()[2].startswith("gcv")
     assert "Means over 2 splits" in text
+    assert "on the edge of the grid" in text
+    assert "Longer: config.extended('gaussian', " in text
     found = kselect_json("sweep", config, "--out", tmp_path / "all.parquet")
     assert {row["quantity"] for row in found["choices"]} == {"gcv", "kfold"}
     values = pd.read_parquet(tmp_path / "all.parquet")
@@ -92,6 +94,33 @@ def test_a_sweep_that_is_stopped_keeps_what_it_has(kselect, config, tmp_path, mo
     said = kselect("sweep", config, "--out", tmp_path / "part.csv", status=130).stderr
     assert "The finished values are in" in said
     assert len(pd.read_csv(tmp_path / "part.csv")) == 3
+
+
+def test_a_sweep_whose_workers_end_keeps_what_it_has(kselect, config, tmp_path, monkeypatch):
+    def failed(asked, **_):
+        raise SweepFailedError("All workers are gone.", run_sweep(asked).head(3))
+
+    monkeypatch.setattr(sweeping, "run_sweep", failed)
+    said = kselect("sweep", config, "--out", tmp_path / "part.csv", status=1).stderr
+    assert "All workers are gone. The finished values are in" in " ".join(said.split())
+    assert len(pd.read_csv(tmp_path / "part.csv")) == 3
+
+
+def test_a_sweep_on_a_scheduler_is_handed_its_address(kselect, config, monkeypatch):
+    asked_for = []
+
+    def seen(asked, **options):
+        asked_for.append(options["scheduler"])
+        options["on_progress"](3, 4)
+        return run_sweep(asked)
+
+    monkeypatch.setattr(sweeping, "run_sweep", seen)
+    monkeypatch.setattr(sweeping, "threads_at", len)
+    said = kselect("sweep", config, "--scheduler", "tcp://x:1").stderr
+    assert asked_for == ["tcp://x:1"]
+    assert "9 workers" in said
+    said = kselect("sweep", config, "--scheduler", "tcp://x:1", "--workers", 2, status=2).stderr
+    assert "does not go with --scheduler" in " ".join(said.split())
 
 
 def test_data_sets_are_listed_checked_added_and_fetched(

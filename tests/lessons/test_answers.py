@@ -45,7 +45,7 @@ def test_numbers_choices_and_figures(scene):
     assert judged(scene, choice, "2") == (True, "b", "b")
     assert judged(scene, choice, "1").right is False
     assert judged(scene, replace(choice, right=0), "1") == (None, "a", "")
-    figure = Question("figure", "Which?", right=1)
+    figure = Question("figure", "Which?", choices=("figure A", "figure B"), right=1)
     assert judged(scene, figure, "2") == (False, "figure B", "figure A")
     assert judged(scene, Question("words", "Why?"), "because") == (None, "because", "")
 

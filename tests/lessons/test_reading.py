@@ -4,6 +4,7 @@ import pytest
 
 from kselect_core.errors import KselectError, StorageError, UnknownNameError
 from kselect_core.lessons import Figure, Question, lesson_names, load_lesson, read_lesson
+from kselect_core.lessons.answers import is_answer
 from kselect_core.lessons.text import LessonError
 from tests.lessons.conftest import LESSON
 
@@ -57,11 +58,26 @@ FAULTS = [
     ('pin = "best width"', 'pin = "regret of LOO"', "[question]", "No width is called 'regret'"),
     ("within = 1", "words = true", "[question]", "one of pin, choices"),
     ('pin = "best width"', "choices = [1, 2]\nright = 3", "[question]", "from 0 to 2"),
+    (
+        'pin = "best width"',
+        "choices = [1, 2]\nright = 1.5",
+        "[question]",
+        "a whole number, got 1.5",
+    ),
+    ('pin = "best width"', 'choices = ["LOO"]', "[question]", "among 2 to 6 choices, got 1"),
+    (
+        'pin = "best width"',
+        "figure = 1",
+        "[question]",
+        "figures that are seen before the answer, got 1",
+    ),
+    ('pin = "best width"', 'number = ""', "[question]", "number"),
     ("Where is the lowest test error?", "", "[question]", "a question has what it asks"),
     ("within = 1", 'within = "near"', "[question]", "within must be a number"),
     ("{choice of LOO}", "{choise of LOO}", "choise", "Did you mean 'choice'"),
     ("{choice of LOO}", "{regret of LOO at 1}", "regret of LOO at", "the criterion's own"),
     ("No settings, no number.", "No settings: {test error}.", "# A text alone", "needs a sweep"),
+    ("No settings, no number.", "![a](https://example.org/a.png)", "![a]", "has views as figures"),
     ("Think first.", "![a](https://example.org/a.png)", "![a]", "has views as figures"),
     ("# Look", "Words.\n\n# Look", "Words.", "text stands before the first step"),
     ("kernel = 1\n", "colour = 1\n", "+++\ncolour", "No entry of a step is called 'colour'"),
@@ -102,6 +118,24 @@ def test_what_is_hidden_must_come_back():
     without = LESSON[: LESSON.index("[question]")] + LESSON[LESSON.index("+++\n\nThink") :]
     with pytest.raises(LessonError, match="shown again by a question"):
         read_lesson(without, name="small.md")
+
+
+def test_which_figure_is_asked_of_those_that_are_seen():
+    two = LESSON.replace('"criterion_rows", "regrets"', '"criterion_rows", "decision"')
+    asked = (
+        read_lesson(two.replace('pin = "best width"', "figure = 2"), name="a.md").steps[1].question
+    )
+    assert (asked.choices, asked.right) == (("figure A", "figure B"), 2)
+    assert [is_answer(text, asked) for text in "123"] == [True, True, False]
+    with pytest.raises(LessonError, match="figure must be a number from 0 to 2, got 3"):
+        read_lesson(two.replace('pin = "best width"', "figure = 3"), name="small.md")
+
+
+def test_a_lesson_of_the_folder_never_hides_behind_a_shipped_one(tmp_path):
+    (tmp_path / "1_width.md").write_text(LESSON, encoding="utf-8")
+    mine = load_lesson("my_1_width", tmp_path)
+    assert (mine.heading, mine.key, mine.number) == ("A small lesson", "my_1_width", 0)
+    assert load_lesson("1_width", tmp_path).heading == "Lesson 1: What a width does"
 
 
 def test_lessons_are_found_by_name_and_in_a_folder(tmp_path):

@@ -3,14 +3,14 @@
 import pytest
 
 from kselect_core.lessons import Question
-from kselect_core.lessons.answers import choices_of, is_answer, judged, written
+from kselect_core.lessons.answers import is_answer, judged, written
 from kselect_core.lessons.facts import value_of
 from kselect_core.lessons.numbers import error_of
 from kselect_core.lessons.tally import MOST, tally, truth_of
 
 PIN = Question("pin", "Where?", truth="best width", within=1)
 CHOOSE = Question("choose", "Which?", choices=("LOO", "FSM"), right=2)
-FIGURE = Question("figure", "Which?", right=1)
+FIGURE = Question("figure", "Which?", choices=("figure A", "figure B"), right=1)
 NUMBER = Question("number", "How much?", truth="lowest test error", within=1)
 WORDS = Question("words", "Why?")
 
@@ -70,13 +70,12 @@ def test_the_truth_is_told_in_words_where_there_is_one(scene):
     assert truth_of(scene, Question("choose", "Which?", choices=("LOO", "FSM"))) == ""
 
 
-@pytest.mark.parametrize("text", ["0", "0.5", "5", "-1", "1e9", "nan", "inf", "A", ""])
+@pytest.mark.parametrize("text", ["0", "0.5", "3", "-1", "1e9", "nan", "inf", "A", ""])
 def test_a_link_names_only_figures_that_there_are(text):
     assert not is_answer(text, FIGURE)
 
 
 def test_a_choice_is_written_by_its_name(scene):
-    assert choices_of(FIGURE)[0] == "figure A"
     assert [written(CHOOSE, "1"), written(FIGURE, "2.0"), written(PIN, "0.1")] == [
         *("LOO", "figure B", "0.1")
     ]

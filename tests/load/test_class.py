@@ -3,7 +3,9 @@
 import asyncio
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg  # noqa: TID251 (the language of the channel)
 
+from tests.lessons.conftest import LESSON
 from tests.load.crowd import crowd, serving, strolls
 from tests.load.window import word_of
 
@@ -30,3 +32,38 @@ def test_a_class_sees_no_error_and_nothing_of_each_other(tmp_path, visitors):
     assert [window.foreign for window in windows] == [[]] * visitors
     assert windows[0].own > 1  # words are found where they are
     assert sum(len(window.runs) for window in windows) > 2 * visitors
+
+
+def test_a_learner_who_speaks_below_the_page_neither_leads_nor_ends_the_class(tmp_path):
+    (tmp_path / "lessons").mkdir()
+    (tmp_path / "lessons" / "small.md").write_text(LESSON, encoding="utf-8")
+
+    async def visit(server):
+        lead, learner, late = (server.window(k, teacher=k == 1) for k in (1, 2, 3))
+        await lead.open("learn", "lesson=small&step=2")
+        while lead.named("Open the class", "button") is None or "Where is" not in lead.texts():
+            await lead.run()  # until the sweep of the lesson is there
+        await lead.run(trigger=lead.named("Open the class", "button").id)
+        await learner.open("learn")
+        assert "With the class" in learner.texts()
+        for kind in ("clear_cache", "load_git_info", "set_run_on_save"):
+            sent = BackMsg()
+            setattr(sent, kind, True)
+            await learner.socket.send(sent.SerializeToString())
+        learner.values["visitor"] = learner.values["class_left"] = ("string", "somebody else")
+        for label in ("Next", "Reveal"):
+            await learner.run(trigger=lead.named(label, "button").id)
+        await late.open("learn")
+        await lead.run()
+        for window in (lead, learner, late):
+            await window.close()
+        return lead, learner, late
+
+    with serving(tmp_path) as server:
+        lead, learner, late = asyncio.run(visit(server))
+        assert "Traceback" not in server.log.read_text()
+    assert [window.errors for window in (lead, learner, late)] == [[]] * 3
+    for window in (learner, late):
+        assert "you follow your teacher · step 2 of 3" in window.texts()
+        assert "It is:" not in window.texts()
+    assert "**0** of 2 answered" in lead.texts()

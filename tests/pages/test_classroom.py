@@ -8,9 +8,11 @@ from streamlit.runtime.context import ContextProxy
 
 from kselect_core.cli.sharing.word import hashed
 from kselect_core.errors import KselectError
+from kselect_core.lessons import read_lesson
 from kselect_ui.door.rules import ticket
 from kselect_ui.learn.room import desk
-from kselect_ui.server.classroom import classroom
+from kselect_ui.server.classroom import ClassRoom, classroom
+from kselect_ui.sweep import export
 from tests.lessons.conftest import LESSON
 from tests.pages import visits
 from tests.pages.visits import text, until_done
@@ -49,6 +51,10 @@ def learner(shown=None, **query):
     return window(shown or ticket(KEPT, time.time()), **query)
 
 
+def classroom_lesson():
+    return read_lesson(LESSON, name="other.md")
+
+
 def opened(step="2"):
     """A teacher who has opened a class."""
     at = teacher(lesson="small", step=step)
@@ -81,6 +87,20 @@ def click(at, label):
 
 def charts(at):
     return [element.proto.id.split("-")[-1] for element in at.get("plotly_chart")]
+
+
+def paced(lead, pace):
+    next(one for one in lead.get("button_group") if one.key == desk.PACE).set_value(pace)
+    return run(lead)
+
+
+def paper(at, files):
+    """The lesson on paper, as the panel of what leaves the page hands it out."""
+    at.session_state[export.OPEN] = True
+    run(at)
+    page = files["kselect_small_handout.html"]()
+    assert "Where is the lowest test error?" in page
+    return page
 
 
 def pinned(at, width):
@@ -166,8 +186,7 @@ def test_a_reload_loses_nothing():
 
 def test_at_their_own_pace_learners_go_where_they_like():
     lead, at, other = opened("1"), learner(), learner()
-    next(one for one in lead.get("button_group") if one.key == desk.PACE).set_value(desk.OWN)
-    run(lead)
+    paced(lead, desk.OWN)
     run(at)
     assert "go at your own pace" in text(at)
     click(at, "Next")
@@ -180,10 +199,51 @@ def test_at_their_own_pace_learners_go_where_they_like():
     assert "At τ = 2⁰" in text(run(other))
 
 
-def test_one_may_leave_the_class_and_come_back():
+def test_what_is_tried_after_the_truth_is_not_told_to_the_teacher():
+    lead, at = opened(), learner(step="2")
+    run(paced(lead, desk.OWN))
+    pinned(run(at), 100.0)
+    click(at, "Answer again")
+    pinned(at, 1.0)
+    assert "Your answer: τ = 2⁰" in text(at)
+    other = click(click(learner(step="2"), "Show me"), "Answer again")
+    pinned(other, 1.0)
+    assert classroom().answers(2) == ("100",)
+
+
+def test_on_paper_a_class_that_follows_has_only_the_solutions_that_were_revealed(
+    files, monkeypatch
+):
+    monkeypatch.setattr("kselect_core.lessons.handout.page.obstacle", lambda: "no browser")
+    lead, at = opened(), learner()
+    pinned(at, 100.0)  # an answer alone does not open them
+    assert "<details>" not in paper(at, files)
+    assert "<p>LOO chooses" not in paper(at, files)
+    assert "<p>LOO chooses" in paper(lead, files)
+    click(lead, "Reveal")
+    assert "<p>LOO chooses" in paper(at, files).split("<details>")[1]
+
+
+@pytest.mark.parametrize("how", ["alone", "own pace", "left"])
+def test_on_paper_who_goes_alone_has_the_solutions(files, monkeypatch, how):
+    monkeypatch.setattr("kselect_core.lessons.handout.page.obstacle", lambda: "no browser")
+    if how == "alone":
+        at = learner(lesson="small", step="2")
+    else:
+        lead, at = opened(), learner()
+        paced(lead, desk.OWN) if how == "own pace" else click(at, "Leave the class")
+    assert "<p>LOO chooses" in paper(at, files).split("<details>")[1]
+
+
+def test_one_may_leave_the_class_and_come_back(monkeypatch):
     lead, at = opened(), learner()
     click(at, "Leave the class")
     assert "Your class is here." in text(at)
+    looked = []
+    with monkeypatch.context() as patch:
+        patch.setattr(ClassRoom, "look", lambda *_: looked.append(1))
+        run(at)
+    assert not looked  # who has left is not waited for
     assert {"Next", "Show me"} <= labels(at)
     click(at, "Join")
     assert "With the class" in text(at)
@@ -226,10 +286,54 @@ def test_a_learner_cannot_lead_whatever_they_show():
 
 def test_who_answers_too_often_is_told():
     opened()
-    at = learner()
-    for _ in range(21):
+    at = pinned(learner(), 100.0)
+    for _ in range(20):
         at = click(at, "Answer")
     assert "Wait a minute, then answer again." in text(at)
+
+
+def test_an_answer_to_a_lesson_that_is_over_is_none_to_the_next():
+    lead, at = opened(), learner()
+    (slider,) = at.select_slider
+    slider.set_value(100.0)
+    next(one for one in run(at).button if one.label == "Answer").click()
+    classroom().close()
+    classroom().open(classroom_lesson(), 2)
+    assert "The lesson of the class has ended" in said(run(at))
+    assert classroom().answers(2) == ()
+    assert "0 of" in said(run(lead))
+
+
+def test_words_come_to_the_teachers_screen_only_if_they_are_asked_for(home):
+    words = LESSON.replace('pin = "best width"\nwithin = 1', "words = true")
+    (home / "lessons" / "small.md").write_text(words, encoding="utf-8")
+    lead, at = opened(), learner()
+    (area,) = at.text_area
+    area.set_value("No <b>idea</b>, [honestly](http://x.y) \N{RIGHT-TO-LEFT OVERRIDE}!")
+    click(run(at), "Answer")
+    assert "1 of 1 answered" in said(run(lead))
+    assert "idea" not in said(lead)
+    (show,) = [one for one in lead.checkbox if one.label == "Show answers"]
+    show.check()
+    (item,) = [one.value for one in run(lead).markdown if "idea" in one.value]
+    assert item.startswith(r"- No \<b\>idea\<\/b\>")
+    assert "](" not in item
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in item
+
+
+def test_a_lesson_that_is_written_here_is_held_here():
+    lead = teacher(write="true")
+    (area,) = [one for one in lead.text_area if one.key == "lesson_text"]
+    mine = LESSON.replace("A small lesson", "Written just now")
+    area.set_value(mine)
+    lead = click(well(until_done(run(lead))), "Open the class")
+    at = learner()
+    assert "With the class: Written just now" in said(at)
+    assert "At τ = 2⁰" in text(at)
+    lead.session_state["class_end"] = True
+    click(run(lead), "Close the class")
+    assert mine in [one.value for one in lead.text_area]
+    assert "not on this computer" not in text(run(at))
 
 
 def test_alone_nothing_of_it_is_shown(monkeypatch):

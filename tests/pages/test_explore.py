@@ -10,7 +10,9 @@ from kselect_core import Candidates, CriterionChoice
 from kselect_core.plotting.output.packed import unpacked
 from kselect_core.words.labels import kernel_name
 from kselect_ui import ROUTER
+from kselect_ui.grid import edges
 from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import launch
 from tests.pages import visits
 from tests.pages.visits import WIDTHS, finished, finished_elsewhere, opened, text
 
@@ -153,11 +155,27 @@ def test_the_table_of_choices_is_the_one_of_the_core():
     assert row["regret"] == pytest.approx(100 * rows["regret"].mean())
 
 
-def test_a_choice_on_the_edge_offers_a_longer_grid():
+def test_one_click_on_the_edge_extends_the_grid_and_runs_it(monkeypatch):
+    started = []
+    monkeypatch.setattr(launch, "run_and_watch", lambda config, _: started.append(config))
     at = opened(crit=["gcv"], scope="joint")
-    assert "on the edge of the grid" in text(at)
+    assert "GCV on the edge of the grid: smallest λ. A better λ may lie beyond it." in text(at)
     at.button(key="extend_lambda_low").click().run()
     assert not at.exception
+    (longer,) = started
+    usual = sweeps.load(sweeps.demo_digest()).config
+    assert longer == usual.extended("lambda", "low", steps=2)
+
+
+def test_a_longer_grid_that_takes_hours_is_set_up_on_the_page_sweep(monkeypatch):
+    started = []
+    monkeypatch.setattr(launch, "run_and_watch", lambda config, _: started.append(config))
+    monkeypatch.setattr(launch, "HOUR", 0.0)
+    at = opened(crit=["gcv"], scope="joint")
+    at.button(key="extend_lambda_low").click().run()
+    assert not at.exception
+    assert not started
+    assert edges.SET_UP not in at.session_state
 
 
 def test_no_longer_grid_is_offered_to_who_takes_the_end_of_any():

@@ -57,7 +57,7 @@ def test_an_answer_reveals_what_was_hidden_and_stays_in_the_link():
     assert "LOO chooses" not in text(at)
     assert not tables(at)
     (slider,) = at.select_slider
-    slider.set_value(100.0)
+    slider.set_value(100.0).run()
     button(at, "Answer").click().run()
     well(at)
     assert at.query_params["ans"] == "2:100"
@@ -109,6 +109,26 @@ def test_a_step_is_taken_along_without_what_is_hidden():
         labels = {one.proto.label for one in at.get("download_button")}
         assert ("All numbers (CSV)" in labels) is answered
         assert "Report (HTML, works offline)" in labels
+
+
+def test_before_the_answer_the_panel_does_not_tell_it(home):
+    open_step = LESSON.replace('hide = ["test error"]\n', "")
+    (home / "lessons" / "small.md").write_text(open_step, encoding="utf-8")
+    for answered in ({}, {"ans": "2:-"}):
+        at = visits.opened("learn", lesson="small", step="2", **answered)
+        at.session_state[export.OPEN] = True
+        at = well(until_done(at.run()))
+        labels = {one.proto.label for one in at.get("download_button")}
+        assert ("Choices (CSV)" in labels) is bool(answered)
+
+
+def test_a_pin_that_is_not_put_is_no_answer():
+    at = lesson(step="2")
+    (slider,) = at.select_slider
+    assert (slider.options[0], slider.value) == ("not yet put", "")
+    assert button(at, "Answer").disabled
+    slider.set_value(0.0001).run()
+    assert not button(at, "Answer").disabled
 
 
 @pytest.mark.parametrize(

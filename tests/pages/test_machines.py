@@ -16,7 +16,7 @@ from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.film import line_through
-from kselect_ui.grid import edges
+from kselect_core.words import edges
 from kselect_ui.sweep import export
 from kselect_ui.widgets import charts
 from tests.pages import visits

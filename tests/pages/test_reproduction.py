@@ -18,7 +18,8 @@ from tests.pages.redrawn import run, same, traces
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
 PAGE_NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
-WITHOUT_FIGURES = {"sweep", "play", "learn"}  # progress; canvases; lessons to choose from
+WITHOUT_FIGURES = {"sweep", "learn"}  # progress; lessons, whose figures tests/lessons draws again
+ON_CANVAS = {"film", "play"}  # their figures are drawn for who takes them along
 # Charts whose code is honestly impossible: key of the chart -> reason.
 WITHOUT_CODE: dict[str, str] = {}
 VIEWS = {
@@ -29,6 +30,7 @@ VIEWS = {
         {"te": "false", "crit": ["kta", "loo"]},
     ],
     "experiments": [{}, {"exp": "example", "xtest": "corrected_t", "xrow": "xor"}],
+    "play": [{}],
     "data": [{}, {"ds": "iris", "prep": "minmax", "seed": "3"}, {"ds": "diabetes_regression"}],
 }
 SPLIT_ONE = {"split": "3", "t": "0.5", "lam": "0.1"}
@@ -98,10 +100,17 @@ def test_every_figure_is_drawn_again_by_its_program(name, query, seen, redraw):
     at = opened("explore", {})
     drawn.clear(), parcels.clear()
     at = opened(name, query)
+    if name == "play":
+        drawn.clear(), parcels.clear()
+        at.session_state[export.OPEN] = True
+        at.run()
     keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
     charts_here = {chart.key: chart for chart in drawn if chart.key in keys}
     assert set(charts_here) == keys, "figures go through charts.show"
-    assert keys or name == "film"
+    assert keys or name in ON_CANVAS
+    if name == "play":
+        charts_here = {chart.view: chart for chart in drawn}
+        assert set(charts_here) == {"criterion_rows", "decision", "spectrum"}
     assert parcels, "the page has a way out: export.panel(sweep)"
     for key, chart in charts_here.items():
         assert chart.code or key in WITHOUT_CODE, f"{key} has no program"

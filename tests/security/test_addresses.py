@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from kselect_core import Candidates, SweepConfig, load_dataset
 from kselect_core.cli.program import program
 from kselect_core.errors import DataError
-from kselect_core.selection.sweep.run import named_dataset
+from kselect_core.selection.sweep.setup import named_dataset
 
 ADDRESSES = (
     "http://127.0.0.1:9/x.csv",

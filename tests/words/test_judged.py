@@ -161,3 +161,14 @@ def test_names_are_written_as_is_asked_for():
     assert text.startswith("On **<moons>** here (lowest test error of a cell: **2.2 %**): ")
     assert "**<LOO>** finds it" in text
     assert "**<CKTA> is too wide**" in text
+
+
+def test_choices_that_may_as_well_be_others_are_named_once_for_every_page():
+    unsure = verdict(undecided="undecided between τ = 2 and 4")
+    settled = "the fits behind the choice have not converged"
+    assert "ndecided" not in told(verdict())
+    assert told(unsure).endswith(
+        " **Undecided** within the errors of the values: LOO is between τ = 2 and 4."
+    )
+    both = told(unsure, verdict("kta", "near", undecided=f"{settled}, undecided among 3 values"))
+    assert both.endswith(f"between τ = 2 and 4; KTA is so: {settled}, undecided among 3 values.")

@@ -102,3 +102,16 @@ def test_names_are_written_as_is_asked_for():
     found = verdicts(choices(row(), row("fsm", regret=0.37)), ("loo", "fsm"))
     blind = blind_headline(found, "<{}>".format, dataset="a", where="here")
     assert blind.startswith("On **<a>** here: <LOO> chooses ")
+
+
+def test_choices_that_may_as_well_be_others_say_so_and_on_how_many_splits():
+    words = "undecided between τ = 0.5 and 1"
+    (one,) = verdicts(choices(row(undecided=words)), ("loo",))
+    assert (one.undecided, one.told) == (words, "τ = 2⁻¹ (undecided)")
+    rows = (row(split=number, undecided=words if number else "") for number in range(3))
+    (many,) = verdicts(choices(*rows), ("loo",))
+    assert many.undecided == f"{words} (in doubt on 2 of 3 splits)"
+    (exact,) = verdicts(choices(row()), ("loo",))
+    assert (exact.undecided, exact.told) == ("", "τ = 2⁻¹")
+    (decided,) = verdicts(choices(row(undecided="")), ("loo",))
+    assert decided.told == "τ = 2⁻¹"

@@ -20,7 +20,7 @@ from kselect_core.cli.speech.states import finished, state_text
 from kselect_core.cli.speech.text import complain, say, say_json, table, whisper, wrapped
 from kselect_core.errors import BusyError, StorageError, TooLargeError
 from kselect_core.experiments.engines.computing import Engine
-from kselect_core.experiments.engines.dask.engine import DaskEngine
+from kselect_core.experiments.engines.dask_engine import DaskEngine
 from kselect_core.experiments.engines.execution import Finish, execute
 from kselect_core.experiments.engines.processes import Processes
 from kselect_core.experiments.plan.estimating import PlanEstimate, estimated

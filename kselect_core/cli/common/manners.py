@@ -8,7 +8,13 @@ from typing import Any
 import click
 
 from kselect_core.cli.common.executing import Manner
-from kselect_core.cli.speech.options import all_cores, as_json, store_option, workers_option
+from kselect_core.cli.speech.options import (
+    all_cores,
+    as_json,
+    scheduler_option,
+    store_option,
+    workers_option,
+)
 
 _OPTIONS = (
     as_json,
@@ -19,12 +25,7 @@ _OPTIONS = (
         is_flag=True,
         help="Begin long work without a question. Only a terminal is asked; scripts begin anyway.",
     ),
-    click.option(
-        "--scheduler",
-        default="",
-        metavar="ADDRESS",
-        help="Compute on the workers of a Dask scheduler: tcp://HOST:8786.",
-    ),
+    scheduler_option,
     click.option("--join", is_flag=True, help="Work beside another process that has this plan."),
     store_option,
     workers_option,

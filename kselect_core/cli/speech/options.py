@@ -68,6 +68,16 @@ def out_option(words: str) -> Callable[[F], F]:
     )
 
 
+def scheduler_option(function: F) -> F:
+    """Add --scheduler."""
+    return click.option(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="Compute on the workers of a Dask scheduler: tcp://HOST:8786.",
+    )(function)
+
+
 def all_cores() -> int:
     """Number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):

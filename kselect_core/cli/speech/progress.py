@@ -1,4 +1,4 @@
-"""How far an experiment is: one line that is written over on a terminal, else now and then one."""
+"""How far work is: one line that is written over on a terminal, else now and then one."""
 
 import math
 import shutil
@@ -21,7 +21,7 @@ BAR = 20
 
 
 class Meter:
-    """Listener of an experiment that writes to the standard error."""
+    """Listener of an experiment or a sweep that writes to the standard error."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
@@ -29,13 +29,20 @@ class Meter:
         self._last, self._shown = -math.inf if self.terminal else time.monotonic(), 0
 
     def __call__(self, progress: Progress) -> None:
-        """Show the progress if it is time to."""
+        """Show the progress of an experiment if it is time to."""
+        self.show(line(progress))
+
+    def kernels(self, done: int, total: int) -> None:
+        """Show how many kernels of a sweep are finished if it is time to."""
+        self.show(f"{share(done, total)} kernels")
+
+    def show(self, text: str) -> None:
+        """Show a line if it is time to."""
         now = time.monotonic()
         every = EVERY_ON_TERMINAL if self.terminal else EVERY
         if now - self._last < every:
             return
         self._last = now
-        text = line(progress)
         if self.terminal:
             text = text[: min(WIDTH, shutil.get_terminal_size().columns) - 1]
             self.stream.write("\r" + text + " " * (self._shown - len(text)))
@@ -52,12 +59,17 @@ class Meter:
             self._shown = 0
 
 
+def share(done: int, total: int) -> str:
+    """Return how much is done as a bar, a percentage and two numbers."""
+    part = done / total if total else 1.0
+    bar = "█" * int(BAR * part) + "░" * (BAR - int(BAR * part))
+    return f"{bar} {part:4.0%}  {done} of {total}"
+
+
 def line(progress: Progress) -> str:
-    """Return the progress in one line."""
-    share = progress.done / progress.total if progress.total else 1.0
-    bar = "█" * int(BAR * share) + "░" * (BAR - int(BAR * share))
+    """Return the progress of an experiment in one line."""
     known = progress.seconds > SURE and math.isfinite(progress.seconds_left)
     left = f"about {duration(progress.seconds_left)} left" if known else ""
     failed = f"{progress.failed} failed" if progress.failed else ""
-    count = f"{bar} {share:4.0%}  {progress.done} of {progress.total}"
+    count = share(progress.done, progress.total)
     return "  ".join(filter(None, (count, left, failed, progress.unit.title)))

@@ -15,7 +15,7 @@ from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import KselectError, UnknownNameError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.measures import ERROR, MEASURES
-from kselect_core.selection.sweep.run import named_dataset
+from kselect_core.selection.sweep.setup import named_dataset
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -4,29 +4,43 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
 import click
 import pandas as pd
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
-from kselect_core.cli.speech.options import all_cores, as_json, out_option, workers_option
+from kselect_core.cli.speech.options import (
+    all_cores,
+    as_json,
+    out_option,
+    scheduler_option,
+    workers_option,
+)
+from kselect_core.cli.speech.progress import Meter
 from kselect_core.cli.speech.text import say, say_json, table, whisper
 from kselect_core.cli.verbs.given import given, given_options, measure_option
 from kselect_core.data import Dataset
-from kselect_core.errors import KselectError, SweepCancelledError
+from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
 from kselect_core.results.runs import write_atomically
 from kselect_core.selection import SweepConfig, choices, run_sweep
-from kselect_core.selection.config.config import DENSE, ENGINES
+from kselect_core.selection.config.config import (
+    DENSE,
+    ENGINES,
+    FEWEST_LANDMARKS,
+    LANDMARKS,
+    MOST_LANDMARKS,
+)
 from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.places.cursor import Cursor
+from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.terms.comparison import resampling_ratio
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
+from kselect_core.words import edges
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.judged import without_strength, word
 from kselect_core.words.recommended import NOTHING, because, recommended_text
@@ -39,6 +53,7 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 @click.command()
 @workers_option
+@scheduler_option
 @out_option("Keep every value")
 @click.option(
     "--table",
@@ -52,13 +67,21 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="Hold the kernel matrix (dense), or never (tiled) [default: as CONFIG says].",
+    help="Hold the kernel matrix (dense), never (tiled), or compute another learner, that on m of "
+    "the points (landmarks) [default: as CONFIG says].",
+)
+@click.option(
+    "--landmarks",
+    type=click.IntRange(FEWEST_LANDMARKS, MOST_LANDMARKS),
+    metavar="M",
+    help="Number of landmarks; without --engine it asks for the engine landmarks.",
 )
 @as_json
 def sweep(  # noqa: PLR0913 (the options)
     config: Path,
     *,
     workers: int | None,
+    scheduler: str,
     out: Path | None,
     paper: Path | None,
     force: bool,
@@ -68,6 +91,7 @@ def sweep(  # noqa: PLR0913 (the options)
     measured_by: str,
     settings: tuple[str, ...],
     engine: str | None,
+    landmarks: int | None,
     json_: bool,
 ) -> None:
     """Run a sweep and print what each criterion chooses.
@@ -79,29 +103,60 @@ def sweep(  # noqa: PLR0913 (the options)
     A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid.
 
     Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
-    have an error, and what cannot be had without the matrix is left out by name.
+    have an error, and what cannot be had without the matrix is left out by name. Above 50,000 the
+    learner is another one, on landmarks: values are exact for it, and of k-fold CV the error says
+    how far below the full kernel may lie.
+
+    With --scheduler the workers of Dask compute, on as many machines as there are; the numbers are
+    those of one machine. Data that every worker has under the same name or path are read there.
     """
+    if scheduler and workers is not None:
+        raise click.UsageError("--workers does not go with --scheduler, which has its own.")
     if paper is not None and paper.suffix not in PAPERS:
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
     refuse_existing("--table", paper, force=force)
     asked, dataset, about = given(config, label, data, test, settings)
-    if engine is not None:
-        asked = replace(asked, engine=engine)
+    asked = _by_engine(asked, engine, landmarks)
     check_measure(measured_by, dataset, asked.pair or asked.positive)
-    processes = workers or all_cores()
-    ahead = _ahead(asked, dataset, processes)
+    processes = threads_at(scheduler) if scheduler else workers or all_cores()
+    ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
         whisper(f"{about}\n{ahead}".strip())
-    with asked_to_stop() as cancel:
-        try:
-            found = run_sweep(asked, dataset=dataset, workers=processes, cancel=cancel)
-        except SweepCancelledError as error:
-            _stopped(error, out)
+    where = {"scheduler": scheduler} if scheduler else {"workers": processes}
+    found = _swept(asked, dataset, where, out, quiet=json_)
     if out is not None:
         write_rows(found, out)
     found = by_measure(found, measured_by)
     _report(found, asked, dataset, measure=measured_by, out=out, paper=paper, json_=json_)
+
+
+def _swept(
+    asked: SweepConfig,
+    dataset: Dataset,
+    where: Mapping[str, object],
+    out: Path | None,
+    *,
+    quiet: bool,
+) -> pd.DataFrame:
+    """Run the sweep and show how far it is; what is finished is kept if it ends early."""
+    meter = Meter()
+    with asked_to_stop() as cancel:
+        try:
+            return run_sweep(
+                asked,
+                dataset=dataset,
+                cancel=cancel,
+                on_progress=None if quiet else meter.kernels,
+                **where,  # type: ignore[arg-type]  # workers, or a scheduler
+            )
+        except SweepCancelledError as error:
+            whisper(f"\nStopped.{_kept(error.table, out)}")
+            sys.exit(STOPPED)
+        except SweepFailedError as error:
+            raise KselectError(f"{error}{_kept(error.table, out)}") from error
+        finally:
+            meter.end()
 
 
 def _report(  # noqa: PLR0913 (the options)
@@ -146,7 +201,7 @@ def _report(  # noqa: PLR0913 (the options)
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    doubts = "\n".join(_doubts(chosen))
+    doubts = "\n".join((*_doubts(chosen), *_edges(chosen, asked)))
     parts = [summary, doubts, said(_recommended(answer, asked, dataset), measure), *limits]
     say("\n\n".join(part for part in parts if part))
     if out is not None:
@@ -161,25 +216,44 @@ def _doubts(chosen: pd.DataFrame) -> list[str]:
     return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
 
 
-def _ahead(asked: SweepConfig, dataset: Dataset, processes: int) -> str:
-    """Return how much work it is, for people; raises if it is too much."""
+def _edges(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
+    """Return which choices over the whole grid are ends of it, and how to make it longer."""
+    joint = chosen[chosen["scope"] == "joint"]
+    free = [choice.quantity for choice in asked.criteria if choice.criterion.chooses_strength]
+    lines = []
+    for edge in edges.found(joint, tuple(free)):
+        how = f"config.extended({edge.kernel!r}, {edge.side!r}, steps={edges.steps(asked, edge)})"
+        longer = f" Longer: {how}." if edges.inner(edge) and edges.longer_grid(asked, edge) else ""
+        lines.append(f"{edges.sentence(asked, edge)}{longer}")
+    return lines
+
+
+def _by_engine(asked: SweepConfig, engine: str | None, landmarks: int | None) -> SweepConfig:
+    """Sweep with the engine that was named; a number of landmarks names one."""
+    if landmarks is not None:
+        return replace(asked, engine=engine or LANDMARKS, landmarks=landmarks)
+    return asked if engine is None else replace(asked, engine=engine)
+
+
+def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool) -> str:
+    """Return how much work it is, for people; raises if it is too much for this machine.
+
+    Workers ``apart`` are on others, which are asked when it begins.
+    """
     cost = estimate(asked, dataset, workers=processes)
-    if cost.refused:
+    if cost.refused and not apart:
         raise KselectError(cost.refused)
     size = f"{counted(cost.items, 'task')}, {counted(processes, 'worker')}"
     engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
     return f"{size}{engine}, about {duration(cost.seconds)}"
 
 
-def _stopped(error: SweepCancelledError, out: Path | None) -> NoReturn:
-    """Keep the rows that are finished, if there is a place for them."""
-    rows = error.table
-    kept = ""
-    if out is not None and isinstance(rows, pd.DataFrame):
-        write_rows(rows, out)
-        kept = f" The finished values are in {out}."
-    whisper(f"\nStopped.{kept}")
-    sys.exit(STOPPED)
+def _kept(rows: object, out: Path | None) -> str:
+    """Keep the rows that are finished, if there is a place for them, and say where."""
+    if out is None or not isinstance(rows, pd.DataFrame):
+        return ""
+    write_rows(rows, out)
+    return f" The finished values are in {out}."
 
 
 def write_rows(rows: pd.DataFrame, out: Path) -> None:
@@ -199,7 +273,7 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> st
             f"{verdict.test_error:.4g}",
             f"{verdict.regret:.4g}",
             words.get(verdict.quantity, ""),
-            f"{verdict.chosen}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
+            f"{verdict.told}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
             f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))

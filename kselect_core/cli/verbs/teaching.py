@@ -65,7 +65,7 @@ def _summary(read: Lesson, *, check: bool, wrong: int, handout: Path | None) -> 
         return f"Not so: {counted(wrong, 'line')} of {read.name}."
     if not check and handout is None:
         steps = [f"{number}. {step.title}" for number, step in enumerate(read.steps, start=1)]
-        return "\n".join((f"{read.title}, {read.minutes} minutes", *steps))
+        return "\n".join((f"{read.heading}, {read.minutes} minutes", *steps))
     claims = sum(len(step.claims) for step in read.steps)
     done = f"{counted(claims, 'claim')} of {read.name} hold." if check else ""
     paper = f"The handout is in {handout}" if handout is not None else ""

@@ -1,7 +1,5 @@
 """Generalised cross-validation."""
 
-import numpy as np
-
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.results.worked import Term, Worked
@@ -14,8 +12,7 @@ def gcv(problem: Problem) -> Float[Array, " L"]:
     Source: Golub, Heath, Wahba (1979).
     Cost: O(n²L) after the spectrum.
     """
-    mean_square: Float[Array, " L"] = np.mean(problem.training_residuals**2, axis=0)
-    score: Float[Array, " L"] = mean_square / problem.leeway**2
+    score: Float[Array, " L"] = problem.training_squares / problem.leeway**2
     return score
 
 
@@ -24,7 +21,7 @@ def gcv_worked(problem: Problem) -> Worked:
     terms = (
         Term(
             r"\tfrac1n\lVert(I-A)y\rVert^2",
-            float(np.mean(problem.training_residuals[:, 0] ** 2)),
+            float(problem.training_squares[0]),
             "training squared error",
             "residuals",
         ),
@@ -58,5 +55,6 @@ GCV = Criterion(
     oddity="For μ → ∞ it tends to the mean of y² (KRR), for μ → 0 to a finite limit of 0/0.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     by_tiles=frozenset({"fits", "trace"}),
+    by_sums=True,
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
 )

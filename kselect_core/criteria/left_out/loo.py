@@ -3,7 +3,7 @@
 import numpy as np
 
 from kselect_core.criteria.base import LOSS, Criterion
-from kselect_core.criteria.problems.least_squares import Problem, missed, undecided
+from kselect_core.criteria.problems.least_squares import Problem, missed
 from kselect_core.criteria.rewards import Reward, of_krr
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.results.worked import Term, Worked
@@ -20,27 +20,16 @@ def loo(problem: Problem, *, loss: str) -> Float[Array, " L"]:
     Cost: O(n²L) after the spectrum.
     """
     if loss == "squared":
-        squared: Float[Array, " L"] = np.mean(held_out_errors(problem) ** 2, axis=0)
+        squared: Float[Array, " L"] = problem.press / problem.n
         return squared
     if not problem.is_classification:
         raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
-    signs = problem.signs_left_out
-    wrong: Float[Array, " L"] = np.mean(missed(problem.y[:, None], signs), axis=0)
-    if np.isnan(wrong).any():
-        raise UndefinedScoreError(undecided(~signs.sure), wrong)
-    return wrong
-
-
-def held_out_errors(problem: Problem) -> Float[Array, "n L"]:
-    """Residual at each point of the fit that never saw it, one column per ridge."""
-    fit = problem.leave_one_out_fit
-    errors: Float[Array, "n L"] = fit.residuals / fit.diagonal
-    return errors
+    return problem.left_out_rate
 
 
 def loo_worked(problem: Problem, *, loss: str) -> Worked:
     """PRESS or the number of wrong signs, and n; beside them the worst point."""
-    errors = held_out_errors(problem)[:, 0]
+    errors = problem.left_out_errors[:, 0]
     worst = int(np.abs(errors).argmax())
     total = Term(
         r"\textstyle\sum_ie_i^2", float((errors**2).sum()), "PRESS: squared errors", "residuals"
@@ -80,6 +69,8 @@ LOO = Criterion(
     "the mean of the other labels, so its leave-one-out error rate is 100 per cent: "
     "a property, not a bug.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_sums=True,
+    by_row=True,
     options=(LOSS,),
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     tie_break=loo_squared,

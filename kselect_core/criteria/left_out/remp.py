@@ -1,7 +1,5 @@
 """Empirical error of the learner."""
 
-import numpy as np
-
 from kselect_core.criteria.base import Criterion
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import Reward, of_krr
@@ -15,8 +13,7 @@ def remp(problem: Problem) -> Float[Array, " L"]:
     Source: Liu & Liao (2014, spectral perturbation stability), definition (1).
     Cost: O(n²L) after the spectrum.
     """
-    mean: Float[Array, " L"] = np.mean(problem.training_residuals**2, axis=0)
-    return mean
+    return problem.training_squares
 
 
 def remp_worked(problem: Problem) -> Worked:
@@ -55,6 +52,7 @@ REMP = Criterion(
     "small penalty.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     by_tiles=frozenset({"fits"}),
+    by_sums=True,
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     rewards=(
         Reward(

@@ -139,7 +139,7 @@ class Problem:
             raise InvalidParameterError("Problem", "learner", allowed, learner)
         if ridge not in RIDGES:
             raise InvalidParameterError("Problem", "ridge", f"one of {RIDGES}", ridge)
-        if not _is_whole(seed) or seed < 0:
+        if not is_whole(seed) or seed < 0:
             raise InvalidParameterError("Problem", "seed", "a whole number ≥ 0", seed)
         if not isinstance(stratified, bool):
             raise InvalidParameterError("Problem", "stratified", "True or False", stratified)
@@ -345,6 +345,11 @@ class Problem:
         return self.moments.diagonal
 
     @property
+    def trace(self) -> float:
+        """Sum of the eigenvalues of K."""
+        return float(self.diagonal.sum())
+
+    @property
     def row_squares(self) -> Float[Array, " n"]:
         """Σⱼ K_ij² per row."""
         return self.moments.row_squares
@@ -430,9 +435,14 @@ class Problem:
         return found
 
     @property
-    def eigenvalues(self) -> Float[Array, " n"]:
+    def exact_eigenvalues(self) -> Float[Array, " n"]:
         """Eigenvalues of K, descending."""
         return self.spectrum.sigma
+
+    @property
+    def eigenvalues(self) -> Float[Array, " n"]:
+        """Eigenvalues of K, descending, or what is known of them."""
+        return self.exact_eigenvalues
 
     @property
     def indefinite(self) -> bool:
@@ -497,6 +507,19 @@ class Problem:
         return self.fit.residuals
 
     @property
+    def training_squares(self) -> Float[Array, " L"]:
+        """Mean squared residual of the fits on all points, for every ridge."""
+        mean: Float[Array, " L"] = np.mean(self.training_residuals**2, axis=0)
+        return mean
+
+    @property
+    def training_squares_alone(self) -> Float[Array, " L"]:
+        """The same from the spectrum only if that is known; else as ``dual`` is had."""
+        alpha, _ = self.dual_from_spectrum if "spectrum" in vars(self) else self.dual
+        mean: Float[Array, " L"] = np.mean((self.mu * alpha) ** 2, axis=0)
+        return mean
+
+    @property
     def leeway(self) -> Float[Array, " L"]:
         """Mean of 1 − leverage over the points, for every ridge."""
         mean: Float[Array, " L"] = np.mean(self.fit.diagonal, axis=0)
@@ -508,6 +531,57 @@ class Problem:
         if self.ridge == "lambda":
             return self.fit
         return self._smoother(self.ridges(self.n - 1))
+
+    @property
+    def left_out_errors(self) -> Float[Array, "n L"]:
+        """Residual at each point of the fit that never saw it, one column per ridge."""
+        fit = self.leave_one_out_fit
+        errors: Float[Array, "n L"] = fit.residuals / fit.diagonal
+        return errors
+
+    @property
+    def press(self) -> Float[Array, " L"]:
+        """Sum of the squares of these, for every ridge."""
+        total: Float[Array, " L"] = np.sum(self.left_out_errors**2, axis=0)
+        return total
+
+    @property
+    def left_out_rate(self) -> Float[Array, " L"]:
+        """Share of wrong signs (a zero is wrong) of fits that never saw the point."""
+        signs = self.signs_left_out
+        wrong: Float[Array, " L"] = np.mean(missed(self.y[:, None], signs), axis=0)
+        if np.isnan(wrong).any():
+            raise UndefinedScoreError(undecided(~signs.sure), wrong)
+        return wrong
+
+    @property
+    def quadratic_and_volume(self) -> tuple[Float[Array, " L"], Float[Array, " L"]]:
+        """Return yᵀC⁻¹y and log det C of C = K + μI; with a bias those of the contrasts of y."""
+        self.check_definite(self.mu)
+        shifted = self.spectrum.sigma[:, None] + self.mu
+        labels, ones = self.projected
+        on = np.repeat(labels[:, None], len(self.mu), axis=1)
+        volume = np.log(shifted).sum(axis=0)
+        if self.bias:
+            total = (ones[:, None] ** 2 / shifted).sum(axis=0)  # 1ᵀC⁻¹1
+            b = (labels[:, None] * ones[:, None] / shifted).sum(axis=0) / total
+            on -= ones[:, None] * b
+            volume += np.log(total / self.n)
+        return (on**2 / shifted).sum(axis=0), volume
+
+    @property
+    def first_order_shifts(self) -> float:
+        """Σᵢⱼ q_ji² |2σⱼ − K_ii|, in units of K."""
+        sigma, Q, _ = self.spectrum
+        apart = np.abs(2 * sigma[None, :] - self.diagonal[:, None])
+        return float(np.einsum("ij,ij,ij->", Q, Q, apart))
+
+    def labels_along_eigenvectors(
+        self, *, weighted: bool
+    ) -> tuple[Float[Array, " s"], Float[Array, " s"]]:
+        """Eigenvalues of K, descending, and ⟨y, vⱼ⟩² or ⟨ỹ, vⱼ⟩²; zeros may be missing."""
+        sigma, Q, _ = self.spectrum
+        return sigma, ((self.weighted_labels if weighted else self.y) @ Q) ** 2
 
     @cached_property
     def well_posed(self) -> Bool[Array, " L"]:
@@ -554,7 +628,7 @@ class Problem:
         Sizes differ by at most one, and so does the number of members of each class, unless the
         problem is not ``stratified``. Swapping the class names leaves the folds as they are.
         """
-        if not _is_whole(k) or not FEWEST_FOLDS <= k <= self.n:
+        if not is_whole(k) or not FEWEST_FOLDS <= k <= self.n:
             raise InvalidParameterError(
                 "Cross-validation", "k", f"a whole number from 2 to n = {self.n}", k
             )
@@ -751,5 +825,6 @@ def _shared(problem: Problem, names: set[str]) -> dict[str, object]:
     return {name: value for name, value in vars(problem).items() if name in names}
 
 
-def _is_whole(value: object) -> TypeGuard[int]:
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether something is a whole number."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)

@@ -264,7 +264,12 @@ class TiledProblem(Problem):
     def in_doubt(self, W: Float[Array, "m z"]) -> Float[Array, " L"]:
         """Return the same of predictions at points whose kernel, times ``space``, is given."""
         before = self.seen(Stand(-1.0)).predicted(W)
-        return in_doubt(self.predicted(W), before, self._fit_of_all().remaining)
+        return in_doubt(self.predicted(W), before, self.remaining)
+
+    @property
+    def remaining(self) -> Float[Array, " L"]:
+        """About how far a prediction of the fits on all points may still be off."""
+        return self._fit_of_all().remaining
 
     def signs_held_out(self, k: int) -> Signed:
         """Predictions held out; their signs are known where they do not underflow."""
@@ -405,7 +410,7 @@ def known_to(
     less than TOLERANCE of the value; a quantile of Student's t times the
     jackknife's standard error over the probes; the width between the extremes of the spectra that
     are possible. A score that asks for nothing of these is exact. ``doubt`` gives, for a share of
-    wrong signs, the share that is not settled.
+    wrong signs, the share that is not settled; a share is never off by more than 1.
     """
     usual = problem.seen(Stand())
     values = np.asarray(score(usual))
@@ -423,7 +428,7 @@ def known_to(
         error += np.maximum(ahead * np.maximum(*changes), TOLERANCE * np.abs(values))
         converged[problem.well_posed] = np.all([group.settled for group in groups], axis=0)
     if doubt is not None:
-        error = np.maximum(error, doubt(problem.seen(Stand())))
+        error = np.clip(error, doubt(problem.seen(Stand())), 1.0)
     if "trace" in touched:
         parts = np.array([elsewhere(Stand(without=number)) for number in range(PROBES)])
         squares = np.sum((parts - parts.mean(axis=0)) ** 2, axis=0)

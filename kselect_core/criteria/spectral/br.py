@@ -30,9 +30,7 @@ def br(problem: Problem) -> Float[Array, " L"]:
 
 def half_press(problem: Problem) -> Float[Array, " L"]:
     """Q = PRESS/2, not below 1e-300, in units of y²."""
-    fit = problem.leave_one_out_fit
-    half: Float[Array, " L"] = np.sum((fit.residuals / fit.diagonal) ** 2, axis=0) / 2
-    floored: Float[Array, " L"] = np.maximum(half, SMALLEST)
+    floored: Float[Array, " L"] = np.maximum(problem.press / 2, SMALLEST)
     return floored
 
 
@@ -110,6 +108,8 @@ BR = Criterion(
     "PRESS · η^(2/n), a gentle pull. A polynomial or linear kernel has no width: d = 0, and its "
     "values are not comparable with those of other families.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_sums=True,
+    by_row=True,
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     rewards=(
         Reward(

@@ -29,8 +29,7 @@ def ep(problem: Problem, *, eta: float, measure: str, side: float) -> Float[Arra
     Cost: O(n²L) after the spectrum.
     """
     distance = perturbation(problem, operator(problem, measure=measure, side=side))
-    training: Float[Array, " L"] = np.mean(problem.fit.residuals**2, axis=0)
-    return training + eta * distance
+    return problem.training_squares + eta * distance
 
 
 def operator(problem: Problem, *, measure: str, side: float) -> OperatorSpectrum:
@@ -63,14 +62,14 @@ def operator(problem: Problem, *, measure: str, side: float) -> OperatorSpectrum
 
 def perturbation(problem: Problem, known: OperatorSpectrum) -> float:
     """Σⱼ |σⱼ/n − λⱼ| over all eigenvalues of the operator, the matrix having n."""
-    sigma = problem.spectrum.sigma
+    sigma = problem.exact_eigenvalues
     return float(np.abs(sigma / problem.n - known.values).sum()) + known.rest
 
 
 def ep_worked(problem: Problem, *, eta: float, measure: str, side: float) -> Worked:
     """Training error, η, the distance; beside them the largest eigenvalues and what lies beyond."""
     known = operator(problem, measure=measure, side=side)
-    error = float(np.mean(problem.fit.residuals[:, 0] ** 2))
+    error = float(problem.training_squares[0])
     distance = perturbation(problem, known)
     terms = (
         Term(r"R_{\mathrm{emp}}", error, "training squared error", "residuals"),
@@ -83,7 +82,7 @@ def ep_worked(problem: Problem, *, eta: float, measure: str, side: float) -> Wor
         ),
     )
     besides = (
-        Term(r"\sigma_1/n", float(problem.spectrum.sigma[0]) / problem.n, "of K", "spectrum"),
+        Term(r"\sigma_1/n", float(problem.exact_eigenvalues[0]) / problem.n, "of K", "spectrum"),
         Term(r"\lambda_1", float(known.values[0]), "of the operator"),
         Term(r"\textstyle\sum_{j>n}\lambda_j", known.rest, "of the operator, beyond those of K"),
     )
@@ -117,6 +116,7 @@ EP = Criterion(
     "labels, lies between 0 and 2 under the normal measure, and is 0 at K = 11ᵀ: it pulls to wide "
     "kernels. On a box the wrapped kernel outgrows 1 where its width reaches the side.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_sums=True,
     options=(
         Parameter(
             "eta",

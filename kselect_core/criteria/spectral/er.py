@@ -1,7 +1,5 @@
 """Ratio of the eigenvalues."""
 
-import numpy as np
-
 from kselect_core.criteria.base import LEADING, Criterion, Tried, leading_counts, main_and_tail
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.rewards import ZERO, Limit, Reward
@@ -21,21 +19,13 @@ def er(problem: Problem, *, t: int, eta: float) -> Float[Array, " L"]:
     Cost: O(t n²), or that of the spectrum.
     """
     _, main, tail = main_and_tail(problem, t)
-    return training_error(problem) + eta * tail / main
-
-
-def training_error(problem: Problem) -> Float[Array, " L"]:
-    """Mean squared residual on the training sample: y − f = μα."""
-    known = "spectrum" in vars(problem)
-    alpha, _ = problem.dual_from_spectrum if known else problem.dual
-    mean: Float[Array, " L"] = np.mean((problem.mu * alpha) ** 2, axis=0)
-    return mean
+    return problem.training_squares_alone + eta * tail / main
 
 
 def er_worked(problem: Problem, *, t: int, eta: float) -> Worked:
     """Training error, η, and both sums of eigenvalues."""
     count, main, tail = main_and_tail(problem, t)
-    error = float(training_error(problem)[0])
+    error = float(problem.training_squares_alone[0])
     terms = (
         Term(r"R_{\mathrm{emp}}", error, "training squared error", "residuals"),
         Term(r"\eta", eta, "weight of the ratio"),

@@ -26,17 +26,7 @@ class Likelihood(NamedTuple):
 
 def likelihood(problem: Problem) -> Likelihood:
     """Both terms from the eigenvalues and the labels in the eigenvectors. Cost: O(nL)."""
-    problem.check_definite(problem.mu)
-    shifted = problem.spectrum.sigma[:, None] + problem.mu
-    labels, ones = problem.projected
-    on = np.repeat(labels[:, None], len(problem.mu), axis=1)
-    volume = np.log(shifted).sum(axis=0)
-    if problem.bias:
-        total = (ones[:, None] ** 2 / shifted).sum(axis=0)  # 1ᵀC⁻¹1
-        b = (labels[:, None] * ones[:, None] / shifted).sum(axis=0) / total
-        on -= ones[:, None] * b
-        volume += np.log(total / problem.n)
-    return Likelihood(problem.n - problem.bias, (on**2 / shifted).sum(axis=0), volume)
+    return Likelihood(problem.n - problem.bias, *problem.quadratic_and_volume)
 
 
 def lml(problem: Problem) -> Float[Array, " L"]:
@@ -136,6 +126,7 @@ LML = Criterion(
     "wrong kernel family it may rank against it. BR, in spite of its name, is not this evidence: "
     "it is leave-one-out with a prior on the width.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_sums=True,
     invariant_to=frozenset({"shift for lssvm"}),
     rewards=(
         Reward(
@@ -170,6 +161,7 @@ GML = Criterion(
     "source states it for splines, with the n − m directions that are not penalised left out; KRR "
     "penalises all (m = 0), the LSSVM all but the bias (m = 1). The factor 1/n is ours.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_sums=True,
     invariant_to=frozenset({"scale with mu", "shift for lssvm"}),
     rewards=(
         Reward(

@@ -90,6 +90,7 @@ KS = Criterion(
     "large η drowns CV. It is meant for labels of size 1: beside the squared errors of a "
     "regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "folds"}),
+    by_row=True,
     options=(
         FOLDS,
         Parameter(

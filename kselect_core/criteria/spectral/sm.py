@@ -47,11 +47,10 @@ def sm_hinge(
     Source: Li, Liu, Lin, Yue, Wang (2017), hinge form.
     Cost: O(n²) after the spectrum.
     """
-    labels = _labels(problem, weighted=weighted)
-    sigma, Q, _ = problem.spectrum
+    sigma, on = _along_eigenvectors(problem, weighted=weighted)
     share = sigma / normaliser(problem, normalisation)
     kept = np.where(above(share, h / problem.n), share, 0.0)
-    return constant(problem, float(kept @ (labels @ Q) ** 2) / problem.n)
+    return constant(problem, float(kept @ on) / problem.n)
 
 
 def above(share: Float[Array, " n"], threshold: float) -> Bool[Array, " n"]:
@@ -68,7 +67,7 @@ def above(share: Float[Array, " n"], threshold: float) -> Bool[Array, " n"]:
 def normaliser(problem: Problem, normalisation: str) -> float:
     """Trace of K, or the entry sum as printed (of absolute values where K has negative entries)."""
     if normalisation == "trace":
-        trace = float(problem.diagonal.sum())
+        trace = problem.trace
         if trace <= 0:
             raise UndefinedScoreError("the trace of K is not positive")
         return trace
@@ -95,10 +94,9 @@ def sm_worked(problem: Problem, *, r: int, normalisation: str, weighted: bool) -
 
 def sm_hinge_worked(problem: Problem, *, h: float, normalisation: str, weighted: bool) -> Worked:
     """Terms Σ σᵢ⟨ỹ, vᵢ⟩² over the eigenvalues kept, n, and what K is divided by."""
-    sigma, Q, _ = problem.spectrum
+    sigma, on = _along_eigenvectors(problem, weighted=weighted)
     size = normaliser(problem, normalisation)
     kept = above(sigma / size, h / problem.n)
-    on = (_labels(problem, weighted=weighted) @ Q) ** 2
     labels = r"\tilde y" if weighted else "y"
     terms = (
         Term(
@@ -122,9 +120,10 @@ def _size_term(size: float, normalisation: str) -> Term:
     return Term(r"\textstyle\sum_{ij}|K_{ij}|", size, "sum of all entries", "blocks")
 
 
-def _labels(problem: Problem, *, weighted: bool) -> Float[Array, " n"]:
+def _along_eigenvectors(problem: Problem, *, weighted: bool) -> tuple[Array, Array]:
+    """Eigenvalues of K, descending, and the squares of the labels in their directions."""
     _ = problem.positive  # two classes, or the reason why not
-    return problem.weighted_labels if weighted else problem.y
+    return problem.labels_along_eigenvectors(weighted=weighted)
 
 
 POWERS = tuple(range(1, 31))
@@ -208,6 +207,7 @@ SM_HINGE = Criterion(
     oddity="The paper gives no default for the threshold; ours is h = 1 in units of 1/n, the mean "
     "eigenvalue of N. N is K over its trace, also ours: the paper prints the entry sum.",
     needs=frozenset({"classes", "spectrum"}),
+    by_sums=True,
     options=(
         Parameter("h", "h", 1.0, low=0.0, high=1e6, help="threshold in units of 1/n"),
         NORMALISATION,

@@ -24,7 +24,7 @@ def sps(problem: Problem, *, perturbation: str) -> Float[Array, " L"]:
     Source: Liu & Liao (2014, spectral perturbation stability), (2) and (6).
     Cost: O(n²) after the spectrum; "max": in general a small part of the spectrum's.
     """
-    training_error: Float[Array, " L"] = np.mean(problem.training_residuals**2, axis=0)
+    training_error = problem.training_squares
     if perturbation == "max":
         return training_error + largest_shift(problem)
     total = first_order_shift(problem) if perturbation == "first_order" else exact_shift(problem)
@@ -36,8 +36,7 @@ def first_order_shift(problem: Problem) -> float:
     diagonal = problem.diagonal
     if (diagonal == diagonal[0]).all():
         return float(np.abs(2 * problem.eigenvalues - diagonal[0]).sum())
-    sigma, Q, _ = problem.spectrum
-    return float(np.einsum("ij,ij,ij->", Q, Q, np.abs(2 * sigma[None, :] - diagonal[:, None])))
+    return problem.first_order_shifts
 
 
 def exact_shift(problem: Problem) -> float:
@@ -47,7 +46,7 @@ def exact_shift(problem: Problem) -> float:
             "K is indefinite: the sum of the exact shifts is tr K only for positive "
             "semi-definite kernels"
         )
-    return float(problem.diagonal.sum())
+    return problem.trace
 
 
 def largest_shift(problem: Problem) -> float:
@@ -65,7 +64,7 @@ def sps_worked(problem: Problem, *, perturbation: str) -> Worked:
     """Training error, the shifts of the eigenvalues, and n²; the identities of the sum beside."""
     training = Term(
         r"R_{\mathrm{emp}}",
-        float(np.mean(problem.training_residuals[:, 0] ** 2)),
+        float(problem.training_squares[0]),
         "training squared error",
         "residuals",
     )
@@ -89,7 +88,7 @@ def sps_worked(problem: Problem, *, perturbation: str) -> Worked:
 
 def _shifts_worked(problem: Problem, perturbation: str) -> tuple[Term, str]:
     """Sum of the shifts as a term, and the identity that holds for it, with its numbers."""
-    trace = float(problem.diagonal.sum())
+    trace = problem.trace
     if perturbation == "exact":
         identity = r"\sum_{i,j}|\sigma_j(K)-\sigma_j(K^i)|=\operatorname{tr}K=#1"
         term = Term(r"\operatorname{tr}K", exact_shift(problem), "the sum of the shifts", "trace")
@@ -130,6 +129,8 @@ SPS = Criterion(
     "errors of a regression on large numbers it counts for nothing.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
     by_tiles=frozenset({"fits", "eigenvalues"}),
+    by_sums=True,
+    by_row=True,
     options=(
         Parameter(
             "perturbation",

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from kselect_core.lessons.answers import FIGURES, is_rate
+from kselect_core.lessons.answers import is_rate
 from kselect_core.lessons.lesson import Question
 from kselect_core.lessons.numbers import width_text
 from kselect_core.lessons.stage import Scene
@@ -46,15 +46,7 @@ def _pin(scene: Scene, _: Question) -> str:
 
 
 def _choose(_: Scene, question: Question) -> str:
-    return _boxes(question.choices)
-
-
-def _figure(scene: Scene, _: Question) -> str:
-    return _boxes([f"figure {letter}" for letter, _ in zip(FIGURES, scene.step.figures)])  # noqa: B905 (as many as there are)
-
-
-def _boxes(words: tuple[str, ...] | list[str]) -> str:
-    items = "".join(f"<li>{escape(one)}</li>" for one in words)
+    items = "".join(f"<li>{escape(one)}</li>" for one in question.choices)
     return f'<ul class="boxes">{items}</ul>'
 
 
@@ -68,5 +60,5 @@ def _words(_: Scene, __: Question) -> str:
 
 
 _ROOM: Mapping[str, Callable[[Scene, Question], str]] = MappingProxyType(
-    {"pin": _pin, "choose": _choose, "number": _number, "figure": _figure, "words": _words}
+    {"pin": _pin, "choose": _choose, "number": _number, "figure": _choose, "words": _words}
 )

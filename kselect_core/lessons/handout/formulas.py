@@ -1,7 +1,9 @@
 """Formulas as MathML, which browsers set and print themselves: no script, no font, no network.
 
 The part of LaTeX that lessons speak: letters, numbers, indices and exponents, fractions, roots,
-accents, texts, sums, norms and the usual signs. What is not in it is refused by its name.
+accents, texts, sums, norms and the usual signs. What is not in it is refused by its name, and
+nothing of it can become HTML: the text may be a stranger's. (The library latex2mathml hands on
+commands that it does not know, tags inside of texts, and links that run scripts.)
 """
 
 import re

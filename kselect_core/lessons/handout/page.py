@@ -1,6 +1,6 @@
 """A lesson as one HTML file to be printed: steps, questions, and solutions at the end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import pandas as pd
@@ -38,14 +38,14 @@ def handout(
     stages: Mapping[str, Stage] | None = None,
     *,
     still: bool | None = None,
-    solved: bool = True,
+    kept: Collection[int] = (),
 ) -> str:
     """Return a lesson as one HTML file that prints on A4 and asks for nothing.
 
     ``stages`` are the sweeps that have run, by their names; the others run now. Figures are images
     if ``still``, as they are where the extra "export" and a browser are there; else a script draws
-    them. The solutions are folded, and printed on a page of their own if they are unfolded; they
-    are left out unless ``solved``.
+    them. The solutions are folded, and printed on a page of their own if they are unfolded; those
+    of steps that are ``kept`` back, by number from 1, are left out.
 
     Raises KselectError for a formula that cannot be set, LessonError for a fault in a sweep.
     """
@@ -54,13 +54,13 @@ def handout(
     for number, step in enumerate(lesson.steps, start=1):
         stage = ready[step.sweep] if step.sweep else None
         steps.append(_step(number, step, stage))
-        if solved and step.question is not None and stage is not None:
+        if number not in kept and step.question is not None and stage is not None:
             solutions.append(_solution(number, Scene(step, stage)))
     still = not obstacle() if still is None else still
     bodies, script = _set([*steps, *solutions], still=still)
     answers = "\n".join(bodies[len(steps) :])
     return SHEET.format(
-        title=escape(lesson.title),
+        title=escape(lesson.heading),
         minutes=lesson.minutes,
         needs=escape(lesson.needs),
         script=script,

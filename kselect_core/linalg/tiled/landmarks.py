@@ -21,7 +21,7 @@ ONLY_THEMSELVES = 2.0
 """Landmarks that explain at most so many points each explain little but themselves."""
 
 
-def landmarks(
+def landmarks(  # noqa: PLR0913 (a sample, how many, and when to stop)
     X: Float[Array, "n d"],
     between: Between,
     diagonal: Float[Array, " n"],
@@ -29,10 +29,12 @@ def landmarks(
     most: int,
     enough: float,
     seed: np.random.SeedSequence,
+    thrifty: bool = True,
 ) -> Int[Array, " m"]:
     """Numbers of at most ``most`` landmarks, fewer once the rest of the trace is ``enough`` of n.
 
-    Labels do not take part. Labels and folds may differ: landmarks serve only to precondition.
+    Labels do not take part, so that labels and folds may differ. ``thrifty`` stops also where
+    landmarks explain little but themselves, as those do that only precondition.
 
     Source: Chen, Epperly, Tropp, Webber (2022), randomly pivoted Cholesky; in blocks (2024).
     Cost: O(SAMPLE · m³), whatever n.
@@ -59,7 +61,7 @@ def landmarks(
         left[drawn[kept]] = 0.0
         chosen = np.append(chosen, drawn[kept])
         share = 1.0 - left.sum() / whole
-        if len(chosen) >= 2 * BLOCK and share < ONLY_THEMSELVES * len(chosen) / n:
+        if thrifty and len(chosen) >= 2 * BLOCK and share < ONLY_THEMSELVES * len(chosen) / n:
             break
     return rows[chosen]
 

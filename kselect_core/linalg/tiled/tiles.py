@@ -94,7 +94,7 @@ class Tiles:
     def _maker(self, points: Array, *, single: bool) -> Callable[[slice, slice], Array]:
         """Function that gives the kernel between some of the points and some of the sample."""
         if self.gamma is not None:
-            return _gaussian(points, self.X, self.gamma, np.float32 if single else np.float64)
+            return gaussian_tiles(points, self.X, self.gamma, np.float32 if single else np.float64)
         own = points is self.X
 
         def made(rows: slice, columns: slice) -> Array:
@@ -104,10 +104,13 @@ class Tiles:
         return made
 
 
-def _gaussian(
+def gaussian_tiles(
     P: Float[Array, "m d"], X: Float[Array, "n d"], gamma: float, kind: type[np.floating[Any]]
 ) -> Callable[[slice, slice], Array]:
-    """Gaussian tiles: −γ‖p − x‖² = 2γpᵀx − γ‖p‖² − γ‖x‖² as one product of longer vectors."""
+    """Maker of Gaussian tiles of points near the origin.
+
+    −γ‖p − x‖² = 2γpᵀx − γ‖p‖² − γ‖x‖² is one product of longer vectors.
+    """
     left, right = (np.empty((len(Z), Z.shape[1] + 2), dtype=kind) for Z in (P, X))
     for made, Z, factor, norm, one in ((left, P, 2 * gamma, -2, -1), (right, X, 1.0, -1, -2)):
         made[:, :-2] = factor * Z

@@ -8,9 +8,11 @@ import plotly.graph_objects as go
 
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.criterion_curves import criterion_lines
+from kselect_core.plotting.curves.line_traces import told_beside
 from kselect_core.plotting.curves.lines import Line, View, scale_of
 from kselect_core.plotting.curves.pins import Pin, pins
 from kselect_core.plotting.kit.cursor_line import cursor_line
+from kselect_core.plotting.kit.known import Known, bars, hashes, tie
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import in_costs, strength_value
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
@@ -66,7 +68,9 @@ def criterion_rows(
         grey = _heights([line for line in errors if line.kernel == kernel], errors)
         traces += [_behind(line, y + at, x) for line, y in grey for at in rows.values()]
         traces += [_curve(line, rows[line.quantity], x, lam, costs=costs) for line in mine]
+        traces += [_unsettled(line, rows[line.quantity], x) for line in mine]
         own = [pin for pin in marks if pin.kernel == kernel]
+        traces += [_tie(pin, rows[pin.quantity], x) for pin in own]
         traces += [_pin(pin, mine, rows[pin.quantity], x, lam, costs=costs) for pin in own]
         axes[f"xaxis{number if number > 1 else ''}"] = _along(mine[0], start, end, of=len(kernels))
     at = kernels.index(cursor[0]) + 1 if cursor[0] in kernels else 1
@@ -86,7 +90,7 @@ def criterion_rows(
     shapes = [line, *rules] if cursor[0] in kernels else rules
     return go.Figure(
         {
-            "data": traces,
+            "data": [trace for trace in traces if trace],
             "layout": layout(height, margin=margin, showlegend=False, shapes=shapes, **axes),
         }
     )
@@ -143,9 +147,25 @@ def _curve(line: Line, row: int, x: str, lam: float, *, costs: bool) -> Spec:
         "marker": {"color": look.colour, "size": 4},
         "connectgaps": False,
         "customdata": _keys(line, line.x, line.value, lam, costs=costs),
+        **told_beside(line),
         "hovertemplate": f"<b>{escaped(label(line.quantity))}</b>: %{{customdata[3]:.4~g}}"
+        f"{'' if line.known is None else '%{hovertext}'}"
         f"<br>{escaped(kernel_name(line.kernel))} kernel{where}<extra></extra>",
+        **bars(_known_in(line, row), row + _in_row(line.y), look.colour),
     }
+
+
+def _known_in(line: Line, row: int) -> Known | None:
+    """Return what the values of a line are known to, as heights in its row."""
+    if line.known is None:
+        return None
+    low, high = (row + _in_row(end) for end in (line.known.low, line.known.high))
+    return line.known._replace(low=low, high=high)
+
+
+def _unsettled(line: Line, row: int, x: str) -> Spec:
+    found = hashes(line.known, line.x, row + _in_row(line.y), style(line.quantity).colour)
+    return found | {"xaxis": x, "yaxis": "y"} if found else {}
 
 
 def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs: bool) -> Spec:
@@ -155,6 +175,7 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
     chosen = parameter_text(pin.x, line.convention) or f"the {kernel_name(pin.kernel)} kernel"
     often = f"<br>the same in {pin.times} of {pin.splits} splits" if pin.splits > 1 else ""
     edge = f"<br>on the edge of the grid: {escaped(pin.boundary)}" if pin.boundary else ""
+    doubt = f"<br>{escaped(pin.undecided, 120)}" if pin.undecided else ""
     mark = f"{look.symbol}-open" if pin.boundary else look.symbol
     return {
         "type": "scatter",
@@ -175,9 +196,17 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
             },
         },
         "customdata": _keys(line, at, np.array([pin.value]), lam, costs=costs),
-        "text": [f"{escaped(label(pin.quantity))} chooses {escaped(chosen)}{often}{edge}"],
+        "text": [f"{escaped(label(pin.quantity))} chooses {escaped(chosen)}{often}{doubt}{edge}"],
         "hovertemplate": "%{text}<extra></extra>",
     }
+
+
+def _tie(pin: Pin, row: int, x: str) -> Spec:
+    """Return the bar that ties a choice to what may be as good; nothing if it stands alone."""
+    if not pin.ends:
+        return {}
+    y = float(row + _in_row(np.array(pin.y)))
+    return tie(*pin.ends, y, style(pin.quantity).colour) | {"xaxis": x, "yaxis": "y"}
 
 
 def _keys(

@@ -17,8 +17,10 @@ from kselect_core.plotting.curves.scales import (
 )
 from kselect_core.plotting.kit.quantities import arrow, better, label
 from kselect_core.plotting.kit.rows import at_parameter
-from kselect_core.plotting.kit.strength import in_costs, strength_name
+from kselect_core.plotting.kit.strength import in_costs, strength_name, strength_value
+from kselect_core.results.reach import between, within_reach
 from kselect_core.results.table import check
+from kselect_core.types import Array, Float
 
 PLOT_WIDTH = 330.0
 TIE = 1e-9
@@ -69,9 +71,24 @@ def lambda_pins(drawn: list[Line], *, costs: bool = False) -> list[Pin]:
                 1,
                 1,
                 boundary,
+                None,
+                *_in_doubt(line, good, i, costs=costs),
             )
         )
     return found
+
+
+def _in_doubt(
+    line: Line, good: Float[Array, " n"], i: int, *, costs: bool
+) -> tuple[str, tuple[float, float] | None]:
+    """Which λ may be as good as the i-th, in words, and the ends of them."""
+    if line.known is None or not line.known.error.any():
+        return "", None
+    x = line.x[within_reach(good, line.known.error, (i,))]
+    if len(x) == 1:
+        return "", None
+    shown = np.array([strength_value(v, costs=costs) for v in x.tolist()])
+    return between(strength_name(costs=costs), shown), (float(x.min()), float(x.max()))
 
 
 def lambda_curves(

@@ -7,6 +7,7 @@ import numpy as np
 from kselect_core.plotting.curves.lines import Line
 from kselect_core.plotting.curves.panel import Level, Panel, PinBoard, Target, keys
 from kselect_core.plotting.curves.pin_traces import pin_traces
+from kselect_core.plotting.kit.known import bars, beside, hashes
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name
 from kselect_core.plotting.kit.theme import GREY, Spec, escaped, style, transparent
@@ -21,6 +22,8 @@ def panel_traces(panel: Panel, target: Target, *, board: PinBoard | None) -> lis
     back += [_error(line, panel, target) for line in panel.errors]
     back += [band(line, target.x, target.y) for line in panel.lines]
     front = [_line(line, panel, target, legend=legend) for line in panel.lines]
+    front += [_unsettled(line, target.x, target.error) for line in panel.errors]
+    front += [_unsettled(line, target.x, target.y) for line in panel.lines]
     front += [_level(level, target) for level in panel.levels]
     front += _gaps(panel, target)
     if board:
@@ -45,8 +48,23 @@ def _line(line: Line, panel: Panel, target: Target, *, legend: bool) -> Spec:
         "connectgaps": False,
         "customdata": keys(panel, line.x, line.value),
         "text": _widths(panel, line.x),
-        "hovertemplate": _hover(spelled(line.quantity), panel, averaged=line.splits > 1),
+        **told_beside(line),
+        "hovertemplate": _hover(line, panel),
+        **bars(line.known, line.y, look.colour),
     }
+
+
+def told_beside(line: Line) -> Spec:
+    """What every value is known to, for its hover text; nothing where all are exact."""
+    if line.known is None:
+        return {}
+    pairs = zip(line.known.error.tolist(), line.known.settled.tolist(), strict=True)
+    return {"hovertext": [beside(e, settled=settled) for e, settled in pairs]}
+
+
+def _unsettled(line: Line, x: str, y: str) -> Spec:
+    found = hashes(line.known, line.x, line.y, style(line.quantity).colour)
+    return found | {"xaxis": x, "yaxis": y} if found else {}
 
 
 def _scale(line: Line, panel: Panel) -> str:
@@ -162,10 +180,11 @@ def _gaps(panel: Panel, target: Target) -> list[Spec]:
     ]
 
 
-def _hover(name: str, panel: Panel, *, averaged: bool) -> str:
+def _hover(line: Line, panel: Panel) -> str:
     width = f"<br>{symbol(panel.convention)} = %{{text}}" if panel.convention else ""
-    mean = " (mean over splits)" if averaged else ""
-    told = f"<b>{escaped(name, 120)}</b>: %{{customdata[3]:.4~g}}{mean}"
+    mean = " (mean over splits)" if line.splits > 1 else ""
+    known = "" if line.known is None else "%{hovertext}"
+    told = f"<b>{escaped(spelled(line.quantity), 120)}</b>: %{{customdata[3]:.4~g}}{known}{mean}"
     kernel = f"<br>{escaped(kernel_name(panel.kernel))} kernel{width}"
     place = 4 if panel.costs else 2
     strength = f"{strength_name(costs=panel.costs)} = %{{customdata[{place}]:.4~g}}"

@@ -7,9 +7,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
+from kselect_core.plotting.kit.known import Known
 from kselect_core.plotting.kit.quantities import better
 from kselect_core.plotting.kit.rows import reason_texts, undefined_points
 from kselect_core.results.by_split import by_split
+from kselect_core.results.table import BEYOND
 from kselect_core.types import Array, Float
 
 __all__ = ["Line", "Scale", "View", "criteria_of", "lines", "scale_of", "undefined_points"]
@@ -64,6 +66,7 @@ class Line(NamedTuple):
 
     ``x`` is the abscissa (0 where a kernel has no parameter), ``y``, ``low`` and ``high`` are in
     the units of the view, ``value`` in those of the quantity; gaps are NaN, with their reason.
+    ``known`` is what its values are known to; None where they are exact.
     """
 
     quantity: str
@@ -77,6 +80,7 @@ class Line(NamedTuple):
     scale: Scale
     reasons: tuple[str, ...]
     splits: int
+    known: Known | None = None
 
 
 def criteria_of(table: pd.DataFrame, view: View) -> tuple[str, ...]:
@@ -97,7 +101,8 @@ def lines(
     Normalised: each split is scaled by its own best and worst value over all families, then
     averaged; infinite and undefined values are gaps and take no part in the scale.
     """
-    wide = _wide(rows, axis)
+    wide = _wide(rows, axis, "value")
+    beyond = [_wide(rows, axis, name) for name in BEYOND] if set(BEYOND) <= set(rows) else []
     reasons = _reasons(rows, axis)
     conventions = dict(zip(rows["kernel"], rows["convention"], strict=True))
     present = set(wide.index.get_level_values("quantity"))
@@ -105,8 +110,9 @@ def lines(
     for quantity in quantities:
         if quantity in present:
             block = pd.DataFrame(wide.loc[quantity])
+            known = [part.loc[quantity].to_numpy(dtype=np.float64) for part in beyond]
             drawn += _block_lines(
-                quantity, block, view=view, reasons=reasons, conventions=conventions
+                quantity, block, known, view=view, reasons=reasons, conventions=conventions
             )
     return drawn
 
@@ -130,6 +136,7 @@ def scale_of(values: Float[Array, "..."], quantity: str) -> Scale:
 def _block_lines(
     quantity: str,
     block: pd.DataFrame,
+    beyond: Sequence[Array],
     *,
     view: View,
     reasons: dict[tuple[str, str, float], str],
@@ -138,13 +145,12 @@ def _block_lines(
     values = np.where(
         np.isfinite(V := block.to_numpy(dtype=np.float64)), V, np.nan
     )  # (points, splits)
-    scaled = values
+    scales: list[Scale] = []
     if view.mode == "normalised" and quantity not in (view.error, view.training):
         log = spread_is_wide(values)
-        scaled = np.column_stack(
-            [scale_of(column, quantity)._replace(log=log).position(column) for column in values.T]
-        )
-    y, low, high = _summary(scaled, view.band)
+        scales = [scale_of(column, quantity)._replace(log=log) for column in values.T]
+    y, low, high = _summary(_placed(values, scales), view.band)
+    known = _known(values, beyond, scales) if beyond else None
     mean = _summary(values, "none")[0]
     kernels = block.index.get_level_values("kernel")
     scale = scale_of(mean, quantity)._replace(log=spread_is_wide(values))
@@ -158,10 +164,31 @@ def _block_lines(
         found.append(
             Line(
                 quantity, kernel, conventions.get(kernel, ""), x, y[o], low[o], high[o], mean[o],
-                scale, why, values.shape[1],
+                scale, why, values.shape[1], known.at(o) if known else None,
             )
         )  # fmt: skip
     return found
+
+
+def _placed(values: Float[Array, "n s"], scales: Sequence[Scale]) -> Float[Array, "n s"]:
+    """Values in the units of the view, each split by its own scale; the same without scales."""
+    if not scales:
+        return values
+    return np.column_stack([s.position(v) for s, v in zip(scales, values.T, strict=True)])
+
+
+def _known(values: Float[Array, "n s"], beyond: Sequence[Array], scales: Sequence[Scale]) -> Known:
+    """Return what values are known to; a bar that leaves a logarithmic scale ends at its value."""
+    error, settled = beyond
+    ends = []
+    for end in (values - error, values + error):
+        place = _placed(end, scales)
+        ends.append(np.where(np.isfinite(place), place, _placed(values, scales)))
+    low, high = (_summary(end, "none")[0] for end in ends)
+    low, high = np.minimum(low, high), np.maximum(low, high)  # better may be higher
+    defined = np.isfinite(values)
+    mean = _summary(np.where(defined, error, np.nan), "none")[0]
+    return Known(mean, low, high, np.all((settled != 0) | ~defined, axis=1))
 
 
 def _summary(values: Float[Array, "n s"], band: str) -> tuple[Array, Array, Array]:
@@ -182,10 +209,10 @@ def _summary(values: Float[Array, "n s"], band: str) -> tuple[Array, Array, Arra
     return mean, mean - sd, mean + sd
 
 
-def _wide(rows: pd.DataFrame, axis: str) -> pd.DataFrame:
-    """Values, one row per (quantity, kernel, x), one column per split, in the table's order."""
+def _wide(rows: pd.DataFrame, axis: str, column: str) -> pd.DataFrame:
+    """A column, one row per (quantity, kernel, x), one column per split, in the table's order."""
     keyed = rows.assign(x=rows[axis].fillna(0.0))
-    return by_split(keyed, ["quantity", "kernel", "x"], "value")
+    return by_split(keyed, ["quantity", "kernel", "x"], column)
 
 
 def _reasons(rows: pd.DataFrame, axis: str) -> dict[tuple[str, str, float], str]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from kselect_core.plotting.curves.panel import FIRST_LANE, LANE, UNIT, Panel, PinBoard, Target, keys
 from kselect_core.plotting.curves.pins import Pin
+from kselect_core.plotting.kit.known import tie
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, escaped, style
@@ -46,8 +47,13 @@ def pin_traces(board: PinBoard, panel: Panel, target: Target) -> list[Spec]:
     }
     y = np.array([pin.y for pin in board.pins])
     on_curve = shared | {"mode": "markers", "name": "choices", "y": y, "marker": marker}
+    ties = [
+        tie(*pin.ends, pin.y, look.colour) | {"xaxis": target.x, "yaxis": target.y}
+        for pin, look in zip(board.pins, looks, strict=True)
+        if pin.ends
+    ]
     if not board.places:
-        return [on_curve]
+        return [*ties, on_curve]
     names = shared | {
         "mode": "markers+text",
         "name": "names of the choices",
@@ -60,7 +66,7 @@ def pin_traces(board: PinBoard, panel: Panel, target: Target) -> list[Spec]:
         "hovertemplate": "%{hovertext}<extra></extra>",
         "cliponaxis": False,
     }
-    return [on_curve, names]
+    return [*ties, on_curve, names]
 
 
 def _pin_text(pin: Pin, panel: Panel) -> str:
@@ -77,6 +83,8 @@ def _pin_text(pin: Pin, panel: Panel) -> str:
     told = [spelled(pin.quantity), f"chooses {chosen}", value]
     if pin.splits > 1:
         told.append(f"the same in {pin.times} of {pin.splits} splits")
+    if pin.undecided:
+        told.append(pin.undecided)
     if pin.boundary:
         told.append(f"on the boundary of the grid: {pin.boundary}")
     return "<br>".join(escaped(text, 120) for text in told)

@@ -9,6 +9,7 @@ import pandas as pd
 
 from kselect_core.plotting.curves.lines import Line
 from kselect_core.plotting.kit.quantities import label
+from kselect_core.results.reach import doubts
 
 OVERHANG = 0.02
 """Part of the axis by which a label may leave the panel."""
@@ -19,7 +20,8 @@ CHARACTER = 7.0
 class Pin(NamedTuple):
     """A choice on its line, made in ``times`` of ``splits``; ``boundary`` says at which end.
 
-    ``lam`` is the λ chosen with the kernel, where both are chosen together.
+    ``lam`` is the λ chosen with the kernel, where both are chosen together. ``undecided`` says what
+    may be as good, and ``ends`` are the ends of that along x, where there is more than the choice.
     """
 
     quantity: str
@@ -31,6 +33,8 @@ class Pin(NamedTuple):
     splits: int
     boundary: str
     lam: float | None = None
+    undecided: str = ""
+    ends: tuple[float, float] | None = None
 
 
 class Place(NamedTuple):
@@ -106,7 +110,17 @@ def _pin(quantity: str, chosen: pd.DataFrame, line_of: dict[tuple[str, str], Lin
         times,
         len(keys),
         boundary,
+        undecided=doubts(chosen),
+        ends=ends_of(chosen[[key == (kernel, parameter) for key in keys]]),
     )
+
+
+def ends_of(same: pd.DataFrame) -> tuple[float, float] | None:
+    """Ends of the parameters that may be as good on the splits with this choice."""
+    if "parameter_low" not in same:
+        return None
+    low, high = float(same["parameter_low"].min()), float(same["parameter_high"].max())
+    return (low, high) if low < high else None
 
 
 def _lam_with(pin: Pin, chosen: pd.DataFrame) -> float:

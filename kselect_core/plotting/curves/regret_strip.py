@@ -8,6 +8,8 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from kselect_core.plotting.curves.pins import ends_of
+from kselect_core.plotting.kit.known import tie
 from kselect_core.plotting.kit.quantities import label, spelled
 from kselect_core.plotting.kit.strength import in_costs, strength_text
 from kselect_core.plotting.kit.theme import (
@@ -52,6 +54,14 @@ class Regret(NamedTuple):
     mean: float
     sd: float
     reason: str
+    undecided: tuple[str, ...]
+    ends: tuple[tuple[float, float] | None, ...]
+
+    def doubts(self, split: int) -> str:
+        """What may be better than the choice of a split, or as good, in words."""
+        edge = self.boundaries[split]
+        parts = (self.undecided[split], f"on the boundary: {edge}" if edge else "")
+        return "; ".join(part for part in parts if part)
 
 
 class Family(NamedTuple):
@@ -101,6 +111,7 @@ def regret_strip(
     traces: list[Spec] = []
     axes: Spec = {"yaxis": _names(rows)}
     for i, (family, span) in enumerate(zip(grids, spans, strict=True), start=1):
+        traces += _ties(rows, family, i)
         traces += [_choices(rows, family, i, top=top, rate=rate, costs=in_costs(choices))]
         axes[f"xaxis{i if i > 1 else ''}"] = _family_axis(family, span, alone=len(grids) == 1)
     titles = [_family_title(*pair) for pair in zip(grids, spans, strict=True)]
@@ -140,6 +151,8 @@ def _regret(quantity: str, rows: pd.DataFrame) -> Regret:
         float(finite.mean()) if finite.size else np.nan,
         float(finite.std(ddof=1)) if finite.size > 1 else 0.0,
         next((str(reason) for reason in rows["reason"].fillna("") if reason), ""),
+        tuple(map(str, rows.get("undecided", [""] * len(rows)))),
+        tuple(ends_of(rows.iloc[[i]]) for i in range(len(rows))),
     )
 
 
@@ -200,12 +213,12 @@ def _choices(
 ) -> Spec:
     """Marker of every choice in this family, coloured by its regret."""
     points = [
-        (x, y, row.regrets[s], row.lambdas[s], row.boundaries[s], row.quantity, s)
+        (x, y, row.regrets[s], row.lambdas[s], row.doubts(s), row.quantity, s, row.boundaries[s])
         for y, row in enumerate(rows)
         for s, (kernel, x) in enumerate(zip(row.kernels, row.parameters, strict=True))
         if kernel == family.kernel
     ]
-    lift = [0.09 * (s - (len(rows[y].regrets) - 1) / 2) for _, y, *_, s in points]
+    lift = [_lift(rows[p[1]], p[6]) for p in points]
     return {
         "type": "scatter",
         "mode": "markers",
@@ -216,14 +229,30 @@ def _choices(
         "yaxis": "y",
         "marker": {
             "size": 10,
-            "symbol": [style(p[5]).symbol + ("-open" if p[4] else "") for p in points],
+            "symbol": [style(p[5]).symbol + ("-open" if p[7] else "") for p in points],
             **_colours(np.array([p[2] for p in points]), top),
-            "line": {"width": [2.5 if p[4] else 1.0 for p in points], "color": GREY},
+            "line": {"width": [2.5 if p[7] else 1.0 for p in points], "color": GREY},
         },
         "customdata": [[family.kernel, p[0] if family.convention else None, p[3]] for p in points],
         "text": [_told(p[5], p[0], p[2:5], family=family, rate=rate, costs=costs) for p in points],
         "hovertemplate": "%{text}<extra></extra>",
     }
+
+
+def _lift(row: Regret, split: int) -> float:
+    """How far the choice of a split stands from the middle of its row."""
+    return 0.09 * (split - (len(row.regrets) - 1) / 2)
+
+
+def _ties(rows: Sequence[Regret], family: Family, i: int) -> list[Spec]:
+    """Bars that tie choices in this family to candidates that may be as good."""
+    axes = {"xaxis": f"x{i if i > 1 else ''}", "yaxis": "y"}
+    return [
+        tie(*ends, y + _lift(row, s), style(row.quantity).colour) | axes
+        for y, row in enumerate(rows)
+        for s, ends in enumerate(row.ends)
+        if ends and row.kernels[s] == family.kernel
+    ]
 
 
 def _bars(rows: Sequence[Regret], i: int, *, top: float, rate: bool) -> Spec:
@@ -270,7 +299,7 @@ def _told(
     rate: bool,
     costs: bool,
 ) -> str:
-    regret, lam, boundary = rest
+    regret, lam, doubts = rest
     name = f"{kernel_name(family.kernel)} kernel"
     where = parameter_text(x, family.convention) if family.convention else name
     told = [
@@ -278,7 +307,7 @@ def _told(
         f"chooses {where}, {strength_text(lam, costs=costs)}",
         f"regret {_amount(regret, rate=rate)}",
     ]
-    told += [f"on the boundary: {boundary}"] if boundary else []
+    told += [doubts] if doubts else []
     return "<br>".join(escaped(line, 120) for line in told)
 
 

@@ -22,7 +22,7 @@ from kselect_core.plotting.kit.theme import (
 HEIGHT, ROW = 210, 34
 """Pixels of the pins, and of each bar."""
 
-TICKS = 8
+TICKS = 6
 """Names on the axis of widths."""
 
 ERROR = "test_error"
@@ -37,13 +37,14 @@ class Bars(NamedTuple):
 
 
 class Pins(NamedTuple):
-    """Texts of the widths and how many pinned each.
+    """Texts of the widths, how many pinned each, and the symbol of a width.
 
     Once that is shown, also the place of the true one, and the errors of all.
     """
 
     widths: Sequence[str]
     counts: Sequence[int]
+    symbol: str
     right: int | None = None
     errors: Sequence[float] = ()
     measured: str = "test error"
@@ -100,7 +101,7 @@ def answer_pins(shown: Pins) -> go.Figure:
         "x": places,
         "y": heights,
         "marker": {"size": 13, "color": BLUE},
-        "hovertext": [escaped(shown.widths[k]) for k in places],
+        "hovertext": [f"{shown.symbol} = {escaped(shown.widths[k])}" for k in places],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "cliponaxis": False,
     }
@@ -113,6 +114,7 @@ def answer_pins(shown: Pins) -> go.Figure:
                 HEIGHT,
                 showlegend=False,
                 xaxis=axis(
+                    shown.symbol,
                     tickvals=ticks,
                     ticktext=[escaped(shown.widths[k]) for k in ticks],
                     range=[-0.5, len(shown.widths) - 0.5],
@@ -152,7 +154,7 @@ def _truth(shown: Pins) -> Spec:
     if shown.right is None:
         return {}
     name = {
-        "text": escaped(shown.widths[shown.right]),
+        "text": f"{shown.symbol} = {escaped(shown.widths[shown.right])}",
         "x": shown.right,
         "yref": "paper",
         "y": 1,

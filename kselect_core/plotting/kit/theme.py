@@ -19,6 +19,9 @@ PURPLE, PINK, GREY = "#8a63d2", "#c2579b", "#808892"
 """At least 3 : 1 against white and against the dark background of the app; without the sense for
 green, blue is like purple, green like red, and teal, pink and grey are one."""
 
+INK, PAPER = "#14181d", "rgba(255,255,255,0.88)"
+"""Names and hatches on colours: dark, names on a light chip; readable in both themes."""
+
 MAGNITUDE = ((0.0, "#3b74b8"), (0.5, "#8d8a86"), (1.0, "#e3b505"))
 """Blue to yellow by way of grey, like Cividis without its dark end: told apart by everybody."""
 DIVERGING = (
@@ -41,6 +44,17 @@ CLASS_SYMBOLS = (
     "x",
     "bowtie",
 )
+
+WHISKER: Mapping[str, object] = MappingProxyType({"thickness": 1.2, "width": 3})
+"""Error bars of values that are known to an error."""
+HASH: Mapping[str, object] = MappingProxyType(
+    {"symbol": "hash-open", "size": 11, "line": {"width": 1.5}}
+)
+"""Mark of a value whose fits have not settled."""
+TIE_WIDTH = 7
+"""Pixels of the bar that ties a choice to candidates that may be as good."""
+HATCH_WIDTH = 1.2
+"""Pixels of the lines that hatch the cell of such a value."""
 
 CONFIG: Mapping[str, object] = MappingProxyType(
     {

@@ -11,8 +11,10 @@ from kselect_core.plotting.kit.theme import (
     BLUE,
     FONT_SIZE,
     GREY,
+    INK,
     MAGNITUDE,
     ORANGE,
+    PAPER,
     TEAL,
     Spec,
     Style,
@@ -21,7 +23,6 @@ from kselect_core.plotting.kit.theme import (
     layout,
 )
 from kselect_core.plotting.kit.ticks import number, tick_layout
-from kselect_core.plotting.maps.traces import INK, PAPER
 from kselect_core.plotting.maps.values import edges
 from kselect_core.types import Array, Float
 

@@ -11,6 +11,7 @@ from kselect_core.criteria.base import LeftOut
 from kselect_core.errors import DataError
 from kselect_core.plotting.curves.line_traces import band
 from kselect_core.plotting.curves.lines import Line, View, lines
+from kselect_core.plotting.kit.known import bars, beside, hashes
 from kselect_core.plotting.kit.quantities import estimates_error, label, parsed
 from kselect_core.plotting.kit.rows import at_lambda, at_parameter
 from kselect_core.plotting.kit.strength import (
@@ -19,7 +20,7 @@ from kselect_core.plotting.kit.strength import (
     strength_name,
     strength_text,
 )
-from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style
+from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, layout, style
 from kselect_core.plotting.kit.ticks import number, parameter_text, parameter_title
 from kselect_core.plotting.maps.scale import rate_text
 from kselect_core.plotting.maps.values import counts_errors
@@ -95,6 +96,8 @@ def error_curves(
     at = (0.0 if np.isnan(view.parameter) else view.parameter) if over_kernel else view.lam
     traces = [band(line, "x", "y") for line in drawn]
     traces += [_line(line, view, costs=costs) for line in drawn]
+    open_ = [hashes(line.known, line.x, line.y, _look(line).colour) for line in drawn]
+    traces += [trace | {"showlegend": not i} for i, trace in enumerate(filter(None, open_))]
     traces += [_lowest(line, view, costs=costs) for line in drawn]
     return go.Figure(
         {
@@ -147,7 +150,7 @@ def _without_loss(quantity: str) -> str:
 
 
 def _line(line: Line, view: ErrorView, *, costs: bool) -> Spec:
-    look, test = style(line.quantity.removesuffix(SQUARED)), line.quantity.startswith("test")
+    look, test = _look(line), line.quantity.startswith("test")
     return {
         "type": "scatter",
         "mode": "lines+markers",
@@ -162,12 +165,17 @@ def _line(line: Line, view: ErrorView, *, costs: bool) -> Spec:
         "customdata": _keys(line, view),
         "text": [_told(line, view, i, costs=costs) for i in range(len(line.x))],
         "hovertemplate": "%{text}<extra></extra>",
+        **bars(line.known, line.y, look.colour),
     }
+
+
+def _look(line: Line) -> Style:
+    return style(line.quantity.removesuffix(SQUARED))
 
 
 def _lowest(line: Line, view: ErrorView, *, costs: bool) -> Spec:
     i = int(np.nanargmin(line.y))
-    look = style(line.quantity.removesuffix(SQUARED))
+    look = _look(line)
     return {
         "type": "scatter",
         "mode": "markers",
@@ -198,8 +206,11 @@ def _keys(line: Line, view: ErrorView) -> list[list[object]]:
 
 
 def _told(line: Line, view: ErrorView, i: int, *, costs: bool) -> str:
-    value = float(line.y[i])
-    shown = rate_text(value) if view.loss == "0/1" else number(value, 4)
+    value, rate = float(line.y[i]), view.loss == "0/1"
+    shown = rate_text(value) if rate else number(value, 4)
+    if line.known is not None:
+        error, settled = float(line.known.error[i]), bool(line.known.settled[i])
+        shown += beside(error, settled=settled, rate=rate)
     mean = f" (mean of {line.splits} splits)" if line.splits > 1 else ""
     x = float(line.x[i])
     where = (

@@ -9,6 +9,7 @@ from kselect_core.plotting.kit.strength import strength_layout, strength_name
 from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout
 from kselect_core.plotting.kit.ticks import parameter_title
 from kselect_core.plotting.kit.written import shapes_of, with_shapes
+from kselect_core.plotting.maps.hatches import hatches
 from kselect_core.plotting.maps.marks import Mark, Name, cells, marks, names, paths
 from kselect_core.plotting.maps.scale import Shades, shades
 from kselect_core.plotting.maps.traces import (
@@ -56,7 +57,8 @@ def grid_map(
     scale = shades_of(table, view)
     found = marks(choices, values, view)
     lowest = view.quantity.startswith("test")
-    traces = [heat(values, scale), *path_traces(paths(choices, values, view), costs=values.costs)]
+    traces = [heat(values, scale), *hatches(values)]
+    traces += path_traces(paths(choices, values, view), costs=values.costs)
     traces += [targets(values, scale), *gaps(values), *mark_trace(found, values)]
     shapes: list[Spec] = []
     if lowest and values.best is not None:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.maps.values import GridValues, MapView
+from kselect_core.results.reach import doubts
 from kselect_core.types import Array, Float
 
 CHARACTER, LINE = 7.2, 16
@@ -22,7 +23,10 @@ DIRECTIONS = ((1, 0), (-1, 0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7
 
 
 class Mark(NamedTuple):
-    """Choice of kernel and λ together: the cell (row, column), made in ``times`` of ``splits``."""
+    """Choice of kernel and λ together: the cell (row, column), made in ``times`` of ``splits``.
+
+    ``undecided`` says what may be as good.
+    """
 
     quantity: str
     row: int
@@ -30,6 +34,7 @@ class Mark(NamedTuple):
     times: int
     splits: int
     boundary: str
+    undecided: str = ""
 
 
 class Path(NamedTuple):
@@ -58,7 +63,7 @@ def marks(choices: pd.DataFrame, values: GridValues, view: MapView) -> list[Mark
         if key[0] == view.kernel:
             row, column = _cell(values, key[1], key[2])
             boundary = str(rows["boundary"].iloc[keys.index(key)] or "")
-            found.append(Mark(quantity, row, column, times, len(keys), boundary))
+            found.append(Mark(quantity, row, column, times, len(keys), boundary, doubts(rows)))
     return found
 
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, escaped, transparent
-from kselect_core.plotting.maps.traces import INK, PAPER
+from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, INK, PAPER, Spec, escaped, transparent
 from kselect_core.types import Array, Float, Int
 
 PLACE = (620.0, 300.0)

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout, style
 from kselect_core.plotting.maps.grid_map import shades_of
+from kselect_core.plotting.maps.hatches import hatches
 from kselect_core.plotting.maps.marks import marks
 from kselect_core.plotting.maps.traces import heat, key, mark_trace
 from kselect_core.plotting.maps.values import GridValues, MapView, edges, grid_values, is_log
@@ -52,6 +53,7 @@ def map_row(
         values = grid_values(table, here)
         on: Spec = {"xaxis": f"x{i}", "yaxis": f"y{i}"}
         traces.append(heat(values, shades_of(table, here), showscale=False, colorbar=None) | on)
+        traces += [trace | on for trace in hatches(values)]
         traces.append(_targets(values) | on)
         traces += [
             _marked(trace, quantity) | on

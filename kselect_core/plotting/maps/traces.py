@@ -4,9 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kselect_core.plotting.kit.known import beside
 from kselect_core.plotting.kit.quantities import arrow, label, spelled
 from kselect_core.plotting.kit.strength import strength_name, strength_text
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, MAGNITUDE, Spec, escaped, style
+from kselect_core.plotting.kit.theme import (
+    FONT_SIZE,
+    GREY,
+    INK,
+    MAGNITUDE,
+    PAPER,
+    Spec,
+    escaped,
+    style,
+)
 from kselect_core.plotting.kit.ticks import parameter_text
 from kselect_core.plotting.maps.marks import NAMES, Mark, Name, Path, cells
 from kselect_core.plotting.maps.scale import Shades
@@ -18,8 +28,6 @@ HEIGHT, WIDTH = 330, 320.0
 MOST_TARGETS = 40
 """Most cells along a side that can each be clicked."""
 FAN = 11.0
-INK, PAPER = "#14181d", "rgba(255,255,255,0.88)"
-"""Names of choices: dark on a light chip, readable on every colour and in both themes."""
 
 
 def heat(values: GridValues, scale: Shades, **more: object) -> Spec:
@@ -197,6 +205,8 @@ def _told(values: GridValues, scale: Shades, row: int, column: int) -> str:
         shown = scale.text(value)
         if np.isfinite(sd):
             shown = f"{shown} ± {scale.text(sd)} ({values.splits} splits)"
+        error, settled = float(values.error[row, column]), bool(values.settled[row, column])
+        shown += beside(error, settled=settled, rate=scale.rate)
     lines = [f"{spelled(values.quantity)}: {shown}", _place(values, row, column)]
     return "<br>".join(escaped(line, 140) for line in lines)
 
@@ -205,6 +215,8 @@ def _chosen(values: GridValues, mark: Mark) -> str:
     lines = [spelled(mark.quantity), f"chooses {_place(values, mark.row, mark.column)}"]
     if mark.splits > 1:
         lines.append(f"the same in {mark.times} of {mark.splits} splits")
+    if mark.undecided:
+        lines.append(mark.undecided)
     if mark.boundary:
         lines.append(f"on the edge of the grid: {mark.boundary}")
     return "<br>".join(escaped(line, 140) for line in lines)

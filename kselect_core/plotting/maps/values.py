@@ -10,8 +10,8 @@ from kselect_core.plotting.curves.scales import is_rate
 from kselect_core.plotting.kit.rows import reason_texts
 from kselect_core.plotting.kit.strength import in_costs
 from kselect_core.plotting.kit.ticks import tick_layout, wide_is_high
-from kselect_core.results.table import check
-from kselect_core.types import Array, Float
+from kselect_core.results.table import BEYOND, check
+from kselect_core.types import Array, Bool, Float
 
 TIE = 1e-9
 """Values within this relative distance of the lowest are equal to it."""
@@ -29,7 +29,8 @@ class MapView(NamedTuple):
 class GridValues(NamedTuple):
     """Mean and standard deviation over the splits that have a value; NaN with its reason if none.
 
-    ``x`` is the parameter (0 where the kernel has none).
+    ``x`` is the parameter (0 where the kernel has none). ``error`` is what the values are known to,
+    the mean over the splits, and ``settled`` where the fits behind them have settled on all.
     """
 
     quantity: str
@@ -41,6 +42,8 @@ class GridValues(NamedTuple):
     sd: Float[Array, "L p"]
     reasons: dict[tuple[int, int], str]
     splits: int
+    error: Float[Array, "L p"]
+    settled: Bool[Array, "L p"]
     costs: bool = False  # λ stands for C = 1/(2λ)
 
     @property
@@ -61,6 +64,11 @@ class GridValues(NamedTuple):
     def missing(self) -> int:
         """How many cells have no value."""
         return int(np.isnan(self.value).sum())
+
+    @property
+    def unsettled(self) -> int:
+        """How many cells have a value whose fits have not settled."""
+        return int((~self.settled & np.isfinite(self.value)).sum())
 
     @property
     def constant(self) -> bool:
@@ -89,6 +97,11 @@ def grid_values(table: pd.DataFrame, view: MapView) -> GridValues:
     shape = (len(lambdas), len(x))
     value = rows["value"].to_numpy(dtype=np.float64)
     mean, sd = _moments(value, (row, column), shape)
+    error, settled = np.zeros(shape), np.ones(shape, dtype=bool)
+    if set(BEYOND) <= set(rows):
+        error = _moments(rows["error"].to_numpy(dtype=np.float64), (row, column), shape)[0]
+        open_ = ~rows["converged"].to_numpy(dtype=bool)
+        settled[row[open_], column[open_]] = False
     missing = rows[~np.isfinite(value)]
     cells = zip(
         row[~np.isfinite(value)].tolist(), column[~np.isfinite(value)].tolist(), strict=True
@@ -103,6 +116,8 @@ def grid_values(table: pd.DataFrame, view: MapView) -> GridValues:
         sd,
         dict(zip(cells, reason_texts(missing), strict=True)),
         int(rows["split"].nunique()),
+        error,
+        settled,
         in_costs(grid),
     )
 
@@ -159,9 +174,17 @@ def as_table(values: GridValues) -> pd.DataFrame:
             **({"C": 0.5 / up.ravel()} if values.costs else {}),
             "value": values.value.ravel(),
             "sd over splits": values.sd.ravel(),
+            **_beyond(values),
             "reason": [values.reasons.get(cell, "") for cell in cells],
         }
     )
+
+
+def _beyond(values: GridValues) -> dict[str, Array]:
+    """Columns of a map whose values are known to an error; none where all are exact."""
+    if values.settled.all() and not np.nansum(values.error):
+        return {}
+    return {"error": values.error.ravel(), "converged": values.settled.ravel()}
 
 
 def counts_errors(table: pd.DataFrame, quantity: str) -> bool:

@@ -5,9 +5,8 @@ import plotly.graph_objects as go
 
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import strength_layout, strength_name
-from kselect_core.plotting.kit.theme import Spec, escaped, style
+from kselect_core.plotting.kit.theme import INK, Spec, escaped, style
 from kselect_core.plotting.kit.ticks import tick_layout
-from kselect_core.plotting.maps.traces import INK
 from kselect_core.plotting.maps.values import GridValues, is_log
 from kselect_core.types import Array, Float
 

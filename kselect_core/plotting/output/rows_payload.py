@@ -68,6 +68,7 @@ def rows_payload(
     for quantity in view.quantities or ():
         parameter = float(chosen[quantity]["parameter"])
         known = not np.isnan(parameter)
+        doubt = " (undecided)" if chosen[quantity].get("undecided") else ""
         rows.append(
             {
                 "name": label(quantity),
@@ -75,7 +76,7 @@ def rows_payload(
                 "symbol": style(quantity).symbol,
                 "y": heights.get(quantity, []),
                 "pin": int(np.argmin(np.abs(np.asarray(values) - parameter))) if known else None,
-                "chosen": parameter_text(parameter, convention) if known else "nothing",
+                "chosen": f"{parameter_text(parameter, convention)}{doubt}" if known else "nothing",
                 "edge": bool(chosen[quantity]["on_boundary"]),
             }
         )

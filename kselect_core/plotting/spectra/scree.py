@@ -10,9 +10,18 @@ from kselect_core.errors import InvalidParameterError
 from kselect_core.linalg.spectra.eigenspaces import rounding_level
 from kselect_core.plotting.kit.eigenvalue_axis import eigenvalue_axis, number_axis, shown_numbers
 from kselect_core.plotting.kit.rules import BESIDE, beside, rule
-from kselect_core.plotting.kit.theme import BLUE, FONT_SIZE, GREY, ORANGE, Spec, layout, transparent
+from kselect_core.plotting.kit.theme import (
+    BLUE,
+    FONT_SIZE,
+    GREY,
+    INK,
+    ORANGE,
+    PAPER,
+    Spec,
+    layout,
+    transparent,
+)
 from kselect_core.plotting.kit.ticks import parameter_text, symbol, written
-from kselect_core.plotting.maps.traces import INK, PAPER
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380

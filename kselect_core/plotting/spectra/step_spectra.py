@@ -15,7 +15,9 @@ from kselect_core.plotting.kit.theme import (
     FONT_SIZE,
     GREEN,
     GREY,
+    INK,
     ORANGE,
+    PAPER,
     PINK,
     PURPLE,
     RED,
@@ -25,7 +27,6 @@ from kselect_core.plotting.kit.theme import (
     layout,
 )
 from kselect_core.plotting.kit.ticks import decades
-from kselect_core.plotting.maps.traces import INK, PAPER
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380

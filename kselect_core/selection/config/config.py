@@ -11,7 +11,7 @@ from typing import Any, Self
 import tomli_w
 
 from kselect_core.criteria import CRITERIA
-from kselect_core.criteria.problems.least_squares import RIDGES
+from kselect_core.criteria.problems.least_squares import RIDGES, is_whole
 from kselect_core.criteria.problems.machine import LARGEST_C
 from kselect_core.data.set.preprocessing import METHODS
 from kselect_core.data.set.splits import checked_plan
@@ -46,9 +46,13 @@ SPLITS = (RANDOM, GIVEN)
 
 BESIDE = tuple(one for one in MEASURES.values() if one.column != COUNTED)
 """What is measured on test points beside the share of errors."""
-AUTO, DENSE, TILED = "auto", "dense", "tiled"
-ENGINES = (AUTO, DENSE, TILED)
-"""What computes a sweep: K as a matrix, or tile by tile, or whichever fits the size."""
+AUTO, DENSE, TILED, LANDMARKS = "auto", "dense", "tiled", "landmarks"
+ENGINES = (AUTO, DENSE, TILED, LANDMARKS)
+"""What computes a sweep: K as a matrix, or tile by tile, or a learner on m landmarks in its place,
+or whichever fits the size."""
+
+USUAL_LANDMARKS, FEWEST_LANDMARKS, MOST_LANDMARKS = 1000, 2, 5000
+"""Numbers of landmarks: their sums take m² numbers per fold, and a decomposition m³."""
 
 SCHEMA = 1
 """Version of the serialised form; newer files are refused, not guessed at."""
@@ -119,7 +123,11 @@ class SweepConfig:
         rows are drawn whatever their class.
     engine : str
         "dense", which holds the kernel matrix, "tiled", which never does and says to which error
-        its values are known, or "auto": tiled above 4000 training points, where it can.
+        its values are known, "landmarks", which computes another learner, the same on ``landmarks``
+        of the points, exactly, or "auto": tiled above 4000 training points, where it can, and
+        landmarks above 50,000.
+    landmarks : int
+        Number m of landmarks, 2 to 5000, where these are used.
     plugins : tuple
         Packages, with their versions, that add kernels and criteria used here. They are filled in;
         where they are given, results are of these versions, and no other one computes.
@@ -158,6 +166,7 @@ class SweepConfig:
     stratified: bool = True
     plugins: tuple[tuple[str, str], ...] = ()
     engine: str = AUTO
+    landmarks: int = USUAL_LANDMARKS
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -220,9 +229,17 @@ class SweepConfig:
     def _check_engine(self) -> None:
         if self.engine not in ENGINES:
             raise UnknownNameError("engine", self.engine, ENGINES)
-        if self.engine == TILED and self.learner == SVM:
+        if self.engine in (TILED, LANDMARKS) and self.learner == SVM:
             allowed = f"'{AUTO}' or '{DENSE}' for the support vector machine, which needs rows of K"
             raise InvalidParameterError("Sweep", "engine", allowed, self.engine)
+        m = self.landmarks
+        if not is_whole(m) or not FEWEST_LANDMARKS <= m <= MOST_LANDMARKS:
+            allowed = f"a whole number from {FEWEST_LANDMARKS} to {MOST_LANDMARKS}"
+            raise InvalidParameterError("Sweep", "m (landmarks)", allowed, m)
+        if m != USUAL_LANDMARKS and self.engine in (DENSE, TILED):
+            allowed = f"left out where engine='{self.engine}', which has none"
+            raise InvalidParameterError("Sweep", "m (landmarks)", allowed, m)
+        object.__setattr__(self, "landmarks", int(m))
 
     def _settle_costs(self) -> None:
         """Put the usual grids of the support vector machine in place, and λ from C."""
@@ -357,6 +374,7 @@ class SweepConfig:
             ("stratified", True),
             ("plugins", {}),
             ("engine", AUTO),
+            ("landmarks", USUAL_LANDMARKS),
         ):
             if plain[name] == usual:  # so that older files and digests stay as they are
                 del plain[name]

@@ -6,6 +6,7 @@ from itertools import islice, pairwise
 from typing import Any, cast
 
 from kselect_core.criteria import CRITERIA, Criterion
+from kselect_core.criteria.base import FOLDS
 from kselect_core.errors import InvalidParameterError, KselectError, UnknownNameError, shortened
 from kselect_core.kernels import CONVENTIONS, GAUSSIAN, KERNELS, Kernel, own_kernel
 from kselect_core.kernels.algebra import held
@@ -195,6 +196,13 @@ class CriterionChoice:
     def counts_errors(self) -> bool:
         """Whether its values are error rates, whose ties the squared loss decides."""
         return self.criterion.counts_errors(dict(self.options))
+
+    @property
+    def folds(self) -> int:
+        """Number of folds that it asks for; 0 if it asks for none."""
+        if "folds" not in self.criterion.needs:
+            return 0
+        return int(str(self.criterion.checked(dict(self.options)).get(FOLDS.name, FOLDS.default)))
 
     @property
     def besides(self) -> tuple[str, ...]:

@@ -1,16 +1,15 @@
 """What each criterion would have chosen, and how good that choice is."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from kselect_core.kernels import CONVENTIONS
 from kselect_core.results.table import check
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.cube import Cube, Grid, cubes_of, grid_of
+from kselect_core.selection.sweep.tiles.doubts import doubt_of
 from kselect_core.types import Array, Float, Int
 
 TIE = 1e-9
@@ -38,7 +37,12 @@ class Choice(NamedTuple):
     ties: int
     reason: str
     undecided: str = ""
+    parameter_low: float = float("nan")
+    parameter_high: float = float("nan")
 
+
+IN_DOUBT = ["undecided", "parameter_low", "parameter_high"]
+"""Columns that choices from values with errors have."""
 
 COLUMNS = tuple(name.rstrip("_") for name in Choice._fields)
 
@@ -64,7 +68,8 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
 
     Where values are known to an error only (a table with a column ``error``), ``undecided`` names
     the choice and the candidates that may be as good: whose error bars reach each other. It also
-    says where the fits behind the choice have not converged.
+    says where the fits behind the choice have not converged. ``parameter_low`` and
+    ``parameter_high`` are the ends of the parameters of its family that may be as good.
 
     Parameters
     ----------
@@ -95,7 +100,7 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
         for row in _of_criterion(choice, cube, grid)
     ]
     made = pd.DataFrame(rows, columns=list(COLUMNS))
-    return made if "error" in table.columns else made.drop(columns="undecided")
+    return made if "error" in table.columns else made.drop(columns=IN_DOUBT)
 
 
 def first_place(choices: pd.DataFrame, config: SweepConfig) -> tuple[str, float, float]:
@@ -162,6 +167,7 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
     if not boundary:
         boundary = _tied_to_an_end(preferred, row, grid)
     error = float(errors[row, column])
+    doubt = doubt_of(choice, cube, grid, columns, (row, column))
     return Choice(
         cube.split,
         choice.quantity,
@@ -180,7 +186,9 @@ def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> C
         boundary,
         ties=(len(tied) if has_ridge else len(np.unique(tied[:, 0]))) - 1,
         reason="",
-        undecided=", ".join(_doubts(choice, cube, grid, scope, (row, column))),
+        undecided=doubt.words,
+        parameter_low=doubt.low,
+        parameter_high=doubt.high,
     )
 
 
@@ -192,9 +200,7 @@ def with_least_loss(tied: Int[Array, "t 2"], second: Float[Array, "k l"]) -> Int
 
 def _preferred(tied: Int[Array, "t 2"], columns: Array, grid: Grid) -> tuple[int, int]:
     """Row and column of the largest λ, then of the smoothest kernel of the earliest family."""
-    rows, cols = tied.T
-    order = np.lexsort((-grid.smoothness[rows], grid.family[rows], -grid.lambdas[columns[cols]]))
-    row, column = tied[order[0]]
+    row, column = grid.in_order(tied, columns)[0]
     return int(row), int(column)
 
 
@@ -225,49 +231,6 @@ def _boundary(row: int, column: int, grid: Grid, *, lambda_ends: bool) -> str:
         ends = ("largest C", "smallest C") if grid.in_costs else ("smallest λ", "largest λ")
         words += [ends[0]] * (column == 0) + [ends[1]] * (column == len(grid.lambdas) - 1)
     return ", ".join(words)
-
-
-def _doubts(
-    choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, place: tuple[int, int]
-) -> Iterator[str]:
-    """What speaks against a choice as the one that there is, in words."""
-    settled = cube.settled.get(choice.quantity)
-    if settled is not None and not settled[:, scope.columns][place]:
-        yield "the fits behind the choice have not converged"
-    if words := _undecided(choice, cube, grid, scope, place):
-        yield words
-
-
-def _undecided(
-    choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope, place: tuple[int, int]
-) -> str:
-    """Which candidates may be as good as the choice, in words; empty if it stands alone."""
-    errors = cube.errors.get(choice.quantity)
-    if errors is None or not (errors := errors[:, scope.columns]).any():
-        return ""
-    found = cube.numbers[choice.quantity][:, scope.columns]
-    signed = found if choice.criterion.better == "lower" else -found
-    reach = signed - errors <= signed[place] + errors[place]
-    reach[place] = True
-    rows = np.flatnonzero(reach.any(axis=1))
-    if len(rows) > 1:
-        kernels = {grid.kernels[row] for row in rows}
-        if len(kernels) > 1:
-            return f"undecided between {' and '.join(sorted(kernels))}"
-        convention = grid.conventions[rows[0]]
-        symbol = CONVENTIONS[convention].symbol if convention else ""
-        return _between(symbol, np.sort(grid.parameters[rows]))
-    if not choice.criterion.chooses_strength or reach.sum() == 1:
-        return ""
-    return _between("λ", grid.lambdas[scope.columns[reach.any(axis=0)]])
-
-
-def _between(symbol: str, values: Float[Array, " c"]) -> str:
-    """Values that cannot be told apart, the smallest and the largest of many."""
-    first, last = f"{values[0]:.4g}", f"{values[-1]:.4g}"
-    if len(values) == 2:  # noqa: PLR2004 (both are named)
-        return f"undecided between {symbol} = {first} and {last}"
-    return f"undecided among {len(values)} values, {symbol} = {first} … {last}"
 
 
 def _cost(grid: Grid, mu: float) -> float:

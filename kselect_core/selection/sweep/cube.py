@@ -11,7 +11,7 @@ from kselect_core.results.table import BEYOND
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positions
 from kselect_core.selection.sweep.rows import kernel_numbers
-from kselect_core.types import Array, Bool, Float
+from kselect_core.types import Array, Bool, Float, Int
 
 
 class Grid(NamedTuple):
@@ -31,6 +31,15 @@ class Grid(NamedTuple):
         members = np.flatnonzero(self.family == self.family[kernel])
         many = len(members) > 1
         return many and kernel == int(members[0]), many and kernel == int(members[-1])
+
+    def in_order(self, tied: Int[Array, "t 2"], columns: Array) -> Int[Array, "t 2"]:
+        """Candidates, the preferred first: larger λ, then earlier family, then smoother kernel.
+
+        Each is a kernel and a place among ``columns``, the numbers of the λ that take part.
+        """
+        rows, cols = tied.T
+        keys = (-self.smoothness[rows], self.family[rows], -self.lambdas[columns[cols]])
+        return np.asarray(tied[np.lexsort(keys)])
 
 
 class Cube(NamedTuple):

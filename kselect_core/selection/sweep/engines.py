@@ -2,13 +2,14 @@
 
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
-from kselect_core.selection.config.config import AUTO, DENSE, SVM, TILED, SweepConfig
+from kselect_core.selection.config.config import AUTO, DENSE, LANDMARKS, SVM, TILED, SweepConfig
 
 TILED_FROM = 4000
 """Above so many training points the kernel matrix is no longer held, unless asked for."""
 
 TILED_TO, TILED_MOST = 50_000, 100_000
-"""Training points of the tiled engine by itself, and where it is asked for by name."""
+"""Training points of the tiled engine by itself, and where it is asked for by name; above the
+first, landmarks are taken."""
 
 MACHINE_MOST = 10_000
 """Training points of a support vector machine, unless its matrix is asked for by name."""
@@ -19,7 +20,9 @@ def engine_for(config: SweepConfig, n: int) -> str:
     if config.engine != AUTO:
         return config.engine
     by_rows = any(KERNELS[family.kernel].base == "points" for family in config.candidates)
-    return DENSE if config.learner == SVM or by_rows or n <= TILED_FROM else TILED
+    if config.learner == SVM or by_rows or n <= TILED_FROM:
+        return DENSE
+    return TILED if n <= TILED_TO else LANDMARKS
 
 
 def refuse_beyond(config: SweepConfig, n: int) -> None:
@@ -30,12 +33,14 @@ def refuse_beyond(config: SweepConfig, n: int) -> None:
             f"{MACHINE_MOST:,} use a sub-sample, or the least-squares SVM (learner='lssvm'), which "
             f"the engine '{TILED}' fits. engine='{DENSE}' computes them all the same."
         )
-    if engine_for(config, n) != TILED:
-        return
-    most = TILED_TO if config.engine == AUTO else TILED_MOST
-    if n > most:
-        more = f"; engine='{TILED}' takes up to {TILED_MOST:,}" if config.engine == AUTO else ""
+    engine = engine_for(config, n)
+    if engine == TILED and n > TILED_MOST:
         raise TooLargeError(
-            f"A sweep of {n:,} training points is beyond the {most:,} of the engine '{TILED}'"
-            f"{more}. Use a sub-sample."
+            f"A sweep of {n:,} training points is beyond the {TILED_MOST:,} of the engine "
+            f"'{TILED}'. Use a sub-sample, or engine='{LANDMARKS}'."
+        )
+    if engine == LANDMARKS and config.landmarks > n:
+        raise TooLargeError(
+            f"The sweep asks for m = {config.landmarks:,} landmarks, and there are {n:,} training "
+            f"points to take them from: use at most {n:,} (landmarks=…), or engine='{DENSE}'."
         )

@@ -11,13 +11,14 @@ from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.first_calls import machine_code
-from kselect_core.linalg.tiled.path import LANDMARKS, PROBES, SHARE
-from kselect_core.selection.config.config import DENSE, RANDOM, SVM, TILED, SweepConfig
+from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
+from kselect_core.linalg.tiled.path import PROBES, SHARE
+from kselect_core.selection.config.config import DENSE, LANDMARKS, RANDOM, SVM, TILED, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.sweep.tiles.split import folds_of, traced
+from kselect_core.selection.sweep.tiles.split import folds_of, folds_of_landmarks, traced
 from kselect_core.selection.sweep.workers import Bench
 from kselect_core.types import Array, Int
 
@@ -35,6 +36,10 @@ PER_MODEL, PER_ENTRY, FITS_AS_DEAR = 1.5, 5e-9, 4
 
 PER_PAIR_OF_TILES = 5e-9
 """Seconds per pair of a training point and a test point without the matrix."""
+
+PER_PRODUCT, PER_VALUE, PER_CUBE = 2.5e-11, 6e-9, 6e-10
+"""Seconds of a landmark model: per point and pair of landmarks in the sums, per kernel value, and
+per m³ of a decomposition with what goes with it."""
 
 PER_PAIR = 3e-8
 """Seconds per kernel and pair of a training point and a test point, beyond the pilot's share."""
@@ -87,6 +92,8 @@ def estimate(config: SweepConfig, dataset: Dataset, *, workers: int = 1) -> Esti
         refused = str(error)
     if engine_for(config, n) == TILED:
         each = _seconds_of_tiles(setup, n, tested)
+    elif engine_for(config, n) == LANDMARKS:
+        each = _seconds_of_landmarks(setup, n, tested)
     else:
         seconds, rows = _pilot(setup, n)
         timed = max(2, round(rows * (1 - PILOT_SHARE)))
@@ -104,14 +111,35 @@ def _seconds_of_tiles(setup: Setup, n: int, tested: float) -> float:
     """
     config, total = setup.config, 0.0
     fits = 1 + sum(folds_of(config)) + PROBES * traced(config)
-    for pair in setup.pairs if setup.several else (setup.pair,):
-        own = (
-            n if pair is None or not setup.several else round(n * pair.rows(setup.dataset.y).mean())
-        )
+    for own in _sizes(setup, n):
         entries = PER_ENTRY * (1 + fits / FITS_AS_DEAR) * own**2
-        total += PER_MODEL * min(1.0, own / (SHARE * LANDMARKS)) + entries
+        total += PER_MODEL * min(1.0, own / (SHARE * OF_TILES)) + entries
         total += PER_PAIR_OF_TILES * own * n * tested / (1 - tested)
     return total
+
+
+def _seconds_of_landmarks(setup: Setup, n: int, tested: float) -> float:
+    """Seconds of one item on m landmarks, from what was measured; narrow widths are quicker.
+
+    Sums for every number of folds, kernel values of a pass for them and one for the training
+    errors, a decomposition per fold, and twice the sums again where single rows are looked at.
+    """
+    config, total = setup.config, 0.0
+    folds = folds_of_landmarks(config)
+    passes = max(1, len(folds)) + 3 * any(one.criterion.by_row for one in config.criteria)
+    for own in _sizes(setup, n):
+        m = min(config.landmarks, own)
+        sums = PER_PRODUCT * passes * own * m**2 + PER_VALUE * own * m * (2 + (passes > 1))
+        decompositions = PER_CUBE * (12 + sum(folds)) * m**3
+        total += sums + decompositions + PER_VALUE * m * n * tested / (1 - tested)
+    return total
+
+
+def _sizes(setup: Setup, n: int) -> list[int]:
+    """Training points of every problem: of several classes each binary problem has its own."""
+    if not setup.several:
+        return [n]
+    return [round(n * pair.rows(setup.dataset.y).mean()) for pair in setup.pairs]
 
 
 def seconds_to_start(config: SweepConfig) -> float:

@@ -10,7 +10,7 @@ from kselect_core.data import Dataset
 from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.linalg import squared_distances
 from kselect_core.linalg.tiled.tiles import upper_triangle
-from kselect_core.selection.config.config import SVM, TILED, SweepConfig
+from kselect_core.selection.config.config import LANDMARKS, SVM, TILED, SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.prepared import ready_split
@@ -50,6 +50,8 @@ def skipped(config: SweepConfig, n: int) -> tuple[str, ...]:
     """
     if engine_for(config, n) == TILED:
         return tuple(c.quantity for c in config.criteria if not c.criterion.without_matrix)
+    if engine_for(config, n) == LANDMARKS:
+        return tuple(c.quantity for c in config.criteria if not c.criterion.of_landmarks)
     if config.learner == SVM or n <= EIGH_LIMIT:
         return ()
     return tuple(c.quantity for c in config.criteria if "spectrum" in c.criterion.needs)
@@ -59,7 +61,8 @@ def numerical_limits(config: SweepConfig, dataset: Dataset) -> tuple[NumericalLi
     """Stretches of the grids where K is the identity or constant up to rounding.
 
     They are told from the nearest and the farthest pair of the first split's training points, for
-    kernels of the distance alone; others have no such limits.
+    kernels of the distance alone; others have no such limits. With landmarks nobody looks: a kernel
+    that they do not see is declined by itself.
 
     Cost: O(n²d) once.
     """
@@ -67,6 +70,8 @@ def numerical_limits(config: SweepConfig, dataset: Dataset) -> tuple[NumericalLi
     if not by_distance:
         return ()
     setup = Setup.of(config, dataset)
+    if setup.engine == LANDMARKS:
+        return ()
     X = ready_split(setup, 0, tiled=setup.engine == TILED).X_train
     ends = _ends(X)
     return tuple(limit for family in by_distance for limit in _of_family(family, ends, len(X)))

@@ -6,8 +6,11 @@ from kselect_core.criteria.base import FOLDS
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
-from kselect_core.linalg.tiled.path import LANDMARKS, PROBES
-from kselect_core.selection.config.config import TILED, SweepConfig
+from kselect_core.linalg.streamed.features import ENTRIES
+from kselect_core.linalg.tiled.landmarks import SAMPLE
+from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
+from kselect_core.linalg.tiled.path import PROBES
+from kselect_core.selection.config.config import LANDMARKS, TILED, SweepConfig
 from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, refuse_beyond
 
 DIRECTIONS = 50
@@ -34,6 +37,8 @@ def bytes_needed(
     test = n * share / (1 - share)
     if engine_for(config, n) == TILED:
         return _of_tiles(config, n + test) * workers
+    if engine_for(config, n) == LANDMARKS:
+        return _of_landmarks(config, n, test) * workers
     matrices = 3.0 + (5.0 if config.spectral and n <= EIGH_LIMIT else 0.0)
     bases = len({KERNELS[family.kernel].base == "products" for family in config.candidates})
     if any(KERNELS[family.kernel].base == "points" for family in config.candidates):
@@ -53,7 +58,21 @@ def _of_tiles(config: SweepConfig, points: float) -> int:
     fits = 1 + PROBES + sum(int(str(k)) for k in partitions)
     sums = 6 * (len(config.kernels) + 1)
     values = 8 * len(config.lambdas)
-    return int(points * (4 * LANDMARKS + 8 * (2 * DIRECTIONS * fits + sums + values))) + OVERHEAD
+    return int(points * (4 * OF_TILES + 8 * (2 * DIRECTIONS * fits + sums + values))) + OVERHEAD
+
+
+def _of_landmarks(config: SweepConfig, n: int, test: float) -> int:
+    """Bytes of one worker that has m landmarks: m² for every fold, and O(n).
+
+    Either the sample that landmarks are taken from, or sums of kernel values and of features, twice
+    (of the first half of the landmarks too); a block of rows; a few numbers of every point, and the
+    predictions at test points.
+    """
+    m = config.landmarks
+    partitions = {one.folds for one in config.criteria}
+    matrices = 2 * sum(partitions) + 12
+    entries = max(matrices * m * m, SAMPLE * m * m) + 5 * ENTRIES
+    return int(8 * (entries + 10 * n + 2 * test * len(config.lambdas))) + OVERHEAD
 
 
 def refuse_matrices(n: int) -> None:
@@ -64,8 +83,8 @@ def refuse_matrices(n: int) -> None:
     needed, limit = 3 * 8 * n * n, memory_limit()
     if n > TILED_FROM and needed > limit:
         raise TooLargeError(
-            f"This needs the whole kernel matrix of {n:,} points, {_gib(needed)}; the limit is "
-            f"{_gib(limit)}, {SHARE:.0%} of this machine's memory. Use a sub-sample of the data."
+            f"This needs the whole kernel matrix of {n:,} points, {gib(needed)}; the limit is "
+            f"{gib(limit)}, {SHARE:.0%} of this machine's memory. Use a sub-sample of the data."
         )
 
 
@@ -86,11 +105,12 @@ def refuse_too_large(
     while fits > 2 and bytes_needed(config, fits, workers=workers, tested=tested) > limit:  # noqa: PLR2004 (points)
         fits = int(fits * 0.95)
     raise TooLargeError(
-        f"This sweep would need {_gib(needed)} for {n} training points with {workers} worker(s); "
-        f"the limit is {_gib(limit)}, {SHARE:.0%} of this machine's memory. About {fits} training "
+        f"This sweep would need {gib(needed)} for {n} training points with {workers} worker(s); "
+        f"the limit is {gib(limit)}, {SHARE:.0%} of this machine's memory. About {fits} training "
         "points would fit; or use fewer workers, or criteria that need no eigendecomposition."
     )
 
 
-def _gib(count: int) -> str:
+def gib(count: int) -> str:
+    """Bytes as people write them."""
     return f"{count / 2**30:.1f} GiB"

@@ -8,11 +8,11 @@ from dataclasses import replace
 from time import monotonic
 
 import pandas as pd
-from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
-from kselect_core.data import CATALOGUE, Dataset, load_dataset
+from kselect_core.data import CATALOGUE, Dataset
 from kselect_core.data.catalogue.cards import ALIASES
 from kselect_core.errors import (
+    ClusterError,
     DataError,
     InvalidParameterError,
     StoppedError,
@@ -22,15 +22,19 @@ from kselect_core.errors import (
 from kselect_core.linalg import one_blas_thread
 from kselect_core.results.table import empty
 from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.sweep.dask.sweep import blocks_from_scheduler
+from kselect_core.selection.sweep.engines import refuse_beyond
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.rows import finished_rows, joined, tidy
-from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.sweep.workers import Bench, blocks_from_processes
+from kselect_core.selection.sweep.setup import Setup, named_dataset
+from kselect_core.selection.sweep.workers import BROKEN, Bench, blocks_from_processes
 
 MOST_WORKERS = 256
 
 ORIGIN = "origin"
+
+KILLED = "A worker process was killed, probably because memory ran out;"
 
 ROWS_EVERY = 0.5
 """Seconds between two deliveries of finished rows."""
@@ -41,6 +45,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     *arrays: object,
     dataset: Dataset | tuple[object, object] | None = None,
     workers: int | None = None,
+    scheduler: str | None = None,
     on_progress: Callable[[int, int], None] | None = None,
     on_rows: Callable[[pd.DataFrame], None] | None = None,
     cancel: threading.Event | None = None,
@@ -59,6 +64,10 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     workers : int, optional
         Processes that compute; without them this one does, on one thread. The numbers do not depend
         on it. They are killed when ``cancel`` is set or this process ends.
+    scheduler : str, optional
+        Address of a Dask scheduler, ``"tcp://10.0.0.5:8786"``, whose workers compute in place of
+        this machine, with the same numbers; needs the extra ``distributed``. Workers may die and
+        others come. Code is exchanged with the scheduler: use one that you trust.
     on_progress : callable, optional
         Called with (finished, total) after each work item: one kernel on one split, all λ.
     on_rows : callable, optional
@@ -83,6 +92,10 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
         After ``cancel``; its ``table`` holds the finished rows.
     TooLargeError
         Before anything is allocated that would not fit.
+    ClusterError
+        Where no scheduler answers, or its workers have other versions.
+    SweepFailedError
+        When workers end; its ``table`` holds the finished rows.
 
     Examples
     --------
@@ -95,9 +108,12 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     >>> float(loo.groupby("parameter")["value"].mean().idxmin())
     0.5
     """
-    workers = _checked_workers(workers)
+    workers = _checked_workers(workers, scheduler)
     setup = Setup.of(_checked_config(config, arrays), _given_dataset(config, dataset))
-    refuse_too_large(config, setup.n, workers=workers or 1, tested=setup.tested)
+    if scheduler is None:
+        refuse_too_large(config, setup.n, workers=workers or 1, tested=setup.tested)
+    else:
+        refuse_beyond(config, setup.n)
     before = empty() if done is None else done
     finished, rows = finished_rows(setup, before)
     if before.attrs.get(ORIGIN, setup.origin) != setup.origin:
@@ -106,25 +122,19 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
             "learner, ridge or kernel family differ."
         )
     items = [item for item in config.items if item not in finished]
-    progress = _Progress(config, len(config.items), len(finished), on_progress, on_rows)
+    progress = _Progress(setup, rows, len(finished), on_progress, on_rows)
     try:
-        with closing(_blocks(setup, items, workers, cancel)) as blocks:
+        with closing(_blocks(setup, items, workers, scheduler, cancel)) as blocks:
             for block in blocks:
                 progress.add(block)
-    except (BrokenProcessPool, TerminatedWorkerError) as error:
-        table = _marked(joined(config, [rows, progress.table()]), setup.origin)
-        raise SweepFailedError(
-            "A worker process was killed, probably because memory ran out; "
-            f"{progress.finished} of {progress.total} kernels are finished and kept.",
-            table,
-        ) from error
-    table = _marked(joined(config, [rows, progress.table()]), setup.origin)
+    except (*BROKEN, ClusterError) as error:
+        if isinstance(error, ClusterError) and not progress.finished:
+            raise
+        why = str(error) if isinstance(error, ClusterError) else KILLED
+        raise SweepFailedError(f"{why} {progress.kept}", progress.table()) from error
     if progress.finished < progress.total:
-        raise SweepCancelledError(
-            f"Stopped: {progress.finished} of {progress.total} kernels are finished and kept.",
-            table,
-        )
-    return table
+        raise SweepCancelledError(f"Stopped: {progress.kept}", progress.table())
+    return progress.table()
 
 
 def _checked_config(config: object, others: tuple[object, ...]) -> SweepConfig:
@@ -150,40 +160,32 @@ def _given_dataset(config: SweepConfig, dataset: object) -> Dataset:
     return dataset  # type: ignore[return-value]  # the setup says what it must be
 
 
-def _marked(table: pd.DataFrame, origin: str) -> pd.DataFrame:
-    """Table that tells where its rows come from."""
-    table.attrs[ORIGIN] = origin
-    return table
-
-
-def named_dataset(config: SweepConfig) -> Dataset:
-    """Data set that a configuration names: bundled, in the data folder, or a file.
-
-    A table is read with the answers that the configuration records.
-    """
-    return load_dataset(config.dataset, **dict(config.reading))  # type: ignore[arg-type]  # checked
-
-
 def with_digest(config: SweepConfig, dataset: Dataset) -> SweepConfig:
     """Configuration bound to the content of its data, so that other data are refused."""
     return replace(config, dataset_digest=Setup.of(config, dataset).dataset.digest)
 
 
 class _Progress:
-    """Collects finished items and tells the caller."""
+    """Collects finished items, beside the rows that were there before, and tells the caller."""
 
     def __init__(
         self,
-        config: SweepConfig,
-        total: int,
+        setup: Setup,
+        rows: pd.DataFrame,
         finished: int,
         on_progress: Callable[[int, int], None] | None,
         on_rows: Callable[[pd.DataFrame], None] | None,
     ) -> None:
-        self.config, self.total, self.finished = config, total, finished
+        self.setup, self.config, self.rows = setup, setup.config, rows
+        self.total, self.finished = len(self.config.items), finished
         self.on_progress, self.on_rows = on_progress, on_rows
         self.blocks: list[Block] = []
         self.delivered, self.last = 0, monotonic()
+
+    @property
+    def kept(self) -> str:
+        """How far it has come, for people."""
+        return f"{self.finished} of {self.total} kernels are finished and kept."
 
     def add(self, block: Block) -> None:
         """Take a finished item."""
@@ -198,16 +200,22 @@ class _Progress:
             self.delivered, self.last = len(self.blocks), monotonic()
 
     def table(self) -> pd.DataFrame:
-        """Rows of all items taken."""
-        return tidy(self.config, self.blocks)
+        """Rows of all items, which tell where they come from."""
+        table = joined(self.config, [self.rows, tidy(self.config, self.blocks)])
+        table.attrs[ORIGIN] = self.setup.origin
+        return table
 
 
 def _blocks(
     setup: Setup,
     items: Sequence[int],
     workers: int | None,
+    scheduler: str | None,
     cancel: threading.Event | None,
 ) -> Generator[Block]:
+    if scheduler is not None:
+        yield from blocks_from_scheduler(setup, items, address=scheduler, cancel=cancel)
+        return
     if workers is not None:
         yield from blocks_from_processes(setup, items, workers=workers, cancel=cancel)
         return
@@ -223,7 +231,15 @@ def _blocks(
             yield bench.block(item)
 
 
-def _checked_workers(workers: object) -> int | None:
+def _checked_workers(workers: object, scheduler: object) -> int | None:
+    if scheduler is not None and (workers is not None or not isinstance(scheduler, str)):
+        raise InvalidParameterError(
+            "Sweep",
+            "scheduler",
+            "an address such as 'tcp://10.0.0.5:8786', and workers left out: the scheduler has its "
+            "own",
+            scheduler if workers is None else (scheduler, workers),
+        )
     if workers is None:
         return None
     whole = isinstance(workers, int) and not isinstance(workers, bool)

@@ -7,12 +7,12 @@ from typing import Self
 
 import numpy as np
 
-from kselect_core.data import Dataset
+from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.set.splits import Split, nth_split, part_of
 from kselect_core.errors import DataError, InvalidParameterError, KselectError
 from kselect_core.kernels import PRECOMPUTED
-from kselect_core.selection.config.config import GIVEN, TILED, SweepConfig
+from kselect_core.selection.config.config import DENSE, GIVEN, LANDMARKS, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
 from kselect_core.selection.sweep.engines import engine_for
 
@@ -117,7 +117,7 @@ class Setup:
 
     @property
     def engine(self) -> str:
-        """What computes the sweep: "dense" or "tiled"."""
+        """What computes the sweep: "dense", "tiled" or "landmarks"."""
         return engine_for(self.config, self.n)
 
     @cached_property
@@ -143,7 +143,8 @@ class Setup:
         ]
         given = [config.split] if config.split == GIVEN else []
         given += [] if config.stratified else ["unstratified"]
-        given += [self.engine] if self.engine == TILED else []
+        given += [self.engine] if self.engine != DENSE else []
+        given += [f"m = {config.landmarks}"] if self.engine == LANDMARKS else []
         given += [f"{name} {version}" for name, version in config.plugins]
         facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *options, *given)
         return sha256(repr(facts).encode()).hexdigest()
@@ -175,6 +176,14 @@ class Setup:
             seed=config.seed,
             stratified=config.stratified,
         )
+
+
+def named_dataset(config: SweepConfig) -> Dataset:
+    """Data set that a configuration names: bundled, in the data folder, or a file.
+
+    A table is read with the answers that the configuration records.
+    """
+    return load_dataset(config.dataset, **dict(config.reading))  # type: ignore[arg-type]  # checked
 
 
 def given_split(dataset: Dataset) -> Split:

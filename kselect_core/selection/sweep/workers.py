@@ -15,13 +15,14 @@ from loky import ProcessPoolExecutor
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
 from kselect_core.linalg.tiled.tiles import Pause, go_on
-from kselect_core.selection.config.config import SVM, TILED
+from kselect_core.selection.config.config import LANDMARKS, SVM, TILED
 from kselect_core.selection.sweep.class_items import any_block
 from kselect_core.selection.sweep.hiring import hired
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.tiles.items import tiled_block
+from kselect_core.selection.sweep.tiles.landmark_items import landmark_block
 from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array
 
@@ -81,6 +82,8 @@ class Bench:
         config = self.setup.config
         if self.setup.engine == TILED:
             return tiled_block(item, self.tiled(item // len(config.kernels)))
+        if self.setup.engine == LANDMARKS:
+            return landmark_block(item, self.tiled(item // len(config.kernels)))
         ready = self.ready(item // len(config.kernels))
         return any_block(config, item, ready, self.workspace)
 
@@ -98,9 +101,10 @@ def blocks_from_processes(
     cancel: threading.Event | None,
 ) -> Generator[Block]:
     """Finished items of a sweep as they come; stops early when ``cancel`` is set."""
-    quick = setup.config.learner != SVM and len(setup.dataset.y) <= QUICK_ROWS
-    chunks = _chunks(items, workers, quick=quick)
-    return results_from_processes(setup, chunks, maker=sweep_blocks, workers=workers, cancel=cancel)
+    together = handed_together(setup, items, workers)
+    return results_from_processes(
+        setup, together, maker=sweep_blocks, workers=workers, cancel=cancel
+    )
 
 
 def results_from_processes(
@@ -123,8 +127,9 @@ def results_from_processes(
         executor.shutdown(wait=True, kill_workers=True)
 
 
-def _chunks(items: Sequence[int], workers: int, *, quick: bool) -> list[list[int]]:
+def handed_together(setup: Setup, items: Sequence[int], workers: int) -> list[list[int]]:
     """Items handed out together: several where one takes milliseconds, else one by one."""
+    quick = setup.config.learner != SVM and len(setup.dataset.y) <= QUICK_ROWS
     size = max(1, min(8, len(items) // (8 * workers))) if quick else 1
     return [list(items[start : start + size]) for start in range(0, len(items), size)]
 

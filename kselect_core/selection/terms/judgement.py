@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
+from kselect_core.results.reach import doubts
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.cube import Grid, cubes_of, grid_of
@@ -51,6 +52,7 @@ class Judgement(NamedTuple):
     criterion with the lowest one, and ``p`` of the corrected t-test on it (Holm; NaN: no test).
     ``edge`` counts the splits whose choice is an end of the grid. ``lam`` is the λ at which a
     criterion without λ is judged where kernel and λ are chosen together; NaN elsewhere.
+    ``undecided`` says what may be as good to the criterion, where its values have an error.
     """
 
     quantity: str
@@ -66,6 +68,7 @@ class Judgement(NamedTuple):
     p: float
     edge: int
     lam: float
+    undecided: str = ""
 
 
 class _Errors(NamedTuple):
@@ -188,6 +191,7 @@ def _judged(
         p,
         int(rows["on_boundary"].astype(bool).sum()),
         fixed,
+        doubts(rows),
     )
 
 

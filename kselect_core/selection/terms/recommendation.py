@@ -26,6 +26,7 @@ class Recommendation(NamedTuple):
     cells that are as good to the criterion. ``equals`` are the criteria whose choices have a test
     error that is not significantly different from the lowest one. ``boundary`` says in words which
     ends of the grid the choice touches; where it does, a better kernel may lie beyond.
+    ``undecided`` says which cells may be as good, where values are known to an error only.
     """
 
     quantity: str
@@ -42,6 +43,7 @@ class Recommendation(NamedTuple):
     equals: tuple[str, ...]
     estimates: bool
     boundary: str
+    undecided: str = ""
 
 
 def recommendation(
@@ -92,6 +94,7 @@ def recommendation(
         equals=tuple(q for q in equals["quantity"] if q != trusted.quantity),
         estimates=trusted.criterion.estimates_error,
         boundary=row["boundary"],
+        undecided=row.get("undecided", ""),
     )
 
 

@@ -1,5 +1,6 @@
 """The teacher's desk: a class is opened, led and closed; its answers come in, and are revealed."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -38,11 +39,15 @@ def offer(seat: Seat, of: Lesson, number: int) -> None:
         )
 
 
-def bar(seat: Seat) -> None:
-    """Draw what the teacher has beside the steps: who is there, at which pace, and the end."""
+def bar(seat: Seat, steps: Callable[[], int]) -> int:
+    """Draw what the teacher has beside the steps: who is there, at which pace, and the end.
+
+    Returns the number of the step, as ``steps`` draws and tells it.
+    """
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="class_bar"):
+        st.fragment(run_every=EVERY)(_there)()
         with st.container(width="stretch"):
-            st.fragment(run_every=EVERY)(_there)()
+            number = steps()
         st.session_state[PACE] = FOLLOW if seat.state.follow else OWN
         st.segmented_control(
             "Pace",
@@ -57,6 +62,7 @@ def bar(seat: Seat) -> None:
         ) as end:
             if end.open:
                 _ending()
+    return number
 
 
 def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
@@ -77,8 +83,8 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
     room = led()
     given = room.answers(number)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{len(given)}** of {room.there()} answered", width="stretch")
-        hidden = linked.tick("Hide answers", key="class_hide", help="On this screen, if all see it")
+        st.markdown(f"**{len(given)}** of {room.there(number)} answered", width="stretch")
+        hidden = _hidden(question)
         st.button(
             "Reveal",
             key="class_reveal",
@@ -91,6 +97,15 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
         st.markdown(f"It is: **{plain(truth)}**.")
     if not hidden:
         _picture(tally(scene, question, given, shown=shown))
+
+
+def _hidden(question: Question) -> bool:
+    """Whether answers are not drawn on this screen: words, which may be anything, at first not."""
+    if question.kind == "words":
+        return not linked.tick(
+            "Show answers", key="class_words", help="Look first where all see it"
+        )
+    return linked.tick("Hide answers", key="class_hide", help="On this screen, if all see it")
 
 
 def _reveal(number: int) -> None:

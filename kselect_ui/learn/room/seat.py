@@ -51,6 +51,11 @@ class Seat:
             return chosen.answers(of)
         return {} if self.leads else classroom().own(visitors.visitor())
 
+    def kept_back(self, of: Lesson) -> frozenset[int]:
+        """Return the steps whose solutions this page may not hand out yet."""
+        numbers = range(1, len(of.steps) + 1)
+        return frozenset(k for k in numbers if self.waits(k) and not self.leads)
+
     def known(self, given: Mapping[int, str]) -> dict[int, str]:
         """Return of own answers those whose truth may be told."""
         return {k: text for k, text in given.items() if not self.waits(k)}
@@ -63,13 +68,24 @@ class Seat:
 
     def answer(self, of: Lesson, number: int, text: str) -> None:
         """Note an answer, in the class and in the link; for callbacks."""
-        if self.lesson is not None and text not in ("", SKIPPED):
+        if self.lesson is not None and text:
             try:
-                classroom().answer(visitors.visitor(), number, text)
+                self._tell(number, text)
             except KselectError as error:
                 st.session_state[REFUSED] = str(error)
                 return
         chosen.answer(of, number, text)
+
+    def _tell(self, number: int, text: str) -> None:
+        """Tell the class an answer, or that its truth has been asked for."""
+        room, who = classroom(), visitors.visitor()
+        now = room.state()
+        if now.lesson is None or now.opening != self.state.opening:
+            raise KselectError("The lesson of the class has ended: no answer is taken any more.")
+        if text == SKIPPED:
+            room.told(who, number)
+        else:
+            room.answer(who, number, text)
 
     def go(self, number: int) -> None:
         """Look at another step, with the class if one leads it; for callbacks."""
@@ -85,12 +101,15 @@ def take() -> Seat:
     """Return the seat of who looks at this page, and watch from now on whether the class moves."""
     if not shared():
         return ALONE
+    if refused := st.session_state.pop(REFUSED, ""):
+        st.warning(plain(refused))
     seat = _seat()
-    learner = "" if seat.leads else visitors.visitor()
+    left = not seat.leads and st.session_state.get(LEFT) == seat.state.opening
+    learner = "" if seat.leads or left else visitors.visitor()
     st.fragment(run_every=EVERY)(_watched)(seat.state.changes, learner)
     if seat.lesson is None:
         return seat
-    if not seat.leads and st.session_state.get(LEFT) == seat.state.opening:
+    if left:
         _outside()
         return ALONE
     chosen.hold(seat.lesson)
@@ -102,18 +121,16 @@ def take() -> Seat:
 def draw(seat: Seat) -> None:
     """Say to a learner that the page is with the class, and let them out."""
     lesson, step = seat.state.lesson, seat.state.step
-    if lesson is None:
+    if lesson is None or seat.leads:
         return
     where = "you follow your teacher" if seat.follows else "go at your own pace"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(
-            f":material/groups: **With the class:** {plain(lesson.title)}, {where}"
+            f":material/groups: **With the class:** {plain(lesson.heading)}, {where}"
             f" · step {step} of {len(lesson.steps)}",
             width="stretch",
         )
         st.button("Leave the class", key="class_leave", type="tertiary", on_click=_leave)
-    if refused := st.session_state.pop(REFUSED, ""):
-        st.warning(plain(refused))
 
 
 def _seat() -> Seat:

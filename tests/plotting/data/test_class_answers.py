@@ -13,22 +13,22 @@ def test_there_is_a_bar_for_each_answer_and_text_stays_text():
 
 
 def test_pins_stand_one_above_the_other():
-    (pins,) = answer_pins(Pins(["a", "b", "c"], [2, 0, 1])).data
+    (pins,) = answer_pins(Pins(["a", "b", "c"], [2, 0, 1], "τ")).data
     assert list(zip(pins.x, pins.y, strict=True)) == [(0, 1), (0, 2), (2, 1)]
-    assert list(pins.hovertext) == ["a", "a", "c"]
+    assert list(pins.hovertext) == ["τ = a", "τ = a", "τ = c"]
 
 
 def test_long_grids_name_some_of_their_widths():
-    ticks = answer_pins(Pins([str(k) for k in range(50)], [0] * 50)).layout.xaxis.ticktext
-    assert ticks == ("0", "7", "14", "21", "28", "35", "42", "49")
+    ticks = answer_pins(Pins([str(k) for k in range(50)], [0] * 50, "τ")).layout.xaxis.ticktext
+    assert ticks == ("0", "9", "18", "27", "36", "45")
 
 
 def test_the_curve_and_the_truth_are_drawn_once_they_are_known():
-    figure = answer_pins(Pins(["a", "b"], [1, 0], 1, [0.5, 0.25], "test error"))
+    figure = answer_pins(Pins(["a", "b"], [1, 0], "τ", 1, [0.5, 0.25], "test error"))
     assert [trace.name for trace in figure.data] == ["test error", "pins"]
     assert figure.layout.shapes[0].x0 == 1
-    assert figure.layout.annotations[0].text == "b"
+    assert figure.layout.annotations[0].text == "τ = b"
     assert figure.layout.yaxis2.title.text == "test error"
-    hidden = answer_pins(Pins(["a", "b"], [1, 0]))
+    hidden = answer_pins(Pins(["a", "b"], [1, 0], "τ"))
     assert not hidden.layout.shapes
     assert hidden.layout.yaxis2.title.text == ""

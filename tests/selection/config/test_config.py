@@ -148,6 +148,8 @@ def test_a_negative_zero_is_a_zero():
         {"stratified": False},
         {"engine": "dense"},
         {"engine": "tiled"},
+        {"engine": "landmarks"},
+        {"landmarks": 500},
     ],
 )
 def test_everything_that_changes_the_numbers_changes_the_digest(change):
@@ -160,6 +162,7 @@ def test_every_entry_is_covered_by_that():
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
         *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
         *("multiclass", "pair", "reading", "split", "stratified", "plugins", "engine"),
+        *("landmarks",),
     }
 
 

@@ -25,7 +25,7 @@ from kselect_core.learners import LEARNERS
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import Candidates, SweepConfig, run_sweep, with_digest
 from kselect_core.selection.sweep.prepared import fold_seed
-from kselect_core.selection.sweep.run import named_dataset
+from kselect_core.selection.sweep.setup import named_dataset
 from tests.criteria import definitions as d
 from tests.selection.examples import blobs, clouds, small, waves, with_gaps
 from tests.tolerances import ROUNDOFF

@@ -140,3 +140,15 @@ def test_one_split_is_called_little():
     assert np.isnan(chosen.error_sd)
     assert "One split says little" in because(config, chosen)
     assert "±" not in recommended_text(config, chosen, "binary")
+
+
+def test_what_may_be_as_good_within_the_errors_is_said():
+    config = SweepConfig(dataset="two_moons", criteria=("kfold",), repeats=2)
+    table = run_sweep(config, dataset=load_dataset("two_moons"))
+    assert recommendation(table, config, ratio=0.5).undecided == ""
+    mine = table["quantity"] == "kfold"
+    coarse = table.assign(error=np.where(mine, 0.01, 0.0), converged=True)
+    chosen = recommendation(coarse, config, ratio=0.5)
+    assert chosen.undecided.startswith("undecided ")
+    assert chosen.undecided in recommended_text(config, chosen, "binary")
+    assert f"known to an error only: {chosen.undecided}." in because(config, chosen)

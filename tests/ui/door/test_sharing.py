@@ -269,7 +269,27 @@ def test_who_is_inside_gives_the_second_word_at_its_own_address(guard):
     answer = say(guard, "dugilotefaso", "/teacher", cookie=cookie)
     assert (answer[0], answer[1]["location"]) == (303, "/learn")
     assert leads(ticket_in(answer), KEPT, 0.0)
-    assert not leads(ticket_in(say(guard, WORD, "/teacher", cookie=cookie)), KEPT, 0.0)
+
+
+def test_who_becomes_the_teacher_is_still_the_same_visitor(guard):
+    mine = ticket_in(say(guard, WORD))
+    lead = ticket_in(say(guard, "dugilotefaso", "/teacher", cookie=f"kselect_door={mine}"))
+    assert holder(lead, KEPT, 0.0) == holder(mine, KEPT, 0.0)
+    other = ticket_in(say(guard, "dugilotefaso", "/teacher"))
+    assert holder(other, KEPT, 0.0) != holder(mine, KEPT, 0.0)
+
+
+def test_the_word_of_the_class_takes_nothing_from_who_is_inside(guard):
+    cookie = f"kselect_door={ticket_in(say(guard, 'dugilotefaso'))}"
+    for _ in range(TRIES + 1):
+        status, headers, body = say(guard, WORD, "/teacher", cookie=cookie)
+        assert status == 401
+        assert "set-cookie" not in headers  # else a teacher would be one of the class
+        assert PROBLEMS["class"].encode() in body
+
+
+def test_the_word_of_the_class_opens_the_door_at_the_teachers_address_too(guard):
+    assert not leads(ticket_in(say(guard, WORD, "/teacher")), KEPT, 0.0)
 
 
 def test_the_second_word_is_guessed_as_slowly_as_the_first(guard):

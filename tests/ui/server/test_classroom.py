@@ -63,6 +63,7 @@ def test_every_change_is_counted_and_none_twice(room):
         lambda: room.go(4),
         lambda: room.reveal(9),
         lambda: room.look("ada"),
+        lambda: room.open(WORDS, 1),
         room.close,
         lambda: room.open(SMALL, 99),
     ):
@@ -71,7 +72,7 @@ def test_every_change_is_counted_and_none_twice(room):
     assert [after - before for before, after in pairwise(seen)] == [
         *(1, 0, 1, 0, 1, 0),
         *(0, 0, 0, 0),
-        *(1, 1),
+        *(0, 1, 1),
     ]
     state = room.state()
     assert (state.step, state.follow, state.revealed, state.opening) == (3, True, frozenset(), 2)
@@ -103,7 +104,10 @@ def test_the_order_of_answers_is_not_that_in_which_they_came():
 
 @pytest.mark.parametrize(
     ("step", "text"),
-    [(1, "1"), (0, "1"), (-2, "1"), (9, "1"), (ASKS, ""), (ASKS, "-"), (ASKS, "x"), (ASKS, "-1")],
+    [
+        *[(1, "1"), (0, "1"), (-2, "1"), (9, "1"), (ASKS, ""), (ASKS, "-"), (ASKS, "x")],
+        *[(ASKS, "-1"), (ASKS, f"1{'0' * 299}e-299"), (ASKS, f"0.{'0' * 299}1e300")],
+    ],
 )
 def test_what_is_no_answer_is_not_taken(room, step, text):
     with pytest.raises(KselectError, match="does not ask"):
@@ -119,7 +123,35 @@ def test_after_the_truth_no_answer_is_taken(room):
     assert room.answers(ASKS) == ("1",)
 
 
+def test_a_second_teacher_does_not_open_over_an_open_class(room):
+    room.answer("ada", ASKS, "1")
+    room.open(WORDS, 1)
+    assert (room.state().lesson, room.state().step) == (SMALL, ASKS)
+    assert room.answers(ASKS) == ("1",)
+
+
+def test_at_their_own_pace_the_first_answer_counts(room):
+    room.pace(follow=False)
+    for text in ("1", "100"):
+        room.answer("ada", ASKS, text)
+    assert room.answers(ASKS) == ("1",)
+    room.pace(follow=True)
+    with pytest.raises(KselectError, match="seen what is true"):
+        room.answer("ada", ASKS, "10")
+    assert room.answers(ASKS) == ("1",)
+
+
+def test_who_has_been_shown_what_is_true_gives_no_answer(room):
+    room.answer("ada", ASKS, "1")
+    room.pace(follow=False)  # the page now tells whether that is right
+    room.told("ben", ASKS)
+    for visitor, text in (("ada", "10"), ("ben", "10"), ("carl", "10")):
+        room.answer(visitor, ASKS, text)
+    assert sorted(room.answers(ASKS)) == ["1", "10"]
+
+
 def test_answers_in_words_are_bounded(room):
+    room.close()
     room.open(WORDS, ASKS)
     room.answer("ada", ASKS, "w" * 10_000_000)
     assert room.answers(ASKS) == ("w" * LONGEST,)
@@ -156,6 +188,7 @@ def test_who_closes_the_laptop_is_away_and_their_answer_stays(room, clock):
     clock.now = HERE + 1
     room.look("ben")
     assert room.there() == 1
+    assert room.there(ASKS) == 2  # "1 of 2 answered", and never 1 of none
     assert room.answers(ASKS) == ("1",)
     assert room.look("ada").step == ASKS  # back again, at the right step
     assert room.there() == 2

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,12 +12,12 @@ from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
 from kselect_core.linalg.tiled.tiles import pieces
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.measures import AUC, BALANCED
-from kselect_core.selection.config.pairs import decided
+from kselect_core.selection.config.pairs import REST, Pair, decided
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
 from kselect_core.selection.sweep.items import NO_TEST, OVERFLOW, Block, Quantity, losses
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
-from kselect_core.selection.sweep.tiles.split import TiledSplit, folds_asked
+from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array, Float, Int
 
 NO_TRACE = "no criterion asks for the trace of the smoother; the engine 'tiled' estimates it then"
@@ -27,6 +27,7 @@ RATES = ("test_error", "training_error")
 CHUNK = 2048
 """Points whose votes are counted at once."""
 
+Found = Callable[[TiledSplit, Any, int], dict[str, Quantity]]
 Score = Callable[[TiledProblem], Array | None]
 Doubt = Callable[[TiledProblem], Array]
 NOT_WEIGHED = (
@@ -37,16 +38,17 @@ NOT_WEIGHED = (
 
 def tiled_block(item: int, split: TiledSplit) -> Block:
     """Compute one work item; what is undefined carries its reason."""
+    return block_of(item, split, _of_one, _of_classes)
+
+
+def block_of(item: int, split: TiledSplit, of_one: Found, of_classes: Found) -> Block:
+    """Work item whose quantities are found, by name, in one problem or in those of a split."""
     config, ready = split.config, split.ready
     kernel = item % len(config.kernels)
     family, value = config.kernels[kernel]
     names = config.quantities(classes=_classes(ready))
     try:
-        found = (
-            _of_classes(split, ready, kernel)
-            if isinstance(ready, ClassSplit)
-            else _of_one(split, ready, kernel)
-        )
+        found = (of_classes if isinstance(ready, ClassSplit) else of_one)(split, ready, kernel)
     except StoppedError:
         raise
     except KselectError as error:  # no kernel matrix
@@ -90,7 +92,7 @@ def _scored(choice: CriterionChoice, problem: TiledProblem) -> list[Quantity]:
     counted = choice.counts_errors and "folds" in criterion.needs
 
     def doubt(one: TiledProblem) -> Array:
-        return one.held_out_in_doubt(folds_asked(choice))
+        return one.held_out_in_doubt(choice.folds)
 
     return [
         tried(
@@ -160,48 +162,70 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
 
 
 class Decisions(NamedTuple):
-    """Values at all points after the last round and the one before, in single precision."""
+    """Values at all points after the last round and the one before, in single precision.
+
+    ``remaining`` is about how far any of them may still be off, for every ridge.
+    """
 
     last: Float[Array, "N L"]
     before: Float[Array, "N L"]
+    remaining: Float[Array, " L"]
 
     def at(self, rows: slice) -> "Decisions":
         """Those at some points."""
-        return Decisions(self.last[rows], self.before[rows])
+        return Decisions(self.last[rows], self.before[rows], self.remaining)
 
 
 def _decisions(problem: TiledProblem, points: Float[Array, "N d"]) -> Decisions:
     """Values of the fits at all points, NaN where a ridge is too small."""
     usable = problem.well_posed
-    made = Decisions(*(np.full((len(points), len(usable)), np.nan, np.float32) for _ in range(2)))
+    last, before = (np.full((len(points), len(usable)), np.nan, np.float32) for _ in range(2))
+    remaining = np.zeros(len(usable))
     if usable.any():
         W = problem.tiles.across(points, problem.space)
-        for out, step in zip(made, (0.0, -1.0), strict=True):
+        for out, step in ((last, 0.0), (before, -1.0)):
             with np.errstate(over="ignore", invalid="ignore"):
                 out[:, usable] = problem.seen(Stand(step)).predicted(W)
-    return made
+        remaining[usable] = problem.remaining
+    return Decisions(last, before, remaining)
 
 
 def _voted(
     name: str, ready: ClassSplit, parts: list[Decisions], codes: Int[Array, " m"], squared: Quantity
 ) -> Quantity:
-    """Share of points for which the parts decide for a wrong class together."""
+    """Share of points for which the parts decide for a wrong class together.
+
+    Its error is how it answers to the last change of all fits, and to moving every decision for
+    or against a point's own class as far as its fit may still be off.
+    """
     L = len(squared.numbers)
     if not len(codes):
         nothing = np.full(L, np.nan)
         return Quantity(name, "", nothing, NO_TEST, nothing, np.ones(L, dtype=bool))
-    wrong, undefined = np.zeros((3, L)), np.zeros(L, dtype=bool)
+    wrong, undefined = np.zeros((5, L)), np.zeros(L, dtype=bool)
+    unsure = np.zeros((len(codes), L), dtype=bool)
     for rows in pieces(len(codes), CHUNK):
         last, before = (np.array([one[k][rows] for one in parts], dtype=np.float64) for k in (0, 1))
         undefined |= ~np.isfinite(last).all(axis=(0, 1))
-        for number, f in enumerate((last, before, 2 * last - before)):
+        unsure[rows] = (last == 0).any(axis=0)  # an underflow
+        off = np.abs(last - before) + np.array([one.remaining for one in parts])[:, None]
+        off *= _sides(ready.pairs, codes[rows])[:, :, None]
+        for number, f in enumerate((last, before, 2 * last - before, last + off, last - off)):
             decided_for = decided(f, ready.pairs, len(ready.class_names))
             wrong[number] += (decided_for != codes[rows, None]).sum(axis=0)
     rate, *others = wrong / len(codes)
     error = np.maximum(np.abs(np.array(others) - rate).max(axis=0), 1.0 / len(codes))
-    rate[undefined] = np.nan
+    rate[undefined | unsure.any(axis=0)] = np.nan
     reason = squared.reason or (OVERFLOW if undefined.any() else "")
+    reason = reason or (undecided(unsure) if unsure.any() else "")
     return Quantity(name, "", rate, reason, error, squared.converged)
+
+
+def _sides(pairs: tuple[Pair, ...], codes: Int[Array, " m"]) -> Float[Array, "s m"]:
+    """Sign of a decision value that speaks for a point's own class; 0 where it is about others."""
+    for_it = np.array([codes == pair.positive for pair in pairs], dtype=np.float64)
+    against = [(pair.negative == REST) | (codes == pair.negative) for pair in pairs]
+    return np.where(for_it > 0, 1.0, -1.0 * np.array(against))
 
 
 class Side(NamedTuple):

@@ -1,13 +1,12 @@
 """One split made ready for kernels that are never held: problems, tiles and sums over entries."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 import numpy as np
 
 from kselect_core.criteria import KernelFact
-from kselect_core.criteria.base import FOLDS
 from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN, KERNELS, Kernel
@@ -94,12 +93,12 @@ class TiledSplit:
             twice=partial(self._applied_twice, kernel, number) if known else None,
         )
 
-    def tiles(self, family: Candidates, value: float, part: Part) -> Tiles:
-        """Tiles of a kernel on the points of a part."""
+    def tiles(self, family: Candidates, value: float, part: Part, *, centred: bool = True) -> Tiles:
+        """Tiles of a kernel on the points of a part; Gaussian ones on a centred copy of them."""
         kernel, parameters = family_of(family), family.parameters(value)
         if kernel.built:
             raise KselectError(
-                f"The {kernel.label} averages over all points, and the engine 'tiled' holds no "
+                f"The {kernel.label} averages over all points, and this engine holds no "
                 "matrix of them: use engine='dense', or a sub-sample."
             )
 
@@ -108,7 +107,8 @@ class TiledSplit:
 
         if kernel is GAUSSIAN:
             gamma = KernelFact().of_kernel(family.kernel, parameters).parameter("gamma")
-            return Tiles(part.centred, between, np.ones(len(part.rows)), gamma, self.pause)
+            X = part.centred if centred else part.X
+            return Tiles(X, between, np.ones(len(part.rows)), gamma, self.pause)
         return Tiles(part.X, between, _diagonal(kernel, part.X, between), None, self.pause)
 
     def centre(self, family: Candidates, part: Part) -> Float[Array, " d"]:
@@ -214,13 +214,16 @@ def family_of(family: Candidates) -> Kernel:
 
 def folds_of(config: SweepConfig) -> tuple[int, ...]:
     """Numbers of folds that criteria ask for, those that are declined left out."""
-    kept = [one for one in config.criteria if one.criterion.without_matrix]
-    return tuple(sorted({folds_asked(one) for one in kept if "folds" in one.criterion.needs}))
+    return _folds([one for one in config.criteria if one.criterion.without_matrix])
 
 
-def folds_asked(choice: CriterionChoice) -> int:
-    """Number of folds that a criterion asks for."""
-    return int(str(choice.criterion.checked(dict(choice.options))[FOLDS.name]))
+def folds_of_landmarks(config: SweepConfig) -> tuple[int, ...]:
+    """Return the same where landmarks stand for the kernel."""
+    return _folds([one for one in config.criteria if one.criterion.of_landmarks])
+
+
+def _folds(kept: Sequence[CriterionChoice]) -> tuple[int, ...]:
+    return tuple(sorted({one.folds for one in kept} - {0}))
 
 
 def traced(config: SweepConfig) -> bool:

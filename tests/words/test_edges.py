@@ -4,8 +4,9 @@ import pandas as pd
 import pytest
 
 from kselect_core import Candidates, SweepConfig
-from kselect_ui.grid import edges
-from kselect_ui.grid.edges import Edge
+from kselect_core.selection.config.grids import log_grid
+from kselect_core.words import edges
+from kselect_core.words.edges import Edge
 
 FAMILIES = (
     Candidates("gaussian", (0.5, 1.0, 2.0), "2tau"),
@@ -60,3 +61,31 @@ def test_the_grid_of_lambda_grows_by_two_points(side, end):
     longer = edges.longer_grid(CONFIG, Edge("lambda", side, ("loo",)))
     assert len(longer.lambdas) == 4
     assert end in [pytest.approx(lam) for lam in longer.lambdas]
+
+
+def test_the_grid_of_lambda_grows_by_two_decades_however_fine_it_is():
+    fine = SweepConfig(dataset="iris", candidates=FAMILIES, lambdas=log_grid(1e-4, 1e2, 25))
+    edge = Edge("lambda", "low", ("loo",))
+    longer = edges.longer_grid(fine, edge)
+    assert (edges.steps(fine, edge), len(longer.lambdas)) == (8, 33)
+    assert longer.lambdas[0] == pytest.approx(1e-6)
+    assert longer.lambdas[8:] == fine.lambdas
+
+
+def test_the_words_of_a_choice_name_its_ends():
+    words = "tied with the low end of the parameter, high end of the parameter, largest C"
+    assert edges.ends_of("gaussian", words) == [
+        ("gaussian", "low"),
+        ("gaussian", "high"),
+        ("lambda", "low"),
+    ]
+    assert edges.ends_of("gaussian", "") == []
+
+
+def test_the_sentence_says_who_stands_where_and_who_always_does():
+    assert edges.sentence(CONFIG, Edge("lambda", "low", ("loo", "gcv"))) == (
+        "LOO, GCV on the edge of the grid: smallest λ. A better λ may lie beyond it."
+    )
+    text = edges.sentence(CONFIG, Edge("gaussian", "low", ("fsm", "kta")))
+    assert "FSM takes the end of any grid, however long." in text
+    assert "A better kernel may lie beyond it." in text

@@ -1,4 +1,4 @@
-"""What a Dask scheduler does for an experiment: a task whose worker died comes back at once."""
+"""What a Dask scheduler does for a run: a task whose worker died comes back at once."""
 
 from typing import Any
 

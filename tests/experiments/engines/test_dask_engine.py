@@ -14,16 +14,17 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from kselect_core.errors import KselectError
 from kselect_core.experiments.engines.computing import NO_MEMORY, Assignment
-from kselect_core.experiments.engines.dask import team as dask_team
-from kselect_core.experiments.engines.dask import workers as dask_workers
-from kselect_core.experiments.engines.dask.engine import DaskEngine
-from kselect_core.experiments.engines.dask.scheduler import NoSecondWorker
+from kselect_core.experiments.engines.dask_engine import DaskEngine
 from kselect_core.experiments.engines.execution import execute
 from kselect_core.experiments.plan.outcomes import results_digest
 from kselect_core.experiments.plan.plan import Prepared, make_plan
 from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.linalg import one_blas_thread
 from kselect_core.results.store import Store
+from kselect_core.selection.sweep.dask import team as dask_team
+from kselect_core.selection.sweep.dask import workers as dask_workers
+from kselect_core.selection.sweep.dask.job import KILLED
+from kselect_core.selection.sweep.dask.scheduler import NoSecondWorker
 from tests.experiments.odd_units import SWEEP, odd
 
 DASK_WAITS = 30.0
@@ -104,7 +105,7 @@ def test_a_task_that_kills_two_workers_fails_and_the_rest_is_that_of_one_process
     assert {f.task: f[2:] for f in failures} == {
         6: (1, NO_MEMORY),
         8: (1, "It will not."),
-        9: (2, dask_team.KILLED),
+        9: (2, f"{KILLED}; the other tasks went on"),
     }
     with Store(tmp_path / "other.sqlite") as other:
         execute(sweep, other)
@@ -226,7 +227,7 @@ def test_another_blas_core_is_refused_another_kernel_of_the_system_is_not():
 
 
 def test_without_dask_it_is_said_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "kselect_core.experiments.engines.dask.team", None)
+    monkeypatch.setitem(sys.modules, "kselect_core.selection.sweep.dask.team", None)
     with pytest.raises(KselectError, match="extra “distributed”"):
         _ = DaskEngine("tcp://127.0.0.1:1").workers
 
@@ -254,13 +255,15 @@ class Lost:
 class Scheduler:
     """A client's end of a scheduler that has everything at once."""
 
+    results = (["the result"],)
+
     def submit(self, *_, **__):
         """Begin a task."""
         return Lost()
 
     def sync(self, *_, **__):
         """Results of one future."""
-        return [["the result"]]
+        return list(self.results)
 
 
 def test_a_result_that_went_with_its_worker_is_waited_for():
@@ -269,4 +272,15 @@ def test_a_result_that_went_with_its_worker_is_waited_for():
     assert team.collect() == []
     assert team.running
     assert team.collect() == ["the result"]
+    assert not team.running
+
+
+def test_what_a_worker_that_leaves_has_not_done_is_handed_out_again():
+    scheduler = Scheduler()
+    scheduler.results = (None,)
+    team = dask_team._Team(scheduler, (), "run")  # noqa: SLF001
+    team.give(Assignment(0, (3,)))
+    team.collect()
+    assert team.collect() == []
+    assert team.returned == [Assignment(0, (3,))]
     assert not team.running

@@ -1,15 +1,30 @@
 """The tasks of an experiment on the workers of a Dask scheduler, on this machine or on others."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from threading import Event
-from types import ModuleType
 
 from kselect_core.data import Dataset
-from kselect_core.errors import KselectError
-from kselect_core.experiments.engines.computing import Assignment, Found
+from kselect_core.experiments.engines.computing import Assignment, Bench, Found
 from kselect_core.experiments.ways.unit import Unit
+from kselect_core.linalg.tiled.tiles import Pause
+from kselect_core.results.store import Failure
+from kselect_core.selection.sweep.dask.job import KILLED, Job, team, threads_at
+
+ATTEMPTS = 2
+"""Workers that a task may kill: one with others beside it, one alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtBench:
+    """What the workers are sent: units and their data; each thread of theirs has a bench."""
+
+    units: Sequence[Unit]
+    data: Mapping[str, Dataset]
+
+    def __call__(self, _: Pause) -> Callable[[Assignment], Found]:
+        """Begin."""
+        return Bench(self.units, self.data).compute
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +44,7 @@ class DaskEngine:
     @property
     def workers(self) -> int:
         """Number of tasks that the workers can compute at once, at least one."""
-        with _team().connected(self.address) as client:
-            return max(1, int(_team().threads(client)))
+        return threads_at(self.address)
 
     def __call__(
         self,
@@ -40,17 +54,15 @@ class DaskEngine:
         cancel: Event | None,
     ) -> Generator[Found]:
         """Compute assignments on the workers."""
-        with _team().connected(self.address) as client:
-            yield from _team().results(client, units, data, assignments, cancel)
+
+        def killed(one: Assignment) -> Found:
+            text = f"{KILLED}; the other tasks went on"
+            return [Failure(units[one.unit].key, task, ATTEMPTS, text) for task in one.tasks]
+
+        job = Job(AtBench(tuple(units), dict(data)), _singles, killed)
+        with team().connected(self.address) as client:
+            yield from team().results(client, job, assignments, cancel)
 
 
-def _team() -> ModuleType:
-    """The module that needs Dask, loaded when it is asked for."""
-    try:
-        return import_module("kselect_core.experiments.engines.dask.team")
-    except ImportError as error:
-        raise KselectError(
-            "Dask is not installed here, or not all of it. Install kselect with its extra "
-            "“distributed” (uv sync --extra distributed, or pip install 'kselect[distributed]') "
-            f"here and on every worker. ({error})"
-        ) from error
+def _singles(assignment: Assignment) -> list[Assignment]:
+    return [Assignment(assignment.unit, (task,)) for task in assignment.tasks]

@@ -1,66 +1,91 @@
-"""What a Dask worker does: it keeps units and data of the experiments it takes part in."""
+"""What a Dask worker does: it keeps what the runs need that it takes part in, and computes."""
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from typing import Any, NamedTuple
 
 from distributed import Worker, WorkerPlugin
 from threadpoolctl import threadpool_info  # type: ignore[import-untyped]  # ships no types
 
-from kselect_core.data import Dataset
-from kselect_core.errors import KselectError
-from kselect_core.experiments.engines.computing import Assignment, Bench, Found
-from kselect_core.experiments.ways.unit import Unit
+from kselect_core.errors import ClusterError, StoppedError
 from kselect_core.linalg import one_blas_thread
+from kselect_core.linalg.machine.memory import memory_kept
 from kselect_core.results.versions import versions
+from kselect_core.selection.sweep.dask.job import Begin, Compute
 
 COMPARED = ("kselect", "python", "numpy", "scipy")
 """Versions that must be equal for equal results."""
 
 
-class Supplies(WorkerPlugin):
-    """What each worker gets once, when the experiment begins or when the worker comes later."""
+class Room(NamedTuple):
+    """How much a worker may take: its bytes, if they are bounded, and for how many threads."""
 
-    def __init__(
-        self, run: str, units: Sequence[Unit], data: Mapping[str, Dataset], computes: str
-    ) -> None:
+    bytes: int | None
+    threads: int
+
+
+class Supplies(WorkerPlugin):
+    """What each worker gets once, when a run begins or when the worker comes later."""
+
+    def __init__(self, run: str, begin: Begin, computes: str) -> None:
         self.name = f"kselect-{run}"
-        self.run, self.units, self.data, self.computes = run, tuple(units), dict(data), computes
-        self.benches = dict[int, Bench]()
-        self.checked = False
+        self.run, self.begin, self.computes = run, begin, computes
+        self.benches = dict[int, Compute]()
+        self.checked = self.over = False
 
     def setup(self, worker: Worker) -> None:  # noqa: ARG002 (called by Dask)
-        """Keep everything; from the first experiment on, BLAS has one thread."""
+        """Keep everything; from the first run on, BLAS has one thread and memory is kept."""
         if not _supplies:
             _limits.enter_context(one_blas_thread())
+            _limits.enter_context(memory_kept())
         _supplies[self.run] = self
 
     def teardown(self, worker: Worker) -> None:  # noqa: ARG002 (called by Dask)
-        """Forget everything; after the last experiment BLAS has the threads it had."""
+        """Forget everything; after the last run threads and memory are as they were."""
+        self.over = True
         _supplies.pop(self.run, None)
         if not _supplies:
             _limits.close()
 
-    def bench(self) -> Bench:
-        """The bench of this thread: a worker may have several."""
-        return self.benches.setdefault(threading.get_ident(), Bench(self.units, self.data))
+    def pause(self) -> None:
+        """End what is computed when nobody waits for it any more."""
+        if self.over:
+            raise StoppedError("The run is over.")
+
+    def compute(self, assignment: object) -> list[Any]:
+        """Compute at the bench of this thread: a worker may have several."""
+        me = threading.get_ident()
+        if me not in self.benches:
+            self.benches[me] = self.begin(self.pause)
+        return self.benches[me](assignment)
 
 
-_supplies: dict[str, Supplies] = {}  # of this worker process, by experiment
+_supplies: dict[str, Supplies] = {}  # of this worker process, by run
 _limits = ExitStack()
 
 
-def work(run: str, assignment: Assignment) -> Found:
-    """Compute an assignment on a worker, if it computes like the process that asks."""
+def work(run: str, assignment: object) -> list[Any] | None:
+    """Compute an assignment on a worker, if it computes like the process that asks.
+
+    None if the worker leaves or the run is over: then it is not done.
+    """
     supplies = _supplies.get(run)
     if supplies is None:
-        raise KselectError("A Dask worker did not get the data of the experiment.")
+        return None
     if not supplies.checked:
         refuse_other(supplies.computes, facts(), "A Dask worker")
         _refuse_threads()
         supplies.checked = True
-    return supplies.bench().compute(assignment)
+    try:
+        return supplies.compute(assignment)
+    except StoppedError:
+        return None
+
+
+def room(dask_worker: Worker) -> Room:
+    """How much this worker may take."""
+    return Room(dask_worker.memory_manager.memory_limit, dask_worker.state.nthreads)
 
 
 def facts() -> str:
@@ -69,7 +94,7 @@ def facts() -> str:
 
 
 def refuse_other(here: str, there: str, who: str) -> None:
-    """Raise KselectError if results of another process could differ from those made here."""
+    """Raise ClusterError if results of another process could differ from those made here."""
     ours, theirs = json.loads(here), json.loads(there)
     differences = [
         f"{name} {theirs[name] or 'missing'} instead of {ours[name]}"
@@ -77,12 +102,12 @@ def refuse_other(here: str, there: str, who: str) -> None:
         if ours[name] != theirs[name]
     ]
     if differences:
-        raise KselectError(
+        raise ClusterError(
             f"{who} has {', '.join(differences)}. Install the same versions there: results of "
-            "one experiment come from one program."
+            "one table come from one program."
         )
     if _cores(ours["blas"]) != _cores(theirs["blas"]):
-        raise KselectError(
+        raise ClusterError(
             f"{who} computes with the BLAS core {' and '.join(_cores(theirs['blas']))}, this "
             f"process with {' and '.join(_cores(ours['blas']))}; last digits would differ. Set "
             "OPENBLAS_CORETYPE to one that all machines have, here and there."
@@ -90,10 +115,10 @@ def refuse_other(here: str, there: str, who: str) -> None:
 
 
 def _refuse_threads() -> None:
-    """Raise KselectError if BLAS could not be held to one thread: another thread rules over it."""
+    """Raise ClusterError if BLAS could not be held to one thread: another thread rules over it."""
     pools = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
     if any(pool["num_threads"] != 1 for pool in pools):
-        raise KselectError(
+        raise ClusterError(
             "A Dask worker computes with several BLAS threads, which changes last digits, and "
             "cannot be held to one. Start the workers with OPENBLAS_NUM_THREADS=1, "
             "MKL_NUM_THREADS=1 and OMP_NUM_THREADS=1."

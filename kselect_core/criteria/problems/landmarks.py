@@ -1,0 +1,329 @@
+"""A problem whose kernel is that of m landmarks: exact for this learner, from sums over the rows.
+
+The learner is kernel ridge regression (or the least-squares SVM) with the kernel k_m(x, z) =
+φ(x)ᵀφ(z), φ the features of the landmarks. Its kernel matrix K_m = ΦΦᵀ has rank m at most and is
+never formed. Landmarks are the same for all folds, and labels do not choose them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from kselect_core.criteria.problems.inputs import LARGEST_ENTRY, KernelFact, overflowing
+from kselect_core.criteria.problems.least_squares import (
+    SMALLEST_RIDGE,
+    WITHOUT_RIDGES,
+    Problem,
+)
+from kselect_core.criteria.problems.tiled import LANDMARK_STREAM, TiledProblem
+from kselect_core.errors import KselectError, UndefinedScoreError
+from kselect_core.linalg import Spectrum
+from kselect_core.linalg.streamed.features import Features, features
+from kselect_core.linalg.streamed.rows import ByRow, Wrong, by_row, wrong_by_block
+from kselect_core.linalg.streamed.seen import Seen, Solution, squared_loss
+from kselect_core.linalg.streamed.sums import Sums, sums
+from kselect_core.linalg.tiled.tiles import Tiles
+from kselect_core.types import Array, Bool, Float, Int
+
+MOST_LEFT = 0.4
+"""Landmarks that leave more of the trace say more of themselves than of the kernel."""
+
+OF_MATRIX = (
+    "needs a kernel matrix or all its eigenvectors, which the engine 'landmarks' does not have; "
+    "use a sub-sample with engine='dense'"
+)
+UNDERFLOWS = (
+    "double precision cannot decide the sign of the prediction at {} of {} points, where the "
+    "kernel with every landmark underflows; use a wider kernel or the squared loss"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """Landmarks of a kernel on a sample, and the sums over blocks of its rows: no ridge yet.
+
+    ``partitions`` holds, for every number of folds, the fold of each row; without folds there is
+    one block. ``left`` is the share of the trace that the landmarks do not explain.
+    """
+
+    features: Features
+    raw: dict[int, Sums]  # of kernel values, by the number of folds
+    partitions: dict[int, Int[Array, " n"]]
+    trace: float
+
+    @cached_property
+    def sums(self) -> dict[int, Sums]:
+        """Sums of the features over every fold, by the number of folds."""
+        return {k: one.of_features(self.features) for k, one in self.raw.items()}
+
+    @cached_property
+    def seen(self) -> Seen:
+        """K_m of all rows."""
+        return Seen.of(next(iter(self.sums.values())).whole)
+
+    @property
+    def left(self) -> float:
+        """Share of the trace of the kernel matrix that the landmarks leave."""
+        return max(1.0 - self.seen.trace / self.trace, 0.0) if self.trace > 0 else 0.0
+
+    def without(self, k: int, fold: int) -> Seen:
+        """K_m of all rows but those of one of k folds."""
+        return Seen.of(self.sums[k].without(fold))
+
+    def first(self, m: int) -> "Model":
+        """Model of the first landmarks alone, from the same sums."""
+        return Model(self.features.first(m), self.raw, self.partitions, self.trace)
+
+
+def model_of(problem: Problem, tiles: Tiles, folds: tuple[int, ...], m: int) -> Model:
+    """Landmarks of a kernel and its sums over the folds of a problem. One pass over the points.
+
+    Raises UndefinedScoreError with the reason where the landmarks leave too much of the kernel.
+    """
+    if not float(tiles.diagonal.max()) * problem.n <= LARGEST_ENTRY:  # also catches NaN
+        raise KselectError(overflowing(tiles.diagonal))
+    seed = np.random.SeedSequence(problem.seed, spawn_key=(LANDMARK_STREAM,))
+    found = features(tiles, most=m, seed=seed)
+    partitions: dict[int, Array] = {}
+    for k in folds:
+        if k <= problem.n:
+            partitions[k] = np.empty(problem.n, dtype=np.int64)
+            for number, fold in enumerate(problem.folds(k)):
+                partitions[k][fold] = number
+    partitions = partitions or {1: np.zeros(problem.n, dtype=np.int64)}
+    made = sums(found, problem.y, list(partitions.values()))
+    raw = dict(zip(partitions, made, strict=True))
+    model = Model(found, raw, partitions, float(tiles.diagonal.sum()))
+    if model.left > MOST_LEFT:
+        raise UndefinedScoreError(
+            f"{len(found.Z):,} landmarks leave {model.left:.2f} of the trace of this kernel, more "
+            f"than {MOST_LEFT}: what such a model says is said of its landmarks and not of the "
+            "kernel; use more landmarks (m) or a wider kernel"
+        )
+    return model
+
+
+class LandmarkProblem(Problem):
+    """Labels and ridges of a least-squares learner whose kernel is that of landmarks.
+
+    ``of_model`` makes one of a template. What needs the rows of K_m one by one is had by a second
+    pass over the points; what needs a kernel matrix is undefined, with the reason.
+    """
+
+    learners: ClassVar[tuple[str, ...]] = ("krr", "lssvm")
+    model: Model
+
+    @classmethod
+    def of_model(cls, template: TiledProblem, model: Model, fact: KernelFact) -> "LandmarkProblem":
+        """Problem of a model with the labels and ridges of a template."""
+        _ = template.drawn_folds, template.mu
+        made = object.__new__(cls)
+        vars(made).update(vars(template), model=model, kernel=fact)
+        return made
+
+    def restricted(self, usable: Bool[Array, " L"]) -> "LandmarkProblem":
+        """Problem with some of the ridges only, always the same."""
+        made = super().restricted(usable)
+        if not isinstance(made, LandmarkProblem):
+            raise TypeError(type(made).__name__)
+        return made
+
+    def with_ridges(self, lambdas: object) -> "LandmarkProblem":
+        """Problem with other ridges λ of the same model."""
+        made = object.__new__(type(self))
+        kept = (WITHOUT_RIDGES | {"model", "drawn_folds"}) & set(vars(self))
+        vars(made).update({name: vars(self)[name] for name in kept}, lambdas=lambdas)
+        return made
+
+    def halved(self, m: int) -> "LandmarkProblem":
+        """Problem of the first m/2 landmarks, from the same sums."""
+        made = self.with_ridges(self.lambdas)
+        vars(made)["model"] = self.model.first(m // 2)
+        return made
+
+    @property
+    def held(self) -> bool:
+        """Whether the kernel matrix is held: it is not."""
+        return False
+
+    @property
+    def K(self) -> Array:
+        """Raise with the reason: there is no matrix."""
+        raise UndefinedScoreError(OF_MATRIX)
+
+    @property
+    def spectrum(self) -> Spectrum:
+        """Raise with the reason: there are no eigenvectors of n entries."""
+        raise UndefinedScoreError(OF_MATRIX)
+
+    @property
+    def seen(self) -> Seen:
+        """Eigenvalues of K_m, with labels and ones along its eigenvectors."""
+        return self.model.seen
+
+    # eigenvalues
+
+    @property
+    def trace(self) -> float:
+        """Sum of the eigenvalues of K_m."""
+        return self.seen.trace
+
+    @property
+    def exact_eigenvalues(self) -> Float[Array, " n"]:
+        """Eigenvalues of K_m, descending."""
+        sigma = np.zeros(self.n)
+        sigma[: len(self.seen.g)] = self.seen.g
+        return sigma
+
+    def sum_of_top(self, t: int) -> float:
+        """Sum of the t largest eigenvalues of K_m."""
+        return float(self.seen.g[:t].sum())
+
+    @property
+    def indefinite(self) -> bool:
+        """Whether K_m is indefinite: never."""
+        return False
+
+    def labels_along_eigenvectors(
+        self, *, weighted: bool
+    ) -> tuple[Float[Array, " s"], Float[Array, " s"]]:
+        """Eigenvalues of K_m that are not 0, descending, and ⟨y, vⱼ⟩² or ⟨ỹ, vⱼ⟩²."""
+        on = self.seen.labels
+        if weighted:  # ỹ is one number on each class
+            high, low = self.weighted_labels.max(), self.weighted_labels.min()
+            on = (high - low) / 2 * on + (high + low) / 2 * self.seen.ones
+        return self.seen.g, on**2 / self.seen.g
+
+    # fits on all points
+
+    @cached_property
+    def well_posed(self) -> Bool[Array, " L"]:
+        """Which ridges are large enough: μ ≥ 1e-12 max(1, σ₁)."""
+        return np.asarray(self.mu >= SMALLEST_RIDGE * max(1.0, float(self.seen.g[0])))
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Fits on all points, for every ridge."""
+        return self.seen.solution(self.mu, bias=self.bias)
+
+    @property
+    def training_squares(self) -> Float[Array, " L"]:
+        """Mean squared residual of the fits on all points, for every ridge."""
+        return self.seen.squares(self.mu, bias=self.bias) / self.n
+
+    @property
+    def training_squares_alone(self) -> Float[Array, " L"]:
+        """Return the same."""
+        return self.training_squares
+
+    @property
+    def leeway(self) -> Float[Array, " L"]:
+        """Mean of 1 − leverage over the points, for every ridge."""
+        return self.seen.leeway(self.mu, bias=self.bias) / self.n
+
+    @property
+    def quadratic_and_volume(self) -> tuple[Float[Array, " L"], Float[Array, " L"]]:
+        """Return yᵀC⁻¹y and log det C of C = K_m + μI; with a bias those of the contrasts of y."""
+        g, mu = self.seen.g[:, None], self.mu
+        volume = np.log(g + mu).sum(axis=0) + (self.n - len(g)) * np.log(mu)
+        if self.bias:
+            volume += np.log(self.seen.total(mu) / self.n)
+        return self.seen.quadratic(mu, bias=self.bias), volume
+
+    # folds
+
+    def fold_losses(self, k: int, loss: str) -> Float[Array, "k L"]:
+        """Mean loss on each of k folds by the fit that never saw it, for each λ."""
+        self.check_folds(k)
+        if loss == "error" and not self.is_classification:
+            raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
+        known = self._fold_losses
+        if (k, loss) not in known:
+            known[k, loss] = self._counted(k) if loss == "error" else self._squared(k)
+        return known[k, loss]
+
+    def _squared(self, k: int) -> Float[Array, "k L"]:
+        found = [squared_loss(self.model.sums[k], q, fit) for q, fit in enumerate(self._without(k))]
+        return np.array(found)
+
+    def _counted(self, k: int) -> Float[Array, "k L"]:
+        fits, assigned = self._without(k), self.model.partitions[k]
+        wrong = wrong_by_block(self.model.features, self.y, assigned, fits)
+        sizes = np.bincount(assigned)
+        if any(one.unsure.any() for one in wrong):
+            unsure = sum(int(one.unsure.max()) for one in wrong)
+            raise UndefinedScoreError(UNDERFLOWS.format(unsure, self.n))
+        return np.array([one.rate(size) for one, size in zip(wrong, sizes, strict=True)])
+
+    def _without(self, k: int) -> list[Solution]:
+        known = self._solutions
+        if k not in known:
+            parts = (self.model.without(k, fold) for fold in range(k))
+            known[k] = [part.solution(self.ridges(part.n), bias=self.bias) for part in parts]
+        return known[k]
+
+    @cached_property
+    def _solutions(self) -> dict[int, list[Solution]]:
+        return {}
+
+    # row by row, by a second pass over the points
+
+    @property
+    def training_rate(self) -> tuple[Float[Array, " L"], str]:
+        """Share of training points whose fitted value has not the label's sign; NaN, and why."""
+        everybody = np.zeros(self.n, dtype=np.int64)
+        wrong = wrong_by_block(self.model.features, self.y, everybody, [self.solution])[0]
+        return self._rate(wrong)
+
+    @cached_property
+    def by_row(self) -> ByRow:
+        """Leave-one-out, and what the rows of K_m say."""
+        alone = self.ridges(self.n if self.ridge == "lambda" else self.n - 1)
+        return by_row(self.model.features, self.y, self.seen, alone, bias=self.bias)
+
+    @property
+    def press(self) -> Float[Array, " L"]:
+        """Sum of squared residuals of the fits that never saw the point, for every ridge."""
+        return self.by_row.press
+
+    @property
+    def left_out_rate(self) -> Float[Array, " L"]:
+        """Share of wrong signs (a zero is wrong) of fits that never saw the point."""
+        rate, reason = self._rate(self.by_row.left_out)
+        if reason:
+            raise UndefinedScoreError(reason, rate)
+        return rate
+
+    def _rate(self, wrong: Wrong) -> tuple[Float[Array, " L"], str]:
+        unsure = int(wrong.unsure.max())
+        return wrong.rate(self.n), UNDERFLOWS.format(unsure, self.n) if unsure else ""
+
+    @property
+    def diagonal(self) -> Float[Array, " n"]:
+        """Diagonal of K_m."""
+        return self.by_row.diagonal
+
+    @property
+    def row_squares(self) -> Float[Array, " n"]:
+        """Σⱼ K_ij² per row of K_m."""
+        return self.by_row.row_squares
+
+    @property
+    def first_order_shifts(self) -> float:
+        """Σᵢⱼ q_ji² |2σⱼ − K_ii| of K_m."""
+        return self.by_row.shifts
+
+
+def change_from_half(
+    problem: LandmarkProblem, score: Callable[[LandmarkProblem], Array], m: int
+) -> Float[Array, " L"]:
+    """Twice the change of a score from the first m/2 landmarks to all m, as an absolute value.
+
+    Of k-fold CV with a squared loss it is how far below, at most, that of the kernel itself lies
+    in all that was measured: never above, and within this of the value.
+    """
+    made: Array = 2.0 * np.abs(score(problem) - score(problem.halved(m)))
+    return made

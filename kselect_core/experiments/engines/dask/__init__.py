@@ -1,1 +1,0 @@
-"""The engine on the workers of a Dask scheduler; everything else works without Dask."""

@@ -1,0 +1,1 @@
+"""A kernel that landmarks see, by sums over the rows of their features: points come in blocks."""

@@ -1,0 +1,98 @@
+"""Sums over blocks of rows, by one pass over the points: all that fits of a landmark model need."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg.blas import dsyrk
+
+from kselect_core.linalg.streamed.features import Features, blocks
+from kselect_core.types import Array, Float, Int
+
+
+class Sums(NamedTuple):
+    """Sums over blocks of rows, one block after the other: of φφᵀ, φ, φy, 1, y and y².
+
+    φ are features of landmarks, or kernel values with them.
+    """
+
+    squares: Float[Array, "b r r"]
+    ones: Float[Array, "b r"]
+    labels: Float[Array, "b r"]
+    sizes: Float[Array, " b"]
+    y: Float[Array, " b"]
+    yy: Float[Array, " b"]
+
+    @property
+    def whole(self) -> "Sums":
+        """Sums over all rows, as the one block."""
+        return Sums(*(one.sum(axis=0, keepdims=True) for one in self))
+
+    def without(self, block: int) -> "Sums":
+        """Sums over the rows of all other blocks, as the one block."""
+        return Sums(*((one.sum(axis=0) - one[block])[None] for one in self))
+
+    def of_features(self, model: Features) -> "Sums":
+        """Sums of the features from those of kernel values with the first landmarks of ``model``.
+
+        Cost: O(m²r) per block.
+        """
+        m = len(model.M)
+        return self._replace(
+            squares=np.array([model.M.T @ one[:m, :m] @ model.M for one in self.squares]),
+            ones=self.ones[:, :m] @ model.M,
+            labels=self.labels[:, :m] @ model.M,
+        )
+
+
+def sums(
+    model: Features, y: Float[Array, " n"], partitions: Sequence[Int[Array, " n"]]
+) -> list[Sums]:
+    """Sums of kernel values with the landmarks over the blocks of every partition of the rows.
+
+    A partition says the number of its block for every row. The kernel values are made once and
+    forgotten; double precision throughout, as single loses the small ridges.
+
+    Cost: n m² flops per partition and n m kernel values; memory of all blocks times m².
+    """
+    n, m = len(y), len(model.Z)
+    made = [_Running(m, int(assigned.max()) + 1) for assigned in partitions]
+    for rows in blocks(n, m):
+        order = rows.start + np.argsort(partitions[0][rows], kind="stable")
+        C = model.crossed(model.tiles.X[order])
+        made[0].add(C, y[order], partitions[0][order])
+        for one, assigned in zip(made[1:], partitions[1:], strict=True):
+            again = np.argsort(assigned[order], kind="stable")
+            one.add(C[again], y[order[again]], assigned[order[again]])
+        model.tiles.pause()
+    return [one.result() for one in made]
+
+
+class _Running:
+    """Sums that grow; of φφᵀ only a triangle is kept."""
+
+    def __init__(self, m: int, count: int) -> None:
+        self.squares = np.zeros((count, m, m))
+        self.vectors = np.zeros((2, count, m))
+        self.numbers = np.zeros((3, count))
+
+    def add(
+        self, C: Float[Array, "p m"], y: Float[Array, " p"], assigned: Int[Array, " p"]
+    ) -> None:
+        """Add rows, which are in the order of their blocks."""
+        cuts = np.searchsorted(assigned, np.arange(len(self.squares) + 1))
+        for block, (start, stop) in enumerate(pairwise(cuts)):
+            if start == stop:
+                continue
+            part, labels = C[start:stop], y[start:stop]
+            whole = self.squares[block].T  # in the order that BLAS adds to in place
+            dsyrk(1.0, part.T, beta=1.0, c=whole, overwrite_c=True)
+            self.vectors[:, block] += np.stack([part.sum(axis=0), labels @ part])
+            self.numbers[:, block] += stop - start, labels.sum(), labels @ labels
+
+    def result(self) -> Sums:
+        """Sums of all rows that were added."""
+        for number, half in enumerate(self.squares):
+            self.squares[number] += np.tril(half, -1).T
+        return Sums(self.squares, *self.vectors, *self.numbers)

@@ -1,0 +1,36 @@
+"""Which values may be as good as the best, where values are known to an error only."""
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.types import Array, Bool, Float
+
+
+def within_reach(
+    signed: Float[Array, "*grid"], errors: Float[Array, "*grid"], place: tuple[int, ...]
+) -> Bool[Array, "*grid"]:
+    """Which values have error bars that reach that of the value at a place, itself included.
+
+    Lower is better. NaN reaches nothing.
+    """
+    reach = signed - errors <= signed[place] + errors[place]
+    reach[place] = True
+    return np.asarray(reach)
+
+
+def between(symbol: str, values: Float[Array, " c"]) -> str:
+    """Values that cannot be told apart, in words; the smallest and the largest of many."""
+    first, last = f"{values.min():.4g}", f"{values.max():.4g}"
+    if len(values) == 2:  # noqa: PLR2004 (both are named)
+        return f"undecided between {symbol} = {first} and {last}"
+    return f"undecided among {len(values)} values, {symbol} = {first} … {last}"
+
+
+def doubts(chosen: pd.DataFrame) -> str:
+    """What may be as good as the choices, in words, and on how many of several splits."""
+    if "undecided" not in chosen:
+        return ""
+    words = [str(text) for text in chosen["undecided"] if text]
+    if not words or len(chosen) == 1:
+        return "".join(words)
+    return f"{words[0]} (in doubt on {len(words)} of {len(chosen)} splits)"

@@ -1,0 +1,56 @@
+"""What is computed on the workers of a scheduler, told without Dask, and the door to Dask."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from kselect_core.errors import ClusterError
+from kselect_core.linalg.tiled.tiles import Pause
+
+KILLED = (
+    "its workers were killed while they computed it, also when it was the only task, probably "
+    "because memory ran out"
+)
+
+A = TypeVar("A")
+R = TypeVar("R")
+
+Compute = Callable[[Any], list[Any]]
+"""What is found of an assignment."""
+
+Begin = Callable[[Pause], Compute]
+"""What a thread of a worker calls once; it is sent to the workers with the data that it holds.
+
+What it returns calls the pause now and then, where it can, which raises StoppedError to end it."""
+
+
+class Job(NamedTuple, Generic[A, R]):
+    """What is computed of assignments: how a worker begins, and what leads if one kills.
+
+    ``begin`` and what it holds are sent to each worker once. ``singles`` are the assignments of
+    one task each in an assignment, ``killed`` gives what is found of such a one that has killed its
+    workers, or raises.
+    """
+
+    begin: Begin
+    singles: Callable[[A], Sequence[A]]
+    killed: Callable[[A], list[R]]
+
+
+def team() -> ModuleType:
+    """The module that needs Dask, loaded when it is asked for; ClusterError without Dask."""
+    try:
+        return import_module("kselect_core.selection.sweep.dask.team")
+    except ImportError as error:
+        raise ClusterError(
+            "Dask is not installed here, or not all of it. Install kselect with its extra "
+            "“distributed” (uv sync --extra distributed, or pip install 'kselect[distributed]') "
+            f"here and on every worker. ({error})"
+        ) from error
+
+
+def threads_at(address: str) -> int:
+    """Number of tasks that the workers of a scheduler can compute at once, at least one."""
+    with team().connected(address) as client:
+        return max(1, int(team().threads(client)))

@@ -1,0 +1,95 @@
+"""The items of a sweep on the workers of a Dask scheduler: the bits that one machine finds."""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Event
+
+from kselect_core.data import Dataset
+from kselect_core.errors import ClusterError, KselectError, TooLargeError
+from kselect_core.linalg.tiled.tiles import Pause
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.sweep.dask.job import KILLED, Job, team
+from kselect_core.selection.sweep.items import Block
+from kselect_core.selection.sweep.memory import SHARE, bytes_needed, gib, memory_limit
+from kselect_core.selection.sweep.setup import Setup, named_dataset
+from kselect_core.selection.sweep.workers import Bench, handed_together
+
+ASKED_FROM = 2**20
+"""Bytes of data from which the workers are asked whether they have them by name."""
+
+Items = Sequence[int]
+
+
+@dataclass(frozen=True)
+class AtBench:
+    """What the workers are sent: a sweep with its data, or the digest of data they have by name."""
+
+    config: SweepConfig
+    digest: str
+    dataset: Dataset | None
+
+    @cached_property
+    def setup(self) -> Setup:
+        """The sweep with its data, read once for all threads of a worker."""
+        if self.dataset is not None:
+            return Setup(self.config, self.dataset)
+        if not has_named(self.config, self.digest):
+            raise ClusterError(
+                f"A Dask worker that came later does not have the data {self.config.dataset!r} as "
+                "the others have them. Put the file there where they have it, or start it after "
+                "the sweep."
+            )
+        return Setup.of(self.config, named_dataset(self.config))
+
+    def __call__(self, pause: Pause) -> Callable[[Items], list[Block]]:
+        """Begin."""
+        bench = Bench(self.setup, pause)
+        return lambda items: [bench.block(item) for item in items]
+
+
+def has_named(config: SweepConfig, digest: str) -> bool:
+    """Whether the data that a configuration names are here, with this digest."""
+    try:
+        return Setup.of(config, named_dataset(config)).dataset.digest == digest
+    except KselectError:
+        return False
+
+
+def blocks_from_scheduler(
+    setup: Setup, items: Items, *, address: str, cancel: Event | None
+) -> Generator[Block]:
+    """Finished items of a sweep as they come; stops early when ``cancel`` is set.
+
+    Data of some size that every worker has by name are read there; others are sent to each worker
+    once. Raises ClusterError where there is no scheduler, where its workers are others than this
+    process, and when an item has killed two of them; TooLargeError where a worker is too small.
+    """
+    with team().connected(address) as client:
+        refuse_small_workers(setup, client.run(team().room))
+        config, digest = setup.config, setup.dataset.digest
+        asked = setup.dataset.X.nbytes > ASKED_FROM
+        named = asked and all(client.run(has_named, config, digest).values() or [False])
+        begin = AtBench(config, digest, None if named else setup.dataset)
+        together = handed_together(setup, items, max(1, team().threads(client)))
+        job = Job(begin, lambda several: [[item] for item in several], _killed)
+        for blocks in team().results(client, job, iter(together), cancel):
+            yield from blocks
+
+
+def refuse_small_workers(setup: Setup, rooms: "dict[str, tuple[int | None, int]]") -> None:
+    """Raise TooLargeError if a worker, by its address, has too little room for its threads."""
+    for worker, (most, threads) in rooms.items():
+        needed = bytes_needed(setup.config, setup.n, workers=threads, tested=setup.tested)
+        limit = int(SHARE * most) if most else memory_limit()
+        if needed > limit:
+            raise TooLargeError(
+                f"This sweep would need {gib(needed)} for {setup.n} training points on the Dask "
+                f"worker {worker} with {threads} thread(s); the limit is {gib(limit)}, "
+                f"{SHARE:.0%} of what it has. Start workers with --nthreads 1 or a larger "
+                "--memory-limit, or use a sub-sample."
+            )
+
+
+def _killed(_: Items) -> list[Block]:
+    raise ClusterError(f"One kernel cannot be computed: {KILLED}.")

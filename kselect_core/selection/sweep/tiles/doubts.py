@@ -1,0 +1,97 @@
+"""Which candidates may be as good as a choice, where values are known to an error only."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from kselect_core.kernels import CONVENTIONS
+from kselect_core.results.reach import between, within_reach
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.sweep.cube import Cube, Grid
+from kselect_core.types import Array, Int
+
+NOT_CONVERGED = "the fits behind the choice have not converged"
+
+
+class Doubt(NamedTuple):
+    """What speaks against a choice as the one that there is, in words; empty if nothing does.
+
+    ``low`` and ``high`` are the ends of the parameters of its family that may be as good.
+    """
+
+    words: str
+    low: float
+    high: float
+
+
+def doubt_of(
+    choice: CriterionChoice,
+    cube: Cube,
+    grid: Grid,
+    columns: Int[Array, " c"],
+    place: tuple[int, int],
+) -> Doubt:
+    """Doubt about the choice at a place (kernel, number among the λ ``columns``)."""
+    row = place[0]
+    reach = _reach(choice, cube, grid, columns, place)
+    rows = np.flatnonzero(reach.any(axis=1))
+    family = grid.parameters[rows[grid.family[rows] == grid.family[row]]]
+    settled = cube.settled.get(choice.quantity)
+    words = []
+    if settled is not None and not settled[:, columns][place]:
+        words.append(NOT_CONVERGED)
+    words += _undecided(choice, grid, columns, reach)
+    return Doubt(", ".join(words), float(family.min()), float(family.max()))
+
+
+def _reach(
+    choice: CriterionChoice, cube: Cube, grid: Grid, columns: Array, place: tuple[int, int]
+) -> Array:
+    """Which candidates may be as good as the choice, itself included."""
+    found = cube.numbers[choice.quantity][:, columns]
+    known = cube.errors.get(choice.quantity)
+    errors = np.zeros(found.shape) if known is None else known[:, columns]
+    if not errors.any():
+        alone = np.zeros(found.shape, dtype=bool)
+        alone[place] = True
+        return alone
+    signed = found if choice.criterion.better == "lower" else -found
+    if choice.criterion.spread is None:
+        return within_reach(signed, errors, place)
+    return _of_rule(choice, cube, grid, columns, (signed, errors))
+
+
+def _of_rule(
+    choice: CriterionChoice, cube: Cube, grid: Grid, columns: Array, known: tuple[Array, Array]
+) -> Array:
+    """Which candidates the one-standard-error rule may choose.
+
+    They are all that it prefers to one that is surely within the standard error, and that one.
+    """
+    signed, errors = known
+    lowest = np.unravel_index(np.nanargmin(signed), signed.shape)
+    spread = f"{choice.quantity}#se"
+    limit = signed[lowest] + cube.besides(spread)[:, columns][lowest]
+    off = errors[lowest] + cube.errors[spread][:, columns][lowest]
+    may = grid.in_order(np.argwhere(signed - errors <= limit + off), columns)
+    sure = (signed + errors <= limit - off)[tuple(may.T)]
+    last = int(np.argmax(sure)) if sure.any() else len(may) - 1
+    reach = np.zeros(signed.shape, dtype=bool)
+    reach[tuple(may[: last + 1].T)] = True
+    return reach
+
+
+def _undecided(choice: CriterionChoice, grid: Grid, columns: Array, reach: Array) -> Iterator[str]:
+    """Between which kernels, or which λ of one kernel, it is undecided."""
+    rows = np.flatnonzero(reach.any(axis=1))
+    if len(rows) > 1:
+        kernels = {grid.kernels[row] for row in rows}
+        if len(kernels) > 1:
+            yield f"undecided between {' and '.join(sorted(kernels))}"
+            return
+        convention = grid.conventions[rows[0]]
+        symbol = CONVENTIONS[convention].symbol if convention else ""
+        yield between(symbol, grid.parameters[rows])
+    elif choice.criterion.chooses_strength and reach.sum() > 1:
+        yield between("λ", grid.lambdas[columns[reach.any(axis=0)]])

@@ -1,0 +1,110 @@
+"""Choices on the edge of the grid: which they are, what may lie beyond, and the longer grid."""
+
+from math import ceil, log10
+from typing import NamedTuple
+
+import pandas as pd
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.errors import KselectError
+from kselect_core.selection.config.config import SweepConfig
+from kselect_core.words.labels import (
+    kernel_name,
+    parameter_text,
+    quantity_key,
+    quantity_text,
+    worded,
+)
+from kselect_core.words.lists import listed
+
+SEPARATOR = ", "  # between the ends that one choice touches, in the table of choices
+
+LAMBDA = "lambda"  # the grid of ridges, as SweepConfig.extended calls it
+MORE = 5  # points beyond an end of a grid
+DECADES = 2.0  # of λ beyond an end of its grid: the best λ goes down with n
+FEWEST = 2  # points of λ, however far apart
+
+
+class Edge(NamedTuple):
+    """An end of the grid on which criteria chose, and which they are.
+
+    ``kernel`` is the family, or "lambda" for the grid of λ; ``side`` is "low" or "high". The
+    largest C is the low end of λ.
+    """
+
+    kernel: str
+    side: str
+    quantities: tuple[str, ...]
+
+
+def found(choices: pd.DataFrame, shown: tuple[str, ...]) -> list[Edge]:
+    """Return the ends of the grids on which a criterion shown chose, or tied, in some split."""
+    chosen = choices[choices["on_boundary"].astype(bool) & choices["quantity"].isin(shown)]
+    ends: dict[tuple[str, str], list[str]] = {}
+    for row in chosen[["quantity", "kernel", "boundary"]].drop_duplicates().itertuples(index=False):
+        for key in ends_of(str(row.kernel), str(row.boundary)):
+            ends.setdefault(key, []).append(str(row.quantity))
+    return [
+        Edge(*key, tuple(quantity for quantity in shown if quantity in who))
+        for key, who in ends.items()
+    ]
+
+
+def ends_of(kernel: str, boundary: str) -> list[tuple[str, str]]:
+    """Return grid and side of every end that a choice touches, from the words of its table."""
+    ends = []
+    for words in boundary.split(SEPARATOR) if boundary else ():
+        low = "low end" in words or words in ("smallest λ", "largest C")
+        of_lambda = words.startswith(("smallest", "largest"))
+        ends.append((LAMBDA if of_lambda else kernel, "low" if low else "high"))
+    return ends
+
+
+def longer_grid(config: SweepConfig, edge: Edge) -> SweepConfig | None:
+    """Return the sweep with more points beyond an edge; None where there is nothing beyond."""
+    try:
+        longer = config.extended(edge.kernel, edge.side, steps=steps(config, edge))
+    except KselectError:
+        return None
+    return None if longer == config else longer
+
+
+def steps(config: SweepConfig, edge: Edge) -> int:
+    """Return how many points the grid grows by: five, of λ two decades."""
+    if edge.kernel != LAMBDA or config.C or len(config.lambdas) == 1:
+        return MORE
+    low, next_one = config.lambdas[:2] if edge.side == "low" else config.lambdas[-2:]
+    return max(FEWEST, ceil(DECADES / log10(next_one / low) - 1e-9))
+
+
+def inner(edge: Edge) -> list[str]:
+    """Return who may have an optimum beyond an end; others take the end of every longer grid."""
+    if edge.kernel == LAMBDA:
+        return list(edge.quantities)
+    return [q for q in edge.quantities if not CRITERIA[quantity_key(q)].always]
+
+
+def sentence(config: SweepConfig, edge: Edge) -> str:
+    """Return in words who stands on which end, and what may lie beyond it."""
+    names = SEPARATOR.join(quantity_text(quantity) for quantity in edge.quantities)
+    beyond = place(config, edge, longer_grid(config, edge))
+    return f"{names} on the edge of the grid{beyond}{_always(edge)}"
+
+
+def _always(edge: Edge) -> str:
+    kept = inner(edge)
+    names = [quantity_text(q) for q in edge.quantities if q not in kept]
+    verb = "takes" if len(names) == 1 else "take"
+    return f" {listed(names)} {verb} the end of any grid, however long." if names else ""
+
+
+def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
+    """Return in words which end it is, and what may lie beyond it."""
+    if edge.kernel == LAMBDA:
+        end = "smallest" if (edge.side == "low") != bool(config.C) else "largest"
+        return worded(config, f": {end} λ. A better λ may lie beyond it.")
+    family = next(f for f in config.candidates if f.kernel == edge.kernel)
+    end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
+    beyond = " A better kernel may lie beyond it." if inner(edge) else ""
+    beyond = beyond if longer else " There is nothing beyond it."
+    return f", or tied with it: {kernel_name(edge.kernel)} {end}.{beyond}"

@@ -1,0 +1,42 @@
+"""Arrays that are made and forgotten ask the system for memory once, also in a worker of Dask."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from kselect_core.linalg.machine.memory import TOLD
+
+PROGRAM = """
+import resource
+from contextlib import nullcontext
+import numpy as np
+from kselect_core.linalg.machine.memory import memory_kept
+
+def pages(during):
+    with during:
+        np.ones(2**17)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        for _ in range(100):
+            np.ones(2**17)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+print(pages(nullcontext()), pages(memory_kept()), pages(nullcontext()))
+"""
+
+
+def pages(**told):
+    environment = {name: value for name, value in os.environ.items() if name != TOLD} | told
+    command = [sys.executable, "-c", PROGRAM]
+    made = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return [int(number) for number in made.stdout.split()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is a choice of glibc")
+def test_memory_is_kept_only_inside_and_only_where_a_process_was_told_otherwise():
+    before, inside, after = pages(**{TOLD: "65536"})
+    assert before > 10_000
+    assert inside < 1000
+    assert after > 10_000
+    assert max(pages()) < 1000

@@ -1,0 +1,202 @@
+"""Sweeps on Dask's workers: the bits of one machine, workers may die, what does not fit is told."""
+
+import os
+import signal
+import threading
+import time
+from dataclasses import replace
+
+import distributed
+import numpy as np
+import pandas as pd
+import pytest
+
+from kselect_core.data import Dataset, load_dataset
+from kselect_core.errors import (
+    ClusterError,
+    InvalidParameterError,
+    StoppedError,
+    SweepCancelledError,
+    SweepFailedError,
+    TooLargeError,
+)
+from kselect_core.selection import Candidates, SweepConfig, run_sweep
+from kselect_core.selection.sweep.dask import sweep as dask_sweep
+from kselect_core.selection.sweep.dask import team as dask_team
+from kselect_core.selection.sweep.dask import workers as dask_workers
+from kselect_core.selection.sweep.dask.job import KILLED, threads_at
+from kselect_core.selection.sweep.setup import Setup
+
+QUIET = {
+    "dashboard_address": "127.0.0.1:0",
+    "protocol": "tcp://",
+    "host": "127.0.0.1",
+    "silence_logs": 50,
+}
+
+DENSE = SweepConfig(
+    dataset="moons",
+    candidates=(Candidates("gaussian", (0.1, 0.3, 1.0, 3.0)),),
+    criteria=("kfold", "loo", "kta"),
+    lambdas=(0.01, 0.1),
+    repeats=3,
+)
+TILED = replace(DENSE, criteria=("kfold", "kta"), repeats=1, engine="tiled")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Scheduler with one worker of two threads in this process."""
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, **QUIET
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def address(cluster):
+    """Its address; it is clean again afterwards."""
+    yield cluster.scheduler_address
+    assert cluster.scheduler.tasks == {}
+    assert cluster.scheduler.worker_plugins.keys() == {"shuffle"}
+    assert not [name for name in cluster.scheduler.plugins if name.startswith("kselect")]
+
+
+def large(name="mine"):
+    """Data of more than a megabyte, which workers are asked about."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1200, 120))
+    return Dataset.from_arrays(X, np.sign(X[:, 0]), name=name)
+
+
+@pytest.mark.nightly
+def test_two_processes_give_the_bits_of_one_and_one_may_die():
+    told, victim = [], []
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, **QUIET) as cluster,
+        distributed.Client(cluster.scheduler_address, set_as_default=False) as client,
+    ):
+        first = next(iter(client.run(os.getpid).values()))
+
+        def kill(done, total):
+            told.append((done, total))
+            if done == 2 and not victim:
+                victim.append(first)
+                os.kill(first, signal.SIGKILL)
+
+        found = run_sweep(DENSE, scheduler=cluster.scheduler_address, on_progress=kill)
+        tiled = run_sweep(TILED, scheduler=cluster.scheduler_address)
+    assert told == [(k, 12) for k in range(1, 13)]
+    pd.testing.assert_frame_equal(found, run_sweep(DENSE), check_exact=True)
+    pd.testing.assert_frame_equal(tiled, run_sweep(TILED), check_exact=True)
+
+
+@pytest.mark.parametrize("config", [DENSE, TILED], ids=["dense", "tiled"])
+def test_results_are_those_of_this_process(address, config):
+    assert threads_at(address) == 2
+    found = run_sweep(config, scheduler=address)
+    pd.testing.assert_frame_equal(found, run_sweep(config), check_exact=True)
+
+
+def test_it_goes_on_from_finished_rows(address):
+    whole = run_sweep(DENSE)
+    half = whole[whole["split"] != 1]
+    told = []
+    found = run_sweep(DENSE, scheduler=address, done=half, on_progress=lambda *of: told.append(of))
+    assert told[0] == (9, 12)
+    pd.testing.assert_frame_equal(found, whole, check_exact=True)
+
+
+def test_a_stop_is_heard_within_a_second_and_ends_what_is_computed(address):
+    cancel, ended = threading.Event(), []
+    config = replace(TILED, dataset="mine", repeats=20)
+    rng = np.random.default_rng(0)
+    data = Dataset.from_arrays(*_two_classes(rng, 4000), name="mine")
+
+    def stop(*_):
+        ended.append(time.monotonic())
+        cancel.set()
+
+    with pytest.raises(SweepCancelledError, match="are finished and kept") as stopped:
+        run_sweep(config, dataset=data, scheduler=address, on_progress=stop, cancel=cancel)
+    assert time.monotonic() - ended[0] < 1.0 + 0.2 * len(ended)
+    assert 0 < stopped.value.table["parameter"].nunique() < 80
+
+
+def _two_classes(rng, n):
+    X = rng.normal(size=(n, 5))
+    return X, np.sign(X[:, 0] + 0.3 * rng.normal(size=n))
+
+
+def test_work_that_nobody_waits_for_any_more_stops_at_its_next_pause():
+    supplies = dask_workers.Supplies("run", lambda pause: lambda _: [pause()], "")
+    assert supplies.compute(0) == [None]
+    supplies.over = True
+    with pytest.raises(StoppedError):
+        supplies.compute(0)
+
+
+def test_work_of_a_run_that_a_worker_does_not_take_part_in_is_not_done():
+    assert dask_workers.work("none", [0]) is None
+
+
+def test_data_that_the_workers_have_by_name_are_not_sent(address, monkeypatch):
+    sent = []
+    made = dask_sweep.AtBench.__init__
+
+    def seen(self, config, digest, dataset):
+        sent.append(dataset)
+        made(self, config, digest, dataset)
+
+    monkeypatch.setattr(dask_sweep.AtBench, "__init__", seen)
+    data = large("numbers")
+    config = replace(TILED, dataset="numbers", candidates=(Candidates("gaussian", (3.0,)),))
+    alone = run_sweep(config, dataset=data)
+    found = run_sweep(config, dataset=data, scheduler=address)  # nobody has such a file
+    pd.testing.assert_frame_equal(found, alone, check_exact=True)
+    monkeypatch.setattr(dask_sweep, "named_dataset", lambda _: data)
+    found = run_sweep(config, dataset=data, scheduler=address)
+    pd.testing.assert_frame_equal(found, alone, check_exact=True)
+    assert [one is None for one in sent] == [False, True]
+
+
+def test_a_worker_that_came_later_without_the_data_says_so():
+    late = dask_sweep.AtBench(replace(DENSE, dataset="nowhere"), "0" * 64, None)
+    with pytest.raises(ClusterError, match="came later does not have the data 'nowhere'"):
+        _ = late.setup
+    assert not dask_sweep.has_named(DENSE, "0" * 64)
+    assert dask_sweep.has_named(DENSE, load_dataset("moons").digest)
+
+
+def test_a_worker_with_too_little_memory_is_told_before():
+    setup = Setup.of(DENSE, load_dataset("moons"))
+    dask_sweep.refuse_small_workers(setup, {"tcp://a": (None, 1), "tcp://b": (2**30, 4)})
+    with pytest.raises(TooLargeError, match=r"tcp://c with 2 thread.*0\.0 GiB.*--nthreads 1"):
+        dask_sweep.refuse_small_workers(setup, {"tcp://c": (2**20, 2)})
+
+
+def test_a_kernel_that_kills_its_workers_ends_the_sweep_and_the_rest_is_kept(monkeypatch):
+    blocks = list(map(dask_sweep.Bench(Setup.of(DENSE, load_dataset("moons"))).block, (0, 1)))
+
+    def broken(*_, **__):
+        yield from blocks
+        dask_sweep._killed([2])  # noqa: SLF001
+
+    monkeypatch.setattr("kselect_core.selection.sweep.run.blocks_from_scheduler", broken)
+    with pytest.raises(SweepFailedError, match=f"{KILLED}. 2 of 12 kernels") as failed:
+        run_sweep(DENSE, scheduler="tcp://127.0.0.1:1")
+    assert failed.value.table["parameter"].nunique() == 2
+
+
+def test_what_cannot_begin_is_a_sentence(address, monkeypatch):
+    monkeypatch.setattr(dask_team, "PATIENCE", 0.5)
+    with pytest.raises(ClusterError, match="No Dask scheduler answers at 'tcp://127"):
+        run_sweep(DENSE, scheduler="tcp://127.0.0.1:1")
+    with pytest.raises(InvalidParameterError, match="workers left out"):
+        run_sweep(DENSE, scheduler=address, workers=2)
+    with pytest.raises(InvalidParameterError, match="scheduler must be an address"):
+        run_sweep(DENSE, scheduler=8786)
+    monkeypatch.setattr(dask_team, "PATIENCE", 5.0)
+    monkeypatch.setattr(dask_team, "facts", lambda: dask_workers.facts().replace("3.1", "2.7"))
+    with pytest.raises(ClusterError, match=r"has python 3\.1.* instead of 2\.7"):
+        run_sweep(DENSE, scheduler=address)

@@ -1,0 +1,220 @@
+"""A sweep of the learner on m landmarks, beside the same sweep with the matrix."""
+
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_array_equal
+
+from kselect_core.criteria import CRITERIA
+from kselect_core.data import Dataset
+from kselect_core.errors import (
+    DataError,
+    InvalidParameterError,
+    SweepCancelledError,
+    TooLargeError,
+)
+from kselect_core.linalg.streamed import features
+from kselect_core.selection import Candidates, SweepConfig, choices, run_sweep
+from kselect_core.selection.sweep import engines
+from kselect_core.selection.sweep.estimate import estimate
+from kselect_core.selection.sweep.limits import numerical_limits, skipped
+from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
+from tests.selection.examples import blobs, clouds, small
+from tests.selection.sweep.test_tiled import ALL, KEYS, WIDTHS, config, waves
+
+LEARNT = [key for key in ALL if CRITERIA[key].of_landmarks and CRITERIA[key].cost != "n2"]
+NARROW = 1e-4
+
+
+def on(m, asked, data, **more):
+    """Table of m landmarks."""
+    return run_sweep(replace(asked, engine="landmarks", landmarks=m), dataset=data, **more)
+
+
+def training_points(asked, data):
+    return run_sweep(replace(asked, engine="dense", criteria=("kta",)), dataset=data)
+
+
+CASES = {
+    "two classes": (config(), blobs(150), 105),
+    "with a bias": (config(learner="lssvm"), blobs(150), 105),
+    "μ = λ": (config(ridge="lambda", lambdas=(1.0, 30.0)), blobs(150), 105),
+    "numbers": (config("waves"), waves(150), 105),
+    "one class against another": (config("clouds"), clouds(150), 105),
+    "one class against the rest": (config("clouds", multiclass="one_vs_rest"), clouds(150), 105),
+    "a pair of classes": (config("clouds", pair=("blue", "red")), clouds(150), 70),
+    "other kernels": (
+        config(
+            candidates=(
+                Candidates("laplacian", (0.1, 1.0), "c"),
+                Candidates("polynomial", (1.0, 3.0), "degree"),
+                Candidates("linear"),
+            )
+        ),
+        blobs(150),
+        105,
+    ),
+    "counted errors": (
+        config(criteria=(("kfold", {"loss": "error", "k": 3}), ("ks", {"k": 4}))),
+        blobs(150),
+        105,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_as_many_landmarks_as_points_are_the_full_kernel(case):
+    asked, data, n = case
+    ours = on(n, asked, data)
+    dense = run_sweep(replace(asked, engine="dense"), dataset=data)
+    joined = ours.merge(dense, on=KEYS, suffixes=("", "_dense"), validate="1:1")
+    assert len(joined) == len(ours) == len(dense)
+    told = joined[joined["value"].isna() & joined["value_dense"].notna()]
+    assert told["reason"].str.contains("engine 'landmarks'").all()
+    assert not set(told["quantity"]) & set(LEARNT)
+    known = joined[joined["value"].notna()]
+    assert set(known["quantity"]) >= {"test_squared_error", "training_squared_error"}
+    off = (known["value"] - known["value_dense"]).abs()
+    assert (off <= 1e-3 * known["value_dense"].abs() + 1e-6).all(), known[off > 1e-4]
+    assert known["converged"].all()
+
+
+def test_only_cross_validation_has_an_error_twice_the_change_from_half_of_the_landmarks():
+    counted = ("kfold", {"loss": "error"})
+    table = on(20, config(criteria=("kfold", counted, "loo", "gcv", "ks")), blobs(150))
+    cv = table[(table["quantity"] == "kfold") & table["value"].notna()]
+    assert (cv["error"] > 0).any()
+    others = table[(table["quantity"] != "kfold") & table["value"].notna()]
+    assert (others["error"] == 0).all()
+
+
+def test_a_width_that_the_landmarks_do_not_see_is_declined_in_words():
+    asked = config(candidates=(Candidates("gaussian", (NARROW, 8.0), "2tau"),))
+    table = on(30, asked, blobs(150))
+    gone = table["parameter"] == NARROW
+    assert table[gone]["value"].isna().all()
+    learnt = table[gone & table["quantity"].isin([*LEARNT, "test_error", "training_error"])]
+    assert learnt["reason"].str.contains("leave 0.7").all()
+    assert learnt["reason"].str.contains("more landmarks (m) or a wider kernel", regex=False).all()
+    assert table[~gone & table["quantity"].isin(LEARNT[:3])]["value"].notna().all()
+
+
+def test_the_same_seed_gives_the_same_bits():
+    asked, data = config(criteria=("kfold", "gcv", "loo")), blobs(120)
+    alone = on(30, asked, data)
+    assert alone.equals(on(30, asked, data))
+    other = on(30, replace(asked, seed=1), data)
+    assert not alone["value"].equals(other["value"])
+
+
+def test_rows_of_another_number_of_landmarks_are_not_gone_on_from():
+    asked, data = config(criteria=("kfold",)), blobs(60)
+    done = on(20, asked, data)
+    seen = []
+    again = on(20, asked, data, done=done, on_progress=lambda *now: seen.append(now))
+    assert again.equals(done)
+    assert not seen
+    with pytest.raises(DataError, match="another sweep"):
+        on(21, asked, data, done=done)
+
+
+def test_it_stops_within_an_item(monkeypatch):
+    monkeypatch.setattr(features, "ENTRIES", 1024 * 8)
+    cancel, looks = threading.Event(), []
+
+    def look():
+        looks.append(None)
+        if len(looks) == 5:
+            cancel.set()
+        return threading.Event.is_set(cancel)
+
+    monkeypatch.setattr(cancel, "is_set", look)
+    with pytest.raises(SweepCancelledError, match="0 of 4 kernels"):
+        on(30, config(), blobs(100), cancel=cancel)
+    assert len(looks) == 5
+
+
+def test_equal_points_and_constant_columns_are_no_trouble():
+    data = blobs(80)
+    X = np.column_stack([np.repeat(data.X[::8], 8, axis=0), np.ones(80)])
+    repeated = Dataset.from_arrays(X, data.y, name="blobs")
+    asked = config(criteria=("kfold", "gcv", "loo"))
+    joined = on(50, asked, repeated).merge(
+        run_sweep(replace(asked, engine="dense"), dataset=repeated), on=KEYS
+    )
+    assert joined["value_x"].notna().all()
+    assert ((joined["value_x"] / joined["value_y"] - 1).abs() <= 1e-3).all()
+
+
+def test_numbers_that_are_none_are_refused_before():
+    data = blobs(40)
+    with pytest.raises(DataError, match=r"NaN|not a number|missing"):
+        Dataset.from_arrays(np.where(data.X.max() - 1e-9 < data.X, np.nan, data.X), data.y)
+
+
+def test_kernels_that_overflow_or_average_over_all_points_say_so():
+    steep = Candidates("polynomial", (2.0, 50.0), "degree")
+    asked = config(candidates=(steep,), criteria=("kfold",), preprocessing="none")
+    table = on(20, asked, blobs(60))
+    gone = table["parameter"] == 50
+    assert table[gone]["value"].isna().all()
+    assert table[gone]["reason"].str.contains("overflowing").all()
+    assert table[~gone]["value"].notna().any()
+    iterated = config(candidates=(Candidates("iterated", (1.0,)),), criteria=("kfold",))
+    table = on(20, iterated, blobs(40))
+    assert table["reason"].str.contains("engine='dense'").all()
+
+
+def test_choices_know_the_interval():
+    asked = config(criteria=("kfold",))
+    found = choices(on(20, asked, blobs(100)), replace(asked, engine="landmarks", landmarks=20))
+    assert "undecided" in found.columns
+
+
+# configuration, size and cost
+
+
+def test_the_number_of_landmarks_is_part_of_the_sweep():
+    asked = small(engine="landmarks", landmarks=50)
+    assert SweepConfig.from_toml(asked.to_toml()) == asked
+    assert asked.digest() != replace(asked, landmarks=51).digest()
+    usual = small()
+    assert replace(usual, landmarks=1000).digest() == usual.digest()
+    assert '"landmarks"' not in usual.to_json()
+    for wrong in (1, 5001, 2.5, True, "many"):
+        with pytest.raises(InvalidParameterError, match="from 2 to 5000"):
+            small(landmarks=wrong)
+    for engine in ("dense", "tiled"):
+        with pytest.raises(InvalidParameterError, match="which has none"):
+            small(engine=engine, landmarks=50)
+    with pytest.raises(InvalidParameterError, match="support vector machine"):
+        small(learner="svm", C=(1.0,), criteria=["svm_loo"], engine="landmarks")
+
+
+def test_more_landmarks_than_points_are_refused_with_what_to_do():
+    with pytest.raises(TooLargeError, match="at most 42"):
+        on(50, config(), blobs(60))
+
+
+def test_landmarks_are_taken_by_size():
+    assert engines.engine_for(small(), 50_000) == "tiled"
+    assert engines.engine_for(small(), 50_001) == "landmarks"
+    assert engines.engine_for(small(engine="landmarks"), 100) == "landmarks"
+    assert refuse_too_large(small(), 2_000_000) < 2**30
+
+
+def test_cost_is_told_before():
+    asked = small(engine="landmarks", landmarks=20)
+    told = estimate(asked, blobs(60))
+    assert told.engine == "landmarks"
+    assert not told.refused
+    one, two = (bytes_needed(asked, n) for n in (10**6, 2 * 10**6))
+    assert two - one < 10**9
+    assert bytes_needed(replace(asked, landmarks=2000), 10**6) > 3 * 10**8
+    assert skipped(replace(asked, criteria=("loo", "bif", "kfold")), 60) == ("bif",)
+    assert numerical_limits(asked, blobs(60)) == ()
+    assert isinstance(on(20, small(), blobs(60)), pd.DataFrame)
+    assert_array_equal(WIDTHS.values, (0.5, 2.0, 8.0, 4096.0))
