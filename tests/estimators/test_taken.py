@@ -265,6 +265,12 @@ def test_what_scikit_learn_does_not_have_is_said():
         take_along(numbers, small("regression"), Cursor(0, "linear", float("nan"), 0.1))
 
 
+def test_a_learner_on_landmarks_is_another_one():
+    config = SweepConfig(dataset="moons", learner="krr", engine="landmarks", landmarks=20)
+    with pytest.raises(KselectError, match=r"on 20 landmarks.*Nystroem"):
+        take_along(config, load_dataset("moons"), Cursor(0, "gaussian", 1.0, 0.1))
+
+
 def test_without_skops_the_way_is_named(monkeypatch):
     config = SweepConfig(dataset="small", learner="krr", candidates=(Candidates("linear"),))
     taken = take_along(config, small(), Cursor(0, "linear", float("nan"), 0.1))

@@ -16,8 +16,10 @@ from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
 from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.selection import SweepConfig
+from kselect_core.selection.config.config import LANDMARKS
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.places.cursor import Cursor, cursor_of, family_of
+from kselect_core.selection.sweep.engines import engine_for
 from kselect_core.selection.sweep.prepared import of_pair
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array
@@ -164,6 +166,12 @@ def take_along(
     setup = Setup.of(config, dataset)
     whole = setup.dataset
     rows = setup.rows(at.split).train
+    if engine_for(config, len(rows)) == LANDMARKS:
+        raise KselectError(
+            f"This sweep is of a learner on {config.landmarks} landmarks, which scikit-learn does "
+            "not have. Close to it is make_pipeline(Nystroem(…), Ridge(…)), whose landmarks are "
+            "its own."
+        )
     if setup.several and not (config.learner == "svm" and config.multiclass == ONE_VS_ONE):
         raise KselectError(
             f"{whole.name} has {len(whole.class_names)} classes, each pair with a fit of its own; "
