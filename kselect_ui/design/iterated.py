@@ -73,7 +73,7 @@ def _looked_at(sweep: Sweep, seen: View) -> IteratedAt | None:
         title="Iterated kernels on one split",
         button="Compute the iterated kernels",
         seconds=design_seconds(n, design.labelled),
-        about=f"Eigendecompositions of pools of up to {n} points take a while: they are done when "
+        about=f"Eigendecompositions of pools of up to {n} points take a while: they run when "
         "you ask for them.",
     )
     if here is None:

@@ -123,7 +123,7 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
     )
     told = f"Significantly different from {reference}: {sure}. " if sure else ""
     if unsure:
-        told += f"{unsure} cannot be told from {reference} on {len(sweep.splits)} splits. "
+        told += f"{unsure} cannot be distinguished from {reference} on {len(sweep.splits)} splits. "
     told += _untested(found)
     share = sweeps.place(sweep, None).ratio
     return (

@@ -13,7 +13,7 @@ ENGINE = "engine"
 WORDS = {
     AUTO: f"by size: tiled, without the kernel matrix, above {TILED_FROM:,} training points",
     DENSE: "dense: holds the kernel matrix",
-    TILED: "tiled: never holds it, tells the error of each value",
+    TILED: "tiled: never holds it, gives the error of each value",
 }
 WHY = {
     DENSE: "Memory grows with n², eigendecompositions with n³.",
