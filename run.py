@@ -355,8 +355,8 @@ def carry_out(doing: str, command: list[str], variables: dict[str, str] | None =
     if subprocess.call(command, cwd=ROOT, env=environment(variables or {})) != 0:
         raise SetUpError(
             f"The set-up stopped while {doing}; the lines above say why. Without a network the "
-            "first start\ncannot succeed. Start again when it is mended: what is done is not "
-            "done twice."
+            "first start\ncannot succeed. Fix that and start again: "
+            "what is done is not done twice."
         )
 
 

@@ -193,6 +193,6 @@ def refuse_view(name: str) -> None:
     if view.place not in PLACES:
         able = sorted(key for key, one in EVERY.items() if one.place in PLACES)
         raise KselectError(
-            f"The view {name} takes long to compute, so that it cannot stand in a lesson. Those "
+            f"The view {name} takes too long to compute for a lesson. Those "
             f"that can: {', '.join(able)}."
         )

@@ -70,7 +70,7 @@ def parts_of(text: str, name: str, *, steps: bool = True) -> Written:
     titles = [k for k in range(at, len(lines)) if lines[k].startswith("# ")]
     before = [k for k in range(at, titles[0] if titles else len(lines)) if lines[k].strip()]
     if before:
-        raise LessonError(name, before[0] + 1, "text stands before the first step, `# Title`.")
+        raise LessonError(name, before[0] + 1, "there is text before the first step, `# Title`.")
     if not titles and steps:
         raise LessonError(name, at, "there is no step; each begins with a line `# Title`.")
     for first, last in zip(titles, [*titles[1:], len(lines)][: len(titles)], strict=True):

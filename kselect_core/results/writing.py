@@ -40,7 +40,7 @@ def _chosen_folder(chosen: str) -> Path:
         return Path(chosen).expanduser()
     except RuntimeError as error:  # ~ and a name that nobody has
         raise StorageError(
-            f"KSELECT_HOME is {shortened(chosen)}, and nobody has that name. Name another folder."
+            f"KSELECT_HOME is {shortened(chosen)}, and no user has that name. Name another folder."
         ) from error
 
 

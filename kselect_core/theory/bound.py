@@ -116,7 +116,7 @@ class Bound:
         found = {
             "as printed": self.printed,
             "as the proof gives it": self.proved,
-            "with false steps mended": self.mended,
+            "with false steps corrected": self.mended,
         }
         return {name: value for name, value in found.items() if value == value}  # noqa: PLR0124 (NaN)
 

@@ -192,7 +192,7 @@ def _without_strength(at: SweepAt, shown: MapView, fixed: float | None) -> str:
     end = f"the {'smallest' if at.config.C else 'largest'} one"
     where = end if fixed is None else f"that of the cursor, {strength_text(at.config, fixed)}"
     if shown.quantity != at.measured and at.grid(shown).constant:
-        return worded(at.config, f"the same for every λ, so its choice stands at {where}")
+        return worded(at.config, f"the same for every λ, so its choice is shown at {where}")
     if shown.quantity == at.measured and fixed is not None:
-        return worded(at.config, f"choices without a λ stand at {where}")
+        return worded(at.config, f"choices without a λ are shown at {where}")
     return ""

@@ -39,8 +39,8 @@ WORDS = (
     ),
     Entry(
         "criterion",
-        "A number computed from the training points alone that is meant to tell how well a kernel "
-        "will do. The kernel with the best value is its choice.",
+        "A number computed from the training points alone that is meant to predict how well a "
+        "kernel will do. The kernel with the best value is its choice.",
     ),
     Entry("training part", "The points that are fitted. Criteria see only these."),
     Entry("test part", "Points kept aside to measure how good a choice was. No criterion sees it."),
@@ -62,7 +62,7 @@ WORDS = (
     Entry(
         "true error",
         "Error on all points that may ever come. It is known where the data are made: many fresh "
-        "points of the same distribution tell it. A test part only estimates it.",
+        "points of the same distribution measure it. A test part only estimates it.",
     ),
     Entry(
         "regret",

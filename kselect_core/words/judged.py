@@ -115,7 +115,7 @@ def _finders(scored: list[Judgement], safe: Safe, task: str) -> str:
         return f"**{_names(found, safe)}** {verb}: {numbers(found[0], task)}."
     best = min(scored, key=lambda verdict: verdict.gap)
     if best.good:
-        unsure = "; it cannot be told from the best cell" if best.kind == "best" else ""
+        unsure = "; it cannot be distinguished from the best cell" if best.kind == "best" else ""
         return f"**{_names([best], safe)}** is best: {numbers(best, task)}{unsure}."
     return f"None of those shown finds it; **{_names([best], safe)}** is best."
 
@@ -125,7 +125,7 @@ def _near(scored: list[Judgement], safe: Safe) -> str:
     texts = [f"{_names(near, safe)} {'come' if len(near) > 1 else 'comes'} near"] * bool(near)
     if ties:
         best, splits = safe(quantity_text(ties[0].best)), ties[0].splits
-        texts += [f"{_names(ties, safe)} cannot be told from {best} on {splits} splits"]
+        texts += [f"{_names(ties, safe)} cannot be distinguished from {best} on {splits} splits"]
     return f"{'; '.join(texts)}." if texts else ""
 
 
@@ -144,7 +144,7 @@ def _here(verdict: Judgement, safe: Safe, task: str) -> str:
     if verdict.good and verdict.gap > EQUAL * verdict.error:
         best = safe(quantity_text(verdict.best))
         if verdict.p >= SURE:
-            return f"it cannot be told from {best} on {verdict.splits} splits"
+            return f"it cannot be distinguished from {best} on {verdict.splits} splits"
         return "it comes near"
     return numbers(verdict, task)
 

@@ -49,13 +49,13 @@ def because(config: SweepConfig, chosen: Recommendation) -> str:
 
 def _compared(chosen: Recommendation) -> str:
     if chosen.splits == 1:
-        return "one split cannot tell it from the others"
+        return "one split cannot distinguish it from the others"
     names = [quantity_text(quantity) for quantity in chosen.equals[:MOST_NAMES]]
     more = len(chosen.equals) - len(names)
     names += [f"{more} more"] * bool(more)
     if not names:
         return f"the others are significantly worse on {chosen.splits} splits"
-    return f"on {chosen.splits} splits it cannot be told from {listed(names)}"
+    return f"on {chosen.splits} splits it cannot be distinguished from {listed(names)}"
 
 
 def _tied(config: SweepConfig, chosen: Recommendation) -> str:

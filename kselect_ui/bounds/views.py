@@ -56,6 +56,6 @@ def _terms(bound: Bound) -> None:
         texts.append(f"**Beyond that.** {plain(bound.flaw, limit=500)}")
     if not isnan(bound.mended):
         value = value_text(bound, bound.mended)
-        texts.append(f"With that step mended the value is **{plain(value)}**.")
+        texts.append(f"With that step corrected the value is **{plain(value)}**.")
     st.markdown("  \n".join(texts))
     st.caption(plain(bound.source, limit=300))

@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.views import Place, View
 from kselect_ui.figures.shown import show
+from kselect_ui.widgets import unseen
 
 At = TypeVar("At", bound=Place)
 
@@ -22,5 +23,5 @@ def draw(
         if tested:
             show(errors, at)
         else:
-            st.info("The test error is hidden. Switch it on above.")
+            unseen.draw("The test error is hidden. Switch it on above.")
     return places

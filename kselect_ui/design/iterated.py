@@ -24,7 +24,7 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import cursor, offer, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import charts, linked, unseen
 from kselect_ui.widgets.state import View
 
 SHOWN = "dloss"
@@ -49,7 +49,7 @@ def draw(sweep: Sweep) -> str:
         if tested:
             _errors(sweep, at)
         else:
-            st.info("The test error is hidden. Switch it on above.")
+            unseen.draw("The test error is hidden. Switch it on above.")
     return text
 
 
@@ -73,7 +73,7 @@ def _looked_at(sweep: Sweep, seen: View) -> IteratedAt | None:
         title="Iterated kernels on one split",
         button="Compute the iterated kernels",
         seconds=design_seconds(n, design.labelled),
-        about=f"Eigendecompositions of pools of up to {n} points take a while: they are done when "
+        about=f"Eigendecompositions of pools of up to {n} points take a while: they run when "
         "you ask for them.",
     )
     if here is None:

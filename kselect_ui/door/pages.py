@@ -43,16 +43,16 @@ $body
 """)
 
 _FORM = Template("""<h1>The access word, please</h1>
-<p>This app is shared with a class. The word stands where its address stands: on the board, or
-ask who gave you the address.</p>
+<p>This app is shared with a class. The word is shown with the address, for example on the board; or
+ask whoever gave you the address.</p>
 <form method="post">
 <label for="word">Access word</label>
 <input id="word" name="word" type="text" required autofocus maxlength="100" autocomplete="off"
  autocapitalize="none" autocorrect="off" spellcheck="false"$described>
 $problem<button type="submit">Enter</button>
 </form>
-<p class="small">Capitals, blanks and hyphens do not matter. It is asked once; after that this
-browser is let in for twelve hours. Who leads the class enters their own word here.</p>
+<p class="small">Capitals, blanks and hyphens do not matter. You are asked once; this browser
+then stays signed in for twelve hours. The teacher enters the teacher's word here.</p>
 """)
 
 PROBLEMS = {
@@ -72,7 +72,7 @@ _OTHERS = {
     CLOSED: (
         "Not open",
         "<h1>This server is not open</h1>\n<p>It was started for a class, but without an access "
-        "word, so nobody is let in. Whoever runs it starts it with: kselect app --share</p>",
+        "word, so nobody can enter. To open it, start it with: kselect app --share</p>",
     ),
     ELSEWHERE: (
         "Not for this address",

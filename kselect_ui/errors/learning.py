@@ -14,7 +14,7 @@ from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import linked, unseen
 from kselect_ui.widgets.state import View
 
 KEY = "learn"
@@ -29,7 +29,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     if not linked.tick("Learning curve: choices from fewer training points", key=KEY, help=ABOUT):
         return
     if not seen.test_error:
-        st.info(HIDDEN)
+        unseen.draw(HIDDEN)
         return
     with error_in_place():
         at = sweeps.place(sweep, None)

@@ -17,7 +17,7 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import linked, unseen
 from kselect_ui.widgets.state import View
 
 MAP = "map"
@@ -89,7 +89,7 @@ def legend(sweep: Sweep, seen: View) -> None:
 def of_test(sweep: Sweep, seen: View) -> None:
     """Draw the test error over the grid, with every criterion's choice on it."""
     if not seen.test_error:
-        st.info(HIDDEN)
+        unseen.draw(HIDDEN)
         return
     draw(sweep, seen, sweeps.place(sweep, seen.split).measured, choices=seen.shown)
 

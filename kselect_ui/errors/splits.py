@@ -13,7 +13,7 @@ from kselect_ui.figures.measured import HIDDEN
 from kselect_ui.figures.shown import show
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked, short_table
+from kselect_ui.widgets import linked, short_table, unseen
 from kselect_ui.widgets.state import View
 
 BY, AGAINST, BEST = "cmp", "ref", "best"
@@ -25,7 +25,7 @@ def draw(sweep: Sweep, seen: View) -> None:
     """Draw the comparison of the criteria shown over all splits of the sweep."""
     st.header("Choices over repeated splits", anchor=False)
     if not seen.test_error:
-        st.info(HIDDEN)
+        unseen.draw(HIDDEN)
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         by = _scope(sweep)
@@ -122,7 +122,7 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
     )
     told = f"Significantly different from {reference}: {sure}. " if sure else ""
     if unsure:
-        told += f"{unsure} cannot be told from {reference} on {len(sweep.splits)} splits. "
+        told += f"{unsure} cannot be distinguished from {reference} on {len(sweep.splits)} splits. "
     told += _untested(found)
     share = sweeps.place(sweep, None).ratio
     return (

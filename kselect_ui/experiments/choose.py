@@ -139,7 +139,7 @@ def _splits(protocol: Protocol) -> int:
         "Splits" if protocol.kind == "sweep" else "Repetitions",
         key=SPLITS,
         default=int(usual),
-        help=f"The protocol asks for {usual}. With more splits a finished experiment goes on.",
+        help=f"The protocol asks for {usual}. A finished experiment continues with more splits.",
     )
 
 

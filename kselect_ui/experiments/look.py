@@ -34,7 +34,7 @@ def chosen() -> Experiment:
         linked.say(
             KEY,
             "The link asked for an experiment that is not on this computer. Its protocol, data "
-            "sets, splits and variants stand under “Choose and start”; shown: the shipped one.",
+            "sets, splits and variants are under “Choose and start”; shown: the shipped one.",
         )
         linked.put(KEY, SHIPPED)
     else:

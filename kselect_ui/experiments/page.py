@@ -59,7 +59,7 @@ def results() -> None:
         st.warning(plain(reason, limit=600))
     if reading is None or not len(reading.content.results):
         if not running and not reason:
-            st.info("Nothing is finished yet: Resume goes on.")
+            st.info("Nothing is finished yet: Resume continues.")
         return
     _show(experiment, looked_at(experiment, test, reading))
 

@@ -78,7 +78,7 @@ def _running(of: Experiment, done: int, status: Status | None, others: list[Runn
                 key="x_stop",
                 on_click=experiments().stop,
                 args=(of.plan.hash,),
-                help="What is finished is kept; Resume goes on from there.",
+                help="What is finished is kept; Resume continues from there.",
             )
         else:
             st.button(

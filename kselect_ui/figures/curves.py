@@ -11,6 +11,7 @@ from kselect_ui.figures.shown import show
 from kselect_ui.sweep import cursor
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import unseen
 from kselect_ui.widgets.state import View
 
 
@@ -60,7 +61,7 @@ def rows(sweep: Sweep, seen: View) -> None:
 def regrets(sweep: Sweep, seen: View) -> None:
     """Draw where every criterion chooses and what that costs."""
     if not seen.test_error:
-        st.info("The test error is hidden, and with it the regret. Switch it on above.")
+        unseen.draw("The test error is hidden, and with it the regret. Switch it on above.")
         return
     show(
         views.regrets,

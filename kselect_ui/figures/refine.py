@@ -18,8 +18,9 @@ from kselect_ui.widgets.state import View
 
 KEY = "refine"
 HELP = (
-    "The grid has a few widths and strengths. This goes on from the criterion's choice over all "
-    "those between them, downhill, on the training part of one split. No test point is seen."
+    "The grid has a few widths and strengths. This search starts at the criterion's choice and "
+    "goes downhill over all values between, on the training part of one split. It uses no "
+    "test point."
 )
 
 

@@ -23,7 +23,7 @@ KEYS = ENGINE, COUNT = "engine", "landmarks"
 WORDS = {
     AUTO: f"by size: tiled above {TILED_FROM:,} training points, landmarks above {TILED_TO:,}",
     DENSE: "dense: holds the kernel matrix",
-    TILED: "tiled: never holds it, tells the error of each value",
+    TILED: "tiled: never holds it, gives the error of each value",
     LANDMARKS: "landmarks: another learner, on m of the points",
 }
 WHY = {

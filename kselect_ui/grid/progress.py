@@ -16,7 +16,7 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep import launch
 
 MOST_GAPS = 6  # reasons shown
-ENDED = "stopped. What is finished is kept: Resume on the Sweep page goes on from there."
+ENDED = "stopped. What is finished is kept: Resume on the Sweep page continues from there."
 ENOUGH = 3  # grid points before a curve is worth drawing
 
 
@@ -67,7 +67,7 @@ def _job(status: Status) -> None:
         key=f"halt_{status.key}",
         on_click=registry().stop,
         args=(status.key,),
-        help="What is finished is kept; Resume goes on from there.",
+        help="What is finished is kept; Resume continues from there.",
     )
     if status.reason:
         st.warning(plain(status.reason, limit=400))

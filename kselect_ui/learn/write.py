@@ -87,7 +87,7 @@ def _hand_out(lesson: Lesson | None) -> None:
                 disabled=lesson is None,
                 on_click=_save,
                 args=(name,),
-                help="It then stands among the lessons of this computer",
+                help="It is then listed with the lessons of this computer",
             )
     if trouble := st.session_state.pop("lesson_saved", ""):
         st.info(plain(trouble, limit=600))

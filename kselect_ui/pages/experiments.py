@@ -6,7 +6,7 @@ from kselect_ui.widgets import heading
 
 ABOUT = (
     "An **experiment** repeats the table of a paper on many splits of the data. Our numbers "
-    "stand beside the printed ones, with a test whether the difference could be chance."
+    "are beside the printed ones, with a test of whether the difference could be chance."
 )
 
 heading.write("Experiments: a paper's table, computed again", about=ABOUT)

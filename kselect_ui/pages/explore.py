@@ -17,9 +17,9 @@ from kselect_ui.widgets import heading
 
 ABOUT = (
     "Each curve is one **criterion**: a number computed from the kernel matrix of the training "
-    "part (and its labels) that is meant to tell how well a kernel will do. No criterion sees the "
-    "test part. A pin marks the kernel that a criterion would choose. Its **regret** is the test "
-    "error there minus the lowest test error on the grid. Move the width with the slider: a "
+    "part (and its labels) that is meant to predict how well a kernel will do. No criterion sees "
+    "the test part. A pin marks the kernel that a criterion would choose. Its **regret** is the "
+    "test error there minus the lowest test error on the grid. Move the width with the slider: a "
     "narrow kernel memorises, a wide one blurs."
 )
 

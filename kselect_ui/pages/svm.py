@@ -17,7 +17,7 @@ from kselect_ui.widgets import heading
 ABOUT = (
     "A support vector machine has two settings: **C**, the price of an error, and the width of "
     "the kernel. Each map shows one criterion over both, and the mark where it is best. Below "
-    "stands the machine at the cursor, with the points that hold its boundary."
+    "is the machine at the cursor, with the points that define its boundary."
 )
 
 heading.write("Which C and γ would each criterion choose?", about=ABOUT)

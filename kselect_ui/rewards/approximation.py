@@ -19,8 +19,8 @@ def show(sweep: Sweep) -> str:
     """Draw approximated against exact cross-validation at the cursor; returns the finding."""
     if sweep.config.C:
         st.info(
-            "The series is worked out for least squares. A machine's hinge loss has a kink where "
-            "its support vectors stand, and no second derivative to expand in."
+            "The series is worked out for least squares. A machine's hinge loss has a kink at "
+            "its support vectors, and no second derivative to expand in."
         )
         return ""
     k = int(linked.switch("Folds", ("5", "10", "20"), key=FOLDS, words=lambda k: f"{k} folds"))

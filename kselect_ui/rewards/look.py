@@ -58,6 +58,6 @@ def note_of_machines(sweep: Sweep, seen: View) -> None:
         st.info(
             "This sweep has support vector machines; what is shown here is made for least squares. "
             f"A least-squares SVM with the ridge μ = 1/(2C) = {readable(seen.lam)}, which weighs "
-            "errors as much as the machine, stands for it; criteria of the machine alone "
+            "errors as much as the machine, is shown instead; criteria of the machine alone "
             "are left out."
         )

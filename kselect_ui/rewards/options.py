@@ -16,6 +16,7 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.widgets import unseen
 from kselect_ui.widgets.state import View
 
 ABOUT = (
@@ -28,7 +29,7 @@ ABOUT = (
 def show(sweep: Sweep, seen: View) -> str:
     """Draw the effect of the options; returns the finding."""
     if not seen.test_error:
-        st.info(HIDDEN)
+        unseen.draw(HIDDEN)
         return ""
     if len(sweep.config.kernels) == 1:
         st.info("This sweep has one kernel: whatever the option, there is nothing to choose.")

@@ -58,7 +58,7 @@ def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
         WidthAt(config, data, split=seen.one_split, lam=seen.lam, per_octave=per_octave),
         title="Terms along the width",
         button="Compute every term along the width",
-        about=f"One eigendecomposition of a {n} × {n} kernel matrix for {what}: it is done "
+        about=f"One eigendecomposition of a {n} × {n} kernel matrix for {what}: it runs "
         "when you ask for it.",
     )
 

@@ -94,13 +94,13 @@ class Line:
         own = sum(ticket.owner == owner for ticket in everything)
         if self._each is not None and own >= self._each:
             raise NoPlaceError(
-                f"Nothing more was started: {own} works of yours run or wait already, and the "
-                "others in the class wait as well. Wait until one has ended, or stop one."
+                f"Nothing more was started: {own} of your computations run or wait already, and "
+                "the others in the class wait as well. Wait until one has ended, or stop one."
             )
         if self._most is not None and len(self._waiting) >= self._most:
             raise NoPlaceError(
-                f"Nothing more was started: {len(self._waiting)} works wait already, more than "
-                "this server takes at once. Try again in some minutes."
+                f"Nothing more was started: {len(self._waiting)} computations wait already, more "
+                "than this server takes at once. Try again in some minutes."
             )
 
     def _order(self) -> list[Ticket]:

@@ -83,12 +83,12 @@ def unexpected(error: Exception) -> bool:
     number = uuid4().hex[:8]
     LOG.error("Error %s", number, exc_info=error)
     where = (
-        "tell it to whom this server belongs"
+        "tell it to the person who runs this server"
         if shared()
-        else "the details stand under this number in the window where kselect was started"
+        else "the details are under this number in the window where kselect was started"
     )
     st.error(
-        f"Something went wrong here that should not have: error {number}. Your settings are kept; "
+        f"Something went wrong that should not have: error {number}. Your settings are kept; "
         f"{where}."
     )
     return True

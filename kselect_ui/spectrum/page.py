@@ -87,7 +87,7 @@ def _alone(sweep: Sweep, seen: View, n: int) -> KernelSpectrum | None:
         title="Spectrum of one kernel",
         button="Compute the spectrum of this kernel",
         seconds=seconds_needed(n, 1),
-        about=f"An eigendecomposition of a {n} × {n} kernel matrix takes a while: it is done when "
+        about=f"An eigendecomposition of a {n} × {n} kernel matrix takes a while: it runs when "
         "you ask for it.",
     )
 

@@ -257,8 +257,8 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
         width="stretch",
         on_click=linked.put,
         args=(datasets.SHARE, share),
-        help="A part of the rows with the classes in the same shares, drawn anew for each split by "
-        "the seed. All other rows are tested on: it is the test share that is set, and recorded.",
+        help="A part of the rows with the classes in the same shares, drawn again for each split "
+        "from the seed. All other rows are tested on: the test share is set, and recorded.",
     )
     return True
 

@@ -40,7 +40,7 @@ def numbers(at: Point, shown: tuple[str, ...]) -> dict[str, Outcome]:
     try:
         bench = finished.bench(at.digest, at.cursor.split)
     except KselectError as error:
-        st.info(f"{plain(error, limit=600)} The formulas stand without numbers.")
+        st.info(f"{plain(error, limit=600)} The formulas are shown without numbers.")
         return {}
     st.markdown(
         f"**Numbers at the cursor:** {plain(at.words)}, n = {bench.split.n}. Curves that show the "

@@ -29,7 +29,7 @@ def table(tmp_path):
 
 
 def imported(page, address, table):
-    brought(page, address, table, "First 20 rows as they stand in the file")
+    brought(page, address, table, "First 20 rows as they are in the file")
     return settled(page)
 
 

@@ -48,7 +48,7 @@ FAULTS = [
     ("0.001\nfigures", '"small"\nfigures', "+++\nkernel = 1", "lambda must be a number"),
     ('["decision"]', '["decison"]', "decison", "Did you mean 'decision'"),
     ('["decision"]', '[{view = "decision", at = 1}]', "decision", "called 'at'"),
-    ('["decision"]', '["moving_pictures"]', "moving", "takes long to compute"),
+    ('["decision"]', '["moving_pictures"]', "moving", "takes too long to compute"),
     ('"regrets"]', '"regrets", "regrets"]', "regrets", "at most 2 figures"),
     ('figures = ["decision"]', "figures = 1", "figures = 1", "figures must be a list"),
     ('["test error"]', '["labels"]', "labels", "No thing to hide is called 'labels'"),
@@ -79,7 +79,7 @@ FAULTS = [
     ("No settings, no number.", "No settings: {test error}.", "# A text alone", "needs a sweep"),
     ("No settings, no number.", "![a](https://example.org/a.png)", "![a]", "has views as figures"),
     ("Think first.", "![a](https://example.org/a.png)", "![a]", "has views as figures"),
-    ("# Look", "Words.\n\n# Look", "Words.", "text stands before the first step"),
+    ("# Look", "Words.\n\n# Look", "Words.", "there is text before the first step"),
     ("kernel = 1\n", "colour = 1\n", "+++\ncolour", "No entry of a step is called 'colour'"),
     ("Think first.", "x" * 5000, "xxx", "at most 4000 characters"),
 ]

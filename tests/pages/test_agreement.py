@@ -64,6 +64,6 @@ def test_who_is_not_significantly_worse_on_errors_is_not_bad_on_explore(sweep):
 
 
 def untold(text):
-    """Names of those that a text says cannot be told from the best one."""
-    before, said, _ = text.partition(" cannot be told from")
+    """Names of those that a text says cannot be distinguished from the best one."""
+    before, said, _ = text.partition(" cannot be distinguished from")
     return before.rpartition(". ")[2].split(", ") if said else []

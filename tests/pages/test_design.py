@@ -137,7 +137,7 @@ def test_what_takes_longer_is_offered_first(home, monkeypatch):
     monkeypatch.setattr(offer, "AT_ONCE", 0.0)
     at = opened(run=digest[:12])
     assert not at.exception
-    assert "they are done when you ask for them" in text(at)
+    assert "they run when you ask for them" in text(at)
     (button,) = [b for b in at.button if "Compute the iterated kernels" in b.label]
     button.click().run()
     at = well(until_done(at))

@@ -90,7 +90,7 @@ def test_without_the_data_the_formulas_stand_without_numbers():
     config = iris(seed=5)
     foreign = SweepConfig.from_toml(config.to_toml().replace('"iris"', '"mine"'))
     at = opened(run=finished(foreign, run_sweep(config)))
-    assert "The formulas stand without numbers." in text(at)
+    assert "The formulas are shown without numbers." in text(at)
     assert results(at) == []
     assert any("HKH" in element.value for element in at.latex)
 

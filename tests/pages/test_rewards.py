@@ -241,7 +241,7 @@ def test_a_sample_above_the_limit_is_declined_with_the_limit(iris, monkeypatch):
 def test_what_takes_longer_is_offered(iris):
     at = opened(run=iris)
     assert keys(at) == []
-    assert "it is done when you ask for it" in text(at)
+    assert "it runs when you ask for it" in text(at)
     at = well(pressed(at), "reward_width")
     assert "one per octave" in text(at)
 

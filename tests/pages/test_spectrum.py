@@ -176,7 +176,7 @@ def test_a_kernel_that_takes_longer_is_offered_alone(home, monkeypatch):
     monkeypatch.setattr(offer, "AT_ONCE", 0.0)
     at = opened(run=digest)
     assert len(at.get("plotly_chart")) == 0
-    assert "it is done when you ask for it" in text(at)
+    assert "it runs when you ask for it" in text(at)
     (button,) = [button for button in at.button if button.key.startswith("offer_spectrum-")]
     button.click().run()
     well(until_done(at), figures=3)

@@ -183,7 +183,7 @@ def test_columns_leave_out_what_nobody_has_mended():
         "as printed",
         "as the proof gives it",
     ]
-    assert "with false steps mended" in sps.theorem_2(ONE, shift=1.0, norm=1.0).columns
+    assert "with false steps corrected" in sps.theorem_2(ONE, shift=1.0, norm=1.0).columns
 
 
 @pytest.mark.parametrize(

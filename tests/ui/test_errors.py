@@ -131,7 +131,7 @@ def test_words_tell_who_differs_and_who_cannot_be_told_apart(sweep):
     assert "Significantly different from LOO: FSM." in sure
     assert "n_test/n_train = 0.429" in sure
     unsure = errors_splits.in_words(sweep, comparison(p_holm=[math.nan, 0.2]))
-    assert unsure.startswith("FSM cannot be told from LOO on 5 splits.")
+    assert unsure.startswith("FSM cannot be distinguished from LOO on 5 splits.")
     assert errors_splits.in_words(sweep, comparison()).startswith("No test.")
 
 

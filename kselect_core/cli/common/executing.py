@@ -96,12 +96,12 @@ def _begin(prepared: Prepared, store: Store, manner: Manner) -> None:
             (row.dataset, str(row.tasks_open), duration(row.seconds)) for row in found.by_dataset
         ]
         say(table(("data set", "tasks", "about"), rows, (False, True, True)) + "\n")
-        click.confirm("Begin? It can be stopped at any time and goes on later", abort=True)
+        click.confirm("Begin? It can be stopped at any time and resumed later", abort=True)
     elif found.seconds > TOLD and _unasked(manner):
         about = duration(found.seconds)
         whisper(
-            f"Begun without a question: about {about}. Ctrl-C stops it, and it goes on later; "
-            "--yes leaves this line out."
+            f"Begun without a question: about {about}. Ctrl-C stops it; it can be resumed later. "
+            "--yes hides this line."
         )
 
 

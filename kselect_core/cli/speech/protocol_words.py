@@ -77,7 +77,7 @@ def _datasets(protocol: Protocol) -> str:
 def _dataset(protocol: Protocol, label: str) -> tuple[str, str, str, str]:
     """Name in the source and here, size, and where it is."""
     if label == SIMULATED:
-        return (label, "", "", "drawn anew in every repetition")
+        return (label, "", "", "drawn again in every repetition")
     try:
         entry = paper_set(label, protocol.paper)
     except (UnknownNameError, DataError):

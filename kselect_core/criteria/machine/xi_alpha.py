@@ -73,9 +73,9 @@ XI_ALPHA = Criterion(
     evidence="standard",
     usual=True,
     oddity="With ρ = 2 it is an upper bound of the leave-one-out error, and for C ≥ 1 a loose one: "
-    "every free support vector with α ≥ 1/2 counts. It is silent where no support vector is free, "
-    "or none once a point has left (tiny C): there leave-one-out can miss every point and ξα none. "
-    "Where K is singular α is that of least norm.",
+    "every free support vector with α ≥ 1/2 counts. It says nothing where no support vector is "
+    "free, or none once a point has left (tiny C): there leave-one-out can miss every point and "
+    "ξα none. Where K is singular α is that of least norm.",
     needs=frozenset({"classes", "labels", "machine"}),
     options=(
         Parameter("rho", "ρ", 2.0, low=0.0, high=10.0, help="2 gives a bound, 1 a heuristic"),

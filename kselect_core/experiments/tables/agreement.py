@@ -63,7 +63,7 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
     lost = len(beside) - len(both)
     close, near = ((both["verdict"] == word).sum() for word in (AS_PRINTED, NEAR))
     yield (
-        f"{len(both)} means stand beside printed ones: {close} within one printed standard "
+        f"{len(both)} means are compared with printed ones: {close} within one printed standard "
         f"deviation, {near} more within two, {(both['verdict'] == LOWER).sum()} lower, "
         f"{(both['verdict'] == HIGHER).sum()} higher."
         + (

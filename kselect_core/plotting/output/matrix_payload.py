@@ -22,7 +22,7 @@ def matrix_payload(picture: MatrixPicture, labels: Labels) -> bytes:
     """Bytes of a picture: one per cell, the orders, and a header."""
     rows, columns = picture.codes.shape
     move = "Arrow keys move a cell cursor"
-    choose = "Enter or a click chooses." if labels.pickable else "The value stands here."
+    choose = "Enter or a click chooses." if labels.pickable else "The value is shown here."
     header = {
         "key": labels.key,
         "file": labels.file,

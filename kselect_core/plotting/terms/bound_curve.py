@@ -30,7 +30,7 @@ MARGIN = 0.4
 STYLES = {
     "as printed": (ORANGE, "solid"),
     "as the proof gives it": (BLUE, "solid"),
-    "with false steps mended": (PURPLE, "dash"),
+    "with false steps corrected": (PURPLE, "dash"),
 }
 TITLES = {"m": "sample size m", "delta": "δ, probability that the bound fails"}
 

@@ -17,7 +17,7 @@ MARGIN = 0.6
 SYMBOLS = {
     "as printed": "square",
     "as the proof gives it": "circle",
-    "with false steps mended": "circle-open",
+    "with false steps corrected": "circle-open",
 }
 
 

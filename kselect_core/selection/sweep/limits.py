@@ -22,7 +22,7 @@ EPS = float(np.finfo(float).eps)
 Kind = Literal["identity", "constant"]
 MEANING = {
     "identity": "K is numerically the identity: every point resembles only itself",
-    "constant": "K is numerically constant: no point can be told from another",
+    "constant": "K is numerically constant: all points look alike",
 }
 
 

@@ -279,7 +279,7 @@ def rows(seen: Preview) -> None:
     st.dataframe(frame, hide_index=True, height=260, alt="The first rows of the table")
     how = summary(seen)
     how = f" ({plain(how)})" if how else ""
-    st.caption(f"First {len(frame)} rows as they stand in the file{how}.")
+    st.caption(f"First {len(frame)} rows as they are in the file{how}.")
 
 
 def remarks(seen: Preview) -> None:

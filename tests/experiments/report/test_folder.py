@@ -134,7 +134,7 @@ def test_html_says_what_was_found():
     text = " ".join(Outline(report_html(content())).text.split())
     for part in (
         "8 of 10 tasks are finished; 1 failed.",
-        "3 means stand beside printed ones",
+        "3 means are compared with printed ones",
         "What the paper leaves open, and what was taken here",
         "one-sided paired t-test at 95 %",
         "over 8 splits: test error in per cent, lower is better",

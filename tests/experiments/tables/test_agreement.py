@@ -44,7 +44,9 @@ def test_pairs_count_printed_and_equal_orders(table):
 
 def test_sentences_say_what_was_counted(table):
     means, orders, leaders = headlines(table)
-    assert means.startswith("9 means stand beside printed ones: 5 within one printed standard ")
+    assert means.startswith(
+        "9 means are compared with printed ones: 5 within one printed standard "
+    )
     assert means.endswith("2 more within two, 1 lower, 1 higher.")
     assert "Of 8 printed comparisons" in orders
     assert orders.endswith(
@@ -69,7 +71,7 @@ def test_a_printed_tie_counts_where_one_of_its_criteria_has_no_value_here():
     )
     means, _, leaders = headlines(result_table(given, printed))
     assert means.endswith("higher. 1 printed mean has no value here.")
-    assert means.startswith("5 means stand beside printed ones")
+    assert means.startswith("5 means are compared with printed ones")
     assert leaders.endswith(
         "Lowest mean of 2 rows (shared ones count for each): as printed a 2, b 1; here a 1, c 1."
     )

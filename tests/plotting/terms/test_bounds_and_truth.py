@@ -43,5 +43,5 @@ def test_the_axis_holds_every_mark(figure):
 
 def test_a_column_without_values_has_no_entry_and_infinity_no_mark_beyond_the_axis():
     figure = bounds_and_truth((Row("only", {"as printed": inf}, 0.5, 1.0),))
-    assert "with false steps mended" not in {trace.name for trace in figure.data}
+    assert "with false steps corrected" not in {trace.name for trace in figure.data}
     assert figure.layout.xaxis.range[1] < 2

@@ -38,7 +38,7 @@ def test_neighbours_are_one_sentence():
     assert len(words) == 2
     assert words[0].startswith("Gaussian kernel, τ = 1e-20 … ")
     assert "K is numerically the identity" in words[0]
-    assert words[1].endswith("K is numerically constant: no point can be told from another.")
+    assert words[1].endswith("K is numerically constant: all points look alike.")
 
 
 def test_duplicates_leave_no_identity_and_usual_grids_no_limit():

@@ -464,7 +464,7 @@ def test_pages_of_the_door_have_no_script_and_ask_nobody_else():
 
 def test_the_page_says_for_how_long_the_cookie_lets_in():
     assert STAYS == 12 * 3600
-    assert "let in for twelve hours" in " ".join(word_page().decode().split())
+    assert "signed in for twelve hours" in " ".join(word_page().decode().split())
 
 
 # ------------------------------------------------------------------------------- what is shown

@@ -162,7 +162,7 @@ def test_what_finds_no_place_says_so_and_can_be_started_later(pieces):
     for key in "abcd":
         pieces.start(key, "ada")
     assert phases(pieces)[3] == "failed"
-    assert "works of yours" in pieces.status("d").reason
+    assert "of your computations" in pieces.status("d").reason
     pieces.stop("c")
     pieces.start("d", "ada")
     assert pieces.status("d").phase == "queued"

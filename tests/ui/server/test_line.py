@@ -64,7 +64,7 @@ def test_one_visitor_works_once_and_waits_once_and_the_third_is_refused_in_words
     desk.join("a1", "ada")
     desk.join("a2", "ada")
     assert desk.started == ["a1"]
-    with pytest.raises(NoPlaceError, match="2 works of yours run or wait already"):
+    with pytest.raises(NoPlaceError, match="2 of your computations run or wait already"):
         desk.join("a3", "ada")
     desk.join("c1", "carl")
     assert desk.started == ["a1", "c1"]
@@ -76,7 +76,7 @@ def test_the_line_is_not_longer_than_its_bound():
     desk = Desk(Line(1, most=2))
     for key in "abc":
         desk.join(key, owner=key)
-    with pytest.raises(NoPlaceError, match="2 works wait already"):
+    with pytest.raises(NoPlaceError, match="2 computations wait already"):
         desk.join("d", "d")
 
 
@@ -134,7 +134,7 @@ def test_a_third_task_says_why_it_does_not_start(both):
         jobs.submit(replace(CONFIG, seed=seed), DATA, owner="ada")
     tasks.start("t", "a task", lambda *, on_progress, cancel: 1, owner="ada")  # noqa: ARG005
     assert tasks.status("t").phase == "failed"
-    assert "works of yours" in tasks.status("t").reason
+    assert "of your computations" in tasks.status("t").reason
 
 
 def test_who_is_gone_has_nothing_waiting_or_working_and_keeps_the_rows(both, stepper):
