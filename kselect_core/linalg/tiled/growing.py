@@ -14,6 +14,9 @@ FLOOR = 1e-5
 SMALLEST = 1e-2
 """Predictions smaller than this share of the target are told as precisely as if they were not."""
 
+SOLVED = 1e-6
+"""A residual below it is as good as none: no further round is looked at."""
+
 INDEFINITE = 1e-5
 """A negative Ritz value of that share of the largest one may be rounding in single precision."""
 
@@ -27,7 +30,7 @@ class Growing:
     bias K stands for HKH, H centring over the part, and the mean of t is apart.
 
     ``before`` are the coefficients of the last round but one: what changed since is the error
-    shown. Where the first round solved it, there is no other.
+    shown. Where a round solved it nothing is left to change, however much that round did.
     """
 
     def __init__(
@@ -107,6 +110,9 @@ class Growing:
         self.R = self.target[:, None] - image - self.mu * (self.Z @ c)
         sizes = np.linalg.norm(image, axis=0)
         self.scale = np.clip(sizes, SMALLEST * self.norm, self.norm)
+        solved = self.residual <= SOLVED
+        self.before = np.where(solved, self.c, self.before)
+        self.offset_before = np.where(solved, self.offset, self.offset_before)
         self.rounds += 1
 
     def dual(self, *, last: bool = True) -> Float[Array, "n L"]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kselect_core.linalg.tiled.growing import Growing
+from kselect_core.linalg.tiled.growing import SOLVED, Growing
 from kselect_core.linalg.tiled.landmarks import landmarks
 from kselect_core.linalg.tiled.nystrom import Nystrom
 from kselect_core.linalg.tiled.tiles import Tiles
@@ -16,9 +16,6 @@ from kselect_core.types import Array, Bool, Float, Int
 
 TOLERANCE = 1e-4
 """A fit is settled once what is watched changes by less in a round."""
-
-SOLVED = 1e-6
-"""A residual below it is as good as none: no further round is looked at."""
 
 SAMPLES = 5
 """Parts of all points whose coefficients are watched one by one."""

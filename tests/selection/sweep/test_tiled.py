@@ -8,7 +8,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from kselect_core.criteria import CRITERIA
-from kselect_core.data import Dataset
+from kselect_core.data import Dataset, load_dataset
 from kselect_core.errors import (
     DataError,
     InvalidParameterError,
@@ -200,6 +200,19 @@ def test_no_rate_is_known_to_more_than_itself():
     table = run_sweep(replace(asked, engine="tiled"), dataset=equal)
     rates = table[table["quantity"].isin(["test_error", "training_error"])]
     assert (rates["error"] <= 1.0).all()
+
+
+def test_what_is_solved_has_no_error_from_the_round_before():
+    """Wide kernels with a small ridge: the second round is exact, the first one was far off."""
+    wide = (Candidates("gaussian", (2.0**12, 2.0**14, 2.0**15), "2tau"),)
+    asked = config(
+        "two_moons", candidates=wide, criteria=("kfold",), lambdas=(1e-9, 1e-8, 1e-6, 1.0)
+    )
+    joined = both(asked, load_dataset("two_moons"))
+    rows = joined[joined["quantity"] == "kfold"]
+    assert rows["converged"].all()
+    assert (rows["error"] <= 2e-4 * rows["value"]).all()
+    assert ((rows["value"] - rows["value_dense"]).abs() <= rows["error"]).all()
 
 
 def test_a_constant_column_and_equal_points_are_no_trouble():
