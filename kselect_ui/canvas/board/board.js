@@ -18,12 +18,9 @@ class Board extends FilmPictures {
       // on its way along the widths the fit is made here, elsewhere it is not known yet
       this.elsewhere = moving.some((name) => name !== "t");
       this.place = moving.includes("t") ? between.t ?? at.t : null;
-      this.frame ??= requestAnimationFrame(() => {
-        this.frame = null;
-        this.draw();
-      });
+      this.later();
     });
-    this.sliders = new MutationObserver(() => this.draw());
+    this.sliders = new MutationObserver(() => this.later());
     this.sliders.observe(document.body, { subtree: true, attributeFilter: ["aria-valuetext"] });
   }
 
@@ -128,6 +125,18 @@ class Board extends FilmPictures {
     this.draw();
   }
 
+  // Once a frame, however many sliders say something, and only what differs from what is drawn.
+  later() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      if (this.shown && this.news() !== this.drawn) this.draw();
+    });
+  }
+
+  news() {
+    return JSON.stringify([this.shown.of, this.shown.drawing || this.moved(), this.elsewhere, this.place]);
+  }
+
   // Where the sliders of the sample stand, if not where the server has heard that they are.
   moved() {
     const { steps, at } = this.shown;
@@ -142,6 +151,7 @@ class Board extends FilmPictures {
     const width = this.figure.clientWidth;
     if (!this.shown || !this.theme || width < 20) return;
     const shown = this.shown;
+    this.drawn = this.news();
     this.size = { width, height: Math.min(0.7 * width, HIGHEST) };
     const moved = shown.drawing ? null : this.moved();
     const mine = shown.drawing && (this.rev > shown.heard || this.drawing.before);
@@ -243,6 +253,7 @@ class Board extends FilmPictures {
   }
 
   end() {
+    cancelAnimationFrame(this.frame);
     this.observer.disconnect();
     this.sliders.disconnect();
     this.stopDone?.();
