@@ -11,7 +11,7 @@ from kselect_core.data.made.drawn import CLASSES, MOST, SIDE, Spot, arrays
 from kselect_core.data.made.recipe import Recipe
 from kselect_core.data.made.sample import latent
 from kselect_core.plotting.output.board_payload import Moved, Words, board_payload
-from kselect_core.selection.places.board import Box, box_around, fit_in_box
+from kselect_core.selection.places.board import Box, box_around, fit_in_box, learnt_in_box
 from kselect_core.selection.places.cursor import Cursor
 from kselect_ui import canvas
 from kselect_ui.canvas.board import board
@@ -75,17 +75,19 @@ def done(of: str) -> None:
 
 def _payload(words: Words, shown: Shown, fitted: tuple[Sweep, Cursor] | None) -> bytes:
     box, (X, y) = shown.box, shown.arrays
-    f, test = None, tuple[int, ...]()
+    f, learnt, test = None, None, tuple[int, ...]()
     if fitted is not None:
         (sweep, point), name = fitted, f"board {fitted[0].digest} {fitted[1]} {box}"
         bench = sweeps.bench(sweep.digest, point.split)
         f = shelf().get(name, lambda: fit_in_box(bench, point, box))
+        found = learnt_in_box(bench, point, box)
+        learnt = found._asdict() if found else None
         test = tuple(bench.split.test.tolist())
     moved = None
     if shown.recipe is not None:
         made = latent(shown.recipe, MOST)
         moved = Moved(made.places, made.noise, made.flips)
-    return board_payload(words, box, X=X, y=y, test=test, f=f, moved=moved)
+    return board_payload(words, box, X=X, y=y, test=test, f=f, learnt=learnt, moved=moved)
 
 
 def _drawn() -> None:

@@ -78,13 +78,13 @@ def _swept_page(
         words = st.container()
     with left, st.container(key=f"{FOUND}_spectrum"):
         pictures.spectrum(sweep, seen, alone=True)
+    hand.follow_in(sweep, [], RIDGES)
     with words:  # pictures first: they are what the eye follows
         finding = _words(sweep, seen, shown)
     finder.draw(sweep, shown.recipe, seen.lam)
     onwards.draw(sweep)
     export.panel(sweep, finding=finding)
     canvas.listen(clicker=charts.large())
-    hand.follow_in(sweep, [], RIDGES)
     board.done(of)
     st.session_state[LAST] = sweep.digest
 

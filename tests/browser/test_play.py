@@ -1,7 +1,18 @@
 """Play under a real hand: points follow at once, strokes and keys draw, nothing old stays."""
 
-import pytest
+import re
 
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from playwright.sync_api import expect
+
+from benchmarks.first_minute.gestures import THUMB
+from kselect_core import SweepConfig, load_dataset
+from kselect_core.data.made.recipe import Recipe
+from kselect_core.selection.places.board import fit_in_box, learnt_in_box
+from kselect_core.selection.places.cursor import Cursor, Workbench
+from kselect_ui.canvas import script
 from tests.browser.addresses import address
 from tests.browser.conftest import linked, settled
 from tests.browser.test_accessibility import grave
@@ -17,6 +28,7 @@ NOISE = ".st-key-play_noise input[type=range]"
 def opened(page, app, link=""):
     page.goto(address(app, "play", link))
     settled(page)
+    expect(page.locator(BOARD)).to_have_attribute("data-points", re.compile(r"\d+"))  # it is drawn
     return page.locator(BOARD)
 
 
@@ -73,6 +85,51 @@ def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     page.get_by_text("The best of").wait_for()
 
 
+def test_the_browser_makes_the_fit_at_another_width_as_the_server_does(page):
+    recipe = Recipe(n=60, useless=1)
+    config = SweepConfig(dataset=recipe.name, repeats=1, lambdas=(0.01,))
+    data, box, side = load_dataset(recipe.name), ((-1.5, 2.5), (-1.0, 1.5)), 9
+    bench, (family,) = Workbench(config, data), config.candidates
+    learnt = learnt_in_box(bench, Cursor(0, "gaussian", family.values[0], 0.01), box)
+    sent = {
+        "features": learnt.X.ravel().tolist(),
+        "labels": learnt.y.tolist(),
+        "side": side,
+        "learnt": learnt._asdict() | {"X": None, "y": None},
+    }
+    page.goto("about:blank")
+    for place in (0, 12, 15, 30):
+        level = page.evaluate(
+            f"([sent, place]) => {{ {script('board/fit.js')}; sent.features = Float64Array.from("
+            "sent.features); return [...new Fit(sent).at(place)]; }",
+            [sent, place],
+        )
+        here = Cursor(0, "gaussian", family.values[place], 0.01)
+        expected = fit_in_box(bench, here, box, resolution=side)[::-1]
+        assert_allclose(np.reshape(level, (side, side)), expected, rtol=1e-5, atol=1e-6)
+
+
+def test_the_fit_follows_the_width_under_the_hand(app, page):
+    board = opened(page, app, "play_n=60&fit=cursor&t=1")
+    still = pixels(board)
+    slider = page.locator(".st-key-t input[type=range]").first
+    box = slider.evaluate(THUMB)
+    page.mouse.move(*box[:2])
+    page.mouse.down()
+    page.mouse.move(box[0] - 0.2 * box[2], box[1], steps=5)
+    page.wait_for_function(
+        "([figure, still]) => figure.querySelector('canvas').toDataURL() !== still",
+        arg=[board.element_handle(), still],
+    )
+    faint = board.locator("canvas").first.evaluate(
+        "canvas => Math.max(...canvas.getContext('2d').getImageData(20, 20, 200, 150).data"
+        ".filter((_, i) => i % 4 === 3))"
+    )
+    assert faint > 200  # not faded, while the server has heard nothing
+    page.mouse.up()
+    settled(page)
+
+
 def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     board = opened(page, app, "play=draw&play_n=20")
     points = lambda: int(board.get_attribute("data-points"))  # noqa: E731
@@ -93,7 +150,7 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     assert points() == drawn
     page.reload()
     settled(page)
-    assert int(page.locator(BOARD).get_attribute("data-points")) == drawn
+    expect(page.locator(BOARD)).to_have_attribute("data-points", str(drawn))
     page.get_by_text("Points as a table").click()
     settled(page)
     assert grave(page) == []

@@ -1,7 +1,7 @@
 """Points on a board and the fit behind them as bytes, for a canvas on which they move."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -52,9 +52,13 @@ def board_payload(  # noqa: PLR0913 (what lies on the board)
     y: Float[Array, " n"],
     test: Sequence[int] = (),
     f: Float[Array, "r r"] | None = None,
+    learnt: Mapping[str, Any] | None = None,
     moved: Moved | None = None,
 ) -> bytes:
     """Bytes of a board: without a fit points alone, without ``moved`` points that stand still.
+
+    With what was ``learnt``, by the names of `selection.places.board.Learnt`, the browser makes the
+    fit anew at other widths, while the cursor moves.
 
     ``test`` are the rows of test points. Labels are −1 and +1, or the numbers of a regression.
     """
@@ -74,6 +78,9 @@ def board_payload(  # noqa: PLR0913 (what lies on the board)
     if moved is not None:
         names = ("ax", "ay", "bx", "by", "gx", "gy", "flip")
         columns |= dict(zip(names, _columns(moved), strict=True))
+    if learnt is not None:
+        header["learnt"] = {name: part for name, part in learnt.items() if name not in ("X", "y")}
+        columns |= {"features": learnt["X"].ravel(), "labels": learnt["y"]}
     arrays: dict[str, Array] = {name: part.astype(np.float32) for name, part in columns.items()}
     arrays["label"] = (y > 0).astype(np.uint8) if signed else codes(y, scale)
     arrays["test"] = is_test

@@ -178,7 +178,7 @@ class Workbench:
         Values (p, 1) are those that the labels of the split are compared with: of a regression
         without ``split.offset``.
         """
-        points = prepared(self._unprepared, X, method=self.config.preprocessing)[1]
+        points = self.prepared(X)
         known: dict[str, Shared] = {}
         fits = []
         for cursor in cursors:
@@ -188,6 +188,10 @@ class Workbench:
                 known[name] = KERNELS[name].shared(points, self.split.X_train, pool=pool)
             fits.append(self._fit(problem, cursor, known[name]))
         return fits
+
+    def prepared(self, X: Float[Array, "p d"]) -> Float[Array, "p d"]:
+        """Return points of the data as the kernels of the split see them."""
+        return prepared(self._unprepared, X, method=self.config.preprocessing)[1]
 
     def _fit(self, problem: Problem, cursor: Cursor, base: Shared) -> Signed:
         """Fit at points that are known by what the kernels share about them."""

@@ -41,7 +41,8 @@ def board() -> ComponentRenderer:
         '<output aria-live="polite"></output><button type="button" class="png">PNG</button></div>'
         "</figure>",
         css=shared("shared.css", "legend.css") + script("board/board.css"),
-        js=shared("shared.js", "film_pictures.js") + script("board/drawing.js", "board/board.js"),
+        js=shared("shared.js", "film_pictures.js")
+        + script("board/drawing.js", "board/fit.js", "board/board.js"),
     )
 
 

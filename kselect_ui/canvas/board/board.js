@@ -9,15 +9,18 @@ class Board extends FilmPictures {
     const find = (name) => root.querySelector(name);
     [this.figure, this.tools, this.canvas] = ["figure", ".tools", "canvas"].map(find);
     [this.legend, this.output] = [find(".legend"), find("output")];
+    this.place = null; // along the widths, while a hand moves the cursor there
     this.rev = -1; // number of the last gesture here
     this.connect(find(".png"));
     this.observer = new ResizeObserver(() => this.laidOut());
     this.observer.observe(this.figure);
-    this.stopHand = listen("hand", ({ moving }) => {
-      this.elsewhere = moving.length > 0; // the cursor is on its way: the fit there is not known yet
-      this.draw();
+    this.stopHand = listen("hand", ({ at, between, moving }) => {
+      // on its way along the widths the fit is made here, elsewhere it is not known yet
+      this.elsewhere = moving.some((name) => name !== "t");
+      this.place = moving.includes("t") ? between.t ?? at.t : null;
+      this.later();
     });
-    this.sliders = new MutationObserver(() => this.draw());
+    this.sliders = new MutationObserver(() => this.later());
     this.sliders.observe(document.body, { subtree: true, attributeFilter: ["aria-valuetext"] });
   }
 
@@ -86,6 +89,7 @@ class Board extends FilmPictures {
     const shown = unpacked(bytes);
     const first = !this.shown || this.shown.drawing !== shown.drawing;
     this.shown = this.film = shown;
+    this.fitted = null;
     this.drawing ??= new Drawing(shown.most);
     if (first || shown.heard >= this.rev) {
       this.rev = Math.max(shown.heard, this.rev);
@@ -97,7 +101,6 @@ class Board extends FilmPictures {
     if (shown.side) {
       if (this.sheets?.f.canvas.width !== shown.side) this.sheets = { f: this.sheet(shown.side) };
       this.colours = { f: new Uint32Array(this.table.buffer) };
-      this.values = shown.level;
       this.pair = [0, 0, 0];
     }
     this.stopDone ??= listen(`${shown.key}_done`, (done) => {
@@ -122,6 +125,18 @@ class Board extends FilmPictures {
     this.draw();
   }
 
+  // Once a frame, however many sliders say something, and only what differs from what is drawn.
+  later() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      if (this.shown && this.news() !== this.drawn) this.draw();
+    });
+  }
+
+  news() {
+    return JSON.stringify([this.shown.of, this.shown.drawing || this.moved(), this.elsewhere, this.place]);
+  }
+
   // Where the sliders of the sample stand, if not where the server has heard that they are.
   moved() {
     const { steps, at } = this.shown;
@@ -136,6 +151,7 @@ class Board extends FilmPictures {
     const width = this.figure.clientWidth;
     if (!this.shown || !this.theme || width < 20) return;
     const shown = this.shown;
+    this.drawn = this.news();
     this.size = { width, height: Math.min(0.7 * width, HIGHEST) };
     const moved = shown.drawing ? null : this.moved();
     const mine = shown.drawing && (this.rev > shown.heard || this.drawing.before);
@@ -143,7 +159,7 @@ class Board extends FilmPictures {
     this.ahead = ahead;
     this.old();
     const pen = prepared(this.canvas, width, this.size.height);
-    if (shown.side) this.fit(pen, ahead || this.elsewhere);
+    if (shown.side) this.fit(pen, ahead);
     for (const spot of mine ? this.hand() : moved ? this.preview(moved) : this.sample()) this.dot(pen, spot);
     this.border(pen, 0, 0, width, this.size.height);
     this.report(ahead);
@@ -156,14 +172,26 @@ class Board extends FilmPictures {
 
   fit(pen, ahead) {
     const { width, height } = this.size;
-    const { side, signed } = this.shown;
+    const { side, signed, level, learnt } = this.shown;
+    const here = learnt && !ahead && !this.elsewhere && this.place !== null;
+    if (here) this.fitted ??= new Fit(this.shown);
+    const known = here || !(ahead || this.elsewhere || this.place !== null);
+    this.values = here ? this.fitted.at(Math.min(this.place, learnt.gammas.length - 1)) : level;
+    this.film = here ? { ...this.shown, f: this.values.map((value) => this.code(value)) } : this.shown;
     const sheet = this.paint("f", side * side);
-    pen.globalAlpha = ahead ? FADED : 1;
+    pen.globalAlpha = known ? 1 : FADED;
     pen.imageSmoothingEnabled = true;
     // the outer points of the grid lie on the border: half a cell is cut off on every side
     pen.drawImage(sheet, 0.5, 0.5, side - 1, side - 1, 0, 0, width, height);
     if (signed) this.contour(pen, width, height);
     pen.globalAlpha = 1;
+  }
+
+  // The colour of a value, as the server codes it.
+  code(value) {
+    const [low, high] = this.shown.range;
+    const bent = this.shown.signed ? Math.sign(value) * Math.sqrt(Math.min(1, Math.abs(value) / high)) : value;
+    return Math.round(LEVELS * Math.min(1, Math.max(0, this.shown.signed ? (bent + 1) / 2 : (bent - low) / (high - low))));
   }
 
   // Points as [share across, share from the top, label, whether a test point].
@@ -225,6 +253,7 @@ class Board extends FilmPictures {
   }
 
   end() {
+    cancelAnimationFrame(this.frame);
     this.observer.disconnect();
     this.sliders.disconnect();
     this.stopDone?.();

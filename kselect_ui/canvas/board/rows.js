@@ -16,7 +16,9 @@ class Rows {
     this.observer = new ResizeObserver(() => this.laidOut());
     this.observer.observe(this.figure);
     this.stopHand = listen("hand", ({ at, between, moving }) => {
-      this.place = moving.includes("t") || between.t !== undefined ? between.t ?? at.t : null;
+      const place = moving.includes("t") || between.t !== undefined ? between.t ?? at.t : null;
+      if (place === this.place) return;
+      this.place = place;
       this.draw();
     });
   }

@@ -42,6 +42,15 @@ def test_the_first_row_of_the_fit_is_its_top():
     assert_allclose(arrays["level"].reshape(4, 4), FIT[::-1], rtol=1e-6)
 
 
+def test_what_was_learnt_travels_as_it_is():
+    X, y = np.arange(6.0).reshape(2, 3), np.array([-1.0, 1.0])
+    learnt = {"X": X, "y": y, "ends": BOX, "rest": (0.5,), "ridge": 2.0, "offset": 0.0}
+    header, arrays = unpacked(board_payload(words(), BOX, X=X, y=y, f=FIT, learnt=learnt))
+    assert set(header["learnt"]) == {"ends", "rest", "ridge", "offset"}
+    assert_array_equal(arrays["features"].reshape(2, 3), X)
+    assert_array_equal(arrays["labels"], y)
+
+
 def test_without_a_fit_there_are_points_alone_or_none():
     none = board_payload(words(), BOX, X=np.zeros((0, 2)), y=np.zeros(0))
     header, arrays = unpacked(none)

@@ -15,7 +15,7 @@ from kselect_core.data.set.preprocessing import prepared
 from kselect_core.kernels import KERNELS
 from kselect_core.selection import Candidates
 from kselect_core.selection.made.truths import truths_of
-from kselect_core.selection.places.board import box_around, fit_in_box
+from kselect_core.selection.places.board import box_around, fit_in_box, learnt_in_box
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.truth import true_errors
 
@@ -85,6 +85,32 @@ def test_the_board_shows_the_fit_along_two_features(recipe):
         for column, x in enumerate(np.linspace(*box[0], 4)):
             expected = definition(config, data, np.r_[x, y, mean[2:]][None])
             assert_allclose(f[row, column], expected[0], rtol=1e-8, atol=1e-10)
+
+
+def test_what_was_learnt_is_enough_to_make_the_fit_at_every_width():
+    for recipe in (Recipe(n=60, useless=2), Recipe("additive", n=60)):
+        config, data = config_of(recipe), load_dataset(recipe.name)
+        bench, box = Workbench(config, data), box_around(data.X)
+        learnt = learnt_in_box(bench, HERE, box)
+        grid = np.tile([0.0, 0.0, *learnt.rest], (16, 1))
+        across, up = (np.linspace(*ends, 4) for ends in learnt.ends)
+        grid[:, 0], grid[:, 1] = np.tile(across, 4), np.repeat(up, 4)
+        for gamma, width in zip(learnt.gammas, config.candidates[0].values, strict=True):
+            K, rows = (
+                np.exp(-gamma * ((X[:, None] - learnt.X) ** 2).sum(-1)) for X in (learnt.X, grid)
+            )
+            alpha = np.linalg.solve(K + learnt.ridge * np.eye(len(K)), learnt.y)
+            expected = fit_in_box(bench, HERE._replace(parameter=width), box, resolution=4)
+            found = (rows @ alpha + learnt.offset).reshape(4, 4)
+            assert_allclose(found, expected, rtol=1e-6, atol=1e-8)
+
+
+def test_of_another_machine_nothing_is_handed_over():
+    for changes in ({"learner": "lssvm"}, {"candidates": (Candidates("laplacian", (1.0, 2.0)),)}):
+        config = config_of(Recipe(n=40), **changes)
+        data = load_dataset(config.dataset)
+        here = HERE._replace(kernel=config.candidates[0].kernel)
+        assert learnt_in_box(Workbench(config, data), here, box_around(data.X)) is None
 
 
 def test_the_box_holds_all_points_with_a_border():
