@@ -346,8 +346,8 @@ def traps():
         f"{i % 7}.5,{i % 11},{'rare' if i % 12 == 4 else 'common'}\n" for i in range(36)
     )
     return {
-        "millions_of_rows.csv": b"a,b\n" + b"1,p\n" * 2_000_000,
-        "above_twenty_megabytes.csv": b"a,b,label\n" + b"1.5,2,p\n" * 2_500_001,
+        "millions_of_rows.csv": b"a,b\n" + b"1,p\n" * 5_100_000,
+        "above_twenty_megabytes.svm": b"1 1:1.5\n" * 2_500_001,
         "nearly_constant.csv": nearly,
         "class_of_three.csv": three,
         "label_left_out.csv": table(),

@@ -21,7 +21,7 @@ TOML = ".toml"
 ROWS = 1000
 """Rows to train on; of a larger table the others are tested on, so that the sweep ends soon."""
 
-DRAWN = 50_000
+DRAWN = 10_000
 """Rows that are drawn of a table with more of them, classes in proportion."""
 
 

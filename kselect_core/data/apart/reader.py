@@ -27,7 +27,7 @@ from kselect_core.errors import BusyError, DataError
 LOG = logging.getLogger("kselect")
 SECONDS: Final = 10.0
 MEMORY: Final = 2**30  # bytes of address space, all in all; a warm reader has 0.3 GiB
-LARGER: Final = 4  # times as much of both for a file that only Parquet may have
+LARGER: Final = 4  # times as much of both for a file that only Parquet and text may be
 MOST: Final = 2  # at the same time
 PATIENCE: Final = 30.0  # seconds to wait for one of them
 WARM_WITHIN: Final = 60.0  # seconds to start on a busy machine
@@ -78,7 +78,7 @@ class Reader:
         TableOptions.from_keywords(**options)  # wrong options are refused as they are there
         blocks = [content] if test is None else [content, test]
         for block in blocks:
-            refuse_too_many_bytes(block)
+            refuse_too_many_bytes(len(block))
         if not self._places.acquire(timeout=self._patience):
             raise BusyError(
                 "Other files are being read just now and take their time. Try again in a minute."

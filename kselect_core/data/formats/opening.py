@@ -8,7 +8,7 @@ from kselect_core.data.formats.arff import arff_grid
 from kselect_core.data.formats.decoding import Decoded, decoded
 from kselect_core.data.formats.kinds import Format, kind_of
 from kselect_core.data.formats.npy.arrays import numpy_grid
-from kselect_core.data.formats.packing import unpacked
+from kselect_core.data.formats.packing import refuse_too_many_bytes, unpacked
 from kselect_core.data.formats.parquet.table import parquet_grid
 from kselect_core.data.formats.strangers import refuse_other_binary
 from kselect_core.data.formats.svmlight import (
@@ -20,9 +20,9 @@ from kselect_core.data.formats.svmlight import (
     svmlight_grid,
 )
 from kselect_core.data.pairs.second_file import about_test
+from kselect_core.data.text.batches import all_rows, batch_grid, first_rows, is_large
 from kselect_core.data.text.delimiters import NAMES
 from kselect_core.data.text.header import grid
-from kselect_core.data.text.records import Records, records
 from kselect_core.data.words.findings import Finding
 from kselect_core.data.words.grid import Grid
 from kselect_core.data.words.table_options import TableOptions
@@ -125,10 +125,12 @@ def _common(
 
 def _recognised(content: bytes, options: TableOptions, tell: Told = lambda _: None) -> _Unpacked:
     """Return what a file is, and its text if it is one."""
+    given = len(content)
     content, found = unpacked(content, options)
     if not content:
         raise DataError("The file is empty (0 bytes).")
     kind = kind_of(content)
+    refuse_too_many_bytes(given, kind)
     if kind != "text":
         found = (*found, Finding("found", WORDS[kind]))
     tell(Facts(kind, findings=found))
@@ -161,10 +163,9 @@ def _read(
 
 def _table(text: Decoded, options: TableOptions, found: tuple[Finding, ...], tell: Told) -> Opened:
     """Return the columns of a table of cells and delimiters."""
-    table: Records = records(
-        text.text, delimiter=options.delimiter, comments=options.comments, skip=options.skip
-    )
+    large = is_large(text.text)
+    table = first_rows(text.text, options) if large else all_rows(text.text, options)
     found = (*found, *table.findings)
     delimiter = NAMES.get(table.delimiter, table.delimiter)
     tell(Facts("text", text.encoding, delimiter, table.cells, found))
-    return Opened(grid(table, options), found)
+    return Opened(batch_grid(text.text, table, options) if large else grid(table, options), found)

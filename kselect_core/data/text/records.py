@@ -18,6 +18,7 @@ from kselect_core.data.words.limits import LONGEST_CELL, MOST_CELLS, MOST_COLUMN
 from kselect_core.errors import DataError, Question, QuestionError
 
 _COMMENTS = ("#", "//")
+NO_CONTENT = "without any content left out."
 _ERROR_CELL = re.compile(
     r"(?i)#(n/a( n/a)?|na|null!|div/0[!?]?|value[!?]?|ref[!?]?|num[!?]?|name\?)[\"']?\s*[,;\t|]"
 )
@@ -149,10 +150,13 @@ def _quoted(text: str, delimiter: str, first_line: int) -> tuple[list[int], list
 
 def _about_empty(empty: list[tuple[int, int]], lines: list[int]) -> list[Finding]:
     noted = [line for line, cells in empty if cells > 1 or (lines and line < lines[-1])]
-    if not noted:
-        return []
-    text = f"{counted(len(noted), 'line')} without any content left out."
-    return [Finding("fixed", text, f"line {noted[0]}")]
+    return [about_empty(noted)] if noted else []
+
+
+def about_empty(lines: list[int]) -> Finding:
+    """Return what is said of lines that hold nothing."""
+    text = f"{counted(len(lines), 'line')} {NO_CONTENT}"
+    return Finding("fixed", text, f"line {lines[0]}")
 
 
 def _unreadable(reason: str, line: int) -> DataError:

@@ -3,7 +3,7 @@
 from typing import Final
 
 MOST_BYTES: Final = 20_000_000
-MOST_BYTES_LARGE: Final = 200_000_000  # of a table that is read column by column: Parquet
+MOST_BYTES_LARGE: Final = 200_000_000  # of Parquet and tables of text
 MOST_BYTES_UNPACKED: Final = 100_000_000
 MOST_BYTES_UNPACKED_LARGE: Final = 500_000_000
 MOST_EXPANSION: Final = 100  # unpacked bytes per packed byte

@@ -85,8 +85,8 @@ def test_wrong_options_are_refused_as_they_are_here(reader):
 
 
 def test_a_file_above_the_limit_is_refused_before_it_is_sent(reader):
-    with pytest.raises(DataError, match="the limit is 20 MB"):
-        reader.preview(bytes(20_000_001))
+    with pytest.raises(DataError, match="the limit is 200 MB"):
+        reader.preview(bytes(200_000_001))
 
 
 def test_a_large_file_has_a_process_of_its_own_with_more_time(monkeypatch):
