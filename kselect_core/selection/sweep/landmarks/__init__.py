@@ -1,1 +1,1 @@
-"""Work items of the learner on landmarks: exact values of it, its errors, and how its choice moves."""
+"""Work items of the learner on landmarks: exact values of it, and how its choice moves with m."""
