@@ -7,12 +7,13 @@ ENV UV_PROJECT_ENVIRONMENT=/opt/kselect \
     UV_PYTHON_DOWNLOADS=never \
     UV_COMPILE_BYTECODE=1 \
     UV_LINK_MODE=copy
+ARG EXTRAS="--extra app"
 RUN pip install --no-cache-dir uv==0.13.9
 WORKDIR /source
 COPY pyproject.toml uv.lock ./
-RUN uv sync --frozen --no-cache --no-default-groups --extra app --no-install-project
+RUN uv sync --frozen --no-cache --no-default-groups $EXTRAS --no-install-project
 COPY . .
-RUN uv sync --frozen --no-cache --no-default-groups --extra app --no-editable
+RUN uv sync --frozen --no-cache --no-default-groups $EXTRAS --no-editable
 
 FROM python:3.13.11-slim-bookworm
 RUN useradd --uid 1000 --no-create-home kselect && install -d -o kselect -g kselect /data

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from distributed.cli import dask_scheduler, dask_worker
 
 import run
 
@@ -80,6 +81,30 @@ def test_the_container_is_made_of_what_is_there_by_nobody_special():
     extra = re.findall(r"--extra (\w+)", DOCKERFILE)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert set(extra) <= set(project["optional-dependencies"])
+
+
+def test_compose_has_a_scheduler_and_two_workers_that_begin_as_they_are_told():
+    compose = read(ROOT / "compose.yaml")
+    services = compose["services"]
+    (built,) = {json.dumps(service["build"]) for service in services.values()}
+    (extra,) = re.findall(r"--extra (\w+)", json.loads(built)["args"]["EXTRAS"])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert extra in project["optional-dependencies"]
+    assert re.search(r"^ARG EXTRAS=", DOCKERFILE, re.MULTILINE)
+    assert services["worker"]["deploy"]["replicas"] == 2
+    assert services["scheduler"]["ports"] == ["127.0.0.1:8786:8786"]  # it carries out code
+    asked = {}
+    for name, main in (("scheduler", dask_scheduler.main), ("worker", dask_worker.main)):
+        program, verb, *words = services[name]["entrypoint"]
+        assert (program, verb) == ("dask", name)
+        asked[name] = main.make_context(name, words).params
+    assert asked["worker"]["scheduler"] == f"tcp://scheduler:{asked['scheduler']['port']}"
+    assert asked["worker"]["nthreads"] == 1
+    assert services["leader"]["entrypoint"] == ["kselect"]
+    used = {volume.split(":")[0] for one in services.values() for volume in one["volumes"]}
+    assert used == {"./tables", *compose["volumes"]}
+    for begun in ("worker", "leader"):
+        assert services[begun]["depends_on"] == {"scheduler": {"condition": "service_healthy"}}
 
 
 def test_what_the_container_starts_answers_what_it_asks_for_its_health(tmp_path):

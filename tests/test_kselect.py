@@ -43,10 +43,12 @@ def test_a_name_that_does_not_exist_is_refused():
         kselect.runsweep  # noqa: B018 (asked for)
 
 
-def test_the_program_of_the_document_runs(capsys):
-    (program,) = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
-    exec(program, {})  # noqa: S102 (our own text is what is tested)
+def test_the_programs_of_the_document_run(capsys):
+    names, film = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
+    exec(names, {})  # noqa: S102 (our own text is what is tested)
     assert "moons" in capsys.readouterr().out
+    exec(film, space := {})  # noqa: S102 (our own text is what is tested)
+    assert space["page"]._repr_html_().startswith("<iframe srcdoc=")
 
 
 def test_importing_it_loads_nothing_that_computes():

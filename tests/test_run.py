@@ -365,7 +365,7 @@ def test_the_configuration_keeps_strangers_and_telemetry_out():
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     assert config["server"]["address"] == "127.0.0.1"
     assert config["server"]["allowedHosts"] == ["localhost", "127.0.0.1"]
-    assert config["server"]["maxUploadSize"] == 20
+    assert config["server"]["maxUploadSize"] == 200
     assert config["server"]["enableCORS"] is True
     assert config["server"]["enableXsrfProtection"] is True
     assert config["server"]["enableAgentApi"] is False

@@ -113,6 +113,8 @@ def _in_few_words() -> Iterator[None]:
     """Let complaints about arguments repeat no more of them than fits a message."""
     try:
         yield
+    except click.exceptions.NoArgsIsHelpError:  # its message is the whole help
+        raise
     except click.ClickException as error:
         whole = error.format_message()
         short = bounded(whole)
@@ -125,6 +127,8 @@ def _in_few_words() -> Iterator[None]:
 @click.version_option(__version__, message="kselect %(version)s")
 def program() -> None:
     """Choose a kernel: which one would each criterion pick, and how good is that pick.
+
+    A table of your own: kselect sweep heart.csv --label outcome. The pages: kselect app.
 
     Experiments of the papers run into a store that keeps every finished task: stop
     whenever you like, and go on. Start with: kselect protocols.

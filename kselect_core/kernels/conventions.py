@@ -33,7 +33,8 @@ class Convention:
 
     ``formula`` is plain text, ``latex`` the same as it is typeset. ``wider`` is "up" where larger
     values make the kernel smoother, else "down". A ``whole`` parameter counts something: it is a
-    small whole number, written with the convention's name.
+    small whole number, written with the convention's name. A ``plain`` one is no width, and never
+    written as a power of two.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Convention:
     wider: str = "down"
     to_stored: Callable[[float], float] = same
     whole: bool = False
+    plain: bool = False
 
 
 @runtime_checkable

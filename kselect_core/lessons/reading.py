@@ -11,7 +11,7 @@ from kselect_core.errors import KselectError, UnknownNameError, shortened
 from kselect_core.lessons.answers import FIGURES
 from kselect_core.lessons.facts import check_claim, fact_of, facts_in, names_of
 from kselect_core.lessons.lesson import Figure, Kind, Lesson, Question, Step
-from kselect_core.lessons.stage import SHOWS_TEST, options_of, refuse_view
+from kselect_core.lessons.stage import BEST, SHOWS_TEST, options_of, refuse_view
 from kselect_core.lessons.text import LessonError, Part, Written, parts_of
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.views import EVERY
@@ -87,7 +87,7 @@ def _step(part: Part, written: Written, sweeps: Mapping[str, SweepConfig]) -> St
     names = names_of(config)
     hides = _hides(settings, written, start)
     with _fault(written, written.line_of("kernel", start)):
-        parameter = _parameter(settings.get("kernel", "best width"), names)
+        parameter = _parameter(settings.get("kernel", BEST), names)
     with _fault(written, written.line_of("criteria", start)):
         quantities = tuple(_named(one, names) for one in _list(settings, "criteria"))
     figures = _figures(settings, written, start, hides=hides)

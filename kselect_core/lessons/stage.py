@@ -37,6 +37,9 @@ PLACES: dict[str, Callable[["Scene"], Place]] = {
 }
 """Where the views of lessons look, by the kind of place."""
 
+BEST = "best width"
+"""Where a cursor stands that is told no other place; in the middle while test errors are hidden."""
+
 SHOWS_TEST = ("regrets", "errors_over_splits", "effect_of_options")
 """Views that are made of test errors: of a step that hides them they come after the answer."""
 
@@ -129,6 +132,8 @@ class Scene:
             lam = strength_on(config, step.lam)
         split, kernel = max(step.split - 1, 0), config.candidates[0].kernel
         start = Cursor(split, kernel, float(self.widths[len(self.widths) // 2]), lam)
+        if step.parameter == BEST and not self.open:  # the figures mark the cursor
+            return start
         if isinstance(step.parameter, float):
             return start._replace(parameter=nearest(self.widths, step.parameter))
         return start._replace(parameter=width_of(step.parameter, Moved(self, start)))

@@ -73,7 +73,8 @@ class CursorAt:
     @property
     def where(self) -> str:
         """What every caption says: kernel, ridge, sample, split, seed."""
-        return where(self.config, self.cursor, n=self.bench.split.problem.n)
+        bench = self.bench
+        return where(self.config, self.cursor, n=bench.split.problem.n, of=bench.sampled_from)
 
 
 @view("picture")

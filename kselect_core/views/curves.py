@@ -57,7 +57,8 @@ def criterion_curves(  # noqa: PLR0913 (the options)
             return over_ridges.lambda_curves(
                 rows, kernel=kernel, parameter=parameter, cursor=lam, view=lines
             )
-        ends = axis == "own units" and not at.config.C  # machines at the ends take seconds
+        # machines at the ends take seconds, and matrices that were never held memory
+        ends = axis == "own units" and not (at.config.C or at.known_text)
         return over_kernels.criterion_curves(
             rows,
             at.part("joint" if joint else "per_lambda", lam, fixed=lam if joint else None),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -10,12 +11,13 @@ import pandas as pd
 from kselect_core.criteria import Problem
 from kselect_core.data import Dataset
 from kselect_core.kernels import KERNELS
+from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.plotting.kit.ticks import parameter_text
 from kselect_core.plotting.points.matrix_picture import MatrixPicture, matrix_picture
 from kselect_core.plotting.spectra.alignment import alignment, alignment_shares
 from kselect_core.plotting.spectra.dof_curve import dof_curve, dof_points
 from kselect_core.plotting.spectra.eigenvector_map import eigenvector_map
-from kselect_core.plotting.spectra.scree import MOST, MOST_OTHERS, scree
+from kselect_core.plotting.spectra.scree import MOST, scree
 from kselect_core.plotting.spectra.waterfall import MOST_COLUMNS, waterfall, waterfall_cells
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor, Workbench, family_of
@@ -157,7 +159,7 @@ class SpectrumAt:
     @property
     def where(self) -> str:
         """What every caption says: kernel, ridge, sample, split, seed."""
-        return where(self.config, self.cursor, n=self.n)
+        return where(self.config, self.cursor, n=self.n, of=self.bench.sampled_from)
 
 
 @view("waterfall")
@@ -187,14 +189,17 @@ def spectra_of_family(at: SpectrumAt) -> Drawn:
             convention=at.convention,
         ),
         numbers=numbers,
+        follows=("parameter",),
+        move=lambda figure: moved(
+            figure, at.cursor.parameter if isfinite(at.cursor.parameter) else 0.0
+        ),
     )
 
 
 @view("scree")
 def eigenvalues(at: SpectrumAt) -> Drawn:
     """Eigenvalues at the cursor among those of the other kernels of the family."""
-    thin = f", {MOST_OTHERS} eigenvalues each" if at.n > MOST_OTHERS else ""
-    others = f" Grey: the other kernels of the grid{thin}; click one." if len(at.family) > 1 else ""
+    others = " Grey: the other kernels of the grid; click one." if len(at.family) > 1 else ""
     some = f" {MOST} of {at.n} eigenvalues drawn." if at.n > MOST else ""
 
     def numbers() -> pd.DataFrame:

@@ -27,6 +27,7 @@ from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
+from kselect_core.words.places import matrices_text
 from kselect_core.words.sweeps import on_landmarks
 
 T = TypeVar("T")
@@ -313,6 +314,8 @@ class SweepAt:
         return " · ".join(part for part in parts if part)
 
     @property
-    def _ending(self) -> tuple[str, str, str]:
-        """Landmarks, seed, and what the test error is where it is not the share of errors."""
-        return self.landmarks_text, f"seed {self.config.seed}", MEASURES[self.measure].words
+    def _ending(self) -> tuple[str, ...]:
+        """Landmarks, seed, names of Gram matrices, and what is measured if it is not the error."""
+        which = "" if self.dataset is None else matrices_text(self.dataset)
+        measured = MEASURES[self.measure].words
+        return self.landmarks_text, f"seed {self.config.seed}", which, measured

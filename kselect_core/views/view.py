@@ -39,8 +39,9 @@ class Drawn:
 
     ``name`` says what it shows, for screen readers and file names. ``caption`` says what it is made
     of: kernel, ridge, sample, split, seed; ``finding`` may say in Markdown what it shows. Where
-    options only move the cursor in a figure, ``follows`` names them, and ``move`` puts the cursor
-    into what ``draw`` gives for any of their values: who keeps figures draws one for all.
+    options, or fields of the place's cursor, only move the cursor in a figure, ``follows`` names
+    them, and ``move`` puts the cursor into what ``draw`` gives for any of their values: who keeps
+    figures draws one for all.
     """
 
     name: str

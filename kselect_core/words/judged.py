@@ -16,6 +16,7 @@ from kselect_core.words.labels import (
 )
 from kselect_core.words.lists import listed
 
+LEAVE_ONE_OUT = "leave-one-out"
 MOST = 4
 """Names that a sentence lists."""
 SHARE = 0.001
@@ -68,6 +69,24 @@ def numbers(judgement: Judgement, task: str) -> str:
     test = f" (corrected t-test, {p}{unsure})" if p else ""
     gap = difference_text(judgement.gap, task)
     return f"{error}, {gap} more than {quantity_text(judgement.best)}{test}"
+
+
+def beside_leave_one_out(
+    config: SweepConfig, judgement: Judgement, verdicts: Sequence[Judgement], task: str
+) -> str:
+    """Return that a criterion does no better than LOO here; empty where it does.
+
+    Empty also for estimates of the error, and where LOO is not among the verdicts.
+    """
+    known = {choice.quantity: choice.criterion for choice in config.criteria}
+    loo = next((v for v in verdicts if known[v.quantity].left_out == LEAVE_ONE_OUT), None)
+    if loo is None or known[judgement.quantity].estimates_error:
+        return ""
+    gap, least = judgement.error - loo.error, EQUAL * judgement.error
+    if not gap >= -least or (gap > least and judgement.best == loo.quantity):  # told already
+        return ""
+    more = f"{difference_text(gap, task)} more" if gap > least else "the same"
+    return f"no better here than {quantity_text(loo.quantity)} ({more})"
 
 
 def sentences(config: SweepConfig, verdicts: Sequence[Judgement], safe: Safe, *, task: str) -> str:
@@ -160,14 +179,15 @@ def without_strength(config: SweepConfig, verdicts: Sequence[Judgement], safe: S
 def undecided(verdicts: Sequence[Judgement], safe: Safe) -> str:
     """Return whose choice may as well be another one, and which; empty where values are exact."""
     doubted = [verdict for verdict in verdicts if verdict.undecided]
-    texts = [f"{_names([one], safe)} is {_short(one.undecided)}" for one in doubted[:MOST]]
+    texts = [f"{_names([one], safe)} {_short(one.undecided)}" for one in doubted[:MOST]]
     texts += [f"so are {len(doubted) - MOST} more"] * (len(doubted) > MOST)
     return f"**Undecided** within the errors of the values: {'; '.join(texts)}." if texts else ""
 
 
 def _short(words: str) -> str:
     """Return a doubt without the word that the sentence begins with."""
-    return words.replace("undecided ", "", 1) if words.startswith("undecided") else f"so: {words}"
+    starts = words.startswith("undecided ")
+    return words.replace("undecided", "is", 1) if starts else f"({words})"
 
 
 def _of(scored: list[Judgement], kind: Kind) -> list[Judgement]:

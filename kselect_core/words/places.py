@@ -1,13 +1,14 @@
 """Where a view looks, in the words that captions share."""
 
+from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.words.labels import kernel_text, strength_text
 
 
-def where(config: SweepConfig, cursor: Cursor, *, n: int) -> str:
+def where(config: SweepConfig, cursor: Cursor, *, n: int, of: int = 0) -> str:
     """Return what pictures of one kernel matrix say: kernel, λ, sample, split, seed."""
-    sample = sample_text(config, cursor.split, n=n)
+    sample = sample_text(config, cursor.split, n=n, of=of)
     return f"{point_text(config, cursor)}{pair_text(config.pair)}, {sample}"
 
 
@@ -16,14 +17,29 @@ def point_text(config: SweepConfig, cursor: Cursor) -> str:
     return f"{kernel_text(config, cursor)}, {strength_text(config, cursor.lam)}"
 
 
-def sample_text(config: SweepConfig, split: int, *, n: int) -> str:
-    """Return the sample that is looked at: its size, which split, the seed."""
-    return f"n = {n} training points, {split_text(config, split)}, seed {config.seed}"
+def sample_text(config: SweepConfig, split: int, *, n: int, of: int = 0) -> str:
+    """Return the sample that is looked at: its size, which split, the seed.
+
+    ``of`` is the number of training points of which it is a part only; else 0.
+    """
+    size = f"n = {n} training points{f' of {of}, a sample' if of else ''}"
+    return f"{size}, {split_text(config, split)}, seed {config.seed}"
 
 
 def split_text(config: SweepConfig, split: int) -> str:
     """Return which split is looked at: ``split 2 of 5``."""
     return f"split {split + 1} of {config.repeats}"
+
+
+def matrices_text(dataset: Dataset) -> str:
+    """Return which Gram matrix has which number: ``Gram matrices: 1 kmer, 2 walk``.
+
+    Empty where there are none, or where their names are the values that are swept.
+    """
+    if all(name == f"{t:g}" for name, t in zip(dataset.matrices, dataset.grid, strict=True)):
+        return ""
+    numbered = zip(dataset.grid, dataset.matrices, strict=True)
+    return f"Gram matrices: {', '.join(f'{t:g} {name}' for t, name in numbered)}"
 
 
 def pair_text(pair: tuple[str, ...]) -> str:

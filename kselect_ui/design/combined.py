@@ -164,6 +164,6 @@ def _looked_at(sweep: Sweep, seen: View, plan: Plan) -> CombinedAt | None:
         partial(combined, sweep.lens, data, plan),
         title="Weights of the kernels",
         button=f"Learn the weights of {count} kernels on {sweep.config.repeats} splits",
-        seconds=seconds(Setup(sweep.lens, data).n, count, sweep.config.repeats, plan),
+        seconds=seconds(Setup.at_hand(sweep.lens, data).n, count, sweep.config.repeats, plan),
     )
     return None if ready is None else CombinedAt(sweep.lens, data, plan, seen.split, ready)

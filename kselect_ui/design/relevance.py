@@ -39,7 +39,7 @@ def draw(sweep: Sweep) -> str:
             partial(relevances, sweep.lens, data, objective),
             title="Widths of the features",
             button=f"Learn a width for each of {len(data.feature_names)} features",
-            seconds=seconds(Setup.of(sweep.lens, data).n, len(data.feature_names), repeats),
+            seconds=seconds(Setup.at_hand(sweep.lens, data).n, len(data.feature_names), repeats),
         )
         if ready is None:
             return text

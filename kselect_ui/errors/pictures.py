@@ -1,5 +1,7 @@
 """Decision pictures of two choices side by side, in the same colours."""
 
+from functools import partial
+
 import streamlit as st
 
 from kselect_core import views
@@ -25,15 +27,16 @@ def draw(sweep: Sweep, seen: View, *, right: str) -> None:
     options = [CURSOR, *([BEST] if seen.test_error else []), *seen.shown]
     usual = BEST if seen.test_error else CURSOR
     with st.container(horizontal=True, gap="medium"):
+        words = partial(_name, sweep)
         names = [
-            linked.one(label, options, key=key, default=default, words=_name)
+            linked.one(label, options, key=key, default=default, words=words)
             for label, key, default in (
                 ("Left picture", LEFT, usual),
                 ("Right picture", RIGHT, right if right in options else CURSOR),
             )
         ]
     points = [point_of(sweep, seen, name) for name in names]
-    lost = [_name(name) for name, point in zip(names, points, strict=True) if point is None]
+    lost = [_name(sweep, name) for name, point in zip(names, points, strict=True) if point is None]
     if lost:
         st.info(
             f"No choice to draw on split {seen.one_split + 1}: "
@@ -72,7 +75,7 @@ def point_of(sweep: Sweep, seen: View, name: str) -> Cursor | None:
 
 def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:
     """Return whose picture it is, where that is, and its test error if that is shown."""
-    text = f"{_name(name)}: {place(sweep, point.kernel, point.parameter, point.lam)}"
+    text = f"{_name(sweep, name)}: {place(sweep, point.kernel, point.parameter, point.lam)}"
     if not seen.test_error:
         return text
     at = sweeps.place(sweep, point.split)
@@ -81,5 +84,5 @@ def title(sweep: Sweep, seen: View, name: str, point: Cursor) -> str:
     return f"{text}, {sweep.said(UNITS[sweep.task])} {error_text(error, sweep.task)}"
 
 
-def _name(name: str) -> str:
-    return WORDS.get(name) or quantity_text(name)
+def _name(sweep: Sweep, name: str) -> str:
+    return sweep.said(WORDS.get(name) or quantity_text(name))

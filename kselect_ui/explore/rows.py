@@ -1,11 +1,13 @@
 """The first screen: the decision picture, beside it each criterion with its curve and verdict."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from kselect_core.plotting.curves.criterion_rows import FOOT, ROW
 from kselect_core.plotting.output.large_type import HEIGHT, LETTERS
 from kselect_core.selection.terms.judgement import Judgement
-from kselect_core.words.judged import numbers, word
+from kselect_core.words.judged import beside_leave_one_out, numbers, word
 from kselect_core.words.labels import quantity_text, spelled_out
 from kselect_core.words.verdicts import Verdict
 from kselect_ui.explore import page as explore
@@ -56,7 +58,7 @@ def _verdicts(sweep: Sweep, seen: View) -> None:
         st.html(_CSS.format(key=KEY, row=row_height(len(choices), large=charts.large())))
         for quantity in seen.shown:
             if quantity in choices:
-                _row(sweep, choices[quantity], verdicts.get(quantity))
+                _row(sweep, choices[quantity], verdicts.get(quantity), judged)
     if not seen.test_error:
         st.caption("The test error is hidden, and with it the verdicts.")
 
@@ -68,7 +70,16 @@ def row_height(rows: int, *, large: bool) -> float:
     return ((ROW * rows + FOOT) * HEIGHT - FOOT * LETTERS) / rows
 
 
-def _row(sweep: Sweep, choice: Verdict, verdict: Judgement | None) -> None:
+def _told(sweep: Sweep, verdict: Judgement, judged: Sequence[Judgement]) -> str:
+    """Return the numbers behind a verdict, and whether leave-one-out would have done as well."""
+    beside = beside_leave_one_out(sweep.config, verdict, judged, sweep.task)
+    told = numbers(verdict, sweep.task)
+    return sweep.said(f"{told}; {beside}" if beside else told)
+
+
+def _row(
+    sweep: Sweep, choice: Verdict, verdict: Judgement | None, judged: Sequence[Judgement]
+) -> None:
     with st.container(gap=None, key=f"{KEY}_{choice.quantity}"):
         name = (quantity_text if charts.large() else spelled_out)(choice.quantity)
         st.markdown(plain(name, limit=120))
@@ -77,5 +88,5 @@ def _row(sweep: Sweep, choice: Verdict, verdict: Judgement | None) -> None:
             if verdict is not None:
                 text = f"**{word(sweep.config, verdict)}** · {text}"
             st.markdown(text, width="content")
-            told = sweep.said(numbers(verdict, sweep.task)) if verdict is not None else ""
+            told = _told(sweep, verdict, judged) if verdict is not None else ""
             places.why(choice.quantity, told=told)

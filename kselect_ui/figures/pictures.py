@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from kselect_core import views
 from kselect_core.data import Dataset
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.places.cursor import Cursor
-from kselect_core.views import View
+from kselect_core.views import MachineAt, Place, SpectrumAt, View
 from kselect_core.views.cursor import CursorAt, Kept
 from kselect_ui.figures import steps
 from kselect_ui.figures.shown import chart_of
@@ -20,6 +21,7 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import charts
 from kselect_ui.widgets.state import View as Seen
 
+At = TypeVar("At", bound=Place)
 DRAWN = (views.decision, views.spectrum)
 
 
@@ -52,6 +54,22 @@ def spectrum(sweep: Sweep, seen: Seen, *, alone: bool = False) -> None:
         )
 
 
+def family(sweep: Sweep, at: SpectrumAt, on_pick: Callable[[float], None]) -> None:
+    """Draw the eigenvalues at the cursor among those of the other kernels of the family."""
+    with error_in_place():
+        _draw(
+            views.eigenvalues,
+            at,
+            lambda key: steps.family(sweep, at, key=key, on_pick=on_pick),
+        )
+
+
+def machine(sweep: Sweep, seen: Seen, at: MachineAt) -> None:
+    """Draw the support vector machine at the cursor, in the plane of the data."""
+    with error_in_place():
+        _draw(views.decision_of_machine, at, lambda key: steps.machine(sweep, seen, key=key))
+
+
 def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN) -> None:
     """Remember both, or some, for what leaves the page without drawing them there."""
     with error_in_place():
@@ -59,7 +77,7 @@ def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN
             charts.hold(chart_of(view, at_cursor(sweep, seen)))
 
 
-def _draw(view: View[CursorAt, ...], at: CursorAt, picture: Callable[[str], None]) -> None:
+def _draw(view: View[At, ...], at: At, picture: Callable[[str], None]) -> None:
     """Draw a picture that follows the hand, its words, and for those who open them its figure."""
     drawn = view(at)
     with st.container(gap=None):

@@ -1,7 +1,8 @@
 """Views on a page: drawn once for all visitors, with camera, table, program and click."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
@@ -118,11 +119,20 @@ def once(
     form: Callable[[Any], Any] = lambda picture: picture,
 ) -> Any:  # noqa: ANN401 (of any kind)
     """Return what a view draws in some form, made once for all visitors and cursors."""
-    base = {name: value for name, value in options.items() if name not in drawn.follows}
-    return shelf().get(_key(view, at, base), lambda: form(drawn.draw()))
+    return shelf().get(_key(view, at, drawn, options), lambda: form(drawn.draw()))
 
 
-def _key(view: View[At, ...], at: At, options: Mapping[str, object]) -> str:
+def _key(view: View[At, ...], at: At, drawn: Drawn, options: Mapping[str, object]) -> str:
     """Return what a figure depends on: the view, the sweep or the data, the place, options."""
-    named = [f"{name}={literal(value)}" for name, value in sorted(options.items())]
-    return " ".join(["view", view.name, at.identity, at.made(), *named])
+    fixed = {name: value for name, value in options.items() if name not in drawn.follows}
+    named = [f"{name}={literal(value)}" for name, value in sorted(fixed.items())]
+    return " ".join(["view", view.name, at.identity, _anywhere(at, drawn.follows), *named])
+
+
+def _anywhere(at: Place, follows: tuple[str, ...]) -> str:
+    """Return how a place is made, the same wherever its cursor is along what ``follows`` names."""
+    cursor = getattr(at, "cursor", None)
+    if cursor is None or not follows:
+        return at.made()
+    anywhere = cursor._replace(**dict.fromkeys(follows, 0.0))
+    return cast("Place", replace(cast("Any", at), cursor=anywhere)).made()

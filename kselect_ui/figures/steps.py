@@ -7,15 +7,28 @@ steps of λ at the shown kernel are another. Where both take more than a moment 
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+import streamlit as st
+
+from kselect_core.plotting.kit.eigenvalue_axis import shown_numbers
+from kselect_core.plotting.kit.ticks import parameter_text
 from kselect_core.plotting.output.steps_payload import (
     Steps,
     ends_of,
     fits_payload,
     spectra_payload,
 )
+from kselect_core.plotting.spectra.scree import MOST
+from kselect_core.selection.machines.machine_view import Machines, machines_at
 from kselect_core.selection.places.cursor import Cursor, family_of
 from kselect_core.selection.places.film import seconds_of_film
-from kselect_core.selection.places.steps import Eigenvalues, Fits, eigenvalues_at, fits_at
+from kselect_core.selection.places.steps import (
+    Eigenvalues,
+    Fits,
+    eigenvalues_at,
+    eigenvalues_of,
+    fits_at,
+)
+from kselect_core.views import SpectrumAt
 from kselect_core.views.cursor import DECISION, SPECTRUM
 from kselect_core.words.labels import distinct, steps_of_strength
 from kselect_ui import canvas
@@ -25,6 +38,9 @@ from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.files import file_name
 from kselect_ui.widgets.state import View
+
+FAMILY, MACHINE = 380, 430
+"""Heights in pixels of the pictures of a family and of a machine."""
 
 Along = Literal["kernel", "λ", "point", "here"]
 """What changes from step to step; nothing at a point, which is "here" wherever the sliders are."""
@@ -60,12 +76,17 @@ class Line(NamedTuple):
 
 
 def lines_at(sweep: Sweep, point: Cursor) -> list[Line]:
-    """Return the lines of steps through the cursor, each the same wherever the cursor is on it."""
+    """Return the lines of steps through the cursor that a page may compute, or the point alone."""
+    lines = [line for line in _through(sweep, point) if line.quick]
+    return lines or [Line(sweep.digest, point, "point")]
+
+
+def _through(sweep: Sweep, point: Cursor) -> list[Line]:
+    """Return both lines through a point, each the same wherever the cursor is on it."""
     family = family_of(sweep.lens, point.kernel)
     kernel = point._replace(parameter=family.points[0])
     strength = point._replace(lam=sweep.config.lambdas[0])
-    lines = [Line(sweep.digest, kernel, "kernel"), Line(sweep.digest, strength, "λ")]
-    return [line for line in lines if line.quick] or [Line(sweep.digest, point, "point")]
+    return [Line(sweep.digest, kernel, "kernel"), Line(sweep.digest, strength, "λ")]
 
 
 def decision(sweep: Sweep, seen: View, *, key: str) -> None:
@@ -78,6 +99,21 @@ def decision(sweep: Sweep, seen: View, *, key: str) -> None:
         return fits_payload(fits, steps, class_names=sides)
 
     steps = Steps(key, "Decision picture", DECISION, f"test points: {seen.test_error}")
+    _draw(lines_at(sweep, seen.point), steps, payload)
+
+
+def machine(sweep: Sweep, seen: View, *, key: str) -> None:
+    """Draw the support vector machine at the step under the hand, with margins and rings."""
+    sides = sweeps.sides(sweep)
+
+    def payload(line: Line, steps: Steps) -> bytes:
+        found = _machines(*line)
+        fits = found.fits if seen.test_error else found.fits.without_test()
+        places = zip(steps.places, found.known, strict=True)
+        known = steps._replace(places=tuple(place if there else "" for place, there in places))
+        return fits_payload(fits, known, class_names=sides, roles=found.roles)
+
+    steps = Steps(key, "Decision picture with support vectors", MACHINE, f"{seen.test_error}")
     _draw(lines_at(sweep, seen.point), steps, payload)
 
 
@@ -94,7 +130,48 @@ def spectrum(sweep: Sweep, seen: View, *, key: str, alone: bool = False) -> None
     _draw(lines, Steps(key, "Spectrum", SPECTRUM), payload)
 
 
-def _draw(lines: list[Line], steps: Steps, payload: Callable[[Line, Steps], bytes]) -> None:
+def family(sweep: Sweep, at: SpectrumAt, *, key: str, on_pick: Callable[[float], None]) -> None:
+    """Draw the eigenvalues at the step under the hand among those of the other kernels.
+
+    ``on_pick`` gets the parameter of a kernel that somebody clicked.
+    """
+    numbers = shown_numbers(at.n, MOST)
+    lines = [Line(sweep.digest, at.cursor, "point")] if at.alone else _through(sweep, at.cursor)
+    kernels = tuple(lines[0].steps.values())
+    names = tuple(parameter_text(point.parameter, at.convention) for point in kernels)
+    known = dict(zip(at.parameters, at.family, strict=True))
+    ridges = dict(zip(at.config.lambdas, at.problem.mu.tolist(), strict=True))
+
+    def spectra(line: Line) -> Eigenvalues:
+        points = line.steps.values()
+        alone = len(known) == 1  # perhaps of a kernel without a parameter
+        seen = [at.spectrum if alone else known[point.parameter] for point in points]
+        found = eigenvalues_of(seen, [ridges[point.lam] for point in points], numbers)
+        return found._replace(ridges=(min(ridges.values()), max(ridges.values())))
+
+    def payload(line: Line, steps: Steps) -> bytes:
+        return spectra_payload(
+            spectra(line),
+            steps,
+            ends=ends_of(spectra(lines[0])),
+            numbers=tuple(numbers.tolist()),
+            names=names if line.along == "kernel" else (),
+        )
+
+    def picked() -> None:
+        step = st.session_state[key].get("picked")
+        if step in range(len(names)):
+            on_pick(kernels[step].parameter)
+
+    _draw(lines, Steps(key, "Eigenvalues at the cursor", FAMILY), payload, picked)
+
+
+def _draw(
+    lines: list[Line],
+    steps: Steps,
+    payload: Callable[[Line, Steps], bytes],
+    on_pick: Callable[[], None] = lambda: None,
+) -> None:
     first = lines[0].point
     of = f"{steps.of} {lines[0].digest} {first.split} {first.kernel}"
 
@@ -105,7 +182,7 @@ def _draw(lines: list[Line], steps: Steps, payload: Callable[[Line, Steps], byte
         here = steps._replace(of=of, file=file_name(steps.name), places=places)
         return shelf().get(f"steps {steps.key} {of} {line}", lambda: payload(line, here))
 
-    canvas.steps()(key=steps.key, data=bytes_of(lines[0]))
+    canvas.steps()(key=steps.key, data=bytes_of(lines[0]), on_picked_change=on_pick)
     for line in lines[1:]:
         canvas.bring(f"{steps.key}_more", bytes_of(line))
 
@@ -114,6 +191,12 @@ def _draw(lines: list[Line], steps: Steps, payload: Callable[[Line, Steps], byte
 def _fits(digest: str, point: Cursor, along: Along) -> Fits:
     points = tuple(Line(digest, point, along).steps.values())
     return fits_at(sweeps.bench(digest, point.split), points)
+
+
+@kept
+def _machines(digest: str, point: Cursor, along: Along) -> Machines:
+    points = tuple(Line(digest, point, along).steps.values())
+    return machines_at(sweeps.bench(digest, point.split), points)
 
 
 @kept

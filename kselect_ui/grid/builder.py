@@ -101,7 +101,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
         config = on_data(chosen, split)
         wanted = {"candidates": tuple(families), "criteria": criteria, **learning.settings}
         config = replace(config, learner=learning.learner, **wanted)
-        return Built(engine_row.draw(config, len(chosen.dataset.y)))
+        return Built(engine_row.draw(config, chosen.stored))
     except KselectError as error:
         st.error(plain(error, limit=400))
         return Built(None, (str(error),))

@@ -4,18 +4,19 @@ from dataclasses import replace
 
 import streamlit as st
 
+from kselect_core.data import Dataset
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.config import (
     AUTO,
     DENSE,
     ENGINES,
     LANDMARKS,
-    RANDOM,
     SVM,
     TILED,
     USUAL_LANDMARKS,
 )
-from kselect_core.selection.sweep.engines import TILED_FROM, TILED_TO, engine_for
+from kselect_core.selection.sweep.engines import TILED_FROM, TILED_TO, engine_for, why
+from kselect_core.selection.sweep.setup import Setup
 from kselect_ui.widgets import linked
 
 KEYS = ENGINE, COUNT = "engine", "landmarks"
@@ -36,13 +37,13 @@ WHY = {
 }
 
 
-def draw(config: SweepConfig, rows: int) -> SweepConfig:
-    """Draw the choice and its reason for so many rows of data; returns the sweep with its engine.
+def draw(config: SweepConfig, dataset: Dataset) -> SweepConfig:
+    """Draw the choice and its reason for these data; returns the sweep with its engine.
 
     Nothing is drawn for few points, or for machines, unless somebody chose an engine before. Raises
     where the number of landmarks is none that there can be.
     """
-    n = round(rows * (1 - config.test_share)) if config.split == RANDOM else rows
+    n = Setup(config, dataset).trained
     chosen = linked.asked(ENGINE) or linked.read(ENGINE, AUTO) != AUTO
     if config.learner == SVM or not (chosen or n > TILED_FROM):
         return config
@@ -54,7 +55,7 @@ def draw(config: SweepConfig, rows: int) -> SweepConfig:
         with right:
             m = linked.whole("Landmarks m", key=COUNT, default=USUAL_LANDMARKS)
         asked = replace(asked, landmarks=m)
-    st.caption(WHY[engine_for(asked, n)].format(m=asked.landmarks))
+    st.caption(f"{why(asked, n)} {WHY[engine_for(asked, n)]}".format(m=asked.landmarks))
     return asked
 
 

@@ -38,6 +38,22 @@ if (!window.kselectLesson) {
     event.preventDefault();
     button.click();
   });
+  // what had the focus is gone after an answer or a step: it goes to what came, and is read there
+  const head = ".st-key-learn_head h2";
+  const then = (where, came, left = 60) => {
+    const to = document.querySelector(where);
+    if (!to || !came(to)) return void (left && setTimeout(then, 100, where, came, left - 1));
+    if (document.activeElement.closest("a, button, input, textarea")) return;
+    to.tabIndex = -1;
+    to.focus({preventScroll: true});
+  };
+  document.addEventListener("click", event => {
+    const asked = event.target.closest?.(".st-key-question button");
+    const step = event.target.closest?.(".st-key-learn_next, .st-key-learn_back");
+    const was = document.querySelector(head)?.textContent;
+    if (asked) then(".st-key-question", () => !asked.isConnected);
+    if (step) then(head, to => to.textContent !== was);
+  }, true);
 }
 </script>"""
 FORMATS = ("{:.1f} %", "{:.4g}")
@@ -115,8 +131,8 @@ def _scene(step: Step, stage: Stage, answer: str) -> Scene:
 
 def _head(of: Lesson, number: int, here: Seat) -> None:
     """Draw the title of a step, and the ways back and on for who may take them."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.subheader(plain(of.steps[number - 1].title), anchor=False, width="stretch")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="learn_head"):
+        st.header(plain(of.steps[number - 1].title), anchor=False, width="stretch")
         if here.follows:
             return
         desk.offer(here, of, number)

@@ -90,11 +90,11 @@ def _choices(question: Question) -> None:
 def _answered(scene: Scene, question: Question, given: str) -> None:
     if given != SKIPPED:
         verdict = judged(scene, question, given)
-        truth = f" It is: {plain(verdict.truth)}." if verdict.right is False else ""
+        truth = f" Right answer: {plain(verdict.truth)}." if verdict.right is False else ""
         words = f"{SAID[verdict.right]} Your answer: {plain(verdict.given, limit=400)}.{truth}"
         st.markdown(words.strip())
     elif truth := truth_of(scene, question):
-        st.markdown(f"It is: {plain(truth)}.")
+        st.markdown(f"Right answer: {plain(truth)}.")
 
 
 def _text_of(key: str) -> str:

@@ -32,7 +32,7 @@ with error_ends_page():
         with left:
             spectrum_views.grid_of_widths(sweep, seen, at)
         with right, places.panel("trace", "spectrum"):
-            spectrum_views.eigenvalues(at)
+            spectrum_views.eigenvalues(sweep, at)
         left, right = st.columns([55, 45], gap="medium")
         with left, places.panel("alignment"):
             show(views.labels_in_eigenvectors, at)

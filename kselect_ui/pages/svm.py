@@ -35,7 +35,7 @@ with error_ends_page():
     finding = svm_words.headline(sweep, seen, told)
     svm_views.maps(sweep, seen)
     if at is not None:
-        svm_machine.draw(sweep, at)
+        svm_machine.draw(sweep, seen, at)
     svm_views.between(sweep, seen)
     svm_views.slices(sweep, seen)
     if at is not None:

@@ -51,7 +51,7 @@ def first_look(n: int) -> float:
 def _along(sweep: Sweep, seen: View, *, fine: bool) -> WidthAt | None:
     """Return the terms, computed now where that takes a moment; else offer them."""
     config, data = sweep.lens, sweeps.data(sweep.digest)
-    n = Setup.of(config, data).n
+    n = Setup.at_hand(config, data).n
     what = f"{FINER} widths per octave" if fine else "every width"
     per_octave = FINER if fine else first_look(n)
     return computed(

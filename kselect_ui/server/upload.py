@@ -25,9 +25,10 @@ import streamlit as st
 from kselect_core.data import Dataset
 from kselect_core.data.apart.reader import Reader
 from kselect_core.data.table.preview import Preview
-from kselect_core.data.words.limits import MOST_BYTES as LARGEST
+from kselect_core.data.words.limits import MOST_BYTES, MOST_BYTES_LARGE
 from kselect_core.errors import BusyError, DataError, KselectError
 from kselect_core.results.runs import home
+from kselect_ui.door.sharing import shared
 from kselect_ui.server.shelf import Shelf
 from kselect_ui.server.turns import away
 from kselect_ui.server.upload_files import UploadFiles
@@ -74,9 +75,10 @@ class UploadStore:
 
     def keep(self, content: bytes, name: str) -> str:
         """Keep a file; returns the SHA-256 of its content."""
-        if len(content) > LARGEST:
+        most = largest()
+        if len(content) > most:
             raise DataError(
-                f"The file has {len(content) / 1e6:.0f} MB; at most {LARGEST / 1e6:.0f} MB can be "
+                f"The file has {len(content) / 1e6:.0f} MB; at most {most / 1e6:.0f} MB can be "
                 "read here. Take a sample of its rows."
             )
         digest = sha256(content).hexdigest()
@@ -167,6 +169,11 @@ class UploadStore:
         """Digests of accepted data sets and of the files that they are made from: they stay."""
         records = self.every_accepted()
         return {one for record in records for one in (record.digest, record.file, record.test)}
+
+
+def largest() -> int:
+    """Return how many bytes a table may have here: less where others share the computer."""
+    return MOST_BYTES if shared() else MOST_BYTES_LARGE
 
 
 @st.cache_resource(show_spinner=False)

@@ -5,6 +5,7 @@ from typing import Any
 
 from kselect_core import views
 from kselect_core.views import SpectrumAt
+from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import show
 from kselect_ui.spectrum import page
 from kselect_ui.sweep import cursor
@@ -23,9 +24,9 @@ def grid_of_widths(sweep: Sweep, seen: View, at: SpectrumAt) -> None:
     show(views.spectra_of_family, at, on_pick=lambda points: to_kernel(at, points))
 
 
-def eigenvalues(at: SpectrumAt) -> None:
+def eigenvalues(sweep: Sweep, at: SpectrumAt) -> None:
     """Draw the eigenvalues at the cursor among those of the other kernels."""
-    show(views.eigenvalues, at, on_pick=lambda points: to_kernel(at, points))
+    pictures.family(sweep, at, lambda parameter: to_kernel(at, [{"customdata": parameter}]))
 
 
 def degrees_of_freedom(at: SpectrumAt) -> None:

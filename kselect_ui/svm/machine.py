@@ -27,12 +27,12 @@ def at_cursor(sweep: Sweep, seen: View, shuffles: ShuffleBand | None = None) -> 
     return MachineAt(*point, computed=computed, keeper=shelf())
 
 
-def draw(sweep: Sweep, at: MachineAt) -> None:
+def draw(sweep: Sweep, seen: View, at: MachineAt) -> None:
     """Draw the numbers of the machine, its picture, and what becomes of it along C."""
     numbers(at.path, at.cursor.lam)
     left, right = st.columns([46, 54], gap="medium")
     with left:
-        show(views.decision_of_machine, at)
+        pictures.machine(sweep, seen, at)
     with right:
         show(
             views.machines_along_costs,

@@ -41,6 +41,7 @@ def draw(
         )
         with st.popover("Why", type="tertiary"):
             st.markdown(because(sweep.config, answer))
+            st.caption("As a scikit-learn model: *Show it*, then *Model* under *Share*.")
             st.code(text, language=None, wrap_lines=True)
         beside(sweep.config, answer)
 

@@ -75,6 +75,23 @@ def _errors(sweep: Sweep) -> None:
         with st.container(key="bar_words", width="content"):
             st.markdown(f"{_here(sweep)} :gray[· {about}]", width="content")
         switches.measure(sweep)
+    _sampled(sweep)
+
+
+def _sampled(sweep: Sweep) -> None:
+    """Draw which pictures are of a sample of the training points; nothing where none is."""
+    if "error" not in sweep.table:  # all points
+        return
+    try:
+        points, whole = finished.sampled(sweep.digest)
+    except KselectError:  # the data are not here, which the line above says
+        return
+    if points:
+        st.caption(
+            f"Curves, maps and choices are of all {whole:,} training points, each value with its "
+            f"error. Pictures, spectra and single fits are of {points:,} of them, in the same "
+            "class shares: the kernel matrix of all is never held."
+        )
 
 
 def _here(sweep: Sweep) -> str:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from kselect_core import __version__
 from kselect_core.data.catalogue.cards import title_of
-from kselect_core.plotting.output import pictures
+from kselect_core.plotting.output import paper, pictures
 from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
 from kselect_core.words.tables import sweep_latex, sweep_markdown
@@ -39,6 +39,8 @@ TABS = ("Link", "Figures", "Code", "Model", "Data", "Report", "Lesson")
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "plotly", "streamlit")
 MIME = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 WHOLE = "everything"
+SIZE, FONT, LETTERS = "take_size", "take_font", "take_letters"
+SIZES = ("as shown", *paper.PAPERS)
 SHEET = "CSV for spreadsheets"
 _SHEET = "spreadsheet"  # in the name of a file
 
@@ -150,15 +152,39 @@ def _figures(_: Parcel, figures: tuple[Chart, ...]) -> None:
         written=False,
     )
     missing = pictures.obstacle()
+    form = _shown if missing else _paper()
     if missing:
         st.caption(f"{plain(missing, limit=300)} The camera button above a figure always works.")
     for chart in figures:
-        figure = charts.sized(chart.figure)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(plain(chart.name), width="stretch")
             for kind in () if missing else pictures.FORMATS:
-                _file(chart, kind.upper(), _drawn(figure, kind), MIME[kind])
-            _file(chart, "HTML", _page(figure), "text/html")
+                _file(chart, kind.upper(), _drawn(form(chart), kind), MIME[kind])
+            _file(chart, "HTML", _page(_shown(chart)), "text/html")
+
+
+def _paper() -> Callable[[Chart], charts.Figure]:
+    """Draw the choice of a size for PNG, SVG and PDF; returns what makes a figure of that size."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        size = linked.switch("Size of PNG, SVG and PDF", SIZES, key=SIZE, written=False)
+        if size == SIZES[0]:
+            return _shown
+        font = linked.switch("Font", tuple(paper.FONTS), key=FONT, written=False)
+        points = st.selectbox(
+            "Letters (pt)",
+            paper.POINTS,
+            index=paper.POINTS.index(paper.PAPERS[size].points),
+            format_func="{:g}".format,
+            key=f"{LETTERS}_{size}",
+            width=110,
+        )
+    st.caption(f"{paper.PAPERS[size].inches:g} in wide, without the line of the cursor.")
+    return lambda chart: paper.for_paper(chart.figure, size, font=font, points=points)
+
+
+def _shown(chart: Chart) -> charts.Figure:
+    """Return a figure as it is on the page."""
+    return charts.sized(chart.figure)
 
 
 def _code(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
@@ -232,7 +258,7 @@ def _report(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
     shown = [
         Drawn(
             chart.name,
-            charts.sized(chart.figure),
+            _shown(chart),
             chart.caption,
             program_of(parcel, chart) if chart.code else "",
         )

@@ -255,6 +255,13 @@ def spectrum(digest: str, point: Cursor) -> SpectrumView:
 
 
 @kept
+def sampled(digest: str) -> tuple[int, int]:
+    """Training points of the sample that pictures are made of, and of all; 0 and 0 if of all."""
+    setup = Setup.at_hand(load(digest).config, data(digest))
+    return setup.points, setup.sampled_from
+
+
+@kept
 def bench(digest: str, split: int) -> Workbench:
     """One split made ready for steps of the cursor, once per digest and split."""
     return Workbench(load(digest).lens, data(digest), split)

@@ -12,10 +12,11 @@ from kselect_core.data import Dataset
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.results.runs import Run, save
-from kselect_core.selection.config.config import LANDMARKS, RANDOM, TILED, SweepConfig
-from kselect_core.selection.sweep.engines import engine_for
+from kselect_core.selection.config.config import AUTO, DENSE, LANDMARKS, RANDOM, TILED, SweepConfig
+from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, why
 from kselect_core.selection.sweep.estimate import Estimate, estimate
 from kselect_core.selection.sweep.limits import numerical_limits, skipped
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import quantity_text, strength
 from kselect_core.words.lists import listed
@@ -186,6 +187,7 @@ def panel(config: SweepConfig | None, dataset: Dataset, *, problems: tuple[str, 
         cost, refused = refusal(config, dataset)
         if cost:
             _cost(config, cost)
+            _engine(config, Setup(config, dataset).trained)
         if refused:
             st.error(plain(refused, limit=600))
         elif len(dataset.y) <= MOST_COMPARED:
@@ -208,6 +210,16 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     second.metric("Memory, about", size(cost.bytes))
 
 
+def _engine(config: SweepConfig, n: int) -> None:
+    """Say what computes a sweep and why, where that is not the usual; it is chosen below."""
+    engine = engine_for(config, n)
+    if engine == DENSE and config.engine == AUTO and n <= TILED_FROM:
+        return
+    st.markdown(f"Engine **{engine}**. {why(config, n)}")
+    if engine != DENSE:
+        st.caption("Every value comes with the error that it is known to.")
+
+
 def _why_skipped(config: SweepConfig, n: int) -> str:
     """Return why criteria have no value for so many training points."""
     if engine_for(config, n) == TILED:
@@ -225,8 +237,7 @@ def _why_skipped(config: SweepConfig, n: int) -> str:
 
 def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     """Say what a large sweep skips, and offer fewer rows to train on; returns whether it did."""
-    rows = len(dataset.y)
-    n = round(rows * (1 - config.test_share)) if config.split == RANDOM else rows
+    rows, n = len(dataset.y), Setup(config, dataset).trained
     left_out = skipped(config, n)
     if not left_out and seconds <= COMFORTABLE:
         return False

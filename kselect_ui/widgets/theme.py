@@ -37,12 +37,14 @@ _CSS = """
   [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
 }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
-.st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p {
+.st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
+[kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {
   color: light-dark(#00629b, #8fcdf2) !important;  /* Streamlit's is too dark on black */
 }
 :is(.st-key-heading, .st-key-bar_line) button { min-height: 1.6rem; padding-block: 0; }
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
+[data-testid="stMainBlockContainer"] .st-key-learn_head h2 { font-size: 1.6rem; padding: 0; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.6rem; }
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }

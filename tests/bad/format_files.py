@@ -147,7 +147,7 @@ def parquet_files():
         "parquet_flipped_footer.parquet": flipped(good, -footer // 2),
         "parquet_flipped_schema.parquet": flipped(good, schema + 40),
         "parquet_long_footer.parquet": patched(good, b"PAR1", -4, b"\xff\xff\xff\x7f"),
-        "parquet_bomb.parquet": written({"a": np.zeros(3_000_000), "b": np.zeros(3_000_000)}),
+        "parquet_bomb.parquet": written({"a": np.zeros(5_100_000), "b": np.zeros(5_100_000)}),
         "parquet_word_bomb.parquet": written({"a": ["x" * 200_000] * 99, "b": list("pnp") * 33}),
         "parquet_code_in_notes.parquet": with_note(plain),
         "parquet_delta_numbers.parquet": written(

@@ -239,3 +239,18 @@ def _wait_for(address, server):
         except OSError:
             time.sleep(0.1)
     pytest.fail("the server did not answer")
+
+
+THUMB = """input => {
+  const box = input.closest('[data-rac][style*=left]').getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+def taken(page, key, by):
+    """Take the thumb of a slider some pixels along and hold it there; returns where it stood."""
+    x, y = page.locator(f".st-key-{key} input[type=range]").evaluate(THUMB)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by, y, steps=8)
+    return x, y

@@ -3,14 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import linked, settled
+from tests.browser.conftest import linked, settled, taken
 
 pytestmark = pytest.mark.browser
 
-THUMB = """input => {
-  const box = input.closest('[data-rac][style*=left]').getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}"""
 PICTURE = ".st-key-picture figure"
 LINE = ".st-key-curves .kselect-cursor path"
 
@@ -22,15 +18,6 @@ def start(app, page):
     page.wait_for_selector(f"{PICTURE}[data-step='14,2']")
     page.wait_for_selector(LINE, state="attached")
     return page
-
-
-def taken(page, key, by):
-    """Take the thumb of a slider some pixels along and hold it there; returns where it stood."""
-    x, y = page.locator(f".st-key-{key} input[type=range]").evaluate(THUMB)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + by, y, steps=8)
-    return x, y
 
 
 def test_picture_line_and_errors_move_before_the_slider_is_let_go(start):

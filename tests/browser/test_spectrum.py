@@ -1,8 +1,9 @@
 """The page about spectra under a real mouse: a click moves the cursor, the slider the picture."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.conftest import click_in, linked, settled
+from tests.browser.conftest import click_in, linked, settled, taken
 
 pytestmark = pytest.mark.browser
 
@@ -50,3 +51,25 @@ def test_the_slider_changes_the_eigenvector_in_the_picture_and_in_the_link(app, 
     settled(page)
     assert page.url == link
     assert page.get_by_text("Eigenvector 3:").count() == 1
+
+
+def test_spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(app, page):
+    opened(page, f"{app}/spectrum?t=0.5&lam=0.01")
+    figure, link = page.locator(".st-key-scree figure"), page.url
+    before = figure.locator("output").inner_text()
+    line = page.locator(".st-key-waterfall .kselect-cursor path")
+    stood = line.get_attribute("d")
+    taken(page, "t", 40)
+    expect(figure).not_to_have_attribute("data-step", "14,2")
+    expect(figure.locator("output")).not_to_have_text(before)
+    expect(line).not_to_have_attribute("d", stood)
+    expect(page.locator(".st-key-alignment[data-unknown]")).to_be_visible()
+    assert page.locator(":is(.st-key-scree, .st-key-waterfall)[data-unknown]").count() == 0
+    assert page.url == link  # nobody has asked the server
+    page.mouse.up()
+    linked(page, "t=")
+    settled(page)
+    link = page.url
+    click_in(page, figure.locator("canvas"), 0.105, 0.88)  # where the lines are close together
+    page.wait_for_function("link => location.href !== link", arg=link)
+    assert page.complaints == []

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
 import kselect
 from kselect_core.cli.program import VERBS, program
@@ -33,6 +34,12 @@ def test_the_list_of_verbs_says_of_each_what_its_own_help_says():
         name: program.get_command(context, name).get_short_help_str(limit=1000) for name in VERBS
     }
     assert {name: verb.words for name, verb in VERBS.items()} == told
+
+
+def test_a_bare_line_is_answered_by_the_whole_help_once():
+    bare, asked = (CliRunner().invoke(program, words).output for words in ([], ["--help"]))
+    assert bare.strip() == asked.strip()
+    assert "kselect sweep heart.csv --label outcome" in bare
 
 
 @pytest.mark.parametrize("word", ["--version", "version"])

@@ -53,6 +53,20 @@ def test_a_sweep_prints_what_is_chosen_and_keeps_every_value(
     assert "cannot be read" in kselect("sweep", tmp_path / "none.toml", status=1).stderr
 
 
+def test_what_is_recommended_is_a_line_of_scikit_learn(kselect, kselect_json, config):
+    text = kselect("sweep", config).stdout
+    (line,) = (row for row in text.splitlines() if row.startswith("In scikit-learn: "))
+    found = kselect_json("sweep", config)["recommended"]
+    assert found["scikit_learn"] == line.removeprefix("In scikit-learn: ")
+    alpha = SweepConfig.from_toml(CONFIG).lambdas[0] * 398
+    gamma = 1 / (2 * found["parameter"])
+    assert f"KernelRidge(alpha={alpha:g}" in line
+    assert f"gamma={gamma!r}" in line
+    config.write_text(CONFIG.replace('"wdbc"', '"wine"'), "utf-8")
+    assert "In scikit-learn: none. wine has 3 classes" in kselect("sweep", config).stdout
+    assert kselect_json("sweep", config)["recommended"]["scikit_learn"] is None
+
+
 def test_a_sweep_keeps_its_choices_as_a_table_for_a_paper(kselect, config, tmp_path):
     kselect("sweep", config, "--table", tmp_path / "choices.tex")
     assert r"\toprule" in (tmp_path / "choices.tex").read_text("utf-8")

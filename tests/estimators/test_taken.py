@@ -224,6 +224,28 @@ def test_several_classes_by_machines_and_one_pair_of_them():
     assert_allclose(found, f, **AS_THE_SWEEP)
 
 
+@pytest.mark.parametrize("learner", ["svm", "krr", "lssvm"])
+def test_of_gram_matrices_the_chosen_one_is_learnt(learner):
+    points = small()
+    near = {f"K{k}": KERNELS["gaussian"](points.X / 1000, gamma=10.0**k) for k in (-1, 0)}
+    labels = np.array(points.class_names)[(points.y > 0).astype(int)]
+    dataset = Dataset.from_gram(near, labels)
+    config = SweepConfig(
+        dataset=dataset.name,
+        learner=learner,
+        candidates=Candidates("precomputed", dataset.grid),
+        preprocessing="none",
+    )
+    at = Cursor(0, "precomputed", 2.0, 0.05)
+    f, split = by_the_sweep(config, dataset, at)
+    taken = take_along(config, dataset, at)
+    assert_array_equal(taken.X, near["K0"][np.ix_(split.train, split.train)])
+    new, model = near["K0"][np.ix_(split.test, split.train)], line_alone(taken)
+    found = (model.predict if learner == "krr" else model.decision_function)(new)
+    assert_allclose(found, f, **AS_THE_SWEEP)
+    assert f"kernel values with the {len(taken.y)} points" in taken.meaning
+
+
 def test_a_row_of_the_choices_is_a_place():
     config = SweepConfig(dataset="small", learner="krr", lambdas=(0.01, 0.1), repeats=2)
     dataset = small()

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from kselect_core.errors import KselectError
 from kselect_core.kernels import KERNELS
 from kselect_core.lessons import Scene
-from kselect_core.lessons.facts import facts_in, filled, holds, value_of
+from kselect_core.lessons.facts import facts_in, filled, holds, value_of, width_of
 from tests.tolerances import ROUNDOFF
 
 WIDTHS = (0.0001, 0.1, 1.0, 10.0, 100.0)
@@ -109,6 +109,14 @@ def test_numbers_stand_in_texts_and_not_in_formulas(lesson, stage):
 def test_what_is_no_fact_is_refused(scene, text):
     with pytest.raises(KselectError):
         value_of(text, scene)
+
+
+def test_the_cursor_of_a_hidden_scene_does_not_stand_at_the_best_width(lesson, stage):
+    step = replace(lesson.steps[1], parameter="best width")
+    best = width_of("best width", Scene(step, stage))
+    assert best != 1.0
+    assert Scene(step, stage).cursor.parameter == best
+    assert Scene(step, stage, open=False).cursor.parameter == 1.0  # the middle of the grid
 
 
 def test_hidden_scenes_draw_no_test_error(lesson, stage):

@@ -65,5 +65,5 @@ def test_a_learner_who_speaks_below_the_page_neither_leads_nor_ends_the_class(tm
     assert [window.errors for window in (lead, learner, late)] == [[]] * 3
     for window in (learner, late):
         assert "you follow your teacher · step 2 of 3" in window.texts()
-        assert "It is:" not in window.texts()
+        assert "Right answer:" not in window.texts()
     assert "**0** of 2 answered" in lead.texts()

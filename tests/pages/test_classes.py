@@ -190,9 +190,11 @@ def test_names_in_the_list_of_pairs_are_shown_as_they_are():
 def test_pictures_of_machines_say_which_pair_and_how_many_points(monkeypatch):
     drawn = []
     monkeypatch.setattr(charts, "_note", drawn.append)
-    opened("svm", MACHINES, pair="3")
+    at = opened("svm", MACHINES, pair="3")
     told = {chart.key: chart.caption for chart in drawn}
-    for key in ("svm_picture", "svm_path", "svm_parts", "svm_blocks"):
+    (picture,) = [one.value for one in at.caption if "Circles" in one.value]
+    assert picture.replace("\\", "").count("n = 70, classes versicolor / virginica") == 1
+    for key in ("svm_path", "svm_parts", "svm_blocks"):
         assert told[key].count("n = 70, classes versicolor / virginica") == 1, key
     assert "n = 105 + 45 for testing" in told["svm_maps"]
 

@@ -138,10 +138,10 @@ def test_answers_reach_the_teacher_alone_until_they_are_revealed():
     for at in (run(first), run(second)):
         assert charts(at) == ["learn_rows_0"]
         assert "LOO chooses" not in text(at)
-        assert "It is:" not in text(at)
+        assert "Right answer:" not in text(at)
     click(lead, "Reveal")
     run(lead)
-    assert "It is: **τ = " in text(lead)
+    assert "Right answer: **τ = " in text(lead)
     for at in (run(first), run(second), learner()):
         assert charts(at) == ["class_answers", "learn_rows_0", "learn_regrets_1"]
         assert "LOO chooses τ =" in text(at)

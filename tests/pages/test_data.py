@@ -266,7 +266,7 @@ def test_paths_are_not_offered_to_visitors_from_elsewhere(page, monkeypatch):
 
 
 def test_a_file_above_the_limit_is_refused(page, monkeypatch):
-    monkeypatch.setattr(upload, "LARGEST", 100)
+    monkeypatch.setattr(upload, "largest", lambda: 100)
     test = own(page, GOOD)
     assert not test.exception
     assert "Take a sample" in said(test)

@@ -25,7 +25,7 @@ from tests.pages.visits import finished, text
 
 COSTS, WIDTHS = (0.05, 0.4, 3.0, 25.0), (0.05, 0.5, 5.0)
 KEYS = ("svm_kfold", "svm_loo", "stab", "marg", "span_hinge")
-FIGURES = ("maps", "picture", "path", "along_c", "along_kernel", "parts", "blocks", "band")
+FIGURES = ("maps", "path", "along_c", "along_kernel", "parts", "blocks", "band")
 
 
 config_of = partial(
@@ -55,6 +55,8 @@ def well(at, figures=FIGURES):
     assert [element.value for element in at.error] == []
     keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
     assert keys == {f"svm_{name}" for name in figures}, text(at)
+    there = "svm_picture" in [element.key for element in at.get("bidi_component")]
+    assert there == ("path" in figures)
     return at
 
 
@@ -98,7 +100,7 @@ def test_without_the_test_error_nothing_tells_it(moons):
 
 def test_other_criteria_stand_in_where_the_papers_are_missing(home):
     config = config_of(criteria=("span_hinge", "gacv"), seed=4)
-    at = well(opened(run=finished(config, home)), (*FIGURES[:5], "blocks"))
+    at = well(opened(run=finished(config, home)), (*FIGURES[:4], "blocks"))
     assert "GACV chooses" in text(at)
     assert "no leave-one-out error of the machine (criterion svm_loo)" in text(at)
 

@@ -53,12 +53,27 @@ def test_every_page_offers_link_figures_code_data_and_report(name, files):
     figures = len(at.get("plotly_chart"))
     assert sum(file.endswith(".html") and "report" not in file for file in files) >= figures
     report = next(made(data) for file, data in files.items() if file.endswith("report.html"))
-    stills = {"film": 2, "explore": 2, "play": 3}.get(
+    stills = {"film": 2, "explore": 2, "play": 3, "spectrum": 1}.get(
         name, 0
     )  # what moves leaves as it is at the cursor
     assert report.count("<figure aria-label=") == figures + stills
     assert "Where this comes from" in report
     assert "Made on" in report
+
+
+def test_figures_leave_in_the_size_and_the_font_of_a_paper(files, monkeypatch):
+    monkeypatch.setattr(pictures, "obstacle", str)
+    monkeypatch.setattr(pictures, "picture", lambda figure, kind: (figure.layout, kind))
+    at = opened("errors")
+    at.segmented_control(key="take_size").set_value("one column").run()
+    at.segmented_control(key="take_font").set_value("serif").run()
+    at.selectbox(key="take_letters_one column").set_value(7.0).run()
+    assert not at.exception
+    assert any("3.5 in wide, without the line" in caption.value for caption in at.caption)
+    layout, kind = next(made(data) for file, data in files.items() if file.endswith(".pdf"))
+    assert (layout.width, kind) == (336, "pdf")
+    assert "Times" in layout.font.family
+    assert layout.font.size == pytest.approx(7.0 * 96 / 72)
 
 
 def test_the_model_under_the_cursor_leaves_as_lines_and_as_a_file(files):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html.parser import HTMLParser
 
 import numpy as np
 import pandas as pd
@@ -23,6 +24,17 @@ def test_the_finding_of_a_film_is_in_the_numbers_of_its_frames():
     assert words.endswith(f", at **{lowest}**.")
     assert "test error" not in finding(at, str, test=False)
     assert question(at) == "What changes with the kernel, frame by frame?"
+
+
+def test_a_notebook_plays_the_page_of_a_film_in_a_frame():
+    page = views.film_page(film_at("two classes"), quantities=("loo",))
+    assert repr(page).startswith("<FilmPage of 0.")
+    read, seen = HTMLParser(), []
+    read.handle_starttag = lambda tag, attributes: seen.append((tag, dict(attributes)))
+    read.feed(page._repr_html_())
+    ((tag, given),) = seen
+    assert tag == "iframe"
+    assert given["srcdoc"] == page
 
 
 def test_a_film_along_costs_speaks_of_costs():

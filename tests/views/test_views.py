@@ -53,7 +53,7 @@ def test_the_program_draws_the_figure_with_its_numbers(case):
 @pytest.mark.parametrize("case", [c for c in CASES if c.place in MEASURED], ids=str)
 def test_a_view_says_what_is_measured(case):
     at = case.place(case.name)
-    if at.task != "binary" or case.options.get("loss") == "squared":
+    if at.task != "binary":
         return
     by = replace(at, measure="balanced", ready=None)
     drawn = case.view(by, **case.options)

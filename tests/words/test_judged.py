@@ -1,13 +1,21 @@
 """Verdicts in words: the same sentences for every page."""
 
 import math
+from functools import partial
 
 import pytest
 
 from kselect_core import SweepConfig
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words.headline import headline
-from kselect_core.words.judged import above, numbers, p_text, sentences, word
+from kselect_core.words.judged import (
+    above,
+    beside_leave_one_out,
+    numbers,
+    p_text,
+    sentences,
+    word,
+)
 
 NAN = float("nan")
 RIDGES = SweepConfig(dataset="moons")
@@ -35,6 +43,23 @@ def verdict(quantity="loo", kind="finds it", **changes):
 
 WIDE = verdict("ckta", "too wide", error=0.153, gap=0.126, p=0.003)
 FSM = verdict("fsm", "always narrowest", good=True, error=0.038, gap=0.011, p=0.6)
+
+
+def test_a_criterion_that_is_no_better_than_leave_one_out_is_told_so():
+    asked = SweepConfig(dataset="moons", criteria=("loo", "kfold", "gml", "hsic", "kta"))
+    loo, best = (
+        verdict(name, best="kfold", error=e) for name, e in (("loo", 0.03), ("kfold", 0.02))
+    )
+    worse = verdict("gml", error=0.05, best="kfold")
+    every = [loo, best, worse]
+    say = partial(beside_leave_one_out, asked, verdicts=every, task="binary")
+    assert say(worse) == "no better here than LOO (2.0 points more)"
+    assert say(worse._replace(error=0.03)) == "no better here than LOO (the same)"
+    assert say(worse._replace(error=0.029)) == ""
+    assert say(worse._replace(error=NAN, kind="no choice")) == ""
+    assert say(worse._replace(best="loo")) == ""  # the gap to the best says it
+    assert say(best._replace(error=0.04)) == ""  # an estimate of the error is one like LOO
+    assert beside_leave_one_out(asked, worse, [worse], "binary") == ""
 
 
 def told(*verdicts, task="binary", config=RIDGES):
@@ -146,4 +171,4 @@ def test_choices_that_may_as_well_be_others_are_named_once_for_every_page():
         " **Undecided** within the errors of the values: LOO is between τ = 2 and 4."
     )
     both = told(unsure, verdict("kta", "near", undecided=f"{settled}, undecided among 3 values"))
-    assert both.endswith(f"between τ = 2 and 4; KTA is so: {settled}, undecided among 3 values.")
+    assert both.endswith(f"between τ = 2 and 4; KTA ({settled}, undecided among 3 values).")

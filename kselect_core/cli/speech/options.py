@@ -17,6 +17,9 @@ from kselect_core.results.store import Store
 
 MOST_WORKERS = 256
 LONGEST_NAME = 255  # bytes, on every usual file system
+SUFFIXES = (".csv", ".parquet")
+"""Endings of files that keep rows."""
+
 SHORT = 8
 """Digits of a hash that name a plan on the command line."""
 
@@ -65,6 +68,16 @@ def scheduler_option(function: F) -> F:
     )(function)
 
 
+def out_option(words: str) -> Callable[[F], F]:
+    """Add --out, a file of rows: CSV or Parquet."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path, dir_okay=False),
+        callback=_rows_file,
+        help=f"{words}: a .csv or .parquet file.",
+    )
+
+
 def all_cores() -> int:
     """Number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -108,6 +121,15 @@ def _store_file(
             f"{LONGEST_NAME} bytes; got {shortened(value)}."
         )
     return Path(value)
+
+
+def _rows_file(
+    _context: click.Context, _parameter: click.Parameter, value: Path | None
+) -> Path | None:
+    """Return the path of a file of rows, refused with another ending."""
+    if value is not None and value.suffix not in SUFFIXES:
+        raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {value.name!r}.")
+    return value
 
 
 def _without_dots(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

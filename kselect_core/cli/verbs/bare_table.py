@@ -1,19 +1,28 @@
 """A table that is swept as it is: the usual grid, criteria and splits, without a configuration."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from kselect_core.cli.verbs.reading import answers_of
 from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.catalogue.paths import file_content
+from kselect_core.data.set.splits import part_of
 from kselect_core.errors import DataError, KselectError, QuestionError
-from kselect_core.selection import SweepConfig
+from kselect_core.kernels import PRECOMPUTED
+from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.words.places import matrices_text
 
 TOML = ".toml"
 ROWS = 1000
 """Rows to train on; of a larger table the others are tested on, so that the sweep ends soon."""
+
+DRAWN = 50_000
+"""Rows that are drawn of a table with more of them, classes in proportion."""
 
 
 class Asked(NamedTuple):
@@ -48,7 +57,18 @@ def of_table(name: str, label: str | None, test: str | None, settings: tuple[str
             f"{name}: {error} An answer is given as --set OPTION=VALUE (or --label COLUMN); "
             f"“kselect data read {name}” shows the table and what is open."
         ) from error
-    return Asked(_usual(dataset), dataset, _words(dataset))
+    words = _words(dataset)
+    if len(dataset.y) > DRAWN and not dataset.test_rows:
+        dataset = _drawn(dataset)
+        words += f"; {DRAWN:,} rows are drawn"
+    return Asked(_usual(dataset), dataset, words)
+
+
+def _drawn(dataset: Dataset) -> Dataset:
+    """Data set of some of its rows, whatever their order in the file."""
+    every = np.arange(len(dataset.y))
+    rows = part_of(every, dataset.y, DRAWN, task=dataset.task, number=0, seed=0)
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
 
 
 def _usual(dataset: Dataset) -> SweepConfig:
@@ -59,14 +79,18 @@ def _usual(dataset: Dataset) -> SweepConfig:
         criteria = tuple(one for one in criteria if "classes" not in CRITERIA[one.key].needs)
     share = max(usual.test_share, round(1 - ROWS / n, 4))
     given = {"split": "given", "repeats": 1} if dataset.test_rows else {}
+    if dataset.matrices:
+        of_matrices = Candidates(PRECOMPUTED.name, dataset.grid)
+        given |= {"candidates": of_matrices, "preprocessing": "none"}
     return SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
 
 
 def _words(dataset: Dataset) -> str:
     """How large the table is, and what was found to be the label, for people."""
-    n, d = dataset.X.shape
+    n = len(dataset.X)
     kind = {"regression": "regression", "binary": "two classes"}.get(
         dataset.task, f"{len(dataset.class_names)} classes"
     )
     names = f" ({', '.join(dataset.class_names)})" if dataset.class_names else ""
-    return f"{dataset.name}: {n:,} rows, {d:,} features, {kind}{names}"
+    called = f"\n{which}" if (which := matrices_text(dataset)) else ""
+    return f"{dataset.name}: {n:,} rows, {dataset.known_by}, {kind}{names}{called}"

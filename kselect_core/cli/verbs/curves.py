@@ -10,10 +10,10 @@ import pandas as pd
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
-from kselect_core.cli.speech.options import as_json
+from kselect_core.cli.speech.options import as_json, out_option
 from kselect_core.cli.speech.text import blocks, say, say_json, whisper, wrapped
 from kselect_core.cli.verbs.given import given, given_options, measure_option
-from kselect_core.cli.verbs.sweeping import STOPPED, SUFFIXES, write_rows
+from kselect_core.cli.verbs.sweeping import STOPPED, write_rows
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.selection import SweepConfig
@@ -43,11 +43,7 @@ from kselect_core.words.learned import learned_text
     type=float,
     help="λ (or C) at which a criterion is looked at that chooses none [default: the largest λ].",
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep every choice: a .csv or .parquet file.",
-)
+@out_option("Keep every choice")
 @force_option
 @given_options
 @measure_option
@@ -71,8 +67,6 @@ def learning_curve(  # noqa: PLR0913 (the options)
     CONFIG and its options are those of kselect sweep. The sweep is run on parts of each training
     part, the smaller ones inside the larger ones, and tested on the same test points.
     """
-    if out is not None and out.suffix not in SUFFIXES:
-        raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
     refuse_existing("--out", out, force=force)
     asked, dataset, about = given(config, label, data, test, settings)
     check_measure(measured_by, dataset, asked.pair or asked.positive)
@@ -126,7 +120,7 @@ def _lam(asked: SweepConfig, weight: float) -> float:
 
 def _text(means: pd.DataFrame, task: str) -> str:
     """Mean test errors and regrets, a row for each criterion, and what is seen in them."""
-    lowest = means.drop_duplicates("n").set_index("n")["best"]
+    lowest = means.groupby("n")["best"].max()  # the same for all that choose
     errors = _rows(means, "test_error", lambda value: error_text(value, task))
     errors.append(("smallest on the grid", *(error_text(float(x), task) for x in lowest)))
     regrets = _rows(means, "regret", lambda value: difference_text(value, task))

@@ -28,6 +28,9 @@ from kselect_core.errors import KselectError
 FIRST_PORT = 8501
 HTTP_PORTS = click.IntRange(1, 65535)
 
+VISITORS_MAY_BRING = 20
+"""MB of one upload where others share the computer."""
+
 SERVED = {
     "KSELECT_NICE": "10",
     "MALLOC_ARENA_MAX": "2",
@@ -130,7 +133,8 @@ def _shared_command(script: Path, port: int, room: Shared) -> list[str]:
     """What serves the app to others; one flag a host, since a list in one flag locks all out."""
     hosts = [f"--server.allowedHosts={host}" for host in room.hosts]
     command = _command(script, room.host, port, headless=True)
-    return [*command, "--logger.hideWelcomeMessage=true", *hosts]
+    most = f"--server.maxUploadSize={VISITORS_MAY_BRING}"
+    return [*command, "--logger.hideWelcomeMessage=true", most, *hosts]
 
 
 def _environment(room: Shared | None, *, tables: bool) -> dict[str, str]:

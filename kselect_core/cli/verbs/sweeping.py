@@ -10,7 +10,13 @@ import pandas as pd
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
-from kselect_core.cli.speech.options import all_cores, as_json, scheduler_option, workers_option
+from kselect_core.cli.speech.options import (
+    all_cores,
+    as_json,
+    out_option,
+    scheduler_option,
+    workers_option,
+)
 from kselect_core.cli.speech.progress import Meter
 from kselect_core.cli.speech.text import say, say_json, table, whisper
 from kselect_core.cli.verbs.given import given, given_options, measure_option
@@ -27,6 +33,7 @@ from kselect_core.selection.config.config import (
 )
 from kselect_core.selection.config.measures import check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
+from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
@@ -41,18 +48,13 @@ from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import verdicts
 
 STOPPED = 130
-SUFFIXES = (".csv", ".parquet")
 PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 
 @click.command()
 @workers_option
 @scheduler_option
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep every value: a .csv or .parquet file.",
-)
+@out_option("Keep every value")
 @click.option(
     "--table",
     "paper",
@@ -110,8 +112,6 @@ def sweep(  # noqa: PLR0913 (the options)
     """
     if scheduler and workers is not None:
         raise click.UsageError("--workers does not go with --scheduler, which has its own.")
-    if out is not None and out.suffix not in SUFFIXES:
-        raise click.UsageError(f"--out must end in {' or '.join(SUFFIXES)}, got {out.name!r}.")
     if paper is not None and paper.suffix not in PAPERS:
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
@@ -182,7 +182,10 @@ def _report(  # noqa: PLR0913 (the options)
     if json_:
         facts = {"digest": asked.digest(), "dataset": dataset.name, "data": dataset.digest}
         facts |= {"measured_by": measure}
-        recommended = None if answer is None else answer._asdict()
+        recommended = answer and {
+            **answer._asdict(),
+            "scikit_learn": _model(answer, asked, dataset)[0] or None,
+        }
         picks = {
             "choices": chosen.to_dict("records"),
             "recommended": recommended,
@@ -199,7 +202,7 @@ def _report(  # noqa: PLR0913 (the options)
         )
     ).strip()
     doubts = "\n".join((*_doubts(chosen), *_edges(chosen, asked)))
-    parts = [summary, doubts, said(_recommended(answer, asked, dataset.task), measure), *limits]
+    parts = [summary, doubts, said(_recommended(answer, asked, dataset), measure), *limits]
     say("\n\n".join(part for part in parts if part))
     if out is not None:
         say(f"\nEvery value is in {out}")
@@ -285,8 +288,21 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> st
     )
 
 
-def _recommended(answer: Recommendation | None, asked: SweepConfig, task: str) -> str:
-    """The recommendation with its reason."""
+def _model(answer: Recommendation, asked: SweepConfig, dataset: Dataset) -> tuple[str, str]:
+    """Line of scikit-learn for what is recommended, or nothing and why there is none."""
+    from kselect_core.estimators import take_along  # noqa: PLC0415 (a second of imports)
+
+    try:
+        at = Cursor(0, answer.kernel, answer.parameter, answer.lam)
+        return take_along(asked, dataset, at).line, ""
+    except KselectError as error:
+        return "", str(error)
+
+
+def _recommended(answer: Recommendation | None, asked: SweepConfig, dataset: Dataset) -> str:
+    """The recommendation with its reason, and its line of scikit-learn."""
     if answer is None:
         return NOTHING
-    return f"Recommended: {recommended_text(asked, answer, task)}\n{because(asked, answer)}"
+    line, reason = _model(answer, asked, dataset)
+    text = f"Recommended: {recommended_text(asked, answer, dataset.task)}\n{because(asked, answer)}"
+    return f"{text}\nIn scikit-learn: {line or f'none. {reason}'}"

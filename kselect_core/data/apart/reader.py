@@ -18,6 +18,7 @@ from typing import Final
 from kselect_core.data.apart.carried import Plain, receive, send, unpacked
 from kselect_core.data.apart.child import NO_MEMORY
 from kselect_core.data.apart.lifeline import POSSIBLE, Lifeline
+from kselect_core.data.formats.packing import refuse_too_many_bytes
 from kselect_core.data.table.preview import Preview
 from kselect_core.data.words.limits import MOST_BYTES, MOST_CELLS
 from kselect_core.data.words.table_options import TableOptions
@@ -26,6 +27,7 @@ from kselect_core.errors import BusyError, DataError
 LOG = logging.getLogger("kselect")
 SECONDS: Final = 10.0
 MEMORY: Final = 2**30  # bytes of address space, all in all; a warm reader has 0.3 GiB
+LARGER: Final = 4  # times as much of both for a file that only Parquet may have
 MOST: Final = 2  # at the same time
 PATIENCE: Final = 30.0  # seconds to wait for one of them
 WARM_WITHIN: Final = 60.0  # seconds to start on a busy machine
@@ -76,11 +78,7 @@ class Reader:
         TableOptions.from_keywords(**options)  # wrong options are refused as they are there
         blocks = [content] if test is None else [content, test]
         for block in blocks:
-            if len(block) > MOST_BYTES:
-                raise DataError(
-                    f"The file has {len(block) / 1e6:.1f} MB; the limit is {MOST_BYTES / 1e6:.0f} "
-                    "MB. Leave out rows or columns."
-                )
+            refuse_too_many_bytes(block)
         if not self._places.acquire(timeout=self._patience):
             raise BusyError(
                 "Other files are being read just now and take their time. Try again in a minute."
@@ -111,12 +109,15 @@ class Reader:
             return [child.number for child in self._warm if child.alive()]
 
     def _read(self, request: Plain, blocks: list[bytes]) -> Preview:
-        child = self._taken()
+        large = sum(map(len, blocks)) > MOST_BYTES
+        child = self._for_large() if large else self._taken()
         try:
             return child.answer(request, blocks)
         finally:
             with self._lock:
-                keep = child.again and len(self._warm) < self._most and not self._closed
+                keep = (
+                    not large and child.again and len(self._warm) < self._most and not self._closed
+                )
                 if keep:
                     self._warm.append(child)
             if not keep:
@@ -130,6 +131,11 @@ class Reader:
             child = self._warm.pop() if self._warm else _Child(self._module, *self._bounds)
         self.warm()
         return child
+
+    def _for_large(self) -> "_Child":
+        """Return a process of its own for a large file, with more time and memory."""
+        seconds, memory = self._bounds
+        return _Child(self._module, LARGER * seconds, LARGER * memory)
 
     def _bury(self) -> None:
         """Forget processes that have ended while they waited."""

@@ -5,7 +5,7 @@ import re
 import stat
 from pathlib import Path
 
-from kselect_core.data.words.limits import MOST_BYTES
+from kselect_core.data.words.limits import MOST_BYTES_LARGE
 from kselect_core.errors import DataError, shortened
 
 FOLDER_VARIABLE = "KSELECT_DATA"  # a folder of tables that are loaded by their bare names
@@ -77,10 +77,10 @@ def file_content(path: Path) -> bytes:
 def _refuse_unless_small_file(path: Path, kind: os.stat_result) -> None:
     if not stat.S_ISREG(kind.st_mode):
         raise DataError(f"{_shown(path)} is not a regular file but {_kind(kind.st_mode)}.")
-    if kind.st_size > MOST_BYTES:
+    if kind.st_size > MOST_BYTES_LARGE:
         raise DataError(
             f"{_shown(path)} has {kind.st_size / 1e6:.1f} MB; the limit is "
-            f"{MOST_BYTES / 1e6:.0f} MB. Leave out rows or columns."
+            f"{MOST_BYTES_LARGE / 1e6:.0f} MB. Leave out rows or columns."
         )
 
 

@@ -6,7 +6,7 @@ from kselect_core.data.numbers.style import form
 from kselect_core.data.words.findings import Finding
 from kselect_core.data.words.grid import Grid, RawColumn, distinct
 from kselect_core.data.words.limits import MOST_CLASSES
-from kselect_core.data.words.table_options import TableOptions
+from kselect_core.data.words.table_options import GRAM, TableOptions
 from kselect_core.errors import DataError, Question, QuestionError, UnknownNameError
 
 _NAMES = (
@@ -32,6 +32,12 @@ def label_name(table: Grid, options: TableOptions) -> tuple[str, list[Finding]]:
     if worded == [last] or (not worded and _has_few_values(_cells(table, last))):
         text = f"No column is called label; the last one, {last!r}, is taken."
         return last, [Finding("found", text)]
+    if options.symmetric == GRAM and not len(names) % len(table.lines):
+        raise DataError(
+            "These are Gram matrices without labels. Give the labels of the points with them: as a "
+            "column beside the matrix, in a .npz file as an array called y "
+            "(numpy.savez(file, y=labels, **matrices)), or in Python Dataset.from_gram(K, y)."
+        )
     text = "No column is called label or target, and more than one could be."
     raise _ask_label(text, [*worded, *(n for n in reversed(names) if n not in worded)])
 

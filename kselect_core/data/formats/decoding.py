@@ -36,7 +36,7 @@ def decoded(content: bytes, encoding: str | None = None, *, kind: str = "text") 
     What is no table of cells is refused too, unless it has been told to be of another ``kind``.
     """
     findings: list[Finding] = []
-    refuse_too_many_bytes(len(content))
+    refuse_too_many_bytes(content)
     if content.startswith(GZIP):
         content, unpacking = gunzipped(content)
         findings += unpacking

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from kselect_core.data.words.findings import Finding, counted
 from kselect_core.data.words.limits import (
     MOST_BYTES,
+    MOST_BYTES_LARGE,
     MOST_BYTES_UNPACKED,
     MOST_EXPANSION,
     MOST_MEMBERS,
@@ -16,6 +17,7 @@ from kselect_core.data.words.limits import (
 from kselect_core.data.words.table_options import TableOptions
 from kselect_core.errors import DataError, Question, QuestionError, UnknownNameError, shortened
 
+BY_COLUMNS = b"PAR1"  # how a Parquet file begins
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
 _EMPTY_ZIP = b"PK\x05\x06"
@@ -55,7 +57,7 @@ def unpacked(content: bytes, options: TableOptions) -> tuple[bytes, tuple[Findin
 
     NumPy's ``.npz`` is a ZIP file too, of arrays; it is left to its own reader.
     """
-    refuse_too_many_bytes(len(content))
+    refuse_too_many_bytes(content)
     if content.startswith(GZIP):
         return gunzipped(content)
     if content.startswith(_EMPTY_ZIP):
@@ -70,12 +72,13 @@ def unpacked(content: bytes, options: TableOptions) -> tuple[bytes, tuple[Findin
     return content, ()
 
 
-def refuse_too_many_bytes(count: int) -> None:
-    """Return if a file as it was given is small enough."""
-    if count > MOST_BYTES:
+def refuse_too_many_bytes(content: bytes) -> None:
+    """Return if a file as it was given is small enough for how it is read."""
+    most = MOST_BYTES_LARGE if content.startswith(BY_COLUMNS) else MOST_BYTES
+    if len(content) > most:
         raise DataError(
-            f"The file has {count / 1e6:.1f} MB; the limit is {MOST_BYTES / 1e6:.0f} MB. "
-            "Leave out rows or columns."
+            f"The file has {len(content) / 1e6:.1f} MB; the limit is {MOST_BYTES / 1e6:.0f} MB, "
+            f"for Parquet {MOST_BYTES_LARGE / 1e6:.0f} MB. Leave out rows or columns."
         )
 
 

@@ -28,7 +28,14 @@ def prepared(
         raise UnknownNameError("preprocessing", method, _SCALES)
     X_train, X_test = _filled(X_train, X_test)
     shift, scale = _SCALES[method](X_train)
-    return (X_train - shift) / scale, (X_test - shift) / scale
+    return _scaled(X_train, shift, scale), _scaled(X_test, shift, scale)
+
+
+def _scaled(X: Array, shift: Array, scale: Array) -> Array:
+    """Return (X − shift) / scale in one new array: of large data a second one is felt."""
+    made: Array = X - shift
+    made /= scale
+    return made
 
 
 def centred(y_train: Float[Array, " n"]) -> tuple[Float[Array, " n"], float]:

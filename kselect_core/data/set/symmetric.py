@@ -7,7 +7,7 @@ import numpy as np
 
 from kselect_core.data.words.findings import Finding
 from kselect_core.data.words.grid import RawColumn
-from kselect_core.data.words.table_options import TableOptions
+from kselect_core.data.words.table_options import GRAM, TableOptions
 from kselect_core.errors import DataError, Question, QuestionError
 from kselect_core.types import Array
 
@@ -15,9 +15,6 @@ _FEWEST_ROWS: Final = 4  # a smaller table is symmetric by chance
 _MOST_BESIDE: Final = 3  # columns beside the matrix: names of the rows, numbers of them, the label
 _ROUNDING: Final = 1e-5  # of the largest entry: numbers of a text may be cut off
 _BLOCK: Final = 256  # rows looked at together
-GRAM: Final = "gram"
-"""Answer: the table holds kernel values, and its points are known by them alone."""
-
 _DISTANCES: Final = (
     "Distances are no table of features, of which pages and commands make kernels. In Python, "
     "make a Gram matrix of them, such as exp(−γ·d²), and give it with its labels: "

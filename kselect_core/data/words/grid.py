@@ -45,7 +45,9 @@ def texts_of(column: RawColumn) -> tuple[str, ...]:
     """Return the cells of a column as text; numbers in their shortest spelling, NaN as ""."""
     if not isinstance(column, np.ndarray):
         return column
-    return tuple(spelling(value) for value in column.tolist())
+    values, places = np.unique(column, return_inverse=True)
+    texts = [spelling(value) for value in values.tolist()]
+    return tuple(texts[place] for place in places.tolist())
 
 
 def spelling(value: float) -> str:

@@ -3,10 +3,13 @@
 from typing import Final
 
 MOST_BYTES: Final = 20_000_000
+MOST_BYTES_LARGE: Final = 200_000_000  # of a table that is read column by column: Parquet
 MOST_BYTES_UNPACKED: Final = 100_000_000
+MOST_BYTES_UNPACKED_LARGE: Final = 500_000_000
 MOST_EXPANSION: Final = 100  # unpacked bytes per packed byte
 MOST_MEMBERS: Final = 1_000  # files in one archive
 MOST_ROWS: Final = 200_000
+MOST_ROWS_LARGE: Final = 5_000_000
 MOST_COLUMNS: Final = 5_000
 MOST_CELLS: Final = 50_000_000
 MOST_SPARSE_CELLS: Final = 20_000_000  # cells, zeros included, of what is written without zeros

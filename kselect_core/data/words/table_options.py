@@ -1,13 +1,15 @@
 """The answers a table may need: what its bytes alone cannot tell."""
 
 from dataclasses import dataclass, fields
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 from kselect_core.data.words.limits import MOST_COLUMNS
 from kselect_core.errors import InvalidParameterError, UnknownNameError
 
 Task = Literal["binary", "multiclass", "regression"]
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|", "space": " "}
+GRAM: Final = "gram"
+"""Answer: the table holds kernel values, and its points are known by them alone."""
 _YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -115,7 +117,7 @@ _ALLOWED: dict[str, tuple[str | None, ...]] = {
     "units": (None, "strip", "words"),
     "flagged": (None, "strip", "missing", "words"),
     "identifiers": (None, "drop", "keep"),
-    "symmetric": (None, "features", "gram", "distances"),
+    "symmetric": (None, "features", GRAM, "distances"),
 }
 
 

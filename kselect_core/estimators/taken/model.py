@@ -14,10 +14,10 @@ import pandas as pd
 
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import KERNELS, PRECOMPUTED
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
-from kselect_core.selection.places.cursor import Cursor, cursor_of
+from kselect_core.selection.places.cursor import Cursor, cursor_of, family_of
 from kselect_core.selection.sweep.prepared import of_pair
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array
@@ -34,6 +34,7 @@ class Taken:
     `fitted` has learnt the training part of the split, as the sweep did, and predicts the same:
     class names for the support vector machine and the least-squares SVM, the values f of the fit on
     −1 and +1 (positive means ``classes[1]``) for kernel ridge regression, numbers for a regression.
+    Of Gram matrices ``X`` is the chosen one, and new points are rows of kernel values with it.
     Of one pair of several classes ``X`` and ``y`` are that pair; the sweep scaled on all classes,
     ``scaled_on``, and so does the model.
     """
@@ -56,11 +57,14 @@ class Taken:
     @property
     def meaning(self) -> str:
         """What a prediction is, in a sentence."""
+        n = len(self.y)
+        of_matrix = f" Its input are kernel values with the {n} points that it has learnt."
+        given = of_matrix if PRECOMPUTED.name in self.line else ""
         if not self.classes:
-            return "It predicts the target."
+            return f"It predicts the target.{given}"
         if self.y.dtype.kind == "f":
-            return f"It predicts the value of the fit: above 0 means {self.classes[1]}."
-        return f"It predicts one of {', '.join(self.classes)}."
+            return f"It predicts the value of the fit: above 0 means {self.classes[1]}.{given}"
+        return f"It predicts one of {', '.join(self.classes)}.{given}"
 
     @property
     def program(self) -> str:
@@ -167,7 +171,8 @@ def take_along(
         )
     if setup.several:
         y = np.array(whole.class_names)[whole.y[rows]]
-        return Taken(_pipeline(config, whole, at, len(rows)), whole.X[rows], y, whole.class_names)
+        X = _points(config, at, whole.X[rows])
+        return Taken(_pipeline(config, whole, at, len(rows)), X, y, whole.class_names)
     scaled_on = None
     if setup.pair is not None:
         scaled_on = whole.X[rows]
@@ -179,7 +184,15 @@ def take_along(
     estimator = _pipeline(config, known, at, len(rows))
     if len(estimator.steps) == 1:
         scaled_on = None
-    return Taken(estimator, known.X[rows], y, known.class_names, scaled_on)
+    return Taken(estimator, _points(config, at, known.X[rows]), y, known.class_names, scaled_on)
+
+
+def _points(config: SweepConfig, at: Cursor, X: Array) -> Array:
+    """What the model is fitted on: features, or the chosen one of several Gram matrices."""
+    if at.kernel != PRECOMPUTED.name:
+        return X
+    family = family_of(config, at.kernel)
+    return PRECOMPUTED(X, **family.parameters(at.parameter))
 
 
 def _pipeline(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any:  # noqa: ANN401
@@ -206,7 +219,7 @@ def _learner(config: SweepConfig, dataset: Dataset, at: Cursor, n: int) -> Any: 
     from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
     from sklearn.svm import SVC  # noqa: PLC0415
 
-    family = next(one for one in config.candidates if one.kernel == at.kernel)
+    family = family_of(config, at.kernel)
     same = KERNELS[at.kernel].scikit_learn
     kernel = None if same is None else same(**family.parameters(at.parameter))
     if kernel is None:

@@ -69,8 +69,14 @@ PRECOMPUTED = Kernel(
     parameters=(Parameter("t", "t"),),
     conventions=(
         Convention(
-            "matrix", "t", "given matrices Kₜ", r"k(x_i,x_j)=(K_t)_{ij}\ \text{(given)}", "up"
+            "matrix",
+            "t",
+            "given matrices Kₜ",
+            r"k(x_i,x_j)=(K_t)_{ij}\ \text{(given)}",
+            "up",
+            plain=True,
         ),
     ),
     short="pre",
+    scikit_learn=lambda *, t: {"kernel": "precomputed"},  # noqa: ARG005 (which one is in the data)
 )

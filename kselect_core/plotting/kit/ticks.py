@@ -102,7 +102,8 @@ def written(value: float, convention: str) -> str:
     """``2⁻⁵`` of a width, ``3`` of a degree; nothing for a kernel without a parameter."""
     if convention not in CONVENTIONS or not convention or not np.isfinite(value):
         return ""
-    return number(value) if CONVENTIONS[convention].whole else width(value)
+    way = CONVENTIONS[convention]
+    return number(value) if way.whole or way.plain else width(value)
 
 
 def width(value: float) -> str:

@@ -121,9 +121,9 @@ def error_curves(
 
 
 def name_of(quantity: str) -> str:
-    """Name of an error without its loss, which the axis tells."""
+    """Name of an error; of a criterion without its loss, which the axis tells."""
     if quantity.startswith(("test", "training")):
-        return f"{quantity.partition('_')[0]} error"
+        return label(quantity)
     plain = quantity.removesuffix(SQUARED)
     return label(plain).replace(" (0/1)", "").replace(", 0/1", "")
 

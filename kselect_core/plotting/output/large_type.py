@@ -1,8 +1,8 @@
-"""Figures for a lecture room: letters, lines and marks larger, everything else as it was."""
+"""Letters, lines and marks of a figure in other sizes: larger ones for a lecture room."""
 
 from base64 import b64decode
 from numbers import Number
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -25,42 +25,54 @@ def enlarged(figure: go.Figure) -> Written:
 
 
 def _enlarged(spec: Spec) -> Written:
-    layout = _larger(spec["layout"])
+    found = resized(spec, letters=LETTERS, lines=LINES)
+    if "height" in found["layout"]:
+        found["layout"]["height"] = round(found["layout"]["height"] * HEIGHT)
+    return Written(found)
+
+
+def resized(spec: Spec, *, letters: float, lines: float) -> Spec:
+    """Copy of a figure whose fonts and margins, and lines and marks, are so many times as large."""
+    size = _Factors(letters, lines)
+    layout = size.of(spec["layout"])
     layout["font"] = {**layout.get("font", {})}
-    layout["font"].setdefault("size", FONT_SIZE * LETTERS)
-    if "height" in layout:
-        layout["height"] = round(layout["height"] * HEIGHT)
+    layout["font"].setdefault("size", FONT_SIZE * letters)
     layout["margin"] = {
-        side: _times(size, LETTERS) for side, size in layout.get("margin", {}).items()
+        side: _times(width, letters) for side, width in layout.get("margin", {}).items()
     }
-    return Written({"data": [_larger(trace) for trace in spec["data"]], "layout": layout})
+    return {"data": [size.of(trace) for trace in spec["data"]], "layout": layout}
 
 
-def _larger(part: Spec) -> Spec:
-    return {name: _scaled(name, value) for name, value in part.items()}
+class _Factors(NamedTuple):
+    """How many times as large fonts become, and lines and marks."""
 
+    letters: float
+    lines: float
 
-def _scaled(name: str, value: Any) -> Any:  # noqa: ANN401 (what Plotly writes)
-    if name == "template":
-        return value
-    if isinstance(value, dict):
-        inner = _larger(value)
-        for entry, factor in _factors(name):
-            if entry in inner:
-                inner[entry] = _times(inner[entry], factor)
-        return inner
-    if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
-        return [_larger(entry) for entry in value]
-    return _times(value, LETTERS) if name in _SHIFTS else value
+    def of(self, part: Spec) -> Spec:
+        """Copy of a part of a figure."""
+        return {name: self._scaled(name, value) for name, value in part.items()}
 
+    def _scaled(self, name: str, value: Any) -> Any:  # noqa: ANN401 (what Plotly writes)
+        if name == "template":
+            return value
+        if isinstance(value, dict):
+            inner = self.of(value)
+            for entry, factor in self._entries(name):
+                if entry in inner:
+                    inner[entry] = _times(inner[entry], factor)
+            return inner
+        if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
+            return [self.of(entry) for entry in value]
+        return _times(value, self.letters) if name in _SHIFTS else value
 
-def _factors(name: str) -> tuple[tuple[str, float], ...]:
-    """Entries of a part of a figure that grow, with their factors."""
-    if name.endswith("font"):
-        return (("size", LETTERS),)
-    if name == "line":
-        return (("width", LINES),)
-    return (("size", LINES),) if name == "marker" else ()
+    def _entries(self, name: str) -> tuple[tuple[str, float], ...]:
+        """Entries of a part of a figure that change, with their factors."""
+        if name.endswith("font"):
+            return (("size", self.letters),)
+        if name == "line":
+            return (("width", self.lines),)
+        return (("size", self.lines),) if name == "marker" else ()
 
 
 def _times(value: Any, factor: float) -> Any:  # noqa: ANN401 (a number, or one per point)

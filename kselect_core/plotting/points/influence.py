@@ -99,6 +99,7 @@ def _dots(shown: Influence, rows: Int[Array, " m"], name: str, *, size: int) -> 
 def _selected(shown: Influence, rows: Int[Array, " m"]) -> Spec:
     ring = {"color": ORANGE, "width": 2.5}
     return _dots(shown, rows, "selected point", size=15) | {
+        "type": "scatter",
         "mode": "markers+text",
         "text": [f"point {point}" for point in shown.point[rows]],
         "textposition": "top right",

@@ -25,8 +25,8 @@ from kselect_core.plotting.kit.ticks import parameter_text, symbol, written
 from kselect_core.types import Array, Float, Int
 
 HEIGHT = 380
-MOST, MOST_OTHERS = 400, 40
-"""Eigenvalues drawn of the kernel at the cursor, and of each of the others."""
+MOST = 400
+"""Eigenvalues drawn of each kernel."""
 CHIP = {"bgcolor": PAPER, "font": {"size": FONT_SIZE, "color": INK}, "borderpad": 1}
 """Names of kernels stand on a light chip: lines run behind them."""
 LABELLED, APART = 4, 0.17
@@ -49,7 +49,7 @@ def scree_lines(
         allowed = f"a position from 0 to {len(sigmas) - 1}"
         raise InvalidParameterError("Scree", "the cursor", allowed, cursor)
     order = [i for i in range(len(sigmas)) if i != cursor] + [cursor]
-    return [_line(sigmas[i], parameters[i], MOST if i == cursor else MOST_OTHERS) for i in order]
+    return [_line(sigmas[i], parameters[i]) for i in order]
 
 
 def scree(
@@ -96,8 +96,8 @@ def scree(
     )
 
 
-def _line(sigma: Float[Array, " n"], parameter: float, most: int) -> Scree:
-    numbers = shown_numbers(len(sigma), most)
+def _line(sigma: Float[Array, " n"], parameter: float) -> Scree:
+    numbers = shown_numbers(len(sigma), MOST)
     shown = sigma[numbers - 1]
     return Scree(float(parameter), numbers[shown > 0], shown[shown > 0])
 
@@ -117,21 +117,20 @@ def _front(here: Scree, convention: str) -> Spec:
 
 
 def _background(others: Sequence[Scree], convention: str) -> Spec:
-    """All other kernels as one trace with gaps; a click on a point carries its parameter."""
+    """All other kernels as one trace with gaps; each point carries its parameter."""
     gap = np.array([np.nan])
     sizes = [len(line.number) + 1 for line in others]
     name = f"{symbol(convention)} = %{{text}}<br>" if convention else ""
     widths = [written(line.parameter, convention) for line in others]
     return {
         "type": "scatter",
-        "mode": "lines+markers",
+        "mode": "lines",
         "name": "other kernels of the grid",
         "x": np.concatenate([np.concatenate([line.number, gap]) for line in others]),
         "y": np.concatenate([np.concatenate([line.sigma, gap]) for line in others]),
         "customdata": np.repeat([line.parameter for line in others], sizes),
         "text": np.repeat(widths, sizes),
         "line": {"color": transparent(GREY, 0.45), "width": 1},
-        "marker": {"color": transparent(GREY, 0.45), "size": 3},
         "hovertemplate": f"{name}σ<sub>%{{x}}</sub> = %{{y:.4~g}}<extra></extra>",
     }
 

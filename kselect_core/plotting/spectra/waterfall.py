@@ -1,15 +1,16 @@
 """Spectra of all widths side by side, with the effective dimension across them."""
 
 from collections.abc import Sequence
+from math import isfinite, log10
 from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
 from kselect_core.linalg.spectra.eigenspaces import effective_dimension, rounding_level
+from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
-from kselect_core.plotting.kit.rules import rule
-from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, MAGNITUDE, RED, Spec, axis, layout
+from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis, layout
 from kselect_core.plotting.kit.ticks import (
     parameter_text,
     parameter_title,
@@ -67,32 +68,24 @@ def waterfall(
     """
     cells = waterfall_cells(sigmas, parameters, mu=mu)
     abscissa = tick_layout(cells.parameters, most=9)
-    x = placed(cells.parameters, log=abscissa["type"] == "log")
-    traces = [_heat(cells, x), _dimension(cells, x)]
+    x = np.where(np.isfinite(cells.parameters), cells.parameters, 0.0)
+    ends = _bounds(x, log=abscissa["type"] == "log")
+    traces = [_heat(cells, ends), _dimension(cells, x)]
     if len(x) <= MOST_TARGETS:
         traces.insert(1, _targets(cells, x, convention))
-    at = placed(np.array([np.nan if cursor is None else cursor]), log=abscissa["type"] == "log")
-    shapes = [] if cursor is None else [rule(float(at[0]), GREY, along="y", name="cursor")]
+    shapes = [] if cursor is None else [cursor_line(cursor if isfinite(cursor) else 0.0)]
     return go.Figure(
         {
             "data": traces,
             "layout": layout(
                 HEIGHT,
                 showlegend=False,
-                xaxis=_abscissa(abscissa, x, kernel, convention),
+                xaxis=_abscissa(abscissa, ends, kernel, convention),
                 yaxis=_ordinate(cells),
                 shapes=shapes,
             ),
         }
     )
-
-
-def placed(parameters: Float[Array, " c"], *, log: bool) -> Float[Array, " c"]:
-    """Abscissae of parameters: their logarithm on a log axis; a kernel without one stands at 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        x = np.log10(parameters) if log else parameters
-    found: Float[Array, " c"] = np.where(np.isfinite(x), x, 0.0)
-    return found
 
 
 def edges(centres: Float[Array, " c"]) -> Float[Array, " e"]:
@@ -104,16 +97,21 @@ def edges(centres: Float[Array, " c"]) -> Float[Array, " e"]:
     return np.concatenate([outer[0], inner, outer[1]])
 
 
-def _heat(cells: Waterfall, x: Float[Array, " c"]) -> Spec:
+def _bounds(x: Float[Array, " c"], *, log: bool) -> Float[Array, " e"]:
+    """Bounds of the columns, half way between them as the axis shows it."""
+    return np.power(10.0, edges(np.log10(x))) if log else edges(x)
+
+
+def _heat(cells: Waterfall, ends: Float[Array, " e"]) -> Spec:
     decades = np.unique(np.round(cells.logs[np.isfinite(cells.logs)]))
     marks = decades[:: max(1, len(decades) // 6)]
     return {
         "type": "heatmap",
-        "x": edges(x),
+        "x": ends,
         "y": edges(np.log10(cells.numbers)),
         "z": cells.logs.astype(np.float32),
         "colorscale": [list(stop) for stop in MAGNITUDE],
-        "hoverinfo": "skip" if len(x) <= MOST_TARGETS else "z",
+        "hoverinfo": "skip" if len(cells.columns) <= MOST_TARGETS else "z",
         "colorbar": {
             "title": {"text": "σ"},
             "thickness": 10,
@@ -139,7 +137,7 @@ def _targets(cells: Waterfall, x: Float[Array, " c"], convention: str) -> Spec:
         "type": "scatter",
         "mode": "markers",
         "name": "cells",
-        "x": across.ravel().astype(np.float32),
+        "x": across.ravel(),
         "y": up.ravel().astype(np.float32),
         "customdata": np.tile(cells.parameters, len(cells.numbers)),
         "text": [
@@ -169,17 +167,13 @@ def _dimension(cells: Waterfall, x: Float[Array, " c"]) -> Spec:
     }
 
 
-def _abscissa(ticks: Spec, x: Float[Array, " c"], kernel: str, convention: str) -> Spec:
-    values = placed(np.array(ticks["tickvals"], dtype=np.float64), log=ticks["type"] == "log")
-    ends = edges(x)
+def _abscissa(ticks: Spec, ends: Float[Array, " e"], kernel: str, convention: str) -> Spec:
+    first, last = float(ends[0]), float(ends[-1])
+    log = ticks["type"] == "log"
     return axis(
         parameter_title(kernel, convention),
-        type="linear",
-        range=[float(ends[0]), float(ends[-1])],
-        tickvals=values.tolist(),
-        ticktext=ticks["ticktext"],
+        **ticks | {"range": [log10(first), log10(last)] if log else [first, last]},
         showgrid=False,
-        tickangle=0,
     )
 
 

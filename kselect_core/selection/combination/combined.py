@@ -85,7 +85,7 @@ def combined(
     A configuration of support vector machines is taken with kernel ridge regression, μ = 1/(2C).
     """
     found, config = [], least_squares(config)
-    setup = Setup.of(config, dataset)
+    setup = Setup.at_hand(config, dataset)
     pace = _Pace(on_progress, cancel)
     with one_blas_thread():
         ready = prepared_split(setup, 0)

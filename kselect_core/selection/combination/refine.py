@@ -108,7 +108,9 @@ def refine(
     if not quantity and not isinstance(row, Cursor):
         quantity = str(row["quantity"])
     choice, family = _choice(config, quantity), family_of(config, at.kernel)
-    ready = prepared_split(Setup.of(config, dataset), at.split)
+    setup = Setup.of(config, dataset)
+    setup.refuse_unheld("A search between the grid points")
+    ready = prepared_split(setup, at.split)
     wide = _continuous(family)
     goal = Continuous(ready, family, choice, None if wide else at.parameter)
     free = np.array([wide, choice.criterion.chooses_strength and len(config.lambdas) > 1])

@@ -53,7 +53,7 @@ def relevances(
     Whatever the learner of the sweep, the fits are kernel ridge regressions with μ = nλ.
     Raises as ``feature_widths``, and StoppedError.
     """
-    setup = Setup.of(least_squares(config), dataset)
+    setup = Setup.at_hand(least_squares(config), dataset)
     own, alike, errors, n = [], [], [], 0
     for split in range(config.repeats):
         if cancel is not None and cancel.is_set():

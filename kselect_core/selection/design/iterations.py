@@ -64,7 +64,7 @@ def designed(config: SweepConfig, dataset: Dataset, design: Design, split: int =
     Test points are in no pool. Cost: O(N³) for each pool, O(l³) for each k.
     """
     with one_blas_thread():
-        ready = prepared_split(Setup.of(config, dataset), split)
+        ready = prepared_split(Setup.at_hand(config, dataset), split)
         if ready.n > EIGH_LIMIT:
             raise TooLargeError(
                 f"An iterated kernel needs the eigendecomposition of its pool; it is skipped "

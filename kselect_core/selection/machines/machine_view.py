@@ -1,5 +1,6 @@
 """The support vector machines of one kernel: support vectors, margin and radius, along C."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +9,8 @@ from kselect_core.criteria.machine.marg import parts
 from kselect_core.criteria.problems.machine import SvmProblem
 from kselect_core.errors import InvalidParameterError, UndefinedScoreError
 from kselect_core.selection.places.cursor import Cursor, Workbench, family_of
+from kselect_core.selection.places.film import RESOLUTION
+from kselect_core.selection.places.steps import Fits, fits_at
 from kselect_core.types import Array, Bool, Float, Int
 
 OUTSIDE, FREE, BOUNDED = 0, 1, 2
@@ -91,6 +94,37 @@ def roles_at(bench: Workbench, cursor: Cursor) -> Int[Array, " n"]:
         raise UndefinedScoreError("the machine at the cursor did not converge")
     found: Array = roles_of(here)[0]
     return found
+
+
+class Machines(NamedTuple):
+    """Machines at points of a grid: their fits, the roles of the training points, which are known.
+
+    A machine that did not converge is none that is known; its roles are all 0.
+    """
+
+    fits: Fits
+    roles: Int[Array, "F n"]
+    known: tuple[bool, ...]
+
+
+def machines_at(
+    bench: Workbench, points: Sequence[Cursor], *, resolution: int = RESOLUTION
+) -> Machines:
+    """Machine at each of the points, which are of one split."""
+    roles = [_roles_or_none(bench, point) for point in points]
+    none = np.zeros(bench.split.n, dtype=np.int64)
+    return Machines(
+        fits_at(bench, points, resolution=resolution),
+        np.stack([none if found is None else found for found in roles]),
+        tuple(found is not None for found in roles),
+    )
+
+
+def _roles_or_none(bench: Workbench, cursor: Cursor) -> Int[Array, " n"] | None:
+    try:
+        return roles_at(bench, cursor)
+    except UndefinedScoreError:
+        return None
 
 
 def _where(known: Bool[Array, " L"], values: Array) -> Float[Array, " L"]:

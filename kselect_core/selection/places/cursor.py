@@ -89,6 +89,9 @@ class DecisionView(NamedTuple):
 class Workbench:
     """One split of a sweep kept ready, so that a step of the cursor costs one kernel matrix.
 
+    Of a sweep that never holds a matrix it is a sample, of the ``sampled_from`` training points
+    of the split; see `Setup.at_hand`.
+
     The last kernel and the eigenvalues of all kernels seen are kept: a step of λ costs neither.
     """
 
@@ -97,7 +100,8 @@ class Workbench:
             raise InvalidParameterError(
                 "Cursor", "split", f"a whole number from 0 to {config.repeats - 1}", split
             )
-        setup = Setup.of(config, dataset)
+        setup = Setup.at_hand(config, dataset)
+        self.sampled_from = setup.sampled_from
         self.config, self.dataset = config, of_pair(config, setup.dataset)
         self.split: PreparedSplit = prepared_split(setup, split)
         self._unprepared = setup.dataset.X[setup.rows(split).train]
@@ -242,7 +246,9 @@ def reference_values(config: SweepConfig, dataset: Dataset, split: int = 0) -> p
 
     Columns: quantity, where ("identity" or "constant"), lambda, value, reason.
     """
-    ready = ready_split(Setup.of(config, dataset), split)
+    setup = Setup.of(config, dataset)
+    setup.refuse_unheld("A criterion at K = I or K = 11ᵀ")
+    ready = ready_split(setup, split)
     templates = ready.problems if isinstance(ready, ClassSplit) else (ready.problem,)
     rows: list[tuple[str, str, float, float, str]] = []
     for where, matrix in (("identity", np.eye), ("constant", _constant)):

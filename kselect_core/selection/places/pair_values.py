@@ -42,6 +42,7 @@ def pair_values(
     if cursor.lam not in config.lambdas:
         grid = ", ".join(f"{lam:g}" for lam in config.lambdas)
         raise InvalidParameterError("Cursor", "λ", f"one of {grid}", cursor.lam)
+    setup.refuse_unheld("The value of a single pair of classes")
     ready = class_split(setup, cursor.split)
     column = np.isin(config.lambdas, [cursor.lam])
     ready = replace(ready, problems=tuple(p.restricted(column) for p in ready.problems))

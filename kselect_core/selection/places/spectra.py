@@ -160,7 +160,7 @@ def _part(config: SweepConfig, dataset: Dataset, split: int) -> PreparedSplit:
     if isinstance(split, bool) or split not in range(config.repeats):
         allowed = f"a whole number from 0 to {config.repeats - 1}"
         raise InvalidParameterError("Spectra", "split", allowed, split)
-    part = prepared_split(Setup.of(config, dataset), split)
+    part = prepared_split(Setup.at_hand(config, dataset), split)
     refuse_large(part.problem.n)
     return part
 

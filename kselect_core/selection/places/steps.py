@@ -8,7 +8,8 @@ import numpy as np
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.places.cursor import Cursor, DecisionView, Workbench
 from kselect_core.selection.places.film import FIRST, RESOLUTION
-from kselect_core.types import Array, Float
+from kselect_core.selection.places.spectra import KernelSpectrum
+from kselect_core.types import Array, Float, Int
 
 
 class Fits(NamedTuple):
@@ -35,6 +36,19 @@ class Eigenvalues(NamedTuple):
     effective_dimension: Float[Array, " F"]
     ridges: tuple[float, float]
     n: int
+
+
+def eigenvalues_of(
+    spectra: Sequence[KernelSpectrum], mu: Sequence[float], numbers: Int[Array, " m"]
+) -> Eigenvalues:
+    """Eigenvalues of these numbers (from 1) in spectra that are known, each with its ridge."""
+    return Eigenvalues(
+        np.stack([one.sigma[numbers - 1] for one in spectra]),
+        np.array(mu),
+        np.array([one.effective_dimension(ridge) for one, ridge in zip(spectra, mu, strict=True)]),
+        (min(mu), max(mu)),
+        len(spectra[0].sigma),
+    )
 
 
 def fits_at(bench: Workbench, points: Sequence[Cursor], *, resolution: int = RESOLUTION) -> Fits:

@@ -72,7 +72,7 @@ def fragility(  # noqa: PLR0913 (the points, and what happens around the work)
     ``cancel`` is set; the numbers do not depend on it. Raises StoppedError, and TooLargeError
     before anything starts.
     """
-    setup = Setup.of(config, dataset)
+    setup = Setup.at_hand(config, dataset)
     n = prepared_split(setup, split).n
     points = _checked(rows, n) if rows is not None else sampled_rows(config, split, n).tolist()
     refuse_too_large(config, n, workers=workers or 1)

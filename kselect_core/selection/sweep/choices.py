@@ -67,9 +67,10 @@ def choices(table: pd.DataFrame, config: SweepConfig) -> pd.DataFrame:
     family and in it the smoother kernel. ``boundary`` is then of the choice alone.
 
     Where values are known to an error only (a table with a column ``error``), ``undecided`` names
-    the choice and the candidates that may be as good: whose error bars reach each other. It also
-    says where the fits behind the choice have not converged. ``parameter_low`` and
-    ``parameter_high`` are the ends of the parameters of its family that may be as good.
+    the choice and the candidates that may be as good: whose error bars reach each other. Those
+    whose fits have not converged are counted, and where it is the choice it is said.
+    ``parameter_low`` and ``parameter_high`` are the ends of the parameters of its family that may
+    be as good.
 
     Parameters
     ----------

@@ -44,3 +44,23 @@ def refuse_beyond(config: SweepConfig, n: int) -> None:
             f"The sweep asks for m = {config.landmarks:,} landmarks, and there are {n:,} training "
             f"points to take them from: use at most {n:,} (landmarks=…), or engine='{DENSE}'."
         )
+
+
+def why(config: SweepConfig, n: int) -> str:
+    """Why this engine computes a sweep with n training points, in a sentence."""
+    engine = engine_for(config, n)
+    if config.engine != AUTO:
+        return f"The engine {engine!r} is asked for by its name."
+    if engine == TILED:
+        return (
+            f"{n:,} training points are more than the {TILED_FROM:,} up to which the kernel matrix "
+            "is held: tiles of it are made, used and forgotten."
+        )
+    if engine == LANDMARKS:
+        return (
+            f"{n:,} training points are more than the {TILED_TO:,} up to which the learner itself "
+            f"can be had in minutes: another one, on {config.landmarks:,} of the points, stands in."
+        )
+    if n > TILED_FROM:
+        return "These kernels, or this learner, need the whole kernel matrix."
+    return f"Up to {TILED_FROM:,} training points the kernel matrix is held."

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from loky import ProcessPoolExecutor
 
+from kselect_core.linalg.machine.memory import untold
 from kselect_core.selection.sweep.launching import Workplace, trackers_run
 
 ONE_THREAD = dict.fromkeys(
@@ -38,7 +39,7 @@ def hired(workers: int, act: Callable[[], None]) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(
         max_workers=workers,
         initializer=FirstAct(act),
-        env={**ONE_THREAD, FAULTS: os.environ.get(FAULTS, "")},
+        env={**ONE_THREAD, **untold(), FAULTS: os.environ.get(FAULTS, "")},
         context=Workplace(),
     )
 

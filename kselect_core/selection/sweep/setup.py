@@ -1,6 +1,6 @@
 """A configuration with its data: what follows from both is derived here, once, and handed down."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Self
@@ -10,11 +10,14 @@ import numpy as np
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.catalogue.cards import ALIASES, CATALOGUE
 from kselect_core.data.set.splits import Split, nth_split, part_of
-from kselect_core.errors import DataError, InvalidParameterError, KselectError
+from kselect_core.errors import DataError, InvalidParameterError, KselectError, TooLargeError
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import DENSE, GIVEN, LANDMARKS, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
-from kselect_core.selection.sweep.engines import engine_for
+from kselect_core.selection.sweep.engines import MACHINE_MOST, engine_for
+
+AT_HAND = 2000
+"""Training points, and as many test points, of a sample whose kernel matrix can be looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,12 +26,14 @@ class Setup:
 
     ``Setup.of`` takes the data as they were loaded and checks that they are those of the
     configuration; whoever changed both on purpose makes one without the check. With ``points`` only
-    so many training points are used, nested parts of those of each split; 0 means all.
+    so many training points are used, nested parts of those of each split, and with ``tests`` so
+    many test points; 0 means all.
     """
 
     config: SweepConfig
     dataset: Dataset
     points: int = 0
+    tests: int = 0
 
     @classmethod
     def of(cls, config: SweepConfig, dataset: Dataset) -> Self:
@@ -55,6 +60,32 @@ class Setup:
         _check_plugins(config)
         _check_matrices(config, dataset)
         return cls(config, dataset)
+
+    @classmethod
+    def at_hand(cls, config: SweepConfig, dataset: Dataset) -> Self:
+        """Setup for what needs a whole kernel matrix: all points, or a sample of them.
+
+        A sample is taken of sweeps that hold no matrix, or would be refused: AT_HAND training
+        points of each split, with the classes in the same shares, and as many of its test points.
+        """
+        whole = cls.of(config, dataset)
+        if whole.engine == DENSE and (config.engine == DENSE or whole.n <= MACHINE_MOST):
+            return whole
+        points, tests = (AT_HAND if len(rows) > AT_HAND else 0 for rows in whole.first)
+        return replace(whole, points=points, tests=tests)
+
+    def refuse_unheld(self, what: str) -> None:
+        """Raise where ``what`` needs a matrix that the sweep never holds, and a sample is wrong."""
+        if self.engine != DENSE:
+            raise TooLargeError(
+                f"{what} needs the kernel matrix of {self.n:,} points, which the engine "
+                f"{self.engine!r} never holds. Sweep a sub-sample of the data for it."
+            )
+
+    @property
+    def sampled_from(self) -> int:
+        """Training points of each split, where only a sample of them is used; else 0."""
+        return len(self._whole(0).train) if self.points else 0
 
     @property
     def classes(self) -> bool:
@@ -101,6 +132,11 @@ class Setup:
         if self.config.split == GIVEN and self.dataset.test_rows:
             return self.dataset.test_rows / len(self.dataset.y)
         return self.config.test_share
+
+    @property
+    def trained(self) -> int:
+        """Number of training points of a split, about: known without drawing one."""
+        return max(2, round(len(self.dataset.y) * (1 - self.tested)))
 
     @cached_property
     def first(self) -> Split:
@@ -155,12 +191,15 @@ class Setup:
 
     def _made(self, number: int) -> Split:
         rows, config, dataset = self._whole(number), self.config, self.dataset
+        test = rows.test
+        if self.tests:
+            test = test[np.linspace(0, len(test) - 1, self.tests).astype(np.int64)]
         if not self.points:
-            return rows
+            return Split(rows.train, test)
         train = part_of(
             rows.train, dataset.y, self.points, task=dataset.task, number=number, seed=config.seed
         )
-        return Split(train, rows.test)
+        return Split(train, test)
 
     def _whole(self, number: int) -> Split:
         config, dataset = self.config, self.dataset

@@ -7,12 +7,14 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria import Problem
+from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.selection.config.config import RANDOM, SweepConfig
 from kselect_core.selection.machines.least_squares import at_ridge
 from kselect_core.selection.places.cursor import family_of
 from kselect_core.selection.sweep.choices import choices
+from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.items import Block, Quantity, scored
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.rows import tidy
@@ -38,6 +40,18 @@ def family_split(setup: Setup, family: SweepConfig, split: int) -> PreparedSplit
     config = setup.config
     alone = replace(family, repeats=config.repeats, split=config.split)
     return prepared_split(replace(setup, config=alone), split)
+
+
+def family_seconds(config: SweepConfig, dataset: Dataset, alone: SweepConfig) -> float:
+    """Estimated seconds of one variant of a family, from a pilot on the points at hand."""
+    setup = Setup.at_hand(config, dataset)
+    data = setup.dataset
+    if setup.points:
+        train, test = setup.first
+        rows = np.concatenate([train, test])
+        data = replace(data, X=data.X[rows], y=data.y[rows], test_rows=0)
+        alone = replace(alone, test_share=len(test) / len(rows), dataset_digest="")
+    return estimate(alone, data).seconds - seconds_to_start(alone)
 
 
 def family_block(config: SweepConfig, variant: int, kernel: int, problem: Problem) -> Block:

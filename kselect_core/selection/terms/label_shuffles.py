@@ -12,7 +12,6 @@ from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, KselectError, StoppedError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.prepared import PreparedSplit
@@ -21,6 +20,7 @@ from kselect_core.selection.terms.family_choices import (
     chosen_of,
     family_block,
     family_config,
+    family_seconds,
     family_split,
     smoother_by,
     without_kernel,
@@ -73,7 +73,7 @@ def shuffled_labels(  # noqa: PLR0913 (where, how often, and what happens around
         allowed = f"a whole number from 1 to {MOST}"
         raise InvalidParameterError("Shuffled labels", "shuffles", allowed, shuffles)
     alone = family_config(config, kernel=kernel, lam=lam, variants=shuffles + 1)
-    setup = Setup.of(config, dataset)
+    setup = Setup.at_hand(config, dataset)
     refuse_too_large(alone, setup.n, workers=1)
     ready = family_split(setup, alone, split)
     labels = [ready.problem.y, *(shuffled(ready, config.seed, split, r) for r in range(shuffles))]
@@ -142,8 +142,7 @@ def shuffle_seconds(
 ) -> float:
     """Estimated seconds, from a pilot of the family without shuffles."""
     alone = family_config(config, kernel=kernel, lam=lam, variants=1)
-    once = estimate(alone, Setup.of(config, dataset).dataset).seconds - seconds_to_start(alone)
-    return once * (1 + LIGHTER * shuffles)
+    return family_seconds(config, dataset, alone) * (1 + LIGHTER * shuffles)
 
 
 def _of_kernel(

@@ -12,7 +12,6 @@ from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, StoppedError
 from kselect_core.linalg import one_blas_thread
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.prepared import PreparedSplit
@@ -21,6 +20,7 @@ from kselect_core.selection.terms.family_choices import (
     chosen_of,
     family_block,
     family_config,
+    family_seconds,
     family_split,
     smoother_by,
     without_kernel,
@@ -55,7 +55,7 @@ def sensitivity(  # noqa: PLR0913 (where, how often, and what happens around it)
     polynomial; positive towards wider kernels), reason. λ is that of the configuration: with
     μ = nλ a smaller sample has a smaller ridge. Cost: one split of the family per variant.
     """
-    setup = Setup.of(config, dataset)
+    setup = Setup.at_hand(config, dataset)
     found = variants_of(setup.dataset.task, draws)
     alone = family_config(config, kernel=kernel, lam=lam, variants=len(found))
     refuse_too_large(alone, setup.n, workers=1)
@@ -92,10 +92,10 @@ def sensitivity_seconds(
     config: SweepConfig, dataset: Dataset, *, kernel: str, lam: float, draws: int = DRAWS
 ) -> float:
     """Estimated seconds, from a pilot of the family without a change."""
-    data = Setup.of(config, dataset).dataset
+    task = Setup.of(config, dataset).dataset.task
     alone = family_config(config, kernel=kernel, lam=lam, variants=1)
-    once = estimate(alone, data).seconds - seconds_to_start(alone)
-    return SHARE * once * len(variants_of(data.task, draws))
+    once = family_seconds(config, dataset, alone)
+    return SHARE * once * len(variants_of(task, draws))
 
 
 def variants_of(task: str, draws: int) -> tuple[Variant, ...]:

@@ -95,7 +95,7 @@ def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
     if per_octave not in FINENESS:
         allowed = f"one of {', '.join(f'{value:g}' for value in FINENESS)}"
         raise InvalidParameterError("Width path", "per_octave", allowed, per_octave)
-    ready = prepared_split(Setup.of(at_ridge(config, lam, "Width path"), dataset), split)
+    ready = prepared_split(Setup.at_hand(at_ridge(config, lam, "Width path"), dataset), split)
     if ready.n > EIGH_LIMIT:
         raise TooLargeError(
             f"The terms along the width need eigendecompositions of {ready.n} × {ready.n} "

@@ -80,9 +80,13 @@ class CombinedAt:
 
     @cached_property
     def members(self) -> list[str]:
-        """Names of the kernels, as plain text."""
-        kernels = self.combined.members
-        return [kernel_label(m.kernel, m.value, m.convention, m.name) for m in kernels]
+        """Names of the kernels, as plain text; Gram matrices have their own."""
+        numbered = zip(self.dataset.grid, self.dataset.matrices, strict=True)
+        given = {t: name for t, name in numbered if name != f"{t:g}"}
+        return [
+            given.get(m.value) or kernel_label(m.kernel, m.value, m.convention, m.name)
+            for m in self.combined.members
+        ]
 
     @property
     def roles(self) -> tuple[str, ...]:

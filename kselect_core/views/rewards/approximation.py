@@ -54,7 +54,7 @@ class ApproximationAt(FamilyAt[Approximation]):
     @property
     def where(self) -> str:
         """What both captions say: folds, kernel, λ, sample, split, seed."""
-        place = where(self.config, self.cursor, n=self.n)
+        place = where(self.config, self.cursor, n=self.n, of=self.setup.sampled_from)
         return f"{self.k} folds, drawn from the seed. {place}."
 
     def numbers(self) -> pd.DataFrame:

@@ -75,9 +75,14 @@ class RewardsAt(ABC, Generic[T]):
         return self.config.digest()
 
     @cached_property
+    def setup(self) -> Setup:
+        """What the terms are computed on: all points, or a sample that can be held."""
+        return Setup.at_hand(self.config, self.dataset)
+
+    @property
     def n(self) -> int:
         """Number of training points."""
-        return Setup.of(self.config, self.dataset).n
+        return self.setup.n
 
     @property
     def classes(self) -> bool:
@@ -93,7 +98,8 @@ class RewardsAt(ABC, Generic[T]):
     def where(self) -> str:
         """What captions end with: λ, sample, split and seed."""
         place = f"{strength_text(self.config, self.lam)}{pair_text(self.config.pair)}"
-        return f"{place}, {sample_text(self.config, self.split, n=self.n)}"
+        sample = sample_text(self.config, self.split, n=self.n, of=self.setup.sampled_from)
+        return f"{place}, {sample}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,9 +23,10 @@ TEST = "test"  # what a second file is for
 def ways() -> None:
     """Draw the ways in; what went wrong is said once."""
     stays = "the server of this class" if shared() else "this computer"
+    most = "20 MB" if shared() else "20 MB, Parquet 200 MB"
     _uploader(
         "A table, one row per example: CSV, TSV, ARFF, svmlight, Parquet, NumPy, also in gzip or "
-        f"ZIP (at most 20 MB; it stays on {stays})",
+        f"ZIP (at most {most}; it stays on {stays})",
         FILE,
     )
     first, second = st.columns(2)

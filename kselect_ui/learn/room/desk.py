@@ -94,7 +94,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
             help="What is true, and what all answered, is then shown to everybody",
         )
     if shown and (truth := truth_of(scene, question)):
-        st.markdown(f"It is: **{plain(truth)}**.")
+        st.markdown(f"Right answer: **{plain(truth)}**.")
     if not hidden:
         _picture(tally(scene, question, given, shown=shown))
 

@@ -8,6 +8,7 @@ import pytest
 from kselect_core.cli.sharing import address as sharing
 from kselect_core.cli.sharing.word import fits
 from kselect_core.cli.verbs import starting
+from kselect_core.data.words.limits import MOST_BYTES
 
 EVERYWHERE = sharing.EVERYWHERE
 
@@ -23,6 +24,13 @@ def started(monkeypatch):
 
     monkeypatch.setattr(starting.os, "execve", execve)
     return calls
+
+
+def test_visitors_of_a_shared_server_bring_smaller_files_than_its_owner(kselect_json):
+    assert starting.VISITORS_MAY_BRING * 10**6 == MOST_BYTES
+    limit = f"--server.maxUploadSize={starting.VISITORS_MAY_BRING}"
+    assert limit in kselect_json("app", "--share")["command"]
+    assert limit not in kselect_json("app")["command"]
 
 
 def hosts_in(command):

@@ -46,6 +46,19 @@ def test_a_table_is_swept_with_its_label(kselect, swept, heart):
     assert swept[0].dataset == "heart"
 
 
+def test_of_a_very_large_table_rows_are_drawn_in_proportion(kselect, swept, heart, monkeypatch):
+    monkeypatch.setattr(bare_table, "DRAWN", 40)
+    rows = heart.read_text("utf-8").splitlines()
+    heart.write_text("\n".join([rows[0], *sorted(rows[1:], key=lambda r: "ill" in r)]), "utf-8")
+    found = kselect("sweep", heart, "--label", "outcome")
+    assert "heart: 80 rows, 3 features, two classes (ill, well); 40 rows are drawn" in found.stderr
+    whole = load_dataset(heart, label="outcome")
+    drawn = bare_table.of_table(str(heart), "outcome", None, ()).dataset
+    assert len(drawn.y) == 40
+    assert abs(drawn.y.mean() - whole.y.mean()) < 0.05
+    assert swept[0].dataset == "heart"
+
+
 def test_numbers_are_a_regression_without_what_needs_classes(kselect, swept, heart):
     rows = heart.read_text("utf-8").splitlines()
     heart.write_text("\n".join(r.replace("ill", "1").replace("well", "2") for r in rows), "utf-8")
@@ -71,6 +84,31 @@ def test_a_number_of_landmarks_asks_for_their_engine(kselect, swept, heart):
     assert "the learner on 20 landmarks" in found.stderr
     refused = kselect("sweep", heart, "--landmarks", "20", "--engine", "tiled", status=1)
     assert "which has none" in refused.stderr
+
+
+@pytest.fixture
+def matrices():
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((60, 4))
+    near = ((X[:, None] - X) ** 2).sum(axis=2)
+    y = np.where(X[:, 0] > 0, "yes", "no")
+    return {"kmer": np.exp(-near), "walk": np.exp(-near / 9)}, y
+
+
+def test_gram_matrices_are_swept_as_they_are(kselect, tmp_path, matrices):
+    family, y = matrices
+    np.savez(tmp_path / "grams.npz", y=y, **family)
+    found = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--workers", 1)
+    assert "60 rows, 2 Gram matrices, two classes (no, yes)" in found.stderr
+    assert "Gram matrices: 1 kmer, 2 walk" in found.stderr
+    assert "Recommended: precomputed kernel, t = " in found.stdout
+    assert "2⁰" not in found.stdout
+
+
+def test_gram_matrices_without_labels_are_refused_with_the_way(kselect, tmp_path, matrices):
+    np.savez(tmp_path / "grams.npz", **matrices[0])
+    found = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", status=1)
+    assert "as an array called y (numpy.savez(file, y=labels" in " ".join(found.stderr.split())
 
 
 def test_a_data_set_is_swept_by_its_name(kselect_json, swept):

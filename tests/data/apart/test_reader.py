@@ -89,6 +89,15 @@ def test_a_file_above_the_limit_is_refused_before_it_is_sent(reader):
         reader.preview(bytes(20_000_001))
 
 
+def test_a_large_file_has_a_process_of_its_own_with_more_time(monkeypatch):
+    monkeypatch.setattr(apart, "MOST_BYTES", len(GOOD) - 1)
+    monkeypatch.setattr(apart, "busy", lambda: 1.0)
+    short = Reader(0.3, 2**29, module="tests.data.odd_child")
+    monkeypatch.setattr(short, "warm", lambda: None)
+    assert short.preview(GOOD, name="naps").dataset is not None  # for half a second
+    assert short.processes() == []
+
+
 def test_a_process_is_used_again_and_one_waits(reader):
     reader.preview(GOOD)
     before = reader.processes()

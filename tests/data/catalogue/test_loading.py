@@ -123,8 +123,8 @@ def test_a_file_that_shrinks_or_grows_meanwhile_is_refused(file, monkeypatch):
 def test_a_file_above_the_limit_is_refused_before_it_is_read(tmp_path):
     path = tmp_path / "big.csv"
     with path.open("wb") as file:
-        file.truncate(20_000_001)
-    with pytest.raises(DataError, match=r"20\.0 MB; the limit is 20 MB"):
+        file.truncate(200_000_001)
+    with pytest.raises(DataError, match=r"200\.0 MB; the limit is 200 MB"):
         load_dataset(path)
 
 

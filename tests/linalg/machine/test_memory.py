@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
-from kselect_core.linalg.machine.memory import TOLD
+from kselect_core.linalg.machine.memory import TOLD, untold
+from kselect_core.selection.sweep.hiring import hired
 
 PROGRAM = """
 import resource
@@ -31,6 +33,15 @@ def pages(**told):
     command = [sys.executable, "-c", PROGRAM]
     made = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return [int(number) for number in made.stdout.split()]
+
+
+def test_worker_processes_keep_memory_where_the_server_does_not(monkeypatch):
+    monkeypatch.delenv(TOLD, raising=False)
+    assert untold() == {}
+    monkeypatch.setenv(TOLD, "131072")
+    assert untold() == {TOLD: str(2**26), "MALLOC_MMAP_THRESHOLD_": str(2**25)}
+    with hired(1, partial(os.getpid)) as workers:
+        assert workers.submit(os.getenv, TOLD).result() == str(2**26)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it is a choice of glibc")

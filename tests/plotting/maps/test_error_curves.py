@@ -114,6 +114,7 @@ def test_one_axis_tells_the_loss_and_names_do_not_repeat_it():
     assert "wrong labels" in error_curves(TABLE, view=VIEW).layout.yaxis.title.text
     squared = error_curves(TABLE, view=VIEW._replace(loss="squared"))
     assert "squared" in squared.layout.yaxis.title.text
+    assert names(squared)[:2] == ["training squared error", "test squared error"]  # of no measure
 
 
 def test_a_hidden_test_error_is_not_drawn():

@@ -50,6 +50,25 @@ def test_the_colours_of_two_classes_end_at_their_labels():
         assert (f[1] < LEVELS // 2).all()
 
 
+def test_a_machine_has_rings_of_its_training_points_and_colours_that_end_at_its_margins():
+    roles = np.array([[1, 0], [2, 1]])
+    payload = fits_payload(fits([-1.0, 1.0, 1.0], 1.0), STEPS, class_names=CLASSES, roles=roles)
+    header, arrays = unpacked(payload)
+    assert header["range"] == [-2.0, 2.0]
+    assert [place for place, _ in header["stops"]] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert header["stops"][0][1] == header["stops"][1][1]
+    assert [(ring["role"], ring["symbol"]) for ring in header["rings"]] == [
+        (1, "circle"),
+        (2, "square"),
+    ]
+    assert arrays["roles"].reshape(2, 3).tolist() == [
+        [1, 0, 0],
+        [2, 1, 0],
+    ]  # the last is a test point
+    middle = LEVELS // 2
+    assert arrays["f"].reshape(2, 3, 3)[0, 0, 0] == middle + round(middle / np.sqrt(2.0))
+
+
 def test_the_colours_of_a_regression_end_at_its_lowest_and_highest_value():
     payload = fits_payload(fits([3.0, 5.0, 13.0], 8.0), STEPS, class_names=())
     header, arrays = unpacked(payload)
@@ -86,6 +105,17 @@ def test_the_axis_holds_every_step_and_every_ridge():
     low, high = ends_of(spectra([[1.0, 0.5], [2.0, 0.01]]))
     assert high == 1.0 + MARGIN
     assert -17.0 < low < -15.0  # machine precision
+
+
+def test_noise_below_machine_precision_takes_no_room_on_the_axis():
+    low, _ = ends_of(spectra([[1.0, 1e-22], [2.0, 0.01]]))
+    assert low > -17.0
+
+
+def test_spectra_of_a_family_say_which_eigenvalues_they_are():
+    given = {"ends": (-3.0, 1.0), "numbers": (1, 2), "names": ("narrow",)}
+    header, _ = unpacked(spectra_payload(spectra([[1.0, 0.5]]), STEPS, **given))
+    assert (header["numbers"], header["names"], header["marks"]) == ([1, 2], ["narrow"], [1, 2])
 
 
 def test_spectra_are_sent_as_powers_of_ten():

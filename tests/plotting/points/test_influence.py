@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError
 from kselect_core.plotting.maps.named_points import PLACE, WORD, named_points
-from kselect_core.plotting.points.influence import influence, influence_points
+from kselect_core.plotting.points.influence import WEBGL, influence, influence_points
 from kselect_core.plotting.points.influence_map import EVEN, influence_map, influence_marks
 from tests.tolerances import EXACT
 
@@ -147,3 +147,10 @@ def test_a_name_avoids_the_points():
 def test_one_place_for_all_points_is_no_obstacle():
     assert len(named_points(np.zeros(3), np.zeros(3), np.arange(2), ["1", "2"])) == 2
     assert named_points(np.zeros(0), np.zeros(0), np.arange(0), []) == []
+
+
+def test_more_points_than_a_browser_draws_one_by_one_are_drawn_all_the_same():
+    figure = influence(np.linspace(1.0, 2.0, WEBGL + 1), selected=7)
+    dots, *_, selected = figure.data
+    assert (dots.type, selected.type) == ("scattergl", "scatter")
+    assert selected.text == ("point 7",)

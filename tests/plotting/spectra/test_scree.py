@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import InvalidParameterError
-from kselect_core.plotting.spectra.scree import APART, MOST_OTHERS, scree, scree_lines
+from kselect_core.plotting.spectra.scree import APART, MOST, scree, scree_lines
 from tests.tolerances import EXACT
 
 N = 100
@@ -26,8 +26,14 @@ def test_the_cursor_is_the_last_line_with_all_its_eigenvalues():
     lines = scree_lines(SIGMAS, TAU, cursor=1)
     assert [line.parameter for line in lines] == [0.25, 1.0, 2.0, 0.5]
     assert_allclose(lines[-1].sigma, SIGMAS[1], **EXACT)
-    assert all(len(line.number) <= MOST_OTHERS for line in lines[:-1])
-    assert_allclose(lines[1].sigma, SIGMAS[2][lines[1].number - 1], **EXACT)
+    assert_allclose(lines[1].sigma, SIGMAS[2], **EXACT)
+
+
+def test_of_many_eigenvalues_a_few_hundred_are_drawn_of_each_kernel():
+    sigma = np.geomspace(1.0, 1e-6, 3 * MOST)
+    for line in scree_lines([sigma, 2 * sigma], [1.0, 2.0], cursor=0):
+        assert len(line.number) <= MOST
+        assert line.number[[0, -1]].tolist() == [1, 3 * MOST]
 
 
 def test_the_strong_line_is_the_kernel_at_the_cursor():

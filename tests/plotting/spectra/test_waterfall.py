@@ -8,7 +8,6 @@ from kselect_core.plotting.spectra.waterfall import (
     MOST_COLUMNS,
     MOST_TARGETS,
     edges,
-    placed,
     waterfall,
     waterfall_cells,
 )
@@ -46,7 +45,7 @@ def test_eigenvalues_below_machine_precision_are_blank():
 def test_the_line_stands_at_the_effective_dimension():
     figure = drawn()
     line = trace(figure, "effective dimension")
-    assert_allclose(line.x, np.log10(TAU), **ROUNDOFF)
+    assert_allclose(line.x, TAU, **EXACT)
     assert_allclose(
         10 ** np.array(line.y), waterfall_cells(SIGMAS, TAU, mu=0.5).dimensions, rtol=1e-6
     )
@@ -64,7 +63,7 @@ def test_cells_and_points_carry_the_kernel_when_clicked():
         == 4 * len(waterfall_cells(SIGMAS, TAU, mu=1.0).numbers)
     )
     assert_allclose(cells.customdata, np.tile(TAU, len(cells.x) // 4), **EXACT)
-    assert_allclose(cells.x, np.log10(cells.customdata), rtol=1e-6)
+    assert_allclose(cells.x, cells.customdata, **EXACT)
     assert cells.text[6] == f"τ = 2¹<br>σ<sub>2</sub> = {SIGMAS[2][1]:.4g}"
     assert cells.text[-1].endswith(f"σ<sub>{N}</sub> = below precision")
     assert_allclose(trace(figure, "effective dimension").customdata, TAU, **EXACT)
@@ -72,7 +71,7 @@ def test_cells_and_points_carry_the_kernel_when_clicked():
 
 def test_the_cursor_is_a_line_at_its_kernel():
     (line,) = drawn().layout.shapes
-    assert (line.name, line.x0) == ("cursor", pytest.approx(np.log10(2.0)))
+    assert (line.name, line.x0) == ("cursor", 2.0)
     assert drawn(cursor=None).layout.shapes == ()
 
 
@@ -89,6 +88,15 @@ def test_a_kernel_without_a_parameter_is_one_column():
     figure = waterfall([SIGMAS[1]], [float("nan")], mu=0.5, cursor=float("nan"), kernel="linear")
     assert figure.data[0].z.shape[1] == 1
     assert np.isnan(trace(figure, "effective dimension").customdata).all()
+    assert (figure.layout.xaxis.type, figure.layout.shapes[0].x0) == ("linear", 0.0)
+
+
+def test_columns_meet_half_way_on_the_log_axis():
+    figure = drawn()
+    assert_allclose(
+        figure.data[0].x, np.sqrt(2.0) * np.array([0.25, 0.5, 1.0, 2.0, 4.0]), **ROUNDOFF
+    )
+    assert_allclose(figure.layout.xaxis.range, np.log10(figure.data[0].x[[0, -1]]), **ROUNDOFF)
 
 
 def test_a_long_grid_is_clicked_on_its_line_and_thinned_above_a_limit():
@@ -109,7 +117,3 @@ def test_degenerate_spectra_draw(sigma):
 def test_edges_lie_half_way_between_neighbours():
     assert_allclose(edges(np.array([0.0, 1.0, 3.0])), [-0.5, 0.5, 2.0, 4.0], **EXACT)
     assert_allclose(edges(np.array([2.0])), [1.5, 2.5], **EXACT)
-
-
-def test_what_has_no_place_stands_at_zero():
-    assert_allclose(placed(np.array([np.nan, 100.0]), log=True), [0.0, 2.0], **EXACT)

@@ -14,6 +14,7 @@ from kselect_core.selection.machines.machine_view import (
     OUTSIDE,
     costs_problem,
     machine_path,
+    machines_at,
     roles_at,
 )
 from kselect_core.selection.machines.small_svm import small_svm, small_svm_seconds, with_machines
@@ -92,6 +93,25 @@ def test_roles_of_a_machine_that_did_not_converge_are_refused(bench, problem, mo
     monkeypatch.setattr(SvmProblem, "exact_machines", one)
     with pytest.raises(UndefinedScoreError, match="did not converge"):
         roles_at(bench, Cursor(0, "gaussian", GAMMA, CONFIG.lambdas[0]))
+
+
+def test_machines_at_several_points_are_those_of_each(bench, monkeypatch):
+    points = [
+        Cursor(0, "gaussian", g, 0.5 / C) for g, C in ((0.1, 1.0), (GAMMA, 1.0), (GAMMA, 20.0))
+    ]
+    found = machines_at(bench, points, resolution=5)
+    assert found.known == (True, True, True)
+    for roles, f, point in zip(found.roles, found.fits.f, points, strict=True):
+        assert_array_equal(roles, roles_at(bench, point))
+        assert_allclose(f, bench.decision(point, resolution=5).f, rtol=1e-6)
+    monkeypatch.setattr("kselect_core.selection.machines.machine_view.roles_at", _refused)
+    none = machines_at(bench, points, resolution=5)
+    assert none.known == (False, False, False)
+    assert not none.roles.any()
+
+
+def _refused(*_):
+    raise UndefinedScoreError("the machine did not converge")
 
 
 def test_another_learner_has_no_machine():

@@ -4,9 +4,10 @@ import numpy as np
 
 from kselect_core.selection.places.cursor import Cursor, Workbench
 from kselect_core.selection.places.film import FIRST
-from kselect_core.selection.places.steps import eigenvalues_at, fits_at
+from kselect_core.selection.places.spectra import spectrum_on
+from kselect_core.selection.places.steps import eigenvalues_at, eigenvalues_of, fits_at
 from tests.selection.examples import blobs, small
-from tests.tolerances import EXACT
+from tests.tolerances import EXACT, ROUNDOFF
 
 HERE = Cursor(1, "gaussian", 2.0, 0.1)
 POINTS = [HERE, HERE._replace(lam=1.0), HERE._replace(parameter=1.0)]
@@ -41,3 +42,14 @@ def test_eigenvalues_come_with_every_ridge_the_sliders_may_reach():
         assert spectra.effective_dimension[k] == alone.effective_dimension
     assert spectra.ridges == (every.min(), every.max())
     assert spectra.n == bench().split.problem.n
+
+
+def test_known_spectra_give_the_same_eigenvalues_at_the_numbers_asked_for():
+    at, numbers = bench(), np.array([1, 2, 5])
+    known = [spectrum_on(at.split, at.config, "gaussian", p.parameter) for p in POINTS]
+    slow = eigenvalues_at(at, POINTS)
+    quick = eigenvalues_of(known, slow.mu.tolist(), numbers)
+    np.testing.assert_allclose(quick.sigma, slow.sigma[:, numbers - 1], **ROUNDOFF)
+    np.testing.assert_allclose(quick.effective_dimension, slow.effective_dimension, **ROUNDOFF)
+    assert quick.ridges == (slow.mu.min(), slow.mu.max())
+    assert quick.n == slow.n

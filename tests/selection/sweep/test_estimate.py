@@ -11,7 +11,14 @@ from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, TooLargeError
 from kselect_core.linalg.first_calls import MachineCode
 from kselect_core.selection import Candidates, run_sweep, with_digest
-from kselect_core.selection.sweep.estimate import CUBE, MAKING, START, estimate, seconds_to_start
+from kselect_core.selection.sweep.estimate import (
+    CUBE,
+    MAKING,
+    START,
+    _rounds,
+    estimate,
+    seconds_to_start,
+)
 from kselect_core.selection.sweep.limits import skipped
 from kselect_core.selection.sweep.memory import bytes_needed, memory_limit, refuse_too_large
 from tests.selection.examples import blobs, clouds, small, waves
@@ -230,6 +237,17 @@ def test_without_the_matrix_time_grows_with_the_square_of_n_and_needs_no_pilot(m
     several = small(dataset="clouds", engine="tiled", criteria=["kta"])
     rest = replace(several, multiclass="one_vs_rest")
     assert estimate(rest, clouds(9000)).seconds > estimate(several, clouds(9000)).seconds
+
+
+def test_small_ridges_take_up_to_twice_as_many_rounds():
+    def rounds(*lambdas, **changes):
+        return _rounds(small(lambdas=lambdas, **changes), 10_000)
+
+    assert rounds(1e-4, 1.0) == rounds(1.0) == 1.0
+    assert 1.0 < rounds(3e-5, 1.0) < 2.0
+    assert_allclose([rounds(1e-5), rounds(1e-7, 1.0)], 2.0)
+    assert rounds(1.0, ridge="lambda") == 1.0
+    assert_allclose(rounds(0.1, ridge="lambda"), 2.0)
 
 
 def test_the_pilot_of_a_sweep_that_skips_criteria_skips_them(monkeypatch):

@@ -288,7 +288,25 @@ def test_the_simplest_within_one_standard_error_is_undecided_only_where_the_rule
 
 def test_a_choice_whose_fits_have_not_converged_says_so():
     words = known_to(0.006, converged=False)["undecided"]
-    assert words.str.startswith("the fits behind the choice have not converged, undecided").all()
+    start = "the fits behind the choice have not converged, "
+    assert words["joint"].eq(f"{start}3 candidates that have not converged may be as good").all()
+    alone = f"{start}1 candidate that has not converged may be as good"
+    assert words["per_lambda"].eq(alone).all()
+
+
+def test_what_has_not_converged_ties_nothing_and_is_counted():
+    asked = config(criteria=("kfold",), engine="tiled", lambdas=(0.01, 0.1))
+    table = run_sweep(asked, dataset=blobs(60)).copy()
+    mine = table["quantity"] == "kfold"
+    order = {0.5: 0.4, 2.0: 0.3, 8.0: 0.301, 4096.0: 0.5}
+    table.loc[mine, "value"] = table.loc[mine, "parameter"].map(order)
+    table.loc[mine, "error"] = np.where(table.loc[mine, "parameter"] == 4096, 0.5, 0.001)
+    table.loc[mine, "converged"] = table.loc[mine, "parameter"] != 4096
+    (row,) = choices(table, asked).query("scope == 'joint'").to_dict("records")
+    assert row["undecided"] == (
+        "undecided between τ = 2 and 8, 2 candidates that have not converged may be as good"
+    )
+    assert (row["parameter_low"], row["parameter_high"]) == (2.0, 8.0)
 
 
 def test_choices_from_exact_values_have_no_such_column():
@@ -318,6 +336,23 @@ def test_the_engine_goes_by_the_size():
     iterated = small(candidates=(Candidates("iterated", (1.0,)),))
     assert engines.engine_for(iterated, 4001) == "dense"
     assert Setup.of(small(), blobs()).engine == "dense"
+
+
+def test_it_is_said_why_an_engine_computes():
+    iterated = small(candidates=(Candidates("iterated", (1.0,)),))
+    assert "Up to 4,000 training points" in engines.why(small(), 4000)
+    assert engines.why(small(), 14_000).startswith("14,000 training points are more than the 4,000")
+    assert "need the whole kernel matrix" in engines.why(iterated, 9000)
+    assert engines.why(small(engine="dense"), 9000) == (
+        "The engine 'dense' is asked for by its name."
+    )
+
+
+def test_the_number_of_training_points_is_known_before_a_split_is_drawn():
+    data = blobs(200)
+    assert Setup(small(test_share=0.25), data).trained == 150
+    given = replace(data, test_rows=40)
+    assert Setup(small(split="given", repeats=1), given).trained == 160
 
 
 def test_unknown_engines_and_machines_in_tiles_are_refused():

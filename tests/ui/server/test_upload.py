@@ -53,7 +53,7 @@ def test_a_short_or_unknown_start_finds_nothing(store):
 
 
 def test_a_file_beyond_the_limit_is_refused_with_the_limit(store, monkeypatch):
-    monkeypatch.setattr(upload, "LARGEST", 10)
+    monkeypatch.setattr(upload, "largest", lambda: 10)
     with pytest.raises(DataError, match="Take a sample"):
         store.keep(b"x" * 11, "big.csv")
 

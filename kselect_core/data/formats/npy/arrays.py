@@ -11,11 +11,10 @@ import numpy as np
 from kselect_core.data.formats.npy.header import START, Header, header_of, numbers_of, oddity
 from kselect_core.data.formats.npy.words import are_words, words_of
 from kselect_core.data.formats.packing import ZIP, member_content, member_start, members_of
-from kselect_core.data.set.symmetric import GRAM
 from kselect_core.data.words.column_names import numbered, visible
 from kselect_core.data.words.findings import Finding
 from kselect_core.data.words.grid import Grid, RawColumn
-from kselect_core.data.words.table_options import TableOptions
+from kselect_core.data.words.table_options import GRAM, TableOptions
 from kselect_core.errors import DataError, Question, QuestionError, shortened
 from kselect_core.types import Array
 

@@ -17,10 +17,12 @@ from kselect_core.data.words.grid import Grid, RawColumn, texts_of
 from kselect_core.data.words.limits import (
     LONGEST_CELL,
     MOST_BYTES_UNPACKED,
+    MOST_BYTES_UNPACKED_LARGE,
     MOST_CELLS,
     MOST_COLUMNS,
-    MOST_ROWS,
+    MOST_ROWS_LARGE,
 )
+from kselect_core.data.words.room import refuse_without_room
 from kselect_core.data.words.table_options import TableOptions
 from kselect_core.errors import DataError, Question, QuestionError, shortened
 from kselect_core.types import Array
@@ -92,18 +94,19 @@ def _opened(content: bytes, texts: list[str] | None = None) -> Any:  # noqa: ANN
 
 def _refuse_too_large(about: Any) -> None:  # noqa: ANN401
     rows, columns = about.num_rows, about.num_columns
-    if rows > MOST_ROWS or columns > MOST_COLUMNS or rows * columns > MOST_CELLS:
+    if rows > MOST_ROWS_LARGE or columns > MOST_COLUMNS or rows * columns > MOST_CELLS:
         raise DataError(
             f"The Parquet file has {rows:,} rows and {columns:,} columns; the limits are "
-            f"{MOST_ROWS:,} rows, {MOST_COLUMNS:,} columns and {MOST_CELLS:,} cells."
+            f"{MOST_ROWS_LARGE:,} rows, {MOST_COLUMNS:,} columns and {MOST_CELLS:,} cells."
         )
     groups = [about.row_group(i) for i in range(about.num_row_groups)]
     size = sum(group.total_byte_size for group in groups)
-    if size > MOST_BYTES_UNPACKED:
+    if size > MOST_BYTES_UNPACKED_LARGE:
         raise DataError(
             f"The Parquet file unpacks to {size / 1e6:.0f} MB; the limit is "
-            f"{MOST_BYTES_UNPACKED / 1e6:.0f} MB. Leave out rows or columns."
+            f"{MOST_BYTES_UNPACKED_LARGE / 1e6:.0f} MB. Leave out rows or columns."
         )
+    refuse_without_room(rows * columns)
     if sum(group.num_rows for group in groups) != rows or rows < 0:
         raise DataError(DAMAGED)
     if not rows:
@@ -158,17 +161,19 @@ def _is_number(kind: Any) -> bool:  # noqa: ANN401
 
 
 def _columns(content: bytes, fields: list[Any], rows: int, wanted: set[str]) -> list[RawColumn]:
+    """Return the columns one by one: what Arrow holds of each goes before the next is read."""
     texts = [field.name for field in fields if _is_text(field.type)]
     deltas = _written_as_differences(content) & set(texts)
-    together = [field.name for field in fields if field.name not in deltas]
     file = _opened(content, [name for name in texts if name not in deltas])
-    table = file.read(columns=together, use_threads=False, use_pandas_metadata=False)
-    table.validate(full=True)
-    if (together and table.num_rows != rows) or table.column_names != together:
-        raise DataError(DAMAGED)
-    letters = sum(_letters(chunk) for name in wanted - deltas for chunk in table[name].chunks)
-    _refuse_too_many_letters(letters)
-    read = {name: _column(name, table[name]) for name in together}
+    read, letters = dict[str, RawColumn](), 0
+    for name in (field.name for field in fields if field.name not in deltas):
+        table = file.read(columns=[name], use_threads=False, use_pandas_metadata=False)
+        table.validate(full=True)
+        if table.num_rows != rows or table.column_names != [name]:
+            raise DataError(DAMAGED)
+        letters += sum(map(_letters, table[name].chunks)) if name in wanted else 0
+        _refuse_too_many_letters(letters)
+        read[name] = _column(name, table[name])
     for name in sorted(deltas & wanted):
         read[name] = _in_pieces(content, name, letters)
         letters += sum(map(len, read[name]))

@@ -78,10 +78,10 @@ class FilmPictures {
     this.border(pen, 0, 0, width, height);
   }
 
-  // Zero level by linear interpolation along the edges of every cell of the grid.
-  contour(pen, width, height) {
+  // A level, usually 0, by linear interpolation along the edges of every cell of the grid.
+  contour(pen, width, height, level = 0) {
     const side = this.film.side;
-    const v = this.values;
+    const v = level ? this.values.map((value) => value - level) : this.values;
     const [sx, sy] = [width / (side - 1), height / (side - 1)];
     pen.beginPath();
     for (let row = 0; row < side - 1; row++) {
@@ -101,9 +101,11 @@ class FilmPictures {
         }
       }
     }
-    pen.strokeStyle = this.theme.text;
-    pen.lineWidth = 2;
+    pen.strokeStyle = level ? "#808892" : this.theme.text;
+    pen.lineWidth = level ? 1.5 : 2;
+    pen.setLineDash(level ? [6, 4] : []);
     pen.stroke();
+    pen.setLineDash([]);
   }
 
   // Data points, drawn once per size and theme.
@@ -201,17 +203,7 @@ class FilmPictures {
     const high = ends ? ends[1] : Math.max(span[1], ...mu) + 0.5;
     const low = ends ? ends[0] : Math.max(Math.min(span[0], ...mu, ...precision), high - 24) - 0.5;
     const y = (level) => top + h * (1 - (level - low) / (high - low));
-    pen.font = `${this.theme.size}px ${this.theme.font}`;
-    pen.fillStyle = pen.strokeStyle = this.theme.text;
-    pen.textBaseline = "middle";
-    pen.textAlign = "right";
-    const decades = Math.max(1, Math.ceil((high - low) / 6));
-    for (let e = Math.ceil(low / decades) * decades; e <= high; e += decades) {
-      pen.fillText(powered(e), left - 5, y(e));
-      pen.globalAlpha = 0.2;
-      pen.fillRect(left, y(e) - 0.5, w, 1);
-      pen.globalAlpha = 1;
-    }
+    this.decades(pen, [low, high], left, w, y);
     pen.textAlign = "left";
     pen.fillText("1", left, height - 8);
     pen.textAlign = "right";
@@ -225,6 +217,21 @@ class FilmPictures {
     this.level(pen, "machine precision", this.between(precision), "#808892", left, w, y);
     this.level(pen, "ridge μ", this.between(mu), "#d9780f", left, w, y);
     pen.restore();
+  }
+
+  // Powers of ten beside an axis of eigenvalues, each with a faint line.
+  decades(pen, [low, high], left, w, y) {
+    pen.font = `${this.theme.size}px ${this.theme.font}`;
+    pen.fillStyle = pen.strokeStyle = this.theme.text;
+    pen.textBaseline = "middle";
+    pen.textAlign = "right";
+    const decades = Math.max(1, Math.ceil((high - low) / 6));
+    for (let e = Math.ceil(low / decades) * decades; e <= high; e += decades) {
+      pen.fillText(powered(e), left - 5, y(e));
+      pen.globalAlpha = 0.2;
+      pen.fillRect(left, y(e) - 0.5, w, 1);
+      pen.globalAlpha = 1;
+    }
   }
 
   eigenvalues(pen, x, y) {

@@ -18,7 +18,8 @@ BESIDE_NOTHING = "next to kernels that have no value"
 class Doubt(NamedTuple):
     """What speaks against a choice as the one that there is, in words; empty if nothing does.
 
-    ``low`` and ``high`` are the ends of the parameters of its family that may be as good.
+    ``low`` and ``high`` are the ends of the parameters of its family that may be as good, of those
+    whose fits have converged: of others nobody knows, and they are counted.
     """
 
     words: str
@@ -35,15 +36,19 @@ def doubt_of(
 ) -> Doubt:
     """Doubt about the choice at a place (kernel, number among the λ ``columns``)."""
     row = place[0]
-    reach = _reach(choice, cube, grid, columns, place)
+    every = _reach(choice, cube, grid, columns, place)
+    known = cube.settled.get(choice.quantity)
+    settled = np.ones(every.shape, dtype=bool) if known is None else known[:, columns].copy()
+    words = [] if settled[place] else [NOT_CONVERGED]
+    settled[place] = True
+    reach, others = every & settled, int((every & ~settled).sum())
     rows = np.flatnonzero(reach.any(axis=1))
     family = grid.parameters[rows[grid.family[rows] == grid.family[row]]]
-    settled = cube.settled.get(choice.quantity)
-    words = []
-    if settled is not None and not settled[:, columns][place]:
-        words.append(NOT_CONVERGED)
     words += _undecided(choice, grid, columns, reach)
-    if settled is not None and _beside_nothing(cube.numbers[choice.quantity], grid, rows, row):
+    if others:
+        verb = "candidate that has" if others == 1 else "candidates that have"
+        words.append(f"{others} {verb} not converged may be as good")
+    if known is not None and _beside_nothing(cube.numbers[choice.quantity], grid, rows, row):
         words.append(BESIDE_NOTHING)
     return Doubt(", ".join(words), float(family.min()), float(family.max()))
 

@@ -216,9 +216,9 @@ def bomb(rows, columns=1):
 
 
 def test_a_small_file_of_many_rows_is_refused_by_its_footer():
-    content = bomb(1_000_000, 3)
+    content = bomb(5_100_000, 1)
     assert len(content) < 100_000
-    with pytest.raises(DataError, match="1,000,000 rows and 3 columns"):
+    with pytest.raises(DataError, match="5,100,000 rows and 1 columns"):
         grid(content)
 
 
