@@ -38,6 +38,7 @@ from kselect_core.views.cursor import CursorAt, decision, spectrum
 from kselect_core.views.curves import (
     along_costs,
     along_kernels,
+    choices_along_landmarks,
     criterion_curves,
     criterion_rows,
     regrets,
@@ -157,6 +158,7 @@ __all__ = [
     "approximation_over_work",
     "bound_along",
     "bounds_beside_truth",
+    "choices_along_landmarks",
     "choices_before_and_after",
     "choices_by_size",
     "criteria_of_shuffled_labels",

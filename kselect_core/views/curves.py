@@ -6,13 +6,16 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from kselect_core.kernels import CONVENTIONS
 from kselect_core.plotting.curves import criterion_curves as over_kernels
 from kselect_core.plotting.curves import criterion_rows as over_rows
 from kselect_core.plotting.curves import lambda_curves as over_ridges
+from kselect_core.plotting.curves import landmark_path as over_landmarks
 from kselect_core.plotting.curves import regret_strip as strip
 from kselect_core.plotting.curves.lines import View as Lines
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.selection.config.pairs import ONE_VS_REST
+from kselect_core.selection.sweep.landmarks.path import choices_by_landmarks
 from kselect_core.views.sweep import SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
@@ -196,6 +199,31 @@ def regrets(
             numbers(), at.families, lam=lam, split=at.split, rate=at.task == "binary"
         ),
         numbers=numbers,
+    )
+
+
+@view("landmarks")
+def choices_along_landmarks(at: SweepAt, *, kernel: str) -> Drawn:
+    """How the choice of 5-fold CV in a family moves with the number of landmarks.
+
+    It is computed here, for the landmarks of the sweep and their first halves, from the same sums.
+    """
+
+    def path() -> pd.DataFrame:
+        return at.once(
+            ("landmarks", kernel),
+            lambda: choices_by_landmarks(at.config, at.known, kernel=kernel, split=at.split or 0),
+        )
+
+    (family,) = (one for one in at.config.candidates if one.kernel == kernel)
+    symbol = CONVENTIONS[family.convention].symbol if family.convention else "parameter"
+    return Drawn(
+        name="Choice against the number of landmarks",
+        caption="Chosen kernel (left) and lowest value (right) of 5-fold CV, squared loss, for "
+        "the learner on the first m landmarks. A choice that still moves at the last m is one of "
+        f"the landmarks. {at.size_text}, split {(at.split or 0) + 1}, seed {at.config.seed}.",
+        draw=lambda: over_landmarks.landmark_path(path(), symbol),
+        numbers=path,
     )
 
 

@@ -138,10 +138,10 @@ class LandmarkProblem(Problem):
         vars(made).update({name: vars(self)[name] for name in kept}, lambdas=lambdas)
         return made
 
-    def halved(self, m: int) -> "LandmarkProblem":
-        """Problem of the first m/2 landmarks, from the same sums."""
+    def first(self, m: int) -> "LandmarkProblem":
+        """Problem of the first m landmarks, from the same sums."""
         made = self.with_ridges(self.lambdas)
-        vars(made)["model"] = self.model.first(m // 2)
+        vars(made)["model"] = self.model.first(m)
         return made
 
     @property
@@ -329,5 +329,5 @@ def change_from_half(
     Of k-fold CV with a squared loss it is how far below, at most, that of the kernel itself lies
     in all that was measured: never above, and within this of the value.
     """
-    made: Array = 2.0 * np.abs(score(problem) - score(problem.halved(m)))
+    made: Array = 2.0 * np.abs(score(problem) - score(problem.first(m // 2)))
     return made

@@ -19,10 +19,10 @@ from kselect_core.selection.config.config import LANDMARKS, SVM, TILED
 from kselect_core.selection.sweep.class_items import any_block
 from kselect_core.selection.sweep.hiring import hired
 from kselect_core.selection.sweep.items import Block
+from kselect_core.selection.sweep.landmarks.items import landmark_block
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.tiles.items import tiled_block
-from kselect_core.selection.sweep.tiles.landmark_items import landmark_block
 from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array
 

@@ -14,11 +14,13 @@ from kselect_core.errors import (
     InvalidParameterError,
     SweepCancelledError,
     TooLargeError,
+    UnknownNameError,
 )
 from kselect_core.linalg.streamed import features
 from kselect_core.selection import Candidates, SweepConfig, choices, run_sweep
 from kselect_core.selection.sweep import engines
 from kselect_core.selection.sweep.estimate import estimate
+from kselect_core.selection.sweep.landmarks.path import choices_by_landmarks
 from kselect_core.selection.sweep.limits import numerical_limits, skipped
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from tests.selection.examples import blobs, clouds, small
@@ -230,3 +232,30 @@ def test_cost_is_told_before():
     assert bytes_needed(replace(asked, landmarks=2000), 10**6) > 3 * 10**8
     assert skipped(replace(asked, criteria=("loo", "bif", "kfold")), 60) == ("bif",)
     assert numerical_limits(asked, blobs(60)) == ()
+
+
+# along the number of landmarks
+
+
+def test_the_choice_for_all_landmarks_is_that_of_the_sweep_and_halves_share_its_sums():
+    widths = Candidates("gaussian", (NARROW, 2.0, 8.0, 64.0), "2tau")
+    asked = config(criteria=("kfold",), candidates=(widths,), engine="landmarks", landmarks=40)
+    data = blobs(120)
+    path = choices_by_landmarks(asked, data, kernel="gaussian")
+    assert path["landmarks"].tolist() == [5, 10, 20, 40]
+    picks = choices(run_sweep(asked, dataset=data), asked).query("scope == 'joint'").iloc[0]
+    last = path.iloc[-1]
+    assert (last["parameter"], last["lambda"]) == (picks["parameter"], picks["lambda"])
+    assert last["value"] == picks["value"]
+    assert (path["declined"] >= 1).all()
+    nothing = choices_by_landmarks(
+        replace(asked, candidates=(Candidates("gaussian", (NARROW,), "2tau"),)),
+        data,
+        kernel="gaussian",
+    )
+    assert nothing["value"].isna().all()
+    assert (nothing["declined"] == 1).all()
+    with pytest.raises(UnknownNameError, match="kernel of the sweep"):
+        choices_by_landmarks(asked, data, kernel="laplacian")
+    with pytest.raises(DataError, match="one pair"):
+        choices_by_landmarks(config("clouds"), clouds(60), kernel="gaussian")

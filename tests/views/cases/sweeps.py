@@ -107,6 +107,11 @@ CASES = [
         for place in (sweep_at, second_split)
     ),
     *(
+        Case(views.choices_along_landmarks, place, name, {"kernel": "gaussian"})
+        for place, name in ((sweep_at, "two classes"), (second_split, "two classes"))
+    ),
+    Case(views.choices_along_landmarks, sweep_at, "a regression", {"kernel": "gaussian"}),
+    *(
         Case(views.regrets, place, name, {"quantities": shown(name), "lam": lam})
         for place, name, lam in (
             (sweep_at, "two classes", None),

@@ -15,15 +15,15 @@ from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
 from kselect_core.selection.sweep.items import Block, Quantity
-from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
-from kselect_core.selection.sweep.tiles.items import block_of
-from kselect_core.selection.sweep.tiles.landmark_errors import (
+from kselect_core.selection.sweep.landmarks.errors import (
     Machine,
     Side,
     measured,
     quantity,
     voted,
 )
+from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
+from kselect_core.selection.sweep.tiles.items import block_of
 from kselect_core.selection.sweep.tiles.split import (
     TiledSplit,
     family_of,
@@ -40,13 +40,14 @@ def landmark_block(item: int, split: TiledSplit) -> Block:
     return block_of(item, split, _of_one, _of_classes)
 
 
-def landmark_problem(split: TiledSplit, kernel: int, number: int) -> LandmarkProblem:
+def landmark_problem(
+    split: TiledSplit, kernel: int, number: int, folds: tuple[int, ...]
+) -> LandmarkProblem:
     """Return the problem of a kernel of the grid on one part, its one pass over the points done."""
     family, value = split.config.kernels[kernel]
     part = split.parts[number]
     fact = part.template.kernel.of_kernel(family.kernel, family.parameters(value))
     tiles = split.tiles(family, value, part, centred=False)
-    folds = folds_of_landmarks(split.config)
     model = model_of(part.template, tiles, folds, min(split.config.landmarks, tiles.n))
     return LandmarkProblem.of_model(part.template, model, fact)
 
@@ -56,7 +57,7 @@ def _of_one(split: TiledSplit, ready: PreparedSplit, kernel: int) -> dict[str, Q
     names = [name for name, _ in split.config.measured(classes=ready.problem.is_classification)]
     entries = _of_entries(split, kernel, 0)
     try:
-        problem = landmark_problem(split, kernel, 0)
+        problem = landmark_problem(split, kernel, 0, folds_of_landmarks(split.config))
     except UndefinedScoreError as error:
         return _declined(split, names, error.reason) | entries
     test = Side(ready.X_test, ready.y_test)
@@ -86,7 +87,7 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
     for number, pair in enumerate(ready.pairs):
         entries = _of_entries(split, kernel, number)
         try:
-            problem = landmark_problem(split, kernel, number)
+            problem = landmark_problem(split, kernel, number, folds_of_landmarks(split.config))
         except UndefinedScoreError as error:
             made.append(_declined(split, names, error.reason) | entries)
             continue

@@ -1,0 +1,79 @@
+"""How the choice of k-fold CV moves with the number of landmarks, from one set of sums."""
+
+import numpy as np
+import pandas as pd
+
+from kselect_core.criteria.base import FOLDS
+from kselect_core.criteria.problems.landmarks import MOST_LEFT
+from kselect_core.data import Dataset
+from kselect_core.errors import UndefinedScoreError, UnknownNameError
+from kselect_core.linalg import one_blas_thread
+from kselect_core.selection.config.config import FEWEST_LANDMARKS, SweepConfig
+from kselect_core.selection.sweep.landmarks.items import landmark_problem
+from kselect_core.selection.sweep.prepared import prepared_split
+from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.sweep.tiles.split import TiledSplit
+from kselect_core.types import Array, Float
+
+HALVINGS = 4
+"""Numbers of landmarks that are looked at: m/8, m/4, m/2 and m."""
+
+
+def choices_by_landmarks(
+    config: SweepConfig, dataset: Dataset, *, kernel: str, split: int = 0
+) -> pd.DataFrame:
+    """Choice of 5-fold CV (squared loss) in a family for m/8, m/4, m/2 and m landmarks.
+
+    One row per number of landmarks: ``landmarks``, ``parameter``, ``lambda``, ``value`` and
+    ``declined``, how many kernels have no value as so many landmarks leave too much of them. The
+    smaller numbers are the first of the m landmarks of each kernel, whose sums are made once; m is
+    that of the configuration, or all training points. Several classes are looked at as a pair.
+    """
+    numbers = [i for i, (family, _) in enumerate(config.kernels) if family.kernel == kernel]
+    if not numbers:
+        families = [family.kernel for family in config.candidates]
+        raise UnknownNameError("kernel of the sweep", kernel, families)
+    setup = Setup.of(config, dataset)
+    ready = TiledSplit(config, prepared_split(setup, split, tiled=True))
+    m = min(config.landmarks, setup.n)
+    counts = [m >> halving for halving in reversed(range(HALVINGS))]
+    counts = [count for count in counts if count >= FEWEST_LANDMARKS]
+    with one_blas_thread():
+        values = np.array([_of_kernel(ready, number, counts) for number in numbers])
+    rows = [
+        _chosen(config, numbers, values[:, place]) | {"landmarks": count}
+        for place, count in enumerate(counts)
+    ]
+    return pd.DataFrame(rows)[["landmarks", "parameter", "lambda", "value", "declined"]]
+
+
+def _of_kernel(ready: TiledSplit, number: int, counts: list[int]) -> Float[Array, "c L"]:
+    """CV of one kernel for every number of landmarks; NaN where these leave too much of it."""
+    k = int(str(FOLDS.default))
+    found = np.full((len(counts), len(ready.config.lambdas)), np.nan)
+    try:
+        problem = landmark_problem(ready, number, 0, (k,))
+    except UndefinedScoreError:
+        return found
+    for place, count in enumerate(counts):
+        one = problem.first(count)
+        if one.model.left <= MOST_LEFT:
+            usable = one.well_posed
+            found[place, usable] = one.restricted(usable).cross_validation(k, "squared")
+    return found
+
+
+def _chosen(
+    config: SweepConfig, numbers: list[int], values: Float[Array, "k L"]
+) -> dict[str, object]:
+    declined = int(np.isnan(values).all(axis=1).sum())
+    if declined == len(numbers):
+        nothing = float("nan")
+        return {"parameter": nothing, "lambda": nothing, "value": nothing, "declined": declined}
+    row, column = np.unravel_index(np.nanargmin(values), values.shape)
+    return {
+        "parameter": config.kernels[numbers[int(row)]][1],
+        "lambda": config.lambdas[int(column)],
+        "value": float(values[row, column]),
+        "declined": declined,
+    }
