@@ -19,8 +19,8 @@ from kselect_core.criteria.problems.least_squares import (
     Problem,
 )
 from kselect_core.criteria.problems.tiled import LANDMARK_STREAM, TiledProblem
+from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import KselectError, UndefinedScoreError
-from kselect_core.linalg import Spectrum
 from kselect_core.linalg.streamed.features import Features, features
 from kselect_core.linalg.streamed.rows import ByRow, Wrong, by_row, wrong_by_block
 from kselect_core.linalg.streamed.seen import Seen, Solution, squared_loss
@@ -106,14 +106,15 @@ def model_of(problem: Problem, tiles: Tiles, folds: tuple[int, ...], m: int) -> 
     return model
 
 
-class LandmarkProblem(Problem):
+class LandmarkProblem(WithoutMatrix):
     """Labels and ridges of a least-squares learner whose kernel is that of landmarks.
 
     ``of_model`` makes one of a template. What needs the rows of K_m one by one is had by a second
     pass over the points; what needs a kernel matrix is undefined, with the reason.
     """
 
-    learners: ClassVar[tuple[str, ...]] = ("krr", "lssvm")
+    no_matrix: ClassVar[str] = OF_MATRIX
+    no_spectrum: ClassVar[str] = OF_MATRIX
     model: Model
 
     @classmethod
@@ -143,21 +144,6 @@ class LandmarkProblem(Problem):
         made = self.with_ridges(self.lambdas)
         vars(made)["model"] = self.model.first(m)
         return made
-
-    @property
-    def held(self) -> bool:
-        """Whether the kernel matrix is held: it is not."""
-        return False
-
-    @property
-    def K(self) -> Array:
-        """Raise with the reason: there is no matrix."""
-        raise UndefinedScoreError(OF_MATRIX)
-
-    @property
-    def spectrum(self) -> Spectrum:
-        """Raise with the reason: there are no eigenvectors of n entries."""
-        raise UndefinedScoreError(OF_MATRIX)
 
     @property
     def seen(self) -> Seen:
