@@ -19,8 +19,8 @@ from kselect_core.criteria.problems.least_squares import (
     Problem,
 )
 from kselect_core.criteria.problems.tiled import LANDMARK_STREAM, TiledProblem
+from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import KselectError, UndefinedScoreError
-from kselect_core.linalg import Spectrum
 from kselect_core.linalg.streamed.features import Features, features
 from kselect_core.linalg.streamed.rows import ByRow, Wrong, by_row, wrong_by_block
 from kselect_core.linalg.streamed.seen import Seen, Solution, squared_loss
@@ -30,6 +30,10 @@ from kselect_core.types import Array, Bool, Float, Int
 
 MOST_LEFT = 0.4
 """Landmarks that leave more of the trace say more of themselves than of the kernel."""
+
+LOOKED_AT, UNSURE = 2000, 0.07
+"""Points that tell beforehand of a kernel that it will be declined, and six times the error of the
+share that they tell."""
 
 OF_MATRIX = (
     "needs a kernel matrix or all its eigenvectors, which the engine 'landmarks' does not have; "
@@ -81,12 +85,14 @@ class Model:
 def model_of(problem: Problem, tiles: Tiles, folds: tuple[int, ...], m: int) -> Model:
     """Landmarks of a kernel and its sums over the folds of a problem. One pass over the points.
 
-    Raises UndefinedScoreError with the reason where the landmarks leave too much of the kernel.
+    Raises UndefinedScoreError with the reason where the landmarks leave too much of the kernel:
+    before the pass, where that is clear.
     """
     if not float(tiles.diagonal.max()) * problem.n <= LARGEST_ENTRY:  # also catches NaN
         raise KselectError(overflowing(tiles.diagonal))
     seed = np.random.SeedSequence(problem.seed, spawn_key=(LANDMARK_STREAM,))
     found = features(tiles, most=m, seed=seed)
+    _refuse(found, _left_at_some(found, problem), MOST_LEFT + UNSURE)
     partitions: dict[int, Array] = {}
     for k in folds:
         if k <= problem.n:
@@ -97,23 +103,38 @@ def model_of(problem: Problem, tiles: Tiles, folds: tuple[int, ...], m: int) -> 
     made = sums(found, problem.y, list(partitions.values()))
     raw = dict(zip(partitions, made, strict=True))
     model = Model(found, raw, partitions, float(tiles.diagonal.sum()))
-    if model.left > MOST_LEFT:
-        raise UndefinedScoreError(
-            f"{len(found.Z):,} landmarks leave {model.left:.2f} of the trace of this kernel, more "
-            f"than {MOST_LEFT}: what such a model says is said of its landmarks and not of the "
-            "kernel; use more landmarks (m) or a wider kernel"
-        )
+    _refuse(found, model.left, MOST_LEFT)
     return model
 
 
-class LandmarkProblem(Problem):
+def _left_at_some(model: Features, problem: Problem) -> float:
+    """Share of the trace that the landmarks leave of some random points, for a start."""
+    seed = np.random.SeedSequence(problem.seed, spawn_key=(LANDMARK_STREAM, 1))
+    some = np.random.default_rng(seed).permutation(problem.n)[:LOOKED_AT]
+    seen = float(np.square(model.crossed(model.tiles.X[some]) @ model.M).sum())
+    whole = float(model.tiles.diagonal[some].sum())
+    return 1.0 - seen / whole if whole > 0 else 0.0
+
+
+def _refuse(model: Features, left: float, most: float) -> None:
+    """Raise with the reason where landmarks leave more of the trace."""
+    if left > most:
+        raise UndefinedScoreError(
+            f"{len(model.Z):,} landmarks leave {left:.2f} of the trace of this kernel, more "
+            f"than {MOST_LEFT}: what such a model says is said of its landmarks and not of the "
+            "kernel; use more landmarks (m) or a wider kernel"
+        )
+
+
+class LandmarkProblem(WithoutMatrix):
     """Labels and ridges of a least-squares learner whose kernel is that of landmarks.
 
     ``of_model`` makes one of a template. What needs the rows of K_m one by one is had by a second
     pass over the points; what needs a kernel matrix is undefined, with the reason.
     """
 
-    learners: ClassVar[tuple[str, ...]] = ("krr", "lssvm")
+    no_matrix: ClassVar[str] = OF_MATRIX
+    no_spectrum: ClassVar[str] = OF_MATRIX
     model: Model
 
     @classmethod
@@ -143,21 +164,6 @@ class LandmarkProblem(Problem):
         made = self.with_ridges(self.lambdas)
         vars(made)["model"] = self.model.first(m)
         return made
-
-    @property
-    def held(self) -> bool:
-        """Whether the kernel matrix is held: it is not."""
-        return False
-
-    @property
-    def K(self) -> Array:
-        """Raise with the reason: there is no matrix."""
-        raise UndefinedScoreError(OF_MATRIX)
-
-    @property
-    def spectrum(self) -> Spectrum:
-        """Raise with the reason: there are no eigenvectors of n entries."""
-        raise UndefinedScoreError(OF_MATRIX)
 
     @property
     def seen(self) -> Seen:

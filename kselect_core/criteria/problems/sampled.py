@@ -1,6 +1,7 @@
 """A problem known by some rows of its kernel matrix: criteria of the entries, with their errors."""
 
 from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 
@@ -8,7 +9,6 @@ from kselect_core.criteria.problems.inputs import LARGEST_ENTRY, KernelFact, lab
 from kselect_core.criteria.problems.landmarks import OF_MATRIX
 from kselect_core.criteria.problems.tiled import Stand, TiledProblem
 from kselect_core.errors import KselectError, UndefinedScoreError
-from kselect_core.linalg import Spectrum
 from kselect_core.linalg.streamed.sampled import Rows, borrowed, drawn_rows, rows_of, times
 from kselect_core.linalg.tiled.entries import Entries
 from kselect_core.linalg.tiled.tiles import Tiles
@@ -40,6 +40,8 @@ class SampledProblem(TiledProblem):
     they are of any problem. Its class has no fits and no eigenvalues.
     """
 
+    no_matrix: ClassVar[str] = OF_MATRIX
+    no_spectrum: ClassVar[str] = OF_MATRIX
     rows: Rows
     source: Int[Array, " n"]
 
@@ -60,16 +62,6 @@ class SampledProblem(TiledProblem):
         # the sums of rows with labels are of the true ones
         vars(made).update(moments=entries.moments(template.y))
         return made
-
-    @property
-    def K(self) -> Array:
-        """Raise with the reason: there is no matrix."""
-        raise UndefinedScoreError(OF_MATRIX)
-
-    @property
-    def spectrum(self) -> Spectrum:
-        """Raise with the reason: there are no eigenvectors."""
-        raise UndefinedScoreError(OF_MATRIX)
 
     @property
     def absolute_sum(self) -> float:

@@ -17,9 +17,10 @@ from kselect_core.criteria.problems.inputs import (
     overflowing,
     ridges,
 )
-from kselect_core.criteria.problems.least_squares import SMALLEST_RIDGE, ClassMeans, Problem
+from kselect_core.criteria.problems.least_squares import SMALLEST_RIDGE, ClassMeans
+from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import KselectError, UndefinedScoreError
-from kselect_core.linalg import KernelRows, Signed, Spectrum
+from kselect_core.linalg import KernelRows, Signed
 from kselect_core.linalg.tiled.entries import Entries
 from kselect_core.linalg.tiled.growing import Growing
 from kselect_core.linalg.tiled.path import (
@@ -69,14 +70,15 @@ class Stand(NamedTuple):
     tail: Literal["even", "first"] = "even"
 
 
-class TiledProblem(Problem):
+class TiledProblem(WithoutMatrix):
     """Labels and ridges of a least-squares learner, and a kernel matrix known by its tiles.
 
     ``template`` makes one without a kernel, ``of_tiles`` one of a kernel. What needs the matrix or
     its eigenvectors is undefined, with the reason. ``touched`` lists what was asked of the fits.
     """
 
-    learners: ClassVar[tuple[str, ...]] = ("krr", "lssvm")
+    no_matrix: ClassVar[str] = OF_MATRIX
+    no_spectrum: ClassVar[str] = OF_SPECTRUM
     tiles: Tiles
     entries: Entries
     fits: "Fits"
@@ -151,21 +153,6 @@ class TiledProblem(Problem):
         vars(made).pop("mu", None)
         vars(made).update(lambdas=ridges(self.lambdas[usable]), touched=self.touched)
         return made
-
-    @property
-    def held(self) -> bool:
-        """Whether the kernel matrix is held: it is not."""
-        return False
-
-    @property
-    def K(self) -> Array:
-        """Raise with the reason: there is no matrix."""
-        raise UndefinedScoreError(OF_MATRIX)
-
-    @property
-    def spectrum(self) -> Spectrum:
-        """Raise with the reason: there are no eigenvectors."""
-        raise UndefinedScoreError(OF_SPECTRUM)
 
     # sums over entries
 

@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.criteria import CRITERIA, KernelFact, Problem
+from kselect_core.criteria.problems import landmarks as module
 from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_from_half, model_of
 from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.errors import UndefinedScoreError
@@ -122,7 +123,10 @@ def test_points_that_no_landmark_sees_have_no_sign():
             CRITERIA[key].score(ours, loss="error")
 
 
-def test_a_kernel_that_the_landmarks_do_not_see_is_declined_in_words():
+def test_a_kernel_that_the_landmarks_do_not_see_is_declined_in_words(monkeypatch):
+    with pytest.raises(UndefinedScoreError, match=r"25 landmarks leave 0.4\d of the trace"):
+        made(gamma=1.2)  # told by the sums
+    monkeypatch.setattr(module, "sums", lambda *_: pytest.fail("no pass was needed"))
     with pytest.raises(UndefinedScoreError, match=r"25 landmarks leave 0.8\d of the trace"):
         made(gamma=50.0)
 
