@@ -61,6 +61,7 @@ class DaskEngine:
 
         job = Job(AtBench(tuple(units), dict(data)), _singles, killed)
         with team().connected(self.address) as client:
+            team().refuse_unlike(client)
             yield from team().results(client, job, assignments, cancel)
 
 

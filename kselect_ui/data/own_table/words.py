@@ -19,7 +19,7 @@ def line(finding: Finding) -> str:
 
 def ready(data: Dataset) -> str:
     """Return in one sentence what the table will be used as."""
-    start = f"Ready: {len(data.y)} rows, {data.known_by}"
+    start = f"Ready: {len(data.y):,} rows, {data.known_by}"
     if data.test_rows:
         start += f" ({data.test_rows} of the rows are for testing)"
     if data.task == "regression":

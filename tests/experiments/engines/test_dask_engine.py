@@ -205,7 +205,7 @@ def test_workers_that_compute_otherwise_are_refused(here, store, monkeypatch):
     monkeypatch.setattr(dask_team, "facts", lambda: older)
     with pytest.raises(KselectError, match=r"has numpy .* instead of 1\.26\.0"):
         execute(odd(4), store, engine=DaskEngine(here.scheduler_address))
-    monkeypatch.setattr(dask_team, "_refuse_unlike", lambda _: None)  # one that comes later
+    monkeypatch.setattr(dask_team, "refuse_unlike", lambda _: None)  # one that comes later
     with pytest.raises(KselectError, match=r"has numpy .* instead of 1\.26\.0"):
         execute(odd(4), store, engine=DaskEngine(here.scheduler_address))
     assert store.count([odd(4).plan.units[0].key]) == {odd(4).plan.units[0].key: 0}

@@ -188,6 +188,15 @@ def test_a_kernel_that_kills_its_workers_ends_the_sweep_and_the_rest_is_kept(mon
     assert failed.value.table["parameter"].nunique() == 2
 
 
+def test_a_worker_without_kselect_is_told_before_anything_is_asked_of_it(address, monkeypatch):
+    def absent(*_, **__):
+        raise ModuleNotFoundError("No module named 'kselect_core'")
+
+    monkeypatch.setattr(distributed.Client, "run", absent)
+    with pytest.raises(ClusterError, match="cannot load kselect"):
+        run_sweep(DENSE, scheduler=address)
+
+
 def test_what_cannot_begin_is_a_sentence(address, monkeypatch):
     monkeypatch.setattr(dask_team, "PATIENCE", 0.5)
     with pytest.raises(ClusterError, match="No Dask scheduler answers at 'tcp://127"):

@@ -66,6 +66,7 @@ def blocks_from_scheduler(
     process, and when an item has killed two of them; TooLargeError where a worker is too small.
     """
     with team().connected(address) as client:
+        team().refuse_unlike(client)
         refuse_small_workers(setup, client.run(team().room))
         config, digest = setup.config, setup.dataset.digest
         asked = setup.dataset.X.nbytes > ASKED_FROM

@@ -52,7 +52,7 @@ def connected(address: str) -> Iterator[Client]:
         yield client
 
 
-__all__ = ["connected", "results", "room", "threads"]
+__all__ = ["connected", "refuse_unlike", "results", "room", "threads"]
 
 
 def threads(client: Client) -> int:
@@ -64,7 +64,6 @@ def results(
     client: Client, job: Job[A, R], assignments: Iterator[A], cancel: Event | None
 ) -> Generator[list[R]]:
     """Results of assignments as they come; what is running is given up when this is closed."""
-    _refuse_unlike(client)
     supplies = Supplies(uuid4().hex, job.begin, facts())
     alone = NoSecondWorker(supplies.run, client.id)
     team = _Team(client, job, supplies.run)
@@ -203,7 +202,7 @@ def _rounds(
             yield found
 
 
-def _refuse_unlike(client: Client) -> None:
+def refuse_unlike(client: Client) -> None:
     """Raise ClusterError if a worker is not like this process."""
     try:
         found = client.run(facts)
