@@ -152,6 +152,10 @@ async def _answered(lead, learners) -> list[float]:
 
     async def answers(learner) -> float:
         await asyncio.sleep(10 * random.random())  # noqa: S311
+        async with _lock(learner):
+            pin = learner.named("Your pin", "slider")
+            learner.values[pin.id] = ("strings", [pin.options[-1]])
+            await learner.run()
         began = time.perf_counter()
         await _click(learner, "Answer")
         return began

@@ -5,7 +5,7 @@ import re
 import streamlit as st
 
 from kselect_core.errors import KselectError
-from kselect_core.lessons import Lesson, read_lesson
+from kselect_core.lessons import Lesson, lesson_names, read_lesson
 from kselect_core.lessons.catalogue import ENDING, MOST_BYTES
 from kselect_core.lessons.writing import moved, without
 from kselect_ui.door.sharing import shared
@@ -94,12 +94,14 @@ def _hand_out(lesson: Lesson | None) -> None:
 
 
 def _save(name: str) -> None:
+    path = draft.folder() / f"{name}{ENDING}"
     try:
-        draft.save(draft.folder() / f"{name}{ENDING}", draft.read())
+        draft.save(path, draft.read())
     except KselectError as error:
         st.session_state["lesson_saved"] = str(error)
         return
-    st.session_state["lesson_saved"] = f"It is among the lessons of this computer: {name}."
+    (listed,) = [key for key, file in lesson_names(draft.folder()).items() if file == path]
+    st.session_state["lesson_saved"] = f"It is among the lessons of this computer: {listed}."
 
 
 def _brought() -> None:

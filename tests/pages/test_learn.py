@@ -159,6 +159,18 @@ def test_a_lesson_is_written_and_tried(home):
     assert "kernel must be greater than 0" in text(at)
 
 
+def test_a_lesson_named_like_a_shipped_one_is_listed_all_the_same(home):
+    (home / "lessons" / "draft.txt").write_text(
+        LESSON.replace("A small lesson", "1 width"), encoding="utf-8"
+    )
+    at = well(until_done(opened(write="true")))
+    button(at, "Put it among my lessons").click().run()
+    (said,) = [one.value.replace("\\", "") for one in well(at).info]
+    assert "my_1_width" in said
+    assert "1 width" in text(well(opened()))
+    (home / "lessons" / "1_width.md").unlink()
+
+
 def test_what_is_seen_becomes_a_step(home):
     at = visits.opened("errors", t="0.5", lam="0.1", crit="loo")
     at.session_state[export.OPEN] = True
