@@ -1,10 +1,13 @@
 """What a sweep is said to take against what it takes, the first load of compiled loops included.
 
 Both in CPU seconds of this process, the wall time of an idle machine; the seconds in which worker
-processes start are left out on both sides. ``estimates.py large`` adds sweeps of minutes.
+processes start are left out on both sides. ``estimates.py small middle large`` names groups, the
+first alone by itself: the middle ones are dense sweeps of up to 4000 training points, the large
+ones lie beyond.
 """
 
 import sys
+from itertools import chain
 from typing import NamedTuple
 
 from harness import seconds, synthetic
@@ -40,7 +43,14 @@ SMALL = (
     Case(570, learner="svm", repeats=1),
     Case(860, learner="svm", repeats=1, kernels=4),
 )
+MIDDLE = (
+    Case(4000, repeats=1, kernels=3),
+    Case(5714, repeats=1, kernels=3),
+    Case(1430, learner="svm", repeats=1, kernels=2),
+    Case(2860, learner="svm", repeats=1, kernels=1),
+)
 LARGE = (Case(6000, repeats=1, kernels=4), Case(11_430, repeats=1, kernels=4))
+GROUPS = {"small": SMALL, "middle": MIDDLE, "large": LARGE}
 
 
 def told_and_took(case: Case) -> tuple[float, float]:
@@ -65,7 +75,8 @@ def told_and_took(case: Case) -> tuple[float, float]:
 
 def main() -> None:
     """Print one line per sweep, and how many were told within a factor of two."""
-    cases = (*SMALL, *(LARGE if "large" in sys.argv[1:] else ()))
+    asked = [cases for name, cases in GROUPS.items() if name in sys.argv[1:]]
+    cases = tuple(chain(*(asked or [SMALL])))
     good = 0
     for case in cases:
         told, took = told_and_took(case)

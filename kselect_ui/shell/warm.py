@@ -16,6 +16,8 @@ FIRST_PAGE = (
 )
 
 OTHER_PAGES = (
+    "scipy.optimize",
+    "scipy.stats",
     "kselect_ui.errors.curves",
     "kselect_ui.errors.maps",
     "kselect_ui.errors.pictures",

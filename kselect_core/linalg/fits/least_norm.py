@@ -7,7 +7,6 @@ them a solver ends at depends on the order of the points; the shortest one does 
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import lsq_linear
 
 from kselect_core.linalg.spectra.symmetric import eigensystem
 from kselect_core.types import Array, Float
@@ -113,6 +112,8 @@ def _at_a_corner(
 
     They do where nearly all points are at their bounds: multipliers are then far apart.
     """
+    from scipy.optimize import lsq_linear  # noqa: PLC0415 (seldom needed)
+
     low, high = box
     size = float((high - low).max())
     found = lsq_linear(

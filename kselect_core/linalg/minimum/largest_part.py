@@ -4,11 +4,11 @@ A descent along one slope ends at a kink; with the largest as a variable of its 
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize
 
+from kselect_core.linalg.minimum.minimize import minimize
 from kselect_core.linalg.minimum.projections import Norm
 from kselect_core.types import Array, Float, Int
 
@@ -23,8 +23,6 @@ PRECISION = 1e-9
 
 MOST_STEPS = 30
 """Steps of a round; each has one evaluation or two."""
-
-_minimize: Any = minimize  # no variant of its types has conditions with slopes
 
 
 class Parts(NamedTuple):
@@ -97,7 +95,7 @@ def _minimum(
         "fun": lambda x: x[-1] - at(x).others / size,
         "jac": lambda x: np.hstack([-at(x).slopes / size, ones]),
     }
-    made = _minimize(
+    made = minimize(
         lambda x: float(at(x).smooth / size + x[-1]),
         np.append(start, first.others.max() / size),
         jac=lambda x: np.append(at(x).gradient / size, 1.0),

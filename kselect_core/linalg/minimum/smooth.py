@@ -1,17 +1,15 @@
 """Bounded descent along exact slopes (L-BFGS), with the way it takes."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize
 
+from kselect_core.linalg.minimum.minimize import minimize
 from kselect_core.types import Array, Float
 
 CHANGE = 1e-6
 """Change of the value in a step, as a share of it or absolute below 1, at which a descent ends."""
-
-_minimize: Any = minimize  # no variant of its types has bounds and slopes
 
 Goal = Callable[[Float[Array, " p"]], tuple[float, Float[Array, " p"]]]
 
@@ -45,7 +43,7 @@ def smooth_descent(
             raise StopIteration  # which ends the descent
 
     if not ends[0]:
-        _minimize(
+        minimize(
             goal,
             start,
             jac=True,

@@ -5,15 +5,14 @@ A place is θ = (log width, log λ); the width is written in the convention of t
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 from kselect_core.criteria import Problem
 from kselect_core.criteria.spectral.evidence import LML
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import GAUSSIAN
+from kselect_core.linalg.minimum.minimize import minimize
 from kselect_core.linalg.minimum.smooth import smooth_descent
 from kselect_core.selection.combination.feature_slopes import OBJECTIVES, at_widths, lml_of
 from kselect_core.selection.config.parts import Candidates, CriterionChoice
@@ -32,8 +31,6 @@ MOST = 120
 
 FIRST = 0.35
 """First step of such a search, in log width and log λ: half of a factor 2."""
-
-_minimize: Any = minimize  # no variant of its types has bounds and a simplex
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +158,7 @@ def by_values(
     low, high, x = box[0][free], box[1][free], start[free]
     step = np.minimum(FIRST, high - low)
     corners = x + np.diag(np.where(x + step <= high, step, -step))
-    _minimize(
+    minimize(
         value,
         x,
         method="Nelder-Mead",
