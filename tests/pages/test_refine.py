@@ -13,10 +13,10 @@ def test_the_way_and_what_it_is_worth_stand_beside_the_maps():
     assert [element.value for element in at.error] == []
     assert "refined" in keys(at)
     assert "LOO 0.07114 → 0.07019" in text(at)
-    assert "share of test errors is" in text(at)
+    assert "share of wrong test labels is" in text(at)
     hidden = opened("errors", refine="true", map="loo", te="false")
     assert "LOO 0.07114 → 0.07019" in text(hidden)
-    assert "share of test errors" not in text(hidden)
+    assert "share of wrong test labels" not in text(hidden)
     assert "refined" not in keys(opened("errors", map="loo"))
 
 
