@@ -19,6 +19,9 @@ DIRECTIONS = 50
 OVERHEAD = 2**26
 """Bytes of tiles, small matrices and what NumPy keeps."""
 
+FEW_TRAINED = 10
+"""So many test points for each training point are what fills the memory."""
+
 SHARE = 0.6
 """A sweep may take this share of the machine's memory."""
 
@@ -101,13 +104,21 @@ def refuse_too_large(
     needed, limit = bytes_needed(config, n, workers=workers, tested=tested), memory_limit()
     if needed <= limit:
         return needed
+    share = config.test_share if tested is None else tested
+    tests = round(n * share / (1 - share))
+    sizes = f"{n} training points" + (f" and {tests} test points" if tests > n else "")
+    words = (
+        f"This sweep would need {gib(needed)} for {sizes} with {workers} worker(s); "
+        f"the limit is {gib(limit)}, {SHARE:.0%} of this machine's memory."
+    )
+    if tests > FEW_TRAINED * n:  # the test points are what is too much
+        raise TooLargeError(f"{words} Use a sub-sample of the data: most of it is tested on.")
     fits = n
     while fits > 2 and bytes_needed(config, fits, workers=workers, tested=tested) > limit:  # noqa: PLR2004 (points)
         fits = int(fits * 0.95)
     raise TooLargeError(
-        f"This sweep would need {gib(needed)} for {n} training points with {workers} worker(s); "
-        f"the limit is {gib(limit)}, {SHARE:.0%} of this machine's memory. About {fits} training "
-        "points would fit; or use fewer workers, or criteria that need no eigendecomposition."
+        f"{words} About {fits} training points would fit; or use fewer workers, or criteria that "
+        "need no eigendecomposition."
     )
 
 

@@ -434,6 +434,13 @@ def test_too_large_a_sweep_is_refused_before_anything_is_allocated(monkeypatch):
     assert 2 <= fits < 28
 
 
+def test_test_points_that_fill_the_memory_are_named(monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.sweep.memory.memory_limit", lambda: 1000)
+    words = r"for 2 training points and 38 test points .* Use a sub-sample of the data"
+    with pytest.raises(TooLargeError, match=words):
+        run_sweep(replace(CONFIG, test_share=0.95), dataset=BLOBS)
+
+
 def test_more_workers_than_the_memory_allows_are_refused(monkeypatch):
     monkeypatch.setattr("kselect_core.selection.sweep.memory.memory_limit", lambda: 2**22)
     monkeypatch.setattr("kselect_core.selection.sweep.run.blocks_from_processes", None)
