@@ -58,7 +58,7 @@ class SweepAt:
     split: int | None = None
     ready: Swept | None = None
     measure: str = ERROR
-    _known: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[object, ...], object] = field(init=False, default_factory=dict, repr=False)
 
     @classmethod
     def of(

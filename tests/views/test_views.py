@@ -159,3 +159,11 @@ def test_a_pair_of_classes_is_named():
     assert ", classes setosa / virginica, n = " in views.degrees_of_freedom(at).caption
     assert at.class_names == ("setosa", "virginica")
     assert pair_text(()) == ""
+
+
+def test_a_place_that_is_made_of_another_keeps_none_of_its_results():
+    at = sweep_at("two classes")
+    lowest = at.once(("kept",), lambda: at.lowest)
+    other = replace(at, measure="balanced", ready=None)
+    assert other.once(("kept",), lambda: None) is None
+    assert at.once(("kept",), lambda: None) is lowest
