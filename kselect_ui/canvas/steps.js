@@ -149,10 +149,19 @@ class Steps extends FilmPictures {
     pen.beginPath();
     pen.rect(left, top, w, h);
     pen.clip();
+    pen.font = `${this.theme.size}px ${this.theme.font}`;
+    pen.textBaseline = "middle";
+    this.eigenvalues(pen, (k) => x(numbers[k]), y);
+    if (this.shown.names.length > 1) this.names(pen);
     this.level(pen, "machine precision", this.between(this.film.precision), "#808892", left, w, y);
     this.level(pen, "ridge μ", this.between(this.film.mu), "#d9780f", left, w, y);
-    this.eigenvalues(pen, (k) => x(numbers[k]), y);
     pen.restore();
+  }
+
+  // Eigenvalues of one step of the family.
+  row(k) {
+    const { sigma, numbers } = this.shown;
+    return sigma.subarray(k * numbers.length, (k + 1) * numbers.length);
   }
 
   drawBehind(pen, width, height, marks) {
@@ -163,9 +172,8 @@ class Steps extends FilmPictures {
     for (const number of marks) pen.fillText(String(number), x(number), top + h + 12);
     pen.fillText("number of the eigenvalue (1 = largest)", left + w / 2, height - 9);
     this.border(pen, left, top, w, h);
-    const { sigma, names } = this.shown;
+    const { names } = this.shown;
     if (names.length < 2) return;
-    const row = (k) => sigma.subarray(k * numbers.length, (k + 1) * numbers.length);
     pen.save();
     pen.beginPath();
     pen.rect(left, top, w, h);
@@ -175,25 +183,25 @@ class Steps extends FilmPictures {
     pen.lineWidth = 1;
     for (let k = 0; k < names.length; k++) {
       pen.beginPath();
-      row(k).forEach((level, i) => pen.lineTo(x(numbers[i]), y(level)));
+      this.row(k).forEach((level, i) => pen.lineTo(x(numbers[i]), y(level)));
       pen.stroke();
     }
     pen.restore();
-    this.names(pen, names, row);
   }
 
   // Names of a few kernels, where their lines leave the upper part of the picture.
-  names(pen, names, row) {
+  names(pen) {
+    const { names } = this.shown;
     const { x, y, left, w } = this.axes;
     const { numbers, ends } = this.film;
     const height = ends[0] + 0.3 * (ends[1] - ends[0]);
     let before = left;
     pen.textAlign = "right";
-    const order = [...names.keys()].map((k) => [k, row(k).filter((level) => level > height).length - 1]);
+    const order = [...names.keys()].map((k) => [k, this.row(k).filter((level) => level > height).length - 1]);
     order.sort(([, a], [, b]) => a - b);
     let written = 0;
     for (const [k, i] of order) {
-      const [u, v] = [x(numbers[Math.max(i, 0)]), y(row(k)[Math.max(i, 0)])];
+      const [u, v] = [x(numbers[Math.max(i, 0)]), y(this.row(k)[Math.max(i, 0)])];
       const room = pen.measureText(names[k]).width;
       if (u - before < APART * w || u - room < before + 8 || written === NAMED) continue;
       pen.globalAlpha = 0.8;
