@@ -1,5 +1,6 @@
 """Small data sets and configurations that the tests of sweeps share."""
 
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -49,3 +50,18 @@ def small(**changes):
         "seed": 3,
     }
     return SweepConfig(**{**entries, **changes})
+
+
+class StoppedAt(threading.Event):
+    """A stop that is asked for at the look of this number; ``looks`` counts them."""
+
+    def __init__(self, look):
+        super().__init__()
+        self.look, self.looks = look, 0
+
+    def is_set(self):
+        """Look."""
+        self.looks += 1
+        if self.looks == self.look:
+            self.set()
+        return super().is_set()

@@ -1,6 +1,5 @@
 """A sweep of the learner on m landmarks, beside the same sweep with the matrix."""
 
-import threading
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +22,7 @@ from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.landmarks.path import choices_by_landmarks
 from kselect_core.selection.sweep.limits import numerical_limits, skipped
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
-from tests.selection.examples import blobs, clouds, small
+from tests.selection.examples import StoppedAt, blobs, clouds, small
 from tests.selection.sweep.test_tiled import ALL, KEYS, config, waves
 
 LEARNT = [key for key in ALL if CRITERIA[key].of_landmarks and not CRITERIA[key].of_entries]
@@ -132,18 +131,10 @@ def test_rows_of_another_number_of_landmarks_are_not_gone_on_from():
 
 def test_it_stops_within_an_item(monkeypatch):
     monkeypatch.setattr(features, "ENTRIES", 1024 * 8)
-    cancel, looks = threading.Event(), []
-
-    def look():
-        looks.append(None)
-        if len(looks) == 5:
-            cancel.set()
-        return threading.Event.is_set(cancel)
-
-    monkeypatch.setattr(cancel, "is_set", look)
+    cancel = StoppedAt(5)
     with pytest.raises(SweepCancelledError, match="0 of 4 kernels"):
         on(30, config(), blobs(100), cancel=cancel)
-    assert len(looks) == 5
+    assert cancel.looks == 5
 
 
 def test_equal_points_and_constant_columns_are_no_trouble():

@@ -1,6 +1,5 @@
 """A sweep without the matrix, beside the same sweep with it, in every cell."""
 
-import threading
 from dataclasses import replace
 
 import numpy as np
@@ -20,7 +19,7 @@ from kselect_core.selection import Candidates, SweepConfig, choices, run_sweep
 from kselect_core.selection.sweep import engines
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_matrices, refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
-from tests.selection.examples import blobs, clouds, small
+from tests.selection.examples import StoppedAt, blobs, clouds, small
 
 KEYS = ["split", "kernel", "parameter", "lambda", "quantity"]
 ALL = tuple(key for key, one in CRITERIA.items() if one.applies_to("krr"))
@@ -144,19 +143,10 @@ def test_rows_of_the_other_engine_are_not_gone_on_from():
 
 def test_it_stops_within_an_item(monkeypatch):
     monkeypatch.setattr("kselect_core.linalg.tiled.chains.SIDE", 8)
-    cancel = threading.Event()
-    looks = []
-
-    def look():
-        looks.append(None)
-        if len(looks) == 5:
-            cancel.set()
-        return threading.Event.is_set(cancel)
-
-    monkeypatch.setattr(cancel, "is_set", look)
+    cancel = StoppedAt(5)
     with pytest.raises(SweepCancelledError, match="0 of 4 kernels"):
         run_sweep(config(engine="tiled"), dataset=blobs(100), cancel=cancel)
-    assert len(looks) == 5
+    assert cancel.looks == 5
 
 
 def test_a_width_that_underflows_has_no_error_rate_and_says_why():
