@@ -19,7 +19,7 @@ from kselect_core.selection.sweep.engines import TILED_FROM, TILED_TO, engine_fo
 from kselect_core.selection.sweep.setup import Setup
 from kselect_ui.widgets import linked
 
-KEYS = ENGINE, COUNT = "engine", "landmarks"
+ENGINE, COUNT = "engine", "landmarks"
 WORDS = {
     AUTO: f"by size: tiled above {TILED_FROM:,} training points, landmarks above {TILED_TO:,}",
     DENSE: "dense: holds the kernel matrix",

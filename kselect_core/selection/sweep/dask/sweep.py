@@ -34,13 +34,14 @@ class AtBench:
         """The sweep with its data, read once for all threads of a worker."""
         if self.dataset is not None:
             return Setup(self.config, self.dataset)
-        if not has_named(self.config, self.digest):
+        found = setup_by_name(self.config, self.digest)
+        if found is None:
             raise ClusterError(
                 f"A Dask worker that came later does not have the data {self.config.dataset!r} as "
                 "the others have them. Put the file there where they have it, or start it after "
                 "the sweep."
             )
-        return Setup.of(self.config, named_dataset(self.config))
+        return found
 
     def __call__(self, pause: Pause) -> Callable[[Items], list[Block]]:
         """Begin."""
@@ -48,12 +49,18 @@ class AtBench:
         return lambda items: [bench.block(item) for item in items]
 
 
+def setup_by_name(config: SweepConfig, digest: str) -> Setup | None:
+    """Sweep with the data that it names; None where they are not here, or have another digest."""
+    try:
+        found = Setup.of(config, named_dataset(config))
+    except KselectError:
+        return None
+    return found if found.dataset.digest == digest else None
+
+
 def has_named(config: SweepConfig, digest: str) -> bool:
     """Whether the data that a configuration names are here, with this digest."""
-    try:
-        return Setup.of(config, named_dataset(config)).dataset.digest == digest
-    except KselectError:
-        return False
+    return setup_by_name(config, digest) is not None
 
 
 def blocks_from_scheduler(
