@@ -14,7 +14,7 @@ from kselect_core.selection.config.grids import PRESETS
 from kselect_ui.data.own_table import bring as own_table_bring
 from kselect_ui.server import jobs, upload
 from tests.lost.left import until
-from tests.ui.stepper import Stepper
+from tests.ui.stepper import PATIENCE, Stepper
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "data.py")
 GOOD = "height,weight,colour,class\n" + "".join(
@@ -304,7 +304,7 @@ def stepper(page, monkeypatch):  # noqa: ARG001 - the store is the page's
     jobs.registry.clear()
     yield sweep
     for status in jobs.registry().statuses():
-        jobs.registry().stop(status.key, patience=20.0)
+        jobs.registry().stop(status.key, patience=PATIENCE)
     jobs.registry.clear()
 
 

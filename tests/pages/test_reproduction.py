@@ -9,6 +9,7 @@ import kselect
 from kselect_core import load_dataset
 from kselect_core.experiments import views as of_experiments
 from kselect_core.views import programs
+from kselect_core.views import sweep as places
 from kselect_ui import PAGES, ROUTER
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
@@ -60,6 +61,7 @@ def redraw():
     def again(program):
         with pytest.MonkeyPatch.context() as patch:  # no longer: modules keep what they import
             patch.setattr(kselect, "run_sweep", swept)
+            patch.setattr(places, "run_sweep", swept)
             patch.setattr(of_experiments, "report_of", reported)
             return run(program)
 

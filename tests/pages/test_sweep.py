@@ -12,10 +12,9 @@ from kselect_core.selection import Candidates, SweepConfig
 from kselect_ui.grid import run_cards
 from kselect_ui.server import jobs
 from kselect_ui.sweep import launch
-from tests.ui.stepper import Replay, Stepper, rows, until
+from tests.ui.stepper import PATIENCE, Replay, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
-PATIENCE = 20.0
 
 
 @pytest.fixture
@@ -264,7 +263,7 @@ def test_the_settings_of_a_sweep_of_machines_come_back(page, stepper):
     test = costs_of(page)
     button(test, "Run sweep").click().run()
     until(lambda: stepper.calls)
-    jobs.registry().stop(jobs.registry().statuses()[0].key)
+    jobs.registry().stop(jobs.registry().statuses()[0].key, patience=PATIENCE)
     other = page()
     button(other, "Settings").click().run()
     assert not other.exception
@@ -318,8 +317,9 @@ def test_a_sweep_runs_stops_resumes_and_is_kept(page, stepper):
     test.run()
     assert not test.exception
     button(test, "Stop").click().run()
+    until(lambda: not jobs.registry().status(status.key).active)
     assert runs.read(status.key).state == "cancelled"
-    button(test, "Resume").click().run()
+    button(test.run(), "Resume").click().run()
     stepper.go(3)
     until(lambda: jobs.registry().status(status.key).phase == "finished")
     test.run()
@@ -338,7 +338,7 @@ def test_the_settings_of_a_run_come_back_into_the_builder(page, stepper):
     test = page(ds="iris", pos="virginica", fam=["polynomial"], p_high="4", reps="2", share="0.2")
     button(test, "Run sweep").click().run()
     until(lambda: stepper.calls)
-    jobs.registry().stop(jobs.registry().statuses()[0].key)
+    jobs.registry().stop(jobs.registry().statuses()[0].key, patience=PATIENCE)
     other = page()
     button(other, "Settings").click().run()
     assert not other.exception
@@ -438,7 +438,7 @@ def test_the_very_same_sweep_is_not_run_twice(page, monkeypatch):
     test = page(ds="circles")
     with_run = page(ds="circles")
     button(test, "Run sweep").click().run()
-    jobs.registry().stop(jobs.registry().statuses()[0].key)
+    jobs.registry().stop(jobs.registry().statuses()[0].key, patience=PATIENCE)
     (run,) = runs.listing().runs
     runs.save(replace(run, state="finished"), rows(1.0))
     jobs.registry().forget(run.digest)

@@ -44,13 +44,23 @@ def store(tmp_path):
         yield opened
 
 
-@pytest.fixture
-def here():
+@pytest.fixture(scope="module")
+def cluster():
     """Scheduler with one worker of two threads in this process."""
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=False, **QUIET
-    ) as cluster:
-        yield cluster
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def here(cluster):
+    """The same one; nothing of a test is left behind in it."""
+    yield cluster
+    assert cluster.scheduler.tasks == {}
+    assert cluster.scheduler.clients.keys() == {"fire-and-forget"}
+    assert cluster.scheduler.worker_plugins.keys() == {"shuffle"}
+    assert not [name for name in cluster.scheduler.plugins if name.startswith("kselect")]
 
 
 def blas_threads():
@@ -138,7 +148,7 @@ def test_a_worker_that_cannot_be_held_to_one_blas_thread_is_refused(here, store)
         assert blas_threads() == {2}
 
 
-def test_stopping_leaves_nothing_behind(here, store):
+def test_stopping_ends_the_work(here, store):
     plan, cancel = odd(40, wait=0.1), threading.Event()
     finish = execute(
         plan,
@@ -148,10 +158,6 @@ def test_stopping_leaves_nothing_behind(here, store):
         cancel=cancel,
     )
     assert 0 < finish.done < 10
-    assert here.scheduler.tasks == {}
-    assert here.scheduler.clients.keys() == {"fire-and-forget"}
-    assert here.scheduler.worker_plugins.keys() == {"shuffle"}
-    assert not [name for name in here.scheduler.plugins if name.startswith("kselect")]
 
 
 def test_a_leader_that_is_gone_leaves_no_plugin_on_the_scheduler(here):

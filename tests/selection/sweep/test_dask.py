@@ -107,19 +107,20 @@ def test_it_goes_on_from_finished_rows(address):
     pd.testing.assert_frame_equal(found, whole, check_exact=True)
 
 
-def test_a_stop_is_heard_within_a_second_and_ends_what_is_computed(address):
-    cancel, ended = threading.Event(), []
+def test_a_stop_ends_what_is_computed_long_before_it_would_be_finished(address):
+    cancel, told = threading.Event(), []
     config = replace(TILED, dataset="mine", repeats=20)
     rng = np.random.default_rng(0)
     data = Dataset.from_arrays(*_two_classes(rng, 4000), name="mine")
 
     def stop(*_):
-        ended.append(time.monotonic())
+        told.append(time.monotonic())
         cancel.set()
 
+    began = time.monotonic()
     with pytest.raises(SweepCancelledError, match="are finished and kept") as stopped:
         run_sweep(config, dataset=data, scheduler=address, on_progress=stop, cancel=cancel)
-    assert time.monotonic() - ended[0] < 1.0 + 0.2 * len(ended)
+    assert time.monotonic() - told[0] < (told[0] - began) / 2  # the first two took that
     assert 0 < stopped.value.table["parameter"].nunique() < 80
 
 
