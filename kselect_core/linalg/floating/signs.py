@@ -89,7 +89,8 @@ def signed(
     ``certain`` is the relative error of α beyond rounding. Cost: O(mr).
     """
     terms = across.values * alpha
-    plus, minus = np.maximum(terms, 0.0).sum(axis=1), np.maximum(-terms, 0.0).sum(axis=1)
+    plus = np.maximum(terms, 0.0).sum(axis=1)
+    minus = 0.0 - np.minimum(terms, 0.0, out=terms).sum(axis=1)
     rounding = certain + _rounding(len(alpha)) + 32 * EPSILON * across.depth
     if not (bias.value or bias.error):
         f = plus - minus
@@ -188,7 +189,7 @@ def signs_at(
     fitted = np.arange(len(sample.y))
     for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
         rows = np.flatnonzero(uncertain[:, column])
-        found = _signs(sample, across.scaled(rows, fitted), fitted, dual, column, certain)
+        found = _signs(sample, across.scaled(rows), fitted, dual, column, certain)
         made.f[rows, column], made.sure[rows, column] = found
     return made
 

@@ -60,8 +60,10 @@ class KernelRows(NamedTuple):
         within = None if logs is None else lambda some: logs(rows[some])[:, columns]
         return KernelRows(self.K[np.ix_(rows, columns)], within, self.noise)
 
-    def scaled(self, rows: Int[Array, " r"], columns: Int[Array, " c"]) -> Scaled:
-        """Kernel values of some rows and columns; the unit is 1 where nothing underflows."""
+    def scaled(self, rows: Int[Array, " r"], columns: Int[Array, " c"] | None = None) -> Scaled:
+        """Kernel values of some rows and columns, or all; 1 is the unit where none underflow."""
+        if columns is None:
+            return self._in_units(self.K[rows], lambda of, tiny: of(rows[tiny]))
         K = self.K[np.ix_(rows, columns)]
         return self._in_units(K, lambda of, tiny: of(rows[tiny])[:, columns])
 
