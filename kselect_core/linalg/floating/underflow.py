@@ -37,10 +37,13 @@ class Scaled(NamedTuple):
 
     def log_values(self, rows: Int[Array, " s"]) -> Float[Array, "s r"]:
         """Logarithms of the absolute values of some rows."""
+        known = self.divided[rows]
+        divided: Array = self.logs[np.cumsum(self.divided)[rows[known]] - 1]
+        if known.all():
+            return divided
         with np.errstate(divide="ignore"):
             found: Array = np.log(np.abs(self.values[rows]))
-        known = self.divided[rows]
-        found[known] = self.logs[np.cumsum(self.divided)[rows[known]] - 1]
+        found[known] = divided
         return found
 
 
