@@ -1,9 +1,14 @@
-"""A search of kernel and strength against `GridSearchCV` on the same grid and folds, end to end."""
+"""A search of kernel and strength against `GridSearchCV` on the same grid and folds, end to end.
 
+python benchmarks/estimators.py          # the breast cancer data, n = 569
+python benchmarks/estimators.py sizes    # ridge search with nine alpha, n = 200 … 2000
+"""
+
+import sys
 import warnings
 
 import numpy as np
-from harness import TAUS, Ratio, breast_cancer, line, side_by_side
+from harness import TAUS, Ratio, breast_cancer, line, side_by_side, synthetic
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.model_selection import GridSearchCV
 from sklearn.svm import SVC
@@ -40,13 +45,15 @@ def compared(
     return line(what, "≥ 20 ×", ratio, f"{same}; its score equal to {gap:.1e}")
 
 
-def ridge(name: str, alphas: np.ndarray) -> str:
+def ridge(
+    name: str, alphas: np.ndarray, data: tuple[np.ndarray, np.ndarray], gammas: np.ndarray = GAMMAS
+) -> str:
     """Kernel ridge regression by 5-fold cross-validation of the squared loss."""
-    X, y = breast_cancer()
-    given = {"gamma": GAMMAS, "alpha": alphas}
+    X, y = data
+    given = {"gamma": gammas, "alpha": alphas}
     ours = KernelRidgeSearch(param_grid=given, criterion="kfold")
     peer = GridSearchCV(KernelRidge(kernel="rbf"), given, scoring="neg_mean_squared_error")
-    return compared(name, ours, peer, X, y)
+    return compared(f"Ridge, {len(gammas)} γ × {name}, n = {len(y)}", ours, peer, X, y)
 
 
 def machine() -> str:
@@ -60,8 +67,13 @@ def machine() -> str:
 def main() -> None:
     """Print the comparisons."""
     warnings.simplefilter("ignore", GridEdgeWarning)
-    print(ridge("Ridge, 31 γ × 25 alpha ≥ 1e-2, n = 569", ALPHAS), flush=True)
-    print(ridge("Ridge, 31 γ × 9 alpha ≥ 1e-5, n = 569", SMALL_ALPHAS), flush=True)
+    if sys.argv[1:] == ["sizes"]:
+        for n in (200, 500, 1000, 2000):  # at 2000 points the peer takes 8 s per width
+            gammas = GAMMAS if n <= 1000 else GAMMAS[::4]
+            print(ridge("9 alpha ≥ 1e-5", SMALL_ALPHAS, synthetic(n), gammas), flush=True)
+        return
+    print(ridge("25 alpha ≥ 1e-2", ALPHAS, breast_cancer()), flush=True)
+    print(ridge("9 alpha ≥ 1e-5", SMALL_ALPHAS, breast_cancer()), flush=True)
     print(machine(), flush=True)
 
 

@@ -24,6 +24,7 @@ from kselect_core.criteria.machine.xi_alpha import XI_ALPHA
 from kselect_core.criteria.problems.inputs import KernelFact
 from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.problems.machine import SvmProblem, problem_for
+from kselect_core.criteria.problems.searched import SearchedProblem
 from kselect_core.criteria.spectral.br import BR
 from kselect_core.criteria.spectral.ep import EP
 from kselect_core.criteria.spectral.er import ER
@@ -54,6 +55,7 @@ __all__ = [
     "KernelFact",
     "Parameter",
     "Problem",
+    "SearchedProblem",
     "SvmProblem",
     "problem_for",
 ]

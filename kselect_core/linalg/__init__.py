@@ -3,6 +3,8 @@
 The only place that calls scipy.linalg.
 """
 
+from kselect_core.linalg.fits.eliminated import eliminated_errors
+from kselect_core.linalg.fits.few_ridges import FEW, held_out_where_quick
 from kselect_core.linalg.fits.influence_series import PartialSum, growth, influence_series
 from kselect_core.linalg.fits.krylov import held_out_predictions, ridge_solutions
 from kselect_core.linalg.fits.least_norm import Shortest, shortest_duals
@@ -39,6 +41,7 @@ from kselect_core.linalg.spectra.spectrum import Spectrum, spectrum
 from kselect_core.linalg.spectra.symmetric import eigensystem, eigenvalues
 
 __all__ = [
+    "FEW",
     "Dual",
     "Inverse",
     "KernelRows",
@@ -57,10 +60,12 @@ __all__ = [
     "box_measure",
     "eigensystem",
     "eigenvalues",
+    "eliminated_errors",
     "filled",
     "fit_without",
     "growth",
     "held_out_predictions",
+    "held_out_where_quick",
     "influence_series",
     "inverse",
     "largest_shift",

@@ -81,6 +81,24 @@ def test_ridge_chooses_what_grid_search_chooses(criterion):
     assert_allclose(ours.predict(X), peer.predict(X), **ROUNDOFF)
 
 
+@pytest.mark.parametrize("make", [KernelRidgeSearch, KernelClassifierSearch])
+def test_of_many_points_small_ridges_are_eliminated_and_the_scores_stay(make):
+    X, f, y = sample(220)
+    grid = {"gamma": [0.05, 3.0], "alpha": [1e-4, 1e-2, 1.0, 100.0]}
+    ours = make(param_grid=grid, criterion="kfold")
+    if make is KernelClassifierSearch:
+        ours.set_params(learner="krr")
+        f = np.where(y == "red", 1.0, -1.0)
+    ours.fit(X, y if make is KernelClassifierSearch else f)
+    peer = GridSearchCV(
+        KernelRidge(kernel="rbf"), grid, cv=ours.folds_, scoring="neg_mean_squared_error"
+    )
+    peer.fit(X, f)
+    assert ours.best_params_ == pytest.approx(peer.best_params_)
+    mine = scores(ours.cv_results_, peer.cv_results_["params"])
+    assert_allclose(mine, peer.cv_results_["mean_test_score"], **ROUNDOFF)
+
+
 def test_a_second_fit_forgets_the_first():
     X, f, _ = sample()
     search = KernelRidgeSearch(param_grid=RIDGE, criterion="kfold").fit(X, f)

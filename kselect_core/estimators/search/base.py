@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -9,7 +10,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kselect_core.criteria import CRITERIA, KernelFact, Problem, problem_for
+from kselect_core.criteria import CRITERIA, KernelFact, Problem, SearchedProblem, problem_for
 from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.estimators.search.drawn import as_sweep
@@ -117,11 +118,24 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         return choice
 
     def _template(
-        self, identity: Array, y: Float[Array, " n"], X: Array, ridges: Array, task: str
+        self,
+        identity: Array,
+        y: Float[Array, " n"],
+        X: Array,
+        ridges: Array,
+        task: str,
+        *,
+        alone: bool,
     ) -> Problem:
-        """Labels, ridges, learner and seed of a task; its matrix is the identity."""
+        """Labels, ridges, learner and seed of a task; its matrix is the identity.
+
+        Several targets share what is known of K; one ``alone`` is had without its spectrum.
+        """
         known = KernelFact() if self.kernel == PRECOMPUTED else KernelFact.of_sample(X)
-        return problem_for(self._learner)(
+        made = problem_for(self._learner)
+        if alone and self._learner in Problem.learners:
+            made = partial(SearchedProblem, learner=self._learner)
+        return made(
             identity,
             y,
             ridges,
@@ -148,10 +162,14 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         if kernel.kernel == PRECOMPUTED and len(X) != X.shape[1]:
             raise InvalidParameterError(self._where, "X", "a square kernel matrix (n, n)", X.shape)
         tasks: list[Task] = []
-        for labels, rows in self._labels(y):
+        targets = self._labels(y)
+        for labels, rows in targets:
             known = tasks[0].problem.K if tasks and rows is None else np.eye(len(labels))
             part = X if rows is None else X[rows]
-            tasks.append(Task(self._template(known, labels, part, given.ridges, task), rows))
+            template = self._template(
+                known, labels, part, given.ridges, task, alone=len(targets) == 1
+            )
+            tasks.append(Task(template, rows))
         kernels = [kernel.with_parameters(X.shape[1], **point) for point in given.points]
         with one_blas_thread():
             self._judge(Sample(X, tasks), kernels, given, choice)

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.criteria import Problem
 from kselect_core.linalg import held_out_predictions, ridge_solutions
-from kselect_core.linalg.fits import krylov
+from kselect_core.linalg.fits import krylov, lanczos
 from tests.criteria import definitions as d
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
 
@@ -94,7 +94,7 @@ def test_solutions_on_all_points_equal_the_fit(learner):
 def test_the_identity_takes_one_step_and_is_exact(learner, monkeypatch):
     n = 100
     _, y = sample(n)
-    monkeypatch.setattr(krylov, "eigh_tridiagonal", None)  # needed from the second step on
+    monkeypatch.setattr(lanczos, "eigh_tridiagonal", None)  # needed from the second step on
     folds = folds_of(n, 4)
     mu = ridges(n, folds)
     f = predictions(np.eye(n), y, folds, mu, bias=learner == "lssvm")
@@ -292,8 +292,8 @@ def test_solutions_that_do_not_fulfil_their_equations_are_not_used(monkeypatch):
     X, y = sample(n)
     K, mu = gaussian(X, 0.01), np.array([0.1, 1.0])
     folds = folds_of(n, 5)
-    right = vars(krylov)["_weights"]
-    monkeypatch.setattr(krylov, "_weights", lambda *given: right(*given) * (1 + 1e-4))
+    right = krylov.coefficients
+    monkeypatch.setattr(krylov, "coefficients", lambda *given: right(*given) * (1 + 1e-4))
     assert ridge_solutions(K, y, mu, bias=True) is None
     assert held_out_predictions(K, y, folds, np.tile(mu, (5, 1)), bias=True) is None
     problem = Problem(K, y, mu, learner="lssvm", ridge="lambda")
