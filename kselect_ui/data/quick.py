@@ -7,8 +7,10 @@ import streamlit as st
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
+from kselect_core.selection.config.config import LANDMARKS
 from kselect_core.selection.config.grids import PRESETS, powers
 from kselect_core.selection.places.overview import Overview
+from kselect_core.selection.sweep.engines import TILED_TO, engine_for
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import strength
 from kselect_ui.data import views
@@ -35,9 +37,16 @@ def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
 
 
 def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
-    """Return a sweep of the widths that the data suggest, with few λ and on few rows."""
+    """Return a sweep of the widths that the data suggest, with few λ and on few rows.
+
+    Of a table so large that landmarks compute its sweeps all rows are used, in one split: that
+    is quicker than to test a model of few rows on all others, and says more.
+    """
     n, task = len(chosen.dataset.y), chosen.dataset.task
-    if split.split != datasets.GIVEN and n * (1 - split.test_share) > ROWS:
+    trained = n * (1 - split.test_share)
+    if split.split != datasets.GIVEN and trained > TILED_TO:
+        split = replace(split, repeats=1)
+    elif split.split != datasets.GIVEN and trained > ROWS:
         split = replace(split, test_share=datasets.share_for(ROWS, n))
     span = views.suggested(seen)
     widths = powers(span.base, int(span.low), int(span.high))
@@ -55,7 +64,9 @@ def _grid(config: SweepConfig, chosen: Chosen) -> str:
     train = n - chosen.stored.test_rows
     if config.split != datasets.GIVEN:
         train = n - round(n * config.test_share)
-    return f"{grid} × {counted(config.repeats, 'split')}, {train} of {n} rows to train on"
+    words = f"{grid} × {counted(config.repeats, 'split')}, {train:,} of {n:,} rows to train on"
+    landmarks = engine_for(config, train) == LANDMARKS
+    return f"{words}, by {config.landmarks:,} landmarks" if landmarks else words
 
 
 def _button(config: SweepConfig, chosen: Chosen) -> None:
