@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
@@ -39,13 +40,16 @@ def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
 def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
     """Return a sweep of the widths that the data suggest, with few λ and on few rows.
 
-    Of a table so large that landmarks compute its sweeps all rows are used, in one split: that
-    is quicker than to test a model of few rows on all others, and says more.
+    Of a table so large that landmarks compute its sweeps all rows are used, in one split, by the
+    criteria that need one pass: that is quicker than to test a model of few rows on all others, and
+    says more.
     """
     n, task = len(chosen.dataset.y), chosen.dataset.task
     trained = n * (1 - split.test_share)
+    criteria = criteria_picker.ticked(task, "krr")
     if split.split != datasets.GIVEN and trained > TILED_TO:
         split = replace(split, repeats=1)
+        criteria = [name for name in criteria if not CRITERIA[name].by_row]
     elif split.split != datasets.GIVEN and trained > ROWS:
         split = replace(split, test_share=datasets.share_for(ROWS, n))
     span = views.suggested(seen)
@@ -54,7 +58,7 @@ def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
         builder.on_data(chosen, split),
         candidates=(Candidates(GAUSSIAN.name, widths, views.convention()),),
         lambdas=PRESETS["quick"].lambdas,
-        criteria=tuple(CriterionChoice(name) for name in criteria_picker.ticked(task, "krr")),
+        criteria=tuple(CriterionChoice(name) for name in criteria),
     )
 
 

@@ -348,10 +348,19 @@ def test_of_a_large_table_some_rows_are_offered_first(page, monkeypatch):
     assert test.selectbox(key=f"r_{record.file[:8]}_rows").value == "30"
 
 
-def test_a_quick_sweep_of_what_needs_landmarks_takes_all_rows_in_one_split(page, monkeypatch):
+def test_a_quick_sweep_of_what_needs_landmarks_takes_all_rows_in_one_split(
+    page, stepper, monkeypatch
+):
+    monkeypatch.setattr("streamlit.switch_page", lambda _: None)
     monkeypatch.setattr(quick, "TILED_TO", 200)
     test = page(ds="wdbc")
     assert "× 1 split, 398 of 569 rows to train on" in said(test)
+    test.button(key="quick_run").click().run()
+    (status,) = jobs.registry().statuses()
+    keys = {choice.key for choice in jobs.registry().config(status.key).criteria}
+    assert {"kfold", "ckta"} <= keys
+    assert keys.isdisjoint({"loo", "ks", "sps"})
+    until(lambda: stepper.seen)
 
 
 def test_a_question_with_one_answer_is_a_box_to_tick(page):
