@@ -9,9 +9,10 @@ from kselect_core.data.catalogue.cards import title_of
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.config import LANDMARKS
-from kselect_core.selection.config.grids import PRESETS, powers
+from kselect_core.selection.config.grids import PRESETS, powers, reaching
 from kselect_core.selection.places.overview import Overview
 from kselect_core.selection.sweep.engines import TILED_TO, engine_for
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import strength
 from kselect_ui.data import views
@@ -45,7 +46,7 @@ def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
     says more.
     """
     n, task = len(chosen.dataset.y), chosen.dataset.task
-    trained = n * (1 - split.test_share)
+    trained = split.trained(chosen.stored)
     criteria = criteria_picker.ticked(task, "krr")
     if split.split != datasets.GIVEN and trained > TILED_TO:
         split = replace(split, repeats=1)
@@ -57,17 +58,14 @@ def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
     return replace(
         builder.on_data(chosen, split),
         candidates=(Candidates(GAUSSIAN.name, widths, views.convention()),),
-        lambdas=PRESETS["quick"].lambdas,
+        lambdas=reaching(PRESETS["quick"].lambdas, split.trained(chosen.stored)),
         criteria=tuple(CriterionChoice(name) for name in criteria),
     )
 
 
 def _grid(config: SweepConfig, chosen: Chosen) -> str:
     grid = f"{counted(len(config.kernels), 'width')} × {len(config.lambdas)} {strength(config)}"
-    n = len(chosen.dataset.y)
-    train = n - chosen.stored.test_rows
-    if config.split != datasets.GIVEN:
-        train = n - round(n * config.test_share)
+    n, train = len(chosen.dataset.y), Setup(config, chosen.stored).trained
     words = f"{grid} × {counted(config.repeats, 'split')}, {train:,} of {n:,} rows to train on"
     landmarks = engine_for(config, train) == LANDMARKS
     return f"{words}, by {config.landmarks:,} landmarks" if landmarks else words

@@ -64,6 +64,11 @@ class Splitting:
     seed: int
     split: str = RANDOM
 
+    def trained(self, data: Dataset) -> int:
+        """Return about how many rows are trained on, whatever is typed."""
+        n = len(data.y)
+        return n - data.test_rows if self.split == GIVEN else round(n * (1 - self.test_share))
+
 
 def names() -> tuple[str, ...]:
     """Return names of the bundled sets, of made data in use, then of the accepted own tables."""

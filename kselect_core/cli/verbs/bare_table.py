@@ -12,6 +12,8 @@ from kselect_core.data.catalogue.paths import file_content
 from kselect_core.errors import DataError, KselectError, QuestionError
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.selection.config.grids import reaching
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.places import matrices_text
 
 TOML = ".toml"
@@ -73,7 +75,8 @@ def _usual(dataset: Dataset) -> SweepConfig:
     if dataset.matrices:
         of_matrices = Candidates(PRECOMPUTED.name, dataset.grid)
         given |= {"candidates": of_matrices, "preprocessing": "none"}
-    return SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
+    config = SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
+    return replace(config, lambdas=reaching(config.lambdas, Setup(config, dataset).trained))
 
 
 def _words(dataset: Dataset) -> str:
