@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core.results import runs
 from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.selection.config import grids
 from kselect_ui.grid import run_cards
 from kselect_ui.server import jobs
 from kselect_ui.sweep import launch
@@ -47,6 +48,10 @@ def said(test):
     return " ".join(element.value for element in (*test.error, *test.markdown)).replace("\\", "")
 
 
+def captions(test):
+    return " ".join(caption.value for caption in test.caption)
+
+
 def button(test, label):
     return next(button for button in test.button if button.label == label)
 
@@ -66,6 +71,17 @@ def test_the_link_decides_what_is_built(page):
     assert not test.exception
     assert test.selectbox(key="ds").value == "wdbc"
     assert "4 kernels × 2 λ × 2 splits" in said(test).replace("*", "")
+
+
+def test_with_many_rows_the_usual_ridges_reach_lower(page, monkeypatch):
+    monkeypatch.setattr(grids, "ENOUGH_TO", 200)
+    few, many = page(ds="wine"), page(ds="wdbc")  # 125 and 398 rows to train on
+    assert "λ = 0.0001 … 1 · 5 values" in captions(few)
+    assert "λ = 1e-05 … 1 · 6 values" in captions(many)
+    assert "31 widths × 7 λ" in said(few)
+    assert "31 widths × 8 λ" in said(many)
+    many.button(key="preset_standard").click().run()
+    assert "λ = 1e-05 … 100 · 8 values" in captions(many)
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from kselect_core.cli.verbs.reading import answers_of
 from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.data.catalogue.paths import file_content
-from kselect_core.data.set.splits import part_of
 from kselect_core.errors import DataError, KselectError, QuestionError
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.selection.config.grids import reaching
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.places import matrices_text
 
 TOML = ".toml"
@@ -58,17 +57,11 @@ def of_table(name: str, label: str | None, test: str | None, settings: tuple[str
             f"“kselect data read {name}” shows the table and what is open."
         ) from error
     words = _words(dataset)
-    if len(dataset.y) > DRAWN and not dataset.test_rows:
-        dataset = _drawn(dataset)
-        words += f"; {DRAWN:,} rows are drawn"
-    return Asked(_usual(dataset), dataset, words)
-
-
-def _drawn(dataset: Dataset) -> Dataset:
-    """Data set of some of its rows, whatever their order in the file."""
-    every = np.arange(len(dataset.y))
-    rows = part_of(every, dataset.y, DRAWN, task=dataset.task, number=0, seed=0)
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+    if len(dataset.y) > DRAWN and not dataset.test_rows and "rows" not in given:
+        given["rows"], dataset = DRAWN, dataset.drawn(DRAWN)
+        words += f"; {DRAWN:,} rows are drawn (--set rows=… takes more)"
+    read = given if test is None else {**given, "test": Path(test).name}
+    return Asked(replace(_usual(dataset), reading=tuple(read.items())), dataset, words)
 
 
 def _usual(dataset: Dataset) -> SweepConfig:
@@ -82,7 +75,8 @@ def _usual(dataset: Dataset) -> SweepConfig:
     if dataset.matrices:
         of_matrices = Candidates(PRECOMPUTED.name, dataset.grid)
         given |= {"candidates": of_matrices, "preprocessing": "none"}
-    return SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
+    config = SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
+    return replace(config, lambdas=reaching(config.lambdas, Setup(config, dataset).trained))
 
 
 def _words(dataset: Dataset) -> str:

@@ -31,13 +31,13 @@ from kselect_core.selection.config.config import (
     LANDMARKS,
     MOST_LANDMARKS,
 )
-from kselect_core.selection.config.measures import check_measure, said
+from kselect_core.selection.config.measures import ERROR, check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
-from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words import edges
@@ -172,7 +172,8 @@ def _report(  # noqa: PLR0913 (the options)
     """Print the choices and the recommendation, and write the table for a paper."""
     chosen = choices(found, asked)
     ratio = resampling_ratio(asked, dataset)
-    answer = recommendation(found, asked, ratio=ratio, made=chosen)
+    points = points_counted(asked, dataset) if measure == ERROR else 0
+    answer = recommendation(found, asked, ratio=ratio, made=chosen, counted=points)
     lam = max(asked.lambdas) if answer is None else answer.lam
     if paper is not None:
         text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam, measure=measure)

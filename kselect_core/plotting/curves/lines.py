@@ -11,6 +11,7 @@ from kselect_core.plotting.kit.known import Known
 from kselect_core.plotting.kit.quantities import better
 from kselect_core.plotting.kit.rows import reason_texts, undefined_points
 from kselect_core.results.by_split import numbered, spread
+from kselect_core.results.reach import sides
 from kselect_core.results.table import BEYOND
 from kselect_core.types import Array, Float
 
@@ -198,7 +199,8 @@ def _known(values: Float[Array, "n s"], beyond: Sequence[Array], scales: Sequenc
     """Return what values are known to; a bar that leaves a logarithmic scale ends at its value."""
     error, settled = beyond
     ends = []
-    for end in (values - error, values + error):
+    below, above = sides(error)
+    for end in (values - below, values + above):
         place = _placed(end, scales)
         ends.append(np.where(np.isfinite(place), place, _placed(values, scales)))
     low, high = (_summary(end, "none")[0] for end in ends)

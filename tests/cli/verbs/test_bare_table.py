@@ -57,6 +57,16 @@ def test_of_a_very_large_table_rows_are_drawn_in_proportion(kselect, swept, hear
     assert len(drawn.y) == 40
     assert abs(drawn.y.mean() - whole.y.mean()) < 0.05
     assert swept[0].dataset == "heart"
+    assert dict(swept[0].reading) == {"label": "outcome", "rows": 40}
+    read = load_dataset(heart, **dict(swept[0].reading))
+    assert read.digest == drawn.digest
+
+
+def test_another_number_of_rows_is_asked_for(kselect, swept, heart, monkeypatch):
+    monkeypatch.setattr(bare_table, "DRAWN", 40)
+    found = kselect("sweep", heart, "--label", "outcome", "--set", "rows=60")
+    assert "heart: 60 rows, 3 features" in found.stderr
+    assert dict(swept[0].reading)["rows"] == 60
 
 
 def test_numbers_are_a_regression_without_what_needs_classes(kselect, swept, heart):

@@ -125,7 +125,7 @@ def _scored(choice: CriterionChoice, problem: LandmarkProblem, m: int) -> list[Q
         found, reason = _tried(score, problem)
         error = None
         if not name and criterion.left_out == "k-fold" and not choice.counts_errors:
-            error = change_from_half(problem, partial(_values, score), m)
+            error = -change_from_half(problem, partial(_values, score), m)  # below only
         made.append(quantity(f"{choice.quantity}{name}", found, reason, error))
     return made
 
