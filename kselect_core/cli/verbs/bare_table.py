@@ -1,6 +1,7 @@
 """A table that is swept as it is: the usual grid, criteria and splits, without a configuration."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +11,8 @@ import numpy as np
 from kselect_core.cli.verbs.reading import answers_of
 from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset, load_dataset
-from kselect_core.data.catalogue.paths import file_content
+from kselect_core.data.catalogue.paths import file_content, is_bare_name
+from kselect_core.data.made.loading import is_made
 from kselect_core.data.set.splits import part_of
 from kselect_core.errors import DataError, KselectError, QuestionError
 from kselect_core.kernels import PRECOMPUTED
@@ -43,10 +45,19 @@ def is_table(name: Path) -> bool:
         return True
 
 
-def of_table(name: str, label: str | None, test: str | None, settings: tuple[str, ...]) -> Asked:
+def of_table(
+    name: str,
+    label: str | None,
+    test: str | None,
+    settings: tuple[str, ...],
+    *,
+    all_rows: bool = False,
+) -> Asked:
     """Sweep of a file, or of a data set by its name, with the usual grid.
 
     ``label`` names the column of the labels, ``settings`` are further answers on how it is read.
+    With ``all_rows`` all that are not tested on are trained on. Its configuration then says how the
+    file is read, so that others who have it under the same path can read it themselves.
     Raises DataError with the open questions where the table can be read in several ways.
     """
     given = answers_of((*((f"label={label}",) if label is not None else ()), *settings))
@@ -58,10 +69,27 @@ def of_table(name: str, label: str | None, test: str | None, settings: tuple[str
             f"“kselect data read {name}” shows the table and what is open."
         ) from error
     words = _words(dataset)
+    if all_rows:
+        return Asked(_of_all_rows(name, test, given, dataset), dataset, words)
     if len(dataset.y) > DRAWN and not dataset.test_rows:
         dataset = _drawn(dataset)
         words += f"; {DRAWN:,} rows are drawn"
     return Asked(_usual(dataset), dataset, words)
+
+
+def _of_all_rows(
+    name: str, test: str | None, answers: Mapping[str, object], dataset: Dataset
+) -> SweepConfig:
+    """Usual sweep of all rows, which says how its file is read; of many rows one split is enough."""
+    usual = _usual(dataset)
+    named = is_bare_name(name) or is_made(name)
+    place = name if named else str(Path(name).absolute())
+    reading = {**answers, "test": test and str(Path(test).absolute())}
+    share = SweepConfig(dataset=name).test_share
+    repeats = 1 if len(dataset.y) > DRAWN else usual.repeats
+    return replace(
+        usual, dataset=place, reading=tuple(reading.items()), test_share=share, repeats=repeats
+    )
 
 
 def _drawn(dataset: Dataset) -> Dataset:
