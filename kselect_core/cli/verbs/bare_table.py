@@ -80,7 +80,7 @@ def of_table(
 def _of_all_rows(
     name: str, test: str | None, answers: Mapping[str, object], dataset: Dataset
 ) -> SweepConfig:
-    """Usual sweep of all rows, which says how its file is read; of many rows one split is enough."""
+    """Usual sweep of all rows that says how its file is read; of many rows on one split."""
     usual = _usual(dataset)
     named = is_bare_name(name) or is_made(name)
     place = name if named else str(Path(name).absolute())

@@ -50,7 +50,7 @@ def measure_option(function: F) -> F:
     )(function)
 
 
-def given(  # noqa: PLR0913 (the options)
+def given(
     config: Path,
     label: str | None,
     data: str | None,

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Event
 from time import monotonic, sleep
-from typing import Generic
+from typing import Generic, NamedTuple
 from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker, Security
@@ -83,12 +83,19 @@ def results(
             client.unregister_scheduler_plugin(alone.name)
 
 
+class _Given(NamedTuple, Generic[A]):
+    """An assignment that is handed out, and what goes ahead of it."""
+
+    assignment: A
+    ahead: "list[Future[list[object] | None]]"
+
+
 class _Team(Generic[A, R]):
     """The workers of a scheduler, what they have in hand, and who is suspected of killing them."""
 
     def __init__(self, client: Client, job: Job[A, R], run: str) -> None:
         self.client, self.job, self.run = client, job, run
-        self.running: dict[Future[list[R] | None], A] = {}
+        self.running: dict[Future[list[R] | None], _Given[A]] = {}
         self.suspects: list[A] = []
         self.returned: list[A] = []
         self.alone = False
@@ -118,8 +125,12 @@ class _Team(Generic[A, R]):
 
     def give(self, assignment: A, *, alone: bool = False) -> None:
         """Hand out an assignment."""
-        future = self.client.submit(work, self.run, assignment, pure=False)
-        self.running[future], self.alone = assignment, alone
+        ahead = [
+            self.client.submit(work, self.run, one, pure=False)
+            for one in (() if alone else self.job.ahead(assignment))
+        ]
+        future = self.client.submit(work, self.run, assignment, ahead, pure=False)
+        self.running[future], self.alone = _Given(assignment, ahead), alone
         future.add_done_callback(self._ready.put)
 
     def collect(self) -> list[R]:
@@ -136,7 +147,9 @@ class _Team(Generic[A, R]):
             several, finished = [], []
         found = [one for some in several for one in some or ()]
         returned = [
-            self.running[f] for f, some in zip(finished, several, strict=True) if some is None
+            self.running[f].assignment
+            for f, some in zip(finished, several, strict=True)
+            if some is None
         ]
         self.returned += returned
         found += self._killers(ended)
@@ -165,7 +178,8 @@ class _Team(Generic[A, R]):
 
     def dismiss(self) -> None:
         """Give up what is running."""
-        self.client.cancel(list(self.running), force=True)
+        ahead = [one for given in self.running.values() for one in given.ahead]
+        self.client.cancel([*self.running, *ahead], force=True)
         self.running.clear()
 
     def _killers(self, ended: "list[Future[list[R] | None]]") -> Iterator[R]:
@@ -174,7 +188,7 @@ class _Team(Generic[A, R]):
             try:
                 future.result()
             except KilledWorker:
-                assignment = self.running[future]
+                assignment = self.running[future].assignment
                 if self.alone:
                     yield from self.job.killed(assignment)
                 else:
