@@ -79,8 +79,10 @@ def large(name="mine"):
 
 
 @pytest.mark.nightly
-def test_two_processes_give_the_bits_of_one_and_one_may_die():
+def test_two_processes_give_the_bits_of_one_and_one_may_die(tmp_path):
     told, victim = [], []
+    many = Dataset.from_arrays(*_two_classes(np.random.default_rng(0), 200_000), name="many")
+    on_many = replace(ON_LANDMARKS, dataset="many", candidates=(Candidates("gaussian", (8.0,)),))
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, **QUIET) as cluster,
         distributed.Client(cluster.scheduler_address, set_as_default=False) as client,
@@ -95,9 +97,30 @@ def test_two_processes_give_the_bits_of_one_and_one_may_die():
 
         found = run_sweep(DENSE, scheduler=cluster.scheduler_address, on_progress=kill)
         tiled = run_sweep(TILED, scheduler=cluster.scheduler_address)
+        client.wait_for_workers(2)
+        client.run(_killed_in_its_first_part, str(tmp_path / "killed"))
+        divided = run_sweep(on_many, dataset=many, scheduler=cluster.scheduler_address)
+    assert (tmp_path / "killed").exists()
+    alone = run_sweep(on_many, dataset=many)
+    assert alone["value"].notna().any()
+    pd.testing.assert_frame_equal(divided, alone, check_exact=True)
     assert told == [(k, 12) for k in range(1, 13)]
     pd.testing.assert_frame_equal(found, run_sweep(DENSE), check_exact=True)
     pd.testing.assert_frame_equal(tiled, run_sweep(TILED), check_exact=True)
+
+
+def _killed_in_its_first_part(marker):
+    """Have a worker process kill itself when it begins a part, if no other has done so."""
+    part = dask_sweep.Bench.part
+
+    def killed(bench, item, run):
+        try:
+            os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return part(bench, item, run)
+        return os.kill(os.getpid(), signal.SIGKILL)
+
+    dask_sweep.Bench.part = killed
 
 
 @pytest.mark.parametrize("config", [DENSE, TILED], ids=["dense", "tiled"])
@@ -275,6 +298,15 @@ def test_a_worker_without_kselect_is_told_before_anything_is_asked_of_it(address
     monkeypatch.setattr(distributed.Client, "run", absent)
     with pytest.raises(ClusterError, match="cannot load kselect"):
         run_sweep(DENSE, scheduler=address)
+
+
+def test_a_worker_that_dies_while_it_is_asked_is_left_out():
+    told = {"tcp://a": distributed.comm.CommClosedError("gone"), "tcp://b": True}
+    client = SimpleNamespace(run=lambda *_, **__: told)
+    assert dask_team.answers(client, bool) == {"tcp://b": True}
+    told["tcp://b"] = ImportError("none")
+    with pytest.raises(ImportError, match="none"):
+        dask_team.answers(client, bool)
 
 
 def test_what_cannot_begin_is_a_sentence(address, monkeypatch):

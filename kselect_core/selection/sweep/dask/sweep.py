@@ -94,10 +94,10 @@ def blocks_from_scheduler(
     """
     with team().connected(address) as client:
         team().refuse_unlike(client)
-        refuse_small_workers(setup, client.run(team().room))
+        refuse_small_workers(setup, team().answers(client, team().room))
         config, digest = setup.config, setup.dataset.digest
         asked = setup.dataset.X.nbytes > ASKED_FROM
-        named = asked and all(client.run(has_named, config, digest).values() or [False])
+        named = asked and all(team().answers(client, has_named, config, digest).values() or [False])
         begin = AtBench(config, digest, None if named else setup.dataset)
         threads = max(1, team().threads(client))
         together, runs = handed_together(setup, items, threads), runs_apart(setup, items, threads)

@@ -5,13 +5,13 @@
 
 import asyncio
 import struct
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Event
 from time import monotonic, sleep
-from typing import Generic, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker, Security
@@ -52,12 +52,23 @@ def connected(address: str) -> Iterator[Client]:
         yield client
 
 
-__all__ = ["connected", "refuse_unlike", "results", "room", "threads"]
+__all__ = ["answers", "connected", "refuse_unlike", "results", "room", "threads"]
+
+T = TypeVar("T")
 
 
 def threads(client: Client) -> int:
     """Number of threads that all workers have together."""
     return sum(client.nthreads().values())
+
+
+def answers(client: Client, question: Callable[..., T], *given: object) -> dict[str, T]:
+    """What each worker, by its address, answers; one that dies meanwhile is left out."""
+    found = client.run(question, *given, on_error="return")
+    for answer in found.values():
+        if isinstance(answer, Exception) and not isinstance(answer, OSError):
+            raise answer
+    return {worker: one for worker, one in found.items() if not isinstance(one, OSError)}
 
 
 def results(
@@ -219,7 +230,7 @@ def _rounds(
 def refuse_unlike(client: Client) -> None:
     """Raise ClusterError if a worker is not like this process."""
     try:
-        found = client.run(facts)
+        found = answers(client, facts)
     except ImportError as error:
         raise ClusterError(
             f"A Dask worker cannot load kselect ({error}). Install the same version there."
