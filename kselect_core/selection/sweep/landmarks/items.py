@@ -173,16 +173,17 @@ def _of_entries(split: TiledSplit, kernel: int, number: int) -> dict[str, Quanti
     tiles = _tiles(split, kernel, part)
     family = family_of(split.config.kernels[kernel][0])
     sampled = Sampled(part.template, tiles, shift_of(family, tiles))
-    return {one.quantity: _estimated(one, sampled, len(split.config.lambdas)) for one in chosen}
+    scores = [_score(one) for one in chosen]
+    return {
+        one.quantity: quantity(one.quantity, found.values, found.reason, found.error)
+        for one, found in zip(chosen, sampled.known(scores), strict=True)
+    }
 
 
-def _estimated(choice: CriterionChoice, sampled: Sampled, strengths: int) -> Quantity:
+def _score(choice: CriterionChoice) -> Callable[..., Array]:
+    """Criterion with its options."""
     score: Callable[..., Array] = choice.criterion.score
-    try:
-        values, error = sampled.known(partial(score, **dict(choice.options)))
-    except UndefinedScoreError as none:
-        return quantity(choice.quantity, np.full(strengths, np.nan), none.reason)
-    return quantity(choice.quantity, values, "", error)
+    return partial(score, **dict(choice.options))
 
 
 def _tried(score: Score, problem: LandmarkProblem) -> tuple[Float[Array, " L"], str]:
