@@ -52,7 +52,7 @@ class Run(NamedTuple):
 def on_workers(config: SweepConfig, dataset: Dataset, count: int, *, killed: bool = False) -> Run:
     """Sweep on so many worker processes; one of them is killed while it computes, if asked for."""
     with (
-        distributed.LocalCluster(count, threads_per_worker=1, **QUIET) as cluster,
+        distributed.LocalCluster(n_workers=count, threads_per_worker=1, **QUIET) as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
     ):
         client.run(machine_code)
