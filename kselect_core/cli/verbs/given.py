@@ -51,11 +51,21 @@ def measure_option(function: F) -> F:
 
 
 def given(
-    config: Path, label: str | None, data: str | None, test: str | None, settings: tuple[str, ...]
+    config: Path,
+    label: str | None,
+    data: str | None,
+    test: str | None,
+    settings: tuple[str, ...],
+    *,
+    all_rows: bool = False,
 ) -> Asked:
     """Sweep that is asked for, with its data, and what is said ahead."""
     if data is None and is_table(config):
-        return of_table(str(config), label, test, settings)
+        return of_table(str(config), label, test, settings, all_rows=all_rows)
+    if all_rows:
+        raise click.UsageError(
+            "--all-rows belongs to a table; a configuration says its test share."
+        )
     if label is not None:
         raise click.UsageError(
             "--label belongs to a table; a configuration records how it is read."

@@ -65,6 +65,11 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @given_options
 @measure_option
 @click.option(
+    "--all-rows",
+    is_flag=True,
+    help="Where CONFIG is a table: train on all rows that are not tested on [default: on 1,000].",
+)
+@click.option(
     "--engine",
     type=click.Choice(ENGINES),
     help="Hold the kernel matrix (dense), never (tiled), or compute another learner, that on m of "
@@ -90,6 +95,7 @@ def sweep(  # noqa: PLR0913 (the options)
     test: str | None,
     measured_by: str,
     settings: tuple[str, ...],
+    all_rows: bool,
     engine: str | None,
     landmarks: int | None,
     json_: bool,
@@ -100,7 +106,8 @@ def sweep(  # noqa: PLR0913 (the options)
     table of your own, --data names that file. It is read with the answers that CONFIG records,
     and refused where its content is not that of the table that CONFIG was made for.
 
-    A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid.
+    A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid;
+    of a large one 1,000 rows are trained on, and all but the tested ones with --all-rows.
 
     Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
     have an error, and what cannot be had without the matrix is left out by name. Above 50,000 the
@@ -116,7 +123,7 @@ def sweep(  # noqa: PLR0913 (the options)
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
     refuse_existing("--table", paper, force=force)
-    asked, dataset, about = given(config, label, data, test, settings)
+    asked, dataset, about = given(config, label, data, test, settings, all_rows=all_rows)
     asked = _by_engine(asked, engine, landmarks)
     check_measure(measured_by, dataset, asked.pair or asked.positive)
     processes = threads_at(scheduler) if scheduler else workers or all_cores()

@@ -8,6 +8,7 @@ import pytest
 from kselect_core.cli.verbs import bare_table, sweeping
 from kselect_core.data import load_dataset
 from kselect_core.selection import Candidates, run_sweep
+from kselect_core.selection.sweep.setup import named_dataset
 
 SMALL = {"candidates": (Candidates("gaussian", (1.0, 4.0), "2tau"),), "repeats": 2}
 
@@ -154,3 +155,34 @@ def test_a_configuration_may_have_any_name(tmp_path):
     path.write_text('dataset = "moons"\n', "utf-8")
     assert not bare_table.is_table(path)
     assert bare_table.is_table(path.with_name("heart.csv"))
+
+
+def test_all_rows_are_trained_on_when_asked_and_others_can_read_the_file(
+    kselect, swept, heart, monkeypatch
+):
+    monkeypatch.setattr(bare_table, "DRAWN", 40)
+    monkeypatch.setattr(bare_table, "ROWS", 30)
+    monkeypatch.chdir(heart.parent)
+    found = kselect("sweep", heart.name, "--label", "outcome", "--all-rows")
+    assert "rows are drawn" not in found.stderr
+    asked = swept[0]
+    assert (asked.test_share, asked.repeats) == (0.3, 1)
+    assert named_dataset(asked).digest == load_dataset(heart, label="outcome").digest
+    assert asked.dataset == str(heart)  # wherever a worker runs
+    assert bare_table.of_table("moons", None, None, (), all_rows=True).config.dataset == "moons"
+    few = bare_table.of_table("made:moons,n=30", None, None, (), all_rows=True)
+    assert (few.config.dataset, few.config.repeats) == ("made:moons,n=30", 2)
+
+
+def test_all_rows_of_a_test_file_are_tested_on(heart):
+    settings = (str(heart), "outcome", str(heart), ())
+    asked, data, _ = bare_table.of_table(*settings, all_rows=True)
+    assert (asked.split, data.test_rows) == ("given", 80)
+    assert named_dataset(asked).digest == data.digest
+
+
+def test_a_configuration_says_itself_how_much_is_trained_on(kselect, tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text('schema = 1\ndataset = "moons"\n', "utf-8")
+    found = kselect("sweep", plan, "--all-rows", status=2)
+    assert "--all-rows belongs to a table" in found.stderr

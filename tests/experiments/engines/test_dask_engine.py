@@ -23,7 +23,7 @@ from kselect_core.linalg import one_blas_thread
 from kselect_core.results.store import Store
 from kselect_core.selection.sweep.dask import team as dask_team
 from kselect_core.selection.sweep.dask import workers as dask_workers
-from kselect_core.selection.sweep.dask.job import KILLED
+from kselect_core.selection.sweep.dask.job import KILLED, Job
 from kselect_core.selection.sweep.dask.scheduler import NoSecondWorker
 from tests.experiments.odd_units import SWEEP, odd
 
@@ -272,8 +272,11 @@ class Scheduler:
         return list(self.results)
 
 
+JOB = Job(begin=None, singles=None, killed=None)
+
+
 def test_a_result_that_went_with_its_worker_is_waited_for():
-    team = dask_team._Team(Scheduler(), (), "run")  # noqa: SLF001
+    team = dask_team._Team(Scheduler(), JOB, "run")  # noqa: SLF001
     team.give(Assignment(0, (3,)))
     assert team.collect() == []
     assert team.running
@@ -284,7 +287,7 @@ def test_a_result_that_went_with_its_worker_is_waited_for():
 def test_what_a_worker_that_leaves_has_not_done_is_handed_out_again():
     scheduler = Scheduler()
     scheduler.results = (None,)
-    team = dask_team._Team(scheduler, (), "run")  # noqa: SLF001
+    team = dask_team._Team(scheduler, JOB, "run")  # noqa: SLF001
     team.give(Assignment(0, (3,)))
     team.collect()
     assert team.collect() == []

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria.base import FOLDS
-from kselect_core.criteria.problems.landmarks import MOST_LEFT
+from kselect_core.criteria.problems.landmark_model import MOST_LEFT
 from kselect_core.data import Dataset
 from kselect_core.errors import UndefinedScoreError, UnknownNameError
 from kselect_core.linalg import one_blas_thread
