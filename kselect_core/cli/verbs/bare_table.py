@@ -86,7 +86,7 @@ def _name(name: str) -> str:
     return Path(name).name
 
 
-def _usual(dataset: Dataset, *, all_rows: bool) -> SweepConfig:
+def _usual(dataset: Dataset, *, all_rows: bool = False) -> SweepConfig:
     """Usual sweep of a data set; a regression leaves out what needs classes."""
     usual = SweepConfig(dataset=dataset.name)
     n, criteria = len(dataset.y), usual.criteria

@@ -10,7 +10,7 @@ from kselect_core.data import load_dataset
 from kselect_core.selection import Candidates, run_sweep
 from kselect_core.selection.sweep.setup import named_dataset
 
-SMALL = {"candidates": (Candidates("gaussian", (1.0, 4.0), "2tau"),), "repeats": 2}
+SMALL = (Candidates("gaussian", (1.0, 4.0), "2tau"),)
 
 
 @pytest.fixture
@@ -23,7 +23,12 @@ def swept(monkeypatch):
         return run_sweep(asked, **{**options, "workers": None})
 
     usual = bare_table._usual  # noqa: SLF001 (its grid is shortened here)
-    monkeypatch.setattr(bare_table, "_usual", lambda data: replace(usual(data), **SMALL))
+
+    def small(dataset, **how):
+        asked = usual(dataset, **how)
+        return replace(asked, candidates=SMALL, repeats=min(2, asked.repeats))
+
+    monkeypatch.setattr(bare_table, "_usual", small)
     monkeypatch.setattr(sweeping, "run_sweep", here)
     return seen
 
