@@ -625,6 +625,12 @@ def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, mo
     assert any("from 2 to 5000" in error.value for error in test.error)
 
 
+def test_fewer_rows_to_train_on_are_not_offered_where_the_others_take_as_long_to_test(large):
+    test = large(3000.0)
+    assert "use_fewer" not in [one.key for one in test.button]
+    assert "“Rows to use”, on the page Data" in captions(test)
+
+
 def _sure(at):
     (box,) = [box for box in at.checkbox if str(box.key).startswith("sure_")]
     return box
