@@ -48,7 +48,7 @@ def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
     n, task = len(chosen.dataset.y), chosen.dataset.task
     trained = split.trained(chosen.stored)
     criteria = criteria_picker.ticked(task, "krr")
-    if split.split != datasets.GIVEN and trained > TILED_TO:
+    if trained > TILED_TO:
         split = replace(split, repeats=1)
         criteria = [name for name in criteria if not CRITERIA[name].by_row]
     elif split.split != datasets.GIVEN and trained > ROWS:

@@ -36,6 +36,7 @@ AWAITED = "awaited"  # digest of the sweep that opens on Explore when it ends
 EXPLORE = ("", "start", "explore")  # addresses of the page that shows it growing
 COMFORTABLE, HOUR = 600.0, 3600.0  # seconds: above, fewer rows are offered; it is asked twice
 FEWER = 2000  # rows to train on that are offered first
+WORTH = 0.5  # share of the time that fewer rows to train on may take, to be offered
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
 
 
@@ -249,9 +250,15 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     least, most = min(200, n), min(EIGH_LIMIT, n)
     number = int(st.number_input("Rows to train on", least, most, FEWER, 500, key="fewer_rows"))
     share = datasets.share_for(number, rows)
-    about = costs(replace(config, test_share=share), dataset).seconds
+    about = costs(replace(config, test_share=share), dataset)
+    if about.refused or about.seconds > max(COMFORTABLE, WORTH * seconds):
+        st.caption(
+            f"Trained on {number:,} rows it would take as long: all other rows are tested on. "
+            "“Rows to use”, on the page Data under “How it was read”, takes fewer rows of a table."
+        )
+        return bool(left_out)
     st.button(
-        f"Train on {number} rows (about {duration(about)})",
+        f"Train on {number} rows (about {duration(about.seconds)})",
         key="use_fewer",
         type="primary",
         width="stretch",

@@ -613,6 +613,8 @@ def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, mo
     assert any("never holds" in warning.value for warning in test.warning)
     said = [element.value for element in test.markdown if "Engine **" in element.value]
     assert said == ["Engine **tiled**. The engine 'tiled' is asked for by its name."]
+    each = "dense about 12 s, 2 MiB · tiled about 12 s, 2 MiB · landmarks about 12 s, 2 MiB"
+    assert any(each in caption.value for caption in test.caption)
     box.select("dense").run()
     assert any("Memory grows with n²" in caption.value for caption in test.caption)
     box.select("landmarks").run()
@@ -621,6 +623,12 @@ def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, mo
     assert any("on 50 landmarks, exact for it" in caption.value for caption in test.caption)
     count.set_value(1).run()
     assert any("from 2 to 5000" in error.value for error in test.error)
+
+
+def test_fewer_rows_to_train_on_are_not_offered_where_the_others_take_as_long_to_test(large):
+    test = large(3000.0)
+    assert "use_fewer" not in [one.key for one in test.button]
+    assert "“Rows to use”, on the page Data" in captions(test)
 
 
 def _sure(at):
