@@ -93,7 +93,7 @@ def _usual(dataset: Dataset, *, all_rows: bool = False) -> SweepConfig:
     if dataset.task == "regression":
         criteria = tuple(one for one in criteria if "classes" not in CRITERIA[one.key].needs)
     share = usual.test_share if all_rows else max(usual.test_share, round(1 - ROWS / n, 4))
-    given = {"repeats": 1} if all_rows and n > DRAWN else {}
+    given: dict[str, object] = {"repeats": 1} if all_rows and n > DRAWN else {}
     given |= {"split": "given", "repeats": 1} if dataset.test_rows else {}
     if dataset.matrices:
         of_matrices = Candidates(PRECOMPUTED.name, dataset.grid)
