@@ -210,8 +210,8 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     second.metric("Memory, about", size(cost.bytes))
     if address := scheduler():
         st.caption(
-            f"The workers of the Dask scheduler {plain(address)} compute it. Time and memory are "
-            f"those of {counted(WORKERS, 'process', 'processes')} of this computer."
+            f"The Dask workers at {plain(address)} compute this sweep. Time and memory above are "
+            f"for {counted(WORKERS, 'process', 'processes')} of this computer."
         )
 
 
