@@ -23,7 +23,7 @@ from kselect_core.words.lists import listed
 from kselect_core.words.sweeps import kernels_text
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
-from kselect_ui.server.jobs import WORKERS, registry
+from kselect_ui.server.jobs import WORKERS, registry, scheduler
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
@@ -168,7 +168,7 @@ def refusal(config: SweepConfig, dataset: Dataset) -> tuple[Estimate | None, str
         cost = costs(config, dataset)
     except TooLargeError as error:
         return None, str(error)
-    return cost, cost.refused
+    return cost, "" if scheduler() else cost.refused  # each worker there is asked at the start
 
 
 def follow() -> bool:
@@ -209,6 +209,11 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     first, second = st.columns(2)
     first.metric("Time, about", duration(cost.seconds))
     second.metric("Memory, about", size(cost.bytes))
+    if address := scheduler():
+        st.caption(
+            f"The Dask workers at {plain(address)} compute this sweep. Time and memory above are "
+            f"for {counted(WORKERS, 'process', 'processes')} of this computer."
+        )
 
 
 def _engine(config: SweepConfig, n: int) -> None:

@@ -27,7 +27,9 @@ from kselect_core.selection.sweep.dask import sweep as dask_sweep
 from kselect_core.selection.sweep.dask import team as dask_team
 from kselect_core.selection.sweep.dask import workers as dask_workers
 from kselect_core.selection.sweep.dask.job import KILLED, threads_at
+from kselect_core.selection.sweep.memory import SHARE, bytes_needed
 from kselect_core.selection.sweep.setup import Setup
+from tests.selection.examples import clouds
 
 QUIET = {
     "dashboard_address": "127.0.0.1:0",
@@ -196,8 +198,8 @@ def test_points_are_divided_where_threads_would_have_no_item(items, threads, cou
 
 @pytest.mark.usefixtures("parts")
 def test_points_are_not_divided_where_there_are_no_sums_over_all_of_them():
-    for config in (TILED, replace(ON_LANDMARKS, dataset="iris")):
-        setup = Setup.of(config, load_dataset(config.dataset))
+    several = replace(ON_LANDMARKS, dataset="clouds")
+    for setup in (Setup.of(TILED, load_dataset("moons")), Setup.of(several, clouds(150))):
         assert dask_sweep.runs_apart(setup, [0], 8) == []
 
 
@@ -277,6 +279,12 @@ def test_a_worker_with_too_little_memory_is_told_before():
     dask_sweep.refuse_small_workers(setup, {"tcp://a": (None, 1), "tcp://b": (2**30, 4)})
     with pytest.raises(TooLargeError, match=r"tcp://c with 2 thread.*0\.0 GiB.*--nthreads 1"):
         dask_sweep.refuse_small_workers(setup, {"tcp://c": (2**20, 2)})
+    data = large("numbers")  # 1.1 MB, five times while they are read
+    setup = Setup.of(replace(TILED, dataset="numbers"), data)
+    room = bytes_needed(setup.config, setup.n, tested=setup.tested) / SHARE
+    with pytest.raises(TooLargeError):
+        dask_sweep.refuse_small_workers(setup, {"tcp://a": (int(room + 2 * data.X.nbytes), 1)})
+    dask_sweep.refuse_small_workers(setup, {"tcp://a": (int(room + 10 * data.X.nbytes), 1)})
 
 
 def test_a_kernel_that_kills_its_workers_ends_the_sweep_and_the_rest_is_kept(monkeypatch):

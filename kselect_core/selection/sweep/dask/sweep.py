@@ -8,6 +8,7 @@ from threading import Event
 from typing import NamedTuple
 
 from kselect_core.data import Dataset
+from kselect_core.data.words.room import COPIES
 from kselect_core.errors import ClusterError, KselectError, TooLargeError
 from kselect_core.linalg.streamed.stretches import divided, stretches
 from kselect_core.linalg.streamed.sums import Sums
@@ -124,9 +125,13 @@ def runs_apart(setup: Setup, items: Items, threads: int) -> list[range]:
 
 
 def refuse_small_workers(setup: Setup, rooms: "dict[str, tuple[int | None, int]]") -> None:
-    """Raise TooLargeError if a worker, by its address, has too little room for its threads."""
+    """Raise TooLargeError if a worker, by its address, has too little room for its threads.
+
+    Beside what they compute, a worker reads the data, or is sent them.
+    """
+    data = COPIES * setup.dataset.X.nbytes
     for worker, (most, threads) in rooms.items():
-        needed = bytes_needed(setup.config, setup.n, workers=threads, tested=setup.tested)
+        needed = data + bytes_needed(setup.config, setup.n, workers=threads, tested=setup.tested)
         limit = int(SHARE * most) if most else memory_limit()
         if needed > limit:
             raise TooLargeError(
