@@ -612,7 +612,7 @@ def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, mo
     assert any("has no value" in caption.value for caption in test.caption)
     assert any("never holds" in warning.value for warning in test.warning)
     said = [element.value for element in test.markdown if "Engine **" in element.value]
-    assert said == ["Engine **tiled**. The engine 'tiled' is asked for by its name."]
+    assert said == ["Engine **tiled**. The engine 'tiled' was chosen by its name."]
     each = "dense about 12 s, 2 MiB · tiled about 12 s, 2 MiB · landmarks about 12 s, 2 MiB"
     assert any(each in caption.value for caption in test.caption)
     box.select("dense").run()

@@ -46,7 +46,7 @@ def measure_option(function: F) -> F:
         type=click.Choice(tuple(MEASURES)),
         default=ERROR,
         show_default=True,
-        help="What the test error of a choice is, and with it the regret: auc is 1 − AUC.",
+        help="How the test error and the regret of a choice are measured: auc is 1 − AUC.",
     )(function)
 
 

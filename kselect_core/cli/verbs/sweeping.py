@@ -72,14 +72,14 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="Hold the kernel matrix (dense), never (tiled), or compute another learner, that on m of "
-    "the points (landmarks) [default: as CONFIG says].",
+    help="Store the kernel matrix (dense), never store it (tiled), or use another learner, on "
+    "m of the points (landmarks) [default: as CONFIG says].",
 )
 @click.option(
     "--landmarks",
     type=click.IntRange(FEWEST_LANDMARKS, MOST_LANDMARKS),
     metavar="M",
-    help="Number of landmarks; without --engine it asks for the engine landmarks.",
+    help="Number of landmarks; without --engine it selects the engine landmarks.",
 )
 @as_json
 def sweep(  # noqa: PLR0913 (the options)

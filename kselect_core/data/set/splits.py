@@ -168,7 +168,7 @@ def _refuse_lost_class(y: Array, part: Split, number: int) -> None:
 def _class_rows(y: Array) -> list[Array]:
     labels, counts = np.unique(y, return_counts=True)
     if len(labels) < FEWEST_CLASSES:
-        raise DataError("The labels hold only one class; nothing can be told apart.")
+        raise DataError("The labels contain only one class; two are needed.")
     if counts.min() < FEWEST_PER_CLASS:
         raise DataError(
             f"The class coded {labels[counts.argmin()]:g} has a single row; at least 2 rows per "

@@ -112,8 +112,8 @@ def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
 
 
 NOT_MEASURED = (
-    "This sweep has no value of the {}: it is measured for classes only (the AUC for two), and not "
-    "in sweeps that were kept before. Run the sweep again for it."
+    "This sweep has no value of the {}: it is measured for classes only (the AUC for two), and "
+    "not in older sweeps. Run the sweep again for it."
 )
 
 

@@ -112,7 +112,7 @@ HOSTILE = {
     "takes memory": "more than 0.5 GB of memory",
     "aborts": "ended (status -6)",
     "fails": "failed on this one",
-    "babbles": "What the reader sends",
+    "babbles": "The reader sent",
     "writes": "failed on this one",
 }
 
@@ -263,7 +263,7 @@ def message(plain, blocks=()):
     ],
 )
 def test_what_is_no_message_is_refused(sent):
-    with pytest.raises(DataError, match="What the reader sends"):
+    with pytest.raises(DataError, match="The reader sent"):
         carried.receive(io.BytesIO(sent), 8)
 
 

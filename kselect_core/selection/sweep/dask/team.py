@@ -84,8 +84,8 @@ def results(
         yield from _rounds(team, assignments, cancel)
     except (CancelledError, OSError) as error:
         raise ClusterError(
-            "The Dask scheduler is gone; what was computed is kept. Start it and its workers, and "
-            "go on."
+            "The Dask scheduler is gone; what was computed is kept. Start it and "
+            "its workers, and continue."
         ) from error
     finally:
         with suppress(CancelledError, OSError, TimeoutError):
@@ -131,7 +131,7 @@ class _Team(Generic[A, R]):
         elif now - self._seen > WITHOUT_WORKERS:
             raise ClusterError(
                 f"The Dask scheduler has had no workers for {WITHOUT_WORKERS:.0f} s; what was "
-                "computed is kept. Start some with “dask worker” and go on."
+                "computed is kept. Start some with “dask worker” and continue."
             )
 
     def give(self, assignment: A, *, alone: bool = False) -> None:

@@ -122,7 +122,7 @@ def _refuse_threads() -> None:
     if any(pool["num_threads"] != 1 for pool in pools):
         raise ClusterError(
             "A Dask worker computes with several BLAS threads, which changes last digits, and "
-            "cannot be held to one. Start the workers with OPENBLAS_NUM_THREADS=1, "
+            "cannot be limited to one. Start the workers with OPENBLAS_NUM_THREADS=1, "
             "MKL_NUM_THREADS=1 and OMP_NUM_THREADS=1."
         )
 
