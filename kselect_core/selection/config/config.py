@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from math import isfinite
+from numbers import Real
 from typing import Any, Self
 
 import tomli_w
@@ -457,7 +458,7 @@ def _two_names(pair: object) -> tuple[str, str] | tuple[()]:
 def _weights(given: object) -> tuple[float, ...]:
     """Weights of the classes: none, or finite numbers greater than 0."""
     parts = tuple(given) if isinstance(given, tuple | list) else (given,)
-    numbers = [isinstance(one, int | float) and not isinstance(one, bool) for one in parts]
+    numbers = [isinstance(one, Real) and not isinstance(one, bool) for one in parts]
     if not all(numbers) or not all(isfinite(one) and one > 0 for one in parts):
         allowed = "one number greater than 0 for each class"
         raise InvalidParameterError("Sweep", "w (class_weights)", allowed, given)
