@@ -27,7 +27,7 @@ from kselect_core.linalg.floating.signs import (
 )
 from kselect_core.linalg.floating.underflow import KernelRows, LogRows
 from kselect_core.linalg.machine.threads import one_blas_thread
-from kselect_core.linalg.matrices.cholesky import Inverse, inverse
+from kselect_core.linalg.matrices.cholesky import Inverse, inverse, lower_inverse, solved
 from kselect_core.linalg.matrices.distances import squared_distances
 from kselect_core.linalg.matrices.moments import Moments, filled, moments
 from kselect_core.linalg.spectra.gaussian_operator import (
@@ -69,6 +69,7 @@ __all__ = [
     "influence_series",
     "inverse",
     "largest_shift",
+    "lower_inverse",
     "moments",
     "normal_measure",
     "one_blas_thread",
@@ -80,6 +81,7 @@ __all__ = [
     "signs_without",
     "signs_without_one",
     "smoother",
+    "solved",
     "spectrum",
     "squared_distances",
     "top_eigenvalues",

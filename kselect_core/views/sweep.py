@@ -28,7 +28,7 @@ from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
 from kselect_core.words.places import matrices_text
-from kselect_core.words.sweeps import on_landmarks
+from kselect_core.words.sweeps import on_landmarks, weights_text
 
 T = TypeVar("T")
 Pair = tuple[str, str] | tuple[()]
@@ -49,8 +49,8 @@ class SweepAt:
 
     The sweep runs when the first view asks for its table. ``dataset`` may be missing where the
     table is there already: what is drawn from the data alone then raises DataError. ``measure``
-    says what the test error is: "error", "balanced" or "auc" (1 − AUC), see `measured_by`; what is
-    ``ready`` is measured so already.
+    says what the test error is: "error", "balanced", "weighted" or "auc" (1 − AUC), see
+    `measured_by`; what is ``ready`` is measured so already.
     """
 
     config: SweepConfig
@@ -325,4 +325,6 @@ class SweepAt:
         """Landmarks, seed, names of Gram matrices, and what is measured if it is not the error."""
         which = "" if self.dataset is None else matrices_text(self.dataset)
         measured = MEASURES[self.measure].words
+        if self.measure == "weighted":
+            measured = f"{measured}, {weights_text(self.config)}"
         return self.landmarks_text, f"seed {self.config.seed}", which, measured

@@ -55,6 +55,11 @@ WORDS = (
         "a large one.",
     ),
     Entry(
+        "weighted error",
+        "The share of the weight of the test points that is decided wrong, where an error costs "
+        "more in one class than in another.",
+    ),
+    Entry(
         "AUC",
         "Area under the ROC curve: how often a point of the positive class has a larger value f "
         "than one of the negative class; equal values count half. 1 − AUC is good where it is low.",

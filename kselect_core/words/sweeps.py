@@ -75,6 +75,12 @@ def _splits(config: SweepConfig) -> str:
     return "test file" if config.split == GIVEN else counted(config.repeats, "split")
 
 
+def weights_text(config: SweepConfig) -> str:
+    """Weights of the classes in their order: ``class weights 1 : 5``; empty without any."""
+    numbers = " : ".join(f"{one:g}" for one in config.class_weights)
+    return f"class weights {numbers}" if numbers else ""
+
+
 FACETS: tuple[Callable[[SweepConfig], str], ...] = (
     _learner,
     kernels_text,
@@ -88,5 +94,6 @@ FACETS: tuple[Callable[[SweepConfig], str], ...] = (
     lambda config: f"{config.positive} against the rest" if config.positive else "all classes",
     lambda config: config.multiclass.replace("_", " "),
     lambda config: " / ".join(config.pair),
+    weights_text,
 )
 """What a sweep is told by, the most telling first; each says one setting in words."""

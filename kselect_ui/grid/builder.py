@@ -15,7 +15,7 @@ from kselect_core.kernels import GAUSSIAN, KERNELS, PRECOMPUTED
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
 from kselect_core.selection.config.grids import PRESETS, Preset, reaching
 from kselect_core.words.amounts import duration
-from kselect_ui.grid import criteria_picker, engine_row, kernel_row, learner_row
+from kselect_ui.grid import criteria_picker, engine_row, kernel_row, learner_row, weights_row
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import explain, export, launch
 from kselect_ui.sweep.datasets import (
@@ -40,6 +40,7 @@ OWN = (
     "ridge",
     engine_row.ENGINE,
     engine_row.COUNT,
+    weights_row.WEIGHTS,
     *KEYS,
     "r_",
     "c_",
@@ -101,6 +102,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
         config = on_data(chosen, split)
         wanted = {"candidates": tuple(families), "criteria": criteria, **learning.settings}
         config = replace(config, learner=learning.learner, **wanted)
+        config = weights_row.draw(config, chosen.dataset)
         return Built(engine_row.draw(config, chosen.stored))
     except KselectError as error:
         st.error(plain(error, limit=400))
@@ -220,6 +222,7 @@ def fill(config: SweepConfig) -> None:
         linked.put(key, value)
     criteria_picker.fill(config.criteria)
     engine_row.fill(config)
+    weights_row.fill(config)
 
 
 def _ordered(family: tuple[str, str, tuple[float, ...]]) -> tuple[str, tuple[float, ...], str]:

@@ -44,6 +44,16 @@ def test_nothing_is_called_what_it_is_not(page, measure, home):
     assert {"balanced": "test balanced error", "auc": "test 1 − AUC"}[measure] in said
 
 
+@pytest.mark.parametrize("page", ["explore", "errors"])
+def test_a_sweep_with_class_weights_has_the_weighted_error(page, home):
+    weighted = config_of("two_moons", class_weights=(1.0, 5.0))
+    at = opened(page, meas="weighted", run=finished(weighted, home)[:12])
+    assert not at.exception
+    assert "At the cursor: test weighted error" in text(at)
+    assert "measured by the weighted error, class weights 1 : 5" in text(at)
+    assert "measured by the weighted error" not in text(opened(page, meas="weighted"))
+
+
 def test_hidden_it_is_not_told():
     assert "AUC" not in text(opened(meas="auc", te="false"))
 

@@ -12,7 +12,7 @@ from kselect_core.cli.common.overwriting import force_option, refuse_existing
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import as_json, out_option
 from kselect_core.cli.speech.text import blocks, say, say_json, whisper, wrapped
-from kselect_core.cli.verbs.given import given, given_options, measure_option
+from kselect_core.cli.verbs.given import given, given_options, measure_option, weighted
 from kselect_core.cli.verbs.sweeping import STOPPED, write_rows
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.plotting.kit.strength import strength_value
@@ -59,6 +59,7 @@ def learning_curve(  # noqa: PLR0913 (the options)
     data: str | None,
     test: str | None,
     measured_by: str,
+    class_weights: str | None,
     settings: tuple[str, ...],
     json_: bool,
 ) -> None:
@@ -69,7 +70,8 @@ def learning_curve(  # noqa: PLR0913 (the options)
     """
     refuse_existing("--out", out, force=force)
     asked, dataset, about = given(config, label, data, test, settings)
-    check_measure(measured_by, dataset, asked.pair or asked.positive)
+    asked = weighted(asked, dataset, class_weights)
+    check_measure(measured_by, dataset, asked.pair or asked.positive, asked.class_weights)
     lam = None if weight is None else _lam(asked, weight)
     numbers = _numbers(sizes) or usual_sizes(len(Setup.of(asked, dataset).first.train))
     if not json_:

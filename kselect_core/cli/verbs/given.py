@@ -1,6 +1,7 @@
 """What a verb is given to sweep: a configuration, a table, or the name of a data set."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ from kselect_core.data.catalogue.places import data_folder
 from kselect_core.errors import KselectError, UnknownNameError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.measures import ERROR, MEASURES
-from kselect_core.selection.sweep.setup import named_dataset
+from kselect_core.selection.sweep.setup import Setup, named_dataset
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,14 +41,34 @@ def given_options(function: F) -> F:
 
 
 def measure_option(function: F) -> F:
-    """Add --measured-by."""
-    return click.option(
+    """Add --measured-by, and --class-weights for `weighted`."""
+    by = click.option(
         "--measured-by",
         type=click.Choice(tuple(MEASURES)),
         default=ERROR,
         show_default=True,
-        help="How the test error and the regret of a choice are measured: auc is 1 − AUC.",
-    )(function)
+        help="How the test error and the regret of a choice are measured: auc is 1 − AUC, weighted "
+        "uses the class_weights of CONFIG or --class-weights.",
+    )
+    weights = click.option(
+        "--class-weights",
+        "class_weights",
+        metavar="W,W",
+        help="What an error costs in each class, in their order [default: as CONFIG says].",
+    )
+    return by(weights(function))
+
+
+def weighted(asked: SweepConfig, dataset: Dataset, text: str | None) -> SweepConfig:
+    """Sweep with the weights of the classes that were typed, if any were."""
+    if text is None:
+        return asked
+    try:
+        numbers = tuple(float(word) for word in text.split(","))
+    except ValueError as error:
+        words = "--class-weights must be numbers with commas between them, such as 1,5"
+        raise click.UsageError(f"{words}; got {text!r}.") from error
+    return Setup.of(replace(asked, class_weights=numbers), dataset).config
 
 
 def given(

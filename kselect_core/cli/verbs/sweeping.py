@@ -19,7 +19,7 @@ from kselect_core.cli.speech.options import (
 )
 from kselect_core.cli.speech.progress import Meter
 from kselect_core.cli.speech.text import say, say_json, table, whisper
-from kselect_core.cli.verbs.given import given, given_options, measure_option
+from kselect_core.cli.verbs.given import given, given_options, measure_option, weighted
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
 from kselect_core.results.runs import write_atomically
@@ -94,6 +94,7 @@ def sweep(  # noqa: PLR0913 (the options)
     data: str | None,
     test: str | None,
     measured_by: str,
+    class_weights: str | None,
     settings: tuple[str, ...],
     all_rows: bool,
     engine: str | None,
@@ -125,7 +126,8 @@ def sweep(  # noqa: PLR0913 (the options)
     refuse_existing("--table", paper, force=force)
     asked, dataset, about = given(config, label, data, test, settings, all_rows=all_rows)
     asked = _by_engine(asked, engine, landmarks)
-    check_measure(measured_by, dataset, asked.pair or asked.positive)
+    asked = weighted(asked, dataset, class_weights)
+    check_measure(measured_by, dataset, asked.pair or asked.positive, asked.class_weights)
     processes = threads_at(scheduler) if scheduler else workers or all_cores()
     ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:

@@ -39,6 +39,7 @@ Measure = Literal[
     "test_error",
     "test_accuracy",
     "test_balanced_error",
+    "test_weighted_error",
     "test_auc",
     "test_squared_error",
     "seconds",

@@ -9,6 +9,7 @@ MEASURES = {
     "test_error": "test error in per cent",
     "test_accuracy": "test accuracy in per cent",
     "test_balanced_error": "test balanced error in per cent",
+    "test_weighted_error": "test weighted error in per cent",
     "test_auc": "test AUC in per cent",
     "test_squared_error": "test squared error",
     "seconds": "test error in per cent",

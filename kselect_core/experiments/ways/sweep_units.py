@@ -53,7 +53,9 @@ FAMILY = (*(f.name for f in fields(Candidates)), "powers")
 KERNEL = "kernel"
 """Name of the line that holds the seconds of making the kernel matrix."""
 
-MEASURED_BY = MappingProxyType({"test_balanced_error": "balanced", "test_auc": "auc"})
+MEASURED_BY = MappingProxyType(
+    {"test_balanced_error": "balanced", "test_weighted_error": "weighted", "test_auc": "auc"}
+)
 """What the test error of a choice is, by measures of protocols; for others the share of errors."""
 
 PER_CENT = 100.0
@@ -73,7 +75,7 @@ def units(protocol: Protocol, variant: str, label: str, dataset: Dataset | None)
             f"{label}: its targets are {what}, which {protocol.measure} does not measure."
         )
     by = MEASURED_BY.get(protocol.measure, ERROR)
-    check_measure(by, dataset, config.pair or config.positive)
+    check_measure(by, dataset, config.pair or config.positive, config.class_weights)
     if protocol.timed and dataset.task == "multiclass":
         raise DataError(f"{label}: criteria are timed one by one on two classes only.")
     settings = {"config": json.loads(replace(config, repeats=1).to_json()), "timed": protocol.timed}

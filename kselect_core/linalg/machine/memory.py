@@ -1,7 +1,8 @@
-"""Memory that arrays give back is kept for the next ones, where a process was told otherwise.
+"""Memory that arrays give back is kept for the next ones.
 
 Tiles of a kernel matrix are made and forgotten by the thousand: with memory from the system for
-each of them a sweep takes 1.5 to 1.7 times as long.
+each of them a sweep takes 1.5 to 1.7 times as long. A process that was told nothing learns from
+the largest array that it gave back what to keep; several of that size at once are too much for it.
 """
 
 import ctypes
@@ -9,6 +10,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import numpy as np
 
 TOLD, TOLD_TOO = "MALLOC_TRIM_THRESHOLD_", "MALLOC_MMAP_THRESHOLD_"
 """Variables with which Dask, and the server of the app, give memory back to the system at once."""
@@ -19,6 +22,9 @@ TRIM, MAPPED = -1, -3
 KEPT, MAPPED_FROM, USUAL = 2**26, 2**25, 2**17
 """Bytes: what a process keeps that was told nothing, twice, and from where on it first does not."""
 
+PAGE = 2**14
+"""Bytes by which a block stays below `MAPPED_FROM` with what the system's library adds."""
+
 
 def untold() -> dict[str, str]:
     """Variables of a worker process with which it keeps what this one was told to give back."""
@@ -27,14 +33,14 @@ def untold() -> dict[str, str]:
 
 @contextmanager
 def memory_kept() -> Iterator[None]:
-    """Keep what is given back for the time of the block, as a process that was told nothing does.
+    """Keep what is given back for the time of the block; without TOLD from then on.
 
-    Nothing changes where TOLD is not set, or the system's library has no such choice (it is
-    glibc's).
+    Nothing changes where the system's library has no such choice (it is glibc's).
     """
     told = os.environ.get(TOLD, "")
     choose = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if choose is None or not told.isdecimal():
+        np.empty(MAPPED_FROM - PAGE, dtype=np.uint8)  # never written, given back, and learnt from
         yield
         return
     choose(TRIM, KEPT)

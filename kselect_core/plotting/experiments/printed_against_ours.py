@@ -18,6 +18,7 @@ WORDS = {
     "test_error": "test error (%)",
     "test_accuracy": "test accuracy (%)",
     "test_balanced_error": "test balanced error (%)",
+    "test_weighted_error": "test weighted error (%)",
     "test_auc": "test AUC (%)",
     "test_squared_error": "test squared error",
     "seconds": "seconds",

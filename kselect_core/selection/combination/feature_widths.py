@@ -11,7 +11,8 @@ from kselect_core.criteria.left_out.loo import LOO
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.criteria.spectral.evidence import GML
 from kselect_core.errors import InvalidParameterError, TooLargeError, UnknownNameError
-from kselect_core.linalg import one_blas_thread, squared_distances
+from kselect_core.linalg import one_blas_thread, solved, squared_distances
+from kselect_core.linalg.machine.memory import memory_kept
 from kselect_core.linalg.minimum.smooth import smooth_descent
 from kselect_core.selection.combination.feature_slopes import OBJECTIVES, at_widths, kernel_of
 from kselect_core.types import Array, Float
@@ -120,7 +121,7 @@ def feature_widths(  # noqa: PLR0913 (data, criterion, and how the descent ends)
         np.append(np.full(len(one), start + np.log(AROUND[end])), np.log(LAMBDA[end]))
         for end in (0, 1)
     )
-    with one_blas_thread():
+    with one_blas_thread(), memory_kept():
         way = smooth_descent(downhill, first, low, high, most=MOST, stop=stop)
         if len(way.points) == 1:
             downhill(way.points[0])
@@ -189,7 +190,9 @@ def _predicted(
     y: Float[Array, " n"],
     Z: Float[Array, "m d"],
 ) -> Float[Array, " m"]:
-    alpha = np.linalg.solve(kernel_of(gamma, X) + lam * len(y) * np.eye(len(y)), y)
+    C = kernel_of(gamma, X)
+    C.flat[:: len(y) + 1] += lam * len(y)
+    alpha = solved(C, y)
     f: Float[Array, " m"] = kernel_of(gamma, Z, X) @ alpha
     return f
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
+from math import isfinite
+from numbers import Real
 from typing import Any, Self
 
 import tomli_w
@@ -27,7 +29,7 @@ from kselect_core.learners import LEARNERS
 from kselect_core.notebook import card
 from kselect_core.plugins import Package, refuse_missing
 from kselect_core.selection.config.grids import COSTS, LAMBDAS, SVM_WIDTHS, refuse_large
-from kselect_core.selection.config.measures import COUNTED, MEASURES
+from kselect_core.selection.config.measures import COUNTED, MEASURES, WEIGHTED
 from kselect_core.selection.config.pairs import ONE_VS_ONE, SCHEMES
 from kselect_core.selection.config.parts import (
     Candidates,
@@ -128,6 +130,9 @@ class SweepConfig:
         landmarks above 50,000.
     landmarks : int
         Number m of landmarks, 2 to 5000, where these are used.
+    class_weights : tuple of float
+        What an error costs in each class, in the order of the class names: then the weighted error
+        is measured on test points as well. Fits and criteria stay as they are.
     plugins : tuple
         Packages, with their versions, that add kernels and criteria used here. They are filled in;
         where they are given, results are of these versions, and no other one computes.
@@ -167,6 +172,7 @@ class SweepConfig:
     plugins: tuple[tuple[str, str], ...] = ()
     engine: str = AUTO
     landmarks: int = USUAL_LANDMARKS
+    class_weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         _check_text("dataset", self.dataset)
@@ -187,6 +193,7 @@ class SweepConfig:
             object.__setattr__(self, name, value)
         self._check_split()
         self._check_engine()
+        object.__setattr__(self, "class_weights", _weights(self.class_weights))
         self._settle_costs()
         object.__setattr__(self, "candidates", families(self.candidates))
         object.__setattr__(
@@ -304,7 +311,9 @@ class SweepConfig:
 
     def measured(self, *, classes: bool) -> tuple[tuple[str, str], ...]:
         """Names and kinds of what is measured at the fits; error rates only for classes."""
-        beside = tuple((one.column, "info") for one in BESIDE)
+        beside = tuple(
+            (one.column, "info") for one in BESIDE if one.column != WEIGHTED or self.class_weights
+        )
         rates = (("test_error", "test"), ("training_error", "info"), *beside)
         squared = (("test_squared_error", "test"), ("training_squared_error", "info"))
         freedom = (("effective_dof", "info"),)
@@ -375,6 +384,7 @@ class SweepConfig:
             ("plugins", {}),
             ("engine", AUTO),
             ("landmarks", USUAL_LANDMARKS),
+            ("class_weights", ()),
         ):
             if plain[name] == usual:  # so that older files and digests stay as they are
                 del plain[name]
@@ -443,6 +453,16 @@ def _two_names(pair: object) -> tuple[str, str] | tuple[()]:
     for name in names:
         _check_text("pair", name)
     return str(names[0]), str(names[1])
+
+
+def _weights(given: object) -> tuple[float, ...]:
+    """Weights of the classes: none, or finite numbers greater than 0."""
+    parts = tuple(given) if isinstance(given, tuple | list) else (given,)
+    numbers = [isinstance(one, Real) and not isinstance(one, bool) for one in parts]
+    if not all(numbers) or not all(isfinite(one) and one > 0 for one in parts):
+        allowed = "one number greater than 0 for each class"
+        raise InvalidParameterError("Sweep", "w (class_weights)", allowed, given)
+    return tuple(float(one) for one in parts)
 
 
 def _answers(reading: object) -> tuple[tuple[str, object], ...]:

@@ -1,6 +1,7 @@
-"""What stands for the test error: the share of errors, the same by class, or 1 − AUC."""
+"""What stands for the test error: the share of errors, by class or weighted, or 1 − AUC."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,9 @@ from kselect_core.types import Array, Float
 
 ERROR = "error"
 COUNTED, BALANCED, AUC = "test_error", "test_balanced_error", "test_auc"
-"""Quantities of a sweep's table: share of errors, its mean over the classes, area under the ROC."""
+WEIGHTED = "test_weighted_error"
+"""Quantities of a sweep's table: share of errors, its mean over the classes, area under the ROC;
+and where a sweep has ``class_weights``, share of the weight of the points."""
 
 
 class Measure(NamedTuple):
@@ -30,6 +33,7 @@ class Measure(NamedTuple):
 MEASURES = {
     ERROR: Measure(COUNTED, "error", ""),
     "balanced": Measure(BALANCED, "balanced error", "measured by the balanced error"),
+    "weighted": Measure(WEIGHTED, "weighted error", "measured by the weighted error"),
     "auc": Measure(AUC, "1 − AUC", "measured by 1 − AUC"),
 }
 """Ways to measure the choices of a classification, by the name that links and options have."""
@@ -62,13 +66,21 @@ def measures_of(table: pd.DataFrame) -> tuple[str, ...]:
     )
 
 
-def check_measure(measure: str, dataset: Dataset, sides: object = ()) -> None:
+def check_measure(
+    measure: str, dataset: Dataset, sides: object = (), weights: Sequence[float] = ()
+) -> None:
     """Raise where a sweep of the data has no value of a measure: numbers, or several classes.
 
     ``sides`` is what makes two of several classes, if it is anything: a pair, or one of them.
+    ``weights`` are those of the classes, without which there is no weighted error.
     """
     if measure not in MEASURES:
         raise UnknownNameError("measure of the test error", measure, MEASURES)
+    if measure == "weighted" and not weights:
+        raise DataError(
+            "The weighted error needs a weight for each class, and this sweep has none. Give it "
+            "class_weights, in the order of the classes: class_weights = [1.0, 5.0]."
+        )
     pair = len(("negative", "positive"))
     classes = pair if sides else len(dataset.class_names)
     if (measure != ERROR and not classes) or (measure == "auc" and classes != pair):
@@ -112,8 +124,8 @@ def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
 
 
 NOT_MEASURED = (
-    "This sweep has no value of the {}: it is measured for classes only (the AUC for two), and "
-    "not in older sweeps. Run the sweep again for it."
+    "This sweep has no value of the {}: it is measured for classes only (the AUC for two, the "
+    "weighted error with class_weights), and not in older sweeps. Run the sweep again for it."
 )
 
 
@@ -125,6 +137,20 @@ def balanced_error(y: Float[Array, " m"], wrong: Float[Array, "m L"]) -> Float[A
     """
     shares = [wrong[y == one].mean(axis=0) for one in np.unique(y)]
     return np.mean(shares, axis=0) if shares else np.full(wrong.shape[1], np.nan)
+
+
+def weighted_error(weights: Float[Array, " m"], wrong: Float[Array, "m L"]) -> Float[Array, " L"]:
+    """Weight of the points that are decided wrong, as a share of that of all.
+
+    ``weights`` are those of the classes of the points, ``wrong`` as in `balanced_error`; weights of
+    1 give the share of errors, 1 over the size of each class the balanced error. No points: NaN.
+
+    Source: Elkan (2001), The foundations of cost-sensitive learning.
+    """
+    if not len(weights):
+        return np.full(wrong.shape[1], np.nan)
+    share: Float[Array, " L"] = weights @ wrong / weights.sum()
+    return share
 
 
 def auc(y: Float[Array, " m"], f: Float[Array, "m L"]) -> Float[Array, " L"]:

@@ -9,7 +9,14 @@ from kselect_core.criteria.problems.least_squares import undecided
 from kselect_core.errors import KselectError
 from kselect_core.linalg import KernelRows, Signed
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import AUC, BALANCED, COUNTED, balanced_error
+from kselect_core.selection.config.measures import (
+    AUC,
+    BALANCED,
+    COUNTED,
+    WEIGHTED,
+    balanced_error,
+    weighted_error,
+)
 from kselect_core.selection.config.pairs import decided
 from kselect_core.selection.sweep.items import (
     OVERFLOW,
@@ -132,6 +139,10 @@ def _together(ready: ClassSplit, made: Sequence[Part]) -> dict[str, Quantity]:
         if name == COUNTED:
             by_class = np.where(np.isnan(rate), np.nan, balanced_error(codes, wrong))
             found[BALANCED] = Quantity(BALANCED, "", by_class, reason)
+            if ready.weights_test is not None:
+                shares = weighted_error(ready.weights_test, wrong)
+                shares = np.where(np.isnan(rate), np.nan, shares)
+                found[WEIGHTED] = Quantity(WEIGHTED, "", shares, reason)
     found[AUC] = Quantity(AUC, "", np.full_like(found[COUNTED].numbers, np.nan), TWO_CLASSES)
     return found
 

@@ -10,7 +10,14 @@ from kselect_core.criteria.problems.least_squares import missed, undecided
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg import KernelRows, Signed
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import AUC, BALANCED, auc, balanced_error
+from kselect_core.selection.config.measures import (
+    AUC,
+    BALANCED,
+    WEIGHTED,
+    auc,
+    balanced_error,
+    weighted_error,
+)
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.prepared import PreparedSplit
 from kselect_core.types import Array, Bool, Float
@@ -67,7 +74,7 @@ def block(
     else:
         across = ready.test_rows(family.kernel, family.parameters(value))
         criteria = [part for choice in config.criteria for part in scored(choice, problem)]
-        quantities = (*criteria, *_errors(config, problem, across, ready.y_test))
+        quantities = (*criteria, *_errors(config, problem, across, ready))
     return Block(item, split, family.kernel, value, family.convention, mu, quantities)
 
 
@@ -145,14 +152,14 @@ def _nothing(points: int, ridges: int) -> Signed:
 
 
 def _errors(
-    config: SweepConfig, problem: Problem, across: KernelRows, y_test: Float[Array, " m"]
+    config: SweepConfig, problem: Problem, across: KernelRows, ready: PreparedSplit
 ) -> tuple[Quantity, ...]:
     """Test and training errors of the learner; undefined where the ridge is too small."""
     made = fits(problem, across, spectral=config.spectral)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = losses("test", y_test[:, None], made.test)
+        found = losses("test", ready.y_test[:, None], made.test)
         found |= losses("training", problem.y[:, None], made.training)
-        found |= by_class(y_test, made.test)
+        found |= by_class(ready.y_test, made.test, ready.weights_test)
     return measured(config.measured(classes=problem.is_classification), made, found)
 
 
@@ -204,11 +211,16 @@ def losses(part: str, y: Float[Array, "m 1"], signs: Signed) -> dict[str, Array]
     }
 
 
-def by_class(y: Float[Array, " m"], signs: Signed) -> dict[str, Array]:
-    """Balanced error and AUC at test points ±1, NaN where the error rate is and for one class."""
-    finite = np.isfinite(signs.f).all(axis=0)
-    balanced = balanced_error(y, missed(y[:, None], signs))
-    return {
-        BALANCED: np.where(finite, balanced, np.nan),
-        AUC: auc(y, signs.f),
-    }
+def by_class(
+    y: Float[Array, " m"], signs: Signed, weights: Float[Array, " m"] | None
+) -> dict[str, Array]:
+    """Balanced and weighted error and AUC at test points ±1, NaN where the error rate is.
+
+    The AUC is NaN for one class as well; there is no weighted error without ``weights``.
+    """
+    finite, wrong = np.isfinite(signs.f).all(axis=0), missed(y[:, None], signs)
+    found = {BALANCED: balanced_error(y, wrong)}
+    if weights is not None:
+        found[WEIGHTED] = weighted_error(weights, wrong)
+    rates = {name: np.where(finite, rate, np.nan) for name, rate in found.items()}
+    return rates | {AUC: auc(y, signs.f)}

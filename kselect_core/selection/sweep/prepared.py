@@ -36,7 +36,7 @@ class PreparedSplit:
     learner and seed for every kernel of the split; its matrix is the identity. ``pool`` is the
     whole training part, over which an iterated kernel averages: also where only two of several
     classes are looked at, or a point has been changed since. ``given`` says that the features are
-    kernel values.
+    kernel values, ``weights_test`` are those of the classes of the test points, if they have any.
     """
 
     train: Array
@@ -48,6 +48,7 @@ class PreparedSplit:
     problem: Problem
     pool: Float[Array, "N d"]
     given: bool = False
+    weights_test: Float[Array, " m"] | None = None
     _shared: dict[tuple[str, bool], Shared] = field(default_factory=dict, repr=False)
 
     def refuse_given(self, where: str) -> None:
@@ -111,7 +112,7 @@ class ClassSplit:
     """One split of a set with several classes: binary problems on the same prepared points.
 
     ``problems`` carry the labels of their own points, which ``rows`` number within the training
-    part; ``codes_train`` and ``codes_test`` are the classes.
+    part; ``codes_train`` and ``codes_test`` are the classes, ``weights_test`` their weights.
     """
 
     pairs: tuple[Pair, ...]
@@ -122,6 +123,7 @@ class ClassSplit:
     codes_train: Int[Array, " n"]
     codes_test: Int[Array, " m"]
     class_names: tuple[str, ...]
+    weights_test: Float[Array, " m"] | None = None
     _shared: dict[str, tuple[Shared, Shared]] = field(default_factory=dict, repr=False)
 
     @property
@@ -173,8 +175,9 @@ def prepared_split(setup: Setup, split: int, *, tiled: bool = False) -> Prepared
         y_train, offset = centred(y_train)
     problem = _template(setup, split, y_train, X_train, tiled=tiled)
     given = bool(dataset.matrices)
+    weights = setup.weights(test)
     return PreparedSplit(
-        train, test, X_train, X_test, y_test - offset, offset, problem, pool, given
+        train, test, X_train, X_test, y_test - offset, offset, problem, pool, given, weights
     )
 
 
@@ -192,7 +195,8 @@ def class_split(setup: Setup, split: int, *, tiled: bool = False) -> ClassSplit:
             problems.append(first.with_matrix(first.K, signs, kernel=KernelFact.of_sample(X)))
         else:
             problems.append(_template(setup, split, signs, X, tiled=tiled))
-    return ClassSplit(pairs, tuple(problems), rows, X_train, X_test, codes, y[test], names)
+    parts = (pairs, tuple(problems), rows, X_train, X_test, codes, y[test], names)
+    return ClassSplit(*parts, setup.weights(test))
 
 
 def ready_split(setup: Setup, split: int, *, tiled: bool = False) -> PreparedSplit | ClassSplit:

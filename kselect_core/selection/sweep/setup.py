@@ -15,6 +15,7 @@ from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import DENSE, GIVEN, LANDMARKS, SweepConfig
 from kselect_core.selection.config.pairs import Pair, named_pair, pairs_of
 from kselect_core.selection.sweep.engines import MACHINE_MOST, engine_for
+from kselect_core.types import Array, Float, Int
 
 AT_HAND = 2000
 """Training points, and as many test points, of a sample whose kernel matrix can be looked at."""
@@ -50,6 +51,7 @@ class Setup:
             dataset = dataset.against_rest(config.positive)
         if config.pair:
             _check_pair(config, dataset)
+        _check_weights(config, dataset)
         if config.split == GIVEN:
             given_split(dataset)
         if config.dataset_digest and config.dataset_digest != dataset.digest:
@@ -96,6 +98,16 @@ class Setup:
     def several(self) -> bool:
         """Whether several classes are looked at together, as binary problems."""
         return self.dataset.task == "multiclass" and not self.config.pair
+
+    def weights(self, rows: Int[Array, " m"]) -> Float[Array, " m"] | None:
+        """Weight of the class of each of these points; None where classes have none."""
+        given = np.array(self.config.class_weights)
+        if not len(given):
+            return None
+        y = self.dataset.y[rows]
+        codes = (y > 0).astype(np.int64) if self.dataset.task == "binary" else y.astype(np.int64)
+        found: Float[Array, " m"] = given[codes]
+        return found
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
@@ -182,6 +194,7 @@ class Setup:
         given += [self.engine] if self.engine != DENSE else []
         given += [f"m = {config.landmarks}"] if self.engine == LANDMARKS else []
         given += [f"{name} {version}" for name, version in config.plugins]
+        given += [f"weights {config.class_weights}"] if config.class_weights else []
         facts = (self.dataset.digest, *shared, normalised, *classes, *bases, *options, *given)
         return sha256(repr(facts).encode()).hexdigest()
 
@@ -283,6 +296,17 @@ def _check_plugins(config: SweepConfig) -> None:
                 f"{package.version} is installed here. Install {package.name}=={wanted}, "
                 "or give the configuration another one: replace(config, plugins=())."
             )
+
+
+def _check_weights(config: SweepConfig, dataset: Dataset) -> None:
+    """Raise unless there is a weight for every class, or none at all."""
+    given, names = config.class_weights, dataset.class_names
+    if given and len(given) != len(names):
+        classes = ", ".join(map(repr, names))
+        allowed = f"{len(names)} numbers, for the classes {classes}"
+        if not names:
+            allowed = "left out: these data have no classes"
+        raise InvalidParameterError("Sweep", "w (class_weights)", allowed, given)
 
 
 def _check_pair(config: SweepConfig, dataset: Dataset) -> None:

@@ -11,26 +11,28 @@ from kselect_core.linalg.machine.memory import TOLD, untold
 from kselect_core.selection.sweep.hiring import hired
 
 PROGRAM = """
-import resource
+import resource, sys
 from contextlib import nullcontext
 import numpy as np
 from kselect_core.linalg.machine.memory import memory_kept
 
+SEVERAL = int(sys.argv[1])
+
 def pages(during):
     with during:
-        np.ones(2**17)
+        [np.ones(2**17) for _ in range(SEVERAL)]
         before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
         for _ in range(100):
-            np.ones(2**17)
+            [np.ones(2**17) for _ in range(SEVERAL)]
         return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
 print(pages(nullcontext()), pages(memory_kept()), pages(nullcontext()))
 """
 
 
-def pages(**told):
+def pages(several=1, **told):
     environment = {name: value for name, value in os.environ.items() if name != TOLD} | told
-    command = [sys.executable, "-c", PROGRAM]
+    command = [sys.executable, "-c", PROGRAM, str(several)]
     made = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return [int(number) for number in made.stdout.split()]
 
@@ -51,3 +53,10 @@ def test_memory_is_kept_only_inside_and_only_where_a_process_was_told_otherwise(
     assert inside < 1000
     assert after > 10_000
     assert max(pages()) < 1000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is a choice of glibc")
+def test_several_arrays_at_once_are_kept_where_a_process_was_told_nothing():
+    before, *others = pages(4)
+    assert before > 10_000
+    assert max(others) < 1000

@@ -5,8 +5,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core.errors import UndefinedScoreError
-from kselect_core.linalg import inverse
-from tests.tolerances import ROUNDOFF
+from kselect_core.linalg import inverse, lower_inverse, solved
+from tests.tolerances import EXACT, ROUNDOFF
 
 
 @pytest.mark.parametrize("n", [1, 2, 30])
@@ -17,8 +17,11 @@ def test_the_inverse_times_the_matrix_is_the_identity(n):
     assert_allclose(C @ P, np.eye(n), atol=1e-10)
     assert (P == P.T).all()
     assert_allclose(volume, np.log(np.linalg.eigvalsh(C)).sum(), **ROUNDOFF)
+    assert_allclose(lower_inverse(C).P, np.tril(P), **EXACT)
+    assert_allclose(C @ solved(C, A[0]), A[0], atol=1e-10)
 
 
-def test_a_matrix_that_is_not_positive_definite_is_refused():
+@pytest.mark.parametrize("asked", [inverse, lower_inverse, lambda C: solved(C, np.ones(2))])
+def test_a_matrix_that_is_not_positive_definite_is_refused(asked):
     with pytest.raises(UndefinedScoreError, match="not positive definite: use a larger λ"):
-        inverse(np.diag([1.0, -1.0]))
+        asked(np.diag([1.0, -1.0]))

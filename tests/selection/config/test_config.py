@@ -150,6 +150,7 @@ def test_a_negative_zero_is_a_zero():
         {"engine": "tiled"},
         {"engine": "landmarks"},
         {"landmarks": 500},
+        {"class_weights": (1.0, 5.0)},
     ],
 )
 def test_everything_that_changes_the_numbers_changes_the_digest(change):
@@ -162,7 +163,7 @@ def test_every_entry_is_covered_by_that():
         *("dataset", "dataset_digest", "positive", "preprocessing", "test_share", "repeats"),
         *("learner", "ridge", "candidates", "lambdas", "C", "criteria", "seed"),
         *("multiclass", "pair", "reading", "split", "stratified", "plugins", "engine"),
-        *("landmarks",),
+        *("landmarks", "class_weights"),
     }
 
 

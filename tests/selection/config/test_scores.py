@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
-from sklearn.metrics import balanced_accuracy_score, roc_auc_score
+from sklearn.metrics import balanced_accuracy_score, roc_auc_score, zero_one_loss
 
-from kselect_core.selection.config.measures import auc, balanced_error
+from kselect_core.selection.config.measures import auc, balanced_error, weighted_error
 from tests.tolerances import ROUNDOFF
 
 
@@ -30,9 +30,23 @@ def test_the_balanced_error_is_that_of_scikit_learn(m, seed, classes):
     assert_allclose(balanced_error(y, (found != y[:, None]) * 1.0), expected, **ROUNDOFF)
 
 
+@given(m=st.integers(1, 30), seed=st.integers(0, 2**32 - 1), classes=st.integers(1, 4))
+def test_the_weighted_error_is_that_of_scikit_learn(m, seed, classes):
+    rng = np.random.default_rng(seed)
+    y, found = rng.integers(classes, size=m), rng.integers(classes, size=(m, 3))
+    weights = rng.uniform(0.1, 9.0, classes)[y]
+    expected = [zero_one_loss(y, column, sample_weight=weights) for column in found.T]
+    wrong = (found != y[:, None]) * 1.0
+    assert_allclose(weighted_error(weights, wrong), expected, **ROUNDOFF)
+    assert_allclose(weighted_error(np.ones(m), wrong), wrong.mean(axis=0), **ROUNDOFF)
+    by_size = 1 / np.bincount(y)[y]
+    assert_allclose(weighted_error(by_size, wrong), balanced_error(y, wrong), **ROUNDOFF)
+
+
 def test_what_has_no_area_is_nan():
     f = np.array([[0.0, np.inf], [1.0, 2.0]])
     assert_allclose(auc(np.array([-1.0, 1.0]), f), [1.0, np.nan])
     assert np.isnan(auc(np.ones(2), f)).all()
     assert np.isnan(auc(np.ones(0), np.ones((0, 2)))).all()
     assert np.isnan(balanced_error(np.ones(0), np.ones((0, 2)))).all()
+    assert np.isnan(weighted_error(np.ones(0), np.ones((0, 2)))).all()

@@ -13,7 +13,14 @@ from kselect_core.linalg.streamed.features import Features, blocks
 from kselect_core.linalg.streamed.rows import predictions
 from kselect_core.linalg.streamed.seen import Solution
 from kselect_core.linalg.tiled.tiles import pieces
-from kselect_core.selection.config.measures import AUC, BALANCED, COUNTED, balanced_error
+from kselect_core.selection.config.measures import (
+    AUC,
+    BALANCED,
+    COUNTED,
+    WEIGHTED,
+    balanced_error,
+    weighted_error,
+)
 from kselect_core.selection.config.pairs import decided
 from kselect_core.selection.sweep.class_items import TWO_CLASSES
 from kselect_core.selection.sweep.items import (
@@ -36,10 +43,11 @@ def quantity(name: str, numbers: Array, reason: str = "", error: Array | None = 
 
 
 class Side(NamedTuple):
-    """Points and their labels."""
+    """Points, their labels, and the weights of their classes if these have any."""
 
     X: Float[Array, "m d"]
     y: Float[Array, " m"]
+    weights: Float[Array, " m"] | None = None
 
 
 class Machine(NamedTuple):
@@ -93,7 +101,7 @@ def _on_test(
     """Errors of predictions at test points."""
     signs = signs_of(f)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = losses("test", test.y[:, None], signs) | by_class(test.y, signs)
+        found = losses("test", test.y[:, None], signs) | by_class(test.y, signs, test.weights)
     return {
         name: quantity(name, numbers, _why_none(name, numbers[usable], signs) or reason)
         for name, numbers in found.items()
@@ -115,7 +123,7 @@ def voted(
     ready: ClassSplit, machines: Sequence[Machine], reason: str, strengths: int
 ) -> dict[str, Quantity]:
     """Error rates of what all parts decide together, with the reason if one of them has no fit."""
-    names = (COUNTED, "training_error", BALANCED, AUC)
+    names = (COUNTED, "training_error", BALANCED, WEIGHTED, AUC)
     nothing = np.full(strengths, np.nan)
     found = {name: quantity(name, nothing, reason) for name in names}
     found[AUC] = quantity(AUC, nothing, TWO_CLASSES)
@@ -127,13 +135,17 @@ def voted(
         ("training_error", ready.X_train, ready.codes_train),
     ):
         if not len(codes):
-            found[name] = found[BALANCED] = quantity(name, nothing, NO_TEST)
+            found[name] = quantity(name, nothing, NO_TEST)
+            found |= {one: found[name]._replace(name=one) for one in (BALANCED, WEIGHTED)}
             continue
         wrong = _wrong(ready, machines, X, codes)
         found[name] = quantity(name, np.where(usable, wrong.mean(axis=0), np.nan), reason)
         if name == COUNTED:
             by_classes = np.where(usable, balanced_error(codes, wrong), np.nan)
             found[BALANCED] = quantity(BALANCED, by_classes, reason)
+            if ready.weights_test is not None:
+                shares = np.where(usable, weighted_error(ready.weights_test, wrong), np.nan)
+                found[WEIGHTED] = quantity(WEIGHTED, shares, reason)
     return found
 
 

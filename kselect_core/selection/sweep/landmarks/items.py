@@ -94,7 +94,7 @@ def _of_one(
         problem = landmark_problem(split, kernel, 0, folds_of_landmarks(split.config), parts)
     except UndefinedScoreError as error:
         return _declined(split, names, error.reason) | entries
-    test = Side(ready.X_test, ready.y_test)
+    test = Side(ready.X_test, ready.y_test, ready.weights_test)
     return _criteria(split, problem) | measured(problem, test, names) | entries
 
 

@@ -11,7 +11,7 @@ from kselect_core.criteria.problems.tiled import Stand, TiledProblem, known_to, 
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
 from kselect_core.linalg.tiled.tiles import pieces
 from kselect_core.selection.config.config import SweepConfig
-from kselect_core.selection.config.measures import AUC, BALANCED
+from kselect_core.selection.config.measures import AUC, BALANCED, WEIGHTED
 from kselect_core.selection.config.pairs import REST, Pair, decided
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
@@ -22,6 +22,9 @@ from kselect_core.types import Array, Float, Int
 
 NO_TRACE = "no criterion needs the trace of the smoother; the engine 'tiled' estimates it then"
 
+NEVER = (BALANCED, WEIGHTED, AUC)
+"""What is measured with the kernel matrix only."""
+
 RATES = ("test_error", "training_error")
 
 CHUNK = 2048
@@ -31,8 +34,8 @@ Found = Callable[[TiledSplit, Any, int], dict[str, Quantity]]
 Score = Callable[[TiledProblem], Array | None]
 Doubt = Callable[[TiledProblem], Array]
 NOT_WEIGHED = (
-    "The balanced error and the AUC are measured with the kernel matrix only: use engine='dense', "
-    "or a sub-sample of at most 4000 training points."
+    "Balanced and weighted errors and the AUC are measured with the kernel matrix only: use "
+    "engine='dense', or a sub-sample of at most 4000 training points."
 )
 
 
@@ -158,7 +161,7 @@ def _of_classes(split: TiledSplit, ready: ClassSplit, kernel: int) -> dict[str, 
             codes,
             found[f"{name.split('_')[0]}_squared_error"],
         )
-    return found | {name: _declined(name, len(config.lambdas)) for name in (BALANCED, AUC)}
+    return found | {name: _declined(name, len(config.lambdas)) for name in NEVER}
 
 
 class Decisions(NamedTuple):
@@ -283,7 +286,7 @@ def _measured(
     """Errors of the fits at test and training points, and their degrees of freedom."""
     made, found = Measured(sides), {}
     for name, _ in config.measured(classes=classes):
-        if name in (BALANCED, AUC):
+        if name in NEVER:
             found[name] = _declined(name, len(problem.lambdas))
             continue
         doubt: Doubt | None = None
