@@ -12,7 +12,7 @@ import run
 import tests.shapes  # noqa: F401  (the checker must be there before what it checks)
 from tests.surroundings import Surroundings, left
 
-POSIX = ("results/test_store_processes.py", "selection/sweep/test_hiring.py")
+POSIX = ("results/test_store_processes.py", "selection/sweep/test_pool.py")
 collect_ignore = POSIX if sys.platform == "win32" else ()  # they bound and fork processes
 SHORT = 24  # bytes that may name a test
 

@@ -21,7 +21,7 @@ from kselect_core.experiments.plan.outcomes import results_digest
 from kselect_core.experiments.plan.plan import make_plan
 from kselect_core.experiments.protocol.protocol import parse
 from kselect_core.results.store import Store
-from kselect_core.selection.sweep.hiring import ONE_THREAD
+from kselect_core.selection.sweep.pool import ONE_THREAD
 from tests.experiments.odd_units import SWEEP
 from tests.experiments.test_kill import MARK, ROOT, WORKERS, Nest
 from tests.results.store_examples import EXAMPLES, FAILURE, OTHER_UNIT, PLAN, UNIT, record

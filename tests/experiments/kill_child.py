@@ -96,7 +96,7 @@ def run(prepared, order):
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["room"], resource.RLIM_INFINITY))
     if "worker_dies_at" in order:
         writing.LONGEST = 0.0  # that is seen at once
-    execution.MOST_HANDED = 1  # also on a machine so fast that it would hand out more at once
+    execution.MOST_BUNDLED = 1  # also on a machine so fast that it would hand out more at once
     engine = Processes(2) if order.get("workers", 2) else in_this_process
     try:
         with TellingStore(Path(order["store"])) as store:
@@ -143,7 +143,7 @@ def answered(order, plans):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored behind a shell's "&"
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         if not order.get("fresh"):
-            processes._Crew._hired = forked  # noqa: SLF001
+            processes._Pool._started = forked  # noqa: SLF001
         run(chosen(plans[order["splits"]], order), order)
         os._exit(0)
     return {"pid": child}

@@ -36,7 +36,7 @@ def test_lines_may_end_as_on_windows_and_begin_with_a_mark():
 
 
 FAULTS = [
-    ("minutes = 5", "minutes = ", "minutes = ", "no TOML"),
+    ("minutes = 5", "minutes = ", "minutes = ", "not TOML"),
     ("minutes = 5", "minutes = 0", "+++", "minutes must be a number from 1 to 240, got 0"),
     ('title = "A small lesson"', "", "+++", "needs a title"),
     ("needs =", "need =", "+++", "No entry of a lesson is called 'need'. Did you mean 'needs'"),
@@ -54,7 +54,7 @@ FAULTS = [
     ('["test error"]', '["labels"]', "labels", "No thing to hide is called 'labels'"),
     ('["LOO", "FSM"]', '["LOO", "KTA"]', "KTA", "called 'KTA'"),
     ('"choice of FSM = narrowest"', '"choice of KTA = narrowest"', "KTA", "called 'kta'"),
-    ('"choice of FSM = narrowest"', '"choice of FSM"', '"choice of FSM"', "is no comparison"),
+    ('"choice of FSM = narrowest"', '"choice of FSM"', '"choice of FSM"', "is not a comparison"),
     ('pin = "best width"', 'pin = "regret of LOO"', "[question]", "No width is called 'regret'"),
     ("within = 1", "words = true", "[question]", "one of pin, choices"),
     ('pin = "best width"', "choices = [1, 2]\nright = 3", "[question]", "from 0 to 2"),

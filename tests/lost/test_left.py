@@ -28,7 +28,7 @@ import time
 Reader().warm()
 time.sleep(1e6)
 """
-HIRED = ("-c", "import sys; from tests.lost.hired_child import main; main(*sys.argv[1:])")
+CHILD = ("-c", "import sys; from tests.lost.pool_child import main; main(*sys.argv[1:])")
 PROGRAM = ("-c", "from kselect_core.cli import main; main()")
 
 
@@ -83,7 +83,7 @@ def silent(errors):
 )
 def test_a_worker_that_gives_the_interpreter_to_nobody_ends_with_its_parent(state, kind, tmp_path):
     told, errors = tmp_path / "told", tmp_path / "errors"
-    with started([*HIRED, state, str(told)], errors) as (process, mark):
+    with started([*CHILD, state, str(told)], errors) as (process, mark):
         until(lambda: told.exists() or process.poll() is not None)
         os.kill(process.pid, kind)
         assert process.wait() == -kind
@@ -92,7 +92,7 @@ def test_a_worker_that_gives_the_interpreter_to_nobody_ends_with_its_parent(stat
 
 
 def test_a_worker_whose_interpreter_still_starts_ends_with_its_parent(slow_start, tmp_path):
-    command = [*HIRED, "computing", str(tmp_path / "told")]
+    command = [*CHILD, "computing", str(tmp_path / "told")]
     with started(command, tmp_path / "errors", **slow_start) as (process, mark):
         until(lambda: tied(mark))
         process.kill()
@@ -127,7 +127,7 @@ def test_what_comes_after_the_death_of_its_parent_ends_before_it_imports():
     [signal.SIGKILL, *(pytest.param(k, marks=NIGHTLY) for k in (signal.SIGABRT, signal.SIGSEGV))],
 )
 def test_a_worker_that_is_killed_prints_nothing(kind, tmp_path):
-    command = [*HIRED, "killed", str(tmp_path / "told"), str(int(kind))]
+    command = [*CHILD, "killed", str(tmp_path / "told"), str(int(kind))]
     with started(command, tmp_path / "errors") as (process, mark):
         assert process.wait() == 1
         gone(mark)

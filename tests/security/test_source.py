@@ -43,9 +43,9 @@ LIBRARIES = ("pandas", "pyarrow", "numpy", "scipy", "sklearn", "urllib", "reques
 BUFFERS = ("io.BytesIO", "pyarrow.BufferReader", "io.StringIO")
 JUSTIFIED = {
     ("kselect_core/kernels/own/functions.py", "cloudpickle.loads"): "a kernel for our own workers",
-    ("kselect_core/selection/sweep/hiring.py", "pickle.dumps"): "our work for our own workers",
+    ("kselect_core/selection/sweep/pool.py", "pickle.dumps"): "our work for our own workers",
     (
-        "kselect_core/selection/sweep/hiring.py",
+        "kselect_core/selection/sweep/pool.py",
         "pickle.loads",
     ): "what they unpack is from their parent",
     (

@@ -56,7 +56,7 @@ class DaskEngine:
         """Compute assignments on the workers."""
 
         def killed(one: Assignment) -> Found:
-            text = f"{KILLED}; the other tasks went on"
+            text = f"{KILLED}; the other tasks continued"
             return [Failure(units[one.unit].key, task, ATTEMPTS, text) for task in one.tasks]
 
         job = Job(AtBench(tuple(units), dict(data)), _singles, killed)

@@ -18,10 +18,10 @@ from kselect_core.results.store import Failure, Store
 CLAIMED_FOR = 1.0
 """Tasks are claimed for about so many seconds of work, so that others can join in."""
 
-HANDED_FOR = 0.02
+BUNDLED_FOR = 0.02
 """Quick tasks are handed out together, for about so many seconds of one process."""
 
-MOST_CLAIMED, MOST_HANDED = 256, 16
+MOST_CLAIMED, MOST_BUNDLED = 256, 16
 """Bounds of these."""
 
 BEAT_EVERY = 10.0
@@ -176,7 +176,7 @@ class _Work:
 
     def _handed(self, number: int, unit: Unit, tasks: list[int]) -> Generator[Assignment]:
         while tasks:
-            size = self._tasks_in(unit, HANDED_FOR, MOST_HANDED)
+            size = self._tasks_in(unit, BUNDLED_FOR, MOST_BUNDLED)
             yield Assignment(number, tuple(tasks[:size]))
             tasks = tasks[size:]
 

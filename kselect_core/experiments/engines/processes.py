@@ -16,7 +16,7 @@ from kselect_core.data import Dataset
 from kselect_core.experiments.engines.computing import Assignment, Bench, Found
 from kselect_core.experiments.ways.unit import Unit
 from kselect_core.results.store import Failure
-from kselect_core.selection.sweep.hiring import hired
+from kselect_core.selection.sweep.pool import worker_pool
 from kselect_core.selection.sweep.workers import BROKEN, POLL, be_gentle, follow
 
 AHEAD = 2
@@ -26,7 +26,8 @@ ATTEMPTS = 2
 """So many times a task may kill its worker before it counts as failed."""
 
 KILLED = (
-    "its worker process was killed twice, probably because memory ran out; the other tasks went on"
+    "its worker process was killed twice, probably because memory ran out; "
+    "the other tasks continued"
 )
 
 
@@ -44,15 +45,15 @@ class Processes:
         cancel: Event | None,
     ) -> Generator[Found]:
         """Compute assignments; a killed worker is replaced and its tasks are tried again."""
-        crew = _Crew(self.workers, units, data)
+        pool = _Pool(self.workers, units, data)
         try:
-            yield from _rounds(crew, assignments, cancel)
+            yield from _rounds(pool, assignments, cancel)
         finally:
-            crew.dismiss()
+            pool.end()
 
 
-class _Crew:
-    """Worker processes, what they have in hand, and who is suspected of killing them."""
+class _Pool:
+    """Worker processes, the assignments they are computing, and those suspected of killing them."""
 
     def __init__(self, workers: int, units: Sequence[Unit], data: Mapping[str, Dataset]) -> None:
         self.workers, self.units, self.data = workers, units, data
@@ -61,11 +62,11 @@ class _Crew:
         self.returned: list[Assignment] = []
         self.killed = Counter[tuple[int, int]]()
         self._broken = False
-        self._executor = self._hired()
+        self._executor = self._started()
 
     @property
     def has_room(self) -> bool:
-        """Whether another assignment can be handed out; a suspect works alone."""
+        """Whether another assignment can be submitted; a suspect is computed alone."""
         if self._broken:
             return False
         if self.suspects or self._suspected():
@@ -73,7 +74,7 @@ class _Crew:
         return len(self.running) < AHEAD * self.workers
 
     def give(self, assignment: Assignment) -> None:
-        """Hand out an assignment; it comes back if a worker has died since the last look."""
+        """Submit an assignment; it comes back if a worker has died since the last look."""
         try:
             future = self._executor.submit(work, assignment)
         except BROKEN:
@@ -100,7 +101,7 @@ class _Crew:
             found += self._after_a_death(lost)
         return found
 
-    def dismiss(self) -> None:
+    def end(self) -> None:
         """End all processes, whatever they do."""
         self._executor.shutdown(wait=True, kill_workers=True)
 
@@ -127,39 +128,39 @@ class _Crew:
 
     def _replace(self) -> None:
         """End all processes and start others."""
-        self.dismiss()
+        self.end()
         self._broken = False
-        self._executor = self._hired()
+        self._executor = self._started()
 
-    def _hired(self) -> ProcessPoolExecutor:
-        return hired(self.workers, partial(begin, self.units, dict(self.data), os.getpid()))
+    def _started(self) -> ProcessPoolExecutor:
+        return worker_pool(self.workers, partial(begin, self.units, dict(self.data), os.getpid()))
 
 
 def _rounds(
-    crew: _Crew, assignments: Iterator[Assignment], cancel: Event | None
+    pool: _Pool, assignments: Iterator[Assignment], cancel: Event | None
 ) -> Generator[Found]:
     exhausted = False
     while not _stopped(cancel):
-        exhausted = _handed_out(crew, assignments, cancel, exhausted=exhausted)
-        if crew.suspects and crew.has_room:
-            crew.give(crew.suspects.pop())
-        if not crew.running:
+        exhausted = _submitted(pool, assignments, cancel, exhausted=exhausted)
+        if pool.suspects and pool.has_room:
+            pool.give(pool.suspects.pop())
+        if not pool.running:
             return
-        yield crew.collect()
+        yield pool.collect()
 
 
-def _handed_out(
-    crew: _Crew, assignments: Iterator[Assignment], cancel: Event | None, *, exhausted: bool
+def _submitted(
+    pool: _Pool, assignments: Iterator[Assignment], cancel: Event | None, *, exhausted: bool
 ) -> bool:
-    """Give the crew as much as it has room for; whether no more assignments come."""
-    while crew.has_room and not crew.suspects and (crew.returned or not exhausted):
-        following = crew.returned.pop() if crew.returned else next(assignments, None)
+    """Submit as much as the pool has room for; return whether no more assignments come."""
+    while pool.has_room and not pool.suspects and (pool.returned or not exhausted):
+        following = pool.returned.pop() if pool.returned else next(assignments, None)
         if following is None:
             exhausted = True
         elif _stopped(cancel):  # each may start a process
             break
         else:
-            crew.give(following)
+            pool.give(following)
     return exhausted
 
 

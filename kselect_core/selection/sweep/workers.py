@@ -18,9 +18,9 @@ from kselect_core.linalg.streamed.sums import Sums
 from kselect_core.linalg.tiled.tiles import Pause, go_on
 from kselect_core.selection.config.config import LANDMARKS, SVM, TILED
 from kselect_core.selection.sweep.class_items import any_block
-from kselect_core.selection.sweep.hiring import hired
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.landmarks.items import landmark_block, landmark_part
+from kselect_core.selection.sweep.pool import worker_pool
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.sweep.tiles.items import tiled_block
@@ -125,7 +125,7 @@ def results_from_processes(
     Items of one chunk are handed out together. The processes are killed when the iterator is
     closed, whatever they are doing.
     """
-    executor = hired(workers, partial(start_work, setup, os.getpid(), maker))
+    executor = worker_pool(workers, partial(start_work, setup, os.getpid(), maker))
     try:
         yield from _in_order_of_completion(executor, chunks, workers, cancel)
     finally:

@@ -115,7 +115,7 @@ def test_a_task_that_kills_two_workers_fails_and_the_rest_is_that_of_one_process
     assert {f.task: f[2:] for f in failures} == {
         6: (1, NO_MEMORY),
         8: (1, "It will not."),
-        9: (2, f"{KILLED}; the other tasks went on"),
+        9: (2, f"{KILLED}; the other tasks continued"),
     }
     with Store(tmp_path / "other.sqlite") as other:
         execute(sweep, other)

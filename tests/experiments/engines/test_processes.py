@@ -32,21 +32,21 @@ def workers_of(process):
 
 def test_a_death_between_two_looks_is_noticed_when_work_is_handed_out():
     """The pool is broken before ``submit`` and while nothing is running."""
-    crew = processes._Crew(1, odd(2).plan.units, {})  # noqa: SLF001
+    pool = processes._Pool(1, odd(2).plan.units, {})  # noqa: SLF001
     try:
-        crew.give(processes.Assignment(0, (0,)))
+        pool.give(processes.Assignment(0, (0,)))
         found = []
-        while crew.running:
-            found += crew.collect()
+        while pool.running:
+            found += pool.collect()
         (worker,) = workers_of(psutil.Process())
         worker.kill()
-        until(lambda: crew._executor._flags.broken is not None)  # noqa: SLF001
-        crew.give(processes.Assignment(0, (1,)))
-        while crew.running:
-            found += crew.collect()
+        until(lambda: pool._executor._flags.broken is not None)  # noqa: SLF001
+        pool.give(processes.Assignment(0, (1,)))
+        while pool.running:
+            found += pool.collect()
         assert [record.task for record in found] == [0, 1]
     finally:
-        crew.dismiss()
+        pool.end()
 
 
 @pytest.mark.parametrize("moment", ["_hired", "give", "collect"])

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from kselect_core.linalg.machine.memory import TOLD, untold
-from kselect_core.selection.sweep.hiring import hired
+from kselect_core.selection.sweep.pool import worker_pool
 
 PROGRAM = """
 import resource, sys
@@ -42,7 +42,7 @@ def test_worker_processes_keep_memory_where_the_server_does_not(monkeypatch):
     assert untold() == {}
     monkeypatch.setenv(TOLD, "131072")
     assert untold() == {TOLD: str(2**26), "MALLOC_MMAP_THRESHOLD_": str(2**25)}
-    with hired(1, partial(os.getpid)) as workers:
+    with worker_pool(1, partial(os.getpid)) as workers:
         assert workers.submit(os.getenv, TOLD).result() == str(2**26)
 
 

@@ -41,7 +41,7 @@ def connected(address: str) -> Iterator[Client]:
     """Client of the scheduler at an address, closed afterwards; ClusterError if nobody is there."""
     try:
         with ThreadPoolExecutor(1) as beside:  # this thread may have a loop of its own
-            beside.submit(asyncio.run, _greeted(address)).result()
+            beside.submit(asyncio.run, _answering(address)).result()
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError, MemoryError, struct.error) as error:
         raise ClusterError(
@@ -239,7 +239,7 @@ def refuse_unlike(client: Client) -> None:
         refuse_other(facts(), there, f"The Dask worker {worker}")
 
 
-async def _greeted(address: str) -> None:
+async def _answering(address: str) -> None:
     """Talk to a scheduler once; whatever else is there is told from it."""
     args = Security().get_connection_args("client")
     comm = await connect(address, timeout=PATIENCE, **args)

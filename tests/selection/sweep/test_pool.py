@@ -12,8 +12,8 @@ from functools import partial
 import joblib  # noqa: F401  (puts a context of its own in the place of loky's)
 import pytest
 
-from kselect_core.selection.sweep.hiring import FirstAct, hired
 from kselect_core.selection.sweep.launching import Worker
+from kselect_core.selection.sweep.pool import FirstAct, worker_pool
 
 PIPE = 65_536  # bytes that a pipe holds
 NUMBERS = list(range(100_000))
@@ -114,7 +114,7 @@ def test_without_a_file_a_process_reads_all_before_it_imports_for_it(spawning, h
 
 
 def test_processes_begin_with_their_data_also_where_joblib_was_imported_last():
-    executor = hired(2, partial(keep, NUMBERS))
+    executor = worker_pool(2, partial(keep, NUMBERS))
     try:
         assert list(executor.map(kept, range(4))) == [len(NUMBERS)] * 4
         assert {type(p) for p in executor._processes.values()} == {Worker}  # noqa: SLF001

@@ -1,7 +1,7 @@
-"""Begin processes that can be killed: all at once, however much data they are sent.
+"""Start worker processes that can be killed: all at once, however much data they are sent.
 
-A new process reads what it is sent only when Python runs in it and has imported much. A pipe holds
-64 KiB; whoever writes more waits for that, process by process, and hears no wish to stop meanwhile.
+A new process reads its data only when Python runs in it and has imported much. A pipe holds 64 KiB:
+to send more, the parent would have to wait for each process in turn, and could not stop meanwhile.
 """
 
 import mmap
@@ -29,11 +29,11 @@ FAULTS = "PYTHONFAULTHANDLER"
 That nobody can use who ended them; the program says in a sentence what has become of the work."""
 
 
-def hired(workers: int, act: Callable[[], None]) -> ProcessPoolExecutor:
-    """Return so many processes to come; ``act`` is what each does first, sent with its data.
+def worker_pool(workers: int, act: Callable[[], None]) -> ProcessPoolExecutor:
+    """Return a pool of so many processes; ``act`` is what each does first, sent with its data.
 
-    The context is named since joblib has one of its own under the same name, of which a new
-    process imports joblib and NumPy before it reads anything.
+    The context is passed because joblib replaces loky's by its own, with which a new process
+    imports joblib and NumPy before it reads anything.
     """
     trackers_run()
     return ProcessPoolExecutor(

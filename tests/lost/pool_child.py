@@ -7,7 +7,7 @@ import os
 import time
 from functools import partial
 
-from kselect_core.selection.sweep.hiring import hired
+from kselect_core.selection.sweep.pool import worker_pool
 
 ENDLESS = 10**14
 
@@ -50,7 +50,7 @@ class Slow:
 
 def main(state, path, number=0):
     """Hire a worker and wait for it."""
-    executor = hired(1, Slow(path) if state == "beginning" else nothing)
+    executor = worker_pool(1, Slow(path) if state == "beginning" else nothing)
     if state == "killed":
         try:
             executor.submit(partial(died, path, int(number))).result()
