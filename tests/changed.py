@@ -17,6 +17,7 @@ PLACES = {  # the first that fits
     "kselect_ui": "tests/ui",
     "kselect_core": "tests",
 }
+WHOLE = {"kselect_core/views/": "tests/views/test_views.py"}  # one file of tests for all of them
 DOCUMENTS = ("tests/test_docs.py", "tests/test_readme.py")
 DEAR = ("tests/browser/", "tests/load/", "tests/lost/")  # unless they have changed themselves
 FAST = "not browser and not nightly and not slow"
@@ -58,6 +59,7 @@ def selection(changed: Iterable[str], texts: Mapping[str, str]) -> tuple[set[str
     near, importing = set[str](), set[str]()
     for path in changed:
         near |= {path} & texts.keys() | set(mirrored(path, texts))
+        near |= {WHOLE[house] for house in WHOLE if path.startswith(house)} & texts.keys()
         near |= set(DOCUMENTS) & texts.keys() if path.endswith(".md") else set()
         importing |= {file for file in texts if imports(texts[file], path)}
     cheap = {file for file in importing if not file.startswith(DEAR)}

@@ -20,6 +20,7 @@ TEXTS = {
     "tests/lost/test_left.py": "from kselect_core.selection.sweep.cube import grid_of\n",
     "tests/pages/test_sweep.py": "from tests.selection.examples import small\n",
     "tests/ui/test_sweep.py": "",
+    "tests/views/test_views.py": "",
 }
 
 
@@ -65,6 +66,7 @@ def test_changed_is_what_the_last_commit_has_otherwise_or_not_at_all(repository)
         ),
         ("kselect_core/selection/sweep/rows.py", ["tests/plotting/test_maps.py"]),
         ("kselect_core/errors.py", ["tests/test_errors.py"]),
+        ("kselect_core/views/design/designs.py", ["tests/views/test_views.py"]),
         ("kselect_ui/sweep.py", ["tests/ui/test_sweep.py"]),
         ("kselect_ui/pages/sweep.py", ["tests/pages/test_sweep.py"]),
         ("tests/selection/examples.py", ["tests/pages/test_sweep.py"]),

@@ -44,11 +44,13 @@ def test_a_name_that_does_not_exist_is_refused():
 
 
 def test_the_programs_of_the_document_run(capsys):
-    names, film = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
+    names, film, slider = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
     exec(names, {})  # noqa: S102 (our own text is what is tested)
     assert "moons" in capsys.readouterr().out
     exec(film, space := {})  # noqa: S102 (our own text is what is tested)
     assert space["page"]._repr_html_().startswith("<iframe srcdoc=")
+    exec(slider, space)  # noqa: S102 (our own text is what is tested)
+    assert ", kernel by kernel</h1>" in space["page"]
 
 
 def test_importing_it_loads_nothing_that_computes():

@@ -16,7 +16,8 @@ import numpy as np
 
 from benchmarks.harness import threadpool_limits
 from kselect_core.criteria import CRITERIA, KernelFact
-from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_from_half, model_of
+from kselect_core.criteria.problems.landmark_model import model_of
+from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_from_half
 from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.linalg.tiled.tiles import Tiles

@@ -85,7 +85,9 @@ def limits():
     yield at_most("memory of a reader that takes what it can get", peak / MB, LIMITS_MB, "MB")
     words = [_refused(reader, name) for name in ("takes memory", "aborts", "fails", "babbles")]
     told = sum("Traceback" in text or not text for text in words)
-    yield none_of("readers that run out of memory, abort, fail or babble", told, 4, "without words")
+    yield none_of(
+        "readers that run out of memory, abort, fail or send nonsense", told, 4, "without a message"
+    )
     again = _seconds(lambda: reader.preview(_bytes(corpus.table())))
     yield at_most("the next file after a killed reader", again, 2.0, "s")
     reader.close()

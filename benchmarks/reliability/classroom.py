@@ -177,7 +177,7 @@ async def _line(server, others) -> list[Figure]:
     return [
         at_most("sweeps at work when 5 visitors want 13", at_work, cores, "worker processes"),
         Figure(
-            "third sweeps of 4 visitors refused in words, positions shown",
+            "third sweeps of 4 visitors refused with a message, positions shown",
             "4 refused",
             f"{refused} refused, {positions} positions",
             refused == 4 and positions >= 4,
@@ -255,8 +255,8 @@ async def _storm(server) -> Figure:
     healthy = (await asyncio.to_thread(get, f"{server.address}/_stcore/health"))[0] == 200
     return Figure(
         f"{STORM} windows opened by a script",
-        "60 served, the others told why",
-        f"{len(held)} served, {politely} told why",
+        "60 served, the others refused with a reason",
+        f"{len(held)} served, {politely} refused with a reason",
         len(held) <= 60 and len(held) + politely == STORM and healthy,
     )
 

@@ -79,7 +79,7 @@ def killed(home) -> Iterator[Figure]:
     yield none_of(f"{what}: rows that were kept and lost", sum(e.lost for e in ends), 3, "lost")
     yield none_of(f"{what}: worker processes left 3 s later", sum(e.left for e in ends), 3, "left")
     yield none_of(f"{what}: folders that cannot be read", sum(e.torn for e in ends), 3, "torn")
-    yield compared(home, digest, "the sweep that was gone on with three times")
+    yield compared(home, digest, "the sweep that was resumed three times")
     yield Figure(
         "after all that: the confirmed table, the finished sweep, a reload, their links",
         "all there",
@@ -213,13 +213,13 @@ def full(home, disk) -> Iterator[Figure]:
     yield at_most(f"{disk.what} in a sweep: until the page says so", said, 5, "s")
     yield Figure(
         f"{disk.what} in a sweep: what becomes of it",
-        "it goes on in memory, says so, and can be opened",
+        "it continues in memory, says so, and can be opened",
         f"{'finished' if shown else 'not shown'}, {'said' if in_memory else 'not said'}",
         shown and in_memory,
     )
     yield Figure(
         f"{disk.what}: a table that is confirmed then",
-        "said to be only in memory, kept when there is room",
+        "said to be only in memory, saved when there is space",
         f"{'said' if warned else 'not said'}, {'kept' if there else 'lost'}",
         warned and there,
     )
@@ -229,7 +229,7 @@ def full(home, disk) -> Iterator[Figure]:
         f"{'readable' if intact else 'torn'}, {len(halves)} half-written",
         intact and not halves,
     )
-    yield at_most("from room on the disk until the sweep is kept", took, 10, "s")
+    yield at_most("from free space on the disk until the sweep is saved", took, 10, "s")
     yield compared(home, digest, "the sweep that was computed on a full disk")
 
 
@@ -285,7 +285,7 @@ def compared(home, digest, what) -> Figure:
     expected = _digest(run_sweep(config, dataset=dataset))
     got = _digest(runs.load(digest, folder=home / "runs"))
     return Figure(
-        f"{what}, against one that nobody interrupted",
+        f"{what}, compared with an uninterrupted one",
         f"SHA-256 {expected[:12]}…",
         f"SHA-256 {got[:12]}…",
         got == expected,

@@ -149,7 +149,7 @@ def shared(nest, expected):
     good = digest_of(nest, 4) == expected
     yield Figure(
         "a second process on one store",
-        "it is told which process works on it",
+        "the message says which process works on it",
         words.partition(".")[0][:90],
         f"process {first}" in words,
     )
@@ -171,7 +171,7 @@ def full(nest, expected):
     yield at_most("a full disk in an experiment: until it is said", end - last, 5, "s")
     yield Figure(
         "a full disk in an experiment: acknowledged results lost, and when there is room",
-        "0 lost, it goes on to the same results",
+        "0 lost, it continues to the same results",
         f"{lost} lost, {'the same' if again['digest'] == expected else 'other'} results",
         lost == 0 and again["digest"] == expected and told["error"] == "StorageError",
     )

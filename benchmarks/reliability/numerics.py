@@ -85,7 +85,7 @@ def of_closed_forms() -> Iterator[Figure]:
     yield at_most(f"{what}, condition ≤ {BETWEEN:.0e}", between, 2 * BETWEEN * EPS, "")
     yield at_most(f"{what}, condition ≤ {closed_forms.HARD:.0e}", hard, 1e-4, "")
     harder = sum(entry.condition > closed_forms.HARD for entry in found)
-    yield none_of("the same beyond that condition", silent, harder, "not flagged ill-conditioned")
+    yield none_of("the same above that condition", silent, harder, "not flagged ill-conditioned")
     by_bits, condition, error = closed_forms.last_bits()
     yield at_most(
         f"error of leave-one-out at condition {condition:.0e}, in units of what changing the last "

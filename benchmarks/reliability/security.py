@@ -146,7 +146,9 @@ def strangers(both: Servers) -> Iterator[Figure]:
             found = [ask(server, path, **more, **mine).status for path in PATHS]
             found.append(upgrade(server, **more, **mine))
             passed, asked = passed + sum(one != 403 for one in found), asked + len(found)
-    yield none_of("requests for a name that was bent to this computer", passed, asked, "answered")
+    yield none_of(
+        "requests for a host name that was pointed at this computer", passed, asked, "answered"
+    )
     passed = asked = 0
     for server, mine in both.each():
         for origin in ("http://stranger.example", "null", f"http://localhost:{server.port + 1}"):
@@ -307,14 +309,14 @@ def browser(both: Servers) -> Iterator[Figure]:
     asked = len(foreign)
     others = [url for url in foreign if not url.startswith((address, "data:", "blob:"))]
     yield none_of(
-        "things of our own that the policy stops, on every page",
+        "parts of kselect that the policy blocks, on every page",
         len(stopped),
         asked,
         "of the requests",
     )
     yield none_of("requests to another host, from every page", len(others), asked, "requests")
     yield none_of(
-        "tickets that scripts of a page can read", int("kselect_door" in seen), 1, "of them"
+        "session tickets that scripts of a page can read", int("kselect_door" in seen), 1, "of them"
     )
 
 

@@ -21,8 +21,8 @@ from tests.bad.judging import fault
 from tests.bad.values import DOORS, PAGES, Bad, values
 
 WORDS = {
-    "refuse": "refused in words, with what is allowed and what was given",
-    "flagged": "allowed, and something is said",
+    "refuse": "refused with a message that says what is allowed and what was given",
+    "flagged": "allowed, with a warning",
     "allowed": "allowed",
 }
 HUGE = 10**7
@@ -100,9 +100,7 @@ def of_huge_grids() -> Iterator[Figure]:
             dataset="wdbc", candidates=[{"values": range(1, HUGE)}]
         ),
         "log_grid": lambda: log_grid(1e-3, 1e3, HUGE),
-        "extended grid": lambda: SweepConfig(dataset="wdbc").extended(
-            "gaussian", "high", steps=HUGE
-        ),
+        "longer grid": lambda: SweepConfig(dataset="wdbc").extended("gaussian", "high", steps=HUGE),
     }
     for name, attempt in tries.items():
         tracemalloc.start()

@@ -29,8 +29,10 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             "open.",
         ),
         "reproduce": Verb("running", "Run an experiment and compare it with the printed table."),
-        "resume": Verb("running", "Go on with a plan that was started before."),
-        "status": Verb("showing", "List the experiments that were begun, or show how far one is."),
+        "resume": Verb("running", "Continue a plan that was started before."),
+        "status": Verb(
+            "showing", "List the experiments that were started, or show how far one is."
+        ),
         "report": Verb(
             "showing", "Compare the results of a plan with the printed ones, finished or not."
         ),
@@ -41,16 +43,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
         ),
         "lesson": Verb(
             "teaching",
-            "Read a lesson: its steps, whether it is so, and the lesson on paper.",
+            "Read a lesson: list its steps, check its claims, and print it.",
         ),
         "data": Verb(
             "data_sets",
             "List, add, check and fetch the data sets of the papers; see how a file is read.",
         ),
         "app": Verb("starting", "Start the app on this computer; Ctrl-C ends it."),
-        "doctor": Verb(
-            "machine", "Tell what kselect runs on, and whether its store and its data are well."
-        ),
+        "doctor": Verb("machine", "Show versions and folders, and check the store and the data."),
         "version": Verb("starting", "Print the version."),
     }
 )

@@ -169,7 +169,7 @@ def average_ranks(at: ExperimentAt) -> Drawn:
     return Drawn(
         name="Average ranks with the critical difference",
         caption=f"Average rank over {counted(found.datasets, 'data set')}, 1 is best. Criteria "
-        f"joined by a bar are not told apart by Nemenyi's test at level {part.level:g}. "
+        f"joined by a bar are not distinguished by Nemenyi's test at level {part.level:g}. "
         f"{tested}{at.where}",
         draw=lambda: critical_difference(
             found.ranks,

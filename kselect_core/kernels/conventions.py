@@ -64,10 +64,9 @@ class Conventions(Mapping[str, Convention]):
         self._kernels, self._beside = kernels, beside
 
     def __getitem__(self, name: str) -> Convention:
-        for kernel in (*self._kernels.values(), *self._beside.values()):
-            for one in kernel.conventions:
-                if one.name == name:
-                    return one
+        for one in self._every():
+            if one.name == name:
+                return one
         raise UnknownNameError("convention", name, self)
 
     def __iter__(self) -> Iterator[str]:
@@ -75,3 +74,10 @@ class Conventions(Mapping[str, Convention]):
 
     def __len__(self) -> int:
         return len(tuple(iter(self)))
+
+    def _every(self) -> Iterator[Convention]:
+        """One after the other, the usual ones first: hardly any kernel is looked up in vain."""
+        for kernel in self._kernels.values():
+            yield from kernel.conventions
+        for kernel in tuple(self._beside.values()):  # others come and go meanwhile
+            yield from kernel.conventions

@@ -153,7 +153,7 @@ def check_claim(text: str, quantities: Mapping[str, str]) -> None:
     """Raise KselectError unless a text compares two facts, or a fact with a number."""
     parts = _CLAIM.fullmatch(text)
     if parts is None:
-        raise KselectError(f"“{text}” is no comparison, such as “regret of FSM > 0.05”.")
+        raise KselectError(f"“{text}” is not a comparison, such as “regret of FSM > 0.05”.")
     for side in (parts["left"], parts["right"]):
         times = _TIMES.fullmatch(side.strip())
         inner = times["fact"] if times else side.strip()

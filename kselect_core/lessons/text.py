@@ -108,4 +108,4 @@ def _settings(lines: list[str], start: int, name: str) -> tuple[dict[str, Any], 
         found = _LINE.search(str(error))
         line = start + 1 + int(found[1]) if found else end
         words = _LINE.sub("here", str(error)).replace("(here, column", "(column")
-        raise LessonError(name, line, f"this is no TOML: {words}.") from error
+        raise LessonError(name, line, f"this is not TOML: {words}.") from error

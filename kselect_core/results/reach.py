@@ -6,6 +6,11 @@ import pandas as pd
 from kselect_core.types import Array, Bool, Float
 
 
+def sides(errors: Float[Array, "*grid"]) -> tuple[Float[Array, "*grid"], Float[Array, "*grid"]]:
+    """How far below and above a value the true one may lie: a negative error is below only."""
+    return np.abs(errors), np.maximum(errors, 0.0)
+
+
 def within_reach(
     signed: Float[Array, "*grid"], errors: Float[Array, "*grid"], place: tuple[int, ...]
 ) -> Bool[Array, "*grid"]:
@@ -13,7 +18,8 @@ def within_reach(
 
     Lower is better. NaN reaches nothing.
     """
-    reach = signed - errors <= signed[place] + errors[place]
+    below, above = sides(errors)
+    reach = signed - below <= signed[place] + above[place]
     reach[place] = True
     return np.asarray(reach)
 

@@ -206,7 +206,7 @@ class Store:
             others = runners.living(connection, plan)
             if others and not join:
                 raise BusyError(
-                    f"At work on plan {plan[:12]} already: {runners.described(others[0])}. Wait "
+                    f"Plan {plan[:12]} is already running: {runners.described(others[0])}. Wait "
                     "for it, watch it, or join it."
                 )
             runner = runners.entered(connection, plan)
@@ -252,7 +252,9 @@ class Store:
     def _writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it is in the file afterwards, or none; on the disk if durable."""
         if self.read_only:
-            raise StorageError(f"{self.path} is open for viewing only; nothing can be kept in it.")
+            raise StorageError(
+                f"{self.path} is open for viewing only; nothing can be written to it."
+            )
         with self._reading() as connection:
             connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")

@@ -22,7 +22,8 @@ COLUMNS: dict[str, str] = {
 
 
 BEYOND: dict[str, str] = {
-    "error": "float64",  # what the value is known to, in its unit; 0 where it is exact
+    "error": "float64",  # what the value is known to, in its unit; 0 where it is exact, negative
+    # where it lies in [value + error, value]
     "converged": "bool",  # whether the fits behind it have settled
 }
 """Columns of a sweep whose kernel matrices were never held; elsewhere all values are exact."""

@@ -76,6 +76,7 @@ from kselect_core.views.errors import (
 )
 from kselect_core.views.film.page import film_page
 from kselect_core.views.film.pictures import FilmAt, moving_pictures
+from kselect_core.views.film.report import film_report
 from kselect_core.views.machines.machine import decision_of_machine, machines_along_costs
 from kselect_core.views.machines.place import MachineAt
 from kselect_core.views.machines.stability import (
@@ -179,6 +180,7 @@ __all__ = [
     "errors_of_methods",
     "errors_over_splits",
     "film_page",
+    "film_report",
     "fits_side_by_side",
     "fragility_of_criteria",
     "fsm_of_any_labels",

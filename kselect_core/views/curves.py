@@ -15,7 +15,7 @@ from kselect_core.plotting.curves import regret_strip as strip
 from kselect_core.plotting.curves.lines import View as Lines
 from kselect_core.plotting.kit.cursor_line import moved
 from kselect_core.selection.config.pairs import ONE_VS_REST
-from kselect_core.selection.sweep.landmarks.path import choices_by_landmarks
+from kselect_core.selection.places.by_landmarks import choices_by_landmarks
 from kselect_core.views.sweep import SweepAt
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
@@ -202,19 +202,21 @@ def regrets(
     )
 
 
+def along_landmarks(at: SweepAt, kernel: str, ready: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Return the choices by the number of landmarks, computed once; ``ready`` where it is done."""
+
+    def path() -> pd.DataFrame:
+        return choices_by_landmarks(at.config, at.known, kernel=kernel, split=at.split or 0)
+
+    return at.once(("landmarks", kernel), path if ready is None else lambda: ready)
+
+
 @view("landmarks")
 def choices_along_landmarks(at: SweepAt, *, kernel: str) -> Drawn:
     """How the choice of 5-fold CV in a family moves with the number of landmarks.
 
     It is computed here, for the landmarks of the sweep and their first halves, from the same sums.
     """
-
-    def path() -> pd.DataFrame:
-        return at.once(
-            ("landmarks", kernel),
-            lambda: choices_by_landmarks(at.config, at.known, kernel=kernel, split=at.split or 0),
-        )
-
     (family,) = (one for one in at.config.candidates if one.kernel == kernel)
     symbol = CONVENTIONS[family.convention].symbol if family.convention else "parameter"
     return Drawn(
@@ -222,8 +224,8 @@ def choices_along_landmarks(at: SweepAt, *, kernel: str) -> Drawn:
         caption="Chosen kernel (left) and lowest value (right) of 5-fold CV, squared loss, for "
         "the learner on the first m landmarks. A choice that still moves at the last m is one of "
         f"the landmarks. {at.size_text}, split {(at.split or 0) + 1}, seed {at.config.seed}.",
-        draw=lambda: over_landmarks.landmark_path(path(), symbol),
-        numbers=path,
+        draw=lambda: over_landmarks.landmark_path(along_landmarks(at, kernel), symbol),
+        numbers=lambda: along_landmarks(at, kernel),
     )
 
 

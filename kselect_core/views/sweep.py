@@ -22,7 +22,7 @@ from kselect_core.selection.places.cursor import Cursor, Workbench, reference_va
 from kselect_core.selection.sweep.choices import choices, part
 from kselect_core.selection.sweep.run import run_sweep
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import Judgement, at_fixed, judged
 from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
@@ -204,6 +204,13 @@ class SweepAt:
     def ratio(self) -> float:
         """n_test/n_train of a split; by the test share where the data are missing."""
         return resampling_ratio(self.config, self.dataset)
+
+    @cached_property
+    def counted(self) -> int:
+        """Test points of which the test error is the wrong share; 0 where it is no such share."""
+        if self.measure != ERROR or self.dataset is None:
+            return 0
+        return points_counted(self.config, self.dataset)
 
     def bench(self, split: int, pair: Pair = ()) -> Workbench:
         """One split made ready; ``pair`` names two of several classes."""

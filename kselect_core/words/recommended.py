@@ -1,5 +1,7 @@
 """The recommendation of a sweep in words: what to take, what to expect, and why."""
 
+from math import isnan
+
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.terms.recommendation import Recommendation
 from kselect_core.words.amounts import counted
@@ -20,7 +22,8 @@ MOST_NAMES = 3
 def recommended_text(config: SweepConfig, chosen: Recommendation, task: str) -> str:
     """Return what to take and what to expect: ``Gaussian kernel, τ = 32, λ = 0.001 · …``."""
     ties = f"ties with {counted(chosen.ties, 'cell')}" if chosen.ties else ""
-    expected = f"expected {_kind(task)} {spread_text(chosen.error, chosen.error_sd, task)}"
+    spread = chosen.error_sd if isnan(chosen.error_se) else chosen.error_se
+    expected = f"expected {_kind(task)} {spread_text(chosen.error, spread, task)}"
     point = f"{kernel_text(config, chosen)}, {strength_text(config, chosen.lam)}"
     edge = f"on the edge of the grid: {chosen.boundary}" if chosen.boundary else ""
     return " · ".join(part for part in (point, expected, ties, chosen.undecided, edge) if part)
@@ -40,10 +43,21 @@ def because(config: SweepConfig, chosen: Recommendation) -> str:
             f"Its values are known to an error only: {chosen.undecided}."
             if chosen.undecided
             else "",
-            "One split says little: repeat the sweep with more." if chosen.splits == 1 else "",
+            _of_one_split(chosen),
             _tied(config, chosen),
         )
         if sentence
+    )
+
+
+def _of_one_split(chosen: Recommendation) -> str:
+    if chosen.splits > 1:
+        return ""
+    if isnan(chosen.error_se):
+        return "One split says little: repeat the sweep with more."
+    return (
+        "± is the standard error of an error rate on so many test points. How much the training "
+        "part matters, one split does not say: repeat the sweep with more."
     )
 
 

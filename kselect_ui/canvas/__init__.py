@@ -23,7 +23,8 @@ def matrix() -> ComponentRenderer:
     """Return the component that draws a matrix."""
     return st.components.v2.component(
         "kselect_matrix",
-        html='<figure><canvas tabindex="0" role="application"></canvas><div class="foot">'
+        html='<figure><canvas tabindex="0" role="application" aria-label="Not drawn yet"></canvas>'
+        '<div class="foot">'
         '<output aria-live="polite"></output><button type="button">PNG</button></div></figure>',
         css=shared("shared.css"),
         js=shared("shared.js") + script("matrix.js"),
@@ -54,7 +55,8 @@ def steps() -> ComponentRenderer:
     return st.components.v2.component(
         "kselect_steps",
         html='<figure role="group"><div class="frame"><div class="up"></div>'
-        '<canvas role="img"></canvas><div class="across"></div></div><div class="foot">'
+        '<canvas role="img" aria-label="Not drawn yet"></canvas><div class="across"></div></div>'
+        '<div class="foot">'
         '<ul class="legend"></ul><output></output><button type="button">PNG</button></div>'
         "</figure>",
         css=shared("shared.css", "legend.css") + script("steps.css"),

@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import streamlit as st
 
+from kselect_core.criteria import CRITERIA
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.kernels import GAUSSIAN
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
-from kselect_core.selection.config.grids import PRESETS, powers
+from kselect_core.selection.config.config import LANDMARKS
+from kselect_core.selection.config.grids import PRESETS, powers, reaching
 from kselect_core.selection.places.overview import Overview
+from kselect_core.selection.sweep.engines import TILED_TO, engine_for
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.labels import strength
 from kselect_ui.data import views
@@ -35,27 +39,36 @@ def draw(chosen: Chosen, split: Splitting, seen: Overview) -> None:
 
 
 def config_of(chosen: Chosen, split: Splitting, seen: Overview) -> SweepConfig:
-    """Return a sweep of the widths that the data suggest, with few λ and on few rows."""
+    """Return a sweep of the widths that the data suggest, with few λ and on few rows.
+
+    Of a table so large that landmarks compute its sweeps all rows are used, in one split, by the
+    criteria that need one pass: that is quicker than to test a model of few rows on all others, and
+    says more.
+    """
     n, task = len(chosen.dataset.y), chosen.dataset.task
-    if split.split != datasets.GIVEN and n * (1 - split.test_share) > ROWS:
+    trained = split.trained(chosen.stored)
+    criteria = criteria_picker.ticked(task, "krr")
+    if trained > TILED_TO:
+        split = replace(split, repeats=1)
+        criteria = [name for name in criteria if not CRITERIA[name].by_row]
+    elif split.split != datasets.GIVEN and trained > ROWS:
         split = replace(split, test_share=datasets.share_for(ROWS, n))
     span = views.suggested(seen)
     widths = powers(span.base, int(span.low), int(span.high))
     return replace(
         builder.on_data(chosen, split),
         candidates=(Candidates(GAUSSIAN.name, widths, views.convention()),),
-        lambdas=PRESETS["quick"].lambdas,
-        criteria=tuple(CriterionChoice(name) for name in criteria_picker.ticked(task, "krr")),
+        lambdas=reaching(PRESETS["quick"].lambdas, split.trained(chosen.stored)),
+        criteria=tuple(CriterionChoice(name) for name in criteria),
     )
 
 
 def _grid(config: SweepConfig, chosen: Chosen) -> str:
     grid = f"{counted(len(config.kernels), 'width')} × {len(config.lambdas)} {strength(config)}"
-    n = len(chosen.dataset.y)
-    train = n - chosen.stored.test_rows
-    if config.split != datasets.GIVEN:
-        train = n - round(n * config.test_share)
-    return f"{grid} × {counted(config.repeats, 'split')}, {train} of {n} rows to train on"
+    n, train = len(chosen.dataset.y), Setup(config, chosen.stored).trained
+    words = f"{grid} × {counted(config.repeats, 'split')}, {train:,} of {n:,} rows to train on"
+    landmarks = engine_for(config, train) == LANDMARKS
+    return f"{words}, by {config.landmarks:,} landmarks" if landmarks else words
 
 
 def _button(config: SweepConfig, chosen: Chosen) -> None:

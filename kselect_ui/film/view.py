@@ -13,7 +13,7 @@ import streamlit as st
 from kselect_core import views
 from kselect_core.plotting.output.film_payload import film_payload
 from kselect_core.selection.places.film import Line as Along
-from kselect_core.selection.places.film import film_of, line_through, seconds_of_film
+from kselect_core.selection.places.film import line_through
 from kselect_core.views import FilmAt
 from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import finding, question
@@ -22,14 +22,13 @@ from kselect_ui import canvas
 from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import once
 from kselect_ui.server.messages import error_in_place, plain
-from kselect_ui.sweep import cursor, export, offer, switches
-from kselect_ui.sweep import finished as sweeps
+from kselect_ui.sweep import cursor, export, reel, switches
 from kselect_ui.sweep.finished import Sweep
+from kselect_ui.sweep.reel import KEY
 from kselect_ui.widgets import heading, linked
 from kselect_ui.widgets.footer import Footer, footer
 from kselect_ui.widgets.state import View
 
-KEY = "film"
 LINES = ("kernel", "λ")
 ALONG = (
     "One file of at most 3 MB with pictures, curves and slider, for a mail: it needs no network."
@@ -52,10 +51,10 @@ def panel(sweep: Sweep, seen: View) -> str:
         words = "This sweep has one kernel and one λ: there is nothing to film."
         st.info(worded(sweep.config, words))
         return ""
-    at = line_at(sweep, seen, along)
+    at = reel.line_at(sweep, seen, along)
     heading.write(question(at))
     with error_in_place():
-        film = _filmed(sweep, at)
+        film = reel.filmed(sweep, at)
         if film is not None:
             text = finding(film, plain, test=seen.test_error)
             headline.markdown(text)
@@ -78,26 +77,6 @@ def _along(sweep: Sweep, seen: View) -> Along | None:
         chosen = linked.switch("Film along", LINES, key="reel", words=partial(worded, sweep.config))
         return lines[LINES.index(chosen)]
     return next((line for line, usable in zip(lines, long, strict=True) if usable), None)
-
-
-def line_at(sweep: Sweep, seen: View, along: Along) -> FilmAt:
-    """Return the line through the cursor, the same wherever the cursor stands on it."""
-    first = line_through(sweep.config, seen.point, along=along)[0]
-    pair = () if sweep.config.pair else sweep.pair
-    return FilmAt(sweeps.place(sweep, None), first, along, pair)
-
-
-def _filmed(sweep: Sweep, at: FilmAt) -> FilmAt | None:
-    """Return the line with its film, made at once if that is quick; None while there is none."""
-    n, count = sweeps.bench(sweep.digest, at.cursor.split).split.n, len(at.frames)
-    film = offer.result(
-        f"{KEY}_{sweep.digest}_{at.along}_{at.cursor}",
-        partial(film_of, at.lens, at.dataset, at.frames),
-        title=f"Film of {count} frames",
-        button=f"Make the film of {count} frames at n = {n}",
-        seconds=seconds_of_film(n, count),
-    )
-    return film and replace(at, ready=film)
 
 
 def _play(at: FilmAt, seen: View) -> None:

@@ -13,7 +13,7 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.errors import KselectError, bounded
 from kselect_core.kernels import GAUSSIAN, KERNELS, PRECOMPUTED
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig
-from kselect_core.selection.config.grids import PRESETS, Preset
+from kselect_core.selection.config.grids import PRESETS, Preset, reaching
 from kselect_core.words.amounts import duration
 from kselect_ui.grid import criteria_picker, engine_row, kernel_row, learner_row, weights_row
 from kselect_ui.server.messages import plain
@@ -92,7 +92,7 @@ def draw(chosen: Chosen, split: Splitting) -> Built:
     for problem in (*KERNELS.problems, *CRITERIA.problems):
         st.warning(plain(problem, limit=600))
     families, problems = matrices(chosen) if chosen.stored.matrices else candidates()
-    learning = learner_row.draw(chosen.dataset.task)
+    learning = learner_row.draw(chosen.dataset.task, split.trained(chosen.stored))
     problems += learning.problems
     criteria, wrong = criteria_picker.draw(chosen.dataset.task, learning.learner)
     problems += wrong
@@ -130,12 +130,20 @@ def scales(chosen: Chosen, split: Splitting) -> None:
     if chosen.stored.matrices:
         return
     card.style()
-    usual = [preset for preset in PRESETS.values() if not preset.source and preset.name in SCALES]
+    n = split.trained(chosen.stored)
+    usual = [_reaching(PRESETS[name], n) for name in SCALES]
     for column, preset in zip(st.columns(len(usual), gap="small"), usual, strict=True):
         short, _, rest = preset.label.partition(": ")
         with column, card.frame(f"scale_{preset.name}"):
             st.markdown(f"{rest}  \n{_time(preset, chosen, split)}")
             _preset_button(preset, short)
+
+
+def _reaching(preset: Preset, n: int) -> Preset:
+    """Return a usual grid as it is for n training points: its λ go lower where they are many."""
+    lambdas = reaching(preset.lambdas, n)
+    label = preset.label.replace(f"{len(preset.lambdas)} λ", f"{len(lambdas)} λ")
+    return replace(preset, lambdas=lambdas, label=label)
 
 
 def is_own(chosen: Chosen) -> bool:

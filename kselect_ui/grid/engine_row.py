@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from kselect_core.data import Dataset
+from kselect_core.errors import TooLargeError
 from kselect_core.selection import SweepConfig
 from kselect_core.selection.config.config import (
     AUTO,
@@ -16,7 +17,11 @@ from kselect_core.selection.config.config import (
     USUAL_LANDMARKS,
 )
 from kselect_core.selection.sweep.engines import TILED_FROM, TILED_TO, engine_for, why
+from kselect_core.selection.sweep.memory import refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
+from kselect_core.words.amounts import duration
+from kselect_ui.server.jobs import WORKERS
+from kselect_ui.sweep import launch
 from kselect_ui.widgets import linked
 
 ENGINE, COUNT = "engine", "landmarks"
@@ -31,7 +36,7 @@ WHY = {
     TILED: "Memory grows with n. Sums over entries are exact; fits are known to about 10⁻⁴, GCV to "
     "an interval, and what needs all eigenvectors has no value. Each error is in the table.",
     LANDMARKS: "Values are those of kernel ridge regression (LSSVM) on {m:,} landmarks, exact for "
-    "it, and not of the full kernel: of that k-fold CV says an interval, [value − error, value]. "
+    "it, and not of the full kernel: of that k-fold CV says an interval that ends at the value. "
     "Widths of which the landmarks leave more than 0.4 have no value. KTA and what else is of the "
     "kernel alone is estimated from 1,000 of its rows.",
 }
@@ -56,7 +61,24 @@ def draw(config: SweepConfig, dataset: Dataset) -> SweepConfig:
             m = linked.whole("Landmarks m", key=COUNT, default=USUAL_LANDMARKS)
         asked = replace(asked, landmarks=m)
     st.caption(f"{why(asked, n)} {WHY[engine_for(asked, n)]}".format(m=asked.landmarks))
+    st.caption(_costs(asked, dataset, n))
     return asked
+
+
+def _costs(config: SweepConfig, dataset: Dataset, n: int) -> str:
+    """Return what the sweep costs by each engine, in a line."""
+    said = []
+    for engine in (DENSE, TILED, LANDMARKS):
+        m = min(config.landmarks, n) if engine == LANDMARKS else USUAL_LANDMARKS
+        one = replace(config, engine=engine, landmarks=m)
+        try:
+            refuse_too_large(one, n, workers=WORKERS, tested=Setup(one, dataset).tested)
+            cost = launch.costs(one, dataset)
+            words = f"about {duration(cost.seconds)}, {launch.size(cost.bytes)}"
+        except TooLargeError:
+            words = "too large"
+        said.append(f"{engine} {words}")
+    return f"This sweep by each engine: {' · '.join(said)}."
 
 
 def fill(config: SweepConfig) -> None:

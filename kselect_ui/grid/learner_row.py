@@ -8,7 +8,8 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.selection import SweepConfig
-from kselect_core.selection.config.grids import Preset
+from kselect_core.selection.config.grids import Preset, reaching
+from kselect_core.selection.config.typed import spaced, span_of
 from kselect_ui.grid.values_row import COST, LAMBDA, SPANS, fill_row, row
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
@@ -32,8 +33,11 @@ class Learning:
     problems: tuple[str, ...] = ()
 
 
-def draw(task: str) -> Learning:
-    """Draw learner and ridge, then the grid of λ or of C; returns what they say."""
+def draw(task: str, n: int) -> Learning:
+    """Draw learner and ridge, then the grid of λ or of C; returns what they say.
+
+    For many training points n the usual λ reach lower.
+    """
     left, right = st.columns(2)
     with left:
         learner = _learner(task)
@@ -44,7 +48,10 @@ def draw(task: str) -> Learning:
     grid = ("C", COST) if learner == SVM else ("lambdas", LAMBDA)
     symbol = "C" if learner == SVM else "λ"
     try:
-        settings[grid[0]] = row(grid[1], f"Grid of {symbol}", symbol, SPANS[grid[1]])
+        usual = SPANS[grid[1]]
+        if learner != SVM:
+            usual = span_of(reaching(spaced("Sweep", symbol, usual), n)) or usual
+        settings[grid[0]] = row(grid[1], f"Grid of {symbol}", symbol, usual)
     except KselectError as error:
         st.error(plain(error, limit=400))
         return Learning(learner, {}, (str(error),))

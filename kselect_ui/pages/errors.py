@@ -2,6 +2,7 @@
 
 from kselect_ui.errors import curves as errors_curves
 from kselect_ui.errors import finding as errors_finding
+from kselect_ui.errors import landmarks as errors_landmarks
 from kselect_ui.errors import learning as errors_learning
 from kselect_ui.errors import maps as errors_maps
 from kselect_ui.errors import pictures as errors_pictures
@@ -32,5 +33,6 @@ with error_ends_page():
     if seen.shown:
         errors_splits.draw(sweep, seen)
         errors_learning.draw(sweep, seen)
+        errors_landmarks.draw(sweep, seen)
         errors_pictures.draw(sweep, seen, right=errors_finding.worst(sweep, seen))
     export.panel(sweep, finding=finding)

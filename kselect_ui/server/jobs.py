@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pandas as pd
 import streamlit as st
@@ -34,6 +34,10 @@ LOG = logging.getLogger("kselect")
 SAVE_EVERY = 3.0  # seconds between two saves of a partial table
 TRY_AGAIN = 3.0  # seconds between two attempts to keep what ended, while the disk is full
 WORKERS = AT_ONCE
+SCHEDULER = "KSELECT_SCHEDULER"
+"""Variable with the address of a Dask scheduler: its workers compute the sweeps of this server.
+
+Who starts the server gives it, and no visitor: code is exchanged with a scheduler."""
 
 
 class Sweeper(Protocol):
@@ -223,7 +227,22 @@ class JobRegistry(Book[_Sweep]):
                 self._changes += 1
 
 
+def scheduler() -> str:
+    """Address of the scheduler whose workers compute sweeps; empty where this computer does."""
+    return os.environ.get(SCHEDULER, "")
+
+
+def sweeper() -> Sweeper:
+    """What runs the sweeps of this server: its own processes, or the workers of a scheduler."""
+    address = scheduler()
+
+    def there(config: SweepConfig, *, workers: int | None, **others: Any) -> pd.DataFrame:  # noqa: ANN401, ARG001 (options of run_sweep; the scheduler has its own workers)
+        return run_sweep(config, scheduler=address, **others)
+
+    return there if address else run_sweep
+
+
 @st.cache_resource(show_spinner=False)
 def registry() -> JobRegistry:
     """Return the one registry of this server."""
-    return JobRegistry(queue=line())
+    return JobRegistry(sweeper(), queue=line())

@@ -44,6 +44,7 @@ class Shelf:
         self._bound = bound
         self._lock = threading.Lock()
         self._places: OrderedDict[str, _Place] = OrderedDict()
+        self._held = 0  # bytes: a sum over all places would be as long as the visit
         self._making: dict[str, threading.Lock] = {}
 
     def get(
@@ -69,7 +70,7 @@ class Shelf:
     def bytes(self) -> int:
         """Return the size of everything, as last measured."""
         with self._lock:
-            return sum(place.size for place in self._places.values())
+            return self._held
 
     def trim(self, bound: int | None = None) -> None:
         """Measure again what may have grown, and drop what was used longest ago."""
@@ -78,12 +79,14 @@ class Shelf:
         measured = {key: place._replace(size=size_of(place.value)) for key, place in places}
         with self._lock:
             self._places.update({k: p for k, p in measured.items() if k in self._places})
+            self._held = sum(place.size for place in self._places.values())
             self._drop(self._bound if bound is None else bound)
 
     def clear(self) -> None:
         """Drop all values."""
         with self._lock:
             self._places.clear()
+            self._held = 0
 
     def _place(self, key: str, stamp: Hashable) -> _Place | None:
         with self._lock:
@@ -99,8 +102,9 @@ class Shelf:
             size = size_of(value) * (FORMS if isinstance(value, Written) else 1)
             place = _Place(value, size, stamp)
             with self._lock:
+                before = self._places.pop(key, None)
                 self._places[key] = place
-                self._places.move_to_end(key)
+                self._held += place.size - (before.size if before else 0)
                 self._drop(self._bound)
         finally:
             with self._lock:
@@ -108,10 +112,9 @@ class Shelf:
         return place
 
     def _drop(self, bound: int) -> None:
-        total = sum(place.size for place in self._places.values())
-        while total > bound and len(self._places) > 1:
+        while self._held > bound and len(self._places) > 1:
             _, place = self._places.popitem(last=False)
-            total -= place.size
+            self._held -= place.size
 
 
 _SHELF = Shelf()

@@ -54,5 +54,7 @@ def _point(answer: Recommendation) -> dict[str, object]:
 def of(digest: str) -> Recommendation | None:
     """Return the recommendation of a sweep, once per digest; None where it has none."""
     sweep = sweeps.load(digest)
-    ratio = sweeps.place(sweep, None).ratio
-    return recommendation(sweep.table, sweep.config, ratio=ratio, made=sweep.choices)
+    at = sweeps.place(sweep, None)
+    return recommendation(
+        sweep.table, sweep.config, ratio=at.ratio, made=sweep.choices, counted=at.counted
+    )

@@ -64,6 +64,11 @@ class Splitting:
     seed: int
     split: str = RANDOM
 
+    def trained(self, data: Dataset) -> int:
+        """Return about how many rows are trained on, whatever is typed."""
+        n = len(data.y)
+        return n - data.test_rows if self.split == GIVEN else round(n * (1 - self.test_share))
+
 
 def names() -> tuple[str, ...]:
     """Return names of the bundled sets, of made data in use, then of the accepted own tables."""
@@ -88,7 +93,10 @@ def title(name: str) -> str:
     if name in CATALOGUE or is_made(name):
         return title_of(name)
     record = upload.store().accepted_as(name.removeprefix(OWN))
-    return f"{record.name} (own)" if record else "a table that is not here"
+    if record is None:
+        return "a table that is not here"
+    rows = dict(record.answers).get("rows")
+    return f"{record.name} (own{f', {rows:,} rows' if rows else ''})"
 
 
 def chooser(label: str = "Data set") -> Chosen:
@@ -162,7 +170,7 @@ def summary(chosen: Chosen) -> None:
     """Draw one line about the data: size, features, classes."""
     data = chosen.dataset
     classes = " / ".join(map(plain, data.class_names)) or "regression"
-    st.caption(f"{len(data.y)} rows, {data.known_by} · {classes}")
+    st.caption(f"{len(data.y):,} rows, {data.known_by} · {classes}")
 
 
 def splitting(chosen: Chosen) -> Splitting:
@@ -206,7 +214,7 @@ def _given(data: Dataset) -> bool:
         return False
     way = linked.switch("Split", tuple(SPLITS), key=SPLIT, words=SPLITS.__getitem__)
     if way == GIVEN:
-        st.caption(f"{len(data.y) - test} rows for training, {test} for testing: one split.")
+        st.caption(f"{len(data.y) - test:,} rows for training, {test:,} for testing: one split.")
     return way == GIVEN
 
 

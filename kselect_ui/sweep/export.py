@@ -4,6 +4,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 
 import pandas as pd
@@ -16,8 +17,9 @@ from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
+from kselect_ui.sweep import switches
 from kselect_ui.sweep.finished import DIGITS, Sweep
-from kselect_ui.sweep.handed import lesson, model
+from kselect_ui.sweep.handed import lesson, model, moving
 from kselect_ui.sweep.handed.program import command, preamble, script
 from kselect_ui.widgets import charts, linked
 from kselect_ui.widgets.charts import Chart
@@ -53,7 +55,7 @@ class Parcel:
     the numbers of the page; ``tables`` leave as files, ``shown`` stands in the report.
     ``command`` carries out the ``configuration`` when it is kept in a file of the parcel's name.
     ``model`` draws the chosen model and ``lesson`` makes a step of what is seen, where the page is
-    about a sweep.
+    about a sweep, and so does ``moving`` with the report whose slider goes through the kernels.
     """
 
     name: str  # of the files
@@ -69,6 +71,7 @@ class Parcel:
     finding: str = ""
     model: Callable[[], None] | None = None
     lesson: Callable[[tuple[Chart, ...]], None] | None = None
+    moving: Callable[[Report, Callable[[Report], str]], None] | None = None
 
 
 def panel(sweep: Sweep, *, finding: str = "", table: pd.DataFrame | None = None) -> None:
@@ -125,7 +128,7 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
                 lambda: sweep_latex(sweep.choices, config, sweep.task, lam=lam, measure=by),
             ),
         ),
-        shown=(("Choices", sweep.choices if table is None else table),),
+        shown=(("Choices", _choices(sweep) if table is None else table),),
         configuration=config.to_toml(),
         command=command(config, f"kselect_{short}.toml", by),
         facts=(
@@ -136,7 +139,14 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
         finding=unmarked(finding),
         model=lambda: model.draw(sweep, f"kselect_{short}"),
         lesson=lambda figures: lesson.draw(sweep, figures),
+        moving=partial(moving.draw, sweep, f"kselect_{short}"),
     )
+
+
+def _choices(sweep: Sweep) -> pd.DataFrame:
+    """Return the choices as the report shows them: without the test error where it is hidden."""
+    hidden = [] if switches.test_error() else ["test_error", "best_test_error", "regret"]
+    return sweep.choices.drop(columns=hidden)
 
 
 def _link(_: Parcel, __: tuple[Chart, ...]) -> None:
@@ -264,24 +274,25 @@ def _report(parcel: Parcel, figures: tuple[Chart, ...]) -> None:
         )
         for chart in figures
     ]
-    title = f"{charts.page()}: {parcel.subject}"
-
-    def made() -> str:
-        day = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
-        return report(
-            Report(
-                title,
-                parcel.finding,
-                shown,
-                tables=parcel.shown,
-                facts=(*facts, ("Made on", day)),
-                configuration=parcel.configuration,
-                program=parcel.program,
-            )
-        )
-
+    content = Report(
+        f"{charts.page()}: {parcel.subject}",
+        parcel.finding,
+        shown,
+        tables=parcel.shown,
+        facts=facts,
+        configuration=parcel.configuration,
+        program=parcel.program,
+    )
     name = f"{parcel.name}_{charts.page().lower()}_report.html"
-    _button("Report (HTML, works offline)", made, name, "text/html")
+    _button("Report (HTML, works offline)", partial(_dated, content), name, "text/html")
+    if parcel.moving is not None:
+        parcel.moving(content, _dated)
+
+
+def _dated(content: Report) -> str:
+    """Return a report as a file that says when it was made."""
+    day = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    return report(content._replace(facts=(*content.facts, ("Made on", day))))
 
 
 def _versions() -> str:

@@ -23,7 +23,7 @@ from kselect_core.words.lists import listed
 from kselect_core.words.sweeps import kernels_text
 from kselect_ui.server import runs
 from kselect_ui.server.book import Status
-from kselect_ui.server.jobs import WORKERS, registry
+from kselect_ui.server.jobs import WORKERS, registry, scheduler
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
@@ -36,6 +36,7 @@ AWAITED = "awaited"  # digest of the sweep that opens on Explore when it ends
 EXPLORE = ("", "start", "explore")  # addresses of the page that shows it growing
 COMFORTABLE, HOUR = 600.0, 3600.0  # seconds: above, fewer rows are offered; it is asked twice
 FEWER = 2000  # rows to train on that are offered first
+WORTH = 0.5  # share of the time that fewer rows to train on may take, to be offered
 MOST_COMPARED = 2000  # rows, each with each other: a quarter of a second
 
 
@@ -167,7 +168,7 @@ def refusal(config: SweepConfig, dataset: Dataset) -> tuple[Estimate | None, str
         cost = costs(config, dataset)
     except TooLargeError as error:
         return None, str(error)
-    return cost, cost.refused
+    return cost, "" if scheduler() else cost.refused  # each worker there is asked at the start
 
 
 def follow() -> bool:
@@ -208,6 +209,11 @@ def _cost(config: SweepConfig, cost: Estimate) -> None:
     first, second = st.columns(2)
     first.metric("Time, about", duration(cost.seconds))
     second.metric("Memory, about", size(cost.bytes))
+    if address := scheduler():
+        st.caption(
+            f"The Dask workers at {plain(address)} compute this sweep. Time and memory above are "
+            f"for {counted(WORKERS, 'process', 'processes')} of this computer."
+        )
 
 
 def _engine(config: SweepConfig, n: int) -> None:
@@ -249,9 +255,15 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     least, most = min(200, n), min(EIGH_LIMIT, n)
     number = int(st.number_input("Rows to train on", least, most, FEWER, 500, key="fewer_rows"))
     share = datasets.share_for(number, rows)
-    about = costs(replace(config, test_share=share), dataset).seconds
+    about = costs(replace(config, test_share=share), dataset)
+    if about.refused or about.seconds > max(COMFORTABLE, WORTH * seconds):
+        st.caption(
+            f"Trained on {number:,} rows it would take as long: all other rows are tested on. "
+            "“Rows to use”, on the page Data under “How it was read”, takes fewer rows of a table."
+        )
+        return bool(left_out)
     st.button(
-        f"Train on {number} rows (about {duration(about)})",
+        f"Train on {number} rows (about {duration(about.seconds)})",
         key="use_fewer",
         type="primary",
         width="stretch",

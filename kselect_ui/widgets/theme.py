@@ -36,6 +36,7 @@ _CSS = """
   [data-testid="stMainBlockContainer"] { padding: 0; }
   [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
 }
+[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > .menu-names) { display: none; }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
 [kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {
@@ -89,6 +90,25 @@ _LARGE = """
 """
 
 
+_MENU = """<span class="menu-names"></span><script>
+// in Streamlit's menu of a phone the pages of a section are in no list: each section is made one
+if (!window.kselectMenu) {
+  const menu = '[data-testid="stSidebarNavItems"]';
+  const name = () => {
+    for (const section of document.querySelectorAll(`${menu} > div:not([role])`)) {
+      section.parentElement.setAttribute("role", "group");
+      section.setAttribute("role", "list");
+      section.setAttribute("aria-label", section.querySelector("header p")?.textContent ?? "Pages");
+    }
+  };
+  window.kselectMenu = new MutationObserver(name);
+  window.kselectMenu.observe(document.body, {childList: true, subtree: true});
+  name();
+}
+</script>"""
+
+
 def apply(*, large: bool = False) -> None:
     """Put the frame's style into the page; ``large``: letters for a lecture room."""
     st.html(_CSS + _LARGE if large else _CSS)
+    st.html(_MENU, unsafe_allow_javascript=True)

@@ -413,7 +413,7 @@ OUTSIDE = [
     Bad("V77 locale", "environment", "decimal_comma", None, "allowed"),
     Bad("V78 terminal", "environment", "poor_terminal", None, "flagged", "Stra?e"),
     Bad("V78 no browser", "environment", "no_browser", None, "flagged", "http://127.0.0.1"),
-    Bad("V78 two at work", "environment", "two_servers", None, "refuse", "At work on plan"),
+    Bad("V78 two at work", "environment", "two_servers", None, "refuse", "is already running"),
 ]
 
 

@@ -136,6 +136,14 @@ def test_axe_finds_nothing_serious_in_the_panels(app, page, scheme):
     assert grave(page) == []
 
 
+def test_axe_finds_nothing_serious_in_the_menu_of_a_phone(app, page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, app, "learn")
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_role("list", name="Understand").get_by_role("link", name="Learn").wait_for()
+    assert grave(page) == []
+
+
 def test_keys_alone_skip_to_the_content_and_reach_and_move_the_sliders(app, page):
     opened(page, app, "explore")
     page.keyboard.press("Tab")

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.addresses import NAMES, listed, turn_to
 from tests.browser.conftest import linked, serving, settled
@@ -15,9 +16,9 @@ def test_a_cold_deep_link_comes_up_whole(tmp_path, page):
         page.goto(f"{fresh}/perturbation")
         settled(page)
         assert [title.split()[-1].lower() for title in listed(page)] == NAMES
-        assert page.get_by_test_id("stSelectbox").first.is_visible()
-        assert page.get_by_test_id("stMain").locator("h1").count() == 1
-        assert page.get_by_text("Page not found").count() == 0
+        expect(page.get_by_test_id("stSelectbox").first).to_be_visible()
+        expect(page.get_by_test_id("stMain").locator("h1")).to_have_count(1)
+        expect(page.get_by_text("Page not found")).to_have_count(0)
         assert page.complaints == []
 
 

@@ -1,6 +1,9 @@
 """The page of errors under a real mouse: cells, choices and little maps move what they should."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import click_in, linked, settled
 
@@ -21,26 +24,24 @@ def click(page, key, across, up):
     click_in(page, page.locator(f".st-key-{key} .cartesianlayer .xy .heatmaplayer"), across, up)
 
 
-def position(page):
-    """Parameter and λ as the bar shows them."""
-    return tuple(
-        page.locator(f".st-key-{key} [data-testid='stSliderThumbValue']").inner_text()
-        for key in ("t", "lam")
-    )
+def stands_at(page, parameter, ridge):
+    """Wait until the bar shows a parameter and λ."""
+    for key, value in (("t", parameter), ("lam", ridge)):
+        shown = page.locator(f".st-key-{key} [data-testid='stSliderThumbValue']")
+        expect(shown).to_have_text(value)
 
 
 def test_cells_curves_and_keys_move_the_cursor_the_link_and_the_frame(app, page):
     opened(page, app)
-    before = position(page)
+    assert "t=512" not in page.url
     click(page, "errors_map", 24.5 / 31, 0.79)
     linked(page, "t=512", "lam=0.5")
-    assert position(page) == ("512", "0.5") != before
+    stands_at(page, "512", "0.5")
     frame = page.locator(".st-key-errors_map .kselect-cursor path").last
     before = frame.get_attribute("d")
     page.keyboard.press("ArrowRight")
     linked(page, "t=1.02e")
-    page.wait_for_timeout(500)
-    assert frame.get_attribute("d") != before
+    expect(frame).not_to_have_attribute("d", before)
     curve = page.locator(".st-key-errors_curves .scatterlayer .trace .points path")
     click_in(page, curve.nth(5))
     page.wait_for_function("() => !location.search.includes('t=1.02e')")
@@ -54,10 +55,10 @@ def test_a_click_on_a_little_map_shows_it_large_and_its_cells_move_the_cursor(ap
     click(page, "errors_row", 0.5, 0.5)
     linked(page, "map=fsm")
     settled(page)  # a click on what is being drawn anew is lost
-    assert "FSM" in page.locator(".st-key-map input").input_value()
+    expect(page.locator(".st-key-map input")).to_have_value(re.compile("FSM"))
     click(page, "errors_criterion", 10.5 / 31, 0.5)
     linked(page, "lam=0.01")
-    assert position(page) == ("0.0312", "0.01")
+    stands_at(page, "0.0312", "0.01")
 
 
 def test_a_reload_keeps_the_view(app, page):
@@ -71,4 +72,4 @@ def test_a_reload_keeps_the_view(app, page):
     page.wait_for_selector(".st-key-errors_pictures .main-svg")
     settled(page)
     assert page.url == link
-    assert position(page) == ("4", "0.1")
+    stands_at(page, "4", "0.1")

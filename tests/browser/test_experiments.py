@@ -1,6 +1,7 @@
 """The page of experiments under a real mouse: a clicked row, an experiment that is stopped."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import click_at, linked, settled
 
@@ -19,7 +20,7 @@ def test_a_row_shows_its_splits_and_an_experiment_starts_and_stops(app, page):
     box = page.locator(".st-key-x_results canvas").first.bounding_box()
     click_at(page, box["x"] + CHECKBOX, box["y"] + 8.5 * ROW)
     linked(page, "xrow=digits_3_8")
-    assert page.locator(".st-key-x_splits [aria-label*='digits_3_8']").count()
+    page.locator(".st-key-x_splits [aria-label*='digits_3_8']").first.wait_for()
 
     page.get_by_text("Choose and start").click()
     page.get_by_role("button", name="Plan and estimate").click()
@@ -29,5 +30,5 @@ def test_a_row_shows_its_splits_and_an_experiment_starts_and_stops(app, page):
     page.get_by_role("button", name="Resume", exact=True).wait_for()
     linked(page, "exp=")
     assert "xs=" not in page.url  # the choice of splits is another view's
-    assert page.get_by_text(f"of {TASKS} tasks").count()
+    expect(page.get_by_text(f"of {TASKS} tasks").first).to_be_visible()
     assert page.complaints == []

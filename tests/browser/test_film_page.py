@@ -36,3 +36,33 @@ def test_a_film_plays_from_a_file_without_a_server(page, tmp_path):
     assert page.evaluate(SEEN) != after  # letters and lines are drawn anew
     assert page.complaints == []
     assert page.requested == [file.as_uri()]
+
+
+def test_the_slider_of_a_report_moves_its_pictures_and_its_numbers(page, chromium, tmp_path):
+    at = film_at("two classes")
+    file = tmp_path / "report.html"
+    file.write_text(views.film_report(at, quantities=("loo",)), encoding="utf-8")
+    page.goto(file.as_uri())
+    row, rows = page.locator("[aria-current]"), page.locator(".steps tbody tr")
+    assert row.inner_text().startswith(at.names[1])
+    before = page.evaluate(SEEN)
+    page.keyboard.press("ArrowRight")
+    assert row.inner_text().startswith(at.names[2])
+    assert page.get_by_role("status").inner_text() == f"{at.names[2]} · kernel 3 of 3"
+    assert all(one != two for one, two in zip(before, page.evaluate(SEEN), strict=True))
+    rows.first.click()
+    assert page.locator("figure[data-frame]").get_attribute("data-frame") == "0"
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert [one.is_visible() for one in rows.all()] == [True, False, False]
+    assert not page.get_by_role("slider").is_visible()
+    assert page.evaluate(GROUND) == "rgb(255, 255, 255)"
+    assert page.complaints == []
+    assert page.requested == [file.as_uri()]
+    reader = chromium.new_context(java_script_enabled=False)
+    plain = reader.new_page()
+    plain.goto(file.as_uri())
+    assert [one.is_visible() for one in plain.locator(".still .three svg").all()] == [True] * 3
+    assert [one.is_visible() for one in plain.locator(".steps tbody tr").all()] == [True] * 3
+    assert not plain.locator("input").is_visible()
+    reader.close()

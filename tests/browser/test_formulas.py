@@ -3,14 +3,13 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import linked, settled
 
 pytestmark = pytest.mark.browser
 
 VIEW = "/?crit=kta&crit=ks&t=2&lam=0.1&split=2"
-FRAMED = "getComputedStyle(document.querySelector('.st-key-place_{}')).outlineStyle"
-
 BEYOND = """[...document.querySelectorAll('.st-key-formulas .katex-html .base')]
   .map(part => [part, part.closest('[data-testid=stElementContainer]')])
   .map(([part, around]) => [part.getBoundingClientRect(), around.getBoundingClientRect()])
@@ -32,31 +31,22 @@ def follow(page, name):
     settled(page)
 
 
-def in_sight(page, key):
-    box = page.locator(f".st-key-{key}").bounding_box()
-    return box["y"] < page.viewport_size["height"] and box["y"] + box["height"] > 0
-
-
 def test_a_term_leads_to_its_panel_and_back(app, page):
     formulas(page, app)
     page.get_by_role("tab", name="KS").click()
-    told = page.locator(".st-key-formulas").inner_text()
-    assert "the largest norm" in told
+    expect(page.locator(".st-key-formulas")).to_contain_text("the largest norm")
     follow(page, "norm per point")
     linked(page, "/perturbation?")
     asked = {"hl": ["rows"], "of": ["ks"]}
     view = {"t": ["2"], "lam": ["0.1"], "split": ["2"], "crit": ["kta", "ks"]}
     assert parse_qs(urlsplit(page.url).query) == view | asked
-    page.wait_for_selector(".st-key-place_rows")
-    page.wait_for_timeout(500)  # it scrolls
-    assert page.evaluate(FRAMED.format("rows")) == "dashed"
-    assert in_sight(page, "place_rows")
-    assert "From the formula of KS" in page.locator(".st-key-place_rows").inner_text()
+    rows = page.locator(".st-key-place_rows")
+    expect(rows).to_be_in_viewport()  # it scrolls
+    expect(rows).to_have_css("outline-style", "dashed")
+    expect(rows).to_contain_text("From the formula of KS")
     follow(page, "back to the formula")
-    page.wait_for_selector(".st-key-formula")
-    page.wait_for_timeout(500)
-    assert in_sight(page, "formula")
-    assert page.get_by_role("tab", name="KS").get_attribute("aria-selected") == "true"
+    expect(page.locator(".st-key-formula")).to_be_in_viewport()
+    expect(page.get_by_role("tab", name="KS")).to_have_attribute("aria-selected", "true")
 
 
 def test_a_new_tab_shows_the_same_view(app, page):
@@ -94,6 +84,6 @@ def test_every_formula_fits_the_smallest_window_and_is_set_without_a_network(app
         page.get_by_role("tab", name=tab).click()
         page.wait_for_timeout(300)
         assert page.evaluate(BEYOND) == []
-        assert page.locator(".st-key-formulas .katex-error").count() == 0
+        expect(page.locator(".st-key-formulas .katex-error")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     assert [url for url in outside if url.startswith("http")] == []

@@ -1,6 +1,7 @@
 """A lesson on paper in a real browser: what is printed, what is folded, what it asks for."""
 
 import pytest
+from playwright.sync_api import expect
 
 from kselect_core.lessons.handout.page import handout
 from tests.lessons.conftest import lesson, stage  # noqa: F401 (fixtures)
@@ -22,9 +23,9 @@ def test_the_sheet_is_printed_and_the_solutions_only_if_they_are_unfolded(
     page.wait_for_selector(".main-svg")
     page.emulate_media(media="print")
     solutions = page.locator("details")
-    assert not solutions.is_visible()
+    expect(solutions).to_be_hidden()
     solutions.evaluate("details => details.open = true")
-    assert page.get_by_text("LOO chooses").is_visible()
+    expect(page.get_by_text("LOO chooses")).to_be_visible()
     assert solutions.evaluate("details => getComputedStyle(details).breakBefore") == "page"
     formula = page.locator("math").first.bounding_box()
     assert formula["width"] > 5

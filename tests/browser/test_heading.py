@@ -1,6 +1,7 @@
 """Beside the heading of a page: in the first screenful, and readable."""
 
 import pytest
+from playwright.sync_api import expect
 
 from kselect_core.criteria import CRITERIA
 from tests.browser.conftest import settled
@@ -27,5 +28,5 @@ def test_the_glossary_spells_out_every_criterion(app, page):
     page.get_by_role("tab", name="Criteria").click()
     panel = page.get_by_role("tabpanel").locator("visible=true")
     panel.get_by_text("spectral perturbation stability").wait_for()
-    assert panel.get_by_role("listitem").count() == len(CRITERIA)
+    expect(panel.get_by_role("listitem")).to_have_count(len(CRITERIA))
     assert grave(page) == []

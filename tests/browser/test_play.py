@@ -71,8 +71,8 @@ def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     answered(page, board, before)
     linked(page, "play_noise=0.25")
     spectrum = page.locator(".st-key-spectrum figure")
-    assert spectrum.get_attribute("data-unknown") is None
-    assert "Effective dimension" in spectrum.locator("output").inner_text()
+    expect(spectrum).not_to_have_attribute("data-unknown", re.compile(""))
+    expect(spectrum.locator("output")).to_contain_text("Effective dimension")
     rows = page.locator(".st-key-play_rows canvas")
     box = rows.bounding_box()
     rows.click(position={"x": box["width"] - 14, "y": 60})
@@ -81,7 +81,7 @@ def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     page.get_by_role("button", name="Search", exact=True).click()
     stop = page.locator(".st-key-play_stop button")
     stop.click()
-    assert stop.inner_text() == "Stopping…" or not stop.count()
+    expect(stop.get_by_text("Stop", exact=True)).to_have_count(0)  # it says “Stopping…” or is gone
     page.get_by_text("The best of").wait_for()
 
 
@@ -135,14 +135,14 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     points = lambda: int(board.get_attribute("data-points"))  # noqa: E731
     assert points() == 20
     page.keyboard.press("2")
-    assert board.locator("[aria-pressed=true]").inner_text() == "B"
+    expect(board.locator("[aria-pressed=true]")).to_have_text("B")
     before = of(board)
     stroke(page, board, (0.1, 0.1), (0.5, 0.1))
-    assert points() > 22
+    page.wait_for_function("figure => figure.dataset.points > 22", arg=board.element_handle())
     answered(page, board, before)
     drawn, before = points(), of(board)
     page.keyboard.press("Control+z")
-    assert points() == 20
+    expect(board).to_have_attribute("data-points", "20")
     answered(page, board, before)
     before = of(board)
     page.keyboard.press("Control+y")
@@ -156,4 +156,4 @@ def test_points_are_drawn_undone_and_there_again_after_a_reload(app, page):
     assert grave(page) == []
     page.locator(BOARD).get_by_role("button", name="Clear").click()
     page.get_by_text("Class A has no point").wait_for()
-    assert page.locator(".st-key-play_found_old canvas").count() == 1
+    expect(page.locator(".st-key-play_found_old canvas")).to_have_count(1)

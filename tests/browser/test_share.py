@@ -82,11 +82,11 @@ def test_the_report_opens_without_a_network(app, page, chromium, tmp_path, name)
         lambda message: complaints.append(message.text) if message.type == "error" else None,
     )
     reader.goto(file.as_uri())
-    reader.wait_for_timeout(500)
-    assert reader.locator(".js-plotly-plot .main-svg:first-child").count() == figures + stills
+    drawn = reader.locator(".js-plotly-plot .main-svg:first-child")
+    expect(drawn).to_have_count(figures + stills)
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     assert complaints == []
-    assert "Where this comes from" in reader.inner_text("main")
+    expect(reader.locator("main")).to_contain_text("Where this comes from")
     context.close()
 
 

@@ -23,34 +23,32 @@ def click_plot(page, chart, across, up):
 
 def test_a_click_into_a_column_or_on_a_lambda_moves_the_cursor_and_the_link(app, page):
     opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
-    finding = page.get_by_text("effective dimension of").first.inner_text()
+    finding = page.get_by_text("effective dimension of").first
+    before = finding.inner_text()
     click_plot(page, "waterfall", 0.8, 0.5)  # the 25th of 31 columns
     linked(page, "t=512")
-    assert page.get_by_text("effective dimension of").first.inner_text() != finding
+    expect(finding).not_to_have_text(before)
     click_in(page, page.locator(".st-key-dof .js-plotly-plot .points path").nth(2))
     linked(page, "lam=0.01")
     assert page.complaints == []
 
 
-def colours(page):
-    points = page.locator(".st-key-eigenvector .js-plotly-plot .points path")
-    return points.evaluate_all("found => found.map(point => point.style.fill)")
+POINTS = ".st-key-eigenvector .js-plotly-plot .points path"
+COLOURS = f"() => [...document.querySelectorAll('{POINTS}')].map(p => p.style.fill).join()"
 
 
 def test_the_slider_changes_the_eigenvector_in_the_picture_and_in_the_link(app, page):
     opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
-    before = colours(page)
+    before = page.evaluate(COLOURS)
     page.locator(".st-key-vec input[type='range']").focus()
     page.keyboard.press("ArrowRight")
-    settled(page)
-    page.wait_for_timeout(500)
     linked(page, "vec=3")
-    assert colours(page) != before
+    page.wait_for_function(f"before => ({COLOURS})() !== before", arg=before)
     link = page.url
     page.reload()
     settled(page)
     assert page.url == link
-    assert page.get_by_text("Eigenvector 3:").count() == 1
+    expect(page.get_by_text("Eigenvector 3:")).to_have_count(1)
 
 
 def test_spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(app, page):
@@ -64,7 +62,7 @@ def test_spectrum_and_cursor_follow_the_hand_and_a_click_takes_a_kernel(app, pag
     expect(figure.locator("output")).not_to_have_text(before)
     expect(line).not_to_have_attribute("d", stood)
     expect(page.locator(".st-key-alignment[data-unknown]")).to_be_visible()
-    assert page.locator(":is(.st-key-scree, .st-key-waterfall)[data-unknown]").count() == 0
+    expect(page.locator(":is(.st-key-scree, .st-key-waterfall)[data-unknown]")).to_have_count(0)
     assert page.url == link  # nobody has asked the server
     page.mouse.up()
     linked(page, "t=")

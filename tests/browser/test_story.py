@@ -11,6 +11,7 @@ from tests.browser.conftest import WINDOW, click_at, handed_out, linked, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # two browsers and the grid anew
 
+CHOSEN = re.compile(r"[?&](t=[^&]+)")
 CURVES = ".st-key-curves .js-plotly-plot"
 SPECTRUM = ".st-key-spectrum figure"
 PLACE_OF_PIN = """(graph, name) => {
@@ -84,9 +85,9 @@ def test_from_a_pin_to_the_point_it_hangs_on_and_by_link_to_somebody_else(app, p
     settled(page)
     before = page.locator(SPECTRUM).get_attribute("data-step")
     click_pin(page, "MMD²")
-    chosen = re.search(r"[?&](t=[^&]+)", page.url)
-    assert chosen
-    assert page.locator(SPECTRUM).get_attribute("data-step") != before
+    page.wait_for_url(CHOSEN)
+    chosen = CHOSEN.search(page.url)
+    expect(page.locator(SPECTRUM)).not_to_have_attribute("data-step", before)
 
     go(page, "Spectrum")
     linked(page, chosen[1])

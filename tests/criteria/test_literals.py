@@ -18,6 +18,7 @@ EXCEPTIONS = {
     },
     # the span of the axis, in a message to the browser
     "kselect_core/plotting/output/film_payload.py": {"span"},
+    "kselect_core/plotting/output/canvas/still.py": {"span"},
     # the whole numbers that a slider spans
     "kselect_ui/widgets/linked/__init__.py": {"span"},
     # a demonstration of what the two do with any labels names its columns after them

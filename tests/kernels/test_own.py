@@ -146,7 +146,7 @@ class Caller:
         (lambda: Candidates(3), "must be a name, a function or a Kernel, got 3"),
         (
             lambda: own_kernel(scaled(threading.Lock())),
-            r"holds lock, .* own_kernel\(function, name",
+            r"contains lock, .* own_kernel\(function, name",
         ),
         (lambda: own_kernel(manhattan, parameter="width"), "parameter must be one of rate"),
         (lambda: Candidates(scaled(1.0), (1.0,)), "must be a third argument of the function"),

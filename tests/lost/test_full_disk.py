@@ -8,7 +8,7 @@ import pytest
 from kselect_core.errors import StorageError
 from kselect_core.results import runs as kept
 from kselect_ui.server import jobs, runs
-from tests.ui.stepper import CONFIG, DATA, Stepper, until
+from tests.ui.stepper import CONFIG, DATA, PATIENCE, Stepper, until
 
 
 class Disk:
@@ -40,7 +40,7 @@ def registry(disk, tmp_path, monkeypatch):
     monkeypatch.setattr(runs, "registry", lambda: registry)
     yield registry
     for status in registry.statuses():
-        registry.stop(status.key, patience=20.0)
+        registry.stop(status.key, patience=PATIENCE)
     disk.full = False  # nobody tries to keep anything after this test
     until(lambda: all(status.reason == "" for status in registry.statuses()))
 

@@ -7,8 +7,6 @@ from tests.lost.server import alive, running, until
 from tests.lost.visitor import visiting
 from tests.security import kept
 
-GONE_IN = 3.0  # seconds after which no worker of a killed server is left
-
 
 def listed(home):
     return runs.listing(folder=home / "runs")
@@ -24,7 +22,7 @@ def test_a_killed_server_loses_no_row_that_was_kept_and_no_confirmed_table(tmp_p
         until(lambda: any(run.done for run in listed(home).runs))
         _, left = server.end()
         assert left
-        until(lambda: not alive(left), seconds=GONE_IN)
+        until(lambda: not alive(left))
     ((before,), torn) = listed(home)
     assert torn == ()
     rows = runs.load(before.digest, folder=home / "runs")

@@ -11,10 +11,13 @@ from streamlit.testing.v1 import AppTest
 from kselect_core.data import CATALOGUE
 from kselect_core.errors import DataError
 from kselect_core.selection.config.grids import PRESETS
+from kselect_ui.data import quick
 from kselect_ui.data.own_table import bring as own_table_bring
+from kselect_ui.data.own_table import dialogue
 from kselect_ui.server import jobs, upload
+from kselect_ui.sweep import datasets
 from tests.lost.left import until
-from tests.ui.stepper import Stepper
+from tests.ui.stepper import PATIENCE, Stepper
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "data.py")
 GOOD = "height,weight,colour,class\n" + "".join(
@@ -65,7 +68,7 @@ def test_every_bundled_set_opens_from_a_link(page, name):
     assert not test.exception
     assert not test.error
     assert test.selectbox(key="ds").value == name
-    assert f"{CATALOGUE[name].n} rows" in said(test)
+    assert f"{CATALOGUE[name].n:,} rows" in said(test)
 
 
 def test_one_click_on_a_card_changes_everything(page):
@@ -304,7 +307,7 @@ def stepper(page, monkeypatch):  # noqa: ARG001 - the store is the page's
     jobs.registry.clear()
     yield sweep
     for status in jobs.registry().statuses():
-        jobs.registry().stop(status.key, patience=20.0)
+        jobs.registry().stop(status.key, patience=PATIENCE)
     jobs.registry.clear()
 
 
@@ -329,7 +332,35 @@ def test_a_quick_sweep_of_a_large_table_trains_on_a_part_of_it(page):
     test = own(page, f"a,b,class\n{rows}")
     test.button(key="use_table").click().run()
     assert not test.exception
-    assert "1000 of 3000 rows to train on" in said(test)
+    assert "1,000 of 3,000 rows to train on" in said(test)
+
+
+def test_of_a_large_table_some_rows_are_offered_first(page, monkeypatch):
+    monkeypatch.setattr(dialogue, "OFFERED", (30, 20))
+    test = own(page, GOOD)
+    assert "Use all 40 rows" in labels(test)
+    test.button(key="use_30").click().run()
+    assert not test.exception
+    (record,) = upload.store().every_accepted()
+    assert dict(record.answers)["rows"] == 30
+    assert "Ready: 30 rows, 3 features" in said(test)
+    assert "30 rows)" in datasets.title(test.selectbox(key="ds").value)
+    assert test.selectbox(key=f"r_{record.file[:8]}_rows").value == "30"
+
+
+def test_a_quick_sweep_of_what_needs_landmarks_takes_all_rows_in_one_split(
+    page, stepper, monkeypatch
+):
+    monkeypatch.setattr("streamlit.switch_page", lambda _: None)
+    monkeypatch.setattr(quick, "TILED_TO", 200)
+    test = page(ds="wdbc")
+    assert "× 1 split, 398 of 569 rows to train on" in said(test)
+    test.button(key="quick_run").click().run()
+    (status,) = jobs.registry().statuses()
+    keys = {choice.key for choice in jobs.registry().config(status.key).criteria}
+    assert {"kfold", "ckta"} <= keys
+    assert keys.isdisjoint({"loo", "ks", "sps"})
+    until(lambda: stepper.seen)
 
 
 def test_a_question_with_one_answer_is_a_box_to_tick(page):

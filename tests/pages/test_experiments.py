@@ -361,9 +361,9 @@ def test_one_runs_the_others_wait_and_stop_comes_at_once(waiting, home):
         books.start(experiments_jobs.Order(plan, path))
     assert [status.phase for status in books.active()] == ["running", "queued"]
     assert books.status(second.hash).position == 1
-    books.stop(first.hash)
+    books.stop(first.hash, patience=PATIENCE)
     assert books.status(first.hash).phase == "cancelled"
-    books.stop(second.hash)
+    books.stop(second.hash, patience=PATIENCE)
     assert not books.active()
     assert len(waiting) <= 2
 

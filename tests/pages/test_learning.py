@@ -23,3 +23,16 @@ def test_the_curve_is_offered_computed_and_told(home):
     hidden = opened("errors", run=digest, learn="true", te="false")
     assert "learning" not in keys(hidden)
     assert "smallest mean regret" not in text(hidden)
+
+
+def test_a_sweep_by_landmarks_shows_how_the_choice_moves_with_their_number(home):
+    asked = config_of(criteria=("kfold",), repeats=1, engine="landmarks", landmarks=40)
+    at = opened("errors", run=finished(asked, home)[:12], marks="true")
+    for button in at.button:
+        if button.label.startswith("Choose with fewer landmarks"):
+            at = visits.until_done(button.click().run())
+    assert not at.exception
+    assert "landmarks" in keys(at)
+    dense = opened("errors", run=finished(config_of(repeats=1), home)[:12], marks="true")
+    assert "landmarks" not in keys(dense)
+    assert all("number of landmarks" not in box.label for box in dense.checkbox)

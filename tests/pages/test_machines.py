@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-import kselect
 from kselect_core import (
     Candidates,
     CriterionChoice,
@@ -16,6 +15,7 @@ from kselect_core.results import runs
 from kselect_core.selection import with_digest
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.places.film import line_through
+from kselect_core.views import sweep as places
 from kselect_core.words import edges
 from kselect_ui.sweep import export
 from kselect_ui.widgets import charts
@@ -134,7 +134,7 @@ def test_every_figure_of_machines_is_drawn_again_by_its_program(page, query, mon
     monkeypatch.setattr(charts, "_note", drawn.append)
     offered = export.offer
     monkeypatch.setattr(export, "offer", lambda made: (parcels.append(made()), offered(made)))
-    monkeypatch.setattr(kselect, "run_sweep", lambda *_, **__: table.copy())
+    monkeypatch.setattr(places, "run_sweep", lambda *_, **__: table.copy())
     at = opened(page, **query)
     keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
     here = {chart.key: chart for chart in drawn if chart.key in keys}
@@ -213,6 +213,6 @@ def test_a_removed_point_is_answered_in_costs(monkeypatch, table):
     shown = next(f for f in visits.tables(at) if "chooses" in f)
     assert shown["chooses"].str.contains("C = ").all()
     chart = [chart for chart in drawn if chart.key == "choices"][-1]
-    monkeypatch.setattr(kselect, "run_sweep", lambda *_, **__: table.copy())
+    monkeypatch.setattr(places, "run_sweep", lambda *_, **__: table.copy())
     again = run(export.program_of(parcels[-1], chart))
     same(traces(again.to_json()), traces(chart.figure.to_json()), chart.key)

@@ -1,7 +1,6 @@
 """Every figure of every page comes with a program that draws it again, number by number."""
 
 import re
-from copy import deepcopy
 
 import pytest
 
@@ -9,12 +8,13 @@ import kselect
 from kselect_core import load_dataset
 from kselect_core.experiments import views as of_experiments
 from kselect_core.views import programs
+from kselect_core.views import sweep as places
 from kselect_ui import PAGES, ROUTER
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
 from tests.pages import visits
-from tests.pages.redrawn import run, same, traces
+from tests.pages.redrawn import once, run, same, traces
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
 PAGE_NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
@@ -54,27 +54,14 @@ def seen(monkeypatch):
 @pytest.fixture(scope="module")
 def redraw():
     """Run a program; what several of them sweep or report is computed once."""
-    swept = _once(kselect.run_sweep, lambda config, **_: config.digest())
-    reported = _once(of_experiments.report_of, lambda plan, _, test: (plan.hash, test))
+    swept, reported = once(kselect.run_sweep), once(of_experiments.report_of)
 
     def again(program):
         with pytest.MonkeyPatch.context() as patch:  # no longer: modules keep what they import
             patch.setattr(kselect, "run_sweep", swept)
+            patch.setattr(places, "run_sweep", swept)
             patch.setattr(of_experiments, "report_of", reported)
             return run(program)
-
-    return again
-
-
-def _once(real, key):
-    """Stand in for a function: what it gave for a key is given again, as a copy."""
-    known = {}
-
-    def again(*what, **options):
-        of = key(*what, **options)
-        if of not in known:
-            known[of] = real(*what, **options)
-        return deepcopy(known[of])
 
     return again
 

@@ -9,13 +9,13 @@ from streamlit.testing.v1 import AppTest
 
 from kselect_core.results import runs
 from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.selection.config import grids
 from kselect_ui.grid import run_cards
 from kselect_ui.server import jobs
 from kselect_ui.sweep import launch
-from tests.ui.stepper import Replay, Stepper, rows, until
+from tests.ui.stepper import PATIENCE, Replay, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
-PATIENCE = 20.0
 
 
 @pytest.fixture
@@ -48,6 +48,10 @@ def said(test):
     return " ".join(element.value for element in (*test.error, *test.markdown)).replace("\\", "")
 
 
+def captions(test):
+    return " ".join(caption.value for caption in test.caption)
+
+
 def button(test, label):
     return next(button for button in test.button if button.label == label)
 
@@ -67,6 +71,17 @@ def test_the_link_decides_what_is_built(page):
     assert not test.exception
     assert test.selectbox(key="ds").value == "wdbc"
     assert "4 kernels × 2 λ × 2 splits" in said(test).replace("*", "")
+
+
+def test_with_many_rows_the_usual_ridges_reach_lower(page, monkeypatch):
+    monkeypatch.setattr(grids, "ENOUGH_TO", 200)
+    few, many = page(ds="wine"), page(ds="wdbc")  # 125 and 398 rows to train on
+    assert "λ = 0.0001 … 1 · 5 values" in captions(few)
+    assert "λ = 1e-05 … 1 · 6 values" in captions(many)
+    assert "31 widths × 7 λ" in said(few)
+    assert "31 widths × 8 λ" in said(many)
+    many.button(key="preset_standard").click().run()
+    assert "λ = 1e-05 … 100 · 8 values" in captions(many)
 
 
 @pytest.mark.parametrize(
@@ -264,7 +279,7 @@ def test_the_settings_of_a_sweep_of_machines_come_back(page, stepper):
     test = costs_of(page)
     button(test, "Run sweep").click().run()
     until(lambda: stepper.calls)
-    jobs.registry().stop(jobs.registry().statuses()[0].key)
+    jobs.registry().stop(jobs.registry().statuses()[0].key, patience=PATIENCE)
     other = page()
     button(other, "Settings").click().run()
     assert not other.exception
@@ -318,8 +333,9 @@ def test_a_sweep_runs_stops_resumes_and_is_kept(page, stepper):
     test.run()
     assert not test.exception
     button(test, "Stop").click().run()
+    until(lambda: not jobs.registry().status(status.key).active)
     assert runs.read(status.key).state == "cancelled"
-    button(test, "Resume").click().run()
+    button(test.run(), "Resume").click().run()
     stepper.go(3)
     until(lambda: jobs.registry().status(status.key).phase == "finished")
     test.run()
@@ -338,7 +354,7 @@ def test_the_settings_of_a_run_come_back_into_the_builder(page, stepper):
     test = page(ds="iris", pos="virginica", fam=["polynomial"], p_high="4", reps="2", share="0.2")
     button(test, "Run sweep").click().run()
     until(lambda: stepper.calls)
-    jobs.registry().stop(jobs.registry().statuses()[0].key)
+    jobs.registry().stop(jobs.registry().statuses()[0].key, patience=PATIENCE)
     other = page()
     button(other, "Settings").click().run()
     assert not other.exception
@@ -438,7 +454,7 @@ def test_the_very_same_sweep_is_not_run_twice(page, monkeypatch):
     test = page(ds="circles")
     with_run = page(ds="circles")
     button(test, "Run sweep").click().run()
-    jobs.registry().stop(jobs.registry().statuses()[0].key)
+    jobs.registry().stop(jobs.registry().statuses()[0].key, patience=PATIENCE)
     (run,) = runs.listing().runs
     runs.save(replace(run, state="finished"), rows(1.0))
     jobs.registry().forget(run.digest)
@@ -596,7 +612,9 @@ def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, mo
     assert any("has no value" in caption.value for caption in test.caption)
     assert any("never holds" in warning.value for warning in test.warning)
     said = [element.value for element in test.markdown if "Engine **" in element.value]
-    assert said == ["Engine **tiled**. The engine 'tiled' is asked for by its name."]
+    assert said == ["Engine **tiled**. The engine 'tiled' was chosen by its name."]
+    each = "dense about 12 s, 2 MiB · tiled about 12 s, 2 MiB · landmarks about 12 s, 2 MiB"
+    assert any(each in caption.value for caption in test.caption)
     box.select("dense").run()
     assert any("Memory grows with n²" in caption.value for caption in test.caption)
     box.select("landmarks").run()
@@ -605,6 +623,12 @@ def test_many_points_may_choose_their_engine_and_are_told_what_it_means(page, mo
     assert any("on 50 landmarks, exact for it" in caption.value for caption in test.caption)
     count.set_value(1).run()
     assert any("from 2 to 5000" in error.value for error in test.error)
+
+
+def test_fewer_rows_to_train_on_are_not_offered_where_the_others_take_as_long_to_test(large):
+    test = large(3000.0)
+    assert "use_fewer" not in [one.key for one in test.button]
+    assert "“Rows to use”, on the page Data" in captions(test)
 
 
 def test_class_weights_are_one_for_each_class(page):

@@ -10,7 +10,7 @@ from kselect_core.errors import SweepCancelledError
 from kselect_core.results.table import COLUMNS, empty
 from kselect_core.selection import Candidates, SweepConfig, run_sweep
 
-PATIENCE = 20.0
+PATIENCE = 120.0  # seconds
 DATA = load_dataset("two_moons")
 CONFIG = SweepConfig(
     dataset="two_moons",

@@ -1,6 +1,7 @@
 """The way out of every page: what it offers, made only when somebody clicks."""
 
 import io
+import re
 
 import pandas as pd
 import pytest
@@ -112,6 +113,31 @@ def test_the_report_has_finding_choices_and_configuration(files):
     ):
         assert words in report
     assert "**" not in report.partition('<p class="finding">')[2][:400]
+
+
+def test_the_report_with_a_slider_has_the_choices_and_the_link_of_the_page(files):
+    opened("explore", te="true", t="0.5")
+    (report,) = (made(data) for file, data in files.items() if file.endswith("_slider.html"))
+    assert len(report.encode()) < 3_000_000
+    for words in ("5-fold CV", "Made on", "<h2>Choices</h2>", "Link", "regret (%)", "seed = 0"):
+        assert words in report
+
+
+@pytest.mark.parametrize("name", ["explore", "film"])
+def test_reports_tell_no_test_error_that_is_hidden(files, name):
+    opened(name, te="false")
+    reports = [made(data) for file, data in files.items() if file.endswith("slider.html")]
+    reports += [
+        re.sub(r"<script>.{1000000,}?</script>\n</head>", "", made(data), flags=re.DOTALL)
+        for file, data in files.items()
+        if file.endswith("report.html")
+    ]
+    assert len(reports) == 2
+    for report in reports:
+        shown = re.sub(r"<summary>The program.*?</details>", "", report, flags=re.DOTALL)
+        assert "test error" not in shown
+        assert "test_error" not in shown
+        assert "regret" not in shown
 
 
 def test_the_program_of_a_figure_is_shown():

@@ -92,6 +92,45 @@ def test_a_film_in_a_file_begins_at_the_cursor_and_tells_no_test_error_that_is_h
     assert "test error" not in text
 
 
+def rows_of(text):
+    """Cells of the numbers of a report, row by row."""
+    body = re.search(r'class="steps">.*?<tbody>(.*?)</tbody>', text, re.DOTALL)[1]
+    rows = re.findall(r"<tr>(.*?)</tr>", body)
+    return [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows]
+
+
+def test_a_report_with_a_slider_has_the_numbers_of_the_view_at_every_kernel():
+    at = film_at("two classes")
+    text = views.film_report(at, quantities=("loo",))
+    numbers = views.moving_pictures(at, quantities=("loo",)).numbers()
+    columns = ["effective_dimension", "condition", "loo", "test_error"]
+    expected = [
+        [name, *(f"{value:.4g}" for value in row)]
+        for name, row in zip(at.names, numbers[columns].to_numpy(), strict=True)
+    ]
+    assert rows_of(text) == expected
+    assert said_and_text(text)[0] == said_and_text(views.film_page(at, quantities=("loo",)))[0]
+    assert ", kernel by kernel</h1>" in text
+    assert at.identity in text
+    assert "choices(table, config)" in text
+    assert len(text.encode()) < 3_000_000
+
+
+def test_a_report_with_a_slider_tells_no_test_error_that_is_hidden():
+    at = film_at("two classes")
+    text = views.film_report(at, quantities=("loo",), test=False)
+    assert "test error" not in text
+    assert "test_error" not in text
+    assert [len(row) for row in rows_of(text)] == [4, 4, 4]
+
+
+def test_a_report_along_costs_has_a_slider_of_costs():
+    text = views.film_report(film_at("machines"), quantities=("svm_loo",))
+    assert ", C by C</h1>" in text
+    assert 'data-step="C"' in text
+    assert [row[0] for row in rows_of(text)] == ["C = 1", "C = 10"]
+
+
 def test_points_left_out_of_a_film_are_said():
     assert drawn_text(2000) == ""
     assert drawn_text(3000) == ", 1 of 2 data points drawn"

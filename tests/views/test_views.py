@@ -13,14 +13,38 @@ from kselect_core import views
 from kselect_core.errors import TooLargeError
 from kselect_core.experiments import views as of_experiments
 from kselect_core.selection.places.cursor import spectrum_at as spectrum_at_cursor
+from kselect_core.selection.terms import option_effect
+from kselect_core.views import errors, sweep
+from kselect_core.views.design import combined
+from kselect_core.views.machines import place as place_of_machines
+from kselect_core.views.points import fragility
+from kselect_core.views.rewards import changes
 from kselect_core.words.places import pair_text
+from tests.pages.redrawn import once
 from tests.views.cases import CASES
 from tests.views.cases.data import data_at
 from tests.views.cases.spectra import AT_CURSOR, PLACES, SPECTRA, cursor_at, place, spectrum_at
 from tests.views.cases.sweeps import second_split, sweep_at
 
 MEASURED = (sweep_at, second_split)
+DEAR = (  # what views look at and their programs compute again
+    *((home, "run_sweep") for home in (sweep, place_of_machines, option_effect)),
+    (errors, "learning_curve"),
+    (fragility, "fragility"),
+    (combined, "combined"),
+    (changes, "sensitivity"),
+    (of_experiments, "report_of"),
+)
 each_case = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def computed_once():
+    """Compute once what several views and programs need for the same settings and data."""
+    with pytest.MonkeyPatch.context() as patch:
+        for home, name in DEAR:
+            patch.setattr(home, name, once(getattr(home, name)))
+        yield
 
 
 def run(program, at):

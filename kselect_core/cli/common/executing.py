@@ -96,11 +96,11 @@ def _begin(prepared: Prepared, store: Store, manner: Manner) -> None:
             (row.dataset, str(row.tasks_open), duration(row.seconds)) for row in found.by_dataset
         ]
         say(table(("data set", "tasks", "about"), rows, (False, True, True)) + "\n")
-        click.confirm("Begin? It can be stopped at any time and resumed later", abort=True)
+        click.confirm("Start? It can be stopped at any time and resumed later", abort=True)
     elif found.seconds > TOLD and _unasked(manner):
         about = duration(found.seconds)
         whisper(
-            f"Begun without a question: about {about}. Ctrl-C stops it; it can be resumed later. "
+            f"Started without asking: about {about}. Ctrl-C stops it; it can be resumed later. "
             "--yes hides this line."
         )
 
@@ -178,7 +178,7 @@ def _shared(
 def _busy(error: BusyError, plan: Plan, store: Store, again: str) -> NoReturn:
     """Say who is at work, how far that is, and how to join."""
     whisper(state_text(plan, store) + "\n")
-    complain(f"{error}\nTo work beside it: {again} --join")
+    complain(f"{error}\nTo share the work: {again} --join")
     sys.exit(UNFINISHED)
 
 
@@ -186,7 +186,8 @@ def _stopped(plan: Plan, store: Store, again: str) -> NoReturn:
     """Say what is kept and how to go on."""
     done = finished(plan, store)
     whisper(
-        f"\nStopped. {done} of {counted(plan.count, 'task')} are kept. Go on with:\n\n    {again}"
+        f"\nStopped. {done} of {counted(plan.count, 'task')} are kept. "
+        f"Continue with:\n\n    {again}"
     )
     sys.exit(STOPPED)
 

@@ -23,10 +23,12 @@ _OPTIONS = (
         "--yes",
         "-y",
         is_flag=True,
-        help="Begin long work without a question. Only a terminal is asked; scripts begin anyway.",
+        help="Start long work without asking. Only a terminal asks; scripts start anyway.",
     ),
     scheduler_option,
-    click.option("--join", is_flag=True, help="Work beside another process that has this plan."),
+    click.option(
+        "--join", is_flag=True, help="Share the work with another process that runs this plan."
+    ),
     store_option,
     workers_option,
 )

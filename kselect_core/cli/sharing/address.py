@@ -68,13 +68,13 @@ def _check_words(word: str | None, teacher: str | None) -> None:
             raise InvalidParameterError(
                 "kselect app",
                 option,
-                f"at least {FEWEST_LETTERS} letters or digits, or left out to have one made up",
+                f"at least {FEWEST_LETTERS} letters or digits, or left out to get a random one",
                 f"{len(plain_word(given))} of them",
             )
     if word and teacher and plain_word(word) == plain_word(teacher):
         raise KselectError(
             "kselect app: --word and --teacher-word are the same, so that everybody could lead the "
-            "class. Give two words, or leave one out to have it made up."
+            "class. Give two words, or leave one out to get a random one."
         )
 
 
@@ -147,7 +147,7 @@ def told(shared: Shared, port: int) -> str:
         *(f"       or        {other}" for other in others),
         f"    Access word  {shared.word}",
         "",
-        f"Your own word is {shared.teacher}: who enters it in place of the other leads the class.",
+        f"Your own word is {shared.teacher}: whoever logs in with it leads the class.",
         "",
         f"At most {shared.most} windows at once. What is sent is not encrypted: use it in a",
         "network you know, for a lesson. Ctrl-C ends it. More: docs/classroom.md",

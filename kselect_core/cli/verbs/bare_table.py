@@ -5,16 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from kselect_core.cli.verbs.reading import answers_of
 from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset, load_dataset
-from kselect_core.data.catalogue.paths import file_content
-from kselect_core.data.set.splits import part_of
+from kselect_core.data.catalogue.paths import file_content, is_bare_name
+from kselect_core.data.made.loading import is_made
 from kselect_core.errors import DataError, KselectError, QuestionError
 from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection import Candidates, SweepConfig
+from kselect_core.selection.config.grids import reaching
+from kselect_core.selection.sweep.setup import Setup
 from kselect_core.words.places import matrices_text
 
 TOML = ".toml"
@@ -43,10 +43,19 @@ def is_table(name: Path) -> bool:
         return True
 
 
-def of_table(name: str, label: str | None, test: str | None, settings: tuple[str, ...]) -> Asked:
+def of_table(
+    name: str,
+    label: str | None,
+    test: str | None,
+    settings: tuple[str, ...],
+    *,
+    all_rows: bool = False,
+) -> Asked:
     """Sweep of a file, or of a data set by its name, with the usual grid.
 
     ``label`` names the column of the labels, ``settings`` are further answers on how it is read.
+    With ``all_rows`` all that are not tested on are trained on. Its configuration then says how the
+    file is read, so that others who have it under the same path can read it themselves.
     Raises DataError with the open questions where the table can be read in several ways.
     """
     given = answers_of((*((f"label={label}",) if label is not None else ()), *settings))
@@ -58,31 +67,39 @@ def of_table(name: str, label: str | None, test: str | None, settings: tuple[str
             f"“kselect data read {name}” shows the table and what is open."
         ) from error
     words = _words(dataset)
-    if len(dataset.y) > DRAWN and not dataset.test_rows:
-        dataset = _drawn(dataset)
-        words += f"; {DRAWN:,} rows are drawn"
-    return Asked(_usual(dataset), dataset, words)
+    if len(dataset.y) > DRAWN and not (all_rows or dataset.test_rows or "rows" in given):
+        given["rows"], dataset = DRAWN, dataset.drawn(DRAWN)
+        words += f"; {DRAWN:,} rows are drawn (--set rows=… takes more)"
+    place = _place if all_rows else _name
+    read = given if test is None else {**given, "test": place(test)}
+    config = replace(_usual(dataset, all_rows=all_rows), reading=tuple(read.items()))
+    return Asked(replace(config, dataset=_place(name)) if all_rows else config, dataset, words)
 
 
-def _drawn(dataset: Dataset) -> Dataset:
-    """Data set of some of its rows, whatever their order in the file."""
-    every = np.arange(len(dataset.y))
-    rows = part_of(every, dataset.y, DRAWN, task=dataset.task, number=0, seed=0)
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+def _place(name: str) -> str:
+    """Where others find a data set: its name, or the whole path of its file."""
+    return name if is_bare_name(name) or is_made(name) else str(Path(name).absolute())
 
 
-def _usual(dataset: Dataset) -> SweepConfig:
+def _name(name: str) -> str:
+    """Name of a file alone."""
+    return Path(name).name
+
+
+def _usual(dataset: Dataset, *, all_rows: bool = False) -> SweepConfig:
     """Usual sweep of a data set; a regression leaves out what needs classes."""
     usual = SweepConfig(dataset=dataset.name)
     n, criteria = len(dataset.y), usual.criteria
     if dataset.task == "regression":
         criteria = tuple(one for one in criteria if "classes" not in CRITERIA[one.key].needs)
-    share = max(usual.test_share, round(1 - ROWS / n, 4))
-    given = {"split": "given", "repeats": 1} if dataset.test_rows else {}
+    share = usual.test_share if all_rows else max(usual.test_share, round(1 - ROWS / n, 4))
+    given: dict[str, object] = {"repeats": 1} if all_rows and n > DRAWN else {}
+    given |= {"split": "given", "repeats": 1} if dataset.test_rows else {}
     if dataset.matrices:
         of_matrices = Candidates(PRECOMPUTED.name, dataset.grid)
         given |= {"candidates": of_matrices, "preprocessing": "none"}
-    return SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
+    config = SweepConfig(dataset=dataset.name, criteria=criteria, test_share=share, **given)  # type: ignore[arg-type]
+    return replace(config, lambdas=reaching(config.lambdas, Setup(config, dataset).trained))
 
 
 def _words(dataset: Dataset) -> str:

@@ -41,7 +41,7 @@ from kselect_core.words.learned import learned_text
     "--strength",
     "weight",
     type=float,
-    help="λ (or C) at which a criterion is looked at that chooses none [default: the largest λ].",
+    help="λ (or C) for criteria that do not choose one [default: the largest λ].",
 )
 @out_option("Keep every choice")
 @force_option

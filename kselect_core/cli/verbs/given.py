@@ -47,8 +47,8 @@ def measure_option(function: F) -> F:
         type=click.Choice(tuple(MEASURES)),
         default=ERROR,
         show_default=True,
-        help="What the test error of a choice is, and with it the regret: auc is 1 − AUC, weighted "
-        "takes the class_weights of CONFIG or --class-weights.",
+        help="How the test error and the regret of a choice are measured: auc is 1 − AUC, weighted "
+        "uses the class_weights of CONFIG or --class-weights.",
     )
     weights = click.option(
         "--class-weights",
@@ -72,11 +72,21 @@ def weighted(asked: SweepConfig, dataset: Dataset, text: str | None) -> SweepCon
 
 
 def given(
-    config: Path, label: str | None, data: str | None, test: str | None, settings: tuple[str, ...]
+    config: Path,
+    label: str | None,
+    data: str | None,
+    test: str | None,
+    settings: tuple[str, ...],
+    *,
+    all_rows: bool = False,
 ) -> Asked:
     """Sweep that is asked for, with its data, and what is said ahead."""
     if data is None and is_table(config):
-        return of_table(str(config), label, test, settings)
+        return of_table(str(config), label, test, settings, all_rows=all_rows)
+    if all_rows:
+        raise click.UsageError(
+            "--all-rows belongs to a table; a configuration says its test share."
+        )
     if label is not None:
         raise click.UsageError(
             "--label belongs to a table; a configuration records how it is read."

@@ -46,12 +46,12 @@ EXTRAS = {
     "--compile",
     "compile_",
     is_flag=True,
-    help="Make the machine code of all loops now, so that no first use waits for it.",
+    help="Compile all loops now, so that the first use does not wait.",
 )
 @store_option
 @as_json
 def doctor(*, compile_: bool, store_path: Path | None, json_: bool) -> None:
-    """Tell what kselect runs on, and whether its store and its data are well."""
+    """Show versions and folders, and check the store and the data."""
     facts = {**_versions(), **_machine_code(make=compile_)}
     facts |= {**dict(machine()), **_threads(), **_places()}
     said, well = _store(store_path)
@@ -90,9 +90,9 @@ def _machine_code(*, make: bool) -> dict[str, str]:
             call()
     code, taken = loops.machine_code(), duration(monotonic() - begun)
     if not code.folder:
-        said = "made in each process: no folder can be written, NUMBA_CACHE_DIR names one"
+        said = "compiled in each process: no folder is writable (set NUMBA_CACHE_DIR)"
     elif not code.made:
-        said = f"not made yet (kselect doctor --compile), to be kept in {code.folder}"
+        said = f"not compiled yet (kselect doctor --compile), will be kept in {code.folder}"
     else:
         said = f"{'kept' if before.made else f'made in {taken}, kept'} in {code.folder}"
     return {"machine code": said}

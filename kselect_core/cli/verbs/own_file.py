@@ -48,7 +48,7 @@ class OwnFile:
             )
         if test is None and beside is not None and not exists(beside):
             raise DataError(
-                f"This sweep was made with the test file {named!r}, which does not lie beside "
+                f"This sweep was made with the test file {named!r}, which is not in the folder of "
                 f"{found.path.name!r}. Give it with --test FILE."
             )
         name = asked.dataset if asked.dataset_digest else found.name

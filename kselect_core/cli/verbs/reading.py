@@ -12,12 +12,13 @@ from kselect_core.cli.speech.text import complain, say, say_json, wrapped
 from kselect_core.data.catalogue.loading import table_file
 from kselect_core.data.catalogue.paths import file_content
 from kselect_core.data.table.preview import Preview, preview
+from kselect_core.data.words.table_options import WHOLE
 from kselect_core.errors import KselectError, Question, bounded
 from kselect_core.words.amounts import counted
 
 REFUSED, OPEN = 1, 2
 LISTS = ("drop", "as_text")  # given as often as there are columns
-NUMBERS = ("skip",)
+NUMBERS = ("skip", *WHOLE)
 _CHOICE = 120  # characters of an answer that is shown
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -21,7 +21,12 @@ from kselect_core.results.store import Store
     metavar="NAME",
     help="This variant instead; several are compared. main: the protocol itself, all: everything.",
 )
-@click.option("--resume", is_flag=True, expose_value=False, help="Go on: what happens anyway.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    expose_value=False,
+    help="Continue from what is kept; this is always done.",
+)
 @manner_options
 def reproduce(
     protocol: str,
@@ -49,7 +54,7 @@ def reproduce(
 @click.option("--retry-failed", is_flag=True, help="Try tasks again that were given up.")
 @manner_options
 def resume(plan: str, *, retry_failed: bool, manner: Manner) -> None:
-    """Go on with a plan that was started before.
+    """Continue a plan that was started before.
 
     PLAN is the beginning of its hash: kselect status lists them.
     """

@@ -52,7 +52,7 @@ def protocols(name: str | None, *, json_: bool) -> None:
         return
     rows = [(p.name, str(len(p.datasets)), "yes" if p.printed else "–", p.title) for p in known]
     say(table(("protocol", "data sets", "printed", "title"), rows, (False, True, False, False)))
-    say("\nMore about one: kselect protocols NAME. To carry it out: kselect reproduce NAME.")
+    say("\nMore about one: kselect protocols NAME. To run it: kselect reproduce NAME.")
     say("A small one to begin with, on data that come with kselect: kselect reproduce example.")
 
 
@@ -61,7 +61,7 @@ def protocols(name: str | None, *, json_: bool) -> None:
 @store_option
 @as_json
 def status(plan: str | None, *, store_path: Path | None, json_: bool) -> None:
-    """List the experiments that were begun, or show how far one is.
+    """List the experiments that were started, or show how far one is.
 
     Damaged rows count as not finished. They are looked for in one PLAN, and in the list for plans
     up to 2000 tasks.

@@ -51,12 +51,12 @@ SERVED = {
 @click.option(
     "--word",
     metavar="WORD",
-    help="Access word of a shared app; made up if left out.",
+    help="Access word of a shared app; random if left out.",
 )
 @click.option(
     "--teacher-word",
     metavar="WORD",
-    help="Word of who leads the class of a shared app; made up if left out.",
+    help="Word of the teacher of a shared app; random if left out.",
 )
 @click.option(
     "--host",
@@ -77,12 +77,12 @@ SERVED = {
     type=click.IntRange(1),
     default=MOST_VISITORS,
     show_default=True,
-    help="How many windows a shared app serves at once.",
+    help="Most windows that a shared app serves at once.",
 )
 @click.option(
     "--tables",
     is_flag=True,
-    help="Offer the tables of the data folder (KSELECT_DATA) to the visitors of a shared app.",
+    help="Show the tables of the data folder (KSELECT_DATA) to the visitors of a shared app.",
 )
 @click.option("--json", "json_", is_flag=True, help="Print JSON instead of text; start nothing.")
 def app(*, port: int, no_browser: bool, share: bool, json_: bool, **wishes: Any) -> None:  # noqa: ANN401 (click's values)

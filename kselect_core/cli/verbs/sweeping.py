@@ -31,13 +31,13 @@ from kselect_core.selection.config.config import (
     LANDMARKS,
     MOST_LANDMARKS,
 )
-from kselect_core.selection.config.measures import check_measure, said
+from kselect_core.selection.config.measures import ERROR, check_measure, said
 from kselect_core.selection.config.measures import measured_by as by_measure
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.dask.job import threads_at
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits
-from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.judgement import at_fixed, judged
 from kselect_core.selection.terms.recommendation import Recommendation, recommendation
 from kselect_core.words import edges
@@ -65,16 +65,21 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 @given_options
 @measure_option
 @click.option(
+    "--all-rows",
+    is_flag=True,
+    help="Where CONFIG is a table: train on all rows that are not tested on [default: on 1,000].",
+)
+@click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="Hold the kernel matrix (dense), never (tiled), or compute another learner, that on m of "
-    "the points (landmarks) [default: as CONFIG says].",
+    help="Store the kernel matrix (dense), never store it (tiled), or use another learner, on "
+    "m of the points (landmarks) [default: as CONFIG says].",
 )
 @click.option(
     "--landmarks",
     type=click.IntRange(FEWEST_LANDMARKS, MOST_LANDMARKS),
     metavar="M",
-    help="Number of landmarks; without --engine it asks for the engine landmarks.",
+    help="Number of landmarks; without --engine it selects the engine landmarks.",
 )
 @as_json
 def sweep(  # noqa: PLR0913 (the options)
@@ -91,6 +96,7 @@ def sweep(  # noqa: PLR0913 (the options)
     measured_by: str,
     class_weights: str | None,
     settings: tuple[str, ...],
+    all_rows: bool,
     engine: str | None,
     landmarks: int | None,
     json_: bool,
@@ -101,7 +107,8 @@ def sweep(  # noqa: PLR0913 (the options)
     table of your own, --data names that file. It is read with the answers that CONFIG records,
     and refused where its content is not that of the table that CONFIG was made for.
 
-    A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid.
+    A table itself, or the name of a data set, in place of CONFIG is swept with the usual grid;
+    of a large one 1,000 rows are trained on, and all but the tested ones with --all-rows.
 
     Above 4000 training points the kernel matrix is not held, unless --engine says so: values then
     have an error, and what cannot be had without the matrix is left out by name. Above 50,000 the
@@ -117,7 +124,7 @@ def sweep(  # noqa: PLR0913 (the options)
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     refuse_existing("--out", out, force=force)
     refuse_existing("--table", paper, force=force)
-    asked, dataset, about = given(config, label, data, test, settings)
+    asked, dataset, about = given(config, label, data, test, settings, all_rows=all_rows)
     asked = _by_engine(asked, engine, landmarks)
     asked = weighted(asked, dataset, class_weights)
     check_measure(measured_by, dataset, asked.pair or asked.positive, asked.class_weights)
@@ -174,7 +181,8 @@ def _report(  # noqa: PLR0913 (the options)
     """Print the choices and the recommendation, and write the table for a paper."""
     chosen = choices(found, asked)
     ratio = resampling_ratio(asked, dataset)
-    answer = recommendation(found, asked, ratio=ratio, made=chosen)
+    points = points_counted(asked, dataset) if measure == ERROR else 0
+    answer = recommendation(found, asked, ratio=ratio, made=chosen, counted=points)
     lam = max(asked.lambdas) if answer is None else answer.lam
     if paper is not None:
         text = PAPERS[paper.suffix](chosen, asked, dataset.task, lam=lam, measure=measure)

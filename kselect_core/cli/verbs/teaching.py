@@ -30,7 +30,7 @@ WRONG = 1
 @force_option
 @as_json
 def lesson(name: str, *, check: bool, handout: Path | None, force: bool, json_: bool) -> None:
-    """Read a lesson: its steps, whether it is so, and the lesson on paper.
+    """Read a lesson: list its steps, check its claims, and print it.
 
     FILE is a file that ends in .md, or the name of a lesson that comes with kselect.
     """

@@ -66,8 +66,8 @@ XI_ALPHA = Criterion(
     better="lower",
     formula=r"\frac1n\,\#\bigl\{i:\ \rho\,\alpha_iR^2+\xi_i\ge 1\bigr\},\quad "
     r"R^2=\max_iK_{ii}-\min_{i,j}K_{ij}",
-    summary="Share of points that might be wrong if they were left out, told from a single "
-    "machine. It needs no second training.",
+    summary="Share of points that might be wrong if they were left out, computed from a "
+    "single machine. It needs no second training.",
     source="Joachims (2000), Estimating the generalization performance of a SVM efficiently",
     cost="machine",
     evidence="standard",

@@ -1,7 +1,7 @@
 """A problem known by some rows of its kernel matrix: criteria of the entries, with their errors."""
 
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -81,6 +81,14 @@ class SampledProblem(TiledProblem):
         return np.asarray(made / size**2)
 
 
+class Estimate(NamedTuple):
+    """Values of a criterion with their errors; NaN and the reason where there are none."""
+
+    values: Float[Array, " L"]
+    error: Float[Array, " L"]
+    reason: str = ""
+
+
 class Sampled:
     """What some rows of a kernel say, and say without each group of them."""
 
@@ -88,34 +96,57 @@ class Sampled:
         if not float(tiles.diagonal.max()) * template.n <= LARGEST_ENTRY:  # also catches NaN
             raise KselectError(overflowing(tiles.diagonal))
         classes = template.is_classification
-        strata = (template.y > 0).astype(np.int64) * classes
+        self.strata = (template.y > 0).astype(np.int64) * classes
         seed = np.random.SeedSequence(template.seed, spawn_key=(ROW_STREAM,))
-        drawn = drawn_rows(strata, SAMPLED, 2 * GROUPS, seed)
-        rows = rows_of(tiles, drawn, template.y, strata, shift)
-        self.whole = SampledProblem.of_rows(template, tiles, rows, strata)
-        self.without: list[SampledProblem] = []
+        drawn = drawn_rows(self.strata, SAMPLED, 2 * GROUPS, seed)
+        rows = rows_of(tiles, drawn, template.y, self.strata, shift)
+        self.template, self.tiles = template, tiles
+        self.whole = SampledProblem.of_rows(template, tiles, rows, self.strata)
+        self.share = len(drawn) / template.n
+
+    @property
+    def without(self) -> Iterator[SampledProblem]:
+        """Problems without each group of rows, one after the other: each has many numbers of n."""
+        rows = self.whole.rows
         if rows.everybody:
             return
-        self.share = len(drawn) / template.n
-        group = np.empty(len(drawn), dtype=np.int64)
+        group = np.empty(len(rows.drawn), dtype=np.int64)
         for one in np.unique(rows.strata):
             mine = np.flatnonzero(rows.strata == one)
             group[mine] = np.arange(len(mine)) % GROUPS
         for number in range(GROUPS):
             rest = rows.only(np.flatnonzero(group != number))
-            self.without.append(SampledProblem.of_rows(template, tiles, rest, strata))
+            yield SampledProblem.of_rows(self.template, self.tiles, rest, self.strata)
 
-    def known(
-        self, score: Callable[[TiledProblem], Array]
-    ) -> tuple[Float[Array, " L"], Float[Array, " L"]]:
-        """Score and its error: a quantile of Student's t times the jackknife's standard error."""
-        values = np.asarray(score(self.whole))
+    def known(self, scores: Sequence[Callable[[TiledProblem], Array]]) -> list[Estimate]:
+        """Scores with their errors: a quantile of Student's t times the jackknife's error."""
+        found = [[_tried(score, self.whole)] for score in scores]
+        for one in self.without:
+            for score, values in zip(scores, found, strict=True):
+                values.append(_tried(score, one))
+        return [self._estimate(values) for values in found]
+
+    def _estimate(self, found: "list[Array | UndefinedScoreError]") -> Estimate:
+        """Estimate from a value of all rows, and those without each group."""
+        nothing = np.full(len(self.template.lambdas), np.nan)
+        for one in found:
+            if isinstance(one, UndefinedScoreError):
+                return Estimate(nothing, np.zeros(len(nothing)), one.reason)
+        values, parts = np.asarray(found[0]), np.array(found[1:])
         error = np.zeros(len(values))
-        if self.without:
-            parts = np.array([score(one) for one in self.without])
+        if len(parts):
             known = np.isfinite(parts).all(axis=0)
             apart = np.where(known, parts, 0.0) - np.where(known, parts, 0.0).mean(axis=0)
             squares = np.sum(apart**2, axis=0) * (GROUPS - 1) / GROUPS
             error = T_QUANTILE * np.sqrt(squares * (1.0 - self.share))
             error[~known & np.isfinite(values)] = np.inf
-        return values, error
+        return Estimate(values, error)
+
+
+def _tried(
+    score: Callable[[TiledProblem], Array], problem: TiledProblem
+) -> "Array | UndefinedScoreError":
+    try:
+        return np.asarray(score(problem))
+    except UndefinedScoreError as error:
+        return error

@@ -39,7 +39,7 @@ def inverse_width(problem: Problem) -> float | None:
     name = problem.kernel.name
     if not name:
         raise UndefinedScoreError(
-            "it is not known which kernel made this matrix (in code, kernel=KernelFact(…) tells)"
+            "it is not known which kernel made this matrix (in code, give kernel=KernelFact(…))"
         )
     base = KERNELS[name].base if name in KERNELS else "points"
     if base == "points":

@@ -37,7 +37,7 @@ def operator(problem: Problem, *, measure: str, side: float) -> OperatorSpectrum
     fact = problem.kernel
     if not fact.name:
         raise UndefinedScoreError(
-            "it is not known which kernel made this matrix (in code, kernel=KernelFact(…) tells)"
+            "it is not known which kernel made this matrix (in code, give kernel=KernelFact(…))"
         )
     if fact.name != GAUSSIAN.name:
         raise UndefinedScoreError(

@@ -44,14 +44,14 @@ def receive(stream: IO[bytes], most: int) -> tuple[Plain, list[bytes]]:
     """
     (length,) = _LENGTH.unpack(_exactly(stream, _LENGTH.size))
     if length > LONGEST_JSON:
-        raise DataError("What the reader sends is too long.")
+        raise DataError("The reader sent a message that is too long.")
     try:
         plain = json.loads(_exactly(stream, length))
         sizes = [int(size) for size in plain.pop("sizes")]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise DataError("What the reader sends is no message.") from error
+        raise DataError("The reader sent something that is not a message.") from error
     if any(size < 0 for size in sizes) or sum(sizes) > most:
-        raise DataError(f"What the reader sends is larger than {most / 2**20:.0f} MB.")
+        raise DataError(f"The reader sent more than {most / 2**20:.0f} MB.")
     return plain, [_exactly(stream, size) for size in sizes]
 
 
@@ -82,7 +82,7 @@ def unpacked(plain: Plain, blocks: Sequence[bytes]) -> Preview:
     except (TypeError, ValueError, KeyError, OverflowError) as error:
         if isinstance(error, DataError):
             raise
-        raise DataError("What the reader sends is no table.") from error
+        raise DataError("The reader sent something that is not a table.") from error
 
 
 def _preview(plain: Plain, blocks: Sequence[bytes]) -> Preview:

@@ -199,7 +199,9 @@ class _Child:
             LOG.error("A reader of files failed:\n%s", str(answer["broken"]))
             raise DataError(_failed("failed"))
         self.again = answer.get("again") is True
-        raise DataError(str(answer.get("error", "What the reader sends is no answer.")))
+        raise DataError(
+            str(answer.get("error", "The reader sent something that is not an answer."))
+        )
 
     def _asked(
         self, request: Plain | None, blocks: list[bytes], seconds: float

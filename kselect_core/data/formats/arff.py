@@ -62,7 +62,7 @@ def arff_grid(text: str, options: TableOptions) -> Grid:
         _check(attribute, texts, body.lines)
     if body.weighted:
         verb = "bears a weight, which was" if body.weighted == 1 else "bear weights, which were"
-        text = f"{counted(body.weighted, 'row')} {verb} ignored: every row counts alike."
+        text = f"{counted(body.weighted, 'row')} {verb} ignored: every row counts the same."
         findings.append(Finding("notice", text))
     names = tuple(attribute.name for attribute in attributes)
     words = frozenset(a.name for a in attributes if a.kind == "words")
@@ -95,7 +95,7 @@ def _header(lines: list[str]) -> tuple[list[Attribute], int]:
         if word == "@attribute":
             _declare(_attribute(line, number), attributes)
         elif word not in _IGNORED:
-            raise failure(number, "above @data only @relation and @attribute may stand", line)
+            raise failure(number, "only @relation and @attribute are allowed above @data", line)
     raise DataError("The ARFF file has no line @data, so it holds no rows.")
 
 

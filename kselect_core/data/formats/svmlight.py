@@ -117,8 +117,8 @@ def _refuse_marks(number: int, data: str) -> None:
     mark = next((letter for letter in data if letter in INNER_MARKS), None)
     if mark is not None:
         raise DataError(
-            f"Line {number} holds the character U+{ord(mark):04X}, where a line ends for some "
-            "programs and goes on for others. Put a plain line end or a blank in its place."
+            f"Line {number} holds the character U+{ord(mark):04X}, which ends a line "
+            "in some programs and not in others. Replace it by a line end or a blank."
         )
 
 
@@ -195,7 +195,8 @@ def _base(lowest: int, options: TableOptions) -> tuple[int, list[Finding]]:
     if base is None and lowest > 1:
         text = (
             f"The lowest number of a feature is {lowest}, so the file cannot tell whether its "
-            "features count from 1 or from 0. A file beside it, of the same data, must count alike."
+            "features count from 1 or from 0. "
+            "Another file of the same data must use the same numbering."
         )
         raise QuestionError([Question("index_base", text, ("1", "0"), "1")])
     if base is None:

@@ -31,7 +31,7 @@ def about_odd_numbers(X: Array, names: tuple[str, ...]) -> list[Finding]:
         return []
     more = f" and {len(told) - _SHOWN} more columns" if len(told) > _SHOWN else ""
     text = (
-        f"Numbers outside all others may stand for a missing value: {'; '.join(told[:_SHOWN])}"
+        f"Numbers outside all others may mean a missing value: {'; '.join(told[:_SHOWN])}"
         f"{more}. They are read as numbers. If they mean missing, empty these cells in the file."
     )
     return [Finding("notice", text)]

@@ -35,8 +35,8 @@ def about_totals(table: Grid, keep: Array, X: Array, y: Array | None) -> list[Fi
             continue
         says = f"says {word!r}" if word else f"is the {kind} of the others"
         text = (
-            f"The {which} row {says}: a row of totals? It is read as a case like the others; if it "
-            "is none, take it out of the file."
+            f"The {which} row {says}: a row of totals? It is read as a case like the others; if "
+            "it is not, take it out of the file."
         )
         return [Finding("notice", text, f"{table.unit} {table.lines[rows[place]]}")]
     return []

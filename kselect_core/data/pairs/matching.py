@@ -103,8 +103,8 @@ def _lacking(
         mine, theirs = unclear[name]
         return DataError(
             f"The name of column {shortened(name)} stands {mine} × in the header of the training "
-            f"file and {theirs} × here, so that nobody can tell which column is which. Give every "
-            "column a name of its own in both files."
+            f"file and {theirs} × here, so the columns cannot be matched. Give "
+            "every column its own name in both files."
         )
     lacking = [one for one in needed if one not in known]
     more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""

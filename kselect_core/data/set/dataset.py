@@ -17,6 +17,7 @@ from kselect_core.data.numbers.given_arrays import (
     vector,
 )
 from kselect_core.data.set.grams import HEAD, stacked
+from kselect_core.data.set.splits import drawn_rows
 from kselect_core.data.set.symmetric import about_given
 from kselect_core.data.set.targets import encoded
 from kselect_core.data.words.findings import Finding, counted
@@ -214,6 +215,27 @@ class Dataset:
             class_names=(other, class_name),
             report=(*self.report, finding),
         )
+
+    def drawn(self, rows: int, *, seed: int = 0) -> Self:
+        """Return the data set with so many of its rows, drawn from the seed.
+
+        Classes keep their shares, and the rows of a test file all stay. Smaller draws of one seed
+        lie inside larger ones. Raises where there are fewer rows, or a class would have fewer
+        than 2 of them.
+
+        Examples
+        --------
+        >>> from kselect import load_dataset
+        >>> load_dataset("iris").drawn(60)
+        Dataset('iris', multiclass, 60 rows × 4 features)
+        """
+        own = len(self.y) - self.test_rows
+        kept = drawn_rows(self.y[:own], rows, task=self.task, seed=seed)
+        kept = np.concatenate([kept, np.arange(own, len(self.y))])
+        shares = " with the classes in their shares" if self.class_names else ""
+        text = f"{rows:,} of {own:,} rows are used, drawn{shares} (seed {seed})."
+        report = (*self.report, Finding("asked", text))
+        return replace(self, X=self.X[kept], y=self.y[kept], report=report)
 
     @cached_property
     def digest(self) -> str:

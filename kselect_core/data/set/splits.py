@@ -15,6 +15,7 @@ FEWEST_CLASSES = 2
 FEWEST_PER_CLASS = 2
 SPLIT_STREAM = 1  # first spawn key of everything drawn for splits
 PART_STREAM = 14  # and of parts of a training part
+ROWS_STREAM = 15  # and of the rows of a table that are used
 
 
 class Split(NamedTuple):
@@ -73,20 +74,41 @@ def part_of(
     They depend on (seed, number) only. Raises DataError where a class would have fewer than 2 rows.
     """
     count = _checked_integer("the number of training points", points, 2, len(train))
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(PART_STREAM, number)))
-    labels = np.zeros(len(train)) if task == "regression" else y[train]
-    rank = np.empty(len(train))
-    for label in np.unique(labels):
-        mine = np.flatnonzero(labels == label)
-        rank[rng.permutation(mine)] = (np.arange(len(mine)) + 0.5) / len(mine)
-    kept = np.sort(np.argsort(rank, kind="stable")[:count])
-    classes, members = np.unique(labels[kept], return_counts=True)
-    if members.min() < FEWEST_PER_CLASS or len(classes) < len(np.unique(labels)):
+    kept = _in_shares(y[train], count, task, (PART_STREAM, number), seed)
+    if kept is None:
         raise DataError(
             f"{count} training points are too few: a class would have fewer than "
             f"{FEWEST_PER_CLASS} of them in split {number}. Begin with a larger number."
         )
     return np.asarray(train[kept])
+
+
+def drawn_rows(
+    y: Array, rows: int, *, task: Literal["binary", "multiclass", "regression"], seed: int
+) -> Array:
+    """Return so many row numbers of a table, ascending, drawn as those of `part_of` are."""
+    count = _checked_integer("the number of rows to use (rows)", rows, 2, len(y))
+    kept = _in_shares(y, count, task, (ROWS_STREAM,), _checked_integer("the seed", seed, 0, 2**64))
+    if kept is None:
+        raise DataError(
+            f"{count:,} of {len(y):,} rows are too few: a class would have fewer than "
+            f"{FEWEST_PER_CLASS} of them. Use more rows (rows=…), or drop or merge the class."
+        )
+    return kept
+
+
+def _in_shares(y: Array, count: int, task: str, stream: tuple[int, ...], seed: int) -> Array | None:
+    """Return ``count`` places, nested, classes in about the same shares; None if one is lost."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=stream))
+    labels = np.zeros(len(y)) if task == "regression" else y
+    rank = np.empty(len(y))
+    for label in np.unique(labels):
+        mine = np.flatnonzero(labels == label)
+        rank[rng.permutation(mine)] = (np.arange(len(mine)) + 0.5) / len(mine)
+    kept = np.sort(np.argsort(rank, kind="stable")[:count])
+    classes, members = np.unique(labels[kept], return_counts=True)
+    lost = members.min() < FEWEST_PER_CLASS or len(classes) < len(np.unique(labels))
+    return None if lost else kept
 
 
 def checked_plan(
@@ -146,7 +168,7 @@ def _refuse_lost_class(y: Array, part: Split, number: int) -> None:
 def _class_rows(y: Array) -> list[Array]:
     labels, counts = np.unique(y, return_counts=True)
     if len(labels) < FEWEST_CLASSES:
-        raise DataError("The labels hold only one class; nothing can be told apart.")
+        raise DataError("The labels contain only one class; two are needed.")
     if counts.min() < FEWEST_PER_CLASS:
         raise DataError(
             f"The class coded {labels[counts.argmin()]:g} has a single row; at least 2 rows per "

@@ -16,7 +16,7 @@ _MOST_BESIDE: Final = 3  # columns beside the matrix: names of the rows, numbers
 _ROUNDING: Final = 1e-5  # of the largest entry: numbers of a text may be cut off
 _BLOCK: Final = 256  # rows looked at together
 _DISTANCES: Final = (
-    "Distances are no table of features, of which pages and commands make kernels. In Python, "
+    "Distances are not features, and pages and commands make kernels of features. In Python, "
     "make a Gram matrix of them, such as exp(−γ·d²), and give it with its labels: "
     "Dataset.from_gram(K, y)."
 )

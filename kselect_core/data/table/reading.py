@@ -33,11 +33,11 @@ from kselect_core.data.set.grams import parameter_of, stacked
 from kselect_core.data.set.symmetric import about_symmetry
 from kselect_core.data.words.findings import Finding, counted
 from kselect_core.data.words.grid import Grid
+from kselect_core.data.words.limits import FEWEST_ROWS
 from kselect_core.data.words.table_options import GRAM, TableOptions
 from kselect_core.errors import DataError, Question, QuestionError, UnknownNameError
 from kselect_core.types import Array
 
-FEWEST_ROWS = 4
 Kind = Literal["asked", "fixed"]
 
 
@@ -97,6 +97,8 @@ def dataset_of(
         data = _with_test(
             data, test, Plan(table, label, columns, style, goal._replace(classes=classes), options)
         )
+    if options.rows is not None:
+        data = data.drawn(options.rows, seed=options.rows_seed or 0)
     return data if options.positive is None else data.against_rest(options.positive)
 
 

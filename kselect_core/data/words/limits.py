@@ -8,6 +8,7 @@ MOST_BYTES_UNPACKED: Final = 100_000_000
 MOST_BYTES_UNPACKED_LARGE: Final = 500_000_000
 MOST_EXPANSION: Final = 100  # unpacked bytes per packed byte
 MOST_MEMBERS: Final = 1_000  # files in one archive
+FEWEST_ROWS: Final = 4  # two per class: one to train on and one to test
 MOST_ROWS: Final = 200_000
 MOST_ROWS_LARGE: Final = 5_000_000
 MOST_COLUMNS: Final = 5_000

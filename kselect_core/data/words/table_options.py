@@ -1,9 +1,11 @@
 """The answers a table may need: what its bytes alone cannot tell."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Final, Literal, Self
 
-from kselect_core.data.words.limits import MOST_COLUMNS
+from kselect_core.data.words.limits import FEWEST_ROWS, MOST_COLUMNS, MOST_ROWS_LARGE
 from kselect_core.errors import InvalidParameterError, UnknownNameError
 
 Task = Literal["binary", "multiclass", "regression"]
@@ -46,6 +48,9 @@ class TableOptions:
                         features are read, and of the others it is said what takes them
         index_base      0 or 1: the number of the first feature of a svmlight file
         n_features      how many features a svmlight file has, where its last ones are all zero
+        rows            how many rows are used: so many are drawn, with the classes in their shares,
+                        and those of a test file all stay
+        rows_seed       number of that draw; smaller draws of one seed lie inside larger ones
     """
 
     label: str | None = None
@@ -73,6 +78,8 @@ class TableOptions:
     symmetric: str | None = None
     index_base: int | None = None
     n_features: int | None = None
+    rows: int | None = None
+    rows_seed: int | None = None
 
     def __post_init__(self) -> None:
         for option in ("drop", "as_text"):
@@ -85,8 +92,11 @@ class TableOptions:
         object.__setattr__(self, "delimiter", _delimiter(self.delimiter))
         object.__setattr__(self, "header", _header(self.header))
         _check_skip(self.skip)
-        for option in ("index_base", "n_features"):
+        for option in WHOLE:
             object.__setattr__(self, option, _whole(option, getattr(self, option)))
+        if self.rows is None and self.rows_seed is not None:
+            words = "given with rows, how many are drawn"
+            raise InvalidParameterError("load_dataset", "rows_seed", words, self.rows_seed)
         if self.member is not None and not isinstance(self.member, str):
             raise InvalidParameterError("load_dataset", "member", "a name", self.member)
         _check_encoding(self.encoding)
@@ -102,6 +112,16 @@ class TableOptions:
                 raise UnknownNameError("option of load_dataset", keyword, known)
         return cls(**keywords)  # type: ignore[arg-type]  # checked one by one in __post_init__
 
+
+WHOLE: Mapping[str, tuple[int, int]] = MappingProxyType(
+    {
+        "index_base": (0, 1),
+        "n_features": (1, MOST_COLUMNS),
+        "rows": (FEWEST_ROWS, MOST_ROWS_LARGE),
+        "rows_seed": (0, 10**9 - 1),
+    }
+)
+"""Options that are whole numbers: the smallest and the largest."""
 
 _ALLOWED: dict[str, tuple[str | None, ...]] = {
     "task": (None, "binary", "multiclass", "regression"),
@@ -161,11 +181,12 @@ def _whole(option: str, value: object) -> int | None:
     """Return a whole number, also where it is written as text; None stays None."""
     if isinstance(value, str) and value.isascii() and value.isdecimal():
         value = int(value[:10])
-    low, high, words = (0, 1, "0 or 1") if option == "index_base" else (1, MOST_COLUMNS, "")
+    low, high = WHOLE[option]
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        allowed = words or f"a whole number from 1 to {MOST_COLUMNS}"
+        few = high == low + 1
+        allowed = f"{low} or {high}" if few else f"a whole number from {low} to {high}"
         raise InvalidParameterError("load_dataset", option, allowed, value)
     return value
 

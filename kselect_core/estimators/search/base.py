@@ -103,8 +103,9 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         refuse_tensors(self._where, "y", y)
         if given:
             raise TypeError(
-                f"{self._where}.fit: {', '.join(given)} must be left out: the criteria weigh "
-                "every point alike. For weights use to_sklearn() and fit what it gives with them."
+                f"{self._where}.fit: {', '.join(given)} must be left out: the criteria give "
+                "every point the same weight. For weights use to_sklearn() and fit "
+                "the result with them."
             )
 
     def _choice(self, key: object, options: Mapping[str, object] | None) -> CriterionChoice:

@@ -59,8 +59,9 @@ def _ranks(content: ReportInput, rows: pd.DataFrame, where: str) -> Iterator[Dra
     yield Drawn(
         f"Average ranks{where}",
         figure,
-        f"Ranks over {found.datasets} data sets, 1 is best; criteria under one bar are not told "
-        f"apart by Nemenyi's test at {100 * found.level:g} %. Friedman's test: p = {test.p:.3g}.",
+        f"Ranks over {found.datasets} data sets, 1 is best; criteria under one bar are not "
+        f"distinguished by Nemenyi's test at {100 * found.level:g} %. "
+        f"Friedman's test: p = {test.p:.3g}.",
     )
 
 

@@ -31,9 +31,9 @@ def content(thing: object) -> str:
         if applies(thing):
             return text(thing)
     raise KselectError(
-        f"Own kernel: it holds {type(thing).__name__}, of which no digest can be made, so that "
-        "results could not be told apart. Give the kernel a name that stands for all it depends "
-        'on: own_kernel(function, name="…").'
+        f"Own kernel: it contains {type(thing).__name__}, which has no digest, so results could "
+        "not be distinguished. Give the kernel a name that says all it depends on: "
+        'own_kernel(function, name="…").'
     )
 
 

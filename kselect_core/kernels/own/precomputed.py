@@ -55,8 +55,8 @@ def _numbers(sample: Float[Array, "n d"], size: int) -> Int[Array, " n"]:
 
 def _no_points() -> KselectError:
     return KselectError(
-        "The precomputed kernel knows the points of its Gram matrices alone: it has no value at a "
-        "place that is drawn, and none at a point that was moved or prepared."
+        "The precomputed kernel knows only the points of its Gram matrices: it has no "
+        "value at other points, or at a point that was moved or standardised."
     )
 
 

@@ -24,6 +24,9 @@ EPSILON = float(np.finfo(float).eps)
 """A sum of r products is known to √r · EPSILON times the sum of its absolute values; where kernel
 values are exponentials of long numbers, to as many times more as these are long."""
 
+AT_ONCE = 256
+"""Points whose rows of kernel values are taken together, so that they stay in the cache."""
+
 MOST = 0.5
 """Rounding of values whose logarithms are longer than the digits: one of them is then all."""
 
@@ -40,14 +43,6 @@ class Sample(NamedTuple):
     bias: bool
 
 
-class Dual(NamedTuple):
-    """Coefficients α and bias b of fits, one column per ridge μ."""
-
-    alpha: Float[Array, "n L"]
-    bias: Float[Array, " L"]
-    mu: Float[Array, " L"]
-
-
 class Fit(NamedTuple):
     """One fit on some of the points: their rows, coefficients, bias and ridge."""
 
@@ -55,6 +50,19 @@ class Fit(NamedTuple):
     alpha: Float[Array, " r"]
     bias: float
     mu: float
+
+
+class Dual(NamedTuple):
+    """Coefficients α and bias b of fits, one column per ridge μ."""
+
+    alpha: Float[Array, "n L"]
+    bias: Float[Array, " L"]
+    mu: Float[Array, " L"]
+
+    def at(self, points: Int[Array, " r"], column: int) -> Fit:
+        """Return one of the fits, on some of the points."""
+        alpha = self.alpha[points, column]
+        return Fit(points, alpha, float(self.bias[column]), float(self.mu[column]))
 
 
 class Bias(NamedTuple):
@@ -89,7 +97,8 @@ def signed(
     ``certain`` is the relative error of α beyond rounding. Cost: O(mr).
     """
     terms = across.values * alpha
-    plus, minus = np.maximum(terms, 0.0).sum(axis=1), np.maximum(-terms, 0.0).sum(axis=1)
+    plus = np.maximum(terms, 0.0).sum(axis=1)
+    minus = 0.0 - np.minimum(terms, 0.0, out=terms).sum(axis=1)
     rounding = certain + _rounding(len(alpha)) + 32 * EPSILON * across.depth
     if not (bias.value or bias.error):
         f = plus - minus
@@ -187,9 +196,12 @@ def signs_at(
     uncertain = lost(f, sample.y)
     fitted = np.arange(len(sample.y))
     for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
-        rows = np.flatnonzero(uncertain[:, column])
-        found = _signs(sample, across.scaled(rows, fitted), fitted, dual, column, certain)
-        made.f[rows, column], made.sure[rows, column] = found
+        rows, one = np.flatnonzero(uncertain[:, column]), dual.at(fitted, column)
+        bias = bias_of(sample, one)
+        for start in range(0, len(rows), AT_ONCE):
+            some = rows[start : start + AT_ONCE]
+            found = _signs(sample, across.scaled(some), one, bias, certain)
+            made.f[some, column], made.sure[some, column] = found
     return made
 
 
@@ -211,26 +223,17 @@ def signs_without(
         return made
     dual, others = fit(), np.delete(np.arange(len(sample.y)), fold)
     for column in np.flatnonzero(uncertain.any(axis=0)).tolist():
-        rows = uncertain[:, column]
+        rows, one = uncertain[:, column], dual.at(others, column)
         across = sample.kernel.scaled(fold[rows], others)
-        found = _signs(sample, across, others, dual, column, certain)
+        found = _signs(sample, across, one, bias_of(sample, one), certain)
         made.f[rows, column], made.sure[rows, column] = found
     return made
 
 
-def _signs(
-    sample: Sample,
-    across: Scaled,
-    fitted: Int[Array, " r"],
-    dual: Dual,
-    column: int,
-    certain: float,
-) -> Signed:
-    if _is_constant(sample, across, fitted):
+def _signs(sample: Sample, across: Scaled, fit: Fit, bias: Bias, certain: float) -> Signed:
+    if _is_constant(sample, across, fit.points):
         return Signed(np.zeros(len(across.values)), np.ones(len(across.values), dtype=bool))
-    alpha = dual.alpha[fitted, column]
-    one = Fit(fitted, alpha, float(dual.bias[column]), float(dual.mu[column]))
-    return signed(across, alpha, bias_of(sample, one), certain=certain)
+    return signed(across, fit.alpha, bias, certain=certain)
 
 
 def _is_constant(sample: Sample, across: Scaled, fitted: Int[Array, " r"]) -> bool:

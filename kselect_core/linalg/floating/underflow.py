@@ -37,10 +37,13 @@ class Scaled(NamedTuple):
 
     def log_values(self, rows: Int[Array, " s"]) -> Float[Array, "s r"]:
         """Logarithms of the absolute values of some rows."""
+        known = self.divided[rows]
+        divided: Array = self.logs[np.cumsum(self.divided)[rows[known]] - 1]
+        if known.all():
+            return divided
         with np.errstate(divide="ignore"):
             found: Array = np.log(np.abs(self.values[rows]))
-        known = self.divided[rows]
-        found[known] = self.logs[np.cumsum(self.divided)[rows[known]] - 1]
+        found[known] = divided
         return found
 
 
@@ -60,8 +63,10 @@ class KernelRows(NamedTuple):
         within = None if logs is None else lambda some: logs(rows[some])[:, columns]
         return KernelRows(self.K[np.ix_(rows, columns)], within, self.noise)
 
-    def scaled(self, rows: Int[Array, " r"], columns: Int[Array, " c"]) -> Scaled:
-        """Kernel values of some rows and columns; the unit is 1 where nothing underflows."""
+    def scaled(self, rows: Int[Array, " r"], columns: Int[Array, " c"] | None = None) -> Scaled:
+        """Kernel values of some rows and columns, or all; 1 is the unit where none underflow."""
+        if columns is None:
+            return self._in_units(self.K[rows], lambda of, tiny: of(rows[tiny]))
         K = self.K[np.ix_(rows, columns)]
         return self._in_units(K, lambda of, tiny: of(rows[tiny])[:, columns])
 

@@ -12,8 +12,8 @@ from numba.core.caching import FunctionCache, NullCache
 
 F = TypeVar("F", bound=Callable[..., object])
 
-ONCE = "once on this computer, as kselect doctor --compile does ahead of time"
-NOWHERE = "in each process, since no folder that keeps it can be written: NUMBA_CACHE_DIR names one"
+ONCE = "once on this computer; kselect doctor --compile does it in advance"
+NOWHERE = "in each process, because no cache folder is writable: set NUMBA_CACHE_DIR"
 
 UNREADABLE = (
     *(EOFError, UnpicklingError, OSError),
@@ -39,7 +39,7 @@ def compiled(function: F, *, any_order: bool = False) -> F:
 @cache
 def tell(how_often: str) -> None:
     """Say, once in a process, that machine code is made: a line of the log, usually on stderr."""
-    line = "kselect makes machine code of its loops (up to a minute), %s."
+    line = "kselect compiles its loops (up to a minute), %s."
     getLogger("kselect").warning(line, how_often)
 
 

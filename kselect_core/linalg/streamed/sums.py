@@ -1,6 +1,6 @@
 """Sums over blocks of rows, by one pass over the points: all that fits of a landmark model need."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ import numpy as np
 from scipy.linalg.blas import dsyrk
 
 from kselect_core.linalg.streamed.features import Features, blocks
+from kselect_core.linalg.streamed.stretches import halves, rows_of, stretches
 from kselect_core.types import Array, Float, Int
 
 
@@ -33,6 +34,10 @@ class Sums(NamedTuple):
         """Sums over the rows of one block, as the one block."""
         return Sums(*(one[block : block + 1] for one in self))
 
+    def plus(self, part: "Sums") -> "Sums":
+        """Sums with those of other rows."""
+        return Sums(*(one + other for one, other in zip(self, part, strict=True)))
+
     def less(self, part: "Sums") -> "Sums":
         """Sums without those of some of the rows."""
         return Sums(*(one - other for one, other in zip(self, part, strict=True)))
@@ -51,19 +56,45 @@ class Sums(NamedTuple):
 
 
 def sums(
-    model: Features, y: Float[Array, " n"], partitions: Sequence[Int[Array, " n"]]
+    model: Features,
+    y: Float[Array, " n"],
+    partitions: Sequence[Int[Array, " n"]],
+    run: range | None = None,
 ) -> list[Sums]:
     """Sums of kernel values with the landmarks over the blocks of every partition of the rows.
 
     A partition says the number of its block for every row. The kernel values are made once and
-    forgotten; double precision throughout, as single loses the small ridges.
+    forgotten; double precision throughout, as single loses the small ridges. ``run`` are the
+    stretches of rows that are looked at, all without it.
 
-    Cost: n m² flops per partition and n m kernel values; memory of all blocks times m².
+    Cost: n m² flops per partition and n m kernel values; memory of all blocks times m², for each
+    halving of the stretches.
     """
-    n, m = len(y), len(model.Z)
-    made = [_Running(m, int(assigned.max()) + 1) for assigned in partitions]
-    for rows in blocks(n, m):
-        order = rows.start + np.argsort(partitions[0][rows], kind="stable")
+    run = stretches(len(y)) if run is None else run
+    each = (_of_stretch(model, y, partitions, number) for number in run)
+    return joined(run, len(run), each)
+
+
+def joined(run: range, depth: int, found: Iterator[list[Sums]]) -> list[Sums]:
+    """Sums over a run of stretches from those over its parts at a depth, in their order.
+
+    They are added where halves meet: parts of any depth give the same bits.
+    """
+    if depth == 0 or len(run) <= 1:
+        return next(found)
+    first, second = (joined(half, depth - 1, found) for half in halves(run))
+    return [one.plus(other) for one, other in zip(first, second, strict=True)]
+
+
+def _of_stretch(
+    model: Features, y: Float[Array, " n"], partitions: Sequence[Int[Array, " n"]], number: int
+) -> list[Sums]:
+    """Sums over one stretch, block of rows by block of rows."""
+    stretch = rows_of(number, len(y))
+    made = [_Running(len(model.Z), int(assigned.max()) + 1) for assigned in partitions]
+    for block in blocks(stretch.stop - stretch.start, len(model.Z)):
+        order = np.argsort(partitions[0][stretch][block], kind="stable")
+        order += stretch.start + block.start
         C = model.crossed(model.tiles.X[order])
         made[0].add(C, y[order], partitions[0][order])
         for one, assigned in zip(made[1:], partitions[1:], strict=True):

@@ -10,7 +10,8 @@ import pandas as pd
 from kselect_core.plotting.kit.known import Known
 from kselect_core.plotting.kit.quantities import better
 from kselect_core.plotting.kit.rows import reason_texts, undefined_points
-from kselect_core.results.by_split import by_split
+from kselect_core.results.by_split import numbered, spread
+from kselect_core.results.reach import sides
 from kselect_core.results.table import BEYOND
 from kselect_core.types import Array, Float
 
@@ -101,18 +102,15 @@ def lines(
     Normalised: each split is scaled by its own best and worst value over all families, then
     averaged; infinite and undefined values are gaps and take no part in the scale.
     """
-    wide = _wide(rows, axis, "value")
-    beyond = [_wide(rows, axis, name) for name in BEYOND] if set(BEYOND) <= set(rows) else []
-    reasons = _reasons(rows, axis)
-    conventions = dict(zip(rows["kernel"], rows["convention"], strict=True))
-    present = set(wide.index.get_level_values("quantity"))
+    wide, reasons = _wide(rows, axis), _reasons(rows, axis)
+    families = rows.drop_duplicates("kernel")
+    conventions = dict(zip(families["kernel"], families["convention"], strict=True))
     drawn = []
     for quantity in quantities:
-        if quantity in present:
-            block = pd.DataFrame(wide.loc[quantity])
-            known = [part.loc[quantity].to_numpy(dtype=np.float64) for part in beyond]
+        block = wide.of(quantity)
+        if len(block.x):
             drawn += _block_lines(
-                quantity, block, known, view=view, reasons=reasons, conventions=conventions
+                quantity, block, view=view, reasons=reasons, conventions=conventions
             )
     return drawn
 
@@ -133,31 +131,51 @@ def scale_of(values: Float[Array, "..."], quantity: str) -> Scale:
     return Scale(best, worst, log=spread_is_wide(values))
 
 
+class _Wide(NamedTuple):
+    """Points of a table: what is at each, in its order, and one column of values per split.
+
+    ``beyond`` are the columns of what the values are known to, where the table has them.
+    """
+
+    quantity: Array
+    kernel: Array
+    x: Float[Array, " n"]
+    values: Float[Array, "n s"]
+    beyond: tuple[Float[Array, "n s"], ...]
+
+    def of(self, quantity: str) -> "_Wide":
+        """Points of one quantity."""
+        here = np.flatnonzero(self.quantity == quantity)
+        return _Wide(
+            self.quantity[here],
+            self.kernel[here],
+            self.x[here],
+            self.values[here],
+            tuple(part[here] for part in self.beyond),
+        )
+
+
 def _block_lines(
     quantity: str,
-    block: pd.DataFrame,
-    beyond: Sequence[Array],
+    block: _Wide,
     *,
     view: View,
     reasons: dict[tuple[str, str, float], str],
     conventions: dict[str, str],
 ) -> list[Line]:
-    values = np.where(
-        np.isfinite(V := block.to_numpy(dtype=np.float64)), V, np.nan
-    )  # (points, splits)
+    values = np.where(np.isfinite(block.values), block.values, np.nan)
     scales: list[Scale] = []
     if view.mode == "normalised" and quantity not in (view.error, view.training):
         log = spread_is_wide(values)
         scales = [scale_of(column, quantity)._replace(log=log) for column in values.T]
     y, low, high = _summary(_placed(values, scales), view.band)
-    known = _known(values, beyond, scales) if beyond else None
+    known = _known(values, block.beyond, scales) if block.beyond else None
     mean = _summary(values, "none")[0]
-    kernels = block.index.get_level_values("kernel")
     scale = scale_of(mean, quantity)._replace(log=spread_is_wide(values))
     found = []
-    for kernel in dict.fromkeys(kernels):
-        here = np.flatnonzero(kernels == kernel)
-        x = block.index.get_level_values("x").to_numpy(dtype=np.float64)[here]
+    for kernel in dict.fromkeys(block.kernel.tolist()):
+        here = np.flatnonzero(block.kernel == kernel)
+        x = block.x[here]
         o = here[np.argsort(x, kind="stable")]
         x = np.sort(x, kind="stable")
         why = tuple(reasons.get((quantity, kernel, float(v)), "") for v in x)
@@ -181,7 +199,8 @@ def _known(values: Float[Array, "n s"], beyond: Sequence[Array], scales: Sequenc
     """Return what values are known to; a bar that leaves a logarithmic scale ends at its value."""
     error, settled = beyond
     ends = []
-    for end in (values - error, values + error):
+    below, above = sides(error)
+    for end in (values - below, values + above):
         place = _placed(end, scales)
         ends.append(np.where(np.isfinite(place), place, _placed(values, scales)))
     low, high = (_summary(end, "none")[0] for end in ends)
@@ -209,10 +228,16 @@ def _summary(values: Float[Array, "n s"], band: str) -> tuple[Array, Array, Arra
     return mean, mean - sd, mean + sd
 
 
-def _wide(rows: pd.DataFrame, axis: str, column: str) -> pd.DataFrame:
-    """A column, one row per (quantity, kernel, x), one column per split, in the table's order."""
+def _wide(rows: pd.DataFrame, axis: str) -> _Wide:
+    """Values of a table, one row per quantity, kernel and point of the axis."""
     keyed = rows.assign(x=rows[axis].fillna(0.0))
-    return by_split(keyed, ["quantity", "kernel", "x"], column)
+    number, first = numbered(keyed, ["quantity", "kernel", "x"])
+    names = [name for name in BEYOND if name in rows]
+    values, *beyond = (spread(rows, number, name)[0] for name in ("value", *names))
+    quantity, kernel, x = (
+        keyed[name].iloc[first].to_numpy() for name in ("quantity", "kernel", "x")
+    )
+    return _Wide(quantity, kernel, x, values, tuple(beyond))
 
 
 def _reasons(rows: pd.DataFrame, axis: str) -> dict[tuple[str, str, float], str]:

@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """Group that is not told apart: its ends on the line of ranks, and its lane from the top."""
+    """Group that is not distinguished: its ends on the line of ranks, and its lane from the top."""
 
     names: tuple[str, ...]
     low: float
@@ -141,18 +141,18 @@ def _bar(bar: Bar, worst: int) -> Spec:
     return {
         "type": "scatter",
         "mode": "lines",
-        "name": escaped(f"not told apart: {', '.join(bar.names)}", 200),
+        "name": escaped(f"not distinguished: {', '.join(bar.names)}", 200),
         "x": [bar.low - over, bar.high + over],
         "y": [y, y],
         "line": {"color": BLUE, "width": 5},
-        "text": [escaped(f"not told apart: {', '.join(bar.names)}", 200)] * 2,
+        "text": [escaped(f"not distinguished: {', '.join(bar.names)}", 200)] * 2,
         "hovertemplate": "%{text}<extra></extra>",
     }
 
 
 def _ruler(drawn: Diagram, level: float) -> Spec:
     y = ABOVE - 30.0
-    told = f"ranks that differ by more than {drawn.cd:.2f} are told apart at level {level:g}"
+    told = f"ranks that differ by more than {drawn.cd:.2f} are distinguished at level {level:g}"
     x = [1.0, 1.0, 1.0, 1.0 + drawn.cd, 1.0 + drawn.cd, 1.0 + drawn.cd]
     return {
         "type": "scatter",
@@ -209,7 +209,7 @@ def _told(place: Place, drawn: Diagram, datasets: int) -> str:
         for other in drawn.places
         if other is not place and any({place.name, other.name} <= set(b.names) for b in drawn.bars)
     ]
-    alike = f"not told apart from {', '.join(near)}" if near else "told apart from all others"
+    alike = f"not distinguished from {', '.join(near)}" if near else "distinguished from all others"
     rank = f"{place.name}: average rank {place.rank:.2f} on {datasets} data sets"
     return f"{escaped(rank, 120)}<br>{escaped(alike, 200)}"
 

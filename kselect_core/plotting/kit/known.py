@@ -13,7 +13,8 @@ NOT_CONVERGED = "not converged"
 class Known(NamedTuple):
     """What the values of a line are known to, and where the fits behind them have settled.
 
-    ``error`` is in the units of the quantity, ``low`` and ``high`` are the ends of its bar in those
+    ``error`` is in the units of the quantity, negative where the value may be lower by it, and not
+    higher; ``low`` and ``high`` are the ends of its bar in those
     of the view. Of several splits it is the mean error, and all of them must have settled.
     """
 
@@ -29,7 +30,7 @@ class Known(NamedTuple):
 
 def bars(known: Known | None, y: Float[Array, " n"], colour: str) -> Spec:
     """Error bars of a trace with these heights; nothing where all values are exact."""
-    if known is None or not (known.error > 0).any():
+    if known is None or not (np.abs(known.error) > 0).any():
         return {}
     up, down = (np.nan_to_num(np.maximum(end, 0.0)) for end in (known.high - y, y - known.low))
     ends = {"array": up.astype(np.float32), "arrayminus": down.astype(np.float32)}
@@ -57,8 +58,9 @@ def hashes(known: Known | None, x: Float[Array, " n"], y: Float[Array, " n"], co
 
 def beside(error: float, *, settled: bool, rate: bool = False) -> str:
     """What a value is known to, as it stands behind it; nothing if it is exact."""
-    text = f"{100 * error:.2g} %" if rate else f"{error:.2g}"
+    text = f"{100 * abs(error):.2g} %" if rate else f"{abs(error):.2g}"
     words = f", known to ± {text}" if error > 0 else ""
+    words = f", that of the full kernel at most {text} lower" if error < 0 else words
     return words if settled else f"{words}, {NOT_CONVERGED}: it may be off by more"
 
 

@@ -182,7 +182,7 @@ def as_table(values: GridValues) -> pd.DataFrame:
 
 def _beyond(values: GridValues) -> dict[str, Array]:
     """Columns of a map whose values are known to an error; none where all are exact."""
-    if values.settled.all() and not np.nansum(values.error):
+    if values.settled.all() and not np.nansum(np.abs(values.error)):
         return {}
     return {"error": values.error.ravel(), "converged": values.settled.ravel()}
 

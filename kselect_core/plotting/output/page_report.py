@@ -25,16 +25,28 @@ class Drawn(NamedTuple):
     code: str = ""
 
 
+class Pictures(NamedTuple):
+    """Pictures that a script of the report draws: HTML, styles and scripts, put in as they are."""
+
+    body: str
+    styles: str
+    scripts: str
+
+
 class Report(NamedTuple):
-    """What a report says, all of it plain text; ``facts`` are names with their values."""
+    """What a report says, all of it plain text; ``facts`` are names with their values.
+
+    ``pictures`` have a slider of their own; a report of them alone has no plotly.js.
+    """
 
     title: str
     finding: str
-    figures: Sequence[Drawn]
+    figures: Sequence[Drawn] = ()
     tables: Sequence[tuple[str, pd.DataFrame]] = ()
     facts: Sequence[tuple[str, str]] = ()
     configuration: str = ""
     program: str = ""
+    pictures: Pictures | None = None
 
 
 HEAD = """<!DOCTYPE html>
@@ -62,19 +74,22 @@ td.number {{ text-align: right; font-variant-numeric: tabular-nums; }}
 pre {{ background: #f4f5f8; padding: 0.8rem; overflow-x: auto; font-size: 0.8125rem; }}
 .wide {{ overflow-x: auto; }} .finding {{ font-size: 1.1rem; white-space: pre-line; }}
 @media print {{ details, .small {{ break-inside: avoid; }} }}
+{styles}
 </style>
-<script>{plotly}</script>
+{plotly}
 </head>
 <body>
 <main>
 <h1>{title}</h1>
 <p class="finding">{finding}</p>
+{pictures}
 {figures}
 {tables}
 {facts}
 {configuration}
 {program}
 </main>
+{scripts}
 </body>
 </html>
 """
@@ -83,12 +98,16 @@ pre {{ background: #f4f5f8; padding: 0.8rem; overflow-x: auto; font-size: 0.8125
 
 def report(content: Report) -> str:
     """One HTML file that opens without a network; every text is shown letter by letter."""
+    pictures = content.pictures or Pictures("", "", "")
     return _PAGE.format(
         title=escape(content.title),
         finding=escape(content.finding),
-        plotly=get_plotlyjs(),
+        styles=pictures.styles,
+        plotly=f"<script>{get_plotlyjs()}</script>" if content.figures else "",
+        pictures=pictures.body,
+        scripts=pictures.scripts,
         figures="\n".join(_figure(drawn, k) for k, drawn in enumerate(content.figures)),
-        tables="\n".join(_table(name, table) for name, table in content.tables),
+        tables="\n".join(table_of(name, table) for name, table in content.tables),
         facts=_facts(content.facts),
         configuration=_folded("Configuration (TOML)", content.configuration),
         program=_folded("The program that gives these numbers", content.program),
@@ -118,7 +137,8 @@ def _figure(drawn: Drawn, number: int) -> str:
     )
 
 
-def _table(name: str, table: pd.DataFrame) -> str:
+def table_of(name: str, table: pd.DataFrame) -> str:
+    """Return a table below its name, as HTML; only its first 500 rows, and how many more."""
     heads = "".join(f'<th scope="col">{escape(str(column))}</th>' for column in table.columns)
     rows = "\n".join(
         f"<tr>{''.join(map(_cell, row))}</tr>"

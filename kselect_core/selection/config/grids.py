@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import ceil, log, log10
 from numbers import Integral, Real
 from types import MappingProxyType
 
@@ -112,6 +112,25 @@ def _presets(*presets: Preset) -> Mapping[str, Preset]:
 
 
 LAMBDAS = powers(10, -4, 2)
+"""Usual grid of λ, for so many training points as follow; `reaching` goes lower with more."""
+
+ENOUGH_TO, MOST_DECADES = 4000, 2
+
+
+def reaching(lambdas: tuple[float, ...], n: int) -> tuple[float, ...]:
+    """Usual grid of λ for n training points: a decade lower for each begun factor of 10 above 4000.
+
+    The best λ falls as n grows, but no faster than 1/n (Caponnetto & De Vito 2007: as
+    n^(−b/(bc + 1)) with b ≥ 1 and c ≥ 1). So the smallest μ = nλ stays what it is at 4000 points,
+    or below; two decades at the most, for sums over landmarks carry about 10⁻¹⁰/λ of a value as
+    rounding. A single λ stays alone.
+    """
+    if n <= ENOUGH_TO or len(lambdas) == 1:
+        return lambdas
+    each = max(1, round(1 / log10(lambdas[1] / lambdas[0])))
+    more = each * min(MOST_DECADES, ceil(log10(n / ENOUGH_TO)))
+    return (*(lambdas[0] / 10 ** (step / each) for step in range(more, 0, -1)), *lambdas)
+
 
 PRESETS = _presets(
     Preset(

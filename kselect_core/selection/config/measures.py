@@ -125,8 +125,7 @@ def measured_by(table: pd.DataFrame, measure: str) -> pd.DataFrame:
 
 NOT_MEASURED = (
     "This sweep has no value of the {}: it is measured for classes only (the AUC for two, the "
-    "weighted error with class_weights), and not in sweeps that were kept before. Run the sweep "
-    "again for it."
+    "weighted error with class_weights), and not in older sweeps. Run the sweep again for it."
 )
 
 
@@ -163,12 +162,19 @@ def auc(y: Float[Array, " m"], f: Float[Array, "m L"]) -> Float[Array, " L"]:
 
     Source: Hanley & McNeil (1982), The meaning and use of the area under a ROC curve.
     """
-    from scipy.stats import rankdata  # noqa: PLC0415 (a quarter of the imports)
-
     positive = y > 0
     p, q = int(positive.sum()), int((~positive).sum())
     if not (p and q):
         return np.full(f.shape[1], np.nan)
-    ranks = rankdata(np.where(np.isfinite(f), f, 0.0), axis=0)
-    above: Array = ranks[positive].sum(axis=0) - p * (p + 1) / 2
-    return np.where(np.isfinite(f).all(axis=0), above / (p * q), np.nan)
+    known = np.isfinite(f)
+    columns = np.where(known, f, 0.0).T
+    sums = np.array([_ranks(column)[positive].sum() for column in columns])
+    return np.where(known.all(axis=0), (sums - p * (p + 1) / 2) / (p * q), np.nan)
+
+
+def _ranks(values: Float[Array, " m"]) -> Float[Array, " m"]:
+    """Rank of each value from 1; equal ones have the mean of theirs."""
+    ordered = np.sort(values)
+    below, upto = (np.searchsorted(ordered, values, side) for side in ("left", "right"))
+    ranks: Array = (below + upto + 1) / 2
+    return ranks

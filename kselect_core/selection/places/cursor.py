@@ -143,6 +143,8 @@ class Workbench:
 
     @staticmethod
     def _of_ridge(problem: Problem, cursor: Cursor) -> Problem:
+        if len(problem.lambdas) == 1:  # what is known of its fit stays
+            return problem
         return problem.restricted(np.isin(problem.lambdas, [cursor.lam]))
 
     def spectrum(self, cursor: Cursor) -> SpectrumView:

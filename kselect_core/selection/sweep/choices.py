@@ -109,12 +109,12 @@ def first_place(choices: pd.DataFrame, config: SweepConfig) -> tuple[str, float,
 
     Where nothing is chosen it is the middle of the first family, with the smallest λ.
     """
-    joint = choices[choices["scope"] == "joint"].dropna(subset=["value"])
+    joint = (choices["scope"] == "joint").to_numpy() & choices["value"].notna().to_numpy()
     trusted = [c.quantity for c in config.criteria if c.criterion.estimates_error]
-    rows = joint[joint["quantity"].isin(trusted)]
-    rows = rows if len(rows) else joint
+    estimates = joint & choices["quantity"].isin(trusted).to_numpy()
+    rows = np.flatnonzero(estimates if estimates.any() else joint)
     if len(rows):
-        row = rows.iloc[0]
+        row = choices.iloc[rows[0]]
         return str(row["kernel"]), float(row["parameter"]), float(row["lambda"])
     first = config.candidates[0]
     return first.kernel, first.points[len(first.points) // 2], config.lambdas[0]

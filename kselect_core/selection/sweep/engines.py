@@ -31,7 +31,7 @@ def refuse_beyond(config: SweepConfig, n: int) -> None:
         raise TooLargeError(
             f"Support vector machines on {n:,} training points would take hours: above "
             f"{MACHINE_MOST:,} use a sub-sample, or the least-squares SVM (learner='lssvm'), which "
-            f"the engine '{TILED}' fits. engine='{DENSE}' computes them all the same."
+            f"the engine '{TILED}' fits. engine='{DENSE}' computes them anyway."
         )
     engine = engine_for(config, n)
     if engine == TILED and n > TILED_MOST:
@@ -41,8 +41,8 @@ def refuse_beyond(config: SweepConfig, n: int) -> None:
         )
     if engine == LANDMARKS and config.landmarks > n:
         raise TooLargeError(
-            f"The sweep asks for m = {config.landmarks:,} landmarks, and there are {n:,} training "
-            f"points to take them from: use at most {n:,} (landmarks=…), or engine='{DENSE}'."
+            f"The sweep needs m = {config.landmarks:,} landmarks, but there are only {n:,} "
+            f"training points: use at most {n:,} (landmarks=…), or engine='{DENSE}'."
         )
 
 
@@ -50,17 +50,17 @@ def why(config: SweepConfig, n: int) -> str:
     """Why this engine computes a sweep with n training points, in a sentence."""
     engine = engine_for(config, n)
     if config.engine != AUTO:
-        return f"The engine {engine!r} is asked for by its name."
+        return f"The engine {engine!r} was chosen by its name."
     if engine == TILED:
         return (
-            f"{n:,} training points are more than the {TILED_FROM:,} up to which the kernel matrix "
-            "is held: tiles of it are made, used and forgotten."
+            f"{n:,} training points are more than {TILED_FROM:,}, the most for which the kernel "
+            "matrix is stored. Tiles of it are computed, used and discarded."
         )
     if engine == LANDMARKS:
         return (
-            f"{n:,} training points are more than the {TILED_TO:,} up to which the learner itself "
-            f"can be had in minutes: another one, on {config.landmarks:,} of the points, stands in."
+            f"{n:,} training points are more than {TILED_TO:,}, the most for which the learner "
+            f"itself takes minutes. Another one, on {config.landmarks:,} of the points, is used."
         )
     if n > TILED_FROM:
         return "These kernels, or this learner, need the whole kernel matrix."
-    return f"Up to {TILED_FROM:,} training points the kernel matrix is held."
+    return f"Up to {TILED_FROM:,} training points the kernel matrix is stored."

@@ -33,7 +33,7 @@ class Quantity(NamedTuple):
     """A named number for each λ, with the reason where it is undefined.
 
     Where the kernel matrix is not held, also the error that it is known to, and at which λ the
-    fits behind it have converged.
+    fits behind it have converged. A negative error is below the value only.
     """
 
     name: str

@@ -7,6 +7,7 @@ from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.errors import TooLargeError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg.streamed.features import ENTRIES
+from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.tiled.landmarks import SAMPLE
 from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
 from kselect_core.linalg.tiled.path import PROBES
@@ -67,13 +68,13 @@ def _of_tiles(config: SweepConfig, points: float) -> int:
 def _of_landmarks(config: SweepConfig, n: int, test: float) -> int:
     """Bytes of one worker that has m landmarks: m² for every fold, and O(n).
 
-    Either the sample that landmarks are taken from, or sums of kernel values and of features, twice
-    (of the first half of the landmarks too); a block of rows; a few numbers of every point, and the
-    predictions at test points.
+    Either the sample that landmarks are taken from, or sums of kernel values, some for each halving
+    of the points, or these and those of features, twice (of the first half of the landmarks too); a
+    block of rows; a few numbers of every point, and the predictions at test points.
     """
     m = config.landmarks
-    partitions = {one.folds for one in config.criteria}
-    matrices = 2 * sum(partitions) + 12
+    folds, depth = sum({one.folds for one in config.criteria}), (stretches(int(n))[-1]).bit_length()
+    matrices = max(2 * folds + 12, (2 + depth) * folds)
     entries = max(matrices * m * m, SAMPLE * m * m) + 5 * ENTRIES
     return int(8 * (entries + 10 * n + 2 * test * len(config.lambdas))) + OVERHEAD
 

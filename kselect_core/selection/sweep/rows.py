@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.errors import DataError
-from kselect_core.results.table import BEYOND, COLUMNS, check, empty
+from kselect_core.results.table import check, empty
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import SAME, positions
-from kselect_core.selection.sweep.items import Block
+from kselect_core.selection.sweep.items import Block, Quantity
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.types import Array, Int
 
@@ -22,11 +22,11 @@ def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
     L = len(config.lambdas)
     counts = [len(block.quantities) * L for block in ordered]
     flat = [quantity for block in ordered for quantity in block.quantities]
-    value = np.concatenate([quantity.numbers for quantity in flat])
-    reasons = [quantity.reason for quantity in flat]
+    value = np.concatenate([quantity.numbers for quantity in flat], dtype=np.float64)
+    reasons = [reason for one in flat for reason in _reasons(one)]
     table = {
         "dataset": _texts([config.dataset], len(value)),
-        "split": np.repeat([block.split for block in ordered], counts),
+        "split": np.repeat(np.array([block.split for block in ordered], dtype=np.int64), counts),
         "learner": _texts([config.learner], len(value)),
         "kernel": _texts([block.kernel for block in ordered], counts),
         "parameter": np.repeat([block.parameter for block in ordered], counts),
@@ -37,14 +37,19 @@ def tidy(config: SweepConfig, blocks: Iterable[Block]) -> pd.DataFrame:
         "quantity": _texts([quantity.name for quantity in flat], L),
         "kind": _texts([quantity.kind for quantity in flat], L),
         "value": value,
-        "reason": _texts(reasons, L).where(np.isnan(value), ""),
+        "reason": _texts(reasons, 1),
     }
     known = [quantity.error is not None for quantity in flat]
     if not any(known):
-        return pd.DataFrame(table).astype(COLUMNS)
+        return pd.DataFrame(table)
     table["error"] = np.concatenate([_or(one.error, np.zeros(L)) for one in flat])
     table["converged"] = np.concatenate([_or(one.converged, np.ones(L, bool)) for one in flat])
-    return pd.DataFrame(table).astype(COLUMNS | BEYOND)
+    return pd.DataFrame(table)
+
+
+def _reasons(quantity: Quantity) -> list[str]:
+    """Why there is no value, for each λ; empty where there is one."""
+    return [quantity.reason if missing else "" for missing in np.isnan(quantity.numbers)]
 
 
 def _or(given: Array | None, otherwise: Array) -> Array:
@@ -143,9 +148,9 @@ def _cells(config: SweepConfig, table: pd.DataFrame, names: Sequence[str]) -> In
     return np.where(usable, (item * len(names) + quantity) * L + ridge, -1)
 
 
-def _texts(words: Sequence[str], times: int | Sequence[int]) -> pd.Series:
+def _texts(words: Sequence[str], times: int | Sequence[int]) -> pd.api.extensions.ExtensionArray:
     """Each word repeated, made once per distinct word."""
     distinct = list(dict.fromkeys(words))
     code = {word: number for number, word in enumerate(distinct)}
     codes = np.repeat([code[word] for word in words], times)
-    return pd.Series(distinct, dtype="str").take(codes).reset_index(drop=True)
+    return pd.array(distinct, dtype="str").take(codes)

@@ -20,7 +20,6 @@ from kselect_core.errors import (
     SweepFailedError,
 )
 from kselect_core.linalg import one_blas_thread
-from kselect_core.results.table import empty
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.sweep.dask.sweep import blocks_from_scheduler
 from kselect_core.selection.sweep.engines import refuse_beyond
@@ -114,13 +113,7 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
         refuse_too_large(config, setup.n, workers=workers or 1, tested=setup.tested)
     else:
         refuse_beyond(config, setup.n)
-    before = empty() if done is None else done
-    finished, rows = finished_rows(setup, before)
-    if before.attrs.get(ORIGIN, setup.origin) != setup.origin:
-        raise DataError(
-            "The finished rows belong to another sweep: its data, seed, test share, preparation, "
-            "learner, ridge or kernel family differ."
-        )
+    finished, *rows = (set[int](),) if done is None else _finished(setup, done)
     items = [item for item in config.items if item not in finished]
     progress = _Progress(setup, rows, len(finished), on_progress, on_rows)
     try:
@@ -135,6 +128,17 @@ def run_sweep(  # noqa: PLR0913 (the configuration, and what happens around it)
     if progress.finished < progress.total:
         raise SweepCancelledError(f"Stopped: {progress.kept}", progress.table())
     return progress.table()
+
+
+def _finished(setup: Setup, done: pd.DataFrame) -> tuple[set[int], pd.DataFrame]:
+    """Numbers of the items that a table holds, and their rows; raises for another sweep."""
+    finished, rows = finished_rows(setup, done)
+    if done.attrs.get(ORIGIN, setup.origin) != setup.origin:
+        raise DataError(
+            "The finished rows belong to another sweep: its data, seed, test share, preparation, "
+            "learner, ridge or kernel family differ."
+        )
+    return finished, rows
 
 
 def _checked_config(config: object, others: tuple[object, ...]) -> SweepConfig:
@@ -171,7 +175,7 @@ class _Progress:
     def __init__(
         self,
         setup: Setup,
-        rows: pd.DataFrame,
+        rows: Sequence[pd.DataFrame],
         finished: int,
         on_progress: Callable[[int, int], None] | None,
         on_rows: Callable[[pd.DataFrame], None] | None,
@@ -201,7 +205,7 @@ class _Progress:
 
     def table(self) -> pd.DataFrame:
         """Rows of all items, which tell where they come from."""
-        table = joined(self.config, [self.rows, tidy(self.config, self.blocks)])
+        table = joined(self.config, [*self.rows, tidy(self.config, self.blocks)])
         table.attrs[ORIGIN] = self.setup.origin
         return table
 

@@ -90,6 +90,17 @@ def resampling_ratio(config: SweepConfig, dataset: Dataset | None = None) -> flo
     return len(parts.test) / len(parts.train)
 
 
+def points_counted(config: SweepConfig, dataset: Dataset) -> int:
+    """Number of test points that an error rate of the first split counts; 0 of a regression."""
+    setup = Setup.of(config, dataset)
+    rows = setup.first.test
+    if not setup.classes:
+        return 0
+    if setup.several or setup.pair is None:
+        return len(rows)
+    return int(setup.pair.rows(dataset.y[rows]).sum())
+
+
 def compared(
     choices: pd.DataFrame,
     *,

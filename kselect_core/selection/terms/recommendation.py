@@ -1,6 +1,7 @@
 """The answer of a sweep: the criterion to trust here, and the kernel and λ that it chooses."""
 
 from dataclasses import replace
+from math import nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,8 @@ class Recommendation(NamedTuple):
     error that is not significantly different from the lowest one. ``boundary`` says in words which
     ends of the grid the choice touches; where it does, a better kernel may lie beyond.
     ``undecided`` says which cells may be as good, where values are known to an error only.
+    ``error_se`` is, of one split, the standard error √(e(1 − e)/N) of an error rate e on N test
+    points; else NaN.
     """
 
     quantity: str
@@ -44,10 +47,16 @@ class Recommendation(NamedTuple):
     estimates: bool
     boundary: str
     undecided: str = ""
+    error_se: float = nan
 
 
 def recommendation(
-    table: pd.DataFrame, config: SweepConfig, *, ratio: float, made: pd.DataFrame | None = None
+    table: pd.DataFrame,
+    config: SweepConfig,
+    *,
+    ratio: float,
+    made: pd.DataFrame | None = None,
+    counted: int = 0,
 ) -> Recommendation | None:
     """Return what a sweep says to take; None where no criterion chooses on every split.
 
@@ -56,7 +65,8 @@ def recommendation(
     Among these one that estimates the test error itself goes before others, then the lower mean
     test error, then the order of the configuration. Criteria without λ choose no λ and take no
     part. The point is the best one of its values averaged over the splits, with the tie rule of
-    ``choices``; ``made`` are the choices of the table, where they are known.
+    ``choices``; ``made`` are the choices of the table, where they are known. ``counted`` is the
+    number of test points of a split, where the test error is the share of them that is wrong.
     """
     chosen = choices(table, config) if made is None else made
     errors = wide(chosen, "test_error")
@@ -95,7 +105,13 @@ def recommendation(
         estimates=trusted.criterion.estimates_error,
         boundary=row["boundary"],
         undecided=row.get("undecided", ""),
+        error_se=_standard_error(best["test_error"], counted if best["splits"] == 1 else 0),
     )
+
+
+def _standard_error(rate: float, count: int) -> float:
+    """Standard error of a share of so many points; NaN of none, and where all or none are wrong."""
+    return sqrt(rate * (1 - rate) / count) if count and 0 < rate < 1 else nan
 
 
 def _averaged(table: pd.DataFrame, trusted: CriterionChoice) -> pd.DataFrame:

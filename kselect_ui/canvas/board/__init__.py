@@ -37,7 +37,8 @@ def board() -> ComponentRenderer:
         "kselect_board",
         html='<figure role="group" aria-label="Board">'
         f'<div class="tools" role="toolbar" aria-label="Drawing" hidden>{tools}<i></i>{actions}'
-        '</div><canvas role="img"></canvas><div class="foot"><ul class="legend"></ul>'
+        '</div><canvas role="img" aria-label="Not drawn yet"></canvas>'
+        '<div class="foot"><ul class="legend"></ul>'
         '<output aria-live="polite"></output><button type="button" class="png">PNG</button></div>'
         "</figure>",
         css=shared("shared.css", "legend.css") + script("board/board.css"),
@@ -51,7 +52,8 @@ def rows() -> ComponentRenderer:
     """Return the component that shows each criterion in a row with its choice."""
     return st.components.v2.component(
         "kselect_rows",
-        html='<figure role="group" aria-label="Criterion curves"><canvas role="img"></canvas>'
+        html='<figure role="group" aria-label="Criterion curves">'
+        '<canvas role="img" aria-label="Not drawn yet"></canvas>'
         '<div class="foot"><output></output><button type="button">PNG</button></div></figure>',
         css=shared("shared.css") + script("board/rows.css"),
         js=shared("shared.js") + script("board/rows.js"),

@@ -10,6 +10,7 @@ import streamlit as st
 
 from kselect_core.data.table.preview import Preview
 from kselect_core.data.words.answers import agreed, word
+from kselect_core.data.words.table_options import WHOLE
 from kselect_core.errors import Question
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
@@ -19,7 +20,7 @@ from kselect_ui.server.visitors import visitor
 
 MOST_ROUNDS = 16  # of questions that follow from answers
 SEVERAL = ("drop", "as_text")  # options that collect column names
-NUMBERS = ("skip", "index_base", "n_features")
+NUMBERS = ("skip", *WHOLE)
 LABELS = {"label": "Column to predict"}  # of questions whose answer can be changed later too
 YES = "yes"
 LONGEST = 200  # characters of a question's choices that tell it from others

@@ -1,18 +1,23 @@
 """A table of one's own: bring it, answer what its bytes cannot tell, see how it is read, use it."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from kselect_core.data import Dataset
 from kselect_ui.data.own_table import bring
 from kselect_ui.data.own_table import reading as own_table_reading
-from kselect_ui.data.own_table.answers import Reading, asked_for
+from kselect_ui.data.own_table.answers import Reading, asked_for, choose, draft, read
 from kselect_ui.data.own_table.words import ready
 from kselect_ui.door.sharing import shared
 from kselect_ui.server import upload
 from kselect_ui.server.messages import plain
-from kselect_ui.server.upload import Accepted
+from kselect_ui.server.upload import Accepted, Answer
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import datasets
 from kselect_ui.widgets import linked
+
+OFFERED = (100_000, 10_000)
+"""Rows that are used of a table with more, the first choice first."""
 
 SOURCE, BUNDLED, OWN = "source", "Bundled data sets", "My own table"
 
@@ -64,26 +69,59 @@ def _outcome(reading: Reading) -> bool:
             st.caption("If the file was read wrongly: change it below, under “How it was read”.")
     if seen.questions or seen.dataset is None:
         return False
-    record = Accepted(
-        seen.dataset.digest,
-        reading.file,
-        seen.dataset.name,
-        tuple(sorted(reading.answers.items())),
-        reading.draft.test,
-    )
+    record = _record(reading, seen.dataset)
     if linked.read(datasets.DATA, "") == _own(record) and upload.store().accepted(record.digest):
         st.success(f"{ready(seen.dataset)} It is in use now.")
         return True
     st.success(ready(seen.dataset))
-    st.button(
-        "Use this table",
-        key="use_table",
-        type="primary",
-        width="stretch",
-        on_click=_use,
-        args=(record,),
-    )
+    rows = len(seen.dataset.y) - seen.dataset.test_rows
+    large = rows > OFFERED[0]
+    with _fewer(reading) if large else st.container():
+        st.button(
+            f"Use all {rows:,} rows" if large else "Use this table",
+            key="use_table",
+            type="secondary" if large else "primary",
+            width="stretch",
+            on_click=_use,
+            args=(record,),
+        )
     return False
+
+
+def _fewer(reading: Reading) -> DeltaGenerator:
+    """Offer to use some of the rows of a large table; returns the place of the way to use all."""
+    first, second, third = st.container(), *st.columns(2)
+    for place, rows in zip((first, second), OFFERED, strict=True):
+        place.button(
+            f"Use {rows:,} of the rows",
+            key=f"use_{rows}",
+            type="primary" if place is first else "secondary",
+            width="stretch",
+            on_click=_use_some,
+            args=(reading.file, reading.answers, reading.draft.test, rows),
+            help="Drawn with the classes in their shares, and recorded with every sweep. Another "
+            "number: “Rows to use”, under “How it was read”.",
+        )
+    return third
+
+
+def _use_some(file: str, answers: dict[str, Answer], test: str, rows: int) -> None:
+    """Read a table again with so many of its rows, and work on them; refused, it says why."""
+    choose(file, "rows", rows)
+    more: dict[str, Answer] = {**answers, "rows": rows}
+    seen = read(file, more, test)
+    if seen.dataset is not None:
+        _use(_record(Reading(file, draft(file), more, seen, frozenset()), seen.dataset))
+
+
+def _record(reading: Reading, dataset: Dataset) -> Accepted:
+    return Accepted(
+        dataset.digest,
+        reading.file,
+        dataset.name,
+        tuple(sorted(reading.answers.items())),
+        reading.draft.test,
+    )
 
 
 def _use(record: Accepted) -> None:

@@ -74,6 +74,12 @@ def _member(seen: Preview) -> Sequence[str]:
     ]
 
 
+def _fewer(seen: Preview) -> Sequence[str]:
+    """Return of how many rows a sample can be used."""
+    own = len(seen.dataset.y) - seen.dataset.test_rows if seen.dataset else 0
+    return [str(rows) for rows in (1_000, 10_000, 100_000) if rows < own]
+
+
 def _nothing(seen: Preview) -> str:
     """Return that something does not occur: it would have been asked about."""
     return "none here" if seen.dataset else ""
@@ -128,6 +134,7 @@ PARTS = (
     Part("flagged", "Marks, such as <0.5 or 12*", _of("strip", "missing", "words"), _nothing),
     Part("symmetric", "Symmetric matrices", _of("features", "gram", "distances"), _nothing),
     Part("identifiers", "Columns that only name the rows", _of("drop", "keep")),
+    Part("rows", "Rows to use", _fewer, lambda seen: "all" if seen.dataset else ""),
 )
 
 

@@ -8,8 +8,9 @@ import pytest
 from kselect_core.cli.verbs import bare_table, sweeping
 from kselect_core.data import load_dataset
 from kselect_core.selection import Candidates, run_sweep
+from kselect_core.selection.sweep.setup import named_dataset
 
-SMALL = {"candidates": (Candidates("gaussian", (1.0, 4.0), "2tau"),), "repeats": 2}
+SMALL = (Candidates("gaussian", (1.0, 4.0), "2tau"),)
 
 
 @pytest.fixture
@@ -22,7 +23,12 @@ def swept(monkeypatch):
         return run_sweep(asked, **{**options, "workers": None})
 
     usual = bare_table._usual  # noqa: SLF001 (its grid is shortened here)
-    monkeypatch.setattr(bare_table, "_usual", lambda data: replace(usual(data), **SMALL))
+
+    def small(dataset, **how):
+        asked = usual(dataset, **how)
+        return replace(asked, candidates=SMALL, repeats=min(2, asked.repeats))
+
+    monkeypatch.setattr(bare_table, "_usual", small)
     monkeypatch.setattr(sweeping, "run_sweep", here)
     return seen
 
@@ -57,6 +63,16 @@ def test_of_a_very_large_table_rows_are_drawn_in_proportion(kselect, swept, hear
     assert len(drawn.y) == 40
     assert abs(drawn.y.mean() - whole.y.mean()) < 0.05
     assert swept[0].dataset == "heart"
+    assert dict(swept[0].reading) == {"label": "outcome", "rows": 40}
+    read = load_dataset(heart, **dict(swept[0].reading))
+    assert read.digest == drawn.digest
+
+
+def test_another_number_of_rows_is_asked_for(kselect, swept, heart, monkeypatch):
+    monkeypatch.setattr(bare_table, "DRAWN", 40)
+    found = kselect("sweep", heart, "--label", "outcome", "--set", "rows=60")
+    assert "heart: 60 rows, 3 features" in found.stderr
+    assert dict(swept[0].reading)["rows"] == 60
 
 
 def test_numbers_are_a_regression_without_what_needs_classes(kselect, swept, heart):
@@ -144,3 +160,34 @@ def test_a_configuration_may_have_any_name(tmp_path):
     path.write_text('dataset = "moons"\n', "utf-8")
     assert not bare_table.is_table(path)
     assert bare_table.is_table(path.with_name("heart.csv"))
+
+
+def test_all_rows_are_trained_on_when_asked_and_others_can_read_the_file(
+    kselect, swept, heart, monkeypatch
+):
+    monkeypatch.setattr(bare_table, "DRAWN", 40)
+    monkeypatch.setattr(bare_table, "ROWS", 30)
+    monkeypatch.chdir(heart.parent)
+    found = kselect("sweep", heart.name, "--label", "outcome", "--all-rows")
+    assert "rows are drawn" not in found.stderr
+    asked = swept[0]
+    assert (asked.test_share, asked.repeats) == (0.3, 1)
+    assert named_dataset(asked).digest == load_dataset(heart, label="outcome").digest
+    assert asked.dataset == str(heart)  # wherever a worker runs
+    assert bare_table.of_table("moons", None, None, (), all_rows=True).config.dataset == "moons"
+    few = bare_table.of_table("made:moons,n=30", None, None, (), all_rows=True)
+    assert (few.config.dataset, few.config.repeats) == ("made:moons,n=30", 2)
+
+
+def test_all_rows_of_a_test_file_are_tested_on(heart):
+    settings = (str(heart), "outcome", str(heart), ())
+    asked, data, _ = bare_table.of_table(*settings, all_rows=True)
+    assert (asked.split, data.test_rows) == ("given", 80)
+    assert named_dataset(asked).digest == data.digest
+
+
+def test_a_configuration_says_itself_how_much_is_trained_on(kselect, tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text('schema = 1\ndataset = "moons"\n', "utf-8")
+    found = kselect("sweep", plan, "--all-rows", status=2)
+    assert "--all-rows belongs to a table" in found.stderr

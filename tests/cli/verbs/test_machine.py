@@ -39,8 +39,12 @@ def test_what_is_not_installed_stands_with_the_line_that_installs_it(kselect_jso
     ("states", "asked", "words"),
     [
         ([("there", True)], [], "kept in there"),
-        ([("there", False)], [], "not made yet (kselect doctor --compile), to be kept in there"),
-        ([("", False)], [], "made in each process"),
+        (
+            [("there", False)],
+            [],
+            "not compiled yet (kselect doctor --compile), will be kept in there",
+        ),
+        ([("", False)], [], "compiled in each process"),
         ([("there", False), ("there", True)], ["--compile"], "made in "),
         ([("there", True)], ["--compile"], "kept in there"),
     ],

@@ -140,7 +140,7 @@ def test_a_file_that_is_missing_is_named(refused, put, plan, tmp_path):
     config = plan(data, reading={"test": "later.csv"}, split="given", repeats=1)
     lone = put("elsewhere/exam.csv", corpus.table())
     said = refused(config, "--data", lone)
-    assert "the test file 'later.csv', which does not lie beside 'exam.csv'" in said
+    assert "the test file 'later.csv', which is not in the folder of 'exam.csv'" in said
     assert "--test FILE" in said
     assert "Give that file with --test FILE" in refused(
         plan(split="given", repeats=1), "--data", file

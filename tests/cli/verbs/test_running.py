@@ -70,7 +70,7 @@ def test_who_is_at_work_is_told_and_can_be_joined(kselect, kselect_json, protoco
         store.enter(plan.hash)
         found = kselect("reproduce", protocol, status=1)
         assert "0 of 12 tasks finished; at work: process" in found.stderr
-        assert f"To work beside it: kselect resume {plan.hash[:8]} --join" in found.stderr
+        assert f"To share the work: kselect resume {plan.hash[:8]} --join" in found.stderr
         joined = kselect_json("reproduce", protocol, "--join")
         assert joined["finish"]["done"] == 12
 
@@ -136,7 +136,7 @@ def test_long_work_on_a_terminal_asks_first(kselect, protocol, monkeypatch):
     monkeypatch.setattr(carrying_out.sys.stdin.__class__, "isatty", lambda _: True, raising=False)
     monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
     found = kselect("reproduce", protocol, status=1)
-    assert "Begin?" in found.output
+    assert "Start?" in found.output
     kselect("reproduce", protocol, "--yes")
 
 
@@ -144,10 +144,10 @@ def test_long_work_that_nobody_can_be_asked_about_says_how_long(kselect, protoco
     assert "goes on" not in kselect("reproduce", protocol, "--splits", 1).stderr
     monkeypatch.setattr(carrying_out, "TOLD", -1.0)
     said = kselect("reproduce", protocol, "--splits", 1).stderr
-    assert re.search(r"^Begun without a question: about \d.* --yes", said, re.MULTILINE)
-    assert "Begun without" in kselect("reproduce", protocol, "--json").stderr
-    assert "Begun without" not in kselect("reproduce", protocol, "--yes").stderr
-    assert "Begun without" not in kselect("reproduce", protocol, "--quiet").stderr
+    assert re.search(r"^Started without asking: about \d.* --yes", said, re.MULTILINE)
+    assert "Started without" in kselect("reproduce", protocol, "--json").stderr
+    assert "Started without" not in kselect("reproduce", protocol, "--yes").stderr
+    assert "Started without" not in kselect("reproduce", protocol, "--quiet").stderr
     assert "scripts" in kselect("reproduce", "--help").stdout
 
 

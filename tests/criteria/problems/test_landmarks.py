@@ -7,8 +7,9 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.criteria import CRITERIA, KernelFact, Problem
-from kselect_core.criteria.problems import landmarks as module
-from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_from_half, model_of
+from kselect_core.criteria.problems import landmark_model as module
+from kselect_core.criteria.problems.landmark_model import model_of
+from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_from_half
 from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import KERNELS

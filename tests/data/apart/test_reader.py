@@ -2,10 +2,10 @@
 
 import io
 import os
+import struct
 import subprocess
 import sys
 import threading
-import time
 from contextlib import suppress
 from dataclasses import replace
 
@@ -91,6 +91,7 @@ def test_a_file_above_the_limit_is_refused_before_it_is_sent(reader):
 
 def test_a_large_file_has_a_process_of_its_own_with_more_time(monkeypatch):
     monkeypatch.setattr(apart, "MOST_BYTES", len(GOOD) - 1)
+    monkeypatch.setattr(apart, "LARGER", 200)
     monkeypatch.setattr(apart, "busy", lambda: 1.0)
     short = Reader(0.3, 2**29, module="tests.data.odd_child")
     monkeypatch.setattr(short, "warm", lambda: None)
@@ -111,7 +112,7 @@ HOSTILE = {
     "takes memory": "more than 0.5 GB of memory",
     "aborts": "ended (status -6)",
     "fails": "failed on this one",
-    "babbles": "What the reader sends",
+    "babbles": "The reader sent",
     "writes": "failed on this one",
 }
 
@@ -127,17 +128,18 @@ def test_whatever_a_reader_does_is_told_in_words_and_the_next_file_is_read(odd, 
     assert odd.preview(GOOD).dataset is not None
 
 
-def test_other_files_are_read_while_one_hangs_and_one_too_many_is_told_to_wait():
+def test_other_files_are_read_while_one_hangs_and_one_too_many_is_told_to_wait(monkeypatch):
+    asked = after_each_request(monkeypatch, lambda _: None)
     reader = Reader(seconds=30, most=2, patience=0.1, module="tests.data.odd_child")
     told = []
     threads = [
         threading.Thread(target=lambda: told.append(refused(reader, "sleeps"))) for _ in range(2)
     ]
     threads[0].start()
-    time.sleep(0.1)
+    until(lambda: len(asked) == 1)
     assert reader.preview(GOOD).dataset is not None
     threads[1].start()
-    time.sleep(0.1)
+    until(lambda: len(asked) == 3)
     with pytest.raises(BusyError, match="Try again"):
         reader.preview(GOOD)
     reader.close()
@@ -148,6 +150,18 @@ def test_other_files_are_read_while_one_hangs_and_one_too_many_is_told_to_wait()
     for thread in threads:
         thread.join()
     assert len(told) == 2
+
+
+def after_each_request(monkeypatch, then):
+    """Do something with the stream to a reader when it was asked; a list of what that gave."""
+    gave = []
+
+    def sent(stream, *message):
+        carried.send(stream, *message)
+        gave.append(then(stream))
+
+    monkeypatch.setattr(apart, "send", sent)
+    return gave
 
 
 def refused(reader, name):
@@ -164,22 +178,27 @@ def test_a_process_killed_while_it_waits_is_replaced(odd):
     assert odd.preview(GOOD).dataset is not None
 
 
-def test_a_process_killed_while_it_reads_is_told_in_words(odd):
+def test_a_process_killed_while_it_reads_is_told_in_words(odd, monkeypatch):
     odd.preview(GOOD)
     numbers = odd.processes()
-    threading.Timer(0.2, lambda: [psutil.Process(n).kill() for n in numbers]).start()
+    after_each_request(monkeypatch, lambda _: [psutil.Process(n).kill() for n in numbers])
     assert "ended (status -9)" in refused(odd, "sleeps")
+
+
+def waiting_bytes(stream):
+    """How many bytes nobody has read yet."""
+    fcntl, termios = map(pytest.importorskip, ("fcntl", "termios"))  # not on Windows
+    return struct.unpack("i", fcntl.ioctl(stream, termios.FIONREAD, b"\0" * 4))[0]
 
 
 def test_what_is_written_while_a_file_is_read_ends_nothing(monkeypatch):
     """The system may tell of a write only after what was written has been read."""
-    came = []
 
-    def late(stream, *message):
-        carried.send(stream, *message)
-        threading.Timer(0.2, lambda: came.append(os.write(stream.fileno(), b"\0"))).start()
+    def late(stream):
+        until(lambda: waiting_bytes(stream) == 0)
+        return os.write(stream.fileno(), b"\0")
 
-    monkeypatch.setattr(apart, "send", late)
+    came = after_each_request(monkeypatch, late)
     made = Reader(module="tests.data.odd_child")
     try:
         assert made.preview(GOOD, name="naps").dataset is not None
@@ -244,7 +263,7 @@ def message(plain, blocks=()):
     ],
 )
 def test_what_is_no_message_is_refused(sent):
-    with pytest.raises(DataError, match="What the reader sends"):
+    with pytest.raises(DataError, match="The reader sent"):
         carried.receive(io.BytesIO(sent), 8)
 
 

@@ -23,7 +23,7 @@ from kselect_core.linalg import one_blas_thread
 from kselect_core.results.store import Store
 from kselect_core.selection.sweep.dask import team as dask_team
 from kselect_core.selection.sweep.dask import workers as dask_workers
-from kselect_core.selection.sweep.dask.job import KILLED
+from kselect_core.selection.sweep.dask.job import KILLED, Job
 from kselect_core.selection.sweep.dask.scheduler import NoSecondWorker
 from tests.experiments.odd_units import SWEEP, odd
 
@@ -44,13 +44,23 @@ def store(tmp_path):
         yield opened
 
 
-@pytest.fixture
-def here():
+@pytest.fixture(scope="module")
+def cluster():
     """Scheduler with one worker of two threads in this process."""
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=False, **QUIET
-    ) as cluster:
-        yield cluster
+    ) as made:
+        yield made
+
+
+@pytest.fixture
+def here(cluster):
+    """The same one; nothing of a test is left behind in it."""
+    yield cluster
+    assert cluster.scheduler.tasks == {}
+    assert cluster.scheduler.clients.keys() == {"fire-and-forget"}
+    assert cluster.scheduler.worker_plugins.keys() == {"shuffle"}
+    assert not [name for name in cluster.scheduler.plugins if name.startswith("kselect")]
 
 
 def blas_threads():
@@ -138,7 +148,7 @@ def test_a_worker_that_cannot_be_held_to_one_blas_thread_is_refused(here, store)
         assert blas_threads() == {2}
 
 
-def test_stopping_leaves_nothing_behind(here, store):
+def test_stopping_ends_the_work(here, store):
     plan, cancel = odd(40, wait=0.1), threading.Event()
     finish = execute(
         plan,
@@ -148,10 +158,6 @@ def test_stopping_leaves_nothing_behind(here, store):
         cancel=cancel,
     )
     assert 0 < finish.done < 10
-    assert here.scheduler.tasks == {}
-    assert here.scheduler.clients.keys() == {"fire-and-forget"}
-    assert here.scheduler.worker_plugins.keys() == {"shuffle"}
-    assert not [name for name in here.scheduler.plugins if name.startswith("kselect")]
 
 
 def test_a_leader_that_is_gone_leaves_no_plugin_on_the_scheduler(here):
@@ -266,8 +272,11 @@ class Scheduler:
         return list(self.results)
 
 
+JOB = Job(begin=None, singles=None, killed=None)
+
+
 def test_a_result_that_went_with_its_worker_is_waited_for():
-    team = dask_team._Team(Scheduler(), (), "run")  # noqa: SLF001
+    team = dask_team._Team(Scheduler(), JOB, "run")  # noqa: SLF001
     team.give(Assignment(0, (3,)))
     assert team.collect() == []
     assert team.running
@@ -278,7 +287,7 @@ def test_a_result_that_went_with_its_worker_is_waited_for():
 def test_what_a_worker_that_leaves_has_not_done_is_handed_out_again():
     scheduler = Scheduler()
     scheduler.results = (None,)
-    team = dask_team._Team(scheduler, (), "run")  # noqa: SLF001
+    team = dask_team._Team(scheduler, JOB, "run")  # noqa: SLF001
     team.give(Assignment(0, (3,)))
     team.collect()
     assert team.collect() == []

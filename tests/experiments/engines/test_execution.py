@@ -122,7 +122,7 @@ def test_the_same_plan_is_not_run_twice_at_once(store):
     refused = []
 
     def again(_):
-        with Store(store.path) as other, pytest.raises(BusyError, match="At work on plan"):
+        with Store(store.path) as other, pytest.raises(BusyError, match="is already running"):
             execute(plan, other)
         refused.append(1)
 

@@ -1,7 +1,6 @@
 """Keeping results beside the work: nothing is told before it is safe, nothing waits for ever."""
 
 import threading
-import time
 from contextlib import suppress
 
 import pytest
@@ -19,8 +18,8 @@ from tests.experiments.odd_units import odd
 class Disk:
     """Stands for a store on a disk that takes its time: writes down what it is given."""
 
-    def __init__(self, *, seconds=0.0, full=False):
-        self.seconds, self.full = seconds, full
+    def __init__(self, clock=None, *, seconds=0.0, full=False):
+        self.clock, self.seconds, self.full = clock, seconds, full
         self.written, self.commits = [], []
 
     def add(self, records, *, durable):
@@ -29,12 +28,30 @@ class Disk:
             raise StorageError("There is no space.")
         self.written += [record.task for record in records]
         if durable:
-            time.sleep(self.seconds)
+            if self.clock is not None:
+                self.clock.now += self.seconds
             self.commits.append(len(self.written))
 
     def fail(self, failure):
         """Note at once."""
         self.commits.append(failure.reason)
+
+
+class Clock:
+    """A clock that stands still unless it is put on."""
+
+    now = 1000.0
+
+    def __call__(self):
+        """Return the seconds that it shows."""
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(writing, "monotonic", clock)
+    return clock
 
 
 def batch(*tasks):
@@ -45,9 +62,8 @@ def tasks_of(batches):
     return [[record.task for record in found] for found in batches]
 
 
-def test_what_comes_in_soon_after_a_commit_is_told_with_the_next_one(monkeypatch):
-    monkeypatch.setattr(writing, "LONGEST", 0.2)
-    disk = Disk(seconds=0.01)
+def test_what_comes_in_soon_after_a_commit_is_told_with_the_next_one(clock):
+    disk = Disk(clock, seconds=0.01)
     with Writer(disk) as writer:
         writer.put(batch(0))
         assert tasks_of(writer.kept()) == [[0]]
@@ -55,16 +71,16 @@ def test_what_comes_in_soon_after_a_commit_is_told_with_the_next_one(monkeypatch
         assert list(writer.kept()) == []  # it is not time
         writer.put(batch(3))
         assert list(writer.kept()) == []
-        time.sleep(0.2)
+        clock.now += writing.LONGEST
         assert tasks_of(writer.kept()) == [[1, 2], [3]]
         assert list(writer.kept(at_once=True)) == []
     assert disk.written == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("size", [1, 3])
-def test_a_kill_costs_few_results(size):
+def test_a_kill_costs_few_results(clock, size):
     """What outlives the process is not waited for, and there is always one to wait with."""
-    disk = Disk(seconds=1.0)
+    disk = Disk(clock, seconds=1.0)
     with Writer(disk) as writer:
         writer.put(batch(0))
         assert len(list(writer.kept())) == 1
@@ -76,15 +92,15 @@ def test_a_kill_costs_few_results(size):
         assert disk.commits == [1]
 
 
-def test_waiting_for_the_disk_takes_a_small_share_of_the_time(monkeypatch):
-    monkeypatch.setattr(writing, "PAUSE", 20)
-    disk = Disk(seconds=0.001)
-    until = time.monotonic() + 0.5
+def test_waiting_for_the_disk_takes_a_small_share_of_the_time(clock):
+    disk = Disk(clock, seconds=0.001)
+    end = clock.now + 10 * (writing.PAUSE + 1) * disk.seconds
     with Writer(disk) as writer:
-        while time.monotonic() < until:
+        while clock.now < end:
             writer.put(batch(0))
             list(writer.kept())
-    assert 2 <= len(disk.commits) <= 0.5 / (21 * disk.seconds) + 2
+            clock.now += disk.seconds / 2
+    assert 10 <= len(disk.commits) <= 12  # one per pause, and the last one of leaving
 
 
 def test_what_must_be_safe_does_not_wait_for_the_time():
@@ -97,8 +113,8 @@ def test_what_must_be_safe_does_not_wait_for_the_time():
 
 
 @pytest.mark.parametrize("error", [None, ZeroDivisionError, KeyboardInterrupt])
-def test_leaving_keeps_what_waits(error):
-    disk = Disk(seconds=0.01)
+def test_leaving_keeps_what_waits(clock, error):
+    disk = Disk(clock, seconds=0.01)
     with suppress(*([error] if error else [])), Writer(disk) as writer:
         for task in range(3):
             writer.put(batch(task))

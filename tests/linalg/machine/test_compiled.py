@@ -31,8 +31,8 @@ def test_without_a_place_for_the_machine_code_it_is_compiled_all_the_same(monkey
     monkeypatch.setattr(module, "KeptCode", nowhere)
     assert module.compiled(doubled)(21) == doubled(21)
     assert [record.getMessage().partition(":")[0] for record in said.records] == [
-        "kselect makes machine code of its loops (up to a minute), in each process, since no "
-        "folder that keeps it can be written"
+        "kselect compiles its loops (up to a minute), in each process, because no cache folder is "
+        "writable"
     ]
 
 
@@ -79,7 +79,7 @@ def test_that_machine_code_is_made_is_said_once(kept, said):
     for kind in (2.0, 2j):  # two kinds of arguments that are not on disk
         loaded(kept).tripled(kind)
     (record,) = said.records
-    assert "once on this computer, as kselect doctor --compile does" in record.getMessage()
+    assert "once on this computer; kselect doctor --compile does" in record.getMessage()
 
 
 def test_whether_machine_code_is_there_is_known_without_loading_it(kept):

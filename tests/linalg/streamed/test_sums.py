@@ -7,9 +7,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg.streamed import features as module
+from kselect_core.linalg.streamed import stretches as of_rows
 from kselect_core.linalg.streamed.features import Features, crossed, features
 from kselect_core.linalg.streamed.seen import Seen, squared_loss
-from kselect_core.linalg.streamed.sums import sums
+from kselect_core.linalg.streamed.stretches import divided, rows_of, stretches
+from kselect_core.linalg.streamed.sums import joined, sums
 from kselect_core.linalg.tiled.tiles import Tiles, go_on
 
 N = 230
@@ -54,6 +56,33 @@ def test_sums_of_every_partition_are_those_of_all_features_at_once(fast):
         rest = made.whole.less(made.only(1))
         assert_allclose(rest.squares[0], made.squares.sum(axis=0) - made.squares[1])
         assert rest.sizes[0] == (assigned != 1).sum()
+
+
+def test_sums_of_runs_of_stretches_are_joined_to_the_same_bits_at_any_depth(monkeypatch):
+    model = features(tiles(), most=30, seed=SEED)
+    at_once = sums(model, Y, [FOLDS])[0]
+    monkeypatch.setattr(of_rows, "STRETCH", 40)  # six of them, the last one shorter
+    whole = sums(model, Y, [FOLDS])[0]
+    for one, other in zip(at_once, whole, strict=True):
+        assert_allclose(one, other, rtol=1e-12, atol=1e-10)
+    assert not np.array_equal(at_once.squares, whole.squares)
+    for depth in range(4):
+        runs = divided(stretches(N), depth)
+        parts = [sums(model, Y, [FOLDS], run) for run in runs]
+        assert [one[0].sizes.sum() for one in parts] == [
+            sum(len(Y[rows_of(number, N)]) for number in run) for run in runs
+        ]
+        for one, other in zip(joined(stretches(N), depth, iter(parts))[0], whole, strict=True):
+            assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("count", range(1, 20))
+def test_runs_are_all_stretches_in_order_and_differ_by_one(count):
+    for depth in range(6):
+        runs = divided(range(count), depth)
+        assert [number for run in runs for number in run] == list(range(count))
+        assert len(runs) == min(2**depth, count)
+        assert max(map(len, runs)) - min(map(len, runs)) <= 1
 
 
 def test_features_see_their_own_landmarks_exactly_and_no_more_than_the_kernel():

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from kselect_core.plotting.curves.criterion_curves import criterion_curves, criterion_lines
@@ -14,6 +16,7 @@ from kselect_core.plotting.maps.error_curves import ErrorView, error_curves
 from kselect_core.plotting.maps.grid_map import MapView, grid_map, grid_values
 from kselect_core.plotting.maps.row import map_row
 from kselect_core.plotting.maps.values import as_table
+from kselect_core.results.reach import within_reach
 from tests.plotting.examples import LAMBDAS, TAU, chosen, swept
 from tests.tolerances import ROUNDOFF
 
@@ -51,6 +54,30 @@ def test_bars_are_the_error_in_the_units_of_the_view():
     size = ERROR / (loo.scale.worst - loo.scale.best)
     assert_allclose(loo.known.high - loo.known.low, 2 * size, **ROUNDOFF)
     assert loo.known.settled.sum() == len(TAU) - 1
+
+
+def test_a_negative_error_is_a_bar_below_the_value_only():
+    below = TABLE.assign(error=-TABLE["error"])
+    own = criterion_lines(below, lam=LAM, view=View(mode="own units", quantities=("loo",)))[0]
+    assert_allclose(own.known.high, own.y, **ROUNDOFF)
+    assert_allclose(own.y - own.known.low, ERROR, **ROUNDOFF)
+    bar = bars(own.known, own.y, "#000000")["error_y"]
+    assert (bar["array"] == 0).all()
+    assert_allclose(bar["arrayminus"], ERROR, rtol=1e-6)
+    figure = criterion_curves(below, CHOICES, lam=LAM, view=View(quantities=KEYS))
+    assert "that of the full kernel at most 0.01 lower" in str(figure.to_dict())
+
+
+@given(
+    values=st.lists(st.floats(0, 1), min_size=2, max_size=6),
+    errors=st.lists(st.floats(-0.5, 0.5), min_size=6, max_size=6),
+)
+def test_values_are_within_reach_whose_intervals_begin_before_that_of_the_best_ends(values, errors):
+    best = int(np.argmin(values))
+    ends = [(v - abs(e), v + max(e, 0.0)) for v, e in zip(values, errors, strict=False)]
+    slow = [i == best or low <= ends[best][1] for i, (low, _) in enumerate(ends)]
+    found = within_reach(np.array(values), np.array(errors[: len(values)]), (best,))
+    assert found.tolist() == slow
 
 
 @pytest.mark.parametrize("splits", [1, 3])

@@ -51,7 +51,7 @@ def test_bars_are_the_groups_and_those_in_a_lane_do_not_touch(figure):
         assert one.lane != other.lane or one.high + 0.2 < other.low or other.high + 0.2 < one.low
     for bar in bars:
         assert (bar.low, bar.high) == (min(RANKS[[*bar.names]]), max(RANKS[[*bar.names]]))
-    drawn = trace(figure, "not told apart: CKTA, FSM")
+    drawn = trace(figure, "not distinguished: CKTA, FSM")
     assert drawn.x[0] < 4.4
     assert drawn.x[1] > 5.4
 
@@ -60,7 +60,7 @@ def test_points_stand_at_the_ranks_and_tell_their_group(figure):
     points = trace(figure, "ranks")
     assert_allclose(points.x, sorted(RANKS), **EXACT)
     assert "average rank 5.40 on 25 data sets" in points.text[-1]
-    assert points.text[-1].endswith("not told apart from CKTA")
+    assert points.text[-1].endswith("not distinguished from CKTA")
 
 
 def test_the_ruler_is_as_long_as_the_critical_difference(figure):
@@ -68,7 +68,7 @@ def test_the_ruler_is_as_long_as_the_critical_difference(figure):
     assert_allclose(max(ruler.x) - min(ruler.x), 1.5, **ROUNDOFF)
     wide = critical_difference(RANKS, cd=7.0, cliques=(), datasets=2)
     assert wide.layout.xaxis.range[1] > 8.0
-    assert "told apart from all others" in trace(wide, "ranks").text[0]
+    assert "distinguished from all others" in trace(wide, "ranks").text[0]
 
 
 def test_names_are_text(figure):

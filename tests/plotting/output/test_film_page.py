@@ -6,10 +6,12 @@ from base64 import b64decode
 from html.parser import HTMLParser
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from kselect_core.plotting.output.film_page import LARGEST, Words, film_page
+from kselect_core.plotting.output.film_page import LARGEST, Words, film_in_report, film_page
 from kselect_core.plotting.output.film_payload import film_payload
+from kselect_core.plotting.output.page_report import Report, report
 from tests.plotting.output.test_film_payload import TITLES, film, scene
 
 EVIL = "</script><script>alert(1)</script>&<img src=x>"
@@ -92,3 +94,36 @@ def test_no_text_is_taken_for_mark_up(place):
 
 def test_bold_words_of_a_finding_are_bold():
     assert "<p>It is <b>0.5</b> here.</p>" in made()
+
+
+def in_report(payload=None, name=EVIL):
+    """A report of a film of two frames, whose first is called so."""
+    numbers = pd.DataFrame({"kernel": [name, "τ = 2"], "LOO ↓": [0.123456, 0.5]})
+    pictures = film_in_report(
+        payload or film_payload(film(), TITLES), LINES, numbers, caption=EVIL, start=1
+    )
+    return report(Report("A title", "A finding", pictures=pictures))
+
+
+def test_a_report_with_a_slider_asks_for_nothing_and_shows_text_as_it_is():
+    text = in_report()
+    assert not ASKS.search(text)
+    assert set(re.findall(r"https?://[^\"']+", text)) == {NAMESPACE}
+    assert "<script>alert" not in text
+    assert "<td>&lt;/script&gt;" in text
+    assert json.loads(Parts(text).named["said"])["film"] == {"frame": 1}
+    assert "The pictures are those at τ = 2." in text
+    assert '<td class="number">0.1235</td>' in text
+
+
+def test_a_report_of_the_longest_film_of_a_sweep_is_small_enough_for_a_mail():
+    rng = np.random.default_rng(3)
+    longest = film(
+        frames=100,
+        cells=100,
+        f=rng.standard_normal((100, 50, 50)).astype(np.float32),
+        sigma=np.sort(rng.uniform(0.1, 9.0, (100, 60)))[:, ::-1],
+        scene=scene(count=5000),
+    )
+    payload = film_payload(longest, TITLES._replace(frames=tuple(map(str, range(100)))))
+    assert len(in_report(payload).encode()) < LARGEST

@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import plotly.graph_objects as go
 
-from kselect_core.plotting.output.page_report import MOST_ROWS, Drawn, Report, report
+from kselect_core.plotting.output.page_report import MOST_ROWS, Drawn, Pictures, Report, report
 
 EVIL = '<script>alert("x")</script>&<img src=x onerror=y>'
 
@@ -75,3 +75,10 @@ def test_what_is_empty_is_left_out():
     text = own(made(configuration="", program="", facts=[], tables=[], figures=[]))
     assert "<details>" not in text
     assert "Where this comes from" not in text
+
+
+def test_pictures_with_a_script_need_no_plotly():
+    pictures = Pictures("<p>body</p>", "p { margin: 0; }", "<script>1</script>")
+    text = made(figures=[], pictures=pictures)
+    assert len(text) < 10_000
+    assert text.index(pictures.styles) < text.index(pictures.body) < text.index(pictures.scripts)

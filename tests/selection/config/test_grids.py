@@ -11,7 +11,14 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from kselect_core.errors import InvalidParameterError, TooLargeError
 from kselect_core.selection import Candidates, SweepConfig
-from kselect_core.selection.config.grids import PRESETS, log_grid, positions, powers
+from kselect_core.selection.config.grids import (
+    LAMBDAS,
+    PRESETS,
+    log_grid,
+    positions,
+    powers,
+    reaching,
+)
 from tests.tolerances import EXACT, ROUNDOFF
 
 
@@ -195,3 +202,22 @@ def test_the_methods_of_a_paper_can_all_be_chosen(name):
         criteria=preset.methods,
     )
     assert {choice.quantity for choice in config.criteria} == COLUMNS[name]
+
+
+def test_up_to_4000_points_the_usual_ridges_stay():
+    assert reaching(LAMBDAS, 4000) is LAMBDAS
+    assert reaching((1.0,), 10**6) == (1.0,)
+
+
+@pytest.mark.parametrize(
+    ("n", "lowest"), [(4001, 1e-5), (40_000, 1e-5), (40_001, 1e-6), (700_000, 1e-6)]
+)
+@pytest.mark.parametrize("name", ["quick", "standard", "fine"])
+def test_above_ridges_go_down_as_n_goes_up(name, n, lowest):
+    usual = PRESETS[name].lambdas
+    lambdas = reaching(usual, n)
+    assert lambdas[0] == pytest.approx(lowest, rel=1e-12)
+    assert n * lambdas[0] <= 4000 * usual[0] * (1 + 1e-12) or n > 400_000
+    assert lambdas[-len(usual) :] == usual
+    steps = np.diff(np.log(lambdas))
+    assert_allclose(steps, steps[-1], rtol=1e-9)

@@ -344,10 +344,10 @@ def test_the_engine_goes_by_the_size():
 def test_it_is_said_why_an_engine_computes():
     iterated = small(candidates=(Candidates("iterated", (1.0,)),))
     assert "Up to 4,000 training points" in engines.why(small(), 4000)
-    assert engines.why(small(), 14_000).startswith("14,000 training points are more than the 4,000")
+    assert engines.why(small(), 14_000).startswith("14,000 training points are more than 4,000")
     assert "need the whole kernel matrix" in engines.why(iterated, 9000)
     assert engines.why(small(engine="dense"), 9000) == (
-        "The engine 'dense' is asked for by its name."
+        "The engine 'dense' was chosen by its name."
     )
 
 

@@ -8,10 +8,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 from kselect_core import SweepConfig, choices, load_dataset, run_sweep
-from kselect_core.selection.terms.comparison import resampling_ratio
+from kselect_core.selection.sweep.setup import Setup
+from kselect_core.selection.terms.comparison import points_counted, resampling_ratio
 from kselect_core.selection.terms.recommendation import recommendation
 from kselect_core.words.recommended import because, recommended_text
-from tests.tolerances import EXACT
+from tests.tolerances import EXACT, ROUNDOFF
 
 CONFIGS = {
     "least squares": SweepConfig(dataset="two_moons", repeats=4),
@@ -140,6 +141,32 @@ def test_one_split_is_called_little():
     assert np.isnan(chosen.error_sd)
     assert "One split says little" in because(config, chosen)
     assert "±" not in recommended_text(config, chosen, "binary")
+
+
+def test_the_error_of_one_split_has_the_standard_error_of_a_share():
+    config = replace(CONFIGS["least squares"], repeats=1)
+    table, data = run_sweep(config), load_dataset(config.dataset)
+    points = points_counted(config, data)
+    assert points == len(Setup.of(config, data).first.test)
+    chosen = recommendation(table, config, ratio=3 / 7, counted=points)
+    wrong = np.arange(points) < round(chosen.error * points)  # the slow way: of 0s and 1s
+    assert_allclose(chosen.error_se, wrong.std() / np.sqrt(points), **ROUNDOFF)
+    text = recommended_text(config, chosen, "binary")
+    assert f"{100 * chosen.error:.1f} ± {100 * chosen.error_se:.1f} %" in text
+    assert "± is the standard error" in because(config, chosen)
+
+
+def test_over_several_splits_the_spread_is_that_of_the_splits(swept):
+    config, table, ratio = swept
+    assert np.isnan(recommendation(table, config, ratio=ratio, counted=90).error_se)
+
+
+def test_an_error_rate_counts_the_test_points_of_what_is_looked_at():
+    iris = load_dataset("iris")
+    whole = SweepConfig(dataset="iris", repeats=1)
+    assert points_counted(whole, iris) == 45
+    assert points_counted(replace(whole, pair=("setosa", "virginica")), iris) == 30
+    assert points_counted(SweepConfig(dataset="additive"), load_dataset("additive")) == 0
 
 
 def test_what_may_be_as_good_within_the_errors_is_said():

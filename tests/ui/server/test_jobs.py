@@ -10,6 +10,7 @@ from kselect_core.data import load_dataset
 from kselect_core.errors import InvalidParameterError
 from kselect_core.results import runs
 from kselect_core.selection import SweepConfig
+from kselect_ui.server import jobs as module
 from kselect_ui.server.jobs import JobRegistry
 from tests.ui.stepper import CONFIG, DATA, Stepper, until
 
@@ -215,3 +216,12 @@ def test_rows_that_the_folder_has_are_not_held_in_memory(jobs, stepper, tmp_path
     until(lambda: phase(jobs, digest) == "finished")
     assert [call[2] for call in stepper.calls] == [0, 0]
     assert len(jobs.table(digest)) == 4
+
+
+@pytest.mark.parametrize("address", ["", "tcp://10.0.0.5:8786"])
+def test_where_a_scheduler_is_named_its_workers_compute(address, monkeypatch):
+    monkeypatch.setattr(module, "run_sweep", lambda config, **options: (config, options))
+    monkeypatch.setenv(module.SCHEDULER, address)
+    asked, options = module.sweeper()(CONFIG, workers=2, dataset=DATA)
+    where = {"scheduler": address} if address else {"workers": 2}
+    assert (asked, options) == (CONFIG, {**where, "dataset": DATA})

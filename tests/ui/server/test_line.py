@@ -8,7 +8,7 @@ import pytest
 from kselect_ui.server.jobs import JobRegistry
 from kselect_ui.server.line import Line, NoPlaceError, Ticket
 from kselect_ui.server.tasks import Tasks
-from tests.ui.stepper import CONFIG, DATA, Stepper, until
+from tests.ui.stepper import CONFIG, DATA, PATIENCE, Stepper, until
 
 
 class Desk:
@@ -165,7 +165,7 @@ def test_a_stopped_task_gives_its_place_back_though_its_step_is_long(both):
     _, tasks = both
     end = threading.Event()
     for key in ("a", "b"):
-        tasks.start(key, key, lambda *, on_progress, cancel: end.wait(20), owner=key)  # noqa: ARG005
+        tasks.start(key, key, lambda *, on_progress, cancel: end.wait(PATIENCE), owner=key)  # noqa: ARG005
     tasks.start("c", "c", lambda *, on_progress, cancel: 3, owner="c")  # noqa: ARG005
     tasks.stop("a", patience=0.05)
     until(lambda: tasks.status("c").phase == "finished")

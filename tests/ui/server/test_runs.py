@@ -9,7 +9,7 @@ from kselect_core.errors import StorageError
 from kselect_core.results import runs as kept
 from kselect_core.results.table import empty
 from kselect_ui.server import jobs, runs
-from tests.ui.stepper import CONFIG, DATA, Stepper, until
+from tests.ui.stepper import CONFIG, DATA, PATIENCE, Stepper, until
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def registry(tmp_path, monkeypatch):
     monkeypatch.setattr(runs, "registry", lambda: registry)
     yield registry
     for status in registry.statuses():
-        registry.stop(status.key, patience=20.0)
+        registry.stop(status.key, patience=PATIENCE)
         registry.forget(status.key)
 
 

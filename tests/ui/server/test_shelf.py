@@ -68,6 +68,16 @@ def test_a_value_of_another_stamp_is_made_again_in_the_same_place():
     assert len(shelf) == 1
 
 
+def test_the_size_is_that_of_what_is_kept_whatever_came_and_went():
+    shelf = Shelf(bound=3 * MB)
+    for stamp in range(5):
+        shelf.get("again", lambda: array(1), stamp=stamp)
+    shelf.get("beside", lambda: array(1))
+    assert 2 * MB <= shelf.bytes() < 2 * MB + 10_000
+    shelf.clear()
+    assert shelf.bytes() == 0
+
+
 def test_whoever_waits_sees_what_is_done(monkeypatch):
     shelf, sentences = Shelf(), []
     monkeypatch.setattr("streamlit.spinner", lambda text: sentences.append(text) or nullcontext())

@@ -1,19 +1,10 @@
 """Tasks beside a page: one at a time, stoppable, their results kept within bounds."""
 
 import threading
-import time
 
 from kselect_core.errors import StoppedError
 from kselect_ui.server.tasks import Tasks
-
-PATIENCE = 10.0
-
-
-def until(condition):
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "waited too long"
-        time.sleep(0.005)
+from tests.ui.stepper import PATIENCE, until
 
 
 def gives(value):
@@ -53,7 +44,7 @@ def test_a_forgotten_task_can_be_started_again_and_a_running_one_is_kept():
     known.start("a", "A", gives(2))
     until(lambda: known.result("a") == 2)
     known.start("b", "B", gate)
-    gate.began.wait(PATIENCE)
+    assert gate.began.wait(PATIENCE)
     known.forget("b")
     assert known.status("b").phase == "running"
     gate.open.set()

@@ -7,7 +7,7 @@ import pytest
 
 from kselect_ui.server.turns import Turns
 
-SOON = 5.0  # seconds in which a thread that may go on has gone on
+SOON = 60.0  # seconds in which a thread that may go on has gone on
 
 
 def begun(work):

@@ -1,11 +1,10 @@
 """Tidying: what visitors leave behind goes, what others need stays."""
 
-import time
-
 import pytest
 
 from kselect_ui.server.visitors import Visitors
 from kselect_ui.shell import tidying
+from tests.ui.stepper import until
 
 
 class Books:
@@ -81,10 +80,7 @@ def test_it_looks_again_after_a_look_that_failed(monkeypatch, caplog):
 
     monkeypatch.setattr(tidying, "tidy", fails)
     end = tidying.begin("the loop", every=0.01)
-    deadline = time.monotonic() + 10
-    while len(looks) < 2:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: len(looks) >= 2)
     end()
     assert "Tidying failed" in caplog.text
 

@@ -52,9 +52,12 @@ def test_the_server_does_not_wait_for_them(monkeypatch):
         let_go.wait(10)
 
     async def started():
+        usual = sys.getswitchinterval()
         async with warm.warm(None):
+            assert sys.getswitchinterval() < usual  # what is ready is sent while a page computes
             assert asked.wait(10)
             assert not let_go.is_set()
+        assert sys.getswitchinterval() == usual
 
     monkeypatch.setattr(warm, "import_all", slow)
     monkeypatch.setattr(warm, "load_loops", done.set)

@@ -8,7 +8,7 @@ from kselect_ui.server import jobs
 from kselect_ui.server.line import NoPlaceError
 from kselect_ui.sweep import launch
 from tests.pages.visits import opened, text
-from tests.ui.stepper import CONFIG, DATA, Replay, until
+from tests.ui.stepper import CONFIG, DATA, PATIENCE, Replay, until
 
 pytestmark = pytest.mark.page
 
@@ -21,7 +21,7 @@ def stepper(tmp_path, monkeypatch):
     jobs.registry.clear()
     jobs.registry().submit(CONFIG, DATA, title="a sweep of moons")
     yield stepper
-    jobs.registry().stop(CONFIG.digest(), patience=20.0)
+    jobs.registry().stop(CONFIG.digest(), patience=PATIENCE)
     jobs.registry.clear()
 
 
@@ -77,7 +77,7 @@ def test_it_leaves_alone_who_went_elsewhere(stepper):
 
 def test_a_sweep_that_was_stopped_is_told_once(stepper):  # noqa: ARG001
     at = waiting()
-    jobs.registry().stop(CONFIG.digest(), patience=20.0)
+    jobs.registry().stop(CONFIG.digest(), patience=PATIENCE)
     ended("cancelled")
     assert "stopped" in text(at.run())
     assert "stopped" not in text(at.run())

@@ -5,8 +5,10 @@ import pytest
 from kselect_core.data import load_dataset
 from kselect_core.errors import DataError, TooLargeError
 from kselect_core.selection import Candidates, SweepConfig, with_digest
+from kselect_core.selection.sweep.estimate import Estimate
 from kselect_core.words.amounts import duration
 from kselect_ui.server import upload
+from kselect_ui.server.jobs import SCHEDULER
 from kselect_ui.server.upload import Accepted
 from kselect_ui.sweep import datasets, launch
 
@@ -59,6 +61,15 @@ def test_a_pilot_that_is_refused_gives_the_reason(monkeypatch):
         None,
         "too large; n = 100 fits",
     )
+
+
+def test_what_is_too_much_for_this_computer_is_not_for_the_workers_of_a_scheduler(monkeypatch):
+    large = Estimate(1, 1.0, 2**50, "too large for this computer")
+    monkeypatch.setattr(launch, "costs", lambda *_: large)
+    asked = SweepConfig(dataset="two_moons"), load_dataset("two_moons")
+    assert launch.refusal(*asked) == (large, "too large for this computer")
+    monkeypatch.setenv(SCHEDULER, "tcp://10.0.0.5:8786")
+    assert launch.refusal(*asked) == (large, "")
 
 
 def test_the_pilot_is_real():

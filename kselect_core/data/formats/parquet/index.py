@@ -52,7 +52,7 @@ def _about_range(entry: dict[str, Any]) -> Finding:
     name = "" if entry.get("name") is None else f" {shortened(visible(str(entry['name'])))}"
     start, step = (shortened(entry.get(key), 20) for key in ("start", "step"))
     text = (
-        f"The index{name} of the table in pandas ({start}, in steps of {step}) stands in no column "
-        "of the file and was left out; reset_index() before saving makes it a column."
+        f"The index{name} of the table in pandas ({start}, in steps of {step}) is not a "
+        "column of the file and was left out; reset_index() before saving makes it a column."
     )
     return Finding("notice", text)

@@ -6,12 +6,12 @@ The app registers them as components; a film in a file of its own carries them a
 from importlib.resources import files
 
 _PICTURES = "".join(
-    f'<div><p class="head">{name}</p><canvas role="img"></canvas></div>'
+    f'<div><p class="head">{name}</p><canvas role="img" aria-label="Not drawn yet"></canvas></div>'
     for name in ("Decision picture", "Gram matrix", "Spectrum")
 )
 FILM = (
     f'<figure role="group" aria-label="Film"><div class="three">{_PICTURES}</div>'
-    '<canvas class="lane" role="img"></canvas>'
+    '<canvas class="lane" role="img" aria-label="Not drawn yet"></canvas>'
     '<input type="range" min="0" max="1" step="any">'
     '<div class="foot"><button type="button" class="play">Play</button><output></output>'
     '<ul class="legend"></ul><button type="button" class="png">PNG</button></div></figure>'

@@ -15,6 +15,7 @@ class Film extends FilmPictures {
     this.at = 0; // place in the film, in frames; whole numbers are frames
     this.told = null; // frame that the server knows
     this.playing = false;
+    this.word = "frame"; // what is counted
     this.lines = [];
     this.connect(root);
   }
@@ -242,9 +243,10 @@ class Film extends FilmPictures {
     this.figure.dataset.drawn = String(Number(this.figure.dataset.drawn || 0) + 1);
     const dimension = `Spectrum: effective dimension ${written(this.between(this.film.dimension))}`;
     if (this.heads[2].textContent !== dimension) this.heads[2].textContent = dimension;
-    const text = `${name} · frame ${frame + 1} of ${this.last() + 1}`;
+    const text = `${name} · ${this.word} ${frame + 1} of ${this.last() + 1}`;
     if (this.output.textContent === text) return;
     this.output.textContent = text;
+    this.moved?.(frame);
     this.range.setAttribute("aria-valuetext", text);
     this.decision.setAttribute("aria-label", `Decision picture at ${name}`);
     this.gram.setAttribute("aria-label", `Gram matrix at ${name}, points sorted by class`);

@@ -6,5 +6,14 @@ const film = new Film(document.querySelector("main"));
 film.send = () => {};
 film.beside = 350;
 film.show(bytes);
-document.addEventListener("keydown", (event) => /^Arrow(Left|Right)$/.test(event.key) && film.key(event));
+document.addEventListener("keydown", (event) => {
+  const scrolls = event.target.closest(".wide, pre"); // with the same keys
+  if (/^Arrow(Left|Right)$/.test(event.key) && !scrolls) film.key(event);
+});
+for (const [name, paper] of [["beforeprint", true], ["afterprint", false]]) {
+  addEventListener(name, () => {
+    document.documentElement.classList.toggle("paper", paper); // dark letters on white
+    film.laidOut();
+  });
+}
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => film.laidOut());

@@ -16,8 +16,8 @@ KILLED = (
 A = TypeVar("A")
 R = TypeVar("R")
 
-Compute = Callable[[Any], list[Any]]
-"""What is found of an assignment."""
+Compute = Callable[..., list[Any]]
+"""What is found of an assignment, given what was found of what goes ahead of it."""
 
 Begin = Callable[[Pause], Compute]
 """What a thread of a worker calls once; it is sent to the workers with the data that it holds.
@@ -25,17 +25,25 @@ Begin = Callable[[Pause], Compute]
 What it returns calls the pause now and then, where it can, which raises StoppedError to end it."""
 
 
+def nothing(_: object) -> Sequence[object]:
+    """Nothing goes ahead."""
+    return ()
+
+
 class Job(NamedTuple, Generic[A, R]):
     """What is computed of assignments: how a worker begins, and what leads if one kills.
 
     ``begin`` and what it holds are sent to each worker once. ``singles`` are the assignments of
     one task each in an assignment, ``killed`` gives what is found of such a one that has killed its
-    workers, or raises.
+    workers, or raises. What goes ``ahead`` of an assignment is computed by any workers, and what
+    is found of it goes to the one that computes the assignment, not to who leads; an assignment
+    that has killed is computed without it.
     """
 
     begin: Begin
     singles: Callable[[A], Sequence[A]]
     killed: Callable[[A], list[R]]
+    ahead: Callable[[A], Sequence[object]] = nothing
 
 
 def team() -> ModuleType:

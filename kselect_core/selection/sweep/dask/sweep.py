@@ -3,12 +3,17 @@
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import log2
 from threading import Event
+from typing import NamedTuple
 
 from kselect_core.data import Dataset
+from kselect_core.data.words.room import COPIES
 from kselect_core.errors import ClusterError, KselectError, TooLargeError
+from kselect_core.linalg.streamed.stretches import divided, stretches
+from kselect_core.linalg.streamed.sums import Sums
 from kselect_core.linalg.tiled.tiles import Pause
-from kselect_core.selection.config.config import SweepConfig
+from kselect_core.selection.config.config import LANDMARKS, SweepConfig
 from kselect_core.selection.sweep.dask.job import KILLED, Job, team
 from kselect_core.selection.sweep.items import Block
 from kselect_core.selection.sweep.memory import SHARE, bytes_needed, gib, memory_limit
@@ -19,6 +24,13 @@ ASKED_FROM = 2**20
 """Bytes of data from which the workers are asked whether they have them by name."""
 
 Items = Sequence[int]
+
+
+class Part(NamedTuple):
+    """What goes ahead of an item: its sums over a run of stretches of the points."""
+
+    item: int
+    run: range
 
 
 @dataclass(frozen=True)
@@ -43,10 +55,19 @@ class AtBench:
             )
         return found
 
-    def __call__(self, pause: Pause) -> Callable[[Items], list[Block]]:
+    def __call__(self, pause: Pause) -> Callable[..., list[Block] | list[list[Sums]]]:
         """Begin."""
         bench = Bench(self.setup, pause)
-        return lambda items: [bench.block(item) for item in items]
+
+        def compute(
+            wanted: Items | Part, *ahead: list[list[Sums]]
+        ) -> list[Block] | list[list[Sums]]:
+            if isinstance(wanted, Part):
+                return bench.part(*wanted)
+            parts = [sums for found in ahead for sums in found]
+            return [bench.block(item, parts) for item in wanted]
+
+        return compute
 
 
 def setup_by_name(config: SweepConfig, digest: str) -> Setup | None:
@@ -74,21 +95,43 @@ def blocks_from_scheduler(
     """
     with team().connected(address) as client:
         team().refuse_unlike(client)
-        refuse_small_workers(setup, client.run(team().room))
+        refuse_small_workers(setup, team().answers(client, team().room))
         config, digest = setup.config, setup.dataset.digest
         asked = setup.dataset.X.nbytes > ASKED_FROM
-        named = asked and all(client.run(has_named, config, digest).values() or [False])
+        named = asked and all(team().answers(client, has_named, config, digest).values() or [False])
         begin = AtBench(config, digest, None if named else setup.dataset)
-        together = handed_together(setup, items, max(1, team().threads(client)))
-        job = Job(begin, lambda several: [[item] for item in several], _killed)
+        threads = max(1, team().threads(client))
+        together, runs = handed_together(setup, items, threads), runs_apart(setup, items, threads)
+        job = Job(
+            begin,
+            lambda several: [[item] for item in several],
+            _killed,
+            lambda items: [Part(items[0], run) for run in runs],
+        )
         for blocks in team().results(client, job, iter(together), cancel):
             yield from blocks
 
 
+def runs_apart(setup: Setup, items: Items, threads: int) -> list[range]:
+    """Runs of the points whose sums go ahead of each item, where threads would have none.
+
+    None where there are items enough, no sums over points, or several classes with their own.
+    """
+    if setup.engine != LANDMARKS or setup.several or not items:
+        return []
+    depth = max(0, round(log2(threads / len(items))))
+    runs = divided(stretches(setup.n), depth)
+    return runs if len(runs) > 1 else []
+
+
 def refuse_small_workers(setup: Setup, rooms: "dict[str, tuple[int | None, int]]") -> None:
-    """Raise TooLargeError if a worker, by its address, has too little room for its threads."""
+    """Raise TooLargeError if a worker, by its address, has too little room for its threads.
+
+    Beside what they compute, a worker reads the data, or is sent them.
+    """
+    data = COPIES * setup.dataset.X.nbytes
     for worker, (most, threads) in rooms.items():
-        needed = bytes_needed(setup.config, setup.n, workers=threads, tested=setup.tested)
+        needed = data + bytes_needed(setup.config, setup.n, workers=threads, tested=setup.tested)
         limit = int(SHARE * most) if most else memory_limit()
         if needed > limit:
             raise TooLargeError(

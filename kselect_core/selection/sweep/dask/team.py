@@ -5,13 +5,13 @@
 
 import asyncio
 import struct
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from threading import Event
 from time import monotonic, sleep
-from typing import Generic
+from typing import Generic, NamedTuple, TypeVar
 from uuid import uuid4
 
 from distributed import Client, Future, KilledWorker, Security
@@ -52,12 +52,23 @@ def connected(address: str) -> Iterator[Client]:
         yield client
 
 
-__all__ = ["connected", "refuse_unlike", "results", "room", "threads"]
+__all__ = ["answers", "connected", "refuse_unlike", "results", "room", "threads"]
+
+T = TypeVar("T")
 
 
 def threads(client: Client) -> int:
     """Number of threads that all workers have together."""
     return sum(client.nthreads().values())
+
+
+def answers(client: Client, question: Callable[..., T], *given: object) -> dict[str, T]:
+    """What each worker, by its address, answers; one that dies meanwhile is left out."""
+    found = client.run(question, *given, on_error="return")
+    for answer in found.values():
+        if isinstance(answer, Exception) and not isinstance(answer, OSError):
+            raise answer
+    return {worker: one for worker, one in found.items() if not isinstance(one, OSError)}
 
 
 def results(
@@ -73,8 +84,8 @@ def results(
         yield from _rounds(team, assignments, cancel)
     except (CancelledError, OSError) as error:
         raise ClusterError(
-            "The Dask scheduler is gone; what was computed is kept. Start it and its workers, and "
-            "go on."
+            "The Dask scheduler is gone; what was computed is kept. Start it and "
+            "its workers, and continue."
         ) from error
     finally:
         with suppress(CancelledError, OSError, TimeoutError):
@@ -83,12 +94,19 @@ def results(
             client.unregister_scheduler_plugin(alone.name)
 
 
+class _Given(NamedTuple, Generic[A]):
+    """An assignment that is handed out, and what goes ahead of it."""
+
+    assignment: A
+    ahead: "list[Future[list[object] | None]]"
+
+
 class _Team(Generic[A, R]):
     """The workers of a scheduler, what they have in hand, and who is suspected of killing them."""
 
     def __init__(self, client: Client, job: Job[A, R], run: str) -> None:
         self.client, self.job, self.run = client, job, run
-        self.running: dict[Future[list[R] | None], A] = {}
+        self.running: dict[Future[list[R] | None], _Given[A]] = {}
         self.suspects: list[A] = []
         self.returned: list[A] = []
         self.alone = False
@@ -113,13 +131,17 @@ class _Team(Generic[A, R]):
         elif now - self._seen > WITHOUT_WORKERS:
             raise ClusterError(
                 f"The Dask scheduler has had no workers for {WITHOUT_WORKERS:.0f} s; what was "
-                "computed is kept. Start some with “dask worker” and go on."
+                "computed is kept. Start some with “dask worker” and continue."
             )
 
     def give(self, assignment: A, *, alone: bool = False) -> None:
         """Hand out an assignment."""
-        future = self.client.submit(work, self.run, assignment, pure=False)
-        self.running[future], self.alone = assignment, alone
+        ahead = [
+            self.client.submit(work, self.run, one, pure=False)
+            for one in (() if alone else self.job.ahead(assignment))
+        ]
+        future = self.client.submit(work, self.run, assignment, ahead, pure=False)
+        self.running[future], self.alone = _Given(assignment, ahead), alone
         future.add_done_callback(self._ready.put)
 
     def collect(self) -> list[R]:
@@ -136,7 +158,9 @@ class _Team(Generic[A, R]):
             several, finished = [], []
         found = [one for some in several for one in some or ()]
         returned = [
-            self.running[f] for f, some in zip(finished, several, strict=True) if some is None
+            self.running[f].assignment
+            for f, some in zip(finished, several, strict=True)
+            if some is None
         ]
         self.returned += returned
         found += self._killers(ended)
@@ -165,7 +189,8 @@ class _Team(Generic[A, R]):
 
     def dismiss(self) -> None:
         """Give up what is running."""
-        self.client.cancel(list(self.running), force=True)
+        ahead = [one for given in self.running.values() for one in given.ahead]
+        self.client.cancel([*self.running, *ahead], force=True)
         self.running.clear()
 
     def _killers(self, ended: "list[Future[list[R] | None]]") -> Iterator[R]:
@@ -174,7 +199,7 @@ class _Team(Generic[A, R]):
             try:
                 future.result()
             except KilledWorker:
-                assignment = self.running[future]
+                assignment = self.running[future].assignment
                 if self.alone:
                     yield from self.job.killed(assignment)
                 else:
@@ -205,7 +230,7 @@ def _rounds(
 def refuse_unlike(client: Client) -> None:
     """Raise ClusterError if a worker is not like this process."""
     try:
-        found = client.run(facts)
+        found = answers(client, facts)
     except ImportError as error:
         raise ClusterError(
             f"A Dask worker cannot load kselect ({error}). Install the same version there."

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
@@ -53,32 +54,33 @@ class Supplies(WorkerPlugin):
         if self.over:
             raise StoppedError("The run is over.")
 
-    def compute(self, assignment: object) -> list[Any]:
+    def compute(self, assignment: object, ahead: Sequence[list[Any]] = ()) -> list[Any]:
         """Compute at the bench of this thread: a worker may have several."""
         me = threading.get_ident()
         if me not in self.benches:
             self.benches[me] = self.begin(self.pause)
-        return self.benches[me](assignment)
+        return self.benches[me](assignment, *ahead)
 
 
 _supplies: dict[str, Supplies] = {}  # of this worker process, by run
 _limits = ExitStack()
 
 
-def work(run: str, assignment: object) -> list[Any] | None:
+def work(run: str, assignment: object, ahead: Sequence[list[Any] | None] = ()) -> list[Any] | None:
     """Compute an assignment on a worker, if it computes like the process that asks.
 
-    None if the worker leaves or the run is over: then it is not done.
+    ``ahead`` is what this has given of what goes ahead of it. None if the worker leaves or the run
+    is over, or that of another did: then it is not done.
     """
-    supplies = _supplies.get(run)
-    if supplies is None:
+    supplies, known = _supplies.get(run), [found for found in ahead if found is not None]
+    if supplies is None or len(known) < len(ahead):
         return None
     if not supplies.checked:
         refuse_other(supplies.computes, facts(), "A Dask worker")
         _refuse_threads()
         supplies.checked = True
     try:
-        return supplies.compute(assignment)
+        return supplies.compute(assignment, known)
     except StoppedError:
         return None
 
@@ -120,7 +122,7 @@ def _refuse_threads() -> None:
     if any(pool["num_threads"] != 1 for pool in pools):
         raise ClusterError(
             "A Dask worker computes with several BLAS threads, which changes last digits, and "
-            "cannot be held to one. Start the workers with OPENBLAS_NUM_THREADS=1, "
+            "cannot be limited to one. Start the workers with OPENBLAS_NUM_THREADS=1, "
             "MKL_NUM_THREADS=1 and OMP_NUM_THREADS=1."
         )
 

@@ -1,1 +1,1 @@
-"""Work items of the learner on landmarks: exact values of it, and how its choice moves with m."""
+"""Work items of the learner on landmarks: exact values of it."""

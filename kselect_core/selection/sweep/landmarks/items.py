@@ -1,17 +1,16 @@
 """One work item of a sweep of the learner on m landmarks: exact values of it, no matrix."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
 
-from kselect_core.criteria.problems.landmarks import (
-    LandmarkProblem,
-    change_from_half,
-    model_of,
-)
+from kselect_core.criteria.problems.landmark_model import model_of, part_of_model
+from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_from_half
 from kselect_core.criteria.problems.sampled import Sampled
-from kselect_core.errors import UndefinedScoreError
+from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
+from kselect_core.linalg.streamed.sums import Sums
+from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
 from kselect_core.selection.sweep.items import Block, Quantity
@@ -25,6 +24,7 @@ from kselect_core.selection.sweep.landmarks.errors import (
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
 from kselect_core.selection.sweep.tiles.items import block_of
 from kselect_core.selection.sweep.tiles.split import (
+    Part,
     TiledSplit,
     family_of,
     folds_of_landmarks,
@@ -35,29 +35,63 @@ from kselect_core.types import Array, Float
 Score = Callable[[LandmarkProblem], Array | None]
 
 
-def landmark_block(item: int, split: TiledSplit) -> Block:
-    """Compute one work item; what is undefined carries its reason."""
-    return block_of(item, split, _of_one, _of_classes)
+def landmark_block(item: int, split: TiledSplit, parts: Sequence[list[Sums]] = ()) -> Block:
+    """Compute one work item; what is undefined carries its reason.
+
+    The pass over the points is not made where ``parts`` are what `landmark_part` gives of all runs.
+    """
+    return block_of(item, split, partial(_of_one, parts=parts), _of_classes)
+
+
+def landmark_part(item: int, split: TiledSplit, run: range) -> list[list[Sums]]:
+    """Sums of a work item over a run of stretches of the points; nothing where it is declined.
+
+    Of several classes there are none: each of their problems has its own points.
+    """
+    kernel, part = item % len(split.config.kernels), split.parts[0]
+    folds, m = folds_of_landmarks(split.config), _landmarks(split, part)
+    try:
+        return [part_of_model(part.template, _tiles(split, kernel, part), folds, m, run)]
+    except StoppedError:
+        raise
+    except KselectError:  # the item will say why
+        return []
 
 
 def landmark_problem(
-    split: TiledSplit, kernel: int, number: int, folds: tuple[int, ...]
+    split: TiledSplit,
+    kernel: int,
+    number: int,
+    folds: tuple[int, ...],
+    parts: Sequence[list[Sums]] = (),
 ) -> LandmarkProblem:
     """Return the problem of a kernel of the grid on one part, its one pass over the points done."""
     family, value = split.config.kernels[kernel]
     part = split.parts[number]
     fact = part.template.kernel.of_kernel(family.kernel, family.parameters(value))
-    tiles = split.tiles(family, value, part, centred=False)
-    model = model_of(part.template, tiles, folds, min(split.config.landmarks, tiles.n))
+    tiles = _tiles(split, kernel, part)
+    model = model_of(part.template, tiles, folds, _landmarks(split, part), parts)
     return LandmarkProblem.of_model(part.template, model, fact)
 
 
-def _of_one(split: TiledSplit, ready: PreparedSplit, kernel: int) -> dict[str, Quantity]:
+def _tiles(split: TiledSplit, kernel: int, part: Part) -> Tiles:
+    """Kernel of the grid on the points of a part, as they are."""
+    family, value = split.config.kernels[kernel]
+    return split.tiles(family, value, part, centred=False)
+
+
+def _landmarks(split: TiledSplit, part: Part) -> int:
+    return min(split.config.landmarks, len(part.rows))
+
+
+def _of_one(
+    split: TiledSplit, ready: PreparedSplit, kernel: int, parts: Sequence[list[Sums]]
+) -> dict[str, Quantity]:
     """Quantities of two classes, or of a regression."""
     names = [name for name, _ in split.config.measured(classes=ready.problem.is_classification)]
     entries = _of_entries(split, kernel, 0)
     try:
-        problem = landmark_problem(split, kernel, 0, folds_of_landmarks(split.config))
+        problem = landmark_problem(split, kernel, 0, folds_of_landmarks(split.config), parts)
     except UndefinedScoreError as error:
         return _declined(split, names, error.reason) | entries
     test = Side(ready.X_test, ready.y_test, ready.weights_test)
@@ -125,7 +159,7 @@ def _scored(choice: CriterionChoice, problem: LandmarkProblem, m: int) -> list[Q
         found, reason = _tried(score, problem)
         error = None
         if not name and criterion.left_out == "k-fold" and not choice.counts_errors:
-            error = change_from_half(problem, partial(_values, score), m)
+            error = -change_from_half(problem, partial(_values, score), m)  # below only
         made.append(quantity(f"{choice.quantity}{name}", found, reason, error))
     return made
 
@@ -135,19 +169,21 @@ def _of_entries(split: TiledSplit, kernel: int, number: int) -> dict[str, Quanti
     chosen = [one for one in split.config.criteria if one.criterion.of_entries]
     if not chosen:
         return {}
-    (family, value), part = split.config.kernels[kernel], split.parts[number]
-    tiles = split.tiles(family, value, part, centred=False)
-    sampled = Sampled(part.template, tiles, shift_of(family_of(family), tiles))
-    return {one.quantity: _estimated(one, sampled, len(split.config.lambdas)) for one in chosen}
+    part = split.parts[number]
+    tiles = _tiles(split, kernel, part)
+    family = family_of(split.config.kernels[kernel][0])
+    sampled = Sampled(part.template, tiles, shift_of(family, tiles))
+    scores = [_score(one) for one in chosen]
+    return {
+        one.quantity: quantity(one.quantity, found.values, found.reason, found.error)
+        for one, found in zip(chosen, sampled.known(scores), strict=True)
+    }
 
 
-def _estimated(choice: CriterionChoice, sampled: Sampled, strengths: int) -> Quantity:
+def _score(choice: CriterionChoice) -> Callable[..., Array]:
+    """Criterion with its options."""
     score: Callable[..., Array] = choice.criterion.score
-    try:
-        values, error = sampled.known(partial(score, **dict(choice.options)))
-    except UndefinedScoreError as none:
-        return quantity(choice.quantity, np.full(strengths, np.nan), none.reason)
-    return quantity(choice.quantity, values, "", error)
+    return partial(score, **dict(choice.options))
 
 
 def _tried(score: Score, problem: LandmarkProblem) -> tuple[Float[Array, " L"], str]:

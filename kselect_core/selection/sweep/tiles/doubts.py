@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.kernels import CONVENTIONS
-from kselect_core.results.reach import between, within_reach
+from kselect_core.results.reach import between, sides, within_reach
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.cube import Cube, Grid
 from kselect_core.types import Array, Int
@@ -89,9 +89,10 @@ def _of_rule(
     lowest = np.unravel_index(np.nanargmin(signed), signed.shape)
     spread = f"{choice.quantity}#se"
     limit = signed[lowest] + cube.besides(spread)[:, columns][lowest]
-    off = errors[lowest] + cube.errors[spread][:, columns][lowest]
-    may = grid.in_order(np.argwhere(signed - errors <= limit + off), columns)
-    sure = (signed + errors <= limit - off)[tuple(may.T)]
+    below, above = sides(errors)
+    off = cube.errors[spread][:, columns][lowest]
+    may = grid.in_order(np.argwhere(signed - below <= limit + above[lowest] + off), columns)
+    sure = (signed + above <= limit - below[lowest] - off)[tuple(may.T)]
     last = int(np.argmax(sure)) if sure.any() else len(may) - 1
     reach = np.zeros(signed.shape, dtype=bool)
     reach[tuple(may[: last + 1].T)] = True

@@ -20,7 +20,7 @@ from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit
 from kselect_core.selection.sweep.tiles.split import TiledSplit
 from kselect_core.types import Array, Float, Int
 
-NO_TRACE = "no criterion asks for the trace of the smoother; the engine 'tiled' estimates it then"
+NO_TRACE = "no criterion needs the trace of the smoother; the engine 'tiled' estimates it then"
 
 NEVER = (BALANCED, WEIGHTED, AUC)
 """What is measured with the kernel matrix only."""

@@ -1,14 +1,21 @@
 """How the choice of k-fold CV moves with the number of landmarks, from one set of sums."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Event
+
 import numpy as np
 import pandas as pd
 
 from kselect_core.criteria.base import FOLDS
-from kselect_core.criteria.problems.landmarks import MOST_LEFT
+from kselect_core.criteria.left_out.kfold import KFOLD
+from kselect_core.criteria.problems.landmark_model import MOST_LEFT
 from kselect_core.data import Dataset
-from kselect_core.errors import UndefinedScoreError, UnknownNameError
+from kselect_core.errors import StoppedError, UndefinedScoreError, UnknownNameError
 from kselect_core.linalg import one_blas_thread
-from kselect_core.selection.config.config import FEWEST_LANDMARKS, SweepConfig
+from kselect_core.selection.config.config import FEWEST_LANDMARKS, LANDMARKS, SweepConfig
+from kselect_core.selection.config.parts import CriterionChoice
+from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
 from kselect_core.selection.sweep.landmarks.items import landmark_problem
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
@@ -20,7 +27,13 @@ HALVINGS = 4
 
 
 def choices_by_landmarks(
-    config: SweepConfig, dataset: Dataset, *, kernel: str, split: int = 0
+    config: SweepConfig,
+    dataset: Dataset,
+    *,
+    kernel: str,
+    split: int = 0,
+    on_progress: Callable[[int, int], None] | None = None,
+    cancel: Event | None = None,
 ) -> pd.DataFrame:
     """Choice of 5-fold CV (squared loss) in a family for m/8, m/4, m/2 and m landmarks.
 
@@ -28,6 +41,7 @@ def choices_by_landmarks(
     ``declined``, how many kernels have no value as so many landmarks leave too much of them. The
     smaller numbers are the first of the m landmarks of each kernel, whose sums are made once; m is
     that of the configuration, or all training points. Several classes are looked at as a pair.
+    Raises StoppedError where ``cancel`` is set between two kernels.
     """
     numbers = [i for i, (family, _) in enumerate(config.kernels) if family.kernel == kernel]
     if not numbers:
@@ -38,13 +52,33 @@ def choices_by_landmarks(
     m = min(config.landmarks, setup.n)
     counts = [m >> halving for halving in reversed(range(HALVINGS))]
     counts = [count for count in counts if count >= FEWEST_LANDMARKS]
+    found = []
     with one_blas_thread():
-        values = np.array([_of_kernel(ready, number, counts) for number in numbers])
+        for number in numbers:
+            if cancel is not None and cancel.is_set():
+                raise StoppedError("Stopped.")
+            found.append(_of_kernel(ready, number, counts))
+            if on_progress is not None:
+                on_progress(len(found), len(numbers))
+    values = np.array(found)
     rows = [
         _chosen(config, numbers, values[:, place]) | {"landmarks": count}
         for place, count in enumerate(counts)
     ]
     return pd.DataFrame(rows)[["landmarks", "parameter", "lambda", "value", "declined"]]
+
+
+def path_seconds(config: SweepConfig, dataset: Dataset, *, kernel: str) -> float:
+    """Estimated seconds of `choices_by_landmarks`: a sweep of the family by k-fold CV alone."""
+    (family,) = (one for one in config.candidates if one.kernel == kernel)
+    alone = replace(
+        config,
+        candidates=(family,),
+        criteria=(CriterionChoice(KFOLD.name),),
+        repeats=1,
+        engine=LANDMARKS,
+    )
+    return estimate(alone, dataset).seconds - seconds_to_start(alone)
 
 
 def _of_kernel(ready: TiledSplit, number: int, counts: list[int]) -> Float[Array, "c L"]:
