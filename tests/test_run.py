@@ -397,7 +397,7 @@ def server(launcher, monkeypatch, tmp_path):
 
 def answer_of(port, request):
     """Return the first line a server sends back for a raw request, waiting for the server."""
-    for _ in range(150):
+    for _ in range(1200):  # tenths of a second; the machine may be busy
         try:
             with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
                 line.sendall(request.replace("\n", "\r\n").encode() + b"\r\n\r\n")

@@ -85,14 +85,14 @@ class JobRegistry(Book[_Sweep]):
 
     def __init__(
         self,
-        sweep: Sweeper = run_sweep,
+        sweep: Sweeper | None = None,
         *,
         workers: int = WORKERS,
         folder: Callable[[], Path] = runs.runs_folder,
         queue: Line | None = None,
     ) -> None:
         super().__init__(queue)
-        self._sweep = sweep
+        self._sweep = sweep or sweeper()
         self._workers = workers
         self._folder = folder
 
@@ -245,4 +245,4 @@ def sweeper() -> Sweeper:
 @st.cache_resource(show_spinner=False)
 def registry() -> JobRegistry:
     """Return the one registry of this server."""
-    return JobRegistry(sweeper(), queue=line())
+    return JobRegistry(queue=line())

@@ -96,15 +96,16 @@ def test_numpy_is_not_loaded_before_its_threads_are_set():
 
 def _wait_for_rows(path, unit, process):
     """Return how many rows there are, once there are some."""
-    for _ in range(1000):
+
+    def kept():
         assert process.poll() is None, process.communicate()
-        if path.exists():
-            with Store(path) as store:
-                kept = len(store.finished(unit))
-            if kept:
-                return kept
-        time.sleep(0.02)
-    raise TimeoutError
+        if not path.exists():
+            return 0
+        with Store(path) as store:
+            return len(store.finished(unit))
+
+    until(kept)
+    return kept()
 
 
 def _within_seconds(event):

@@ -162,14 +162,16 @@ def test_a_width_that_is_declined_says_so_wherever_its_points_were(address, part
 
 
 @pytest.mark.parametrize(
-    ("death", "tries"),
+    ("death", "divided_again"),
     [
-        (StoppedError("its worker leaves"), 3),
-        (distributed.KilledWorker("work", SimpleNamespace(address="tcp://a"), 0), 1),
+        (StoppedError("its worker leaves"), True),
+        (distributed.KilledWorker("work", SimpleNamespace(address="tcp://a"), 0), False),
     ],
     ids=["leaves", "dies"],
 )
-def test_an_item_whose_part_is_lost_is_computed_again(address, parts, monkeypatch, death, tries):
+def test_an_item_whose_part_is_lost_is_computed_again(
+    address, parts, monkeypatch, death, divided_again
+):
     part, lost = dask_sweep.Bench.part, []
 
     def dies(bench, item, run):
@@ -181,7 +183,8 @@ def test_an_item_whose_part_is_lost_is_computed_again(address, parts, monkeypatc
     monkeypatch.setattr(dask_sweep.Bench, "part", dies)
     found = run_sweep(ON_LANDMARKS, scheduler=address)
     assert len(lost) == 1
-    assert len(parts) == tries  # a suspect is computed alone and as a whole
+    twice = len(parts) > len(set(parts))
+    assert twice == divided_again  # a suspect is computed alone and as a whole
     pd.testing.assert_frame_equal(found, run_sweep(ON_LANDMARKS), check_exact=True)
 
 
