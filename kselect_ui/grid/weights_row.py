@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 
-import streamlit as st
-
 from kselect_core.data import Dataset
 from kselect_core.errors import InvalidParameterError, bounded
 from kselect_core.selection import SweepConfig
@@ -24,14 +22,14 @@ def draw(config: SweepConfig, dataset: Dataset) -> SweepConfig:
     names = dataset.class_names
     if not names:
         return config
+    order = bounded(", ".join(map(plain, names)), 120)
     text = linked.text(
-        "Class weights (for the weighted error; empty: none)",
+        f"Class weights: {order} (for the weighted error; empty: none)",
         key=WEIGHTS,
-        placeholder=", ".join("1" for _ in names[:8]),
+        placeholder="1, 5",
     )
     if not text.strip():
         return config
-    st.caption(bounded(f"In the order of the classes: {', '.join(map(plain, names))}", 400))
     asked = replace(config, class_weights=_numbers(text))
     return Setup.of(asked, dataset).config
 

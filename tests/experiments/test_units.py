@@ -46,11 +46,14 @@ def exactly(found, expected):
         ("test_error", "", "per_lambda"),
         ("test_accuracy", "joint", "joint"),
         ("test_balanced_error", "", "per_lambda"),
+        ("test_weighted_error", "", "per_lambda"),
         ("test_auc", "", "per_lambda"),
     ],
 )
 def test_a_sweep_gives_the_choices_of_run_sweep(store, measure, variant, scope):
     text = SWEEP.replace('measure = "test_error"', f'measure = "{measure}"')
+    if measure == "test_weighted_error":
+        text = text.replace("[sweep]", "[sweep]\nclass_weights = [1.0, 5.0]")
     prepared = make_plan(parse(text), datasets=["two_moons"], variants=[variant])
     execute(prepared, store)
     found = outcomes(prepared.plan, store)
@@ -58,7 +61,8 @@ def test_a_sweep_gives_the_choices_of_run_sweep(store, measure, variant, scope):
 
     (unit,) = prepared.plan.units
     config = config_of(unit)
-    by = {"test_balanced_error": "balanced", "test_auc": "auc"}.get(measure, "error")
+    name = measure.removeprefix("test_").removesuffix("_error")
+    by = name if name in ("balanced", "weighted", "auc") else "error"
     table = choices(measured_by(run_sweep(config), by), config)
     table = table[table["scope"] == scope].reset_index(drop=True)
     assert len(table) == (8 if scope == "per_lambda" else 4)

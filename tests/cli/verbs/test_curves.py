@@ -1,5 +1,7 @@
 """``kselect learning-curve``: choices from fewer training points on the command line."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
@@ -35,6 +37,16 @@ def test_it_prints_the_learning_curve_of_python(kselect_json, config, tmp_path):
     assert len(found["choices"]) == len(pd.read_csv(kept)) == 2 * 2 * 2
 
 
+def test_weights_of_the_classes_are_typed(kselect_json, config):
+    words = ("--sizes", "210", "--class-weights", "1,5", "--measured-by", "weighted")
+    found = kselect_json("learning-curve", config, *words)
+    data, asked = load_dataset("two_moons"), SweepConfig.from_toml(CONFIG)
+    asked = replace(asked, class_weights=(1.0, 5.0))
+    table = learning_curve(asked, data, (210,), lam=0.1, measure="weighted")
+    pd.testing.assert_frame_equal(pd.DataFrame(found["curve"]), curve_means(table))
+    assert found["digest"] == asked.digest()
+
+
 def test_it_says_what_is_measured_in_words(kselect, config):
     found = kselect("learning-curve", config, "--sizes", "20, 210", "--measured-by", "balanced")
     assert "2 sweeps, about" in found.stderr
@@ -52,6 +64,9 @@ def test_it_says_what_is_measured_in_words(kselect, config):
         (("--sizes", "many"), 2, "whole numbers, such as 20,50,100"),
         (("--sizes", "30,900"), 1, "at most 210, the training points"),
         (("--strength", "3"), 1, "must be one of the grid: 0.001, 0.1, got 3.0"),
+        (("--measured-by", "weighted"), 1, "needs a weight for each class"),
+        (("--class-weights", "1;5"), 2, "must be numbers with commas between them, such as 1,5"),
+        (("--class-weights", "1,5,2"), 1, "2 numbers, for the classes"),
         (("--out", "choices.txt"), 2, "--out must end in .csv or .parquet"),
     ],
 )
