@@ -49,16 +49,16 @@ def test_a_death_between_two_looks_is_noticed_when_work_is_handed_out():
         pool.end()
 
 
-@pytest.mark.parametrize("moment", ["_hired", "give", "collect"])
+@pytest.mark.parametrize("moment", ["_started", "give", "collect"])
 def test_a_stop_while_processes_begin_does_not_wait_for_their_work(store, monkeypatch, moment):
     """None is there yet; they are being started; all have begun and none has computed anything."""
-    cancel, do = threading.Event(), getattr(processes._Crew, moment)  # noqa: SLF001
+    cancel, do = threading.Event(), getattr(processes._Pool, moment)  # noqa: SLF001
 
     def stopped(*given):
         cancel.set()
         return do(*given)
 
-    monkeypatch.setattr(processes._Crew, moment, stopped)  # noqa: SLF001
+    monkeypatch.setattr(processes._Pool, moment, stopped)  # noqa: SLF001
     plan = make_plan(parse(SWEEP), splits=1)
     assert execute(plan, store, engine=Processes(2), cancel=cancel).computed == 0
     assert not workers_of(psutil.Process())
