@@ -6,6 +6,7 @@ that waits takes no longer. Elsewhere threads and processes begin a little after
 """
 
 import random
+import selectors
 import sys
 import threading
 import time
@@ -98,4 +99,7 @@ sleeps(lateness())
 threading.Thread.start = start  # type: ignore[method-assign]
 threading.Thread.join = letting_go(threading.Thread.join)  # type: ignore[method-assign]
 threading.Condition.wait = letting_go(threading.Condition.wait)  # type: ignore[method-assign]
+selectors.DefaultSelector.select = letting_go(  # type: ignore[method-assign]
+    selectors.DefaultSelector.select
+)
 time.sleep = letting_go(sleep)
