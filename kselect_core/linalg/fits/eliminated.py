@@ -71,15 +71,12 @@ def _eliminate(
         if failed:
             raise NotDefiniteError
         known = dtrsm(1.0, L, right[gone], lower=1)
-        if len(some) == 1:  # the labels alone: no other block needs what is left of S
-            rest, remaining = (
-                S,
-                right[kept] - S[kept, gone] @ dtrsm(1.0, L, known, lower=1, trans_a=1),
-            )
+        if len(some) == 1:  # no other block needs what is left of S
+            rest, across = S, S[kept, gone] @ dtrsm(1.0, L, known, lower=1, trans_a=1)
         else:
             Z = dtrsm(1.0, L, S[gone, kept], lower=1)
-            rest, remaining = S[kept, kept] - (Z.T @ Z).T, right[kept] - Z.T @ known
-        _eliminate(rest, remaining, inner + known.T @ known, some, left)
+            rest, across = S[kept, kept] - (Z.T @ Z).T, Z.T @ known
+        _eliminate(rest, right[kept] - across, inner + known.T @ known, some, left)
 
 
 def _errors(right: Float[Array, "v c"], inner: Float[Array, "c c"]) -> Float[Array, " v"]:
