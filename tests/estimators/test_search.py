@@ -403,7 +403,9 @@ def test_weights_are_refused_in_words():
         (KernelClassifierSearch(), y),
         (SVCSearch(), y),
     ):
-        with pytest.raises(TypeError, match=r"sample_weight must be left out.*same weight.*to_sklearn"):
+        with pytest.raises(
+            TypeError, match=r"sample_weight must be left out.*same weight.*to_sklearn"
+        ):
             search.fit(X, target, sample_weight=np.ones(60))
 
 
