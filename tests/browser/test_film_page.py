@@ -3,6 +3,7 @@
 import pytest
 
 from kselect_core import views
+from tests.lost.server import until
 from tests.views.cases.film import film_at
 
 pytestmark = pytest.mark.browser
@@ -33,7 +34,7 @@ def test_a_film_plays_from_a_file_without_a_server(page, tmp_path):
     light = page.evaluate(GROUND)
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(GROUND) != light
-    assert page.evaluate(SEEN) != after  # letters and lines are drawn anew
+    until(lambda: page.evaluate(SEEN) != after)  # letters and lines are drawn anew
     assert page.complaints == []
     assert page.requested == [file.as_uri()]
 
