@@ -20,7 +20,14 @@ from tests.browser.test_accessibility import grave
 pytestmark = pytest.mark.browser
 
 BOARD = ".st-key-play_board figure"
-AHEAD = "() => document.documentElement.hasAttribute('data-ahead')"
+FIRST_AHEAD = """figure => {  // the picture the first time it is ahead: it may be for a moment only
+  window.firstAhead = null;
+  new MutationObserver(() => {
+    if (figure.dataset.ahead === 'true') {
+      window.firstAhead ??= figure.querySelector('canvas').toDataURL();
+    }
+  }).observe(figure, {attributes: true, attributeFilter: ['data-ahead']});
+}"""
 OF = "() => document.querySelector('.st-key-play_board [data-testid]')"
 NOISE = ".st-key-play_noise input[type=range]"
 
@@ -62,11 +69,11 @@ def stroke(page, board, start, end):
 def test_points_move_before_the_server_knows_and_a_search_stops(app, page):
     board = opened(page, app, "play_n=60")
     before, still = of(board), pixels(board)
+    board.evaluate(FIRST_AHEAD)
     page.locator(NOISE).first.focus()
     page.keyboard.down("ArrowRight")
-    page.wait_for_function(AHEAD)
-    assert board.get_attribute("data-ahead") == "true"
-    assert pixels(board) != still
+    page.wait_for_function("() => window.firstAhead")
+    assert page.evaluate("window.firstAhead") != still
     page.keyboard.up("ArrowRight")
     answered(page, board, before)
     linked(page, "play_noise=0.25")
