@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
+import scipy.linalg  # noqa: F401 (its BLAS must be there to be found)
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]  # ships no types
 
 
@@ -20,7 +21,7 @@ def one_blas_thread() -> Iterator[None]:
 
 @cache
 def _libraries() -> ThreadpoolController:
-    """Find the BLAS of numpy and that of scipy, once, after both were imported.
+    """Find the BLAS of numpy and that of scipy, once.
 
     It reads through all libraries of the process, which takes 3 ms.
     """
