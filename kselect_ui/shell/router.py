@@ -63,6 +63,7 @@ with turn():
     finally:  # also where a page stops after an error in words
         if sentences := linked.end(page.url_path, whole=whole):
             notices.warning("  \n".join(sentences))
+        theme.name_menu()
         bar.share()
         if about_a_sweep and not growing:
             hand.follow()

@@ -111,4 +111,8 @@ if (!window.kselectMenu) {
 def apply(*, large: bool = False) -> None:
     """Put the frame's style into the page; ``large``: letters for a lecture room."""
     st.html(_CSS + _LARGE if large else _CSS)
+
+
+def name_menu() -> None:
+    """Make the menu of a phone lists with names, for screen readers."""
     st.html(_MENU, unsafe_allow_javascript=True)

@@ -13,8 +13,9 @@ from kselect_ui import PAGES, ROUTER
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.widgets import charts
+from tests.once import once
 from tests.pages import visits
-from tests.pages.redrawn import once, run, same, traces
+from tests.pages.redrawn import run, same, traces
 
 ROUTES = ROUTER.read_text(encoding="utf-8")
 PAGE_NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)

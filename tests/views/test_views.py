@@ -20,7 +20,7 @@ from kselect_core.views.machines import place as place_of_machines
 from kselect_core.views.points import fragility
 from kselect_core.views.rewards import changes
 from kselect_core.words.places import pair_text
-from tests.pages.redrawn import once
+from tests.once import once
 from tests.views.cases import CASES
 from tests.views.cases.data import data_at
 from tests.views.cases.spectra import AT_CURSOR, PLACES, SPECTRA, cursor_at, place, spectrum_at

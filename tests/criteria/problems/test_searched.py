@@ -9,7 +9,7 @@ from kselect_core.criteria.problems import searched
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg.fits import few_ridges
 from tests.criteria import definitions as d
-from tests.linalg.fits.test_krylov import by_refits, gaussian, sample
+from tests.criteria.refits import by_refits, gaussian, sample
 from tests.tolerances import EXACT, ROUNDOFF
 
 N = 230

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.linalg import eliminated_errors
 from tests.criteria import definitions as d
-from tests.linalg.fits.test_krylov import by_refits, folds_of, gaussian, sample
+from tests.criteria.refits import by_refits, folds_of, gaussian, sample
 from tests.tolerances import ROUNDOFF
 
 MU = np.array([1e-3, 0.1, 10.0])

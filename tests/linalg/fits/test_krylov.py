@@ -12,24 +12,10 @@ from kselect_core.criteria import Problem
 from kselect_core.linalg import held_out_predictions, ridge_solutions
 from kselect_core.linalg.fits import krylov, lanczos
 from tests.criteria import definitions as d
+from tests.criteria.refits import by_refits, folds_of, gaussian, sample
 from tests.tolerances import EXACT, ROUNDOFF, SOLVER
 
 LAM = np.array([1e-4, 1e-2, 1.0, 1e2])
-
-
-def sample(n, seed=0, dimensions=3):
-    rng = np.random.default_rng(seed)
-    X = rng.standard_normal((n, dimensions))
-    return X, np.where(X[:, 0] + 0.5 * rng.standard_normal(n) > 0, 1.0, -1.0)
-
-
-def gaussian(X, gamma):
-    return np.exp(-gamma * np.square(X[:, None] - X[None]).sum(axis=-1))
-
-
-def folds_of(n, k, seed=0):
-    order = np.random.default_rng(seed).permutation(n)
-    return [np.sort(order[q::k]) for q in range(k)]
 
 
 def ridges(n, folds, lam=LAM):
@@ -39,14 +25,6 @@ def ridges(n, folds, lam=LAM):
 def predictions(*arguments, **options):
     made = held_out_predictions(*arguments, **options)
     return None if made is None else made.f
-
-
-def by_refits(K, y, folds, mu, learner):
-    f = np.empty((len(y), mu.shape[1]))
-    for q, fold in enumerate(folds):
-        for column, value in enumerate(mu[q]):
-            f[fold, column] = d.predicted_without(K, y, fold, value, learner, "lambda")
-    return f
 
 
 @pytest.mark.parametrize("learner", d.LEARNERS)
