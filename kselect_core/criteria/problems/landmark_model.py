@@ -11,6 +11,7 @@ from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.problems.tiled import LANDMARK_STREAM
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg.streamed.features import Features, features
+from kselect_core.linalg.streamed.rounding import Rounding
 from kselect_core.linalg.streamed.seen import Seen
 from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.streamed.sums import Sums, joined, sums
@@ -34,19 +35,20 @@ class Model:
     """
 
     features: Features
-    raw: dict[int, Sums]  # of kernel values, by the number of folds
+    sums: dict[int, Sums]  # of the features, by the number of folds
     partitions: dict[int, Int[Array, " n"]]
     trace: float
+    rounding: Rounding
 
     @cached_property
     def whole(self) -> Sums:
         """Sums of the features over all rows."""
-        return next(iter(self.raw.values())).whole.of_features(self.features)
+        return next(iter(self.sums.values())).whole
 
     @cached_property
     def seen(self) -> Seen:
         """K_m of all rows."""
-        return Seen.of(self.whole)
+        return Seen.of(self.whole, self.rounding)
 
     @property
     def left(self) -> float:
@@ -55,11 +57,17 @@ class Model:
 
     def fold(self, k: int, number: int) -> Sums:
         """Sums of the features over one of k folds."""
-        return self.raw[k].only(number).of_features(self.features)
+        return self.sums[k].only(number)
 
     def first(self, m: int) -> "Model":
         """Model of the first landmarks alone, from the same sums."""
-        return Model(self.features.first(m), self.raw, self.partitions, self.trace)
+        return Model(
+            self.features.first(m),
+            {k: one.first(m) for k, one in self.sums.items()},
+            self.partitions,
+            self.trace,
+            self.rounding.first(m),
+        )
 
 
 def model_of(
@@ -81,8 +89,9 @@ def model_of(
         made = joined(stretches(problem.n), depth, iter(parts))
     else:
         made = sums(found, problem.y, list(partitions.values()))
-    raw = dict(zip(partitions, made, strict=True))
-    model = Model(found, raw, partitions, float(tiles.diagonal.sum()))
+    rounding = Rounding.of(found, made[0].whole)
+    known = {k: one.of_features(found) for k, one in zip(partitions, made, strict=True)}
+    model = Model(found, known, partitions, float(tiles.diagonal.sum()), rounding)
     _refuse(found, model.left, MOST_LEFT)
     return model
 
@@ -120,7 +129,7 @@ def _left_at_some(model: Features, problem: Problem) -> float:
     """Share of the trace that the landmarks leave of some random points, for a start."""
     seed = np.random.SeedSequence(problem.seed, spawn_key=(LANDMARK_STREAM, 1))
     some = np.random.default_rng(seed).permutation(problem.n)[:LOOKED_AT]
-    seen = float(np.square(model.crossed(model.tiles.X[some]) @ model.M).sum())
+    seen = float(np.square(model.at(model.tiles.X[some])).sum())
     whole = float(model.tiles.diagonal[some].sum())
     return 1.0 - seen / whole if whole > 0 else 0.0
 

@@ -20,10 +20,14 @@ from kselect_core.criteria.problems.least_squares import (
 from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import UndefinedScoreError
+from kselect_core.linalg.streamed.rounding import CANCELLED, EPS
 from kselect_core.linalg.streamed.rows import ByRow, Wrong, by_row, wrong_by_block
-from kselect_core.linalg.streamed.seen import Seen, Solution, squared_loss
+from kselect_core.linalg.streamed.seen import Known, Seen, Solution, squared_loss
 from kselect_core.linalg.streamed.sums import Sums
 from kselect_core.types import Array, Bool, Float
+
+SMALLEST = 1e-15
+"""Eigenvalues below this share of the largest are rounding."""
 
 OF_MATRIX = (
     "needs a kernel matrix or all its eigenvectors, which the engine 'landmarks' does not have; "
@@ -45,6 +49,8 @@ class LandmarkProblem(WithoutMatrix):
     no_matrix: ClassVar[str] = OF_MATRIX
     no_spectrum: ClassVar[str] = OF_MATRIX
     model: Model
+    side: float = 0.0
+    exact: "LandmarkProblem"
 
     @classmethod
     def of_model(cls, template: TiledProblem, model: Model, fact: KernelFact) -> "LandmarkProblem":
@@ -56,6 +62,8 @@ class LandmarkProblem(WithoutMatrix):
 
     def restricted(self, usable: Bool[Array, " L"]) -> "LandmarkProblem":
         """Problem with some of the ridges only, always the same."""
+        if self.side:
+            return self.exact.restricted(usable).moved(self.side)
         made = super().restricted(usable)
         if not isinstance(made, LandmarkProblem):
             raise TypeError(type(made).__name__)
@@ -74,6 +82,20 @@ class LandmarkProblem(WithoutMatrix):
         vars(made)["model"] = self.model.first(m)
         return made
 
+    def moved(self, side: float) -> "LandmarkProblem":
+        """Problem whose numbers are as far off as rounding may have moved them, to one side.
+
+        With ``side`` = 1 losses, eigenvalues and volumes are larger and the leeway smaller, with −1
+        the other way round: what a criterion makes of both says how far it is known itself.
+        """
+        made = object.__new__(type(self))
+        vars(made).update(vars(self), side=side, exact=self)
+        return made
+
+    def _to_side(self, known: Known) -> Array:
+        """Numbers as this problem shows them."""
+        return known.value + self.side * known.off if self.side else known.value
+
     @property
     def seen(self) -> Seen:
         """Eigenvalues of K_m, with labels and ones along its eigenvectors."""
@@ -84,18 +106,26 @@ class LandmarkProblem(WithoutMatrix):
     @property
     def trace(self) -> float:
         """Sum of the eigenvalues of K_m."""
-        return self.seen.trace
+        return self.seen.trace + self.side * self._off_sum
 
     @property
     def exact_eigenvalues(self) -> Float[Array, " n"]:
         """Eigenvalues of K_m, descending."""
         sigma = np.zeros(self.n)
-        sigma[: len(self.seen.g)] = self.seen.g
+        g = self.seen.g
+        if self.side:
+            g = np.maximum(g + self.side * self.seen.off_eigenvalues, 0.0)
+        sigma[: len(g)] = g
         return sigma
 
     def sum_of_top(self, t: int) -> float:
         """Sum of the t largest eigenvalues of K_m."""
-        return float(self.seen.g[:t].sum())
+        return float(self.seen.g[:t].sum()) - self.side * self._off_sum
+
+    @property
+    def _off_sum(self) -> float:
+        """About how far rounding moves a sum of eigenvalues."""
+        return float(np.sqrt(np.square(self.seen.off_eigenvalues).sum()))
 
     @property
     def indefinite(self) -> bool:
@@ -106,11 +136,13 @@ class LandmarkProblem(WithoutMatrix):
         self, *, weighted: bool
     ) -> tuple[Float[Array, " s"], Float[Array, " s"]]:
         """Eigenvalues of K_m that are not 0, descending, and ⟨y, vⱼ⟩² or ⟨ỹ, vⱼ⟩²."""
-        on = self.seen.labels
+        kept = self.seen.g > SMALLEST * self.seen.g[0]
+        g, on = self.seen.g[kept], self.seen.labels[kept]
         if weighted:  # ỹ is one number on each class
             high, low = self.weighted_labels.max(), self.weighted_labels.min()
-            on = (high - low) / 2 * on + (high + low) / 2 * self.seen.ones
-        return self.seen.g, on**2 / self.seen.g
+            on = (high - low) / 2 * on + (high + low) / 2 * self.seen.ones[kept]
+        share = self.side * np.minimum(self.seen.off_eigenvalues[kept] / g, 1.0)
+        return g * (1.0 + share), on**2 / g * (1.0 + share)
 
     # fits on all points
 
@@ -127,7 +159,11 @@ class LandmarkProblem(WithoutMatrix):
     @property
     def training_squares(self) -> Float[Array, " L"]:
         """Mean squared residual of the fits on all points, for every ridge."""
-        return self.seen.squares(self.mu, bias=self.bias) / self.n
+        return self._to_side(self._squares) / self.n
+
+    @cached_property
+    def _squares(self) -> Known:
+        return self.seen.squares(self.mu, bias=self.bias)
 
     @property
     def training_squares_alone(self) -> Float[Array, " L"]:
@@ -137,16 +173,15 @@ class LandmarkProblem(WithoutMatrix):
     @property
     def leeway(self) -> Float[Array, " L"]:
         """Mean of 1 − leverage over the points, for every ridge."""
-        return self.seen.leeway(self.mu, bias=self.bias) / self.n
+        known = self.seen.leeway(self.mu, bias=self.bias)
+        return (known.value - self.side * known.off) / self.n
 
     @property
     def quadratic_and_volume(self) -> tuple[Float[Array, " L"], Float[Array, " L"]]:
         """Return yᵀC⁻¹y and log det C of C = K_m + μI; with a bias those of the contrasts of y."""
-        g, mu = self.seen.g[:, None], self.mu
-        volume = np.log(g + mu).sum(axis=0) + (self.n - len(g)) * np.log(mu)
-        if self.bias:
-            volume += np.log(self.seen.total(mu) / self.n)
-        return self.seen.quadratic(mu, bias=self.bias), volume
+        quadratic = self.seen.quadratic(self.mu, bias=self.bias)
+        volume = self.seen.log_volume(self.mu, bias=self.bias)
+        return self._to_side(quadratic), self._to_side(volume)
 
     # folds
 
@@ -155,43 +190,48 @@ class LandmarkProblem(WithoutMatrix):
         self.check_folds(k)
         if loss == "error" and not self.is_classification:
             raise UndefinedScoreError("the 0/1 loss needs labels −1 and +1")
-        known = self._fold_losses
+        known = self._known_losses
         if (k, loss) not in known:
             known[k, loss] = self._counted(k) if loss == "error" else self._squared(k)
-        return known[k, loss]
+        return np.array([self._to_side(one) for one in known[k, loss]])
 
-    def _squared(self, k: int) -> Float[Array, "k L"]:
-        return np.array([loss for _, loss in self._without(k)])
+    @cached_property
+    def _known_losses(self) -> dict[tuple[int, str], list[Known]]:
+        return {}
 
-    def _counted(self, k: int) -> Float[Array, "k L"]:
+    def _squared(self, k: int) -> list[Known]:
+        return [loss for _, loss in self._without(k)]
+
+    def _counted(self, k: int) -> list[Known]:
         fits, assigned = [fit for fit, _ in self._without(k)], self.model.partitions[k]
         wrong = wrong_by_block(self.model.features, self.y, assigned, fits)
         sizes = np.bincount(assigned)
         if any(one.unsure.any() for one in wrong):
             unsure = sum(int(one.unsure.max()) for one in wrong)
             raise UndefinedScoreError(UNDERFLOWS.format(unsure, self.n))
-        return np.array([one.rate(size) for one, size in zip(wrong, sizes, strict=True)])
+        return [one.rate(size) for one, size in zip(wrong, sizes, strict=True)]
 
-    def _without(self, k: int) -> list[tuple[Solution, Float[Array, " L"]]]:
+    def _without(self, k: int) -> list[tuple[Solution, Known]]:
         """Fits without every fold, and their squared loss on it."""
         known = self._solutions
         if k not in known:
             known[k] = [self._without_one(self.model.fold(k, number)) for number in range(k)]
         return known[k]
 
-    def _without_one(self, fold: Sums) -> tuple[Solution, Float[Array, " L"]]:
-        rest = Seen.of(self.model.whole.less(fold))
+    def _without_one(self, fold: Sums) -> tuple[Solution, Known]:
+        rest = Seen.of(self.model.whole.less(fold), self.model.rounding)
         fit = rest.solution(self.ridges(rest.n), bias=self.bias)
-        return fit, squared_loss(fold, fit)
+        loss, off = squared_loss(fold, fit, self.model.rounding)
+        return fit._replace(off=np.maximum(fit.off, off)), loss
 
     @cached_property
-    def _solutions(self) -> dict[int, list[tuple[Solution, Float[Array, " L"]]]]:
+    def _solutions(self) -> dict[int, list[tuple[Solution, Known]]]:
         return {}
 
     # row by row, by a second pass over the points
 
     @property
-    def training_rate(self) -> tuple[Float[Array, " L"], str]:
+    def training_rate(self) -> tuple[Known, str]:
         """Share of training points whose fitted value has not the label's sign; NaN, and why."""
         everybody = np.zeros(self.n, dtype=np.int64)
         wrong = wrong_by_block(self.model.features, self.y, everybody, [self.solution])[0]
@@ -206,17 +246,17 @@ class LandmarkProblem(WithoutMatrix):
     @property
     def press(self) -> Float[Array, " L"]:
         """Sum of squared residuals of the fits that never saw the point, for every ridge."""
-        return self.by_row.press
+        return self._to_side(self.by_row.press)
 
     @property
     def left_out_rate(self) -> Float[Array, " L"]:
         """Share of wrong signs (a zero is wrong) of fits that never saw the point."""
         rate, reason = self._rate(self.by_row.left_out)
         if reason:
-            raise UndefinedScoreError(reason, rate)
-        return rate
+            raise UndefinedScoreError(reason, self._to_side(rate))
+        return self._to_side(rate)
 
-    def _rate(self, wrong: Wrong) -> tuple[Float[Array, " L"], str]:
+    def _rate(self, wrong: Wrong) -> tuple[Known, str]:
         unsure = int(wrong.unsure.max())
         return wrong.rate(self.n), UNDERFLOWS.format(unsure, self.n) if unsure else ""
 
@@ -233,7 +273,22 @@ class LandmarkProblem(WithoutMatrix):
     @property
     def first_order_shifts(self) -> float:
         """Σᵢⱼ q_ji² |2σⱼ − K_ii| of K_m."""
-        return self.by_row.shifts
+        return self.by_row.shifts + self.side * self.by_row.off_shifts
+
+
+def rounding_of(
+    problem: LandmarkProblem,
+    score: Callable[[LandmarkProblem], Array],
+    values: Float[Array, " L"],
+) -> Float[Array, " L"]:
+    """About how far rounding moves the values of a score, as an absolute value.
+
+    0 for a count of points of which none is near the border; NaN where there is no value.
+    """
+    ends = [np.abs(score(problem.moved(side)) - values) for side in (-1.0, 1.0)]
+    moved = np.maximum(*ends)
+    made: Array = np.where(moved == 0, 0.0, moved + CANCELLED * EPS * np.abs(values))
+    return made
 
 
 def change_from_half(

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kselect_core.linalg.streamed.features import Features, blocks
-from kselect_core.linalg.streamed.seen import Seen, Solution
+from kselect_core.linalg.streamed.rounding import EPS, NEAR, lengths
+from kselect_core.linalg.streamed.seen import Known, Seen, Solution
 from kselect_core.types import Array, Float, Int
 
 NEGLIGIBLE = 1e-8
@@ -16,31 +17,42 @@ NEGLIGIBLE = 1e-8
 class Wrong(NamedTuple):
     """Points whose prediction has not the sign of the label (a zero is wrong), for every ridge.
 
-    ``unsure`` counts predictions that are 0 because kernel values underflow.
+    ``unsure`` counts predictions that are 0 because kernel values underflow, ``near`` those that
+    rounding may have moved across 0.
     """
 
     wrong: Float[Array, " L"]
     unsure: Float[Array, " L"]
+    near: Float[Array, " L"]
 
     @classmethod
-    def of(cls, y: Float[Array, " p"], f: Float[Array, "p L"]) -> "Wrong":
-        """Count among some points."""
-        return cls((y[:, None] * f <= 0).sum(axis=0), (f == 0).sum(axis=0))
+    def of(
+        cls, y: Float[Array, " p"], f: Float[Array, "p L"], off: Float[Array, "... L"]
+    ) -> "Wrong":
+        """Count among some points, whose predictions are known to NEAR times ``off``."""
+        near = (np.abs(f) <= NEAR * off).sum(axis=0)
+        return cls((y[:, None] * f <= 0).sum(axis=0), (f == 0).sum(axis=0), near)
 
-    def rate(self, count: float) -> Float[Array, " L"]:
+    def rate(self, count: float) -> Known:
         """Share of the points that is wrong; NaN where a sign is not sure."""
-        return np.where(self.unsure > 0, np.nan, self.wrong / count)
+        return Known(np.where(self.unsure > 0, np.nan, self.wrong / count), self.near / count)
 
 
 def added(first: "Wrong", second: "Wrong") -> "Wrong":
     """Both counts together."""
-    return Wrong(first.wrong + second.wrong, first.unsure + second.unsure)
+    return Wrong(*(one + other for one, other in zip(first, second, strict=True)))
 
 
 def predictions(model: Features, C: Float[Array, "p m"], fit: Solution) -> Float[Array, "p L"]:
     """Values of fits at points whose kernel with the landmarks is C."""
-    f: Float[Array, "p L"] = C @ (model.M @ fit.w) + fit.b
+    f: Float[Array, "p L"] = C @ model.coefficients(fit.w) + fit.b
     return f
+
+
+def moved_squares(model: Features, C: Float[Array, "p m"], fit: Solution) -> Float[Array, " L"]:
+    """Sum of squares of how far rounding may move predictions at points, but for the noise."""
+    moved: Float[Array, " L"] = np.square(C @ model.coefficients(fit.moved)).sum(axis=0)
+    return moved
 
 
 def wrong_by_block(
@@ -54,13 +66,13 @@ def wrong_by_block(
     Cost: n m kernel values, and 2nmL flops.
     """
     none = np.zeros(fits[0].w.shape[1])
-    found = [Wrong(none, none)] * len(fits)
+    found = [Wrong(none, none, none)] * len(fits)
     for rows in blocks(len(y), len(model.Z)):
         C, own = model.crossed(model.tiles.X[rows]), assigned[rows]
         for block, fit in enumerate(fits):
             mine = own == block
             if mine.any():
-                here = Wrong.of(y[rows][mine], predictions(model, C[mine], fit))
+                here = Wrong.of(y[rows][mine], predictions(model, C[mine], fit), fit.off)
                 found[block] = added(found[block], here)
         model.tiles.pause()
     return found
@@ -69,11 +81,61 @@ def wrong_by_block(
 class ByRow(NamedTuple):
     """Leave-one-out of the landmark model, and the rows of its kernel matrix K_m."""
 
-    press: Float[Array, " L"]  # Σᵢ eᵢ², the residuals of fits that never saw the point
+    press: Known  # Σᵢ eᵢ², the residuals of fits that never saw the point
     left_out: Wrong
     diagonal: Float[Array, " n"]
     row_squares: Float[Array, " n"]  # Σⱼ K_ij²
     shifts: float  # Σᵢⱼ q_ji² |2σⱼ − K_ii| over all eigenvectors
+    off_shifts: float
+
+
+class _Left(NamedTuple):
+    """Fits without each of some rows, in the basis of the eigenvectors."""
+
+    y: Float[Array, " n"]
+    fit: Solution
+    d: Float[Array, "s L"]
+    mu: Float[Array, " L"]
+    total: Float[Array, " L"] | None  # 1ᵀC⁻¹1 with a bias
+    to_f: Float[Array, "s L"]
+    to_one: Float[Array, "s L"]
+    off_f: Float[Array, "s L"]
+    off_leverage: Float[Array, "s L"]
+
+    @classmethod
+    def of(
+        cls, y: Float[Array, " n"], seen: Seen, mu: Float[Array, " L"], *, bias: bool
+    ) -> "_Left":
+        d, fit = 1.0 / (seen.g[:, None] + mu), seen.solution(mu, bias=bias)
+        to_one = seen.ones[:, None] * d
+        return cls(
+            y,
+            fit,
+            d,
+            mu,
+            seen.total(mu) if bias else None,
+            seen.labels[:, None] * d - fit.b * to_one,
+            to_one,
+            (d * seen.off_labels(fit.w, fit.noise, mu)) ** 2,
+            d**2 * seen.off_eigenvalues[:, None],
+        )
+
+    def at(
+        self, H: Float[Array, "p s"], squares: Float[Array, "p s"], rows: slice
+    ) -> tuple[Known, Wrong]:
+        """Sum of the squared residuals left out, and their wrong signs."""
+        labels, leverage = self.y[rows][:, None], squares @ self.d
+        moved = squares @ self.off_leverage + EPS
+        if self.total is not None:  # of P = C⁻¹ − zzᵀ/1ᵀz with z = C⁻¹1
+            z = (1.0 - H @ self.to_one) / self.mu
+            leverage += self.mu * z**2 / self.total
+            moved *= 3.0
+        spare = 1.0 - leverage
+        f = (H @ self.to_f + self.fit.b - labels * leverage) / spare
+        e = np.abs(labels - f)
+        off = (np.sqrt(squares @ self.off_f) + self.fit.noise + e * moved) / np.abs(spare)
+        press = Known((e**2).sum(axis=0), (2 * e * off + off**2).sum(axis=0))
+        return press, Wrong.of(self.y[rows], f, off / NEAR)
 
 
 def by_row(
@@ -83,29 +145,29 @@ def by_row(
 
     Cost: 2nm² flops, twice those of the sums.
     """
-    rotation, g = model.M @ seen.U, seen.g
-    d = 1.0 / (g[:, None] + mu)
-    b, total = seen.offset(mu, bias=bias), seen.total(mu)
-    to_f, to_one = (seen.labels[:, None] - b * seen.ones[:, None]) * d, seen.ones[:, None] * d
-    n = len(y)
-    press, shifts = np.zeros(len(mu)), 0.0
-    left_out = Wrong(np.zeros(len(mu)), np.zeros(len(mu)))
+    rotation, g, n = model.coefficients(seen.U), seen.g, len(y)
+    left, none = _Left.of(y, seen, mu, bias=bias), np.zeros(len(mu))
+    press, left_out, shifts = Known(none, none), Wrong(none, none, none), 0.0
     diagonal, row_squares = np.empty(n), np.empty(n)
     for rows in blocks(n, len(model.Z)):
         H = model.crossed(model.tiles.X[rows]) @ rotation
-        squares, labels = H**2, y[rows][:, None]
-        leverage = squares @ d
-        if bias:  # of P = C⁻¹ − zzᵀ/1ᵀz with z = C⁻¹1
-            z = (1.0 - H @ to_one) / mu
-            leverage += mu * z**2 / total
-        spare = 1.0 - leverage
-        f = (H @ to_f + b - labels * leverage) / spare
-        press += ((labels - f) ** 2).sum(axis=0)
-        left_out = added(left_out, Wrong.of(y[rows], f))
+        squares = H**2
+        here, wrong = left.at(H, squares, rows)
+        press = Known(press.value + here.value, press.off + here.off)
+        left_out = added(left_out, wrong)
         diagonal[rows], row_squares[rows] = squares.sum(axis=1), squares @ g
         shifts += _shifts(squares, diagonal[rows], g)
         model.tiles.pause()
-    return ByRow(press, left_out, diagonal, row_squares, shifts)
+    off_shifts = _off_shifts(seen, rotation, float(diagonal.mean()))
+    return ByRow(press, left_out, diagonal, row_squares, shifts, off_shifts)
+
+
+def _off_shifts(seen: Seen, rotation: Float[Array, "m s"], diagonal: float) -> float:
+    """Error of the sum of shifts: by rounding, and by the eigenvalues that count as zero."""
+    kept = seen.g > NEGLIGIBLE * seen.g[0]
+    g = seen.g[kept]
+    entries = 2 * seen.rounding.entry * lengths(rotation[:, kept]) * np.sqrt(seen.n / g)
+    return float(entries @ np.abs(2 * g - diagonal) + 2 * seen.g[~kept].sum())
 
 
 def _shifts(

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from scipy.linalg import solve_triangular
 from scipy.linalg.blas import dsyrk
 
 from kselect_core.linalg.streamed.features import Features, blocks
@@ -15,7 +16,7 @@ from kselect_core.types import Array, Float, Int
 class Sums(NamedTuple):
     """Sums over blocks of rows, one block after the other: of φφᵀ, φ, φy, 1, y and y².
 
-    φ are features of landmarks, or kernel values with them.
+    φ are features of landmarks, or what `Features.eliminate` makes of kernel values.
     """
 
     squares: Float[Array, "b r r"]
@@ -42,16 +43,26 @@ class Sums(NamedTuple):
         """Sums without those of some of the rows."""
         return Sums(*(one - other for one, other in zip(self, part, strict=True)))
 
-    def of_features(self, model: Features) -> "Sums":
-        """Sums of the features from those of kernel values with the first landmarks of ``model``.
-
-        Cost: O(m²r) per block.
-        """
-        m = len(model.M)
+    def first(self, m: int) -> "Sums":
+        """Sums of the first features alone."""
         return self._replace(
-            squares=model.M.T @ self.squares[:, :m, :m] @ model.M,
-            ones=self.ones[:, :m] @ model.M,
-            labels=self.labels[:, :m] @ model.M,
+            squares=self.squares[:, :m, :m], ones=self.ones[:, :m], labels=self.labels[:, :m]
+        )
+
+    def of_features(self, model: Features) -> "Sums":
+        """Sums of all features from those that `sums` gives. Cost: O(m³) per block."""
+        q = model.eliminated
+        L = model.L[q:, q:]
+
+        def made(part: Array) -> Array:
+            part = part.copy()
+            part[q:] = solve_triangular(L, part[q:], lower=True)
+            return part
+
+        return self._replace(
+            squares=np.array([made(made(one).T) for one in self.squares]),
+            ones=made(self.ones.T).T,
+            labels=made(self.labels.T).T,
         )
 
 
@@ -61,14 +72,15 @@ def sums(
     partitions: Sequence[Int[Array, " n"]],
     run: range | None = None,
 ) -> list[Sums]:
-    """Sums of kernel values with the landmarks over the blocks of every partition of the rows.
+    """Sums over the blocks of every partition of the rows, `Sums.of_features` not yet taken.
 
-    A partition says the number of its block for every row. The kernel values are made once and
-    forgotten; double precision throughout, as single loses the small ridges. ``run`` are the
-    stretches of rows that are looked at, all without it.
+    Sums of kernel values as they are would lose the small ridges: the first landmarks are
+    eliminated beforehand. A partition says the number of its block for every row. The kernel values
+    are made once and forgotten; double precision throughout, as single loses the small ridges.
+    ``run`` are the stretches of rows that are looked at, all without it.
 
-    Cost: n m² flops per partition and n m kernel values; memory of all blocks times m², for each
-    halving of the stretches.
+    Cost: n m² flops per partition, 2nmq with q eliminated landmarks, and n m kernel values; memory
+    of all blocks times m², for each halving of the stretches.
     """
     run = stretches(len(y)) if run is None else run
     each = (_of_stretch(model, y, partitions, number) for number in run)
@@ -96,6 +108,7 @@ def _of_stretch(
         order = np.argsort(partitions[0][stretch][block], kind="stable")
         order += stretch.start + block.start
         C = model.crossed(model.tiles.X[order])
+        model.eliminate(C)
         made[0].add(C, y[order], partitions[0][order])
         for one, assigned in zip(made[1:], partitions[1:], strict=True):
             again = np.argsort(assigned[order], kind="stable")

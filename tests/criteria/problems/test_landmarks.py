@@ -46,7 +46,7 @@ def made(*, m=25, gamma=0.5, learner="krr", ridge="n_lambda", y=Y, lambdas=LAMBD
     tiles = Tiles(points, between, np.ones(n), gamma)
     model = model_of(template, tiles, (5, 7), m)
     fact = sample.of_kernel("gaussian", {"gamma": gamma})
-    phi = model.features.crossed(points) @ model.features.M
+    phi = model.features.at(points)
     K = between(points, None) if m == n else phi @ phi.T
     dense = Problem(
         (K + K.T) / 2, y, lambdas, learner=learner, ridge=ridge, seed=1, kernel=fact, task=task
@@ -108,7 +108,8 @@ def test_the_error_rate_on_training_points_counts_signs():
     ours, dense = made()
     rate, reason = ours.training_rate
     wrong = Y[:, None] * (Y[:, None] - dense.training_residuals) <= 0
-    assert_array_equal(rate, wrong.mean(axis=0))
+    assert_array_equal(rate.value, wrong.mean(axis=0))
+    assert_array_equal(rate.off, 0.0)
     assert not reason
 
 
@@ -117,7 +118,7 @@ def test_points_that_no_landmark_sees_have_no_sign():
     ours, _ = made(m=20, gamma=0.1, points=far)
     ours.model.features.Z[:] = X[:20]  # none of them is the distant point
     rate, reason = ours.training_rate
-    assert np.isnan(rate).all()
+    assert np.isnan(rate.value).all()
     assert "1 of 150 points" in reason
     for key in ("kfold", "loo"):
         with pytest.raises(UndefinedScoreError, match="1 of 150 points"):

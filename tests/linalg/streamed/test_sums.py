@@ -8,7 +8,8 @@ from kselect_core.errors import StoppedError, UndefinedScoreError
 from kselect_core.kernels import KERNELS
 from kselect_core.linalg.streamed import features as module
 from kselect_core.linalg.streamed import stretches as of_rows
-from kselect_core.linalg.streamed.features import Features, crossed, features
+from kselect_core.linalg.streamed.features import Features, features
+from kselect_core.linalg.streamed.rounding import Rounding
 from kselect_core.linalg.streamed.seen import Seen, squared_loss
 from kselect_core.linalg.streamed.stretches import divided, rows_of, stretches
 from kselect_core.linalg.streamed.sums import joined, sums
@@ -42,7 +43,7 @@ def _small_blocks(monkeypatch):
 def test_sums_of_every_partition_are_those_of_all_features_at_once(fast):
     model = features(tiles(fast=fast), most=40, seed=SEED)
     halves = np.arange(N) % 2
-    phi = tiles().between(X, model.Z) @ model.M
+    phi = model.at(X)
     found = sums(model, Y, [FOLDS, halves])
     for one, assigned in zip(found, (FOLDS, halves), strict=True):
         made = one.of_features(model)
@@ -87,8 +88,8 @@ def test_runs_are_all_stretches_in_order_and_differ_by_one(count):
 
 def test_features_see_their_own_landmarks_exactly_and_no_more_than_the_kernel():
     model = features(tiles(), most=40, seed=SEED)
-    phi = crossed(tiles(), X, model.Z) @ model.M
-    own = model.crossed(model.Z) @ model.M
+    phi = model.at(X)
+    own = model.at(model.Z)
     assert_allclose(own @ own.T, tiles().between(model.Z, None), atol=1e-9)
     left = 1.0 - (phi**2).sum(axis=1)
     assert left.min() > -1e-9
@@ -99,16 +100,17 @@ def test_the_first_landmarks_are_landmarks_of_their_own_with_the_same_sums():
     model = features(tiles(), most=40, seed=SEED)
     half = model.first(20)
     assert_array_equal(half.Z, model.Z[:20])
-    raw = sums(model, Y, [FOLDS])[0]
+    known = sums(model, Y, [FOLDS])[0].of_features(model)
     direct = sums(half, Y, [FOLDS])[0].of_features(half)
-    assert_allclose(raw.of_features(half).squares, direct.squares, atol=1e-10)
+    for one, other in zip(known.first(20), direct, strict=True):
+        assert_allclose(one, other, atol=1e-10)
 
 
 def test_equal_points_and_small_rank_leave_fewer_landmarks():
     repeated = np.repeat(X[:10], 23, axis=0)
     model = features(tiles(repeated), most=40, seed=SEED)
-    assert model.M.shape[1] <= 10
-    phi = model.crossed(repeated) @ model.M
+    assert len(model.Z) <= 10
+    phi = model.at(repeated)
     assert_allclose(phi @ phi.T, tiles().between(repeated, None), atol=1e-8)
 
 
@@ -125,10 +127,11 @@ def test_what_landmarks_cannot_see_is_refused_in_words():
 @pytest.mark.parametrize("bias", [False, True])
 def test_one_decomposition_gives_the_fit_of_every_ridge(bias):
     model = features(tiles(), most=30, seed=SEED)
-    one = sums(model, Y, [FOLDS])[0].of_features(model)
-    phi, mu = model.crossed(X) @ model.M, np.array([1e-2, 1.0, 50.0])
-    seen, K = Seen.of(one.whole), phi @ phi.T
-    w, b = seen.solution(mu, bias=bias)
+    raw = sums(model, Y, [FOLDS])[0]
+    one, rounding = raw.of_features(model), Rounding.of(model, raw.whole)
+    phi, mu = model.at(X), np.array([1e-2, 1.0, 50.0])
+    seen, K = Seen.of(one.whole, rounding), phi @ phi.T
+    w, b, *_ = seen.solution(mu, bias=bias)
     ones = np.ones(N)
     for j, ridge in enumerate(mu):
         C = np.linalg.solve(K + ridge * np.eye(N), np.eye(N))
@@ -137,14 +140,16 @@ def test_one_decomposition_gives_the_fit_of_every_ridge(bias):
         alpha = P @ Y
         assert_allclose(b[j], offset, atol=1e-9)
         assert_allclose(phi @ w[:, j] + b[j], Y - ridge * alpha, atol=1e-8)
-        assert_allclose(seen.squares(mu, bias=bias)[j], ((ridge * alpha) ** 2).sum(), rtol=1e-8)
-        assert_allclose(seen.quadratic(mu, bias=bias)[j], Y @ alpha, rtol=1e-8)
-        assert_allclose(seen.leeway(mu, bias=bias)[j], ridge * np.trace(P), rtol=1e-8)
+        assert_allclose(
+            seen.squares(mu, bias=bias).value[j], ((ridge * alpha) ** 2).sum(), rtol=1e-8
+        )
+        assert_allclose(seen.quadratic(mu, bias=bias).value[j], Y @ alpha, rtol=1e-8)
+        assert_allclose(seen.leeway(mu, bias=bias).value[j], ridge * np.trace(P), rtol=1e-8)
         assert_allclose(seen.total(mu)[j], ones @ C @ ones, rtol=1e-8)
-    loss = squared_loss(one.only(2), seen.solution(mu, bias=bias))
+    loss, _ = squared_loss(one.only(2), seen.solution(mu, bias=bias), rounding)
     mine = FOLDS == 2
     residuals = Y[mine, None] - phi[mine] @ w - b
-    assert_allclose(loss, (residuals**2).mean(axis=0), rtol=1e-9)
+    assert_allclose(loss.value, (residuals**2).mean(axis=0), rtol=1e-9)
 
 
 def test_it_stops_between_blocks_of_rows():

@@ -1,17 +1,19 @@
 """Errors of the learner on m landmarks at test and training points, a block of points at a time."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from kselect_core.criteria.problems.landmarks import LandmarkProblem
+from kselect_core.criteria.problems.landmarks import LandmarkProblem, rounding_of
 from kselect_core.criteria.problems.least_squares import undecided
 from kselect_core.criteria.problems.tiled import signs_of
 from kselect_core.linalg import Signed
 from kselect_core.linalg.streamed.features import Features, blocks
-from kselect_core.linalg.streamed.rows import predictions
-from kselect_core.linalg.streamed.seen import Solution
+from kselect_core.linalg.streamed.rounding import CANCELLED, EPS, NEAR, of_square
+from kselect_core.linalg.streamed.rows import moved_squares, predictions
+from kselect_core.linalg.streamed.seen import Known, Solution
 from kselect_core.linalg.tiled.tiles import pieces
 from kselect_core.selection.config.measures import (
     AUC,
@@ -32,14 +34,14 @@ from kselect_core.selection.sweep.items import (
     losses,
 )
 from kselect_core.selection.sweep.prepared import ClassSplit
-from kselect_core.selection.sweep.tiles.items import CHUNK
+from kselect_core.selection.sweep.tiles.items import CHUNK, own_side
 from kselect_core.types import Array, Bool, Float, Int
 
 
 def quantity(name: str, numbers: Array, reason: str = "", error: Array | None = None) -> Quantity:
-    """Quantity that is exact for the learner, unless an error is given; its fits have settled."""
-    exact = np.zeros(len(numbers)) if error is None else error
-    return Quantity(name, "", numbers, reason, exact, np.ones(len(numbers), dtype=bool))
+    """Quantity known to an error, 0 where it has no value; its fits have settled."""
+    off = np.zeros(len(numbers)) if error is None else np.where(np.isnan(numbers), 0.0, error)
+    return Quantity(name, "", numbers, reason, off, np.ones(len(numbers), dtype=bool))
 
 
 class Side(NamedTuple):
@@ -64,14 +66,24 @@ class Machine(NamedTuple):
         fit = problem.restricted(usable).solution
         return cls(problem.model.features, fit, usable)
 
-    def at(self, X: Float[Array, "m d"]) -> Float[Array, "m L"]:
+    def at(self, X: Float[Array, "m d"]) -> "Predictions":
         """Values at points, NaN where a ridge is too small."""
-        f = np.full((len(X), len(self.usable)), np.nan)
+        f, off = np.full((len(X), len(self.usable)), np.nan), np.full(len(self.usable), np.nan)
+        squares = np.zeros(len(self.fit.off))
         for rows in blocks(len(X), len(self.features.Z)):
             C = self.features.crossed(X[rows])
             f[rows, self.usable] = predictions(self.features, C, self.fit)
+            squares += moved_squares(self.features, C, self.fit)
             self.features.tiles.pause()
-        return f
+        off[self.usable] = np.sqrt(squares / max(len(X), 1) + self.fit.noise**2)
+        return Predictions(f, off)
+
+
+class Predictions(NamedTuple):
+    """Values at points, and how far rounding moves them, as the root of a mean of squares."""
+
+    f: Float[Array, "m L"]
+    off: Float[Array, " L"]
 
 
 def measured(problem: LandmarkProblem, test: Side, names: Sequence[str]) -> dict[str, Quantity]:
@@ -83,29 +95,54 @@ def measured(problem: LandmarkProblem, test: Side, names: Sequence[str]) -> dict
     reason = "" if usable.all() else problem.ill_conditioned
     found = _on_test(Machine.of(problem).at(test.X), test, usable, reason)
     kept = problem.restricted(usable)
-    of_training: dict[str, Callable[[], tuple[Array, str]]] = {
-        "training_squared_error": lambda: (kept.training_squares, ""),
+    of_training: dict[str, Callable[[], tuple[Known, str]]] = {
+        "training_squared_error": lambda: (_known(kept, lambda one: one.training_squares), ""),
         "training_error": lambda: kept.training_rate,
-        "effective_dof": lambda: (kept.n * (1.0 - kept.leeway), ""),
+        "effective_dof": lambda: (_known(kept, lambda one: one.n * (1.0 - one.leeway)), ""),
     }
     for name in of_training.keys() & set(names):
-        numbers = np.full(len(usable), np.nan)
-        numbers[usable], why = of_training[name]()
-        found[name] = quantity(name, numbers, why or reason)
+        numbers, error = np.full((2, len(usable)), np.nan)
+        (numbers[usable], error[usable]), why = of_training[name]()
+        found[name] = quantity(name, numbers, why or reason, error)
     return {name: found[name] for name in names}
 
 
+def _known(problem: LandmarkProblem, score: Callable[[LandmarkProblem], Array]) -> Known:
+    """Score with its rounding."""
+    values = score(problem)
+    return Known(values, rounding_of(problem, score, values))
+
+
 def _on_test(
-    f: Float[Array, "m L"], test: Side, usable: Bool[Array, " L"], reason: str
+    predicted: Predictions, test: Side, usable: Bool[Array, " L"], reason: str
 ) -> dict[str, Quantity]:
-    """Errors of predictions at test points."""
+    """Errors of predictions at test points.
+
+    Rounding of a share is that of predictions moved for or against their labels.
+    """
+    f, off = predicted
     signs = signs_of(f)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = losses("test", test.y[:, None], signs) | by_class(test.y, signs, test.weights)
+        found = _of_signs(test, signs)
+        errors = {name: np.zeros(len(off)) for name in found}
+        moved = NEAR * off * test.y[:, None]
+        if AUC in found or (np.abs(f) <= np.abs(moved)).any():
+            for other in (f + moved, f - moved):
+                for name, numbers in _of_signs(test, signs_of(other)).items():
+                    errors[name] = np.fmax(errors[name], np.abs(numbers - found[name]))
+        squared = found["test_squared_error"]
+        errors["test_squared_error"] = of_square(squared, off) + CANCELLED * EPS * squared
     return {
-        name: quantity(name, numbers, _why_none(name, numbers[usable], signs) or reason)
+        name: quantity(
+            name, numbers, _why_none(name, numbers[usable], signs) or reason, errors[name]
+        )
         for name, numbers in found.items()
     }
+
+
+def _of_signs(test: Side, signs: Signed) -> dict[str, Array]:
+    """Errors of predictions at test points, by name."""
+    return losses("test", test.y[:, None], signs) | by_class(test.y, signs, test.weights)
 
 
 def _why_none(name: str, numbers: Float[Array, " l"], signs: Signed) -> str:
@@ -139,23 +176,32 @@ def voted(
             found |= {one: found[name]._replace(name=one) for one in (BALANCED, WEIGHTED)}
             continue
         wrong = _wrong(ready, machines, X, codes)
-        found[name] = quantity(name, np.where(usable, wrong.mean(axis=0), np.nan), reason)
+        counted: dict[str, Callable[[Array], Array]] = {name: lambda one: one.mean(axis=0)}
         if name == COUNTED:
-            by_classes = np.where(usable, balanced_error(codes, wrong), np.nan)
-            found[BALANCED] = quantity(BALANCED, by_classes, reason)
+            counted[BALANCED] = partial(balanced_error, codes)
             if ready.weights_test is not None:
-                shares = np.where(usable, weighted_error(ready.weights_test, wrong), np.nan)
-                found[WEIGHTED] = quantity(WEIGHTED, shares, reason)
+                counted[WEIGHTED] = partial(weighted_error, ready.weights_test)
+        for one, share in counted.items():
+            numbers, *others = (np.where(usable, share(some), np.nan) for some in wrong)
+            error = np.abs(np.array(others) - numbers).max(axis=0)
+            found[one] = quantity(one, numbers, reason, error)
     return found
 
 
 def _wrong(
     ready: ClassSplit, machines: Sequence[Machine], X: Float[Array, "m d"], codes: Int[Array, " m"]
-) -> Bool[Array, "m L"]:
-    """Points that the parts decide for a wrong class."""
-    wrong = np.empty((len(codes), len(machines[0].usable)), dtype=bool)
+) -> Bool[Array, "3 m L"]:
+    """Points that the parts decide for a wrong class.
+
+    Then those with every decision moved, as far as rounding may, for and against a point's class.
+    """
+    wrong = np.empty((3, len(codes), len(machines[0].usable)), dtype=bool)
     for rows in pieces(len(codes), CHUNK):
-        decisions = np.array([one.at(X[rows]) for one in machines])
-        winners = decided(decisions, ready.pairs, len(ready.class_names))
-        wrong[rows] = winners != codes[rows, None]
+        predicted = [one.at(X[rows]) for one in machines]
+        decisions = np.array([one.f for one in predicted])
+        moved = NEAR * np.array([one.off for one in predicted])[:, None]
+        moved = moved * own_side(ready.pairs, codes[rows])[:, :, None]
+        for number, f in enumerate((decisions, decisions + moved, decisions - moved)):
+            winners = decided(f, ready.pairs, len(ready.class_names))
+            wrong[number, rows] = winners != codes[rows, None]
     return wrong

@@ -6,7 +6,11 @@ from functools import partial
 import numpy as np
 
 from kselect_core.criteria.problems.landmark_model import model_of, part_of_model
-from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_from_half
+from kselect_core.criteria.problems.landmarks import (
+    LandmarkProblem,
+    change_from_half,
+    rounding_of,
+)
 from kselect_core.criteria.problems.sampled import Sampled
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
 from kselect_core.linalg.streamed.sums import Sums
@@ -157,9 +161,10 @@ def _scored(choice: CriterionChoice, problem: LandmarkProblem, m: int) -> list[Q
     for name in ("", *choice.besides):
         score = partial(scores[name], **options)
         found, reason = _tried(score, problem)
-        error = None
+        error = rounding_of(problem, partial(_values, score), found)
         if not name and criterion.left_out == "k-fold" and not choice.counts_errors:
-            error = -change_from_half(problem, partial(_values, score), m)  # below only
+            below = change_from_half(problem, partial(_values, score), m)
+            error = np.where(below > error, -(below + 2 * error), error)  # below only
         made.append(quantity(f"{choice.quantity}{name}", found, reason, error))
     return made
 

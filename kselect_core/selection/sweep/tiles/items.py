@@ -212,7 +212,7 @@ def _voted(
         undefined |= ~np.isfinite(last).all(axis=(0, 1))
         unsure[rows] = (last == 0).any(axis=0)  # an underflow
         off = np.abs(last - before) + np.array([one.remaining for one in parts])[:, None]
-        off *= _sides(ready.pairs, codes[rows])[:, :, None]
+        off *= own_side(ready.pairs, codes[rows])[:, :, None]
         for number, f in enumerate((last, before, 2 * last - before, last + off, last - off)):
             decided_for = decided(f, ready.pairs, len(ready.class_names))
             wrong[number] += (decided_for != codes[rows, None]).sum(axis=0)
@@ -224,7 +224,7 @@ def _voted(
     return Quantity(name, "", rate, reason, error, squared.converged)
 
 
-def _sides(pairs: tuple[Pair, ...], codes: Int[Array, " m"]) -> Float[Array, "s m"]:
+def own_side(pairs: tuple[Pair, ...], codes: Int[Array, " m"]) -> Float[Array, "s m"]:
     """Sign of a decision value that speaks for a point's own class; 0 where it is about others."""
     for_it = np.array([codes == pair.positive for pair in pairs], dtype=np.float64)
     against = [(pair.negative == REST) | (codes == pair.negative) for pair in pairs]
