@@ -41,7 +41,8 @@ _CSS = """
     display: none !important;
   }
   /* blocks break between pages as they should, and figures keep the width they had */
-  [data-testid="stVerticalBlock"], [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) {
+  [data-testid="stVerticalBlock"],
+  [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) {
     display: block !important;
   }
   [data-testid="stVerticalBlock"] > * { margin-bottom: 0.4rem; }

