@@ -169,7 +169,7 @@ def _of_splits(at: SweepAt, reference: str, lam: float | None) -> str:
     return (
         f"Choices of {what}, {count} splits. "
         "Small points: splits; large: mean ± standard deviation. Right: difference to "
-        f"{name} with its corrected 95 % interval; full markers: "
+        f"{name} with its corrected 95 % interval; filled markers: "
         f"Holm-adjusted p < 0.05. {at.grid_text}"
     )
 

@@ -27,6 +27,10 @@ _CSS = """<style>
 .st-key-{key} [data-testid="stMarkdownContainer"] {{ margin: 0; }}
 .st-key-{key} p {{ margin: 0; font-size: 0.875rem; white-space: nowrap; }}
 .st-key-{key} p {{ overflow: hidden; text-overflow: ellipsis; }}
+@media print, (max-width: 639px) {{  /* rows below the figure need not be as high as its */
+  .st-key-{key} > div {{ height: auto; padding-bottom: 0.5rem; }}
+  .st-key-{key} p {{ white-space: normal; }}
+}}
 .st-key-{key} [data-testid="stPageLink-NavLink"] {{ padding: 0; min-height: 0; }}
 </style>"""
 

@@ -86,7 +86,11 @@ def _play(at: FilmAt, seen: View) -> None:
         canvas.film()(
             key=KEY,
             data=once(
-                views.moving_pictures, at, drawn, {}, partial(film_payload, titles=titles(at))
+                views.moving_pictures,
+                at,
+                drawn,
+                {"test": seen.test_error},
+                partial(film_payload, titles=titles(at)),
             ),
             on_rest_change=lambda: rested(at),
         )

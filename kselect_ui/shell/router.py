@@ -64,6 +64,7 @@ with turn():
         if sentences := linked.end(page.url_path, whole=whole):
             notices.warning("  \n".join(sentences))
         theme.name_menu()
+        theme.fit_paper()
         bar.share()
         if about_a_sweep and not growing:
             hand.follow()

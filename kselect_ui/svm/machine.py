@@ -14,7 +14,7 @@ from kselect_ui.figures import pictures
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place
 from kselect_ui.server.shelf import kept, shelf
-from kselect_ui.sweep import cursor
+from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets.state import View
@@ -74,7 +74,12 @@ def preview(sweep: Sweep) -> None:
         )
         left, right = st.columns([46, 54], gap="medium")
         with left:
-            show(views.decision_of_machine, at, key="svm_preview_picture")
+            show(
+                views.decision_of_machine,
+                at,
+                key="svm_preview_picture",
+                test=switches.test_error(),
+            )
         with right:
             show(views.machines_along_costs, at, key="svm_preview_path")
 

@@ -9,6 +9,13 @@ _CSS = """<style>
 [class*="st-key-card_"] .stElementContainer:has(button) { position: static; }
 [class*="st-key-card_"] button { min-height: 2rem; padding: 0 0.2rem; }
 [class*="st-key-card_"] button p { font-size: 0.875rem; overflow-wrap: normal; word-break: normal; }
+@media (max-width: 639px) {  /* a row stays a row: one card each would be a page of scrolling */
+  [data-testid="stHorizontalBlock"]:has(> * > * > * > [class*="st-key-card_"]) {
+    flex-wrap: nowrap; gap: 0.4rem;
+  }
+  :has(> * > * > * > [class*="st-key-card_"]) > [data-testid="stColumn"] { min-width: 0; }
+  [class*="st-key-card_"] button p { font-size: 0.8rem; }
+}
 [class*="st-key-card_"] button::after { content: ""; position: absolute; inset: 0; }
 </style>"""
 

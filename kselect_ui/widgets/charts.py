@@ -1,6 +1,7 @@
 """One way to put a figure on a page: with a name, a caption, its numbers, and its file."""
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, cast
@@ -10,7 +11,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.plotting.kit.cursor_line import cursor_of
+from kselect_core.plotting.kit.written import Written
 from kselect_core.plotting.output.large_type import enlarged
+from kselect_core.plotting.output.room import across
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
@@ -74,15 +77,23 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     picking: dict[str, Any] = {}
     if on_pick is not None:
         picking = {"selection_mode": "points", "on_select": lambda: picked(chart.key, on_pick)}
+    figure = steady(sized(chart.still or chart.figure))
+    wide = across(figure.to_dict()["layout"]) > 1
+    place = st.container(key=f"{chart.key}_wide", gap=None) if wide else nullcontext()
+    with place:  # on a phone the frame of several panels scrolls
+        _draw(figure, chart, picking)
+    footer(chart)
+
+
+def _draw(figure: Written, chart: Chart, picking: Mapping[str, Any]) -> None:
     st.plotly_chart(
-        steady(sized(chart.still or chart.figure)),
+        figure,
         key=chart.key,
         theme=None,  # stands in the figure, and in the style of the frame for a dark page
         config=_config(chart.name),
         alt=chart.name,
         **picking,
     )
-    footer(chart)
 
 
 def cursors() -> dict[str, dict[str, object]]:

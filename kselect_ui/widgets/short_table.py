@@ -1,4 +1,4 @@
-"""A table of a few rows that is a part of the page: it prints, and the Tab key passes it by.
+"""A table of a few rows that is a part of the page: it prints, and scrolls where it is too wide.
 
 Streamlit's large table is drawn on a canvas, of a script as large as all others of the page, and
 stood there last; its small one reads each cell as Markdown, which takes half a millisecond each.
@@ -36,7 +36,8 @@ def draw(table: pd.DataFrame, *, alt: str, formats: Mapping[str, str] | None = N
         for row in table.itertuples(index=False, name=None)
     )
     st.html(
-        f'<div class="{CLASS}"><table aria-label="{escape(alt)}"><thead><tr>{head}</tr></thead>'
+        f'<div class="{CLASS}" tabindex="0" role="region" aria-label="{escape(alt)}">'
+        f'<table aria-label="{escape(alt)}"><thead><tr>{head}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div>"
     )
 

@@ -25,18 +25,35 @@ _CSS = """
 @media (max-width: 640px), (max-height: 480px) {  /* it would cover the picture */
   [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)) { position: static; }
 }
+@media (max-width: 639px) {  /* panels side by side, and cells of tables, would be too narrow */
+  [class*="st-key-"][class*="_wide"] { overflow-x: auto; }
+  [class*="st-key-"][class*="_wide"] > [data-testid="stElementContainer"] { min-width: 40rem; }
+  .short-table :is(th, td):not(.number):not(:first-child) { min-width: 6.5rem; }
+}
 @media (hover: none) { .modebar { display: none !important; } }  /* it would stay over the curves */
 @media print {
   [data-testid="stLayoutWrapper"]:has(> :is(.st-key-bar, .st-key-next)), [data-testid="stHeader"],
   [data-testid="stSidebar"], .modebar, [data-testid="stPopover"], [data-testid="stButton"],
   [data-testid="stButtonGroup"], [data-testid="stCheckbox"], [data-testid="stSelectbox"],
-  [data-testid="stSlider"] {
+  [data-testid="stSlider"], [data-testid="stNumberInput"], [data-testid="stPageLink"],
+  [data-testid="stDownloadButton"], [data-testid="stFileUploader"], .st-key-tries,
+  [data-testid="stExpander"]:not(:has(details[open])) {
     display: none !important;
+  }
+  /* blocks break between pages as they should, and figures keep the width they had */
+  [data-testid="stVerticalBlock"],
+  [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) {
+    display: block !important;
+  }
+  [data-testid="stVerticalBlock"] > * { margin-bottom: 0.4rem; }
+  [data-testid="stColumn"] { width: 100% !important; }
+  :is([data-testid="stElementContainer"], [data-testid="stFullScreenFrame"]):has(.stPlotlyChart) {
+    height: auto !important;
   }
   [data-testid="stMainBlockContainer"] { padding: 0; }
   [data-testid="stElementContainer"]:has(.stPlotlyChart) { break-inside: avoid; }
 }
-[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > .menu-names) { display: none; }
+[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > .script-only) { display: none; }
 .st-key-heading [data-testid="stHeading"] { margin-bottom: 0; }
 .st-key-heading button:hover p, [data-testid="stBaseButton-tertiary"]:hover p,
 [kind="tertiary"]:is(:hover, :focus, [aria-expanded="true"]) p {
@@ -61,6 +78,7 @@ _CSS = """
 .st-key-bar :is([data-testid="stSliderThumbValue"], [data-testid="stSliderTickBar"]) {
   display: none;  /* the text of the link, such as 0.5, where the label says 2⁻¹ */
 }
+[data-testid^="stBaseButton"] p { white-space: normal; overflow: visible; }  /* never cut off */
 [data-testid="stPageLink-NavLink"]:not(:hover) { background: none; }  /* also to this page */
 [data-testid="stPageLink-NavLink"] p { font-weight: 400; }
 [data-testid="stCaptionContainer"] { color: inherit; opacity: 0.8; }
@@ -90,7 +108,7 @@ _LARGE = """
 """
 
 
-_MENU = """<span class="menu-names"></span><script>
+_MENU = """<span class="script-only"></span><script>
 // in Streamlit's menu of a phone the pages of a section are in no list: each section is made one
 if (!window.kselectMenu) {
   const menu = '[data-testid="stSidebarNavItems"]';
@@ -107,6 +125,21 @@ if (!window.kselectMenu) {
 }
 </script>"""
 
+_PAPER = """<span class="script-only"></span><script>
+// a figure is as wide as the window, which is wider than a sheet
+if (!window.kselectPaper) {
+  const WIDTH = 680;  // pixels between the margins of a sheet of A4
+  const zoom = size => () => {
+    for (const figure of document.querySelectorAll(".stPlotlyChart")) {
+      figure.style.zoom = size(figure);
+    }
+  };
+  window.kselectPaper = zoom(figure => Math.min(1, WIDTH / figure.offsetWidth));
+  addEventListener("beforeprint", window.kselectPaper);
+  addEventListener("afterprint", zoom(() => ""));
+}
+</script>"""
+
 
 def apply(*, large: bool = False) -> None:
     """Put the frame's style into the page; ``large``: letters for a lecture room."""
@@ -116,3 +149,8 @@ def apply(*, large: bool = False) -> None:
 def name_menu() -> None:
     """Make the menu of a phone lists with names, for screen readers."""
     st.html(_MENU, unsafe_allow_javascript=True)
+
+
+def fit_paper() -> None:
+    """Make figures of a printed page as wide as the sheet."""
+    st.html(_PAPER, unsafe_allow_javascript=True)

@@ -8,6 +8,9 @@ import numpy as np
 import pandas as pd
 
 from kselect_core import views
+from kselect_core.plotting.output.film_payload import film_payload
+from kselect_core.plotting.output.packed import unpacked
+from kselect_core.views.film.page import titles
 from kselect_core.views.film.pictures import drawn_text, finding, question
 from kselect_core.views.pairs import mean_text
 from tests.views.cases.film import film_at, pairs_at
@@ -51,7 +54,7 @@ def test_a_kernel_without_a_parameter_is_filmed_along_lambda():
 
 def test_numbers_of_all_classes_are_called_so():
     at = film_at("several classes")
-    assert "(full marks), classes setosa / virginica" in views.moving_pictures(at).caption
+    assert "(filled marks), classes setosa / virginica" in views.moving_pictures(at).caption
     assert "The test error of all classes is lowest" in finding(at, str)
     assert at.class_names == ("setosa", "virginica")
 
@@ -141,3 +144,16 @@ def test_the_mean_of_the_pairs_is_what_curves_show():
     mean = table.loc[table["quantity"] == "loo", "value"].mean()
     assert f"mean {mean:.4g}: what" in mean_text(table.loc[table["quantity"] == "loo", "value"])
     assert mean_text(pd.Series([0.1, np.nan])).startswith("1 without a value")
+
+
+def test_a_film_whose_test_error_is_hidden_has_no_test_points():
+    at = film_at("two classes")
+    with_test, without = (at.shown(test=test).scene for test in (True, False))
+    assert with_test.is_test.any()
+    assert not without.is_test.any()
+    assert len(without.points) == len(without.labels) == (~with_test.is_test).sum()
+    pages = {views.film_page(at, test=test) for test in (True, False)}
+    groups = [unpacked(film_payload(at.shown(test=t), titles(at)))[0]["groups"] for t in (1, 0)]
+    assert len(pages) == 2
+    assert [sum(not group["solid"] for group in found) for found in groups] == [2, 0]
+    assert views.moving_pictures(at, test=False).figure.scene.is_test.sum() == 0

@@ -67,3 +67,12 @@ def test_maps_of_machines_tell_the_term_that_no_cell_changes():
     assert all(f"Hoeffding's term of 10-fold CV at δ = 5 %: 46.3 % for n = {n}" in t for t in told)
     without = views.maps_over_costs(at, quantities=("svm_loo",), **point).caption
     assert "Hoeffding" not in without
+
+
+def test_a_machine_whose_test_error_is_hidden_has_no_test_points():
+    at = machine_at("two classes")
+    hidden = views.decision_of_machine(at, test=False)
+    assert set(hidden.numbers()["part"]) == {"training"}
+    assert set(views.decision_of_machine(at).numbers()["part"]) == {"training", "test"}
+    names = [trace.name for trace in hidden.figure.data]
+    assert not [name for name in names if name and name.endswith(", test")]

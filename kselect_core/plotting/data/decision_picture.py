@@ -72,7 +72,7 @@ def surface(view: Decision) -> Surface:
 
 
 def decision_picture(view: Decision, *, class_names: tuple[str, ...] = ()) -> go.Figure:
-    """Figure of f about its zero level; full markers are training points, open ones test points.
+    """Figure of f about its zero level; filled markers are training points, open ones test points.
 
     Without class names (regression) the points are coloured by their value and f by magnitude.
     """

@@ -45,6 +45,19 @@ def with_room(layout: Spec, data: Sequence[Spec]) -> Spec:
     return {**layout, "margin": {**layout["margin"], **margin}}
 
 
+def across(layout: Spec) -> int:
+    """Return how many panels stand side by side; a legend beside them counts as one."""
+    domains = [
+        axis.get("domain", (0.0, 1.0))
+        for name, axis in layout.items()
+        if name.startswith("xaxis") and axis.get("visible") is not False
+    ]
+    end = max((domain[1] for domain in domains), default=1.0)
+    legends = [part for name, part in layout.items() if name.startswith("legend")]
+    beside = any(part.get("x", 0.0) >= end for part in legends)
+    return len({round(domain[0], 3) for domain in domains} or {0.0}) + beside
+
+
 def _axes(layout: Spec, side: str) -> list[Spec]:
     """Return the axes whose labels stand at one edge of the figure."""
     letter, other = ("x", "y") if side == "bottom" else ("y", "x")

@@ -53,7 +53,7 @@ def bounds_and_truth(rows: Sequence[Row]) -> go.Figure:
                     range=[low, high],
                     **decades(10.0**low, 10.0**high, most=9),
                 ),
-                yaxis=axis(range=[len(rows) - 0.5, -0.5], showgrid=False, ticks=""),
+                yaxis=axis(range=[len(rows) - 0.5, -0.5], dtick=1, showgrid=False, ticks=""),
                 shapes=[
                     _empty(place, row.limit, high) for place, row in enumerate(rows) if row.limit
                 ],

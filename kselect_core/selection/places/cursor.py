@@ -85,6 +85,13 @@ class DecisionView(NamedTuple):
     plane: str
     axes: tuple[str, str]
 
+    def without_test(self) -> "DecisionView":
+        """Return the same with the points of the training part only."""
+        rows = ~self.is_test
+        return self._replace(
+            points=self.points[rows], labels=self.labels[rows], is_test=self.is_test[rows]
+        )
+
 
 class Workbench:
     """One split of a sweep kept ready, so that a step of the cursor costs one kernel matrix.

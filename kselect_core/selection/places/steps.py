@@ -20,9 +20,7 @@ class Fits(NamedTuple):
 
     def without_test(self) -> "Fits":
         """Return the same with the points of the training part only."""
-        scene, rows = self.scene, ~self.scene.is_test
-        part = {"points": scene.points[rows], "labels": scene.labels[rows]}
-        return Fits(scene._replace(is_test=scene.is_test[rows], **part), self.f)
+        return self._replace(scene=self.scene.without_test())
 
 
 class Eigenvalues(NamedTuple):

@@ -35,7 +35,8 @@ def film_page(
     In a notebook it plays where it stands as the last line of a cell.
 
     ``quantities`` are the criteria whose curves run below it, with the error on the test points
-    unless ``test`` is off; it begins at ``start``, usually the cursor of the place. Write it with
+    unless ``test`` is off; then the test points are not drawn either. It begins at ``start``,
+    usually the cursor of the place. Write it with
     ``Path("film.html").write_text(…, encoding="utf-8")``.
     """
     words = output.Words(
@@ -44,7 +45,7 @@ def film_page(
         caption=moving_pictures(at, quantities=quantities, test=test).caption,
     )
     lines = at.lines(quantities, test=test)
-    payload = film_payload(at.film, titles(at))
+    payload = film_payload(at.shown(test=test), titles(at))
     return FilmPage(output.film_page(payload, lines, words, start=at.frame_of(start or at.cursor)))
 
 

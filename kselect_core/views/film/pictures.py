@@ -81,6 +81,10 @@ class FilmAt:
         """All frames."""
         return self.ready or film_of(self.lens, self.dataset, self.frames)
 
+    def shown(self, *, test: bool) -> Film:
+        """Return all frames, with the test points only if ``test`` errors are shown."""
+        return self.film if test else self.film.without_test()
+
     @property
     def over_lambda(self) -> bool:
         """Whether λ changes from frame to frame instead of the kernel."""
@@ -161,8 +165,8 @@ def moving_pictures(at: FilmAt, *, quantities: tuple[str, ...] = (), test: bool 
     shown = (*quantities, at.sweep.measured) if test else quantities
     return Drawn(
         name="Film",
-        caption=_caption(at),
-        draw=lambda: at.film,
+        caption=_caption(at, test=test),
+        draw=lambda: at.shown(test=test),
         numbers=lambda: film_numbers(at.film, at.sweep.table if shown else None, shown),
     )
 
@@ -210,10 +214,10 @@ def _of_error(at: FilmAt) -> str:
     return f" The {word} is lowest{on}, **{best}**, at **{where}**."
 
 
-def _caption(at: FilmAt) -> str:
+def _caption(at: FilmAt, *, test: bool) -> str:
     """Return what the pictures are made of, and every approximation in them."""
-    config, film = at.config, at.film
-    marks = "full marks" if at.sweep.task == "binary" else "white edges"
+    config, film = at.config, at.shown(test=test)
+    marks = "filled marks" if at.sweep.task == "binary" else "white edges"
     cells, side = film.gram.shape[1], film.f.shape[1]
     blocks = f"{cells} × {cells} block means of {film.n} × {film.n}, " if cells < film.n else ""
     sorting = "by class and first eigenvector" if film.runs else "by target"

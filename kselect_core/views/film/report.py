@@ -48,7 +48,7 @@ def report_content(
         configuration=config.to_toml(),
         program=programs.script(config, measure=at.sweep.measure),
         pictures=film_in_report(
-            film_payload(at.film, titles(at)),
+            film_payload(at.shown(test=test), titles(at)),
             at.lines(quantities, test=test),
             step_numbers(at, quantities, test=test),
             caption=moving_pictures(at, quantities=quantities, test=test).caption,

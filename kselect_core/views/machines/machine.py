@@ -17,12 +17,17 @@ ROLES = {FREE: "free support vector", BOUNDED: "bounded support vector"}
 
 
 @view("svm_picture")
-def decision_of_machine(at: MachineAt) -> Drawn:
-    """The fitted function in the plane of the data, with its margins and support vectors."""
+def decision_of_machine(at: MachineAt, *, test: bool = True) -> Drawn:
+    """The fitted function in the plane of the data, with its margins and support vectors.
+
+    Without ``test`` the test points are neither drawn nor in the numbers.
+    """
     flat, data = at.bench.plane, at.bench.dataset
+    flat = flat if test else flat.without_test()
 
     def drawn() -> Any:  # noqa: ANN401 (a Plotly figure)
         fit = at.bench.decision(at.cursor, resolution=RESOLUTION)
+        fit = fit if test else fit.without_test()
         return machine_picture(fit, roles_at(at.bench, at.cursor), class_names=at.class_names)
 
     def numbers() -> pd.DataFrame:

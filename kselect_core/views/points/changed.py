@@ -110,7 +110,7 @@ def choices_before_and_after(
     scope = together if joint else f"the kernel at {strength_text(at.config, at.cursor.lam)}"
     return Drawn(
         name="Choices before and after",
-        caption=f"{at.name}: choices of {scope}, open before, full after{at.seed_text}. {HOW}. "
+        caption=f"{at.name}: choices of {scope}, open before, filled after{at.seed_text}. {HOW}. "
         f"{at.grid_text}",
         draw=lambda: what_if_choices(at.moves(quantities, joint=joint), kernels_of(at.config)),
         numbers=lambda: at.moves(quantities, joint=joint),

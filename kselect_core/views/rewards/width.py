@@ -71,7 +71,7 @@ def terms_along_width(at: WidthAt, *, cursor: float | None = None) -> Drawn:
     return Drawn(
         name="Terms of the criteria along the width",
         caption="Each term from its best value on the path to its worst; ↓ smaller is better, "
-        "↑ larger is. Full marker: what the term alone would choose. Open markers: its values at "
+        "↑ larger is. Filled marker: what the term alone would choose. Open markers: its values at "
         "K = I and at K = 11ᵀ, outside where they lie beyond the path. "
         f"{'Shaded: the grid of the sweep. ' if grid else ''}"
         f"Gaussian kernel, {len(path.tau)} widths of an own grid, {every}; {at.where}.",

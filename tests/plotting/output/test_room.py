@@ -5,7 +5,7 @@ import pytest
 
 from kselect_core.plotting.kit.theme import axis, layout
 from kselect_core.plotting.output.large_type import LETTERS, enlarged
-from kselect_core.plotting.output.room import with_room
+from kselect_core.plotting.output.room import across, with_room
 from kselect_core.plotting.output.steady import steady
 
 SMALL = {"l": 12, "r": 12, "t": 28, "b": 12}
@@ -82,3 +82,14 @@ def test_a_page_sends_figures_with_their_room():
     for one in (figure, enlarged(figure)):
         sent, made = (drawn.to_dict()["layout"]["margin"] for drawn in (steady(one), one))
         assert sent["l"] > made["l"]
+
+
+def test_panels_side_by_side_are_counted_and_a_legend_beside_them_too():
+    left, right = axis(domain=[0.0, 0.45]), axis(domain=[0.55, 1.0])
+    assert across(layout(300, xaxis=axis())) == 1
+    assert across(layout(300)) == 1  # Plotly's own axis
+    assert across(layout(300, xaxis=left, xaxis2=left)) == 1  # one below the other
+    assert across(layout(300, xaxis=left, xaxis2=right)) == 2
+    assert across(layout(300, xaxis=left, xaxis2=right | {"visible": False})) == 1
+    beside = {"x": 0.72, "yref": "paper"}
+    assert across(layout(300, xaxis=axis(domain=[0.0, 0.7])) | {"legend2": beside}) == 2
