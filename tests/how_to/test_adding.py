@@ -27,8 +27,10 @@ ADDED = {
 }
 PROGRAM = """
 import os
+from functools import cache
 from pathlib import Path
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 import kselect_core
@@ -42,6 +44,7 @@ from kselect_core.selection import with_digest
 from kselect_ui import PAGES, ROUTER
 
 assert kselect_core.__file__.startswith({folder!r})
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def page(name="", opened=(), **query):

@@ -81,11 +81,11 @@ def test_a_name_that_marks_what_is_missing_below_it_is_a_name():
 
 
 @pytest.mark.parametrize("first", MISSING)
-@pytest.mark.parametrize("second", MISSING)
-def test_no_pair_of_marks_is_a_header(first, second):
-    assert asked(text(f"{first},{second},p", WORDS)) == {"header": "no"}
-    if first != second:
-        assert asked(text(f"{first},{second},1", NUMBERS)) == {"header": "no"}
+def test_no_pair_of_marks_is_a_header(first):
+    for second in MISSING:
+        assert asked(text(f"{first},{second},p", WORDS)) == {"header": "no"}
+        if first != second:
+            assert asked(text(f"{first},{second},1", NUMBERS)) == {"header": "no"}
 
 
 def test_words_of_a_table_of_words_are_not_names():
