@@ -5,6 +5,8 @@ from functools import wraps
 from importlib.metadata import EntryPoint, distributions, entry_points
 from typing import NamedTuple, ParamSpec, TypeVar
 
+import numpy as np
+
 from kselect_core.errors import KselectError, UndefinedScoreError, bounded, shortened
 
 P = ParamSpec("P")
@@ -57,17 +59,25 @@ def refuse_missing(packages: object) -> None:
 
 
 def named(package: Package, function: Callable[P, R]) -> Callable[P, R]:
-    """The function, with its unexpected errors turned into words that name the package."""
+    """The function, with its unexpected errors turned into words that name the package.
+
+    So are numbers that are none: NaN says nothing of why.
+    """
 
     @wraps(function)
     def call(*args: P.args, **options: P.kwargs) -> R:
         try:
-            return function(*args, **options)
+            found = function(*args, **options)
         except KselectError:
             raise
         except Exception as error:
             words = f"the plug-in of {package.words} failed: {described(error)}"
             raise UndefinedScoreError(words) from error
+        numbers = isinstance(found, np.ndarray) and found.dtype.kind == "f"
+        if numbers and np.isnan(found).any():
+            values = found if found.ndim == 1 else None  # of a criterion: the others are known
+            raise UndefinedScoreError(f"the plug-in of {package.words} gives NaN", values)
+        return found
 
     return call
 

@@ -36,9 +36,10 @@ class Registry(Mapping[str, T]):
         items: Iterable[T],
         inner: Callable[[T], Iterable[str]],
         beside: Mapping[str, T],
+        fault: Callable[[T], str],
     ) -> None:
         given = tuple(items)
-        self._kind, self._inner, self._beside = kind, inner, beside
+        self._kind, self._inner, self._beside, self._fault = kind, inner, beside, fault
         self._items = {item.name: item for item in given}
         names = [name for item in given for name in {item.name, *inner(item)}]
         if len(set(names)) != len(names):
@@ -114,6 +115,8 @@ class Registry(Mapping[str, T]):
             guarded = named(offer.package, getattr(item, function))
             summary = f"{item.summary} (From package {offer.package.words}.)"
             item = replace(item, **{function: guarded}, summary=summary)
+            if fault := self._fault(item):
+                return fault
         self._items[item.name] = item
         self._origins[item.name] = offer.package
         return ""
@@ -124,6 +127,10 @@ def registry(
     *items: T,
     inner: Callable[[T], Iterable[str]] = lambda _: (),
     beside: Mapping[str, T] = MappingProxyType({}),
+    fault: Callable[[T], str] = lambda _: "",
 ) -> Registry[T]:
-    """Immutable table of the items by name; ``inner`` gives names that only one item may use."""
-    return Registry(kind, items, inner, beside)
+    """Immutable table of the items by name; ``inner`` gives names that only one item may use.
+
+    ``fault`` says why an item of a package cannot be used, or nothing.
+    """
+    return Registry(kind, items, inner, beside, fault)

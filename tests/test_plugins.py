@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 
+import numpy as np
 import pytest
 
 from kselect_core import plugins, registry
-from kselect_core.criteria import CRITERIA
+from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.errors import KselectError, UndefinedScoreError, UnknownNameError
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import GAUSSIAN, KERNELS, Convention
+from kselect_core.kernels.own.functions import asymmetry
 from kselect_core.plugins import Offer, Package
 from kselect_core.selection import SweepConfig, run_sweep
 from kselect_core.selection.config import config as config_module
@@ -96,6 +98,79 @@ def test_an_entry_point_that_cannot_be_loaded_is_an_offer_with_its_error(monkeyp
     monkeypatch.setattr(plugins, "entry_points", lambda **_: points)
     (offer,) = plugins.offers("kselect.kernels")
     assert offer.problem == "ModuleNotFoundError: No module named 'no_such_module_anywhere'"
+
+
+@pytest.mark.parametrize("values", [[1.0, np.nan], [[1.0, np.nan], [0.0, 1.0]]])
+def test_nan_of_a_plug_in_names_it_and_keeps_the_other_values_of_a_criterion(values):
+    with pytest.raises(UndefinedScoreError, match=r"of kselect-bent 1\.2 gives NaN") as caught:
+        plugins.named(BENT, lambda: np.array(values))()
+    kept = caught.value.values
+    assert (kept is None) if np.ndim(values) > 1 else np.array_equal(kept, values, equal_nan=True)
+
+
+def bent(name, function):
+    """A kernel as a package may add it, with a name of its own."""
+    return replace(GAUSSIAN, name=name, of_base=function, conventions=(), log_of_base=None)
+
+
+def loaded(monkeypatch, *kernels):
+    found = [Offer(BENT, one.name, one) for one in kernels]
+    monkeypatch.setattr(registry, "offers", lambda _: iter(found))
+    return registry.registry("kernel", GAUSSIAN, fault=asymmetry)
+
+
+def plain(D, *, gamma, **_):
+    return np.exp(-gamma * D)  # leaves ``out`` alone
+
+
+def lopsided(D, *, gamma, **_):
+    K = np.exp(-gamma * D)
+    K[0] += 0.3
+    return K
+
+
+def of_no_shape(*_, **__):
+    return np.ones(3)
+
+
+def fails(*_, **__):
+    return 1 / 0
+
+
+def test_a_kernel_of_a_package_that_is_not_symmetric_is_left_out(monkeypatch):
+    gamma = Convention("rate", "γ", "rate", "rate")
+    wrong = replace(bent("lopsided", lopsided), conventions=(gamma,), grid=(0.5,))
+    known = loaded(monkeypatch, wrong, bent("plain", plain), bent("fails", fails))
+    assert list(known) == ["gaussian", "plain", "fails"]  # what fails here may work on other data
+    assert "is left out: lopsided: k(x, z) must be symmetric" in known.problems[0]
+
+
+def test_a_kernel_of_another_shape_says_which_is_needed(monkeypatch):
+    kernel = loaded(monkeypatch, bent("flat", of_no_shape))["flat"]
+    words = r"an array of shape \(3,\) where \(4, 4\) is needed: a value for each pair"
+    X = np.random.default_rng(1).random((4, 2))
+    with pytest.raises(UndefinedScoreError, match=words):
+        kernel(X, gamma=1.0)
+    write = kernel.writer(kernel.shared(X), {"gamma": 1.0}, np.empty((4, 4)))
+    with pytest.raises(UndefinedScoreError, match=r"where \(2, 4\) is needed"):
+        write(slice(0, 2))
+
+
+def test_a_kernel_that_leaves_out_alone_is_written_all_the_same(monkeypatch):
+    kernel = loaded(monkeypatch, bent("plain", plain))["plain"]
+    X, K = np.random.default_rng(1).random((4, 2)), np.full((4, 4), 7.0)
+    write = kernel.writer(kernel.shared(X), {"gamma": 1.0}, K)
+    write(slice(0, 3))
+    write(slice(3, 4))
+    np.testing.assert_allclose(K, GAUSSIAN(X, gamma=1.0), rtol=1e-14)
+
+
+@pytest.mark.parametrize("given", [1.0, np.ones(3), np.ones((2, 1))])
+def test_a_criterion_that_gives_another_shape_says_which_is_needed(given):
+    criterion = replace(CRITERIA["kta"], function=lambda _: given)
+    problem = Problem(np.eye(4), np.array([1.0, 1.0, -1.0, -1.0]), [0.1, 1.0])
+    with pytest.raises(UndefinedScoreError, match=r"where \(2,\) is needed: a value for each λ"):
+        criterion.score(problem)
 
 
 class Known(dict):

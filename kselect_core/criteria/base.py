@@ -260,10 +260,10 @@ class Criterion:
         if "classes" in self.needs:
             _ = problem.positive  # raises the reason
         if not self.chooses_strength:
-            return np.asarray(function(problem, **options), dtype=np.float64)
+            return _one_each(function(problem, **options), problem)
         usable = problem.well_posed
         if usable.all():
-            return np.asarray(function(problem, **options), dtype=np.float64)
+            return _one_each(function(problem, **options), problem)
         values = np.full(len(usable), np.nan)
         if usable.any():
             if "spectrum" in self.needs and problem.held:
@@ -277,11 +277,23 @@ def _known(
 ) -> Float[Array, " L"]:
     """Values, with NaN where only some are undefined."""
     try:
-        return function(problem, **options)
+        return _one_each(function(problem, **options), problem)
     except UndefinedScoreError as error:
         if error.values is None:
             raise
         return np.asarray(error.values)
+
+
+def _one_each(found: Array, problem: Problem) -> Float[Array, " L"]:
+    """Values as numbers; raises UndefinedScoreError unless there is one for each ridge."""
+    values = np.asarray(found, dtype=np.float64)
+    count = len(problem.lambdas)
+    if values.shape != (count,):
+        raise UndefinedScoreError(
+            f"the function gives an array of shape {values.shape} where {(count,)} is needed: a "
+            "value for each λ (criteria.base.constant repeats one)"
+        )
+    return values
 
 
 def converged_only(

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from kselect_core.errors import InvalidParameterError, KselectError
+from kselect_core.errors import InvalidParameterError, KselectError, UndefinedScoreError
 from kselect_core.kernels.algebra import Algebra
 from kselect_core.kernels.conventions import Convention
 from kselect_core.linalg import squared_distances
@@ -212,8 +212,11 @@ class Kernel(Algebra):
         return squared_distances(X, Z) if self.base == "distances" else products(X, Z)
 
     def gram(self, base: Shared, **parameters: object) -> Float[Array, "n m"]:
-        """Kernel matrix from what its parameters share, parameters checked."""
-        return self.of_base(base, **self._stored(parameters))
+        """Kernel matrix from what its parameters share, parameters checked.
+
+        Raises UndefinedScoreError where the function gives another shape.
+        """
+        return self._whole(base, self._stored(parameters))
 
     def logs(
         self, base: Shared, parameters: Mapping[str, object]
@@ -238,17 +241,35 @@ class Kernel(Algebra):
         """Return a function that writes a block of rows of the kernel matrix into ``out``."""
         stored = self._stored(parameters)
         if isinstance(base, Points):  # its rows are not made one by one
-            whole = self.of_base(base, **stored)
+            whole = self._whole(base, stored)
             return lambda rows: np.copyto(out[rows], whole[rows])
 
         def write(rows: slice) -> None:
-            self.of_base(
-                base[rows] if isinstance(base, np.ndarray) else base.rows(rows),
-                **stored,
-                out=out[rows],
-            )
+            part = base[rows] if isinstance(base, np.ndarray) else base.rows(rows)
+            values = self._of_shape(self.of_base(part, **stored, out=out[rows]), out[rows].shape)
+            if not np.may_share_memory(values, out):  # a function that leaves ``out`` alone
+                np.copyto(out[rows], values)
 
         return write
+
+    def _whole(self, base: Shared, stored: Mapping[str, Value]) -> Array:
+        """Kernel matrix of both samples, of the right shape."""
+        match base:
+            case Products():
+                shape = base.G.shape
+            case Points():
+                shape = (len(base.x), len(base.z))
+            case _:
+                shape = base.shape
+        return self._of_shape(self.of_base(base, **stored), shape)
+
+    def _of_shape(self, values: Array, shape: tuple[int, ...]) -> Array:
+        if np.shape(values) != shape:
+            raise UndefinedScoreError(
+                f"the function of the {self.label} gives an array of shape {np.shape(values)} "
+                f"where {shape} is needed: a value for each pair of points"
+            )
+        return values
 
     def _pool(self, pool: object, X: Array) -> Array | None:
         if pool is None:

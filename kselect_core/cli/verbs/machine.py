@@ -102,13 +102,13 @@ def _plugins() -> dict[str, str]:
     """What packages add, and what of it is left out and why."""
     views = import_module("kselect_core.views").EVERY  # which the other verbs need not wait for
     tables: dict[str, Registry[Any]] = {"kernels": KERNELS, "criteria": CRITERIA, "views": views}
-    added = [
-        f"{kind} of {package.words}: {name}"
-        for kind, known in tables.items()
-        for name, package in known.origins.items()
-    ]
+    added: dict[str, list[str]] = {}
+    for kind, known in tables.items():
+        for name, package in known.origins.items():
+            added.setdefault(f"{kind} of {package.words}", []).append(name)
+    lines = [f"{whose}: {', '.join(names)}" for whose, names in added.items()]
     lost = [problem for known in tables.values() for problem in known.problems]
-    return {"plug-ins": "; ".join((*added, *lost)) or "none"}
+    return {"plug-ins": "; ".join((*lines, *(one.rstrip(".") for one in lost))) or "none"}
 
 
 def _threads() -> dict[str, Any]:

@@ -145,6 +145,27 @@ def _symmetric(K: Array, name: str, tolerance: float = 1e-6) -> Array:
     return mean
 
 
+def asymmetry(kernel: Kernel) -> str:
+    """Why a kernel is none where k(x, z) ≠ k(z, x) on a few points; nothing where it may be one.
+
+    A function that fails on these points may work on others: a sweep says where it does not.
+    """
+    X = np.random.default_rng(0).random((5, 3))
+    given = {}
+    if kernel.conventions:
+        first, way = kernel.grid[0] if kernel.grid else 1.0, kernel.conventions[0].name
+        given[kernel.parameters[0].name] = kernel.stored(first, way)
+    try:
+        K = kernel(X, **given)
+    except KselectError:
+        return ""
+    try:
+        _symmetric(K, kernel.name)
+    except InvalidParameterError as error:
+        return str(error)
+    return ""
+
+
 def _by_hand(kernel: Kernel, name: str) -> Kernel:
     """A Kernel that somebody wrote, under a name that holds its digest."""
     if isinstance(kernel.of_base, Own):
