@@ -373,6 +373,7 @@ def test_the_configuration_keeps_strangers_and_telemetry_out():
     assert config["browser"]["gatherUsageStats"] is False
     assert config["client"]["showErrorDetails"] == "none"
     assert config["client"]["showErrorLinks"] is False
+    assert config["client"]["allowedOrigins"] == []  # by default pages of Streamlit's cloud
     assert len(config["theme"]["chartSequentialColors"]) == 10
     assert len(config["theme"]["chartCategoricalColors"]) == 8
 

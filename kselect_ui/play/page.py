@@ -137,7 +137,8 @@ def _looked_at(sweep: Sweep) -> View:
 def _follow(sweep: Sweep, criterion: str) -> None:
     """Put the cursor where a criterion chooses, unless somebody has moved it since."""
     choices = truth.choices(sweep)
-    chosen = choices[choices["quantity"] == criterion].dropna(subset=["value"])["parameter"]
+    here = (choices["quantity"] == criterion) & choices["value"].notna()
+    chosen = choices["parameter"][here].tolist()
     (family,) = sweep.config.candidates
     now = linked.on_grid(cursor.PARAMETER, distinct(family.values), default=nan)
     put = st.session_state.get(PUT)
@@ -145,8 +146,8 @@ def _follow(sweep: Sweep, criterion: str) -> None:
     if begun and not isnan(now) and now not in (put, *chosen):
         linked.put(FIT, OWN)
         st.session_state[PUT] = now
-    elif len(chosen):
-        st.session_state[PUT] = float(chosen.iloc[0])
+    elif chosen:
+        st.session_state[PUT] = chosen[0]
         linked.put(cursor.PARAMETER, st.session_state[PUT])
 
 

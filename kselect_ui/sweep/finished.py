@@ -233,7 +233,8 @@ def _place(digest: str, split: int | None, *, complete: bool) -> "SweepAt":
 def at_lambda(digest: str, lam: float) -> pd.DataFrame:
     """Rows of a sweep at one λ: what the curves over the kernels are drawn from."""
     table = load(digest).table
-    return table[table["lambda"] == lam]
+    here = table["lambda"].to_numpy() == lam
+    return table if here.all() else table[here]
 
 
 @kept

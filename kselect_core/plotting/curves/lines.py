@@ -103,7 +103,7 @@ def lines(
     averaged; infinite and undefined values are gaps and take no part in the scale.
     """
     wide, reasons = _wide(rows, axis), _reasons(rows, axis)
-    families = rows.drop_duplicates("kernel")
+    families = rows[["kernel", "convention"]].drop_duplicates("kernel")
     conventions = dict(zip(families["kernel"], families["convention"], strict=True))
     drawn = []
     for quantity in quantities:
@@ -241,7 +241,10 @@ def _wide(rows: pd.DataFrame, axis: str) -> _Wide:
 
 
 def _reasons(rows: pd.DataFrame, axis: str) -> dict[tuple[str, str, float], str]:
-    missing = rows[~np.isfinite(rows["value"].to_numpy(dtype=np.float64))]
+    gaps = ~np.isfinite(rows["value"].to_numpy(dtype=np.float64))
+    if not gaps.any():
+        return {}
+    missing = rows[gaps]
     keys = zip(
         missing["quantity"], missing["kernel"], missing[axis].fillna(0.0).astype(float), strict=True
     )

@@ -57,6 +57,8 @@ def _of_split(table: pd.DataFrame, split: int | None) -> pd.DataFrame:
 def _near(rows: pd.DataFrame, column: str, value: float, name: str) -> pd.DataFrame:
     """Rows whose column equals the value up to rounding."""
     near = np.isclose(rows[column].to_numpy(dtype=np.float64), value, rtol=1e-9, atol=0.0)
+    if near.all() and len(rows):
+        return rows
     chosen = pd.DataFrame(rows.loc[near])
     if chosen.empty:
         known = ", ".join(f"{v:.6g}" for v in sorted(rows[column].dropna().unique())[:12])

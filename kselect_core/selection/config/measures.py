@@ -135,7 +135,7 @@ def balanced_error(y: Float[Array, " m"], wrong: Float[Array, "m L"]) -> Float[A
     ``wrong`` is 1 where a decision is wrong, else 0, for each of L fits; NaN stays NaN. ``y`` holds
     the classes; one that no point is of does not count. Without points: NaN.
     """
-    shares = [wrong[y == one].mean(axis=0) for one in np.unique(y)]
+    shares = [wrong[y == one].mean(axis=0) for one in sorted(set(y.tolist()))]
     return np.mean(shares, axis=0) if shares else np.full(wrong.shape[1], np.nan)
 
 

@@ -122,14 +122,12 @@ def first_place(choices: pd.DataFrame, config: SweepConfig) -> tuple[str, float,
 
 def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd.DataFrame:
     """Return the choices of one scope (``per_lambda``: at one λ) and one split, or all splits."""
-    rows = choices[choices["scope"] == scope]
+    here = choices["scope"].to_numpy() == scope
     if scope == "per_lambda":
-        rows = rows[_near(rows["lambda"], lam)]
-    return rows if split is None else rows[rows["split"] == split]
-
-
-def _near(values: pd.Series, value: float) -> pd.Series:
-    return (values - value).abs() <= TIE * abs(value)
+        here = here & (np.abs(choices["lambda"].to_numpy() - lam) <= TIE * abs(lam))
+    if split is not None:
+        here = here & (choices["split"].to_numpy() == split)
+    return choices[here]
 
 
 class _Scope(NamedTuple):
@@ -142,7 +140,10 @@ class _Scope(NamedTuple):
 def _of_criterion(choice: CriterionChoice, cube: Cube, grid: Grid) -> list[Choice]:
     every = np.arange(len(grid.lambdas))
     scopes = [_Scope("per_lambda", every[column : column + 1]) for column in every]
-    return [_chosen(choice, cube, grid, scope) for scope in (*scopes, _Scope("joint", every))]
+    alone = [_chosen(choice, cube, grid, scope) for scope in scopes]
+    if len(alone) == 1:  # over one λ the joint choice is the same
+        return [*alone, alone[0]._replace(scope="joint")]
+    return [*alone, _chosen(choice, cube, grid, _Scope("joint", every))]
 
 
 def _chosen(choice: CriterionChoice, cube: Cube, grid: Grid, scope: _Scope) -> Choice:
