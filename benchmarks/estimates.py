@@ -1,9 +1,9 @@
 """What a sweep is said to take against what it takes, the first load of compiled loops included.
 
 Both in CPU seconds of this process, the wall time of an idle machine; the seconds in which worker
-processes start are left out on both sides. ``estimates.py small middle large`` names groups, the
-first alone by itself: the middle ones are dense sweeps of up to 4000 training points, the large
-ones lie beyond.
+processes start are left out on both sides. ``estimates.py small middle large landmarks`` names
+groups, the first alone by itself: the middle ones are dense sweeps of up to 4000 training points,
+the large ones lie beyond, and the last is one of so many rows that landmarks compute it.
 """
 
 import sys
@@ -50,7 +50,8 @@ MIDDLE = (
     Case(2860, learner="svm", repeats=1, kernels=1),
 )
 LARGE = (Case(6000, repeats=1, kernels=4), Case(11_430, repeats=1, kernels=4))
-GROUPS = {"small": SMALL, "middle": MIDDLE, "large": LARGE}
+LANDMARKS = (Case(100_000, repeats=1, kernels=6),)
+GROUPS = {"small": SMALL, "middle": MIDDLE, "large": LARGE, "landmarks": LANDMARKS}
 
 
 def told_and_took(case: Case) -> tuple[float, float]:

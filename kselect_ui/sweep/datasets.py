@@ -95,8 +95,10 @@ def title(name: str) -> str:
     record = upload.store().accepted_as(name.removeprefix(OWN))
     if record is None:
         return "a table that is not here"
-    rows = dict(record.answers).get("rows")
-    return f"{record.name} (own{f', {rows:,} rows' if rows else ''})"
+    answers = dict(record.answers)
+    rows = f", {answers['rows']:,} rows" if "rows" in answers else ""
+    drawn = f", draw {answers['rows_seed']}" if "rows_seed" in answers else ""
+    return f"{record.name} (own{rows}{drawn})"
 
 
 def chooser(label: str = "Data set") -> Chosen:

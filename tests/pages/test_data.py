@@ -348,6 +348,29 @@ def test_of_a_large_table_some_rows_are_offered_first(page, monkeypatch):
     assert test.selectbox(key=f"r_{record.file[:8]}_rows").value == "30"
 
 
+def test_another_seed_draws_other_rows_and_is_recorded(page, monkeypatch):
+    monkeypatch.setattr(dialogue, "OFFERED", (30, 20))
+    test = own(page, GOOD)
+    labelled = [one.label for one in test.number_input]
+    assert "Which rows (seed of the draw)" not in labelled  # all rows are not drawn
+    test.button(key="use_30").click().run()
+    (record,) = upload.store().every_accepted()
+    seed = f"r_{record.file[:8]}_rows_seed"
+    assert test.number_input(key=seed).value == 0
+    test.number_input(key=seed).set_value(2).run()
+    assert "Ready: 30 rows, 3 features" in said(test)
+    test.button(key="use_table").click().run()
+    assert not test.exception
+    (other,) = (one for one in upload.store().every_accepted() if one.digest != record.digest)
+    assert dict(other.answers) == dict(record.answers) | {"rows_seed": 2}
+    assert test.selectbox(key="ds").value == f"own-{other.digest[: datasets.DIGITS]}"
+    assert datasets.title(test.selectbox(key="ds").value).endswith("30 rows, draw 2)")
+    test.selectbox(key=f"r_{record.file[:8]}_rows").set_value("").run()
+    assert not test.exception
+    assert "Ready: 40 rows" in said(test)
+    assert seed not in [one.key for one in test.number_input]
+
+
 def test_a_quick_sweep_of_what_needs_landmarks_takes_all_rows_in_one_split(
     page, stepper, monkeypatch
 ):

@@ -5,6 +5,7 @@ What nobody changes stays a guess: it is no answer, and no part of the record of
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -12,6 +13,7 @@ import streamlit as st
 from kselect_core.data import TableOptions
 from kselect_core.data.table.preview import Preview
 from kselect_core.data.words.answers import KINDS, word
+from kselect_core.data.words.table_options import WHOLE
 from kselect_core.words.amounts import counted
 from kselect_ui.data.own_table.answers import NUMBERS, Reading, choose, draft, keep
 from kselect_ui.data.own_table.words import line
@@ -24,6 +26,7 @@ DELIMITERS = ("comma", "semicolon", "tab", "pipe", "space")
 COUNT_FROM = "The features count from"
 MOST_REMARKS = 4
 AS_FOUND = ""  # leave it to the reader
+ROWS, ROWS_SEED = "rows", "rows_seed"
 TEXT = ("text", "")
 
 
@@ -134,7 +137,7 @@ PARTS = (
     Part("flagged", "Marks, such as <0.5 or 12*", _of("strip", "missing", "words"), _nothing),
     Part("symmetric", "Symmetric matrices", _of("features", "gram", "distances"), _nothing),
     Part("identifiers", "Columns that only name the rows", _of("drop", "keep")),
-    Part("rows", "Rows to use", _fewer, lambda seen: "all" if seen.dataset else ""),
+    Part(ROWS, "Rows to use", _fewer, lambda seen: "all" if seen.dataset else ""),
 )
 
 
@@ -151,10 +154,13 @@ def panel(reading: Reading) -> None:
         )
         archive = "member" in reading.answers
         parts = [p for p in PARTS if p.belongs(seen) and (archive or p.option != "member")]
-        for start in range(0, len(parts), 3):
-            for place, part in zip(st.columns(3), parts[start : start + 3], strict=False):
+        cells = [partial(_part, part, reading) for part in parts]
+        if ROWS in reading.answers:  # the last part
+            cells.append(partial(_draw, reading))
+        for start in range(0, len(cells), 3):
+            for place, cell in zip(st.columns(3), cells[start : start + 3], strict=False):
                 with place:
-                    _part(part, reading)
+                    cell()
         _others(reading)
         for finding in reading.seen.report:
             st.markdown(line(finding))
@@ -190,6 +196,24 @@ def _part(part: Part, reading: Reading) -> None:
     )
 
 
+def _draw(reading: Reading) -> None:
+    """Draw which of the rows are used, where not all are."""
+    key = f"r_{reading.file[:8]}_{ROWS_SEED}"
+    st.session_state[key] = int(str(reading.answers.get(ROWS_SEED, 0)))
+    low, high = WHOLE[ROWS_SEED]
+    st.number_input(
+        "Which rows (seed of the draw)",
+        min_value=low,
+        max_value=high,
+        step=1,
+        key=key,
+        on_change=_whole,
+        args=(reading.file, ROWS_SEED, key),
+        help="Another seed draws other rows, the same seed always the same ones. Fewer rows of one "
+        "seed are part of more of them. A choice that another draw changes depends on the rows.",
+    )
+
+
 def _marked(found: str) -> str:
     return f"{found} (as found)" if found else "as found"
 
@@ -198,6 +222,8 @@ def _chosen(file: str, option: str, key: str) -> None:
     value = st.session_state[key]
     number = option in NUMBERS and value.isdecimal()
     choose(file, option, (int(value) if number else value) if value != AS_FOUND else None)
+    if option == ROWS and value == AS_FOUND:
+        choose(file, ROWS_SEED, None)  # all rows are not drawn
 
 
 def _others(reading: Reading) -> None:
@@ -214,8 +240,8 @@ def _others(reading: Reading) -> None:
             max_value=10_000,
             step=1,
             key=key,
-            on_change=_lines,
-            args=(file, key),
+            on_change=_whole,
+            args=(file, "skip", key),
         )
     with second:
         _columns(reading, "drop", "Columns to leave out")
@@ -246,8 +272,8 @@ def _columns(reading: Reading, option: str, label: str) -> None:
     )
 
 
-def _lines(file: str, key: str) -> None:
-    choose(file, "skip", st.session_state[key] or None)
+def _whole(file: str, option: str, key: str) -> None:
+    choose(file, option, st.session_state[key] or None)
 
 
 def _named(file: str, option: str, key: str) -> None:

@@ -21,6 +21,7 @@ from kselect_core.linalg.streamed import features
 from kselect_core.selection import Candidates, SweepConfig, choices, run_sweep
 from kselect_core.selection.places.by_landmarks import choices_by_landmarks
 from kselect_core.selection.sweep import engines
+from kselect_core.selection.sweep import estimate as of_cost
 from kselect_core.selection.sweep.estimate import estimate
 from kselect_core.selection.sweep.limits import numerical_limits, skipped
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
@@ -236,6 +237,20 @@ def test_cost_is_told_before():
     assert bytes_needed(replace(asked, landmarks=2000), 10**6) > 3 * 10**8
     assert skipped(replace(asked, criteria=("loo", "bif", "kfold")), 60) == ("bif",)
     assert numerical_limits(asked, blobs(60)) == ()
+
+
+def test_the_estimate_follows_the_speed_of_the_machine(monkeypatch):
+    asked = small(engine="landmarks", landmarks=20)
+
+    def seconds(product, value):
+        monkeypatch.setattr(of_cost, "_speed", lambda *_: (product, value))
+        return estimate(asked, blobs(60)).seconds - of_cost.seconds_to_start(asked)
+
+    products, values = seconds(1e-6, 0.0), seconds(0.0, 1e-6)
+    assert min(products, values) > 0
+    assert_allclose(seconds(2e-6, 3e-6), 2 * products + 3 * values)
+    monkeypatch.undo()
+    assert estimate(asked, blobs(60)).seconds > of_cost.seconds_to_start(asked)
 
 
 # along the number of landmarks
