@@ -6,6 +6,7 @@ values with every point under each matrix. Splits, copies and files keep it toge
 """
 
 from collections.abc import Mapping
+from os import PathLike
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -91,6 +92,12 @@ def _named(K: object, what: str) -> dict[str, Array]:
         given = {what: K}
     if not given:
         raise DataError(f"{what}: a family of Gram matrices needs at least one.")
+    for name, matrix in given.items():
+        if isinstance(matrix, str | PathLike):
+            raise DataError(
+                f"The Gram matrix {shortened(name)} must be a table of numbers, got the name of a "
+                f"file: numpy.load({str(matrix)!r}) reads it, numpy.loadtxt(…, delimiter=',') CSV."
+            )
     return {name: np.asarray(matrix) for name, matrix in given.items()}
 
 

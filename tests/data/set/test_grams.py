@@ -1,5 +1,7 @@
 """Points known by their Gram matrices: what is read, noted and refused."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -88,9 +90,23 @@ def with_hole():
         ({"a": K}, {"test": {"b": K}, "y_test": Y}, "must be called as the matrices are"),
         ({"a": K}, {"test": {"a": K[:, :3]}, "y_test": Y}, "a table of 8 columns"),
         ({"a": K}, {"test": {"a": with_hole()}, "y_test": Y}, "missing or infinite"),
-        (K, {"test": K}, "do not go with 8 targets"),
+        (K, {"test": K, "y_test": Y[:3]}, "16 points do not go with 11 targets"),
     ],
 )
 def test_what_is_no_family_is_refused(matrices, options, words):
     with pytest.raises(DataError, match=words):
         Dataset.from_gram(matrices, Y, **options)
+
+
+@pytest.mark.parametrize("given", ["k.npy", {"a": "k.npy"}, {"a": Path("k.npy")}])
+def test_the_name_of_a_file_is_no_matrix(given):
+    with pytest.raises(DataError, match=r"got the name of a file: numpy\.load\('k\.npy'\)"):
+        Dataset.from_gram(given, [1.0, -1.0])
+
+
+def test_test_points_need_their_labels_and_labels_their_points():
+    K, y = np.eye(4), [1, 1, -1, -1]
+    with pytest.raises(DataError, match="test goes with y_test, the labels of the test points"):
+        Dataset.from_gram(K, y, test=np.ones((1, 4)))
+    with pytest.raises(DataError, match="y_test goes with test"):
+        Dataset.from_gram(K, y, y_test=[1])
