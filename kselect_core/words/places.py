@@ -46,6 +46,12 @@ def matrix_names(dataset: Dataset) -> dict[float, str]:
     return {} if all(name == f"{t:g}" for t, name in named.items()) else named
 
 
+def matrix_at(dataset: Dataset, t: float) -> str:
+    """Return which Gram matrix a number is, as ``t = 1 is kmer``; empty where it is a value."""
+    name = matrix_names(dataset).get(t, "")
+    return f"t = {t:g} is {name}" if name else ""
+
+
 def pair_text(pair: tuple[str, ...]) -> str:
     """Return which two of several classes are looked at, after a comma; empty for two classes."""
     return f", classes {' / '.join(pair)}" if pair else ""

@@ -46,7 +46,7 @@ from kselect_core.words.amounts import counted, duration
 from kselect_core.words.judged import without_strength, word
 from kselect_core.words.labels import kernel_name, quantity_text
 from kselect_core.words.lists import listed
-from kselect_core.words.places import matrix_names
+from kselect_core.words.places import matrix_at, matrix_names
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import Verdict, verdicts
@@ -255,7 +255,7 @@ def _report(  # noqa: PLR0913 (the options)
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    lost = _untested(chosen, found, matrix_names(dataset))
+    lost = said(_untested(chosen, found, matrix_names(dataset)), measure)
     doubts = "\n".join((*filter(None, [lost]), *_doubts(chosen), *_edges(chosen, asked, longer)))
     parts = [summary, doubts, said(_recommended(answer, asked, dataset), measure), *limits]
     say("\n\n".join(part for part in parts if part))
@@ -344,7 +344,7 @@ def _summary(
             verdict.quantity,
             _number(verdict.test_error),
             _number(verdict.regret),
-            UNTESTED
+            said(UNTESTED, measure)
             if verdict.splits and isnan(verdict.test_error)
             else words.get(verdict.quantity, ""),
             f"{_told(verdict, joint, matrices)}, {verdict.strength} = {verdict.lam}"
@@ -413,8 +413,8 @@ def _recommended(answer: Recommendation | None, asked: SweepConfig, dataset: Dat
     if answer is None:
         return NOTHING
     line, reason = _model(answer, asked, dataset)
-    name = matrix_names(dataset).get(answer.parameter)
-    which = f" · t = {answer.parameter:g} is {name}" if name else ""
     what = recommended_text(asked, answer, dataset.task)
-    text = f"Recommended: {what}{which}\n{because(asked, answer)}"
+    which = matrix_at(dataset, answer.parameter)
+    what = " · ".join(part for part in (what, which) if part)
+    text = f"Recommended: {what}\n{because(asked, answer)}"
     return f"{text}\nIn scikit-learn: {line or f'none. {reason}'}"
