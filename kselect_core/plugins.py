@@ -73,9 +73,9 @@ def named(package: Package, function: Callable[P, R]) -> Callable[P, R]:
         except Exception as error:
             words = f"the plug-in of {package.words} failed: {described(error)}"
             raise UndefinedScoreError(words) from error
-        numbers = isinstance(found, np.ndarray) and found.dtype.kind == "f"
-        if numbers and np.isnan(found).any():
-            values = found if found.ndim == 1 else None  # of a criterion: the others are known
+        numbers: object = found
+        if isinstance(numbers, np.ndarray) and np.isnan(numbers.astype(float, copy=False)).any():
+            values = numbers if numbers.ndim == 1 else None  # of a criterion: the others are known
             raise UndefinedScoreError(f"the plug-in of {package.words} gives NaN", values)
         return found
 

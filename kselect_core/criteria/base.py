@@ -244,9 +244,8 @@ class Criterion:
         known = {option.name: option for option in self.options}
         for name, value in options.items():
             if name not in known:
-                raise InvalidParameterError(
-                    self.label, "an option name", f"one of {', '.join(known) or 'none'}", name
-                )
+                allowed = f"one of {', '.join(known)}" if known else "left out: it has no options"
+                raise InvalidParameterError(self.label, "an option name", allowed, name)
             known[name].check(self.label, value)
         given = {option.name: options.get(option.name, option.default) for option in self.options}
         return {name: known[name].stored(value) for name, value in given.items()}

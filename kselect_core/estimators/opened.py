@@ -18,18 +18,20 @@ from kselect_core.criteria.left_out.kfold import KFOLD
 from kselect_core.criteria.machine.svm_kfold import SVM_KFOLD
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.kernels import GAUSSIAN, LINEAR, POLYNOMIAL
+from kselect_core.notebook import card
 from kselect_core.results import runs
 from kselect_core.results.table import COLUMNS
 from kselect_core.selection import Candidates, CriterionChoice, SweepConfig, choices
 from kselect_core.types import Array, Float
 from kselect_core.views.sweep import SweepAt
+from kselect_core.words.amounts import counted
 
 WHERE = "from_cv_results"
 SCORINGS = ("accuracy", "neg_mean_squared_error")
 TITLE = "GridSearchCV"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Opened:
     """A finished search as a sweep: configuration, table, choices, and the place for views.
 
@@ -45,6 +47,28 @@ class Opened:
     def choices(self) -> pd.DataFrame:
         """What the search chooses for each strength and over the whole grid, with regret."""
         return choices(self.table, self.config)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Opened search {self.config.dataset!r}: {', '.join(map(str, self._facts.values()))}>"
+        )
+
+    def _repr_html_(self) -> str:
+        shown = ("quantity", "scope", "kernel", "parameter", "lambda", "C", "test_error", "regret")
+        joint = self.choices[self.choices["scope"] == "joint"].dropna(axis="columns", how="all")
+        picks = joint[["split", *(name for name in shown if name in joint)]]
+        return card("Opened search", self._facts.items()) + picks.to_html(index=False)
+
+    @property
+    def _facts(self) -> dict[str, str]:
+        one = self.config
+        strengths = f"{len(one.C)} of C" if one.C else f"{len(one.lambdas)} of alpha"
+        return {
+            "data": one.dataset,
+            "folds": counted(one.repeats, "fold"),
+            "grid": f"{counted(len(one.kernels), 'kernel')} × {strengths}",
+            "criterion": one.criteria[0].quantity,
+        }
 
     @property
     def at(self) -> SweepAt:
@@ -189,6 +213,11 @@ def _family(of: _Search) -> tuple[Candidates, list[float]]:
     ones = {*of.parameter("gamma").tolist(), *of.parameter("coef0").tolist()} == {1.0}
     if kernel == "poly" and swept in ("degree", "") and ones:
         return Candidates(POLYNOMIAL.name), of.parameter("degree").astype(float).tolist()
+    if kernel == "rbf" and swept in ("gamma", ""):
+        raise DataError(
+            f"{WHERE}: gamma must be numbers; 'scale' and 'auto' depend on the features of a fold. "
+            "On standardised features both are about 1 / the number of features."
+        )
     raise DataError(
         f"{WHERE}: a search over {swept or 'nothing'} of the kernel {kernel!r} has no place in a "
         "sweep. What has: gamma of 'rbf', 'linear', and degree of 'poly' with gamma = coef0 = 1."

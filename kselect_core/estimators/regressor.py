@@ -90,6 +90,7 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         which share the choice: criteria are averaged over them. Raises TypeError for weights.
         """
         self._check_given(X, y, fit_params)
+        self._refuse_words(y)
         points, given = validate_data(
             self, X, y, multi_output=True, y_numeric=True, dtype=np.float64, ensure_min_samples=2
         )
@@ -99,6 +100,20 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         self._search(points, targets, "regression")
         self._fit_best(points, targets, flat=self._flat)
         return self
+
+    def _refuse_words(self, y: object) -> None:
+        """Raise where targets are names of classes."""
+        targets = np.asarray(y)
+        if targets.dtype.kind not in "OUST":
+            return
+        for target in targets.ravel():
+            try:
+                float(target)
+            except ValueError as error:
+                allowed = "numbers; for classes use KernelClassifierSearch or SVCSearch"
+                raise InvalidParameterError(self._where, "y", allowed, str(target)) from error
+            except TypeError:
+                return  # no word: scikit-learn says what it is
 
     def _refuse_classes(self, targets: Array) -> None:
         """Raise where a criterion of the kernel alone would take classes (0 and 1) as numbers."""

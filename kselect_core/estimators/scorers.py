@@ -4,7 +4,8 @@
 or at the end of a pipeline: the criterion on the points that it is handed, with the kernel and the
 strength of the estimator. A criterion is a number of the training sample, so that a search hands
 over the whole of it: ``GridSearchCV(SVC(), grid, scoring=scorers.svm_loo,
-cv=scorers.WholeSample())``. On held-out folds it is the criterion of these few points.
+cv=scorers.WholeSample())``. On held-out folds it is the criterion of these few points, and a
+warning says so.
 
 Examples
 --------
@@ -19,6 +20,7 @@ True
 True
 """
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -57,8 +59,21 @@ class Scorer:
             if len(estimator.steps) > 1:
                 X = estimator[:-1].transform(X)
             estimator = estimator[-1]
+        self._warn_of_others(estimator, len(X))
         found: KernelSearch = _search(estimator, self.choice, np.shape(X)[1]).fit(X, y)
         return found.best_score_
+
+    def _warn_of_others(self, estimator: object, count: int) -> None:
+        """Warn where the points are others than those of the fit, as held-out folds are."""
+        fitted = getattr(estimator, "X_fit_", None)
+        shape = np.shape(fitted) if fitted is not None else getattr(estimator, "shape_fit_", ())
+        if shape and shape[0] != count:
+            warnings.warn(
+                f"{WHERE}: {self.choice.key} is computed from the {count} points it is given, not "
+                f"from the {shape[0]} of the fit. In a search, pass cv=scorers.WholeSample().",
+                UserWarning,
+                stacklevel=3,
+            )
 
 
 class WholeSample:

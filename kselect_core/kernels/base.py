@@ -292,9 +292,8 @@ class Kernel(Algebra):
         known = [p.name for p in self.parameters]
         for name in parameters:
             if name not in known:
-                raise InvalidParameterError(
-                    self.label, "a parameter name", f"one of {', '.join(known) or 'none'}", name
-                )
+                allowed = f"one of {', '.join(known)}" if known else "left out: it has none"
+                raise InvalidParameterError(self.label, "a parameter name", allowed, name)
         for parameter in self.parameters:
             if parameter.name in parameters:
                 parameter.check(self.label, parameters[parameter.name], symbol=parameter.symbol)

@@ -7,6 +7,7 @@ import pandas as pd
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.errors import KselectError
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.words.labels import (
     kernel_name,
@@ -106,5 +107,8 @@ def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
     beyond = " A better kernel may lie beyond it." if inner(edge) else ""
-    beyond = beyond if longer else " There is nothing beyond it."
+    if family.kernel == PRECOMPUTED.name:
+        beyond = " A better one may lie beyond it: compute more Gram matrices."
+    elif not longer:
+        beyond = " There is nothing beyond it."
     return f", or tied with it: {kernel_name(edge.kernel)} {end}.{beyond}"

@@ -36,10 +36,20 @@ def matrices_text(dataset: Dataset) -> str:
 
     Empty where there are none, or where their names are the values that are swept.
     """
-    if all(name == f"{t:g}" for name, t in zip(dataset.matrices, dataset.grid, strict=True)):
-        return ""
-    numbered = zip(dataset.grid, dataset.matrices, strict=True)
-    return f"Gram matrices: {', '.join(f'{t:g} {name}' for t, name in numbered)}"
+    named = matrix_names(dataset)
+    return f"Gram matrices: {', '.join(f'{t:g} {name}' for t, name in named.items())}" * bool(named)
+
+
+def matrix_names(dataset: Dataset) -> dict[float, str]:
+    """Return the names of Gram matrices by number; none where these are values that are swept."""
+    named = dict(zip(dataset.grid, dataset.matrices, strict=True))
+    return {} if all(name == f"{t:g}" for t, name in named.items()) else named
+
+
+def matrix_at(dataset: Dataset, t: float) -> str:
+    """Return which Gram matrix a number is, as ``t = 1 is kmer``; empty where it is a value."""
+    name = matrix_names(dataset).get(t, "")
+    return f"t = {t:g} is {name}" if name else ""
 
 
 def pair_text(pair: tuple[str, ...]) -> str:

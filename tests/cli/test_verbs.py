@@ -44,13 +44,28 @@ def test_a_sweep_prints_what_is_chosen_and_keeps_every_value(
     assert text.splitlines()[2].startswith("gcv")
     assert "Means over 2 splits" in text
     assert "on the edge of the grid" in text
-    assert "Longer: config.extended('gaussian', " in text
+    assert "With --extend the same sweep runs once more" in text
     found = kselect_json("sweep", config, "--out", tmp_path / "all.parquet")
     assert {row["quantity"] for row in found["choices"]} == {"gcv", "kfold"}
     values = pd.read_parquet(tmp_path / "all.parquet")
     assert len(values) == len(pd.read_csv(tmp_path / "all.csv")) > 0
     kselect("sweep", config, "--out", "all.txt", status=2)
     assert "cannot be read" in kselect("sweep", tmp_path / "none.toml", status=1).stderr
+
+
+def test_a_longer_grid_is_swept_and_kept_as_a_configuration(kselect, config, tmp_path):
+    kept = tmp_path / "longer.toml"
+    found = kselect("sweep", config, "--extend", "--config-out", kept)
+    assert "Longer grid: " in found.stderr
+    assert "--extend" not in found.stdout
+    before, after = (SweepConfig.from_toml(path.read_text("utf-8")) for path in (config, kept))
+    widths, more = (asked.candidates[0].points for asked in (before, after))
+    assert set(widths) < set(more)
+    again = kselect("sweep", kept).stdout
+    assert again.split("\n\n")[0] == found.stdout.split("\n\n")[0]
+    kselect("sweep", config, "--config-out", kept, status=2)
+    refused = kselect("sweep", config, "--config-out", tmp_path / "longer.txt", status=2)
+    assert "must end in .toml" in refused.stderr
 
 
 def test_what_is_recommended_is_a_line_of_scikit_learn(kselect, kselect_json, config):

@@ -198,11 +198,12 @@ def test_declared_options_are_the_keywords_of_the_function(criterion):
 
 @every_criterion
 def test_an_unknown_option_is_refused_by_name(criterion):
-    known = ", ".join(option.name for option in criterion.options) or "none"
+    known = ", ".join(option.name for option in criterion.options)
+    allowed = f"one of {known}" if known else "left out: it has no options"
     with pytest.raises(InvalidParameterError) as caught:
         criterion.score(exam(K, Y, LAM), colour="red")
     assert str(caught.value) == (
-        f"{criterion.label}: an option name must be one of {known}, got 'colour'."
+        f"{criterion.label}: an option name must be {allowed}, got 'colour'."
     )
 
 

@@ -64,6 +64,15 @@ def test_views_draw_it(machine):
     assert len(views.regrets(at, lam=lam, quantities=(quantity,)).figure.data)
 
 
+def test_a_notebook_shows_its_choices_and_not_its_rows(machine):
+    opened = from_cv_results(machine, name="iris & more")
+    assert len(repr(opened)) < 200
+    shown = opened._repr_html_()
+    assert "iris &amp; more" in shown
+    assert shown.count("<tr>") > opened.config.repeats
+    assert "per_lambda" not in shown
+
+
 def test_it_is_kept_among_the_runs(machine, tmp_path):
     opened = from_cv_results(machine, name="mine")
     digest = opened.keep(folder=tmp_path)
@@ -119,7 +128,9 @@ def searched(learner, grid, **options):
         (lambda: searched(Ridge(), {"alpha": [1.0]}), "a KernelRidge or an SVC"),
         (lambda: searched(KernelRidge(kernel="rbf"), {"alpha": [1.0]}), r"got 'r2'"),
         (lambda: searched(SVC(), {"kernel": ["rbf", "linear"]}), "one kernel"),
-        (lambda: searched(SVC(), {"C": [1.0]}), "gamma of 'rbf'"),
+        (lambda: searched(SVC(), {"C": [1.0]}), "gamma must be numbers; 'scale'"),
+        (lambda: searched(SVC(), {"gamma": ["scale", 1.0]}), "gamma must be numbers; 'scale'"),
+        (lambda: searched(SVC(kernel="sigmoid", gamma=1.0), {"C": [1.0]}), "gamma of 'rbf'"),
         (
             lambda: searched(SVC(kernel="poly"), {"degree": [1, 2], "coef0": [0.0, 1.0]}),
             "varies degree, coef0|varies coef0, degree",

@@ -1,8 +1,11 @@
 """Criteria as ``scoring=``: over a grid they choose what the search of kselect chooses."""
 
+import warnings
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from sklearn.base import clone
 from sklearn.datasets import make_moons
 from sklearn.decomposition import PCA
 from sklearn.gaussian_process.kernels import RBF
@@ -79,3 +82,16 @@ def test_what_has_no_meaning_is_refused_in_words():
         _ = scorers.nothing
     assert set(CRITERIA) <= set(dir(scorers))
     assert list(map(len, next(scorers.WholeSample().split(np.ones((4, 1)))))) == [4, 4]
+
+
+@pytest.mark.parametrize("learner", [SVC(gamma=0.5), KernelRidge(kernel="rbf", gamma=0.5)])
+def test_points_other_than_those_of_the_fit_are_warned_of(learner):
+    key = "svm_loo" if isinstance(learner, SVC) else "loo"
+    fitted = clone(learner).fit(X, SIGNS)
+    words = rf"{key} is computed from the 20 points it is given, not from the {len(X)} of the fit"
+    with pytest.warns(UserWarning, match=words):
+        scorers.scorer(key)(fitted, X[:20], SIGNS[:20])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        scorers.scorer(key)(fitted, X, SIGNS)
+        scorers.scorer(key)(learner, X[:20], SIGNS[:20])

@@ -396,7 +396,11 @@ def test_it_lives_in_a_pipeline():
             InvalidParameterError,
             "judges the learner: .*loo",
         ),
-        (KernelRidgeSearch(param_grid={"C": [1]}), InvalidParameterError, "those of rbf: gamma"),
+        (
+            KernelRidgeSearch(param_grid={"C": [1]}),
+            InvalidParameterError,
+            r"'alpha' \(the strength\) or a parameter of the kernel rbf: gamma, got 'C'",
+        ),
         (KernelRidgeSearch(param_grid={"alpha": [0]}), InvalidParameterError, "greater than 0"),
         (KernelRidgeSearch(param_grid={"alpha": 1.0}), InvalidParameterError, "in a list"),
         (KernelRidgeSearch(param_grid={"alpha": []}), InvalidParameterError, "one to"),
@@ -412,6 +416,19 @@ def test_what_cannot_be_searched_is_refused_in_words(search, error, words):
     X, f, y = sample()
     with pytest.raises(error, match=words):
         search.fit(X, y if isinstance(search, KernelClassifierSearch) else f)
+
+
+@pytest.mark.parametrize("words", [np.array(["no", "yes"] * 5), ["no", "yes"] * 5])
+def test_names_of_classes_are_no_targets_of_a_regression(words):
+    with pytest.raises(InvalidParameterError, match="numbers; for classes use KernelClassifierS"):
+        KernelRidgeSearch().fit(np.arange(10.0)[:, None], words)
+    numbers = np.array([str(number) for number in range(10)], dtype=object)
+    assert KernelRidgeSearch().fit(np.arange(10.0)[:, None], numbers).predict([[3.0]]).shape == (1,)
+
+
+def test_several_matrices_are_pointed_at_a_sweep():
+    with pytest.raises(InvalidParameterError, match=r"compared by a sweep, Dataset\.from_gram"):
+        SVCSearch("precomputed").fit({"a": np.eye(4), "b": np.eye(4)}, [0, 0, 1, 1])
 
 
 def test_weights_are_refused_in_words():

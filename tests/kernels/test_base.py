@@ -66,7 +66,7 @@ def test_a_missing_or_unknown_parameter_is_named():
     words = "Gaussian kernel: a parameter name must be one of gamma, got 'tau'"
     with pytest.raises(InvalidParameterError, match=words):
         KERNELS["gaussian"](X, tau=1.0)
-    words = "linear kernel: a parameter name must be one of none, got 'gamma'"
+    words = "linear kernel: a parameter name must be left out: it has none, got 'gamma'"
     with pytest.raises(InvalidParameterError, match=words):
         KERNELS["linear"](X, gamma=1.0)
 

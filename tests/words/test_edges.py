@@ -89,3 +89,11 @@ def test_the_sentence_says_who_stands_where_and_who_always_does():
     text = edges.sentence(CONFIG, Edge("gaussian", "low", ("fsm", "kta")))
     assert "FSM takes the end of any grid, however long." in text
     assert "A better kernel may lie beyond it." in text
+
+
+def test_beyond_gram_matrices_more_of_them_are_to_be_computed():
+    family = Candidates("precomputed", (0.1, 1.0, 10.0))
+    given = SweepConfig(dataset="grams", candidates=family, preprocessing="none")
+    edge = Edge("precomputed", "low", ("loo",))
+    assert edges.longer_grid(given, edge) is None
+    assert "compute more Gram matrices" in edges.sentence(given, edge)

@@ -38,15 +38,20 @@ def answers_option(function: F) -> F:
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--test", metavar="FILE", help="A file of its own with the rows to test on.")
+@click.option("--label", metavar="COLUMN", help="Its column of labels: short for --set label=….")
 @answers_option
 @as_json
-def read(file: str, *, test: str | None, settings: tuple[str, ...], json_: bool) -> None:
+def read(
+    file: str, *, test: str | None, label: str | None, settings: tuple[str, ...], json_: bool
+) -> None:
     """Show how a table is read: format, label, classes, repairs, and open questions.
 
     FILE is CSV or another table of text, svmlight, ARFF, Parquet, .npy or .npz, also packed with
     gzip or ZIP, or the name of a table in a data folder. The answers are those of load_dataset in
     Python. Exit status: 0 the table can be used, 1 it is refused, 2 questions are open.
     """
+    if label is not None:
+        settings = (*settings, f"label={label}")
     found = table_file(file)
     second = None if test is None else file_content(table_file(test).path)
     content = file_content(found.path)
@@ -114,7 +119,7 @@ def _columns(seen: Preview) -> str:
 
 def _tell(seen: Preview, file: str) -> None:
     for name, text in _facts(seen):
-        say(wrapped(bounded(text), start=f"{name:<10}"))
+        say(wrapped(bounded(text), start=f"{name + ' ':<10}"))
     for finding in seen.report:
         say(wrapped(str(finding)))
     for question in seen.questions:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from math import isnan
 from pathlib import Path
 
 import click
@@ -43,11 +44,15 @@ from kselect_core.selection.terms.recommendation import Recommendation, recommen
 from kselect_core.words import edges
 from kselect_core.words.amounts import counted, duration
 from kselect_core.words.judged import without_strength, word
+from kselect_core.words.labels import kernel_name, quantity_text
+from kselect_core.words.lists import listed
+from kselect_core.words.places import matrix_at, matrix_names
 from kselect_core.words.recommended import NOTHING, because, recommended_text
 from kselect_core.words.tables import sweep_latex, sweep_markdown
-from kselect_core.words.verdicts import verdicts
+from kselect_core.words.verdicts import Verdict, verdicts
 
 STOPPED = 130
+UNTESTED = "no test error"
 PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
 
@@ -60,6 +65,16 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
     "paper",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Keep the choices as a table for a paper: a .md or .tex file.",
+)
+@click.option(
+    "--config-out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep the configuration that is swept, to change it and give it as CONFIG: a .toml file.",
+)
+@click.option(
+    "--extend",
+    is_flag=True,
+    help="Where a choice is at an end of the grid, sweep once more with a longer grid.",
 )
 @force_option
 @given_options
@@ -89,6 +104,8 @@ def sweep(  # noqa: PLR0913 (the options)
     scheduler: str,
     out: Path | None,
     paper: Path | None,
+    config_out: Path | None,
+    extend: bool,
     force: bool,
     label: str | None,
     data: str | None,
@@ -120,10 +137,7 @@ def sweep(  # noqa: PLR0913 (the options)
     """
     if scheduler and workers is not None:
         raise click.UsageError("--workers does not go with --scheduler, which has its own.")
-    if paper is not None and paper.suffix not in PAPERS:
-        raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
-    refuse_existing("--out", out, force=force)
-    refuse_existing("--table", paper, force=force)
+    _check_files(out, paper, config_out, force=force)
     asked, dataset, about = given(config, label, data, test, settings, all_rows=all_rows)
     asked = _by_engine(asked, engine, landmarks)
     asked = weighted(asked, dataset, class_weights)
@@ -134,10 +148,39 @@ def sweep(  # noqa: PLR0913 (the options)
         whisper(f"{about}\n{ahead}".strip())
     where = {"scheduler": scheduler} if scheduler else {"workers": processes}
     found = _swept(asked, dataset, where, out, quiet=json_)
+    longer = _extended(choices(found, asked), asked) if extend else asked
+    if longer != asked:
+        asked, ahead = longer, _ahead(longer, dataset, processes, apart=bool(scheduler))
+        if not json_:
+            whisper(f"Longer grid: {ahead}")
+        found = _swept(asked, dataset, where, out, quiet=json_)
+    _write(found, asked, out, config_out)
+    found = by_measure(found, measured_by)
+    how = "" if extend else "With --extend the same sweep runs once more with a longer grid."
+    files = {"out": out, "paper": paper}
+    _report(found, asked, dataset, measure=measured_by, **files, longer=how, json_=json_)
+
+
+def _check_files(
+    out: Path | None, paper: Path | None, config_out: Path | None, *, force: bool
+) -> None:
+    """Raise, before any work, where a file to write has another ending or exists."""
+    if paper is not None and paper.suffix not in PAPERS:
+        raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
+    if config_out is not None and config_out.suffix != ".toml":
+        raise click.UsageError(f"--config-out must end in .toml, got {config_out.name!r}.")
+    for option, path in (("--out", out), ("--table", paper), ("--config-out", config_out)):
+        refuse_existing(option, path, force=force)
+
+
+def _write(
+    found: pd.DataFrame, asked: SweepConfig, out: Path | None, config_out: Path | None
+) -> None:
+    """Write the values and the configuration that were asked for."""
+    if config_out is not None:
+        write_atomically(config_out, lambda kept: kept.write_text(asked.to_toml(), "utf-8"))
     if out is not None:
         write_rows(found, out)
-    found = by_measure(found, measured_by)
-    _report(found, asked, dataset, measure=measured_by, out=out, paper=paper, json_=json_)
 
 
 def _swept(
@@ -176,6 +219,7 @@ def _report(  # noqa: PLR0913 (the options)
     measure: str,
     out: Path | None,
     paper: Path | None,
+    longer: str,
     json_: bool,
 ) -> None:
     """Print the choices and the recommendation, and write the table for a paper."""
@@ -207,11 +251,12 @@ def _report(  # noqa: PLR0913 (the options)
     words = {verdict.quantity: word(asked, verdict) for verdict in verdicts_on}
     summary = "\n".join(
         (
-            _summary(at_fixed(chosen, asked, lam), words, measure),
+            _summary(at_fixed(chosen, asked, lam), words, measure, matrix_names(dataset)),
             without_strength(asked, verdicts_on, str),
         )
     ).strip()
-    doubts = "\n".join((*_doubts(chosen), *_edges(chosen, asked)))
+    lost = said(_untested(chosen, found, matrix_names(dataset)), measure)
+    doubts = "\n".join((*filter(None, [lost]), *_doubts(chosen), *_edges(chosen, asked, longer)))
     parts = [summary, doubts, said(_recommended(answer, asked, dataset), measure), *limits]
     say("\n\n".join(part for part in parts if part))
     if out is not None:
@@ -226,16 +271,27 @@ def _doubts(chosen: pd.DataFrame) -> list[str]:
     return [f"{row.quantity}, split {row.split}: {row.undecided}." for row in joint.itertuples()]
 
 
-def _edges(chosen: pd.DataFrame, asked: SweepConfig) -> list[str]:
+def _edges(chosen: pd.DataFrame, asked: SweepConfig, longer: str) -> list[str]:
     """Return which choices over the whole grid are ends of it, and how to make it longer."""
+    found = _ends(chosen, asked)
+    lines = [edges.sentence(asked, edge) for edge in found]
+    beyond = any(edges.inner(edge) and edges.longer_grid(asked, edge) for edge in found)
+    return [*lines, longer] if beyond and longer else lines
+
+
+def _ends(chosen: pd.DataFrame, asked: SweepConfig) -> list[edges.Edge]:
+    """Return the ends of the grid on which criteria with a ridge of their own choose."""
     joint = chosen[chosen["scope"] == "joint"]
     free = [choice.quantity for choice in asked.criteria if choice.criterion.chooses_strength]
-    lines = []
-    for edge in edges.found(joint, tuple(free)):
-        how = f"config.extended({edge.kernel!r}, {edge.side!r}, steps={edges.steps(asked, edge)})"
-        longer = f" Longer: {how}." if edges.inner(edge) and edges.longer_grid(asked, edge) else ""
-        lines.append(f"{edges.sentence(asked, edge)}{longer}")
-    return lines
+    return edges.found(joint, tuple(free))
+
+
+def _extended(chosen: pd.DataFrame, asked: SweepConfig) -> SweepConfig:
+    """Return the sweep with a longer grid at every end where an optimum may lie beyond it."""
+    for edge in _ends(chosen, asked):
+        longer = edges.longer_grid(asked, edge) if edges.inner(edge) else None
+        asked = longer or asked
+    return asked
 
 
 def _by_engine(asked: SweepConfig, engine: str | None, landmarks: int | None) -> SweepConfig:
@@ -275,16 +331,25 @@ def write_rows(rows: pd.DataFrame, out: Path) -> None:
         write_atomically(out, lambda part: rows.to_parquet(part, index=False))
 
 
-def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> str:
-    """One row per criterion: its choice over the whole grid, and the error of that choice."""
+def _summary(
+    chosen: pd.DataFrame, words: Mapping[str, str], measure: str, matrices: Mapping[float, str]
+) -> str:
+    """One row per criterion: its choice over the whole grid, and the error of that choice.
+
+    Gram matrices that are only numbered are told by name, with the number of splits.
+    """
     joint = chosen[chosen["scope"] == "joint"]
     rows = [
         (
             verdict.quantity,
-            f"{verdict.test_error:.4g}",
-            f"{verdict.regret:.4g}",
-            words.get(verdict.quantity, ""),
-            f"{verdict.told}, {verdict.strength} = {verdict.lam}" if verdict.splits else "–",
+            _number(verdict.test_error),
+            _number(verdict.regret),
+            said(UNTESTED, measure)
+            if verdict.splits and isnan(verdict.test_error)
+            else words.get(verdict.quantity, ""),
+            f"{_told(verdict, joint, matrices)}, {verdict.strength} = {verdict.lam}"
+            if verdict.splits
+            else "–",
             f"{verdict.boundary} of {verdict.splits}" if verdict.boundary else "",
         )
         for verdict in verdicts(joint, tuple(joint["quantity"].unique()))
@@ -296,6 +361,40 @@ def _summary(chosen: pd.DataFrame, words: Mapping[str, str], measure: str) -> st
         table(heads, rows, (False, True, True, False, False, False))
         + f"\n\nMeans over {splits}; regret: how much worse than the best of the grid."
     )
+
+
+def _number(value: float) -> str:
+    return "–" if isnan(value) else f"{value:.4g}"
+
+
+def _untested(chosen: pd.DataFrame, found: pd.DataFrame, matrices: Mapping[float, str]) -> str:
+    """Return who chooses what has no test error, and why it has none."""
+    joint = chosen[(chosen["scope"] == "joint") & chosen["value"].notna()]
+    lost = joint[joint["test_error"].isna()]
+    if lost.empty:
+        return ""
+    first = lost.iloc[0]
+    at = (found["kind"] == "test") & (found["reason"] != "")
+    for name in ("split", "kernel", "parameter", "lambda"):
+        at &= (found[name] == first[name]) | (found[name].isna() & pd.isna(first[name]))
+    why = next(iter(found.loc[at, "reason"]), "")
+    what = matrices.get(first["parameter"]) or kernel_name(first["kernel"])
+    names = [quantity_text(str(name)) for name in lost["quantity"].unique()]
+    verb = "chooses" if len(names) == 1 else "choose"
+    return (
+        f"{listed(names)} {verb} kernels without a test error, such as {what}: {why.rstrip('.')}."
+    )
+
+
+def _told(verdict: Verdict, joint: pd.DataFrame, matrices: Mapping[float, str]) -> str:
+    """Which kernels a criterion chooses: Gram matrices by name, the most frequent first."""
+    if not matrices:
+        return verdict.told
+    chosen = joint.loc[joint["quantity"] == verdict.quantity, "parameter"].dropna()
+    counts = chosen.map(matrices).value_counts()
+    if len(counts) == 1:
+        return str(counts.index[0])
+    return ", ".join(f"{name} ({count} of {counts.sum()})" for name, count in counts.items())
 
 
 def _model(answer: Recommendation, asked: SweepConfig, dataset: Dataset) -> tuple[str, str]:
@@ -314,5 +413,8 @@ def _recommended(answer: Recommendation | None, asked: SweepConfig, dataset: Dat
     if answer is None:
         return NOTHING
     line, reason = _model(answer, asked, dataset)
-    text = f"Recommended: {recommended_text(asked, answer, dataset.task)}\n{because(asked, answer)}"
+    what = recommended_text(asked, answer, dataset.task)
+    which = matrix_at(dataset, answer.parameter)
+    what = " · ".join(part for part in (what, which) if part)
+    text = f"Recommended: {what}\n{because(asked, answer)}"
     return f"{text}\nIn scikit-learn: {line or f'none. {reason}'}"

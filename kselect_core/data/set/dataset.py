@@ -174,10 +174,16 @@ class Dataset:
         >>> data.known_by, data.grid
         ('2 Gram matrices', (0.5, 2.0))
         """
+        if (test is None) != (y_test is None):
+            given, other = ("test", "y_test") if y_test is None else ("y_test", "test")
+            raise DataError(
+                f"{name}: {given} goes with {other}, the labels of the test points. To predict "
+                "points without labels, fit the chosen model and give it their rows."
+            )
         made = stacked(K, test, parameter=parameter)
         targets = vector(y if y_test is None else np.concatenate([np.asarray(y), y_test]))
         n, m = len(made.X), 0 if y_test is None else len(y_test)
-        if len(targets) != n or (test is None) != (y_test is None):
+        if len(targets) != n:
             raise DataError(f"{name}: {n} points do not go with {len(targets)} targets.")
         y, chosen, classes, finding = encoded(targets, task)
         report = (finding, *made.findings)

@@ -6,6 +6,8 @@ values with every point under each matrix. Splits, copies and files keep it toge
 """
 
 from collections.abc import Mapping
+from itertools import combinations
+from os import PathLike
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -26,6 +28,19 @@ NOTED: Final = 1e-13
 
 LARGEST_CHECK: Final = 3000
 """Points for which eigenvalues are looked at while matrices are read: a few seconds each."""
+
+
+ORDERS: Final = 30
+"""Random orders of the points with which two matrices are compared."""
+
+FAR: Final = 4.0
+"""Standard deviations above random orders from which on two matrices agree."""
+
+COMPARED: Final = (10, 200)
+"""Points that such a comparison needs at least, and uses at most."""
+
+MOST_COMPARED: Final = 20
+"""Matrices that are compared with each other: two seconds where none agree."""
 
 
 class Stacked(NamedTuple):
@@ -51,6 +66,7 @@ def stacked(K: object, test: object = None, *, parameter: str = "") -> Stacked:
         whole, found = _symmetric(name, matrix, n)
         checked.append(whole)
         findings += [*found, *_indefinite(name, whole)]
+    findings += _in_another_order(dict(zip(named, checked, strict=True)))
     across = _across(test, list(named), n)
     points = n + (len(across[0]) if across else 0)
     blocks = [
@@ -91,6 +107,12 @@ def _named(K: object, what: str) -> dict[str, Array]:
         given = {what: K}
     if not given:
         raise DataError(f"{what}: a family of Gram matrices needs at least one.")
+    for name, matrix in given.items():
+        if isinstance(matrix, str | PathLike):
+            raise DataError(
+                f"The Gram matrix {shortened(name)} must be a table of numbers, got the name of a "
+                f"file: numpy.load({str(matrix)!r}) reads it, numpy.loadtxt(…, delimiter=',') CSV."
+            )
     return {name: np.asarray(matrix) for name, matrix in given.items()}
 
 
@@ -163,6 +185,51 @@ def _indefinite(name: str, K: Array) -> list[Finding]:
         "negative eigenvalues set to 0."
     )
     return [Finding("notice", text)]
+
+
+def _in_another_order(matrices: Mapping[str, Array]) -> list[Finding]:
+    """Return a notice of matrices that agree with no other more than in random orders of points.
+
+    Two matrices agree if the rank correlation of their entries beside the diagonal is far above
+    that in random orders (the permutation test of Mantel 1967, with Spearman's coefficient).
+    """
+    fewest, most = COMPARED
+    ranked = {name: _ranks(K[:most, :most]) for name, K in matrices.items()}
+    usable = {name: R for name, R in ranked.items() if R is not None and len(R) >= fewest}
+    if not 1 < len(usable) <= MOST_COMPARED:
+        return []
+    rng = np.random.default_rng(0)
+    agree: set[str] = set()
+    for one, other in combinations(usable, 2):
+        if {one, other} <= agree:
+            continue
+        first, second = usable[one], usable[other]
+        orders = (rng.permutation(len(first)) for _ in range(ORDERS))
+        chance = [(first * second[np.ix_(order, order)]).sum() for order in orders]
+        if (first * second).sum() > np.mean(chance) + FAR * np.std(chance):
+            agree |= {one, other}
+    strange = [shortened(name) for name in usable if name not in agree]
+    if not strange:
+        return []
+    have = "has" if len(strange) == 1 else "have"
+    text = (
+        f"{', '.join(strange)} {have} no more in common with another matrix than in a random order "
+        "of the points. Are the rows of all matrices, and the labels, in the same order?"
+    )
+    return [Finding("notice", text)]
+
+
+def _ranks(K: Array) -> Array | None:
+    """Return ranks of entries beside the diagonal, of mean 0 and norm 1; None if all are equal."""
+    beside = ~np.eye(len(K), dtype=bool)
+    if len(K) == 1 or np.ptp(K[beside]) == 0:
+        return None
+    _, places, counts = np.unique(K[beside], return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]  # of ties their mean
+    R: Array = np.zeros_like(K)
+    R[beside] = ranks - ranks.mean()
+    R /= np.linalg.norm(R)
+    return R
 
 
 def _across(test: object, names: list[str], n: int) -> list[Array]:

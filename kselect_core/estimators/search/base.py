@@ -101,6 +101,9 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         """Raise for tensors, and TypeError for arguments that the search does not take."""
         refuse_tensors(self._where, "X", X)
         refuse_tensors(self._where, "y", y)
+        if isinstance(X, dict):
+            allowed = "one table; several Gram matrices are compared by a sweep, Dataset.from_gram"
+            raise InvalidParameterError(self._where, "X", allowed, type(X))
         if given:
             raise TypeError(
                 f"{self._where}.fit: {', '.join(given)} must be left out: the criteria give "

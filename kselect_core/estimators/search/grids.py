@@ -77,7 +77,7 @@ def grid(
         raise InvalidParameterError(where, "param_grid", allowed, given)
     axes = {str(name): _values(where, str(name), values) for name, values in (given or {}).items()}
     strengths = axes.pop(strength, STRENGTHS[strength])
-    check_names(where, kernel, {*axes, *kernel.parameters})
+    check_names(where, kernel, {*axes, *kernel.parameters}, strength)
     _check_strengths(where, strength, strengths)
     if not axes:
         axes = _usual(kernel)

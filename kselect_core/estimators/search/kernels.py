@@ -123,18 +123,16 @@ def kernel_function(
     return KernelFunction(kernel, given)
 
 
-def check_names(where: str, kernel: KernelFunction, names: set[str]) -> None:
-    """Raise where the grid or ``kernel_params`` name what the kernel does not take."""
+def check_names(where: str, kernel: KernelFunction, names: set[str], strength: str) -> None:
+    """Raise where the grid or ``kernel_params`` name what neither kernel nor learner takes."""
     known = parameter_names(kernel)
     foreign = sorted(names - known) if known is not None else []
     if foreign:
         words = ", ".join(sorted(known or ())) or "none"
-        raise InvalidParameterError(
-            where,
-            "a parameter of the kernel",
-            f"one of those of {kernel.label}: {words}",
-            foreign[0],
+        allowed = (
+            f"{strength!r} (the strength) or a parameter of the kernel {kernel.label}: {words}"
         )
+        raise InvalidParameterError(where, "a name in param_grid", allowed, foreign[0])
 
 
 def parameter_names(kernel: KernelFunction) -> set[str] | None:

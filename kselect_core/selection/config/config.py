@@ -24,7 +24,7 @@ from kselect_core.errors import (
     UnknownNameError,
     shortened,
 )
-from kselect_core.kernels import GAUSSIAN, KERNELS
+from kselect_core.kernels import GAUSSIAN, KERNELS, PRECOMPUTED
 from kselect_core.learners import LEARNERS
 from kselect_core.notebook import card
 from kselect_core.plugins import Package, refuse_missing
@@ -361,6 +361,8 @@ class SweepConfig:
         names = [family.kernel for family in self.candidates]
         if kernel not in names:
             raise UnknownNameError("grid of this sweep", kernel, (*names, "lambda"))
+        if kernel == PRECOMPUTED.name:
+            raise KselectError("Gram matrices are given: beyond an end of their grid is none.")
         longer = tuple(
             replace(family, values=beyond(family, side, steps))
             if family.kernel == kernel

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.errors import DataError
+from kselect_core.kernels import PRECOMPUTED
 from kselect_core.results.table import BEYOND
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import positions
@@ -27,9 +28,14 @@ class Grid(NamedTuple):
     in_costs: bool  # whether C is what the sweep was given, and λ = 1/(2C) stand for it
 
     def ends(self, kernel: int) -> tuple[bool, bool]:
-        """Whether a kernel is the first or the last of its family's grid; never if it is alone."""
+        """Whether a kernel is the first or the last of its family's grid.
+
+        Never if it is alone, or one of several Gram matrices that are only numbered.
+        """
         members = np.flatnonzero(self.family == self.family[kernel])
-        many = len(members) > 1
+        numbers = np.arange(1, len(members) + 1)
+        numbered = np.array_equal(self.parameters[members], numbers)
+        many = len(members) > 1 and not (self.kernels[kernel] == PRECOMPUTED.name and numbered)
         return many and kernel == int(members[0]), many and kernel == int(members[-1])
 
     def in_order(self, tied: Int[Array, "t 2"], columns: Array) -> Int[Array, "t 2"]:

@@ -121,6 +121,23 @@ def test_gram_matrices_are_swept_as_they_are(kselect, tmp_path, matrices):
     assert "2⁰" not in found.stdout
 
 
+def test_gram_matrices_are_told_by_name_and_have_no_order(kselect, tmp_path, matrices):
+    family, y = matrices
+    points = np.where(y == "yes", 1.0, -1.0) + np.random.default_rng(0).standard_normal(60)
+    indefinite = np.tanh(1.0 + 2.0 * np.outer(points, points))
+    family = {"walk": family["walk"], "tanh": indefinite, "kmer": family["kmer"]}
+    np.savez(tmp_path / "grams.npz", y=y, **family)
+    said = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", "--workers", 1)
+    lines = {line.split()[0]: line for line in said.stdout.splitlines() if line}
+    assert "walk, λ = " in lines["loo"]
+    assert " is walk" in lines["Recommended:"]
+    assert "precomputed t = " not in said.stdout
+    assert "low end of the parameter" not in said.stdout
+    untested = next(line for line in said.stdout.splitlines() if "such as tanh: K is ind" in line)
+    assert "without a test error" in untested
+    assert "nan" not in said.stdout
+
+
 def test_gram_matrices_without_labels_are_refused_with_the_way(kselect, tmp_path, matrices):
     np.savez(tmp_path / "grams.npz", **matrices[0])
     found = kselect("sweep", tmp_path / "grams.npz", "--set", "symmetric=gram", status=1)

@@ -1,12 +1,16 @@
 """Points known by their Gram matrices: what is read, noted and refused."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.stats import spearmanr
 
 from kselect_core import Dataset
+from kselect_core.data.set.grams import _ranks as ranks
 from kselect_core.errors import DataError
-from tests.tolerances import EXACT
+from tests.tolerances import EXACT, ROUNDOFF
 
 rng = np.random.default_rng(0)
 POINTS = rng.standard_normal((8, 3))
@@ -88,9 +92,58 @@ def with_hole():
         ({"a": K}, {"test": {"b": K}, "y_test": Y}, "must be called as the matrices are"),
         ({"a": K}, {"test": {"a": K[:, :3]}, "y_test": Y}, "a table of 8 columns"),
         ({"a": K}, {"test": {"a": with_hole()}, "y_test": Y}, "missing or infinite"),
-        (K, {"test": K}, "do not go with 8 targets"),
+        (K, {"test": K, "y_test": Y[:3]}, "16 points do not go with 11 targets"),
     ],
 )
 def test_what_is_no_family_is_refused(matrices, options, words):
     with pytest.raises(DataError, match=words):
         Dataset.from_gram(matrices, Y, **options)
+
+
+@pytest.mark.parametrize("given", ["k.npy", {"a": "k.npy"}, {"a": Path("k.npy")}])
+def test_the_name_of_a_file_is_no_matrix(given):
+    with pytest.raises(DataError, match=r"got the name of a file: numpy\.load\('k\.npy'\)"):
+        Dataset.from_gram(given, [1.0, -1.0])
+
+
+def test_test_points_need_their_labels_and_labels_their_points():
+    K, y = np.eye(4), [1, 1, -1, -1]
+    with pytest.raises(DataError, match="test goes with y_test, the labels of the test points"):
+        Dataset.from_gram(K, y, test=np.ones((1, 4)))
+    with pytest.raises(DataError, match="y_test goes with test"):
+        Dataset.from_gram(K, y, y_test=[1])
+
+
+POINTS_OF_30 = np.random.default_rng(5).standard_normal((30, 2))
+
+
+def family(seed, n=30):
+    near = np.random.default_rng(seed).standard_normal((n, 3))
+    squares = ((near[:, None] - near) ** 2).sum(axis=2)
+    return {f"{rate:g}": np.exp(-rate * squares) for rate in (0.01, 0.3, 10.0)}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_matrix_in_another_order_is_noticed(seed):
+    rng = np.random.default_rng(seed)
+    given, order = family(seed), rng.permutation(30)
+    y = [0, 1] * 15
+    assert "in common" not in texts(Dataset.from_gram(given, y))
+    given["mixed"] = given["0.3"][np.ix_(order, order)]
+    said = texts(Dataset.from_gram(given, y))
+    assert "'mixed' has no more in common with another matrix than in a random order" in said
+    alone = texts(Dataset.from_gram({"a": given["0.3"], "b": given["mixed"]}, y))
+    assert "'a', 'b' have no more in common" in alone
+
+
+def test_agreement_is_the_rank_correlation_of_entries_beside_the_diagonal():
+    matrices = family(3)
+    one, other = (
+        matrices["0.3"],
+        matrices["10"] + 0.01 * np.round(POINTS_OF_30 @ POINTS_OF_30.T),
+    )  # ties
+    rows, columns = np.nonzero(~np.eye(30, dtype=bool))
+    expected = spearmanr(one[rows, columns], other[rows, columns]).statistic
+    assert_allclose((ranks(one) * ranks(other)).sum(), expected, **ROUNDOFF)
+    assert abs(expected) < 0.999
+    assert ranks(np.ones((4, 4)) + np.eye(4)) is None

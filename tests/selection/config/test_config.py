@@ -265,7 +265,7 @@ BAD = [
      "No entry of a criterion is called 'kee'. Did you mean 'key'?"),
     ({"criteria": [{}]}, "No criterion is called ''"),
     ({"criteria": [(["kta"], {})]}, "criterion must be a name"),
-    ({"criteria": [("kta", {"k": 5})]}, "an option name must be one of none, got 'k'"),
+    ({"criteria": [("kta", {"k": 5})]}, "an option name must be left out: it has no options"),
     *(({"criteria": [("kfold", {"k": bad})]}, "k (k) must be a whole number from 2 to 1000")
       for bad in (1, 0, -3, 2.5, "5", True, float("nan"), 10**4, None, [5])),
     ({"criteria": [("kfold", {"loss": "hinge"})]},

@@ -14,7 +14,8 @@ from numpy.testing import assert_allclose
 from pandas.testing import assert_frame_equal
 
 from kselect_core.errors import DataError
-from kselect_core.selection import Candidates, choices, run_sweep
+from kselect_core.selection import Candidates, SweepConfig, choices, run_sweep
+from kselect_core.selection.sweep.cube import grid_of
 from tests.criteria import definitions as d
 from tests.selection.examples import blobs, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
@@ -514,3 +515,14 @@ def test_a_sweep_holds_the_standard_errors_and_chooses_by_them():
         lowest, simplest = made.loc[(split, "kfold")], made.loc[(split, "kfold_se")]
         assert simplest["lambda"] >= lowest["lambda"]
         assert simplest["value"] >= lowest["value"]
+
+
+@pytest.mark.parametrize(("values", "ends"), [((1.0, 2.0, 3.0), False), ((0.5, 1.0, 2.0), True)])
+def test_gram_matrices_that_are_only_numbered_have_no_ends(values, ends):
+    family = Candidates("precomputed", values)
+    grid = grid_of(SweepConfig(dataset="grams", candidates=family, preprocessing="none"))
+    assert [grid.ends(kernel) for kernel in range(3)] == [
+        (ends, False),
+        (False, False),
+        (False, ends),
+    ]

@@ -18,7 +18,8 @@ LONGEST_HEADER: Final = 10_000
 START: Final = LONGEST_HEADER + 20  # bytes that hold every header that is accepted
 _NUMBERS = "fiub"
 _ODD = {
-    "O": "Python objects; opening them may run code, so they are refused",
+    "O": "Python objects; opening them may run code, so they are refused. Save texts as "
+    "numpy.array(labels, dtype=str)",
     "V": "records (a structured array); save plain columns of numbers",
     "c": "complex numbers; save real ones",
     "S": "texts; only the labels in an .npz file may be texts",
