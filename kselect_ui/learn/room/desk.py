@@ -9,6 +9,7 @@ from kselect_core.errors import KselectError
 from kselect_core.lessons import Lesson, Scene
 from kselect_core.lessons.lesson import Question
 from kselect_core.lessons.tally import Tally, tally, truth_of
+from kselect_core.words.amounts import counted
 from kselect_ui.learn.room.seat import EVERY, Seat
 from kselect_ui.server import visitors
 from kselect_ui.server.classroom import ClassRoom, classroom
@@ -75,8 +76,8 @@ def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
 
 
 def _there() -> None:
-    count = led().there()
-    st.markdown(f":material/groups: **The class is open** · {count} there")
+    count = counted(led().there(), "learner")
+    st.markdown(f":material/groups: **The class is open** · {count}")
 
 
 def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None:
@@ -123,7 +124,7 @@ def _picture(found: Tally) -> None:
             name="Answers of the class",
             figure=found.figure,
             numbers=lambda: found.numbers,
-            caption=f"{found.numbers['learners'].sum()} answers.",
+            caption=f"{counted(int(found.numbers['learners'].sum()), 'answer')}.",
         )
     )
 
