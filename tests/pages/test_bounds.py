@@ -170,7 +170,7 @@ def test_shuffling_labels_leaves_the_choice_of_fsm():
 def test_the_quoted_numbers_of_the_cases():
     assert "norm is **1.207**" in text(opened(demo="weyl"))
     assert "variance is **4**" in text(opened(demo="variance", fair="lssvm"))
-    assert "1.63·10⁻⁷ as its proof" in text(opened(demo="variance", fair="krr"))
+    assert "1.63·10⁻⁷ as its proof gives it" in text(opened(demo="variance", fair="krr"))
     said = text(opened(demo="variance"))
     assert "variance is **1**, the bound 0.00233 as printed" in said
     assert "exact SPS is the training error" in text(opened(demo="sps"))

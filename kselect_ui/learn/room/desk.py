@@ -24,7 +24,7 @@ PACE = "class_pace"
 def led() -> ClassRoom:
     """Return the class to lead it; KselectError for who may not, whatever their page has sent."""
     if not visitors.leads():
-        raise KselectError("Only who has given the teacher's word leads the class.")
+        raise KselectError("Only who has logged in with the teacher's word can lead the class.")
     return classroom()
 
 
@@ -36,7 +36,7 @@ def offer(seat: Seat, of: Lesson, number: int) -> None:
             key="class_open",
             icon=":material/groups:",
             on_click=lambda: led().open(of, number),
-            help="Everybody on the page Learn then has this lesson before them",
+            help="Everybody on the page Learn then sees this lesson",
         )
 
 
@@ -92,7 +92,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
             type="primary",
             disabled=shown,
             on_click=partial(_reveal, number),
-            help="What is true, and what all answered, is then shown to everybody",
+            help="Everybody then sees the right answer and the answers of all",
         )
     if shown and (truth := truth_of(scene, question)):
         st.markdown(f"Right answer: **{plain(truth)}**.")
@@ -104,9 +104,11 @@ def _hidden(question: Question) -> bool:
     """Whether answers are not drawn on this screen: words, which may be anything, at first not."""
     if question.kind == "words":
         return not linked.tick(
-            "Show answers", key="class_words", help="Look first where all see it"
+            "Show answers", key="class_words", help="Read them first if everybody sees your screen"
         )
-    return linked.tick("Hide answers", key="class_hide", help="On this screen, if all see it")
+    return linked.tick(
+        "Hide answers", key="class_hide", help="On this screen, if everybody sees it"
+    )
 
 
 def _reveal(number: int) -> None:
