@@ -299,7 +299,7 @@ def test_an_answer_to_a_lesson_that_is_over_is_none_to_the_next():
     next(one for one in run(at).button if one.label == "Answer").click()
     classroom().close()
     classroom().open(classroom_lesson(), 2)
-    assert "The lesson of the class has ended" in said(run(at))
+    assert "The class has ended" in said(run(at))
     assert classroom().answers(2) == ()
     assert "0 of" in said(run(lead))
 
