@@ -273,8 +273,8 @@ def test_a_single_bound_is_counted_as_one(home, monkeypatch):
     digest = finished(config_of("diabetes_regression"), home)
     said = text(well(opened(run=digest, bfor="lssvm")))
     assert (
-        "**The only bound says nothing by its proof**: for the variance of 5-fold CV, squared loss, KS"
-        in said
+        "**The only bound says nothing by its proof**: for the variance of 5-fold CV, squared "
+        "loss, KS" in said
     )
     assert "contradicts none" not in said  # its variance is not measured yet
 
@@ -316,8 +316,8 @@ def test_a_bound_that_is_false_as_proved_is_not_counted_among_those_that_speak(h
     digest = finished(config_of("diabetes_regression", lambdas=(100.0,)), home)
     said = text(well(opened(run=digest, bfor="lssvm", t="10")))
     assert (
-        "**The only bound says nothing that holds by its proof**: for the variance of 5-fold CV, squared loss, KS"
-        in said
+        "**The only bound says nothing that holds by its proof**: for the variance of 5-fold CV, "
+        "squared loss, KS" in said
     )
     assert "what is measured contradicts that" in said
     assert "as the proof gives it is false here" in said
