@@ -221,7 +221,7 @@ def checked(
     with ThreadPoolExecutor(len(beside)) as pool:
         *early, late = [pool.submit(kept, step, around) for step in beside]
         ended = [told(check.result()) for check in early]
-        ended += [carried_out(step, around) for step in alone]
+        ended += [printed(step, around) for step in alone]
         ended.append(told(late.result()))
     return {end.step.title: (verdict(end.status, arguments), end.seconds) for end in ended}
 
@@ -241,7 +241,7 @@ def told(ended: Ended) -> Ended:
     return ended
 
 
-def carried_out(step: Step, around: dict[str, str]) -> Ended:
+def printed(step: Step, around: dict[str, str]) -> Ended:
     """Return how a check ended that prints at once."""
     headline(step)
     return timed(step, around, {})
@@ -272,7 +272,7 @@ def set_up(purpose: str) -> None:
     say("Fetching the packages of uv.lock …")
     arguments = ["sync", "--frozen", "--inexact", "--extra", "app", "--python", str(PYTHON)]
     arguments += [word for group in GROUPS.get(purpose, ()) for word in ("--group", group)]
-    carry_out("fetching the packages", [str(PYTHON), "-m", "uv", *arguments], UV_SETTINGS)
+    run_command("fetching the packages", [str(PYTHON), "-m", "uv", *arguments], UV_SETTINGS)
     for fits in ("app", purpose):
         stamp(fits).write_text(wanted, encoding="ascii")
 
@@ -319,14 +319,14 @@ def provide_environment() -> None:
         provide_ensurepip()
         say(f"Making the folder {VENV} …")
         venv = [sys.executable, "-m", "venv", "--clear", str(VENV)]
-        carry_out("making the environment", venv)
+        run_command("making the environment", venv)
     if answer("import uv; print('here')") == "here":
         return
     if answer("import pip; print('here')") != "here":
         provide_ensurepip()
-        carry_out("adding pip", [str(PYTHON), "-m", "ensurepip"])
+        run_command("adding pip", [str(PYTHON), "-m", "ensurepip"])
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    carry_out("fetching uv", [*pip, "uv>=0.7,<1"])
+    run_command("fetching uv", [*pip, "uv>=0.7,<1"])
 
 
 def provide_ensurepip() -> None:
@@ -350,7 +350,7 @@ def answer(code: str) -> str:
     return done.stdout.strip()
 
 
-def carry_out(doing: str, command: list[str], variables: dict[str, str] | None = None) -> None:
+def run_command(doing: str, command: list[str], variables: dict[str, str] | None = None) -> None:
     """Run one command of the set-up; a failure ends it with a sentence."""
     if subprocess.call(command, cwd=ROOT, env=environment(variables or {})) != 0:
         raise SetUpError(

@@ -230,7 +230,7 @@ def test_one_window_more_than_there_are_places_is_refused_in_words(shared, cooki
             held.enter_context(window(shared, late))
         found = ask(shared, "/explore", Cookie=late)
         assert (found.status, found.headers["retry-after"]) == (503, "60")
-        assert b"Every place is taken" in found.body
+        assert b"The server is full" in found.body
         assert ask(shared, "/explore", Cookie=cookie).status == 200
 
 

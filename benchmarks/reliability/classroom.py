@@ -267,7 +267,7 @@ def _is_told(server, cookie: str) -> bool:
     try:
         urlopen(request, timeout=20).close()  # noqa: S310
     except HTTPError as refusal:
-        return refusal.code == 503 and b"Every place is taken" in refusal.read()
+        return refusal.code == 503 and b"The server is full" in refusal.read()
     return False
 
 

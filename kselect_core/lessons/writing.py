@@ -1,5 +1,6 @@
 """Lessons as they are written: a step made of what somebody looks at, and steps put in order."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from math import isnan
@@ -16,9 +17,11 @@ from kselect_core.selection.places.cursor import Cursor
 from kselect_core.views import EVERY
 
 TITLE = "My lesson"
-WORDS = "What is to be seen here? Write a number by its name: `{test error}` is {test error} here."
+WORDS = "What does this step show? Write a number by its name: `{test error}` is {test error} here."
 MOST = 2
 """Figures of a step."""
+LIST = re.compile(r"(?<== )\[\n((?:    [^\[\]{}\n]+,\n)+)\]")
+"""A list without other lists or tables in it, as it is written over several lines."""
 
 GIVEN = frozenset(
     {"kernel", "parameter", "lam", "fixed", "quantities", "choices", "joint", "test", "tested"}
@@ -39,7 +42,7 @@ class Seen(NamedTuple):
 def new_lesson() -> str:
     """Return the text of a lesson without a step."""
     head = {"title": TITLE, "minutes": 10, "needs": ""}
-    return f"{FENCE}\n{tomli_w.dumps(head)}{FENCE}\n"
+    return f"{FENCE}\n{_toml(head)}{FENCE}\n"
 
 
 def with_step(text: str, seen: Seen, *, title: str) -> str:
@@ -60,12 +63,20 @@ def with_step(text: str, seen: Seen, *, title: str) -> str:
     if not name:
         name = _free(seen.config.dataset, sweeps)
         sweeps[name] = plain
-    head = tomli_w.dumps(written.head | {"sweeps": sweeps})
+    head = _toml(written.head | {"sweeps": sweeps})
     steps = "\n".join(written.lines[written.parts[0].line - 1 :]) if written.parts else ""
-    heading, settings = " ".join(title.split()) or "A step", tomli_w.dumps(_settings(seen, name))
+    heading, settings = " ".join(title.split()) or "A step", _toml(_settings(seen, name))
     step = f"# {heading}\n\n{FENCE}\n{settings}{FENCE}\n\n{WORDS}"
     parts = (f"{FENCE}\n{head}{FENCE}", steps.strip(), step)
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _toml(settings: Mapping[str, Any]) -> str:
+    """Return settings as TOML, lists of numbers and words on one line: the text is for people."""
+    return LIST.sub(
+        lambda found: f"[{', '.join(one.strip().rstrip(',') for one in found[1].splitlines())}]",
+        tomli_w.dumps(settings),
+    )
 
 
 def moved(text: str, number: int, by: int) -> str:

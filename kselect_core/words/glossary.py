@@ -56,7 +56,7 @@ WORDS = (
     ),
     Entry(
         "weighted error",
-        "The share of the weight of the test points that is decided wrong, where an error costs "
+        "The share of the weight of the test points that is misclassified, where an error costs "
         "more in one class than in another.",
     ),
     Entry(
@@ -167,8 +167,8 @@ SYMBOLS = (
     Entry("t", "Number of leading eigenvalues in ER and PEP."),
     Entry("r", "Power of the eigenvalues in the spectral measure SM."),
     Entry("h", "Threshold of the eigenvalues in the hinge form of SM."),
-    Entry("v", "Side of the box on which EP lets the inputs be spread evenly."),
-    Entry("ρ", "Caution of ξα: 2 gives a bound, 1 a guess that is closer."),
+    Entry("v", "Side of the box over which EP assumes the inputs to be spread evenly."),
+    Entry("ρ", "Factor of ξα: 2 gives a bound, 1 a closer estimate."),
     Entry("p", "Degree of the polynomial kernel."),
     Entry("k", "Number of parts in cross-validation, or number of steps of an iterated kernel."),
     Entry("f(x)", "What the fit predicts at a point; for two classes its sign is the class."),

@@ -40,7 +40,7 @@ def because(config: SweepConfig, chosen: Recommendation) -> str:
             f"The choice is an end of the grid ({chosen.boundary}): a better one may lie beyond."
             if chosen.boundary
             else "",
-            f"Its values are known to an error only: {chosen.undecided}."
+            f"Its values are known only up to an error: {chosen.undecided}."
             if chosen.undecided
             else "",
             _of_one_split(chosen),
@@ -56,8 +56,8 @@ def _of_one_split(chosen: Recommendation) -> str:
     if isnan(chosen.error_se):
         return "One split says little: repeat the sweep with more."
     return (
-        "± is the standard error of an error rate on so many test points. How much the training "
-        "part matters, one split does not say: repeat the sweep with more."
+        "± is the standard error of an error rate on so many test points. One split does not "
+        "say how much the training part matters: repeat the sweep with more."
     )
 
 
@@ -77,7 +77,7 @@ def _tied(config: SweepConfig, chosen: Recommendation) -> str:
         return ""
     first = "smallest C" if config.C else f"largest {strength(config)}"
     cells = "cell is" if chosen.ties == 1 else "cells are"
-    rule = f"taken is the {first}, then the smoothest kernel"
+    rule = f"chosen is the {first}, then the smoothest kernel"
     return f"{chosen.ties} more {cells} as good to it; {rule}."
 
 

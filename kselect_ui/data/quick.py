@@ -93,5 +93,5 @@ def _button(config: SweepConfig, chosen: Chosen) -> None:
         type="primary",
         on_click=launch.run_and_watch,
         args=(config, chosen.stored),
-        help="Its curves grow on Explore; they can be looked at from every page when it ends.",
+        help="Its curves grow on Explore. When it ends, every page can show it.",
     )

@@ -35,7 +35,7 @@ def draw(chosen: Chosen, split: Splitting) -> Overview | None:
     if st.session_state.pop(GO, False):
         st.switch_page(PAGES / "sweep.py")
     if chosen.stored.matrices:
-        st.info("These points are known by their Gram matrices alone: there is nothing to draw.")
+        st.info("These points are given by their Gram matrices alone: there is nothing to draw.")
         st.page_link(PAGES / "sweep.py", label="Choose λ and criteria, and sweep the matrices")
         return None
     at = data_share.looked_at(chosen, split)

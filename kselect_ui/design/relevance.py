@@ -22,9 +22,9 @@ from kselect_ui.widgets import linked
 OBJECTIVE = "ard"
 NOTES = (
     "Known as automatic relevance determination (ARD). The kernel is exp(−Σ γ_f (x_f − z_f)²): a "
-    "feature whose γ_f goes to 0 is not used. As many widths as features can be fitted to noise, "
-    "so the descent ends where a fifth of the training points, held out, says so; what is left of "
-    "the danger shows in the test error beside that of one width, learnt in the same way."
+    "feature whose γ_f goes to 0 is not used. So many widths can also be fitted to noise. The "
+    "descent therefore stops where the error on a held-out fifth of the training points is lowest. "
+    "Compare the test error with that of one width, learnt in the same way."
 )
 
 

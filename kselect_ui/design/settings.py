@@ -28,8 +28,7 @@ def chosen(n: int) -> tuple[Design, bool]:
             "Unlabelled points",
             default=True,
             key=UNLABELLED,
-            help="Whether they are used: their features enter the pool over which the kernel is "
-            "averaged (SEKM).",
+            help="If they are used, the kernel is averaged over their features as well (SEKM).",
         )
         rescaled = linked.toggle(
             "Mean diagonal 1",
@@ -58,7 +57,7 @@ def _labelled(n: int) -> int:
         {size: str(size) for size in sizes},
         key=LABELLED,
         default=usual,
-        help="Two thirds of them are fitted (D), the others choose k and λ (T).",
+        help="Two thirds of them (D) are fitted, the others (T) choose k and λ.",
     )
 
 

@@ -59,13 +59,13 @@ PROBLEMS = {
     "wrong": "That is not the word. Compare it letter by letter.",
     "often": "Too many wrong words. Wait a minute, then try again.",
     "long": "That is too long for the word.",
-    "class": "That is the word of the class, and you are in. Here it is the teacher's word.",
+    "class": "That is the word of the class. This page asks for the teacher's word.",
 }
 
 _OTHERS = {
     FULL: (
-        "Every place is taken",
-        "<h1>Every place is taken</h1>\n<p>This server serves a limited number of windows at once, "
+        "The server is full",
+        "<h1>The server is full</h1>\n<p>This server serves a limited number of windows at once, "
         "and all of them are in use. Close other windows of kselect, or load this page again in "
         "some minutes.</p>",
     ),

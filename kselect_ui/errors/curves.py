@@ -55,4 +55,4 @@ def missing(sweep: Sweep, loss: str) -> None:
     names = listed(lost)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(f"This sweep holds no {names} error of this loss ({loss}).", width="content")
-        st.page_link(PAGES / "sweep.py", label="sweep with it")
+        st.page_link(PAGES / "sweep.py", label="Run a sweep with it")

@@ -18,9 +18,9 @@ from kselect_ui.widgets.state import View
 KEY = "marks"
 WORDS = "Choice against the number of landmarks"
 ABOUT = (
-    "A choice of k-fold CV that still moves from m/2 to all m landmarks is one of the landmarks, "
-    "and not of the kernel: take more of them. The smaller numbers are the first of the landmarks "
-    "of the sweep."
+    "If the choice of k-fold CV still changes from m/2 to all m landmarks, it depends on the "
+    "landmarks and not only on the kernel: use more of them. The smaller sets are the first of "
+    "the landmarks of the sweep."
 )
 
 

@@ -80,7 +80,7 @@ def legend(sweep: Sweep, seen: View) -> None:
     if seen.test_error:
         st.markdown(
             f"Blue: low {sweep.said(UNITS[sweep.task])}. **Click a cell** to put the cursor there. "
-            "A criterion inside the blue valley chose well."
+            "A criterion whose mark lies in the blue chose well."
         )
     if len(sweep.config.lambdas) == 1:
         st.caption(worded(sweep.config, "This grid has only one λ: the maps are strips."))

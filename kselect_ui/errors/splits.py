@@ -111,7 +111,7 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
     tested = found[found["p_holm"].notna()]
     if tested.empty:
         return (
-            "With one split there is nothing to test: the differences above are what happened once."
+            "With one split there is nothing to test: the differences above are of this split."
             if len(sweep.splits) < 2  # noqa: PLR2004
             else f"No test. {_untested(found)}".strip()
         )
@@ -127,9 +127,9 @@ def in_words(sweep: Sweep, found: pd.DataFrame) -> str:
     share = sweeps.place(sweep, None).ratio
     return (
         f"{told}The training parts of the splits overlap, so their errors are correlated and an "
-        "ordinary t-test is far too sure. This one takes s²(1/J + n_test/n_train) as the variance "
-        f"of the mean difference, here J = {len(sweep.splits)} and n_test/n_train = "
-        f"{readable(share)} (Nadeau and Bengio 2003); it speaks of data like these, not of all. "
+        "ordinary t-test finds too many differences. This one uses s²(1/J + n_test/n_train) as the "
+        f"variance of the mean difference, here J = {len(sweep.splits)} and n_test/n_train = "
+        f"{readable(share)} (Nadeau and Bengio 2003). It holds for data like these, not for all. "
         "Wins: splits on which no criterion shown is better."
     )
 

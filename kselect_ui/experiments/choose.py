@@ -54,7 +54,7 @@ def draw() -> None:
         else:
             st.caption(
                 "Reads the data sets and times a few tasks; nothing is started. Every result is "
-                "kept at once: you may stop, close the browser or the computer, and go on later."
+                "kept at once: you may stop, close the browser or the computer, and continue later."
             )
 
 

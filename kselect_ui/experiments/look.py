@@ -64,7 +64,7 @@ def chosen_test(of: Experiment) -> Test:
         words=lambda name: TEST_WORDS.get(name, name),
         help="Which criteria are significantly worse than the best one, one-sided, at "
         f"{100 * of.plan.protocol.level:g} %. Splits of one data set share most of their points: "
-        "the paired test takes them for independent and finds too many differences.",
+        "the paired test treats them as independent and finds too many differences.",
     )
     return next(name for name in TESTS if name == key)
 

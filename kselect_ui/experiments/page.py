@@ -22,14 +22,14 @@ from kselect_ui.widgets import charts, linked
 
 WORDS = MappingProxyType({"results": "Results", "choose": "Choose and start"})
 ABOUT = (
-    "An experiment asks the same question many times: on every data set, split at random into a "
-    "training and a test part again and again (with the classes in the same shares, unless the "
-    "protocol says otherwise), each criterion chooses a kernel on the training part, and the test "
-    "error of its choice is written down, beside what a paper printed."
+    "An experiment asks the same question many times. Every data set is split at random into a "
+    "training and a test part, again and again (with the classes in the same shares, unless the "
+    "protocol says otherwise). Each criterion chooses a kernel on the training part. The test "
+    "error of its choice stands beside the one that a paper printed."
 )
 
 
-OPEN = "What the paper leaves open, and what was taken here"
+OPEN = "What the paper leaves open, and what was used here"
 
 
 def chosen_view() -> str:
@@ -135,7 +135,7 @@ def _open_points(at: ExperimentAt) -> None:
 
 def _open_point(silent: Silent) -> str:
     """Return one thing that the source does not say: what was taken, why, what else could be."""
-    others = f" Else: {plain(', '.join(silent.others))}." if silent.others else ""
+    others = f" Others: {plain(', '.join(silent.others))}." if silent.others else ""
     taken, why = plain(silent.here), plain(silent.why, limit=600)
     return f"**{plain(silent.field)}**: {taken}. {why}{others}"
 

@@ -47,7 +47,7 @@ REPORT = "from kselect_core.experiments.report.reporting import report_of"
 
 def panel(of: Experiment, at: ExperimentAt, finding: str) -> None:
     """Draw the report as files, how to repeat the experiment, and the way out of every page."""
-    st.header("Take it along", anchor=False)
+    st.header("Download", anchor=False)
     content = _with_figures(at)
     name = file_name(f"{at.content.name} {at.content.plan[:6]}")
     with st.container(horizontal=True):

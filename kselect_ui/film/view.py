@@ -30,9 +30,7 @@ from kselect_ui.widgets.footer import Footer, footer
 from kselect_ui.widgets.state import View
 
 LINES = ("kernel", "λ")
-ALONG = (
-    "One file of at most 3 MB with pictures, curves and slider, for a mail: it needs no network."
-)
+ALONG = "One file of at most 3 MB with pictures, curves and slider, to mail. It needs no network."
 
 
 def view(sweep: Sweep) -> View:
@@ -100,7 +98,7 @@ def _play(at: FilmAt, seen: View) -> None:
     code = views.moving_pictures.program(at, **shown)
     footer(Footer(KEY, drawn.name, drawn.caption, drawn.numbers, code))
     st.download_button(
-        "Take this film along",
+        "Download this film",
         partial(views.film_page, at, start=seen.point, **shown),
         "kselect_film.html",
         "text/html",

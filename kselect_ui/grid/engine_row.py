@@ -36,9 +36,9 @@ WHY = {
     TILED: "Memory grows with n. Sums over entries are exact; fits are known to about 10⁻⁴, GCV to "
     "an interval, and what needs all eigenvectors has no value. Each error is in the table.",
     LANDMARKS: "Values are those of kernel ridge regression (LSSVM) on {m:,} landmarks, exact for "
-    "it, and not of the full kernel: of that k-fold CV says an interval that ends at the value. "
-    "Widths of which the landmarks leave more than 0.4 have no value. KTA and what else is of the "
-    "kernel alone is estimated from 1,000 of its rows.",
+    "it, and not of the full kernel. For the full kernel, k-fold CV gives an interval that ends at "
+    "this value. Widths of which the landmarks leave more than 0.4 have no value. KTA and what "
+    "else depends on the kernel alone is estimated from 1,000 of its rows.",
 }
 
 

@@ -17,9 +17,9 @@ from kselect_ui.sweep.launch import NOTICE, open_run, remove, resume, when
 SHOWN = 8
 MANY = 4  # runs from which on there is a search
 UNSTRATIFIED = (
-    "The splits of these settings are drawn whatever the classes (stratified = false). A sweep "
-    "that is set up here has the classes in the same shares in every part; the command line and "
-    "Python keep the settings as they are."
+    "The splits of these settings are drawn without regard to classes (stratified = false). A "
+    "sweep that is set up here has the classes in the same shares in every part. The command line "
+    "and Python keep the settings as they are."
 )
 MARKS = {
     "finished": ":green-badge[finished]",
@@ -38,7 +38,7 @@ def draw() -> None:
     runs_here = [run for run in every if runs.is_seen(run)]
     st.subheader("Runs", anchor=False)
     if not runs_here:
-        st.caption("None yet. What you run is kept here, also when the program ends.")
+        st.caption("None yet. Your runs are kept here, also after the program has ended.")
     names = finished.titles()
     found = _found(runs_here, names)
     for run in found[:SHOWN]:

@@ -207,11 +207,11 @@ def _end(of: Lesson, number: int, given: dict[int, str]) -> None:
     if judged:
         st.markdown(f"**The end.** {right} of your {judged} answers were right.")
     st.download_button(
-        "Take my answers along",
+        "Download my answers",
         text,
         file_name=f"{of.key}_answers.md",
         mime="text/markdown",
         on_click="ignore",
         disabled=not given,
-        help="A text file with the questions, your answers and what is true",
+        help="A text file with the questions, your answers and the right ones",
     )

@@ -20,7 +20,7 @@ from kselect_ui.server.messages import plain
 NOWHERE = ""
 """Where a pin is before it is put: no place at which it starts tells what is true, or is right."""
 
-SAID = {True: (":material/check: **Right.**"), False: ":material/close: **Not so.**", None: ""}
+SAID = {True: (":material/check: **Right.**"), False: ":material/close: **Not right.**", None: ""}
 
 
 def draw(of: Lesson, number: int, scene: Scene, here: Seat, given: str) -> None:
@@ -77,7 +77,9 @@ def _asked(of: Lesson, number: int, scene: Scene, here: Seat, taken: str) -> Non
             )
     if taken:
         words = plain(judged(scene, question, taken).given, limit=400)
-        st.caption(f"Taken: {words}. You may change it until your teacher reveals what is true.")
+        st.caption(
+            f"Your answer: {words}. You may change it until your teacher reveals the solution."
+        )
 
 
 def _choices(question: Question) -> None:

@@ -30,7 +30,7 @@ def draw(here: Seat) -> None:
             key=TEXT,
             height=HEIGHT,
             on_change=lambda: draft.keep(st.session_state[TEXT]),
-            help="Markdown, with settings in TOML between lines +++; Ctrl+Enter takes it over.",
+            help="Markdown, with settings in TOML between lines +++. Ctrl+Enter applies changes.",
         )
         lesson = _read()
         _hand_out(lesson)
@@ -38,7 +38,7 @@ def draw(here: Seat) -> None:
         if lesson is not None:
             page.draw(lesson, here)
         else:
-            st.caption("Here the lesson is tried as soon as it can be read.")
+            st.caption("The lesson appears here as soon as it can be read.")
 
 
 def _read() -> Lesson | None:
@@ -82,12 +82,12 @@ def _hand_out(lesson: Lesson | None) -> None:
         )
         if not shared():
             st.button(
-                "Put it among my lessons",
+                "Save to my lessons",
                 key="lesson_save",
                 disabled=lesson is None,
                 on_click=_save,
                 args=(name,),
-                help="It is then listed with the lessons of this computer",
+                help="It is then listed with the lessons on this computer",
             )
     if trouble := st.session_state.pop("lesson_saved", ""):
         st.info(plain(trouble, limit=600))
@@ -101,7 +101,7 @@ def _save(name: str) -> None:
         st.session_state["lesson_saved"] = str(error)
         return
     (listed,) = [key for key, file in lesson_names(draft.folder()).items() if file == path]
-    st.session_state["lesson_saved"] = f"It is among the lessons of this computer: {listed}."
+    st.session_state["lesson_saved"] = f"Saved with the lessons on this computer: {listed}."
 
 
 def _brought() -> None:
@@ -117,6 +117,6 @@ def _brought() -> None:
     try:
         draft.keep(file.getvalue().decode("utf-8"))
     except UnicodeDecodeError:
-        st.warning(f"{plain(file.name)} is no text in UTF-8, as lessons are.")
+        st.warning(f"{plain(file.name)} is not a text file in UTF-8, as lessons are.")
         return
     chosen.forget()

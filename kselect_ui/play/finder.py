@@ -149,7 +149,7 @@ def _looked(key: str) -> Looked:
 def _result(sweep: Sweep, aim: Aim, search: Search) -> None:
     found = search.best
     if found is None:
-        st.info("On none of these samples each criterion chooses something.")
+        st.info("On none of these samples do all these criteria choose a kernel.")
         return
     st.markdown(_sentence(sweep, aim, found, search.tried))
     quantity = aim.criteria[0].quantity

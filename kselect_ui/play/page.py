@@ -109,7 +109,7 @@ def _last() -> None:
     if live().config(digest) is not None:
         sweep = sweeps.load(digest)
         with st.container(key=f"{FOUND}_old"):
-            st.caption("What the points before gave:")
+            st.caption("For the points before:")
             rows.draw(sweep, _view(sweep, linked.read(SHOWN, quantities(sweep.config))))
 
 

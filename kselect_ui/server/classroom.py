@@ -176,16 +176,20 @@ class ClassRoom:
             if question is None or text == SKIPPED or not is_answer(text, question):
                 raise KselectError("Your teacher's lesson does not ask for this answer.")
             if step in self._state.revealed:
-                raise KselectError("The answer has been shown already: no further one is taken.")
+                raise KselectError(
+                    "The answer has been shown already: no more answers are accepted."
+                )
             pupil = self._pupil(visitor)
             if step in pupil.told:
                 if not self._state.follow:
                     return
-                raise KselectError("You have seen what is true: your first answer stays.")
+                raise KselectError("You have seen the right answer: your first answer stays.")
             while pupil.tries and pupil.tries[0] <= pupil.seen - MINUTE:
                 pupil.tries.popleft()
             if len(pupil.tries) >= TRIES:
-                raise KselectError("That was often. Wait a minute, then answer again.")
+                raise KselectError(
+                    "Too many answers in a minute. Wait a minute, then answer again."
+                )
             pupil.tries.append(pupil.seen)
             pupil.answers[step] = text[:LONGEST]
             if not self._state.follow:

@@ -244,8 +244,8 @@ def _classes(dataset: Dataset) -> Chosen:
         key=CLASSES,
         default=ONE_CLASS if named else ONE_VS_ONE,
         words=SCHEMES.__getitem__,
-        help=f"The data have {len(dataset.class_names)} classes, the criteria judge two: their "
-        "mean over the binary problems counts, and all decide together for the test error.",
+        help=f"The data have {len(dataset.class_names)} classes, the criteria judge two. A "
+        "criterion is its mean over the binary problems; for the test error all decide together.",
     )
     if way == ONE_CLASS:
         return Chosen(dataset, _positive(dataset))

@@ -223,7 +223,7 @@ def _engine(config: SweepConfig, n: int) -> None:
         return
     st.markdown(f"Engine **{engine}**. {why(config, n)}")
     if engine != DENSE:
-        st.caption("Every value comes with the error that it is known to.")
+        st.caption("Every value comes with its numerical error.")
 
 
 def _why_skipped(config: SweepConfig, n: int) -> str:
@@ -258,7 +258,7 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
     about = costs(replace(config, test_share=share), dataset)
     if about.refused or about.seconds > max(COMFORTABLE, WORTH * seconds):
         st.caption(
-            f"Trained on {number:,} rows it would take as long: all other rows are tested on. "
+            f"With {number:,} training rows it would take as long: all others are test rows. "
             "“Rows to use”, on the page Data under “How it was read”, takes fewer rows of a table."
         )
         return bool(left_out)
@@ -270,14 +270,14 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
         on_click=linked.put,
         args=(datasets.SHARE, share),
         help="A part of the rows with the classes in the same shares, drawn again for each split "
-        "from the seed. All other rows are tested on: the test share is set, and recorded.",
+        "from the seed. All other rows are test rows: the test share is set, and recorded.",
     )
     return True
 
 
 def _sure(config: SweepConfig, seconds: float) -> bool:
     """Draw the question whether a sweep of hours is meant; returns the answer."""
-    words = f"Run it all the same: it takes about {duration(seconds)}"
+    words = f"Run it anyway: it takes about {duration(seconds)}"
     return st.checkbox(words, key=f"sure_{config.digest()}")
 
 

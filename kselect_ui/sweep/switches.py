@@ -48,7 +48,7 @@ def measure(sweep: Sweep) -> None:
             "Choices stay; their test errors and regrets are measured so, on every page. The "
             "balanced error is the mean of the shares of errors of the classes: a small class "
             "counts as much as a large one. The weighted error (of a sweep with class weights) is "
-            "the share of the weight that is decided wrong. 1 − AUC is the share of pairs of a "
+            "the share of the weight that is misclassified. 1 − AUC is the share of pairs of a "
             "positive and a negative point that f puts in the wrong order (two classes)."
         )
 

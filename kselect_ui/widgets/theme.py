@@ -63,6 +63,7 @@ _CSS = """
 [data-testid="stMainBlockContainer"] h1 { font-size: 1.5rem; padding: 0 0 0.5rem; }
 [data-testid="stMainBlockContainer"] h2 { font-size: 1.2rem; padding: 0.6rem 0 0.3rem; }
 [data-testid="stMainBlockContainer"] .st-key-learn_head h2 { font-size: 1.6rem; padding: 0; }
+.st-key-learn_head h2:focus { outline: none; }  /* a script puts the focus there, for readers */
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.6rem; }
 [data-testid="stMainBlockContainer"] [data-testid="stHeading"] { margin-bottom: 0.5rem; }
 [class*="st-key-t_"] button, [class*="st-key-lam_"] button { padding: 0; min-width: 1.6rem; }

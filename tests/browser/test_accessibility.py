@@ -5,7 +5,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.addresses import NAMES, address, turn_to
-from tests.browser.conftest import settled
+from tests.browser.conftest import PATIENCE, settled
+from tests.load.crowd import serving
 
 pytestmark = pytest.mark.browser
 
@@ -142,6 +143,36 @@ def test_axe_finds_nothing_serious_in_the_menu_of_a_phone(app, page):
     page.get_by_test_id("stExpandSidebarButton").click()
     page.get_by_role("list", name="Understand").get_by_role("link", name="Learn").wait_for()
     assert grave(page) == []
+
+
+@pytest.mark.nightly
+def test_axe_finds_nothing_serious_on_either_side_of_a_class(chromium, tmp_path):
+    with serving(tmp_path) as server:
+        teacher, learner = (visitor(chromium, server, teacher=leads) for leads in (True, False))
+        teacher.goto(f"{server.address}/learn?lesson=6_criteria_that_fail&step=2")
+        teacher.get_by_role("button", name="Open the class").click()
+        learner.goto(f"{server.address}/learn")
+        learner.locator(".st-key-question input[type=range]").focus()
+        learner.keyboard.press("ArrowRight")
+        learner.get_by_role("button", name="Answer", exact=True).click()
+        teacher.get_by_text("1 of 1 answered").wait_for()
+        assert grave(rested(teacher)) + grave(rested(learner)) == []
+        teacher.get_by_role("button", name="Reveal").click()
+        learner.get_by_text("Your answer:").wait_for()
+        for scheme in ("light", "dark"):
+            for one in (teacher, learner):
+                one.emulate_media(color_scheme=scheme)
+                assert grave(rested(one)) == []
+
+
+def visitor(chromium, server, *, teacher):
+    """Return a page of a new browser, as wide as a phone, with a ticket for a shared server."""
+    name, ticket = server.cookie(teacher=teacher).split("=", 1)
+    context = chromium.new_context(viewport={"width": 390, "height": 844})
+    context.add_cookies([{"name": name, "value": ticket, "url": server.address}])
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    return page
 
 
 def test_keys_alone_skip_to_the_content_and_reach_and_move_the_sliders(app, page):

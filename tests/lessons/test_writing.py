@@ -37,6 +37,15 @@ def test_what_is_seen_becomes_a_step():
     assert isinstance(step.figures[0], Figure)
 
 
+def test_lists_stand_on_one_line():
+    config = SweepConfig(dataset="two_moons", lambdas=(0.01, 0.1), criteria=("loo",))
+    text = with_step(new_lesson(), SEEN._replace(config=config), title="One")
+    assert "lambdas = [0.01, 0.1]\n" in text
+    assert 'criteria = ["loo"]\n' in text
+    assert 'figures = [\n    "decision",\n    { view' in text  # it has a table in it
+    assert read_lesson(text, name="mine.md").sweeps == {"two_moons": config}
+
+
 def test_sweeps_have_names_of_their_own():
     other = SEEN._replace(config=SweepConfig(dataset="two_moons", learner="svm", C=(1.0, 10.0)))
     other = other._replace(cursor=Cursor(0, "gaussian", 0.1, 0.05), quantities=(), figures=())

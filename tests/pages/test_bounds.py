@@ -170,7 +170,7 @@ def test_shuffling_labels_leaves_the_choice_of_fsm():
 def test_the_quoted_numbers_of_the_cases():
     assert "norm is **1.207**" in text(opened(demo="weyl"))
     assert "variance is **4**" in text(opened(demo="variance", fair="lssvm"))
-    assert "1.63·10⁻⁷ as its proof" in text(opened(demo="variance", fair="krr"))
+    assert "1.63·10⁻⁷ as its proof gives it" in text(opened(demo="variance", fair="krr"))
     said = text(opened(demo="variance"))
     assert "variance is **1**, the bound 0.00233 as printed" in said
     assert "exact SPS is the training error" in text(opened(demo="sps"))
@@ -272,7 +272,10 @@ def test_a_single_bound_is_counted_as_one(home, monkeypatch):
     monkeypatch.setattr(BoundsAt, "resampling_seconds", 10.0)
     digest = finished(config_of("diabetes_regression"), home)
     said = text(well(opened(run=digest, bfor="lssvm")))
-    assert "**The only bound says nothing by its proof**: KS" in said
+    assert (
+        "**The only bound says nothing by its proof**: for the variance of 5-fold CV, squared "
+        "loss, KS" in said
+    )
     assert "contradicts none" not in said  # its variance is not measured yet
 
 
@@ -312,7 +315,10 @@ def test_without_the_test_error_nothing_tells_it(monkeypatch):
 def test_a_bound_that_is_false_as_proved_is_not_counted_among_those_that_speak(home):
     digest = finished(config_of("diabetes_regression", lambdas=(100.0,)), home)
     said = text(well(opened(run=digest, bfor="lssvm", t="10")))
-    assert "**The only bound says nothing that holds by its proof**: KS" in said
+    assert (
+        "**The only bound says nothing that holds by its proof**: for the variance of 5-fold CV, "
+        "squared loss, KS" in said
+    )
     assert "what is measured contradicts that" in said
     assert "as the proof gives it is false here" in said
     assert "says something from" not in said

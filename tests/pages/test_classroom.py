@@ -129,7 +129,7 @@ def test_learners_are_at_the_teachers_step_and_follow_it():
 def test_answers_reach_the_teacher_alone_until_they_are_revealed():
     lead, first, second = opened(), learner(), learner()
     pinned(first, 100.0)
-    assert "Taken: τ = 100. You may change it" in text(first)
+    assert "Your answer: τ = 100. You may change it" in text(first)
     pinned(first, 0.1)
     assert "1 of 2 answered" in said(run(lead))
     pinned(second, 1.0)
@@ -175,7 +175,7 @@ def test_a_reload_loses_nothing():
     lead, at = opened(), learner(mine)
     pinned(at, 100.0)
     again = learner(mine)
-    assert "Taken: τ = 100" in text(again)
+    assert "Your answer: τ = 100" in text(again)
     lead = teacher()  # without a link
     assert "1 of" in said(lead)
     assert "Where is the lowest test error?" in text(lead)
@@ -193,7 +193,7 @@ def test_at_their_own_pace_learners_go_where_they_like():
     assert "Where is the lowest test error?" in text(at)
     click(run(lead), "Next")
     pinned(at, 100.0)
-    assert "Not so." in text(at)
+    assert "Not right." in text(at)
     assert "class_answers" not in charts(at)
     assert "1 of 2 answered" in said(run(lead))
     assert "At τ = 2⁰" in text(run(other))
@@ -299,7 +299,7 @@ def test_an_answer_to_a_lesson_that_is_over_is_none_to_the_next():
     next(one for one in run(at).button if one.label == "Answer").click()
     classroom().close()
     classroom().open(classroom_lesson(), 2)
-    assert "The lesson of the class has ended" in said(run(at))
+    assert "The class has ended" in said(run(at))
     assert classroom().answers(2) == ()
     assert "0 of" in said(run(lead))
 

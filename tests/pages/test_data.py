@@ -393,7 +393,7 @@ def test_a_question_with_one_answer_is_a_box_to_tick(page):
     assert box.value
     assert "Ready: 40 rows" in said(test)
     box.uncheck().run()
-    assert "Answer the questions to go on" in said(test)
+    assert "Answer the questions to continue" in said(test)
     assert "Use this table" not in labels(test)
 
 
@@ -444,7 +444,7 @@ def test_what_was_found_wrong_is_changed_in_the_panel_and_left_to_the_reader_aga
     box(test, "Cells are separated by").set_value("").run()
     assert "Ready: 40 rows, 3 features" in said(test)
     box(test, "Cells are separated by").set_value("tab").run()
-    button = next(button for button in test.button if button.label == "Forget my changes")
+    button = next(button for button in test.button if button.label == "Undo my changes")
     button.click().run()
     assert "Ready: 40 rows, 3 features" in said(test)
 

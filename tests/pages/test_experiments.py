@@ -125,7 +125,7 @@ def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):
     words = text(at)
     for sentence in headlines(expected("paired_t")):
         assert sentence in words
-    assert "each criterion chooses a kernel" in words
+    assert "Each criterion chooses a kernel" in words
     assert "corrected test leaves" in words
     (shown,) = [table for table in tables(at) if "verdict" in table]
     assert list(shown["criterion"][:6]) == ["SM", "CV", "ELOO", "CKTA", "FSM", "ER"]

@@ -61,7 +61,7 @@ def test_an_answer_reveals_what_was_hidden_and_stays_in_the_link():
     button(at, "Answer").click().run()
     well(at)
     assert at.query_params["ans"] == "2:100"
-    assert "Not so." in text(at)
+    assert "Not right." in text(at)
     assert "LOO chooses τ =" in text(at)
     assert charts(at) == ["learn_rows_0", "learn_regrets_1"]
     (table,) = tables(at)
@@ -82,7 +82,7 @@ def test_one_may_look_without_an_answer_and_go_on():
     assert at.query_params["step"] == "3"
     assert "No settings, no number." in text(well(until_done(at)))
     assert button(at, "Next").disabled
-    assert any(one.proto.label == "Take my answers along" for one in at.get("download_button"))
+    assert any(one.proto.label == "Download my answers" for one in at.get("download_button"))
     button(at, "Back").click().run()
     assert "LOO chooses" in text(well(at))
 
@@ -164,7 +164,7 @@ def test_a_lesson_named_like_a_shipped_one_is_listed_all_the_same(home):
         LESSON.replace("A small lesson", "1 width"), encoding="utf-8"
     )
     at = well(until_done(opened(write="true")))
-    button(at, "Put it among my lessons").click().run()
+    button(at, "Save to my lessons").click().run()
     (said,) = [one.value.replace("\\", "") for one in well(at).info]
     assert "my_1_width" in said
     assert "1 width" in text(well(opened()))

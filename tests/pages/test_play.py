@@ -170,7 +170,7 @@ def test_points_that_give_nothing_are_a_sentence_and_the_last_picture_stays(spot
     assert header["side"] == 0
     assert len(arrays["x"]) == len(spots)
     assert any("rows" in said for said in said_by(at))
-    assert "What the points before gave" in text(at)
+    assert "For the points before" in text(at)
     assert told(at, "play_board_done")["of"] == header["of"]
 
 

@@ -74,7 +74,7 @@ def test_the_first_look_says_what_pulls_where(iris):
     assert "SPS penalty, first order and KS penalty (η = 1)** pull to narrow kernels" in words
     assert "BR ½ log Ω, EP Σ|σ/n − λ| and Evidence −½ log det / n** pull to wide" in words
     assert "SPS penalty, exact** pulls nowhere" in words
-    assert "**FSM** has the best value at an end that knows nothing about the labels" in words
+    assert "**FSM** has the best value at an end that says nothing about the labels" in words
     assert "n = 60 training points" in words
     assert "seed 0" in words
 

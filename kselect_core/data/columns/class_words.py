@@ -64,7 +64,9 @@ def about_classes(words: list[str], classes: tuple[str, ...], *, name: str) -> l
     """Return the class counts; refuse a single class and a class of one row."""
     counts = Counter(words)
     if len(classes) == 1:
-        raise DataError(f"The label {name!r} has only one class: {classes[0]!r}.")
+        raise DataError(
+            f"The label {name!r} has only one class: {classes[0]!r}. Choose another column."
+        )
     single = [word for word in classes if counts[word] == 1]
     if single:
         alike = "".join(f" {finding.text}" for finding in about_other_scripts(classes, ""))

@@ -157,7 +157,7 @@ def silent(content: ReportInput) -> Grid:
     """What the source leaves open and what was taken."""
     rows = tuple((s.field, s.here, s.why, ", ".join(s.others)) for s in content.silent)
     return Grid(
-        "What the paper leaves open, and what was taken here",
+        "What the paper leaves open, and what was used here",
         ("entry", "taken here", "why", "what else it could be"),
         rows,
         (False,) * 4,

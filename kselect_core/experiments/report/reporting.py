@@ -210,7 +210,7 @@ def _leaders(results: pd.DataFrame, protocol: Protocol) -> Iterator[str]:
         word = "lowest" if protocol.better == "lower" else "highest"
         names = ", ".join(f"{name} {count}" for name, count in counts.items())
         of = f"{rows} rows" if rows > 1 else "one row"
-        shared = " (shared ones count for each)" if len(counts) > 1 else ""
+        shared = " (ties count for each)" if len(counts) > 1 else ""
         text = f"{word} mean of {of}{shared}: {names}."
         yield f"Variant {variant!s}: {text}" if variant != "" else text[0].upper() + text[1:]
 

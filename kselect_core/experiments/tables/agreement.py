@@ -84,7 +84,7 @@ def _sentences(part: pd.DataFrame, better: str) -> Iterator[str]:
             "row" if len(rows) == 1 else "rows",
         )
         yield (
-            f"{best} mean of {len(rows)} {noun} (shared ones count for each): as printed {paper}; "
+            f"{best} mean of {len(rows)} {noun} (ties count for each): as printed {paper}; "
             f"here {here}."
         )
     remarks = int((both["note"] != "").sum())

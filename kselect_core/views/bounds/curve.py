@@ -55,8 +55,8 @@ def bounds_beside_truth(at: BoundsAt) -> Drawn:
     rows = [Row(one.name, one.columns, at.seen(one), one.limit) for one in at.bounds]
     return Drawn(
         name="The bounds and what they bound",
-        caption="A bound that holds lies to the right of the diamond; one that says something, "
-        f"left of the shade. Each row has its own quantity, in the table below. {at.where}.",
+        caption="A bound that holds lies right of the diamond. One that says something lies left "
+        f"of the shading. Each row has its own quantity, in the table below. {at.where}.",
         draw=lambda: bounds_and_truth(rows),
         numbers=lambda: pd.DataFrame(
             {

@@ -138,8 +138,8 @@ def _told(at: BoundsAt, safe: Safe) -> str:
     first = next((bound for bound in bounds if bound.applies), bounds[0])
     printed = "" if isnan(first.printed) else f"{value_text(first, first.printed)} as printed and "
     told = (
-        f"{safe(first.name)} gives {printed}{value_text(first, first.proved)} as its proof has it "
-        f"for the {safe(first.quantity)}"
+        f"for the {safe(first.quantity)}, {safe(first.name)} gives {printed}"
+        f"{value_text(first, first.proved)} as its proof gives it"
     )
     held = _held(at, first)
     needed = sample_needed(at.asked, first.key, column=PROVED, worst=at.worst)

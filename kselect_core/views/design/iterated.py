@@ -174,8 +174,8 @@ def eigenvalues_of_steps(at: IteratedAt) -> Drawn:
 
     return Drawn(
         name="Eigenvalues after every step",
-        caption="Every step squares the eigenvalues of G/N: large ones come out ahead ever "
-        f"faster. {unit}Thick: k = {k}, chosen by {method.name}; dashed: its λ, below which "
+        caption="Every step squares the eigenvalues of G/N: the large ones dominate more and "
+        f"more. {unit}Thick: k = {k}, chosen by {method.name}; dashed: its λ, below which "
         f"little is fitted. Eigenvalues holding 99 % of the trace: {held}. Nothing is drawn below "
         f"1e-16 of the largest. Pool: {'all training' if at.unlabelled else 'the labelled'} "
         f"points; {at.where}.",

@@ -33,7 +33,7 @@ def finding(at: IteratedAt, safe: Callable[[str], str], *, tested: bool = True) 
     best = min(at.methods, key=_error)
     others = [_other(at, method) for method in at.methods if method is not best]
     text = (
-        f"{start}**{best.name}** ({_what(at, best)}) does best at the test points: squared error "
+        f"{start}**{best.name}** ({_what(at, best)}) does best on the test points: squared error "
         f"**{readable(_error(best), 4)}**{_rate(best)}; {'; '.join(others)}."
     )
     return f"{text}  \n{_help_of_points(at)} {_sharpening(at)}{_edge(at)}".strip()

@@ -26,8 +26,8 @@ from kselect_core.words.labels import strength, strength_text, worded
 from kselect_core.words.places import pair_text, split_text
 
 HOW = (
-    "Evaluated by the code of the sweep; preparation, test part and the folds of all other points "
-    "are kept, the ridge is that of the changed sample"
+    "Evaluated as in the sweep. Preparation, test part and the folds of all other points are kept; "
+    "the ridge is that of the changed sample"
 )
 
 

@@ -139,7 +139,7 @@ def shifts_of_eigenvalues(at: PointsAt, *, way: Shown = "exact") -> Drawn:
     values, names = getattr(known, field), at.class_names
     sizes, labels = known.norms[known.rows], at.problem.y[known.rows]
     first = shift_order(values, sizes, labels, class_names=names).columns
-    order = "class, in it by norm" if names else "norm"
+    order = "class and then by norm" if names else "norm"
     rest = ", the others hardly move" if first < at.n else ""
     note = f", {known.note}" if known.note else ""
 

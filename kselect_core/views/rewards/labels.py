@@ -65,8 +65,8 @@ def criteria_of_shuffled_labels(
     table, chosen = (rows_of(rows, quantities) for rows in (at.result.table, at.result.chosen))
     return Drawn(
         name=f"Criteria with true and with shuffled {at.target}",
-        caption=f"Coloured: true {at.target}; grey: shuffled ones. At the foot the choices: grey "
-        f"those with shuffled {at.target}, the larger the more, and in colour that with the true "
+        caption=f"Coloured: true {at.target}; grey: shuffled ones. Below are the choices: grey "
+        f"with shuffled {at.target} (larger marks: more often), coloured with the true "
         f"ones. {at.shuffles} shuffles, {at.kernels_text}; {at.where}. In the table, split 0 has "
         f"the true {at.target}.",
         draw=lambda: label_band_panels(

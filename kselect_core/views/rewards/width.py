@@ -74,7 +74,7 @@ def terms_along_width(at: WidthAt, *, cursor: float | None = None) -> Drawn:
         "↑ larger is. Filled marker: what the term alone would choose. Open markers: its values at "
         "K = I and at K = 11ᵀ, outside where they lie beyond the path. "
         f"{'Shaded: the grid of the sweep. ' if grid else ''}"
-        f"Gaussian kernel, {len(path.tau)} widths of an own grid, {every}; {at.where}.",
+        f"Gaussian kernel, {len(path.tau)} widths of a grid of its own, {every}; {at.where}.",
         draw=lambda: reward_curves(table, grid=grid, cursor=cursor),
         numbers=lambda: table,
     )

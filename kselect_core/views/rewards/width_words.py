@@ -55,7 +55,7 @@ def reasons(table: pd.DataFrame) -> str:
         f"much as K = I; with the trace the best, {_choice(trace)}, scores {_gain(trace)} times "
         "as much.\n"
         "- **SPS, exact** adds the trace of K over n², which is 1/n at every width: the training "
-        "error alone chooses, and it leans to narrow kernels.\n\n"
+        "error alone chooses, and it prefers narrow kernels.\n\n"
         "The page Bounds shows each as a small case."
     )
 
@@ -65,7 +65,7 @@ def notes(at: WidthAt) -> str:
     return (
         "CKTA and FSM are 0/0 at K = 11ᵀ, and BR and EP need to know the kernel: there the "
         "value is that of the narrowest or widest kernel of the path. Degenerate: the end "
-        f"itself, which knows nothing of the {at.target}, is as good for the term as any "
+        f"itself, which says nothing about the {at.target}, is as good for the term as any "
         "kernel, in theory as the ideal one. Found: from the values of the path alone; along τ "
         "turns of less than a hundredth of the spread do not count, and among ties the widest "
         f"kernel is chosen. {at.where}."
@@ -100,7 +100,7 @@ def _blind(rows: Sequence[Row]) -> str:
         return ""
     verb = "has" if len(blind) == 1 else "have"
     names = listed([row["term"] for row in blind])
-    return f"**{names}** {verb} the best value at an end that knows nothing about the labels"
+    return f"**{names}** {verb} the best value at an end that says nothing about the labels"
 
 
 def _inside(rows: Sequence[Row], *, classes: bool) -> str:
@@ -108,7 +108,7 @@ def _inside(rows: Sequence[Row], *, classes: bool) -> str:
     if not inside:
         return ""
     low, high = (parameter_text(end(inside), "2tau") for end in (min, max))
-    verbs = ("sees", "chooses") if len(inside) == 1 else ("see", "choose")
+    verbs = ("uses", "chooses") if len(inside) == 1 else ("use", "choose")
     what = "labels" if classes else "target"
     ends = f"at {low}" if low == high else f"from {low} to {high}"
     return f"{counted(len(inside), 'term')} that {verbs[0]} the {what} {verbs[1]} inside, {ends}"

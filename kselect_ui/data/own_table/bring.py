@@ -49,11 +49,11 @@ def ways() -> None:
 def test_file(file: str) -> None:
     """Draw the place for a file that holds the test rows."""
     beside = draft(file).test
-    with st.expander("A test file of its own", key=f"test_{file[:8]}", expanded=bool(beside)):
+    with st.expander("A separate test file", key=f"test_{file[:8]}", expanded=bool(beside)):
         if beside:
             st.markdown(
                 f"**{plain(upload.store().name(beside))}** holds the test rows: same columns, same "
-                "classes. On the Sweep page they are kept apart as they are."
+                "classes. The page Sweep uses them as the test part, as they are."
             )
             st.button("Without a test file", key="no_test", on_click=_no_test, args=(file,))
             return

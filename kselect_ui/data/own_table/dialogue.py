@@ -62,7 +62,7 @@ def _outcome(reading: Reading) -> bool:
     """Draw what became of the file, and the button that uses it; returns whether it is in use."""
     seen = reading.seen
     if seen.questions:
-        st.info("Answer the questions to go on.")
+        st.info("Answer the questions to continue.")
     elif seen.error:
         st.error(plain(seen.error, limit=1500))
         if seen.rows:
@@ -99,7 +99,7 @@ def _fewer(reading: Reading) -> DeltaGenerator:
             width="stretch",
             on_click=_use_some,
             args=(reading.file, reading.answers, reading.draft.test, rows),
-            help="Drawn with the classes in their shares, and recorded with every sweep. Another "
+            help="Drawn with the class shares kept, and recorded with every sweep. Another "
             "number: “Rows to use”, under “How it was read”.",
         )
     return third

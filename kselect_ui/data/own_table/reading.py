@@ -119,7 +119,7 @@ PARTS = (
     ),
     Part(
         "thousands",
-        "Mark between thousands",
+        "Thousands separator",
         _of("none", ",", ".", "space", "'"),
         _says("The mark", "ignored", "none"),
         TEXT,
@@ -149,7 +149,7 @@ def panel(reading: Reading) -> None:
     wrong = bool(seen.error and seen.rows and not seen.questions)
     with st.expander("How it was read", expanded=wrong):
         st.caption(
-            "Everything here was found in the file. Change what was found wrong; the table above "
+            "Everything here was found in the file. Change what is wrong; the table above "
             "is read again at once." + (f" Changed by you: {changed}." if changed else "")
         )
         archive = "member" in reading.answers
@@ -235,7 +235,7 @@ def _others(reading: Reading) -> None:
         skipped = reading.draft.chosen.get("skip", 0)
         st.session_state[key] = int(skipped) if isinstance(skipped, int) else 0
         first.number_input(
-            "Lines to leave out at the top",
+            "Lines to skip at the top",
             min_value=0,
             max_value=10_000,
             step=1,
@@ -244,11 +244,11 @@ def _others(reading: Reading) -> None:
             args=(file, "skip", key),
         )
     with second:
-        _columns(reading, "drop", "Columns to leave out")
+        _columns(reading, "drop", "Columns to skip")
     with third:
         _columns(reading, "as_text", "Columns whose numbers are codes")
     st.button(
-        "Forget my changes",
+        "Undo my changes",
         key=f"r_{file[:8]}_forget",
         on_click=_forget,
         args=(file,),

@@ -9,6 +9,7 @@ from kselect_core.errors import KselectError
 from kselect_core.lessons import Lesson, Scene
 from kselect_core.lessons.lesson import Question
 from kselect_core.lessons.tally import Tally, tally, truth_of
+from kselect_core.words.amounts import counted
 from kselect_ui.learn.room.seat import EVERY, Seat
 from kselect_ui.server import visitors
 from kselect_ui.server.classroom import ClassRoom, classroom
@@ -23,7 +24,7 @@ PACE = "class_pace"
 def led() -> ClassRoom:
     """Return the class to lead it; KselectError for who may not, whatever their page has sent."""
     if not visitors.leads():
-        raise KselectError("Only who has given the teacher's word leads the class.")
+        raise KselectError("Only who has logged in with the teacher's word can lead the class.")
     return classroom()
 
 
@@ -35,7 +36,7 @@ def offer(seat: Seat, of: Lesson, number: int) -> None:
             key="class_open",
             icon=":material/groups:",
             on_click=lambda: led().open(of, number),
-            help="Everybody on the page Learn then has this lesson before them",
+            help="Everybody on the page Learn then sees this lesson",
         )
 
 
@@ -75,8 +76,8 @@ def answers(seat: Seat, number: int, scene: Scene, question: Question) -> None:
 
 
 def _there() -> None:
-    count = led().there()
-    st.markdown(f":material/groups: **The class is open** · {count} there")
+    count = counted(led().there(), "learner")
+    st.markdown(f":material/groups: **The class is open** · {count}")
 
 
 def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None:
@@ -91,7 +92,7 @@ def _live(number: int, scene: Scene, question: Question, *, shown: bool) -> None
             type="primary",
             disabled=shown,
             on_click=partial(_reveal, number),
-            help="What is true, and what all answered, is then shown to everybody",
+            help="Everybody then sees the right answer and the answers of all",
         )
     if shown and (truth := truth_of(scene, question)):
         st.markdown(f"Right answer: **{plain(truth)}**.")
@@ -103,9 +104,11 @@ def _hidden(question: Question) -> bool:
     """Whether answers are not drawn on this screen: words, which may be anything, at first not."""
     if question.kind == "words":
         return not linked.tick(
-            "Show answers", key="class_words", help="Look first where all see it"
+            "Show answers", key="class_words", help="Read them first if everybody sees your screen"
         )
-    return linked.tick("Hide answers", key="class_hide", help="On this screen, if all see it")
+    return linked.tick(
+        "Hide answers", key="class_hide", help="On this screen, if everybody sees it"
+    )
 
 
 def _reveal(number: int) -> None:
@@ -123,7 +126,7 @@ def _picture(found: Tally) -> None:
             name="Answers of the class",
             figure=found.figure,
             numbers=lambda: found.numbers,
-            caption=f"{found.numbers['learners'].sum()} answers.",
+            caption=f"{counted(int(found.numbers['learners'].sum()), 'answer')}.",
         )
     )
 

@@ -81,7 +81,7 @@ class Seat:
         room, who = classroom(), visitors.visitor()
         now = room.state()
         if now.lesson is None or now.opening != self.state.opening:
-            raise KselectError("The lesson of the class has ended: no answer is taken any more.")
+            raise KselectError("The class has ended: no more answers are accepted.")
         if text == SKIPPED:
             room.told(who, number)
         else:

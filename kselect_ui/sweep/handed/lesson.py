@@ -12,7 +12,7 @@ from kselect_ui.server.messages import plain
 from kselect_ui.sweep import cursor, switches
 from kselect_ui.sweep.finished import Sweep
 from kselect_ui.sweep.handed import draft
-from kselect_ui.widgets.charts import Chart
+from kselect_ui.widgets.charts import Chart, page
 
 TROUBLE, ADDED = "lesson_trouble", "lesson_added"
 TITLE, FIGURES = "lesson_title", "lesson_figures"
@@ -25,7 +25,7 @@ def draw(sweep: Sweep, figures: tuple[Chart, ...]) -> None:
         "A step of a lesson shows this sweep at this cursor, with up to two figures of this page. "
         "Text, questions and order are written on the page Learn, where a lesson can be tried."
     )
-    title = st.text_input("Title of the step", key=TITLE, max_chars=120)
+    place = st.container()
     chosen = st.multiselect(
         "Figures",
         list(able),
@@ -34,11 +34,14 @@ def draw(sweep: Sweep, figures: tuple[Chart, ...]) -> None:
         max_selections=MOST,
         key=FIGURES,
     )
+    usual = able[chosen[0]].name if chosen else page()
+    with place:
+        title = st.text_input("Title of the step", key=TITLE, max_chars=120, placeholder=usual)
     st.button(
         "Add what I see as a step",
         key="lesson_add",
         on_click=_add,
-        args=(_seen(sweep, [able[view] for view in chosen]), title),
+        args=(_seen(sweep, [able[view] for view in chosen]), title.strip() or usual),
     )
     if trouble := st.session_state.pop(TROUBLE, ""):
         st.warning(plain(trouble, limit=600))

@@ -135,7 +135,7 @@ def test_html_says_what_was_found():
     for part in (
         "8 of 10 tasks are finished; 1 failed.",
         "3 means are compared with printed ones",
-        "What the paper leaves open, and what was taken here",
+        "What the paper leaves open, and what was used here",
         "one-sided paired t-test at 95 %",
         "over 8 splits: test error in per cent, lower is better",
         "15.00 ± 0.1 · ",

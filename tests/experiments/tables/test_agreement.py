@@ -73,7 +73,7 @@ def test_a_printed_tie_counts_where_one_of_its_criteria_has_no_value_here():
     assert means.endswith("higher. 1 printed mean has no value here.")
     assert means.startswith("5 means are compared with printed ones")
     assert leaders.endswith(
-        "Lowest mean of 2 rows (shared ones count for each): as printed a 2, b 1; here a 1, c 1."
+        "Lowest mean of 2 rows (ties count for each): as printed a 2, b 1; here a 1, c 1."
     )
 
 

@@ -229,7 +229,7 @@ def test_the_fourth_of_three_windows_is_refused_in_words(guard):
         assert (await answered(guard, window(second)))[0] == 403
         status, headers, body = await answered(guard, scope_of(cookie=second))
         assert (status, headers["retry-after"]) == (503, "60")
-        assert b"Every place is taken" in body
+        assert b"The server is full" in body
         assert (await answered(guard, scope_of(cookie=first)))[0] == 200  # a reload
         assert (await answered(guard, scope_of("/media/a", cookie=second)))[0] == 200
         held.set()

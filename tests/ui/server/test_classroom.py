@@ -136,7 +136,7 @@ def test_at_their_own_pace_the_first_answer_counts(room):
         room.answer("ada", ASKS, text)
     assert room.answers(ASKS) == ("1",)
     room.pace(follow=True)
-    with pytest.raises(KselectError, match="seen what is true"):
+    with pytest.raises(KselectError, match="seen the right answer"):
         room.answer("ada", ASKS, "10")
     assert room.answers(ASKS) == ("1",)
 

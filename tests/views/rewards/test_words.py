@@ -27,8 +27,8 @@ def test_terms_are_told_by_where_they_pull():
     )
     assert of_terms(table, classes=True) == (
         "Without looking at the labels, **KS** pulls to narrow kernels; **ER and PEP** pull to "
-        "wide kernels; **SPS** pulls nowhere.  \n**FSM** has the best value at an end that knows "
-        "nothing about the labels; 2 terms that see the labels choose inside, from τ = 2⁰ to "
+        "wide kernels; **SPS** pulls nowhere.  \n**FSM** has the best value at an end that says "
+        "nothing about the labels; 2 terms that use the labels choose inside, from τ = 2⁰ to "
         "τ = 2²."
     )
 
