@@ -10,6 +10,7 @@ import pytest
 from kselect_core.criteria import CRITERIA
 
 pytest.importorskip("sphinx", reason="the packages of the group docs are not installed")
+pytestmark = pytest.mark.timeout(600)  # half a minute of the processor, on whatever machine
 ROOT = Path(__file__).parents[1]
 FETCHED = re.compile(r'<(?:script|img|link|iframe)[^>]*\b(?:src|href)="(https?:)?//')
 

@@ -29,6 +29,7 @@ DRAWN = (
 )
 IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}'
 HEEDED = 5000  # milliseconds within which a busy server begins what a page has asked for
+LOOKS = 50  # milliseconds between two looks at a page; else it draws a frame for each look
 QUIET = 150  # milliseconds without a new element after which a page is drawn
 TURNS = """(() => {  // when a run was last asked for, began, and ended, and the page changed
   const turns = window.turns = {asked: -1e9, began: 0, ended: 0, changed: 0}, heard = new WeakSet();
@@ -164,7 +165,7 @@ def _note(visitor, message):
 def settled(page):
     """Wait until the server has done all that was asked and the browser has drawn it."""
     for pause in (150, 0):
-        page.wait_for_function(ANSWERED, arg=IDLE)
+        page.wait_for_function(ANSWERED, arg=IDLE, polling=LOOKS)
         page.wait_for_timeout(pause)
     return page
 
@@ -210,7 +211,7 @@ def click_at(page, x, y):
 def linked(page, *parts):
     """Wait until the address says something, and the page shows it: its text may come first."""
     for part in parts:
-        page.wait_for_function("part => location.href.includes(part)", arg=part)
+        page.wait_for_function("part => location.href.includes(part)", arg=part, polling=LOOKS)
     settled(page)
 
 

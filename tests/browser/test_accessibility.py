@@ -5,12 +5,15 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.addresses import NAMES, address, turn_to
-from tests.browser.conftest import PATIENCE, settled
+from tests.browser.conftest import PATIENCE, linked, settled
 from tests.load.crowd import serving
 
 pytestmark = pytest.mark.browser
 
 PAYLOAD = 2_000_000  # bytes over the socket for one page
+LONGEST = 200  # characters of the link of a usual view, with its address
+GRID = ("use_n3=sps", "o_kfold_k=10")  # what a link says of a grid
+FREE_OF_A_GRID = "() => !/(use_|g_low|o_kfold)/.test(location.search)"
 GRAVE = ("serious", "critical")
 FAULTS = {"resultTypes": ["violations"]}  # every rule, told in full where it is broken
 # What is Streamlit's and cannot be changed from here: (rule, part of the selector) -> reason.
@@ -68,7 +71,10 @@ def grave(page):
     ("scheme", "link"), [("light", ""), pytest.param("dark", "big=true", marks=pytest.mark.nightly)]
 )
 def test_every_page_is_there_for_everybody(app, page, scheme, link):
-    """One walk through all pages for each look: it is dear to load the app, and cheap to ask it."""
+    """One walk through all pages for each look: it is dear to load the app, and cheap to ask it.
+
+    A grid that is chosen on the way stands in the link of its own page and of no other.
+    """
     received = []
     page.on(
         "websocket",
@@ -78,13 +84,26 @@ def test_every_page_is_there_for_everybody(app, page, scheme, link):
     page.set_viewport_size(SMALL)
     opened(page, app, NAMES[0], link)
     faults = {NAMES[0]: faults_of(page, received, link)}
+    turn_to(page, "sweep")
+    choose_a_grid(page)
     for name in NAMES[1:]:
         received.clear()
         turn_to(page, name)
         page.wait_for_url(f"**/{name}*")
+        if name == "sweep":
+            linked(page, *GRID)
+        else:
+            page.wait_for_function(FREE_OF_A_GRID)
         rested(page)
         faults[name] = faults_of(page, received, link)
     assert {name: found for name, found in faults.items() if found} == {}
+
+
+def choose_a_grid(page):
+    """Take a usual grid on the page Sweep, which its link then says."""
+    page.get_by_text("Kernels, λ, learner and criteria").click()
+    page.locator(".st-key-preset_sps button").first.click()
+    linked(page, *GRID)
 
 
 def faults_of(page, received, link):
@@ -96,6 +115,8 @@ def faults_of(page, received, link):
     found += [f"asks {host}" for host in hosts - {"127.0.0.1", None}]
     if sum(received) >= PAYLOAD:
         found.append(f"{sum(received)} bytes")
+    if len(page.url) > LONGEST:
+        found.append(f"a link of {len(page.url)} characters")
     found += wider_than_the_window(page) + figures_without_a_name(page) + grave(page)
     if link:
         found += small_type(page)

@@ -59,7 +59,7 @@ def rested(page):
     return page
 
 
-def test_the_film_starts_at_the_cursor_and_obeys_the_side_bar_without_an_echo(app, page):
+def test_the_film_starts_at_the_cursor_and_obeys_side_bar_keys_and_hand_without_an_echo(app, page):
     opened(page, app)
     assert sum(page.received) < 2 * 1024**2
     assert frame(page) == 14
@@ -76,9 +76,55 @@ def test_the_film_starts_at_the_cursor_and_obeys_the_side_bar_without_an_echo(ap
     assert frame(page) == 15
     assert len(page.sent) == 1  # the click itself
     assert sum(page.received) < 60_000  # the film is not sent again
+    keys_step_and_jump_and_only_the_rest_is_told(page)
+    dragging_is_local_and_letting_go_and_a_click_are_told_once(page)
 
 
-def test_it_plays_without_the_server_at_thirty_frames_per_second(app, page):
+def keys_step_and_jump_and_only_the_rest_is_told(page):
+    page.sent.clear()
+    hit(page, "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight")
+    assert frame(page) == 16
+    rested(page)
+    assert len(page.sent) == 1
+    assert width(page) == pytest.approx(2.0)
+    hit(page, "End", "Home")
+    assert frame(page) == 0
+    rested(page)
+    assert len(page.sent) == 2
+    page.locator(f"{FIGURE} input").focus()
+    page.keyboard.press("End")
+    assert frame(page) == 30
+    rested(page)
+    assert len(page.sent) == 3
+
+
+def dragging_is_local_and_letting_go_and_a_click_are_told_once(page):
+    page.sent.clear()
+    box = page.locator(f"{FIGURE} input").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 14 / 30, middle)
+    page.mouse.down()
+    for k in range(12):
+        page.mouse.move(box["x"] + box["width"] * (0.5 + 0.03 * k), middle)
+    assert page.sent == []
+    assert 20 < frame(page) < 30
+    page.mouse.up()
+    rested(page)
+    assert len(page.sent) == 1
+    assert width(page) == pytest.approx(2.0 ** (frame(page) - 15), rel=0.01)
+    page.sent.clear()
+    lane = page.locator(f"{FIGURE} .lane")
+    size = lane.bounding_box()
+    lane.click(position={"x": 8 + (size["width"] - 16) * 20 / 30, "y": 40})
+    rested(page)
+    assert frame(page) == 20
+    assert len(page.sent) == 1
+    assert width(page) == pytest.approx(32.0)
+
+
+def test_it_plays_without_the_server_at_thirty_frames_per_second_and_is_told_where_it_stops(
+    app, page
+):
     opened(page, app, "?t=3.05e-05&split=1")
     figure, best = page.locator(FIGURE), 0.0
     for _ in range(5):  # other work on the machine slows a browser without a graphics card
@@ -97,12 +143,16 @@ def test_it_plays_without_the_server_at_thirty_frames_per_second(app, page):
     with page.expect_download() as waiting:
         page.locator(f"{FIGURE} .png").click()
     assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+    hit(page, "Home")
+    rested(page)
+    a_pause_and_a_step_in_the_side_bar_are_told_once_and_the_link_follows(page)
+    at_the_end_it_stops_and_tells_where(page)
     assert page.complaints == []
     assert all(url.startswith((app, "blob:", "data:")) for url in page.requested)
 
 
-def test_a_pause_and_a_step_in_the_side_bar_are_told_once_and_the_link_follows(app, page):
-    opened(page, app, "?t=3.05e-05&split=1")
+def a_pause_and_a_step_in_the_side_bar_are_told_once_and_the_link_follows(page):
+    page.sent.clear()
     page.get_by_role("button", name="Play").click()
     page.wait_for_timeout(1200)
     page.get_by_role("button", name="Pause").click()
@@ -122,57 +172,18 @@ def test_a_pause_and_a_step_in_the_side_bar_are_told_once_and_the_link_follows(a
     assert len(page.sent) == 1
 
 
-def test_at_the_end_it_stops_and_tells_where(app, page):
-    opened(page, app, "?t=4096&split=1")
-    page.keyboard.press("Space")
+def at_the_end_it_stops_and_tells_where(page):
+    hit(page, "End", "ArrowLeft", "ArrowLeft", "ArrowLeft")
+    rested(page)
+    assert frame(page) == 27
+    page.sent.clear()
+    page.get_by_role("button", name="Play").click()
     expect(page.locator(FIGURE)).to_have_attribute("data-frame", "30")
     expect(page.locator(FIGURE)).to_have_attribute("data-playing", "false")
     rested(page)
     assert frame(page) == 30
     assert len(page.sent) == 1
     assert width(page) == pytest.approx(2.0**15, rel=0.01)
-
-
-def test_keys_step_and_jump_and_only_the_rest_is_told(app, page):
-    opened(page, app)
-    hit(page, "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight")
-    assert frame(page) == 16
-    rested(page)
-    assert len(page.sent) == 1
-    assert width(page) == pytest.approx(2.0)
-    hit(page, "End", "Home")
-    assert frame(page) == 0
-    rested(page)
-    assert len(page.sent) == 2
-    page.locator(f"{FIGURE} input").focus()
-    page.keyboard.press("End")
-    assert frame(page) == 30
-    rested(page)
-    assert len(page.sent) == 3
-
-
-def test_dragging_is_local_and_letting_go_and_a_click_are_told_once(app, page):
-    opened(page, app)
-    box = page.locator(f"{FIGURE} input").bounding_box()
-    middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] * 14 / 30, middle)
-    page.mouse.down()
-    for k in range(12):
-        page.mouse.move(box["x"] + box["width"] * (0.5 + 0.03 * k), middle)
-    assert page.sent == []
-    assert frame(page) > 20
-    page.mouse.up()
-    rested(page)
-    assert len(page.sent) == 1
-    assert width(page) == pytest.approx(2.0 ** (frame(page) - 15), rel=0.01)
-    page.sent.clear()
-    lane = page.locator(f"{FIGURE} .lane")
-    size = lane.bounding_box()
-    lane.click(position={"x": 8 + (size["width"] - 16) * 20 / 30, "y": 40})
-    rested(page)
-    assert frame(page) == 20
-    assert len(page.sent) == 1
-    assert width(page) == pytest.approx(32.0)
 
 
 def test_the_film_runs_along_lambda_too(app, page):
@@ -184,9 +195,15 @@ def test_the_film_runs_along_lambda_too(app, page):
     linked(page, "lam=0.5")
 
 
-def test_with_reduced_motion_nothing_moves_by_itself(app, page):
+def test_in_a_small_window_all_of_it_is_seen_and_with_reduced_motion_nothing_moves_by_itself(
+    app, page
+):
     page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 1280, "height": 720})
     opened(page, app)
+    figure = page.locator(FIGURE).bounding_box()
+    assert figure["x"] + figure["width"] <= 1280
+    assert figure["y"] + figure["height"] <= 720
     assert page.get_by_role("button", name="Next frame").is_visible()
     before = drawn(page)
     page.keyboard.press("Space")
@@ -194,11 +211,3 @@ def test_with_reduced_motion_nothing_moves_by_itself(app, page):
     assert not playing(page)
     assert frame(page) == 15
     assert drawn(page) - before < 6
-
-
-def test_the_whole_film_is_seen_in_a_small_window(app, page):
-    page.set_viewport_size({"width": 1280, "height": 720})
-    opened(page, app)
-    figure = page.locator(FIGURE).bounding_box()
-    assert figure["x"] + figure["width"] <= 1280
-    assert figure["y"] + figure["height"] <= 720

@@ -20,9 +20,15 @@ def start(app, page):
     return page
 
 
-def test_picture_line_and_errors_move_before_the_slider_is_let_go(start):
+def test_picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_is_told(start):
     words = start.locator(".st-key-bar_words p")
     line, told, link = start.locator(LINE).get_attribute("d"), words.inner_text(), start.url
+    x, y = taken(start, "t", 40)
+    expect(words).not_to_have_text(told)
+    start.mouse.move(x, y, steps=8)
+    expect(start.locator(PICTURE)).to_have_attribute("data-step", "14,2")
+    expect(words).to_have_text(told)
+    start.mouse.up()  # the hand that comes back leaves everything as it was
     taken(start, "t", 40)
     expect(start.locator(PICTURE)).not_to_have_attribute("data-step", "14,2")
     expect(start.locator(LINE)).not_to_have_attribute("d", line)
@@ -36,18 +42,7 @@ def test_picture_line_and_errors_move_before_the_slider_is_let_go(start):
     expect(start.locator(PICTURE)).to_have_attribute("data-step", f"{step},2")
 
 
-def test_the_hand_that_comes_back_leaves_everything_as_it_was(start):
-    words = start.locator(".st-key-bar_words p")
-    told = words.inner_text()
-    x, y = taken(start, "t", 40)
-    expect(words).not_to_have_text(told)
-    start.mouse.move(x, y, steps=8)
-    expect(start.locator(PICTURE)).to_have_attribute("data-step", "14,2")
-    expect(words).to_have_text(told)
-    start.mouse.up()
-
-
-def test_what_only_the_server_knows_is_grey_while_the_hand_moves(start):
+def test_what_only_the_server_knows_is_grey_under_the_hand_and_a_step_draws_no_curve_again(start):
     taken(start, "lam", 20)
     expect(start.locator(PICTURE)).not_to_have_attribute("data-step", "14,2")
     expect(start.locator(".st-key-curves[data-unknown]")).to_be_visible()
@@ -56,9 +51,6 @@ def test_what_only_the_server_knows_is_grey_while_the_hand_moves(start):
     linked(start, "lam=")
     expect(start.locator("[data-unknown]")).to_have_count(0)
     expect(start.locator("html[data-moving]")).to_have_count(0)
-
-
-def test_a_step_draws_no_curve_again(start):
     start.evaluate("() => document.querySelectorAll('.js-plotly-plot .main-svg')"
                    ".forEach(drawn => { drawn.kept = true; })")  # fmt: skip
     start.locator(".st-key-t input[type=range]").focus()

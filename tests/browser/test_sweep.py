@@ -125,7 +125,7 @@ def test_another_page_keeps_the_grid_and_says_nothing_of_it_in_its_link(app, pag
     turn_to(page, "explore")
     page.get_by_role("heading", name="Which kernel would each criterion choose?").wait_for()
     settled(page)
-    page.wait_for_function("!location.search.includes('g_low')")
+    page.wait_for_function("() => !location.search.includes('g_low')")
     turn_to(page, "sweep")
     page.get_by_role("heading", name="Sweep").wait_for()
     settled(page)
