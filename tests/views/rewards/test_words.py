@@ -53,7 +53,7 @@ def test_why_printed_sm_stays_narrow_is_told_by_numbers():
 def test_little_is_told_where_there_is_little():
     alone = terms(("LOO", "error", "interior", False, 1.0))
     assert (
-        of_terms(alone, classes=False) == "1 term that sees the target chooses inside, at τ = 2⁰."
+        of_terms(alone, classes=False) == "1 term that uses the target chooses inside, at τ = 2⁰."
     )
     free = terms(("KS", "penalty", "narrow", True, 1.0))
     assert of_terms(free, classes=False).startswith("Without looking at the targets, ")
