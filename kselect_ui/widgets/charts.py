@@ -13,12 +13,13 @@ from kselect_core.plotting.kit.cursor_line import cursor_of
 from kselect_core.plotting.output.large_type import enlarged
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import later, linked
 from kselect_ui.widgets.csv_buttons import csv_buttons
 from kselect_ui.widgets.files import file_name
 
 PICTURE_FORMAT = "picture_format"  # what the camera button of every figure saves
 PICTURE_FORMATS = ("svg", "png")
+HEIGHT = 450  # pixels of a figure that does not say its own
 LARGE = "big"  # large type for a lecture room: a switch in the bar
 
 
@@ -56,6 +57,7 @@ def begin(page: str) -> None:
     """Start a run of a page: none of its figures is drawn yet."""
     _PAGE.set(page)
     _DRAWN.set([])
+    later.begin(page)
 
 
 def page() -> str:
@@ -74,14 +76,19 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     picking: dict[str, Any] = {}
     if on_pick is not None:
         picking = {"selection_mode": "points", "on_select": lambda: picked(chart.key, on_pick)}
-    st.plotly_chart(
-        steady(sized(chart.still or chart.figure)),
-        key=chart.key,
-        theme=None,  # stands in the figure, and in the style of the frame for a dark page
-        config=_config(chart.name),
-        alt=chart.name,
-        **picking,
-    )
+    figure = steady(sized(chart.still or chart.figure))
+
+    def plot() -> None:
+        st.plotly_chart(
+            figure,
+            key=chart.key,
+            theme=None,  # stands in the figure, and in the style of the frame for a dark page
+            config=_config(chart.name),
+            alt=chart.name,
+            **picking,
+        )
+
+    later.draw(chart.key, int(figure.to_dict()["layout"].get("height", HEIGHT)), plot)
     footer(chart)
 
 
