@@ -32,7 +32,7 @@ PARTS = "last in the window", "last of the page"
 """Pictures until which a page is timed."""
 
 
-def launched(chromium, script: str) -> tuple[float, ...]:
+def launched(chromium, script: str) -> dict:
     """Return times from the start of a server until the last pictures of its first page, in ms."""
     with TemporaryDirectory() as home, ExitStack() as stack:
         begun = perf_counter()
@@ -40,7 +40,7 @@ def launched(chromium, script: str) -> tuple[float, ...]:
         page = stack.enter_context(chromium.new_context(viewport=WINDOW)).new_page()
         page.add_init_script(CHANGES)
         served = 1000 * (perf_counter() - begun)
-        return tuple(served + time for time in gestures.opened(page, address)[1:])
+        return _by_part("launch", [served + time for time in gestures.opened(page, address)[1:]])
 
 
 def _by_part(name: str, times: Iterable[float]) -> dict:
@@ -60,6 +60,11 @@ def visited(page, address: str, slider: str, pages: tuple[str, ...], first: str)
     return taken | _by_part("change of page", map(median, zip(*changes, strict=True)))
 
 
+def _keep(taken: dict[str, list[float]], round_: dict) -> None:
+    for what, value in round_.items():
+        taken[what].append(value)
+
+
 def main(rounds: int) -> None:
     """Print medians of both apps and their ratios."""
     chromium_path = shutil.which("chromium") or shutil.which("google-chrome")
@@ -70,8 +75,7 @@ def main(rounds: int) -> None:
         chromium = playwright.chromium.launch(executable_path=chromium_path, args=list(FLAGS))
         for _ in range(rounds):
             for name, script in apps.items():
-                for what, value in _by_part("launch", launched(chromium, script)).items():
-                    taken[name][what].append(value)
+                _keep(taken[name], launched(chromium, script))
         pages = {}
         for name, script in apps.items():
             home = Path(stack.enter_context(TemporaryDirectory()))
@@ -87,8 +91,7 @@ def main(rounds: int) -> None:
                 mine = name == "kselect"
                 slider, others = (KERNEL, PAGES) if mine else (SLIDER, ("Second",))
                 first = "Explore" if mine else "First"
-                for what, value in visited(page, address, slider, others, first).items():
-                    taken[name][what].append(value)
+                _keep(taken[name], visited(page, address, slider, others, first))
         chromium.close()
     for what, values in taken["kselect"].items():
         mine, theirs = median(values), median(taken["smallest"][what])

@@ -11,7 +11,8 @@ CHANGES = """(() => {
   const look = () => {
     for (const [place, at] of changed) {
       const {top, bottom} = place.getBoundingClientRect();
-      if (place.isConnected && top < innerHeight && bottom > 0) seen.inside = Math.max(seen.inside, at);
+      const inside = place.isConnected && top < innerHeight && bottom > 0;
+      if (inside) seen.inside = Math.max(seen.inside, at);
     }
     changed.clear();
     seen.frames += 1;
@@ -43,8 +44,9 @@ CHANGES = """(() => {
   }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 })()"""
 STATE = """() => [window.seen.last, performance.now(),
-  document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === 'notRunning']"""
-"""When pictures last changed, the browser's clock, and whether the server has answered."""
+  document.querySelector('[data-testid="stApp"]')?.dataset.testScriptState === 'notRunning' &&
+  !document.querySelector('[class*="_awaited"]')]"""
+"""When pictures last changed, the browser's clock, and whether the server has answered with all."""
 
 STILL = 700.0
 """Milliseconds without a change after which the pictures are at rest."""

@@ -24,7 +24,8 @@ def test_without_a_browser_all_figures_come_at_once():
     assert len(at.get("plotly_chart")) == 1 + len(BELOW)
 
 
-def test_a_page_that_is_opened_has_its_first_figure_and_the_places_of_the_others(browser):
+@pytest.mark.usefixtures("browser")
+def test_a_page_that_is_opened_has_its_first_figure_and_the_places_of_the_others():
     at = opened("spectrum")
     assert len(at.get("plotly_chart")) == 1
     assert places(at) == len(BELOW)
@@ -34,7 +35,8 @@ def test_a_page_that_is_opened_has_its_first_figure_and_the_places_of_the_others
     assert not places(at)
 
 
-def test_what_leaves_a_page_has_the_figures_that_still_wait(browser, monkeypatch):
+@pytest.mark.usefixtures("browser")
+def test_what_leaves_a_page_has_the_figures_that_still_wait(monkeypatch):
     seen = []
     end = charts.cursors
     monkeypatch.setattr(charts, "cursors", lambda: seen.append(charts.drawn()) or end())
