@@ -3,7 +3,7 @@
 from math import pi, sin
 from statistics import median
 
-from benchmarks.first_minute.watch import now, rest
+from benchmarks.first_minute.watch import inside, now, rest
 
 DRAGGED = 2.0
 """Seconds for which a slider is dragged."""
@@ -49,8 +49,11 @@ def drag(page, slider: str) -> float:
     return 1000 * frames / (ended - begun)
 
 
-def go(page, name: str) -> float:
-    """Return the time from a click on a page's name until its last picture changed, in ms."""
+def go(page, name: str) -> tuple[float, float]:
+    """Return the times from a click on a page's name until the last picture changed, in ms.
+
+    That of the last picture in the window, and that of the last one of the page.
+    """
     for group in page.get_by_test_id("stTopNavSection").all():  # the smallest app has none
         group.click()
         if page.get_by_role("menuitem", name=name, exact=True).count():
@@ -58,11 +61,15 @@ def go(page, name: str) -> float:
     link = page.get_by_role("menuitem", name=name, exact=True)
     since = now(page)
     link.or_(page.get_by_role("link", name=name, exact=True)).first.click()
-    return rest(page, since)
+    last = rest(page, since)
+    return inside(page, since), last
 
 
-def opened(page, address: str) -> tuple[float, float]:
-    """Return when the first words stand and when the last picture changed, in ms from the start."""
+def opened(page, address: str) -> tuple[float, float, float]:
+    """Return when the first words stand and when the last picture changed, in ms from the start.
+
+    That is the last picture in the window, and then the last one of the page.
+    """
     page.goto(address)
     last = rest(page, 0.0)
-    return page.evaluate("() => window.seen.words"), last
+    return page.evaluate("() => window.seen.words"), inside(page, 0.0), last

@@ -81,6 +81,16 @@ def stop(key: str, of: str, on_press: Callable[[], None]) -> None:
 
 
 @cache
+def _later() -> ComponentRenderer:
+    return st.components.v2.component("kselect_later", js=script("later.js"))
+
+
+def at_leisure(then: Callable[[], None]) -> None:
+    """Have something called when the page is there and the browser has nothing else to do."""
+    _later()(key="later", height=1, on_wanted_change=then)
+
+
+@cache
 def _more() -> ComponentRenderer:
     return st.components.v2.component("kselect_more", js=shared("shared.js") + script("more.js"))
 

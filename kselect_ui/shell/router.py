@@ -6,7 +6,7 @@ from kselect_core import __version__
 from kselect_ui import PAGES
 from kselect_ui.server.turns import turn
 from kselect_ui.sweep import bar, hand, launch, switches
-from kselect_ui.widgets import charts, heading, linked, theme
+from kselect_ui.widgets import charts, heading, later, linked, theme
 
 st.set_page_config(
     page_title="kselect",
@@ -66,5 +66,6 @@ with turn():
         theme.name_menu()
         theme.fit_paper()
         bar.share()
+        later.end()
         if about_a_sweep and not growing:
             hand.follow()

@@ -11,17 +11,17 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.plotting.kit.cursor_line import cursor_of
-from kselect_core.plotting.kit.written import Written
 from kselect_core.plotting.output.large_type import enlarged
 from kselect_core.plotting.output.room import across
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import later, linked
 from kselect_ui.widgets.csv_buttons import csv_buttons
 from kselect_ui.widgets.files import file_name
 
 PICTURE_FORMAT = "picture_format"  # what the camera button of every figure saves
 PICTURE_FORMATS = ("svg", "png")
+HEIGHT = 450  # pixels of a figure that does not say its own
 LARGE = "big"  # large type for a lecture room: a switch in the bar
 
 
@@ -59,6 +59,7 @@ def begin(page: str) -> None:
     """Start a run of a page: none of its figures is drawn yet."""
     _PAGE.set(page)
     _DRAWN.set([])
+    later.begin(page)
 
 
 def page() -> str:
@@ -78,22 +79,23 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     if on_pick is not None:
         picking = {"selection_mode": "points", "on_select": lambda: picked(chart.key, on_pick)}
     figure = steady(sized(chart.still or chart.figure))
-    wide = across(figure.to_dict()["layout"]) > 1
+    layout = figure.to_dict()["layout"]
+
+    def plot() -> None:
+        st.plotly_chart(
+            figure,
+            key=chart.key,
+            theme=None,  # stands in the figure, and in the style of the frame for a dark page
+            config=_config(chart.name),
+            alt=chart.name,
+            **picking,
+        )
+
+    wide = across(layout) > 1
     place = st.container(key=f"{chart.key}_wide", gap=None) if wide else nullcontext()
     with place:  # on a phone the frame of several panels scrolls
-        _draw(figure, chart, picking)
+        later.draw(chart.key, int(layout.get("height", HEIGHT)), plot)
     footer(chart)
-
-
-def _draw(figure: Written, chart: Chart, picking: Mapping[str, Any]) -> None:
-    st.plotly_chart(
-        figure,
-        key=chart.key,
-        theme=None,  # stands in the figure, and in the style of the frame for a dark page
-        config=_config(chart.name),
-        alt=chart.name,
-        **picking,
-    )
 
 
 def cursors() -> dict[str, dict[str, object]]:

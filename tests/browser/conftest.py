@@ -27,7 +27,8 @@ WINDOW = {"width": 1400, "height": 900}
 DRAWN = (
     ':has([data-testid="stMain"] [data-testid="stElementContainer"])'  # before, nothing runs yet
 )
-IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}'
+WHOLE = ':not(:has([class*="_awaited"]))'  # no figure waits below the window
+IDLE = f'[data-testid="stApp"][data-test-script-state="notRunning"]{DRAWN}{WHOLE}'
 HEEDED = 5000  # milliseconds within which a busy server begins what a page has asked for
 LOOKS = 50  # milliseconds between two looks at a page; else it draws a frame for each look
 QUIET = 150  # milliseconds without a new element after which a page is drawn

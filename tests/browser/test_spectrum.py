@@ -33,6 +33,35 @@ def test_a_click_into_a_column_or_on_a_lambda_moves_the_cursor_and_the_link(app,
     assert page.complaints == []
 
 
+def test_the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(app, page):
+    opened(page, f"{app}/spectrum?t=0.5&lam=0.1")
+    finding = page.get_by_text("effective dimension of").first
+    before = finding.inner_text()
+    click_in(page, page.locator(".st-key-dof .js-plotly-plot .points path").nth(2))
+    linked(page, "lam=0.01")
+    expect(finding).not_to_have_text(before)
+    assert page.complaints == []
+
+
+def test_nothing_jumps_when_a_figure_takes_its_place(app, page):
+    page.add_init_script(HEIGHTS)
+    opened(page, f"{app}/spectrum")
+    heights = page.evaluate("() => window.heights")
+    assert len(heights) > 1
+    for key, place in heights.items():
+        drawn = page.locator(f".st-key-{key}").bounding_box()["height"]
+        assert abs(drawn - place) <= 1, key
+
+
+HEIGHTS = """(() => {
+  window.heights = {};
+  new MutationObserver(() => {
+    for (const place of document.querySelectorAll('[class*="_awaited"]')) {
+      const key = place.className.match(/st-key-(\\w+)_awaited/)[1];
+      window.heights[key] = place.getBoundingClientRect().height;
+    }
+  }).observe(document, {subtree: true, childList: true});
+})()"""
 POINTS = ".st-key-eigenvector .js-plotly-plot .points path"
 COLOURS = f"() => [...document.querySelectorAll('{POINTS}')].map(p => p.style.fill).join()"
 

@@ -127,7 +127,7 @@ def part(choices: pd.DataFrame, scope: str, lam: float, split: int | None) -> pd
         here = here & (np.abs(choices["lambda"].to_numpy() - lam) <= TIE * abs(lam))
     if split is not None:
         here = here & (choices["split"].to_numpy() == split)
-    rows: pd.DataFrame = choices.loc[here]
+    rows: pd.DataFrame = choices[here]
     return rows
 
 
