@@ -85,9 +85,12 @@ def _later() -> ComponentRenderer:
     return st.components.v2.component("kselect_later", js=script("later.js"))
 
 
-def at_leisure(then: Callable[[], None]) -> None:
-    """Have something called when the page is there and the browser has nothing else to do."""
-    _later()(key="later", height=1, on_wanted_change=then)
+def at_leisure(page: str, then: Callable[[], None]) -> None:
+    """Have something called when the page is there and the browser has nothing else to do.
+
+    The browser asks once for each ``page``: one that follows another has the same element.
+    """
+    _later()(key="later", data=page, height=1, on_wanted_change=then)
 
 
 @cache

@@ -82,19 +82,18 @@ def show(chart: Chart, *, on_pick: Callable[[list[dict[str, Any]]], None] | None
     layout = figure.to_dict()["layout"]
 
     def plot() -> None:
-        st.plotly_chart(
-            figure,
-            key=chart.key,
-            theme=None,  # stands in the figure, and in the style of the frame for a dark page
-            config=_config(chart.name),
-            alt=chart.name,
-            **picking,
-        )
+        wide = across(layout) > 1  # on a phone the frame of several panels scrolls
+        with st.container(key=f"{chart.key}_wide", gap=None) if wide else nullcontext():
+            st.plotly_chart(
+                figure,
+                key=chart.key,
+                theme=None,  # stands in the figure, and in the style of the frame for a dark page
+                config=_config(chart.name),
+                alt=chart.name,
+                **picking,
+            )
 
-    wide = across(layout) > 1
-    place = st.container(key=f"{chart.key}_wide", gap=None) if wide else nullcontext()
-    with place:  # on a phone the frame of several panels scrolls
-        later.draw(chart.key, int(layout.get("height", HEIGHT)), plot)
+    later.draw(chart.key, int(layout.get("height", HEIGHT)), plot)
     footer(chart)
 
 

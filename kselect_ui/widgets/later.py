@@ -56,4 +56,6 @@ def draw(key: str, height: int, body: Callable[[], None]) -> None:
 def end() -> None:
     """End a run of a page: where figures wait, have the browser ask for them."""
     if _WAITS.get():
-        canvas.at_leisure(lambda: st.rerun(LATER))  # the fragments of that name
+        canvas.at_leisure(
+            st.session_state[SHOWN], lambda: st.rerun(LATER)
+        )  # the fragments of that name

@@ -49,7 +49,7 @@ def test_printed_figures_are_as_wide_as_the_sheet_and_no_control_is_printed(app,
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     widest = "all => Math.max(...all.map(e => e.getBoundingClientRect().width))"
-    assert page.locator(".stPlotlyChart").evaluate_all(widest) <= SHEET
+    assert page.locator(".stPlotlyChart .main-svg").evaluate_all(widest) <= SHEET
     for control in ("stButton", "stSelectbox", "stSlider", "stNumberInput", "stExpander"):
         assert page.get_by_test_id(control).filter(visible=True).count() == 0
     page.evaluate("dispatchEvent(new Event('afterprint'))")

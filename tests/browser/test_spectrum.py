@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.addresses import turn_to
 from tests.browser.conftest import click_in, linked, settled, taken
 
 pytestmark = pytest.mark.browser
@@ -40,6 +41,18 @@ def test_the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(a
     click_in(page, page.locator(".st-key-dof .js-plotly-plot .points path").nth(2))
     linked(page, "lam=0.01")
     expect(finding).not_to_have_text(before)
+    assert page.complaints == []
+
+
+def test_figures_come_also_on_a_page_that_follows_one_whose_figures_waited(app, page):
+    page.goto(f"{app}/perturbation")
+    settled(page)
+    turn_to(page, "spectrum")
+    page.wait_for_url("**/spectrum*")
+    expect(page.locator(".st-key-dof .js-plotly-plot .main-svg").first).to_be_attached()
+    turn_to(page, "perturbation")
+    page.wait_for_url("**/perturbation*")
+    settled(page)
     assert page.complaints == []
 
 
