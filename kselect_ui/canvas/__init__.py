@@ -85,12 +85,12 @@ def _later() -> ComponentRenderer:
     return st.components.v2.component("kselect_later", js=script("later.js"))
 
 
-def at_leisure(page: str, then: Callable[[], None]) -> None:
-    """Have something called when the page is there and the browser has nothing else to do.
+def run_at_leisure(page: str) -> None:
+    """Run the page once more when it is there and the browser has nothing else to do.
 
     The browser asks once for each ``page``: one that follows another has the same element.
     """
-    _later()(key="later", data=page, height=1, on_wanted_change=then)
+    _later()(key="later", data=page, height=1, on_wanted_change=lambda: None)
 
 
 @cache

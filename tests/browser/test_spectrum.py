@@ -45,11 +45,13 @@ def test_the_first_click_into_a_figure_that_came_later_concerns_the_whole_page(a
 
 
 def test_figures_come_also_on_a_page_that_follows_one_whose_figures_waited(app, page):
-    page.goto(f"{app}/perturbation")
+    page.goto(f"{app}/perturbation?big=true")
     settled(page)
     turn_to(page, "spectrum")
     page.wait_for_url("**/spectrum*")
     expect(page.locator(".st-key-dof .js-plotly-plot .main-svg").first).to_be_attached()
+    settled(page)
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
     turn_to(page, "perturbation")
     page.wait_for_url("**/perturbation*")
     settled(page)
