@@ -178,4 +178,4 @@ def test_what_may_be_as_good_within_the_errors_is_said():
     chosen = recommendation(coarse, config, ratio=0.5)
     assert chosen.undecided.startswith("undecided ")
     assert chosen.undecided in recommended_text(config, chosen, "binary")
-    assert f"known to an error only: {chosen.undecided}." in because(config, chosen)
+    assert f"known only up to an error: {chosen.undecided}." in because(config, chosen)
