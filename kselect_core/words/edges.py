@@ -106,9 +106,13 @@ def place(config: SweepConfig, edge: Edge, longer: SweepConfig | None) -> str:
         return worded(config, f": {end} λ. A better λ may lie beyond it.")
     family = next(f for f in config.candidates if f.kernel == edge.kernel)
     end = parameter_text(family.points[0 if edge.side == "low" else -1], family.convention)
-    beyond = " A better kernel may lie beyond it." if inner(edge) else ""
-    if family.kernel == PRECOMPUTED.name:
-        beyond = " A better one may lie beyond it: compute more Gram matrices."
-    elif not longer:
+    given = family.kernel == PRECOMPUTED.name  # there may be more than we have
+    if not longer and not given:
         beyond = " There is nothing beyond it."
+    elif not inner(edge):
+        beyond = ""
+    elif given:
+        beyond = " A better one may lie beyond it: compute more Gram matrices."
+    else:
+        beyond = " A better kernel may lie beyond it."
     return f", or tied with it: {kernel_name(edge.kernel)} {end}.{beyond}"

@@ -36,8 +36,8 @@ def matrices_text(dataset: Dataset) -> str:
 
     Empty where there are none, or where their names are the values that are swept.
     """
-    named = matrix_names(dataset)
-    return f"Gram matrices: {', '.join(f'{t:g} {name}' for t, name in named.items())}" * bool(named)
+    numbered = ", ".join(f"{t:g} {name}" for t, name in matrix_names(dataset).items())
+    return f"Gram matrices: {numbered}" if numbered else ""
 
 
 def matrix_names(dataset: Dataset) -> dict[float, str]:

@@ -97,3 +97,5 @@ def test_beyond_gram_matrices_more_of_them_are_to_be_computed():
     edge = Edge("precomputed", "low", ("loo",))
     assert edges.longer_grid(given, edge) is None
     assert "compute more Gram matrices" in edges.sentence(given, edge)
+    always = edges.sentence(given, Edge("precomputed", "low", ("fsm",)))
+    assert "compute more Gram matrices" not in always  # it takes the end of any grid

@@ -58,7 +58,7 @@ def of_table(
     file is read, so that others who have it under the same path can read it themselves.
     Raises DataError with the open questions where the table can be read in several ways.
     """
-    given = answers_of((*((f"label={label}",) if label is not None else ()), *settings))
+    given = answers_of(settings, label=label)
     try:
         dataset = load_dataset(name, test=test, **given)  # type: ignore[arg-type]  # checked there
     except QuestionError as error:

@@ -50,12 +50,10 @@ def read(
     gzip or ZIP, or the name of a table in a data folder. The answers are those of load_dataset in
     Python. Exit status: 0 the table can be used, 1 it is refused, 2 questions are open.
     """
-    if label is not None:
-        settings = (*settings, f"label={label}")
     found = table_file(file)
     second = None if test is None else file_content(table_file(test).path)
     content = file_content(found.path)
-    seen = preview(content, name=found.name, test=second, **answers_of(settings))
+    seen = preview(content, name=found.name, test=second, **answers_of(settings, label=label))
     if json_:
         say_json(_as_json(seen, found.path))
     else:
@@ -64,10 +62,12 @@ def read(
         sys.exit(OPEN if seen.questions else REFUSED)
 
 
-def answers_of(settings: tuple[str, ...]) -> dict[str, str | int | tuple[str, ...]]:
-    """Return options of load_dataset from OPTION=VALUE."""
+def answers_of(
+    settings: tuple[str, ...], *, label: str | None = None
+) -> dict[str, str | int | tuple[str, ...]]:
+    """Return options of load_dataset from OPTION=VALUE; a ``label`` stands for label=…."""
     answers: dict[str, str | int | tuple[str, ...]] = {}
-    for setting in settings:
+    for setting in (*(() if label is None else (f"label={label}",)), *settings):
         option, mark, value = setting.partition("=")
         if not mark or not option:
             raise click.UsageError(f"--set needs OPTION=VALUE, got {setting[:60]!r}.")
