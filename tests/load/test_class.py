@@ -32,6 +32,7 @@ def test_a_class_sees_no_error_and_nothing_of_each_other(tmp_path, visitors):
     assert [window.foreign for window in windows] == [[]] * visitors
     assert windows[0].own > 1  # words are found where they are
     assert sum(len(window.runs) for window in windows) > 2 * visitors
+    assert any(window.whole for window in windows)  # figures that waited came as well
 
 
 def test_a_learner_who_speaks_below_the_page_neither_leads_nor_ends_the_class(tmp_path):
