@@ -1,6 +1,7 @@
 """The folders: few files in each, a sentence for each, no name that repeats its folder."""
 
 import ast
+import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -68,3 +69,18 @@ def test_no_file_repeats_the_name_of_its_folder():
 
 def test_a_prefix_that_stands_three_times_is_a_folder():
     assert broken(frequent) == {}
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="asks git which files are the project's")
+def test_pictures_and_data_are_all_that_is_no_text():
+    answer = subprocess.check_output(
+        ("git", "-c", "safe.directory=*", "ls-files", "-z"), cwd=ROOT, text=True
+    )
+    endings = {Path(name).suffix for name in answer.split("\0") if b"\0" in content(name)}
+    assert endings <= {".png", ".webp", ".parquet", ".sqlite"}
+
+
+def content(name):
+    """The first bytes of a file that is there; one that was just removed has none."""
+    path = ROOT / name
+    return path.read_bytes()[:8192] if path.is_file() else b""
