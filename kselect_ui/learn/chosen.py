@@ -8,6 +8,7 @@ import streamlit as st
 from kselect_core.errors import KselectError
 from kselect_core.lessons import Lesson, lesson_names, load_lesson
 from kselect_core.lessons.answers import answers_of, texts_of
+from kselect_core.words.amounts import counted
 from kselect_ui.server.messages import plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.handed import draft
@@ -123,16 +124,23 @@ def answer(of: Lesson, number: int, text: str) -> None:
 
 def cards() -> None:
     """Draw every lesson with its length and what it needs, and a button that opens it."""
-    left, right = st.columns(2, gap="medium")
-    for k, name in enumerate(lesson_names(draft.folder())):
-        with (left, right)[k % 2], st.container(border=True):
-            try:
-                of = lesson_of(name)
-            except KselectError as error:
-                st.warning(plain(error, limit=600))
-                continue
-            st.markdown(f"**{plain(of.heading)}**")
-            asked = sum(one.question is not None for one in of.steps)
-            length = f"{of.minutes} minutes · {len(of.steps)} steps · {asked} questions"
-            st.caption(f"{length}. {plain(of.needs)}")
-            st.button("Begin", key=f"open_{name}", on_click=open_lesson, args=(name,))
+    names = list(lesson_names(draft.folder()))
+    for first in range(0, len(names), 2):
+        for place, name in zip(st.columns(2, gap="medium"), names[first:], strict=False):
+            with place.container(border=True, height="stretch"):
+                _card(name)
+
+
+def _card(name: str) -> None:
+    try:
+        of = lesson_of(name)
+    except KselectError as error:
+        st.warning(plain(error, limit=600))
+        return
+    st.markdown(f"**{plain(of.heading)}**")
+    asked = sum(one.question is not None for one in of.steps)
+    length = ((of.minutes, "minute"), (len(of.steps), "step"), (asked, "question"))
+    st.caption(" · ".join(counted(number, word) for number, word in length))
+    if of.needs:
+        st.caption(plain(of.needs))
+    st.button("Begin", key=f"open_{name}", on_click=open_lesson, args=(name,))

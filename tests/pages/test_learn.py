@@ -42,7 +42,7 @@ def charts(at):
 def test_lessons_stand_on_cards_and_a_fault_is_told():
     at = well(opened())
     assert "What a width does" in text(at)
-    assert "5 minutes · 3 steps · 1 questions. Nothing." in text(at)
+    assert "5 minutes · 3 steps · 1 question Nothing." in text(at)
     assert "faulty.md, line 1: a lesson begins with its settings" in text(at)
     next(one for one in at.button if one.key == "open_small").click().run()
     at = well(until_done(at))
