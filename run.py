@@ -71,7 +71,6 @@ QUICK, CHANGED = "--quick", ("-m", "tests.changed")
 NIGHTLY = "--nightly"
 NOT_ASKED_FOR = "no browser is asked for"
 TWO = ("-n", "2", "--dist", "worksteal")  # modules stay together, and both have work to the end
-BROWSERS_AT_ONCE = ("-n", "3", "--dist", "worksteal")  # each has a server, and waits now and then
 SHAPED = ("linalg", "kernels", "learners", "criteria")  # layers whose signatures have shapes
 CHECKED_SHAPES = ",".join([*(f"kselect_core.{layer}" for layer in SHAPED), "tests.shapes.checked"])
 
@@ -94,6 +93,14 @@ class Ended(NamedTuple):
     status: int
     seconds: float
     words: str = ""
+
+
+class Checks(NamedTuple):
+    """Checks that only read the source, that keep the processors busy, and that often wait."""
+
+    reading: Sequence[Step]
+    working: Sequence[Step]
+    waiting: Sequence[Step] = ()
 
 
 LOOPS = "from kselect_core.linalg.first_calls import first_calls as f; [call() for call in f()]"
@@ -187,8 +194,9 @@ def test(arguments: list[str]) -> int:
         return quick_test(further)
     browser = provided_browser()
     named = {"KSELECT_BROWSER": browser} if browser else {}
-    chosen = readings(MACHINE_CODE), steps(further, nightly=NIGHTLY in arguments)
-    return summary(checked(*chosen, further, named), browser)
+    *working, waiting = steps(further, nightly=NIGHTLY in arguments)
+    checks = Checks(readings(MACHINE_CODE), working, [waiting])
+    return summary(checked(checks, further, named), browser)
 
 
 def docs() -> int:
@@ -206,23 +214,25 @@ def quick_test(arguments: list[str]) -> int:
         say("mypy remembers nothing yet: its first run takes longer than the next ones.")
     say("Only what changed since the last commit is tested: python3 run.py test runs all.")
     tests = [Step("Tests of what changed", (*CHANGED, *arguments))]
-    return summary(checked(readings(), tests, arguments, {}), NOT_ASKED_FOR)
+    return summary(checked(Checks(readings(), tests), arguments, {}), NOT_ASKED_FOR)
 
 
 def checked(
-    beside: Sequence[Step], alone: Sequence[Step], arguments: list[str], names: dict[str, str]
+    checks: Checks, arguments: list[str], names: dict[str, str]
 ) -> dict[str, tuple[str, float]]:
     """Return how each check ended and how many seconds it took.
 
-    The checks ``beside`` begin together; ``alone`` begin, one by one, when all but the last of
-    those have ended, and the last is told at the end.
+    The checks that read begin together; when all but the last of those have ended, those that work
+    begin, one by one, and beside them those that wait. What waits is told after what works, and
+    the last that reads at the end.
     """
     around = environment({**ONE_THREAD, "PYTHONUNBUFFERED": "1", **names})
-    with ThreadPoolExecutor(len(beside)) as pool:
-        *early, late = [pool.submit(kept, step, around) for step in beside]
+    with ThreadPoolExecutor(len(checks.reading) + len(checks.waiting)) as pool:
+        *early, late = [pool.submit(kept, step, around) for step in checks.reading]
         ended = [told(check.result()) for check in early]
-        ended += [printed(step, around) for step in alone]
-        ended.append(told(late.result()))
+        beside = [pool.submit(kept, step, around) for step in checks.waiting]
+        ended += [printed(step, around) for step in checks.working]
+        ended += [told(check.result()) for check in (*beside, late)]
     return {end.step.title: (verdict(end.status, arguments), end.seconds) for end in ended}
 
 
@@ -473,11 +483,11 @@ def readings(*further: Step) -> list[Step]:
 
 
 def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
-    """Return the tests in their order."""
+    """Return the tests in their order; those that often wait, in browsers, are the last."""
     whole = not arguments  # each step collects its own folders only
     others = tuple(f"--ignore={folder}" for folder in (*PAGE_TESTS, BROWSER_TESTS)) if whole else ()
     by_day = "" if nightly else " and not nightly"
-    two, three = (("-m", "pytest", *processes) for processes in (TWO, BROWSERS_AT_ONCE))
+    two = ("-m", "pytest", *TWO)
     unit = (
         *two,
         f"--jaxtyping-packages={CHECKED_SHAPES}",
@@ -485,7 +495,7 @@ def steps(arguments: list[str], *, nightly: bool = False) -> list[Step]:
         f"not browser and not page{by_day}",
     )
     pages = (*two, "-m", f"page{by_day}", *(PAGE_TESTS if whole else ()))
-    browser = (*three, "-m", f"browser{by_day}", *((BROWSER_TESTS,) if whole else ()))
+    browser = (*two, "-m", f"browser{by_day}", *((BROWSER_TESTS,) if whole else ()))
     return [
         Step("Tests", (*unit, *others, *arguments)),
         Step("Page tests", (*pages, *arguments)),

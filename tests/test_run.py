@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import tomllib
 from pathlib import Path
@@ -494,21 +495,45 @@ def test_at_night_the_same_steps_run_all_their_tests(launcher, calls, monkeypatc
     ]
 
 
+def all_checks(launcher):
+    *working, waiting = launcher.steps([])
+    return launcher.Checks(launcher.readings(launcher.MACHINE_CODE), working, [waiting])
+
+
 def test_what_runs_side_by_side_is_told_check_by_check_the_longest_after_the_tests(
     launcher, calls, capsys
 ):
     calls.failing = ("mypy",)
-    chosen, alone = launcher.readings(launcher.MACHINE_CODE), launcher.steps([])
-    outcomes = launcher.checked(chosen, alone, [], {})
-    order = [step.title for step in (*chosen[:-1], *alone, chosen[-1])]
+    checks = all_checks(launcher)
+    outcomes = launcher.checked(checks, [], {})
+    *early, late = checks.reading
+    order = [step.title for step in (*early, *checks.working, *checks.waiting, late)]
     assert list(outcomes) == order
     assert [title for title in order if outcomes[title][0] == "failed"] == ["Types (mypy)"]
     lines = [line for line in capsys.readouterr().out.splitlines() if line]
     heads = [line.strip("─ ") for line in lines if line.startswith("── ")]
     assert heads == order
-    for step in chosen:
+    for step in (*checks.reading, *checks.waiting):
         head = next(line for line in lines if line.startswith(f"── {step.title} "))
         assert lines[lines.index(head) + 1] == f"said of {step.arguments[-1]}".splitlines()[0]
+
+
+def test_browsers_begin_when_the_loops_are_compiled_and_run_beside_the_other_tests(
+    launcher, calls, monkeypatch
+):
+    begun, call = threading.Event(), launcher.subprocess.call
+
+    def held(command, **options):
+        if command[-1] == launcher.BROWSER_TESTS:
+            assert any(launcher.LOOPS in known for known in calls.commands)
+            begun.set()
+        elif "pytest" in command:
+            assert begun.wait(60), "the browsers wait until the other tests are over"
+        return call(command, **options)
+
+    monkeypatch.setattr(launcher.subprocess, "call", held)
+    outcomes = launcher.checked(all_checks(launcher), [], {})
+    assert {outcome for outcome, _ in outcomes.values()} == {"passed"}
 
 
 def test_what_a_check_prints_is_kept_with_its_status(launcher, monkeypatch):

@@ -1,14 +1,16 @@
 """All parts of the corpus: ``corpus.py`` and every module called ``…_files.py`` beside it."""
 
 import tomllib
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).parent
 
 
+@cache
 def parts():
-    """Return the files of every part: name and bytes."""
+    """Return the files of every part, made once: name and bytes."""
     names = ["corpus", *(path.stem for path in sorted(HERE.glob("*_files.py")))]
     return [import_module(f"tests.bad.{name}").files() for name in names]
 
