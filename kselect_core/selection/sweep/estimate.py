@@ -15,7 +15,7 @@ from kselect_core.kernels import GAUSSIAN, KERNELS
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.first_calls import machine_code
 from kselect_core.linalg.streamed.features import Features
-from kselect_core.linalg.streamed.sums import sums
+from kselect_core.linalg.streamed.gathering import gathered
 from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
 from kselect_core.linalg.tiled.path import PROBES, SHARE
 from kselect_core.linalg.tiled.tiles import Tiles
@@ -167,7 +167,7 @@ def _speed(d: int, m: int) -> tuple[float, float]:
     model, one_block = Features(tiles, X[:m], np.eye(m)), np.zeros(len(X), dtype=np.int64)
     with one_blas_thread():
         value = _shortest(lambda: model.crossed(X))
-        whole = _shortest(lambda: sums(model, X[:, 0], [one_block]))
+        whole = _shortest(lambda: gathered(model, X[:, 0], [one_block]))
     pairs = len(X) * m
     return max(whole - value, 0.0) / (pairs * m), value / pairs
 

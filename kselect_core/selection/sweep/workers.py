@@ -14,7 +14,7 @@ import numpy as np
 from loky import ProcessPoolExecutor
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
-from kselect_core.linalg.streamed.sums import Sums
+from kselect_core.linalg.streamed.gathered import Gathered
 from kselect_core.linalg.tiled.tiles import Pause, go_on
 from kselect_core.selection.config.config import LANDMARKS, SVM, TILED
 from kselect_core.selection.sweep.class_items import any_block
@@ -78,7 +78,7 @@ class Bench:
             self._tiled, self._split = TiledSplit(self.setup.config, ready, self.pause), split
         return self._tiled
 
-    def block(self, item: int, parts: Sequence[list[Sums]] = ()) -> Block:
+    def block(self, item: int, parts: Sequence[list[Gathered]] = ()) -> Block:
         """Compute one item, from what `part` gives of it where others have done that."""
         config = self.setup.config
         if self.setup.engine == TILED:
@@ -88,7 +88,7 @@ class Bench:
         ready = self.ready(item // len(config.kernels))
         return any_block(config, item, ready, self.workspace)
 
-    def part(self, item: int, run: range) -> list[list[Sums]]:
+    def part(self, item: int, run: range) -> list[list[Gathered]]:
         """Sums of an item of landmarks over a run of stretches of the points."""
         return landmark_part(item, self.tiled(item // len(self.setup.config.kernels)), run)
 

@@ -128,7 +128,7 @@ def test_points_that_no_landmark_sees_have_no_sign():
 def test_a_kernel_that_the_landmarks_do_not_see_is_declined_in_words(monkeypatch):
     with pytest.raises(UndefinedScoreError, match=r"25 landmarks leave 0.4\d of the trace"):
         made(gamma=1.2)  # told by the sums
-    monkeypatch.setattr(module, "sums", lambda *_: pytest.fail("no pass was needed"))
+    monkeypatch.setattr(module, "gathered", lambda *_: pytest.fail("no pass was needed"))
     with pytest.raises(UndefinedScoreError, match=r"25 landmarks leave 0.8\d of the trace"):
         made(gamma=50.0)
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from kselect_core.data import Dataset
 from kselect_core.data.words.room import COPIES
 from kselect_core.errors import ClusterError, KselectError, TooLargeError
+from kselect_core.linalg.streamed.gathered import Gathered
 from kselect_core.linalg.streamed.stretches import divided, stretches
-from kselect_core.linalg.streamed.sums import Sums
 from kselect_core.linalg.tiled.tiles import Pause
 from kselect_core.selection.config.config import LANDMARKS, SweepConfig
 from kselect_core.selection.sweep.dask.job import KILLED, Job, team
@@ -55,13 +55,13 @@ class AtBench:
             )
         return found
 
-    def __call__(self, pause: Pause) -> Callable[..., list[Block] | list[list[Sums]]]:
+    def __call__(self, pause: Pause) -> Callable[..., list[Block] | list[list[Gathered]]]:
         """Begin."""
         bench = Bench(self.setup, pause)
 
         def compute(
-            wanted: Items | Part, *ahead: list[list[Sums]]
-        ) -> list[Block] | list[list[Sums]]:
+            wanted: Items | Part, *ahead: list[list[Gathered]]
+        ) -> list[Block] | list[list[Gathered]]:
             if isinstance(wanted, Part):
                 return bench.part(*wanted)
             parts = [sums for found in ahead for sums in found]

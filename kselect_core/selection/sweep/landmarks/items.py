@@ -13,7 +13,7 @@ from kselect_core.criteria.problems.landmarks import (
 )
 from kselect_core.criteria.problems.sampled import Sampled
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
-from kselect_core.linalg.streamed.sums import Sums
+from kselect_core.linalg.streamed.gathered import Gathered
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
@@ -39,7 +39,7 @@ from kselect_core.types import Array, Float
 Score = Callable[[LandmarkProblem], Array | None]
 
 
-def landmark_block(item: int, split: TiledSplit, parts: Sequence[list[Sums]] = ()) -> Block:
+def landmark_block(item: int, split: TiledSplit, parts: Sequence[list[Gathered]] = ()) -> Block:
     """Compute one work item; what is undefined carries its reason.
 
     The pass over the points is not made where ``parts`` are what `landmark_part` gives of all runs.
@@ -47,7 +47,7 @@ def landmark_block(item: int, split: TiledSplit, parts: Sequence[list[Sums]] = (
     return block_of(item, split, partial(_of_one, parts=parts), _of_classes)
 
 
-def landmark_part(item: int, split: TiledSplit, run: range) -> list[list[Sums]]:
+def landmark_part(item: int, split: TiledSplit, run: range) -> list[list[Gathered]]:
     """Sums of a work item over a run of stretches of the points; nothing where it is declined.
 
     Of several classes there are none: each of their problems has its own points.
@@ -67,7 +67,7 @@ def landmark_problem(
     kernel: int,
     number: int,
     folds: tuple[int, ...],
-    parts: Sequence[list[Sums]] = (),
+    parts: Sequence[list[Gathered]] = (),
 ) -> LandmarkProblem:
     """Return the problem of a kernel of the grid on one part, its one pass over the points done."""
     family, value = split.config.kernels[kernel]
@@ -89,7 +89,7 @@ def _landmarks(split: TiledSplit, part: Part) -> int:
 
 
 def _of_one(
-    split: TiledSplit, ready: PreparedSplit, kernel: int, parts: Sequence[list[Sums]]
+    split: TiledSplit, ready: PreparedSplit, kernel: int, parts: Sequence[list[Gathered]]
 ) -> dict[str, Quantity]:
     """Quantities of two classes, or of a regression."""
     names = [name for name, _ in split.config.measured(classes=ready.problem.is_classification)]
