@@ -12,7 +12,8 @@ from kselect_core.criteria.problems.tiled import LANDMARK_STREAM
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg.streamed.features import Features, features
 from kselect_core.linalg.streamed.gathered import Gathered
-from kselect_core.linalg.streamed.gathering import gathered, joined
+from kselect_core.linalg.streamed.gathering import gathered
+from kselect_core.linalg.streamed.joining import joined
 from kselect_core.linalg.streamed.rounding import Rounding
 from kselect_core.linalg.streamed.seen import Seen
 from kselect_core.linalg.streamed.stretches import stretches

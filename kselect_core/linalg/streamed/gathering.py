@@ -1,6 +1,6 @@
 """One pass over the points, which gathers sums over blocks of rows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -8,7 +8,8 @@ from scipy.linalg.blas import dsyrk
 
 from kselect_core.linalg.streamed.features import Features, blocks
 from kselect_core.linalg.streamed.gathered import Gathered, triangle
-from kselect_core.linalg.streamed.stretches import halves, rows_of, stretches
+from kselect_core.linalg.streamed.joining import joined
+from kselect_core.linalg.streamed.stretches import rows_of, stretches
 from kselect_core.types import Array, Float, Int
 
 
@@ -31,17 +32,6 @@ def gathered(
     run = stretches(len(y)) if run is None else run
     each = (_of_stretch(model, y, partitions, number) for number in run)
     return joined(run, len(run), each)
-
-
-def joined(run: range, depth: int, found: Iterator[list[Gathered]]) -> list[Gathered]:
-    """Sums over a run of stretches from those over its parts at a depth, in their order.
-
-    They are added where halves meet: parts of any depth give the same bits.
-    """
-    if depth == 0 or len(run) <= 1:
-        return next(found)
-    first, second = (joined(half, depth - 1, found) for half in halves(run))
-    return [one.plus(other) for one, other in zip(first, second, strict=True)]
 
 
 def _of_stretch(

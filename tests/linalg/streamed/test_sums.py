@@ -9,7 +9,8 @@ from kselect_core.kernels import KERNELS
 from kselect_core.linalg.streamed import features as module
 from kselect_core.linalg.streamed import stretches as of_rows
 from kselect_core.linalg.streamed.features import Features, features
-from kselect_core.linalg.streamed.gathering import gathered, joined
+from kselect_core.linalg.streamed.gathering import gathered
+from kselect_core.linalg.streamed.joining import joined
 from kselect_core.linalg.streamed.rounding import Rounding
 from kselect_core.linalg.streamed.seen import Seen, squared_loss
 from kselect_core.linalg.streamed.stretches import divided, rows_of, stretches
