@@ -3,13 +3,14 @@
 Both in CPU seconds of this process, the wall time of an idle machine; the seconds in which worker
 processes start are left out on both sides. ``estimates.py small middle large landmarks`` names
 groups, the first alone by itself: the middle ones are dense sweeps of up to 4000 training points,
-the large ones lie beyond, and the last is one of so many rows that landmarks compute it.
+the large ones lie beyond, and the last are of so many rows that landmarks compute them.
 """
 
 import sys
 from itertools import chain
 from typing import NamedTuple
 
+import numpy as np
 from harness import seconds, synthetic
 
 from kselect_core import Candidates, Dataset, SweepConfig, run_sweep
@@ -22,13 +23,18 @@ WITHIN = 2.0
 
 
 class Case(NamedTuple):
-    """A sweep: rows of the table, share that is tested on, learner, splits, number of kernels."""
+    """A sweep: rows of the table, share that is tested on, learner, splits, number of kernels.
+
+    No ``criteria`` are the usual ones; several ``classes`` are compared in pairs.
+    """
 
     rows: int
     share: float = 0.3
     learner: str = "krr"
     repeats: int = 5
     kernels: int = 12
+    criteria: tuple[str, ...] = ()
+    classes: int = 2
 
 
 SMALL = (
@@ -50,13 +56,21 @@ MIDDLE = (
     Case(2860, learner="svm", repeats=1, kernels=1),
 )
 LARGE = (Case(6000, repeats=1, kernels=4), Case(11_430, repeats=1, kernels=4))
-LANDMARKS = (Case(100_000, repeats=1, kernels=6),)
+ALONE = ("kfold", "gcv", "remp", "er", "pep")
+LANDMARKS = (
+    Case(100_000, repeats=1, kernels=6),
+    Case(100_000, repeats=1, kernels=6, criteria=ALONE),
+    Case(300_000, repeats=1, kernels=4, criteria=ALONE),
+    Case(100_000, repeats=1, kernels=3, criteria=("kfold", "kta"), classes=3),
+)
 GROUPS = {"small": SMALL, "middle": MIDDLE, "large": LARGE, "landmarks": LANDMARKS}
 
 
 def told_and_took(case: Case) -> tuple[float, float]:
     """Seconds of the estimate and of the run."""
     X, y = synthetic(case.rows)
+    if case.classes > 2:
+        y = np.digitize(X[:, 0], np.quantile(X[:, 0], np.arange(1, case.classes) / case.classes))
     dataset = Dataset.from_arrays(X, y, name="synthetic")
     svm = case.learner == "svm"
     convention = "gamma" if svm else "2tau"
@@ -68,6 +82,7 @@ def told_and_took(case: Case) -> tuple[float, float]:
         repeats=case.repeats,
         test_share=case.share,
         learner=case.learner,
+        **({"criteria": case.criteria} if case.criteria else {}),
         **({"C": COSTS} if svm else {"lambdas": QUICK}),
     )
     told = estimate(config, dataset).seconds - seconds_to_start(config)

@@ -11,10 +11,13 @@ from kselect_core.criteria.problems.least_squares import Problem
 from kselect_core.criteria.problems.tiled import LANDMARK_STREAM
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg.streamed.features import Features, features
+from kselect_core.linalg.streamed.gathered import Gathered
+from kselect_core.linalg.streamed.gathering import gathered
+from kselect_core.linalg.streamed.joining import joined
 from kselect_core.linalg.streamed.rounding import Rounding
 from kselect_core.linalg.streamed.seen import Seen
 from kselect_core.linalg.streamed.stretches import stretches
-from kselect_core.linalg.streamed.sums import Sums, joined, sums
+from kselect_core.linalg.streamed.sums import Sums
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.types import Array, Int
 
@@ -75,7 +78,7 @@ def model_of(
     tiles: Tiles,
     folds: tuple[int, ...],
     m: int,
-    parts: Sequence[list[Sums]] = (),
+    parts: Sequence[list[Gathered]] = (),
 ) -> Model:
     """Landmarks of a kernel and its sums over the folds of a problem. One pass over the points.
 
@@ -88,8 +91,8 @@ def model_of(
         depth = (len(parts) - 1).bit_length()
         made = joined(stretches(problem.n), depth, iter(parts))
     else:
-        made = sums(found, problem.y, list(partitions.values()))
-    rounding = Rounding.of(found, made[0].whole)
+        made = gathered(found, problem.y, list(partitions.values()))
+    rounding = Rounding.of(found, made[0])
     known = {k: one.of_features(found) for k, one in zip(partitions, made, strict=True)}
     model = Model(found, known, partitions, float(tiles.diagonal.sum()), rounding)
     _refuse(found, model.left, MOST_LEFT)
@@ -98,10 +101,10 @@ def model_of(
 
 def part_of_model(
     problem: Problem, tiles: Tiles, folds: tuple[int, ...], m: int, run: range
-) -> list[Sums]:
+) -> list[Gathered]:
     """Sums of a model over a run of stretches of the points, which lies in their tree of halves."""
     found, partitions = _landmarks(problem, tiles, m), _partitions(problem, folds)
-    return sums(found, problem.y, list(partitions.values()), run)
+    return gathered(found, problem.y, list(partitions.values()), run)
 
 
 def _landmarks(problem: Problem, tiles: Tiles, m: int) -> Features:

@@ -21,8 +21,9 @@ from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.linalg.streamed.rounding import CANCELLED, EPS
-from kselect_core.linalg.streamed.rows import ByRow, Wrong, by_row, wrong_by_block
+from kselect_core.linalg.streamed.rows import ByRow, Wrong, by_row, off_shifts, wrong_by_block
 from kselect_core.linalg.streamed.seen import Known, Seen, Solution, squared_loss
+from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.streamed.sums import Sums
 from kselect_core.types import Array, Bool, Float
 
@@ -233,15 +234,28 @@ class LandmarkProblem(WithoutMatrix):
     @property
     def training_rate(self) -> tuple[Known, str]:
         """Share of training points whose fitted value has not the label's sign; NaN, and why."""
-        everybody = np.zeros(self.n, dtype=np.int64)
-        wrong = wrong_by_block(self.model.features, self.y, everybody, [self.solution])[0]
-        return self._rate(wrong)
+        return self._rate(self.wrong)
+
+    @cached_property
+    def wrong(self) -> Wrong:
+        """Training points whose fitted value has not the label's sign."""
+        return self.wrong_of(stretches(self.n))
 
     @cached_property
     def by_row(self) -> ByRow:
         """Leave-one-out, and what the rows of K_m say."""
+        return self.by_row_of(stretches(self.n))
+
+    def wrong_of(self, run: range) -> Wrong:
+        """Points of a run of stretches whose fitted value has not the label's sign."""
+        everybody = np.zeros(self.n, dtype=np.int64)
+        fits = [self.solution]
+        return wrong_by_block(self.model.features, self.y, everybody, fits, run)[0]
+
+    def by_row_of(self, run: range) -> ByRow:
+        """Leave-one-out of the points of a run of stretches, and what their rows of K_m say."""
         alone = self.ridges(self.n if self.ridge == "lambda" else self.n - 1)
-        return by_row(self.model.features, self.y, self.seen, alone, bias=self.bias)
+        return by_row(self.model.features, self.y, self.seen, alone, bias=self.bias, run=run)
 
     @property
     def press(self) -> Float[Array, " L"]:
@@ -273,7 +287,12 @@ class LandmarkProblem(WithoutMatrix):
     @property
     def first_order_shifts(self) -> float:
         """Σᵢⱼ q_ji² |2σⱼ − K_ii| of K_m."""
-        return self.by_row.shifts + self.side * self.by_row.off_shifts
+        return self.by_row.shifts + self.side * self._off_shifts
+
+    @cached_property
+    def _off_shifts(self) -> float:
+        mean = float(self.by_row.diagonal.mean())
+        return off_shifts(self.model.features, self.seen, mean)
 
 
 def rounding_of(

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from kselect_core.linalg.streamed.features import Features
-from kselect_core.linalg.streamed.sums import Sums
+from kselect_core.linalg.streamed.gathered import Gathered
 from kselect_core.types import Array, Float
 
 EPS = float(np.finfo(np.float64).eps)
@@ -43,13 +43,13 @@ class Rounding:
     entry: float
 
     @classmethod
-    def of(cls, model: Features, whole: Sums) -> "Rounding":
-        """Rounding of the sums over all rows, `Sums.of_features` not yet taken. Cost: O(m³)."""
-        q, size = model.eliminated, np.diagonal(whole.squares[0])
+    def of(cls, model: Features, sums: Gathered) -> "Rounding":
+        """Rounding of the sums over all rows. Cost: O(m³)."""
+        q, size = model.eliminated, sums.diagonal
         back = solve_triangular(model.L, np.eye(len(model.L)), lower=True)
         spread = size.copy()
         spread[q:] = back[q:, q:] ** 2 @ size[q:]
-        n = round(float(whole.sizes[0]))
+        n = round(float(sums.sizes.sum()))
         return cls(model.L, n, np.sqrt(spread), np.sqrt(np.square(back).sum(axis=1)), _entry(model))
 
     def first(self, m: int) -> "Rounding":

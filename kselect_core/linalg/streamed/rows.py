@@ -1,13 +1,15 @@
 """What fits of a landmark model say of single rows, added up by a second pass over the points."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from kselect_core.linalg.streamed.features import Features, blocks
+from kselect_core.linalg.streamed.joining import joined
 from kselect_core.linalg.streamed.rounding import EPS, NEAR, lengths
 from kselect_core.linalg.streamed.seen import Known, Seen, Solution
+from kselect_core.linalg.streamed.stretches import rows_of, stretches
 from kselect_core.types import Array, Float, Int
 
 NEGLIGIBLE = 1e-8
@@ -33,14 +35,13 @@ class Wrong(NamedTuple):
         near = (np.abs(f) <= NEAR * off).sum(axis=0)
         return cls((y[:, None] * f <= 0).sum(axis=0), (f == 0).sum(axis=0), near)
 
+    def plus(self, other: "Wrong") -> "Wrong":
+        """Both counts together."""
+        return Wrong(*(one + more for one, more in zip(self, other, strict=True)))
+
     def rate(self, count: float) -> Known:
         """Share of the points that is wrong; NaN where a sign is not sure."""
         return Known(np.where(self.unsure > 0, np.nan, self.wrong / count), self.near / count)
-
-
-def added(first: "Wrong", second: "Wrong") -> "Wrong":
-    """Both counts together."""
-    return Wrong(*(one + other for one, other in zip(first, second, strict=True)))
 
 
 def predictions(model: Features, C: Float[Array, "p m"], fit: Solution) -> Float[Array, "p L"]:
@@ -60,33 +61,52 @@ def wrong_by_block(
     y: Float[Array, " n"],
     assigned: Int[Array, " n"],
     fits: Sequence[Solution],
+    run: range | None = None,
 ) -> list[Wrong]:
     """Wrong signs on every block of rows, each by a fit of its own.
+
+    ``run`` are the stretches of rows that are looked at, all without it.
 
     Cost: n m kernel values, and 2nmL flops.
     """
     none = np.zeros(fits[0].w.shape[1])
     found = [Wrong(none, none, none)] * len(fits)
-    for rows in blocks(len(y), len(model.Z)):
+    for rows in _blocks_of(run, len(y), len(model.Z)):
         C, own = model.crossed(model.tiles.X[rows]), assigned[rows]
         for block, fit in enumerate(fits):
             mine = own == block
             if mine.any():
                 here = Wrong.of(y[rows][mine], predictions(model, C[mine], fit), fit.off)
-                found[block] = added(found[block], here)
+                found[block] = found[block].plus(here)
         model.tiles.pause()
     return found
 
 
+def _blocks_of(run: range | None, n: int, m: int) -> Iterator[slice]:
+    """Blocks of the rows of a run of stretches, one stretch after the other."""
+    for number in stretches(n) if run is None else run:
+        start, stop, _ = rows_of(number, n).indices(n)
+        yield from (slice(start + one.start, start + one.stop) for one in blocks(stop - start, m))
+
+
 class ByRow(NamedTuple):
-    """Leave-one-out of the landmark model, and the rows of its kernel matrix K_m."""
+    """Leave-one-out of the landmark model, and rows of its kernel matrix K_m, of some points."""
 
     press: Known  # Σᵢ eᵢ², the residuals of fits that never saw the point
     left_out: Wrong
-    diagonal: Float[Array, " n"]
-    row_squares: Float[Array, " n"]  # Σⱼ K_ij²
+    diagonal: Float[Array, " p"]
+    row_squares: Float[Array, " p"]  # Σⱼ K_ij²
     shifts: float  # Σᵢⱼ q_ji² |2σⱼ − K_ii| over all eigenvectors
-    off_shifts: float
+
+    def plus(self, other: "ByRow") -> "ByRow":
+        """With those of the points that follow."""
+        return ByRow(
+            Known(*(one + more for one, more in zip(self.press, other.press, strict=True))),
+            self.left_out.plus(other.left_out),
+            np.append(self.diagonal, other.diagonal),
+            np.append(self.row_squares, other.row_squares),
+            self.shifts + other.shifts,
+        )
 
 
 class _Left(NamedTuple):
@@ -139,31 +159,56 @@ class _Left(NamedTuple):
 
 
 def by_row(
-    model: Features, y: Float[Array, " n"], seen: Seen, mu: Float[Array, " L"], *, bias: bool
+    model: Features,
+    y: Float[Array, " n"],
+    seen: Seen,
+    mu: Float[Array, " L"],
+    *,
+    bias: bool,
+    run: range | None = None,
 ) -> ByRow:
     """Leverages of every row and ridge in the basis of the eigenvectors, used and forgotten.
 
-    Cost: 2nm² flops, twice those of the sums.
+    ``run`` are the stretches of rows that are looked at, all without it; what is summed over rows
+    is added in the tree of stretches. Cost: 2nm² flops, twice those of the sums.
     """
-    rotation, g, n = model.coefficients(seen.U), seen.g, len(y)
-    left, none = _Left.of(y, seen, mu, bias=bias), np.zeros(len(mu))
+    run = stretches(len(y)) if run is None else run
+    rotation, left = model.coefficients(seen.U), _Left.of(y, seen, mu, bias=bias)
+    each = ([_of_stretch(model, left, rotation, seen.g, number)] for number in run)
+    return joined(run, len(run), each)[0]
+
+
+def _of_stretch(
+    model: Features,
+    left: _Left,
+    rotation: Float[Array, "m s"],
+    g: Float[Array, " s"],
+    number: int,
+) -> ByRow:
+    """Rows of one stretch, block after block."""
+    n, none = len(left.y), np.zeros(len(left.mu))
     press, left_out, shifts = Known(none, none), Wrong(none, none, none), 0.0
-    diagonal, row_squares = np.empty(n), np.empty(n)
-    for rows in blocks(n, len(model.Z)):
+    diagonal, row_squares = [], []
+    for rows in _blocks_of(range(number, number + 1), n, len(model.Z)):
         H = model.crossed(model.tiles.X[rows]) @ rotation
         squares = H**2
         here, wrong = left.at(H, squares, rows)
         press = Known(press.value + here.value, press.off + here.off)
-        left_out = added(left_out, wrong)
-        diagonal[rows], row_squares[rows] = squares.sum(axis=1), squares @ g
-        shifts += _shifts(squares, diagonal[rows], g)
+        left_out = left_out.plus(wrong)
+        diagonal.append(squares.sum(axis=1))
+        row_squares.append(squares @ g)
+        shifts += _shifts(squares, diagonal[-1], g)
         model.tiles.pause()
-    off_shifts = _off_shifts(seen, rotation, float(diagonal.mean()))
-    return ByRow(press, left_out, diagonal, row_squares, shifts, off_shifts)
+    own, rest = np.concatenate(diagonal), np.concatenate(row_squares)
+    return ByRow(press, left_out, own, rest, shifts)
 
 
-def _off_shifts(seen: Seen, rotation: Float[Array, "m s"], diagonal: float) -> float:
-    """Error of the sum of shifts: by rounding, and by the eigenvalues that count as zero."""
+def off_shifts(model: Features, seen: Seen, diagonal: float) -> float:
+    """Error of the sum of shifts: by rounding, and by the eigenvalues that count as zero.
+
+    ``diagonal`` is the mean of that of K_m.
+    """
+    rotation = model.coefficients(seen.U)
     kept = seen.g > NEGLIGIBLE * seen.g[0]
     g = seen.g[kept]
     entries = 2 * seen.rounding.entry * lengths(rotation[:, kept]) * np.sqrt(seen.n / g)

@@ -1,23 +1,12 @@
-"""Sums over blocks of rows, by one pass over the points: all that fits of a landmark model need."""
+"""Sums over blocks of rows of features: all that fits of a landmark model need of them."""
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-from scipy.linalg import solve_triangular
-from scipy.linalg.blas import dsyrk
-
-from kselect_core.linalg.streamed.features import Features, blocks
-from kselect_core.linalg.streamed.stretches import halves, rows_of, stretches
-from kselect_core.types import Array, Float, Int
+from kselect_core.types import Array, Float
 
 
 class Sums(NamedTuple):
-    """Sums over blocks of rows, one block after the other: of φφᵀ, φ, φy, 1, y and y².
-
-    φ are features of landmarks, or what `Features.eliminate` makes of kernel values.
-    """
+    """Sums over blocks of rows, one block after the other: of φφᵀ, φ, φy, 1, y and y²."""
 
     squares: Float[Array, "b r r"]
     ones: Float[Array, "b r"]
@@ -35,10 +24,6 @@ class Sums(NamedTuple):
         """Sums over the rows of one block, as the one block."""
         return Sums(*(one[block : block + 1] for one in self))
 
-    def plus(self, part: "Sums") -> "Sums":
-        """Sums with those of other rows."""
-        return Sums(*(one + other for one, other in zip(self, part, strict=True)))
-
     def less(self, part: "Sums") -> "Sums":
         """Sums without those of some of the rows."""
         return Sums(*(one - other for one, other in zip(self, part, strict=True)))
@@ -48,99 +33,3 @@ class Sums(NamedTuple):
         return self._replace(
             squares=self.squares[:, :m, :m], ones=self.ones[:, :m], labels=self.labels[:, :m]
         )
-
-    def of_features(self, model: Features) -> "Sums":
-        """Sums of all features from those that `sums` gives. Cost: O(m³) per block."""
-        q = model.eliminated
-        L = model.L[q:, q:]
-
-        def made(part: Array) -> Array:
-            part = part.copy()
-            part[q:] = solve_triangular(L, part[q:], lower=True)
-            return part
-
-        return self._replace(
-            squares=np.array([made(made(one).T) for one in self.squares]),
-            ones=made(self.ones.T).T,
-            labels=made(self.labels.T).T,
-        )
-
-
-def sums(
-    model: Features,
-    y: Float[Array, " n"],
-    partitions: Sequence[Int[Array, " n"]],
-    run: range | None = None,
-) -> list[Sums]:
-    """Sums over the blocks of every partition of the rows, `Sums.of_features` not yet taken.
-
-    Sums of kernel values as they are would lose the small ridges: the first landmarks are
-    eliminated beforehand. A partition says the number of its block for every row. The kernel values
-    are made once and forgotten; double precision throughout, as single loses the small ridges.
-    ``run`` are the stretches of rows that are looked at, all without it.
-
-    Cost: n m² flops per partition, 2nmq with q eliminated landmarks, and n m kernel values; memory
-    of all blocks times m², for each halving of the stretches.
-    """
-    run = stretches(len(y)) if run is None else run
-    each = (_of_stretch(model, y, partitions, number) for number in run)
-    return joined(run, len(run), each)
-
-
-def joined(run: range, depth: int, found: Iterator[list[Sums]]) -> list[Sums]:
-    """Sums over a run of stretches from those over its parts at a depth, in their order.
-
-    They are added where halves meet: parts of any depth give the same bits.
-    """
-    if depth == 0 or len(run) <= 1:
-        return next(found)
-    first, second = (joined(half, depth - 1, found) for half in halves(run))
-    return [one.plus(other) for one, other in zip(first, second, strict=True)]
-
-
-def _of_stretch(
-    model: Features, y: Float[Array, " n"], partitions: Sequence[Int[Array, " n"]], number: int
-) -> list[Sums]:
-    """Sums over one stretch, block of rows by block of rows."""
-    stretch = rows_of(number, len(y))
-    made = [_Running(len(model.Z), int(assigned.max()) + 1) for assigned in partitions]
-    for block in blocks(stretch.stop - stretch.start, len(model.Z)):
-        order = np.argsort(partitions[0][stretch][block], kind="stable")
-        order += stretch.start + block.start
-        C = model.crossed(model.tiles.X[order])
-        model.eliminate(C)
-        made[0].add(C, y[order], partitions[0][order])
-        for one, assigned in zip(made[1:], partitions[1:], strict=True):
-            again = np.argsort(assigned[order], kind="stable")
-            one.add(C[again], y[order[again]], assigned[order[again]])
-        model.tiles.pause()
-    return [one.result() for one in made]
-
-
-class _Running:
-    """Sums that grow; of φφᵀ only a triangle is kept."""
-
-    def __init__(self, m: int, count: int) -> None:
-        self.squares = np.zeros((count, m, m))
-        self.vectors = np.zeros((2, count, m))
-        self.numbers = np.zeros((3, count))
-
-    def add(
-        self, C: Float[Array, "p m"], y: Float[Array, " p"], assigned: Int[Array, " p"]
-    ) -> None:
-        """Add rows, which are in the order of their blocks."""
-        cuts = np.searchsorted(assigned, np.arange(len(self.squares) + 1))
-        for block, (start, stop) in enumerate(pairwise(cuts)):
-            if start == stop:
-                continue
-            part, labels = C[start:stop], y[start:stop]
-            whole = self.squares[block].T  # in the order that BLAS adds to in place
-            dsyrk(1.0, part.T, beta=1.0, c=whole, overwrite_c=True)
-            self.vectors[:, block] += np.stack([part.sum(axis=0), labels @ part])
-            self.numbers[:, block] += stop - start, labels.sum(), labels @ labels
-
-    def result(self) -> Sums:
-        """Sums of all rows that were added."""
-        for number, half in enumerate(self.squares):
-            self.squares[number] += np.tril(half, -1).T
-        return Sums(self.squares, *self.vectors, *self.numbers)

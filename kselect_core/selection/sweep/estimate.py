@@ -1,30 +1,29 @@
 """What a sweep will cost, from a pilot on a sub-sample."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from time import thread_time
 
 import numpy as np
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
-from kselect_core.criteria.problems.sampled import SAMPLED
 from kselect_core.data import Dataset
 from kselect_core.errors import TooLargeError
-from kselect_core.kernels import GAUSSIAN, KERNELS
+from kselect_core.kernels import KERNELS
 from kselect_core.linalg import one_blas_thread
 from kselect_core.linalg.first_calls import machine_code
-from kselect_core.linalg.streamed.features import Features
-from kselect_core.linalg.streamed.sums import sums
 from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
 from kselect_core.linalg.tiled.path import PROBES, SHARE
-from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.config import DENSE, LANDMARKS, RANDOM, SVM, TILED, SweepConfig
 from kselect_core.selection.config.pairs import ONE_VS_ONE
 from kselect_core.selection.sweep.engines import engine_for
+from kselect_core.selection.sweep.landmarks.cost import (
+    TIMED_LANDMARKS,
+    Size,
+    seconds_of_landmarks,
+)
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.sweep.tiles.split import folds_of, folds_of_landmarks, traced
+from kselect_core.selection.sweep.tiles.split import folds_of, traced
 from kselect_core.selection.sweep.workers import Bench
 from kselect_core.types import Array, Int
 
@@ -45,15 +44,6 @@ HARD, TWICE = 1e-4, 1e-5
 
 PER_PAIR_OF_TILES = 5e-9
 """Seconds per pair of a training point and a test point without the matrix."""
-
-TIMED_ROWS, TIMED_LANDMARKS, TIMED = 2048, 1000, 2
-"""Rows and most landmarks of which sums are timed, and how often: the shortest time counts."""
-
-CUBES = 4
-"""Products in m³ of one decomposition, with its share of what else grows with m³."""
-
-OF_ROWS = 2.5
-"""Times a kernel value costs in sums along sampled rows, with their jackknife."""
 
 PER_PAIR = 3e-8
 """Seconds per kernel and pair of a training point and a test point, beyond the pilot's share."""
@@ -138,52 +128,10 @@ def _rounds(config: SweepConfig, n: int) -> float:
 
 
 def _seconds_of_landmarks(setup: Setup, n: int, tested: float) -> float:
-    """Seconds of one item on m landmarks, by how fast this machine is; narrow widths are quicker.
-
-    Sums for every number of folds, kernel values of a pass for them and one for the training
-    errors, a decomposition per fold, and twice the sums again where single rows are looked at.
-    """
-    config, total = setup.config, 0.0
-    folds = folds_of_landmarks(config)
-    passes = max(1, len(folds)) + 3 * any(one.criterion.by_row for one in config.criteria)
-    sampled = OF_ROWS * any(one.criterion.of_entries for one in config.criteria)
-    product, value = _speed(setup.dataset.X.shape[1], min(config.landmarks, n, TIMED_LANDMARKS))
-    for own in _sizes(setup, n):
-        m = min(config.landmarks, own)
-        products = passes * own * m**2 + CUBES * (12 + sum(folds)) * m**3
-        values = own * m * (2 + (passes > 1)) + sampled * own * min(own, SAMPLED)
-        values += m * n * tested / (1 - tested)
-        total += product * products + value * values
-    return total
-
-
-def _speed(d: int, m: int) -> tuple[float, float]:
-    """Seconds per point and pair of landmarks in sums, and per kernel value, of this machine now.
-
-    Those of this thread, as those of the pilot.
-    """
-    X = np.random.default_rng(0).standard_normal((TIMED_ROWS, d))
-    tiles = Tiles(X, partial(_between, gamma=1 / d), np.ones(len(X)), 1 / d)
-    model, one_block = Features(tiles, X[:m], np.eye(m)), np.zeros(len(X), dtype=np.int64)
-    with one_blas_thread():
-        value = _shortest(lambda: model.crossed(X))
-        whole = _shortest(lambda: sums(model, X[:, 0], [one_block]))
-    pairs = len(X) * m
-    return max(whole - value, 0.0) / (pairs * m), value / pairs
-
-
-def _between(P: Array, Q: Array | None, *, gamma: float) -> Array:
-    return GAUSSIAN.gram(GAUSSIAN.shared(P, Q), gamma=gamma)
-
-
-def _shortest(work: Callable[[], object]) -> float:
-    """Seconds of this thread for some work, the shortest of a few times."""
-    found = []
-    for _ in range(TIMED):
-        started = thread_time()
-        work()
-        found.append(thread_time() - started)
-    return min(found)
+    """Seconds of one item on m landmarks, by how fast this machine is and what these see."""
+    most = round(min(setup.config.landmarks, n, TIMED_LANDMARKS) / (1 - PILOT_SHARE))
+    small = Bench(_small(setup, most)).tiled(0)
+    return seconds_of_landmarks(small, Size(n, tested, _sizes(setup, n)))
 
 
 def _sizes(setup: Setup, n: int) -> list[int]:
@@ -230,24 +178,31 @@ def _pilot(setup: Setup, n: int) -> tuple[float, int]:
 
     Seconds are those of this thread: others on a busy machine would be scaled up with them.
     """
-    config, dataset = setup.config, setup.dataset
+    config = setup.config
     machines = config.learner == SVM
-    rows = _sample(dataset, PILOT_ROWS_OF_MACHINES if machines else PILOT_ROWS)
+    small = _small(setup, PILOT_ROWS_OF_MACHINES if machines else PILOT_ROWS)
     kernels = PILOT_KERNELS_OF_MACHINES if machines else PILOT_KERNELS
-    small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
-    free = replace(config, repeats=1, split=RANDOM, test_share=PILOT_SHARE)
     if n > EIGH_LIMIT:
         kept = tuple(c for c in config.criteria if "spectrum" not in c.criterion.needs)
-        free = replace(free, criteria=kept or config.criteria)
-    bench = Bench(Setup(free, small))
-    count = len(free.kernels)
+        small = replace(small, config=replace(small.config, criteria=kept or config.criteria))
+    bench = Bench(small)
+    count = len(config.kernels)
     with one_blas_thread():
         bench.block(0)  # the first item also prepares the split
         started = thread_time()
         picked = sorted({k * count // (kernels + 1) for k in range(1, kernels + 1)})
         for item in picked:
             bench.block(item)
-    return (thread_time() - started) / len(picked), len(rows)
+    return (thread_time() - started) / len(picked), len(small.dataset.y)
+
+
+def _small(setup: Setup, most: int) -> Setup:
+    """One random split of at most so many rows of a sweep's data."""
+    dataset = setup.dataset
+    rows = _sample(dataset, most)
+    small = replace(dataset, X=dataset.X[rows], y=dataset.y[rows], test_rows=0)
+    free = replace(setup.config, repeats=1, split=RANDOM, test_share=PILOT_SHARE)
+    return Setup(free, small)
 
 
 def _sample(dataset: Dataset, most: int) -> Int[Array, " rows"]:

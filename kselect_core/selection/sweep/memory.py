@@ -68,13 +68,13 @@ def _of_tiles(config: SweepConfig, points: float) -> int:
 def _of_landmarks(config: SweepConfig, n: int, test: float) -> int:
     """Bytes of one worker that has m landmarks: m² for every fold, and O(n).
 
-    Either the sample that landmarks are taken from, or sums of kernel values, some for each halving
-    of the points, or these and those of features, twice (of the first half of the landmarks too); a
-    block of rows; a few numbers of every point, and the predictions at test points.
+    Either the sample that landmarks are taken from, or sums that grow with the triangles of those
+    that wait, some for each halving of the points, or triangles and sums of features; a block of
+    rows; a few numbers of every point, and the predictions at test points.
     """
     m = config.landmarks
     folds, depth = sum({one.folds for one in config.criteria}), (stretches(int(n))[-1]).bit_length()
-    matrices = max(2 * folds + 12, (2 + depth) * folds)
+    matrices = max(1.5 * folds + 12, (1.5 + depth / 2) * folds)
     entries = max(matrices * m * m, SAMPLE * m * m) + 5 * ENTRIES
     return int(8 * (entries + 10 * n + 2 * test * len(config.lambdas))) + OVERHEAD
 

@@ -14,12 +14,19 @@ import numpy as np
 from loky import ProcessPoolExecutor
 from loky.process_executor import BrokenProcessPool, TerminatedWorkerError
 
-from kselect_core.linalg.streamed.sums import Sums
+from kselect_core.linalg.streamed.gathered import Gathered
+from kselect_core.linalg.streamed.rows import ByRow, Wrong
 from kselect_core.linalg.tiled.tiles import Pause, go_on
 from kselect_core.selection.config.config import LANDMARKS, SVM, TILED
 from kselect_core.selection.sweep.class_items import any_block
 from kselect_core.selection.sweep.items import Block
-from kselect_core.selection.sweep.landmarks.items import landmark_block, landmark_part
+from kselect_core.selection.sweep.landmarks.items import (
+    ALONE,
+    Ahead,
+    landmark_block,
+    landmark_part,
+    landmark_rows,
+)
 from kselect_core.selection.sweep.pool import worker_pool
 from kselect_core.selection.sweep.prepared import ClassSplit, PreparedSplit, ready_split
 from kselect_core.selection.sweep.setup import Setup
@@ -78,19 +85,25 @@ class Bench:
             self._tiled, self._split = TiledSplit(self.setup.config, ready, self.pause), split
         return self._tiled
 
-    def block(self, item: int, parts: Sequence[list[Sums]] = ()) -> Block:
-        """Compute one item, from what `part` gives of it where others have done that."""
+    def block(self, item: int, ahead: Ahead = ALONE) -> Block:
+        """Compute one item, from what `part` and `rows` give of it where others have done that."""
         config = self.setup.config
         if self.setup.engine == TILED:
             return tiled_block(item, self.tiled(item // len(config.kernels)))
         if self.setup.engine == LANDMARKS:
-            return landmark_block(item, self.tiled(item // len(config.kernels)), parts)
+            return landmark_block(item, self.tiled(item // len(config.kernels)), ahead)
         ready = self.ready(item // len(config.kernels))
         return any_block(config, item, ready, self.workspace)
 
-    def part(self, item: int, run: range) -> list[list[Sums]]:
+    def part(self, item: int, run: range) -> list[list[Gathered]]:
         """Sums of an item of landmarks over a run of stretches of the points."""
         return landmark_part(item, self.tiled(item // len(self.setup.config.kernels)), run)
+
+    def rows(
+        self, item: int, run: range, sums: Sequence[list[Gathered]]
+    ) -> list[list[ByRow | Wrong]]:
+        """What the second pass finds there, from the sums of all runs."""
+        return landmark_rows(item, self.tiled(item // len(self.setup.config.kernels)), run, sums)
 
 
 def sweep_blocks(setup: Setup) -> Callable[[int], Block]:

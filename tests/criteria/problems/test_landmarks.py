@@ -13,6 +13,9 @@ from kselect_core.criteria.problems.landmarks import LandmarkProblem, change_fro
 from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import KERNELS
+from kselect_core.linalg.streamed import stretches as of_rows
+from kselect_core.linalg.streamed.joining import joined
+from kselect_core.linalg.streamed.stretches import divided, stretches
 from kselect_core.linalg.tiled.tiles import Tiles
 
 N = 150
@@ -128,7 +131,7 @@ def test_points_that_no_landmark_sees_have_no_sign():
 def test_a_kernel_that_the_landmarks_do_not_see_is_declined_in_words(monkeypatch):
     with pytest.raises(UndefinedScoreError, match=r"25 landmarks leave 0.4\d of the trace"):
         made(gamma=1.2)  # told by the sums
-    monkeypatch.setattr(module, "sums", lambda *_: pytest.fail("no pass was needed"))
+    monkeypatch.setattr(module, "gathered", lambda *_: pytest.fail("no pass was needed"))
     with pytest.raises(UndefinedScoreError, match=r"25 landmarks leave 0.8\d of the trace"):
         made(gamma=50.0)
 
@@ -172,3 +175,21 @@ def test_ridges_too_small_are_refused_and_the_others_computed():
 def test_too_few_points_for_folds_are_told():
     with pytest.raises(UndefinedScoreError, match="k = 7 folds"):
         made(m=5, y=np.where(np.arange(N) < 6, 1.0, -1.0), gamma=0.01)[0].fold_losses(7, "squared")
+
+
+@pytest.mark.parametrize("learner", ["krr", "lssvm"])
+def test_what_runs_of_rows_tell_is_joined_to_the_same_bits_at_any_depth(monkeypatch, learner):
+    at_once, dense = made(learner=learner)
+    monkeypatch.setattr(of_rows, "STRETCH", 40)
+    ours, _ = made(learner=learner)
+    for depth in range(1, 4):
+        runs = divided(stretches(N), depth)
+        parts = [[ours.by_row_of(run), ours.wrong_of(run)] for run in runs]
+        rows, wrong = joined(stretches(N), depth, iter(parts))
+        for found, whole in zip((*rows, *wrong), (*ours.by_row, *ours.wrong), strict=True):
+            assert_array_equal(found, whole)
+    assert_allclose(rows.diagonal, dense.diagonal, rtol=1e-9)  # in the order of the points
+    assert_allclose(rows.row_squares, dense.row_squares, rtol=1e-9)
+    assert_allclose(rows.press.value, at_once.by_row.press.value, rtol=1e-12)
+    assert_array_equal(wrong.wrong, at_once.wrong.wrong)
+    assert_allclose(rows.shifts, at_once.by_row.shifts, rtol=1e-12)

@@ -9,10 +9,11 @@ from kselect_core.kernels import KERNELS
 from kselect_core.linalg.streamed import features as module
 from kselect_core.linalg.streamed import stretches as of_rows
 from kselect_core.linalg.streamed.features import Features, features
+from kselect_core.linalg.streamed.gathering import gathered
+from kselect_core.linalg.streamed.joining import joined
 from kselect_core.linalg.streamed.rounding import Rounding
 from kselect_core.linalg.streamed.seen import Seen, squared_loss
 from kselect_core.linalg.streamed.stretches import divided, rows_of, stretches
-from kselect_core.linalg.streamed.sums import joined, sums
 from kselect_core.linalg.tiled.tiles import Tiles, go_on
 
 N = 230
@@ -44,9 +45,10 @@ def test_sums_of_every_partition_are_those_of_all_features_at_once(fast):
     model = features(tiles(fast=fast), most=40, seed=SEED)
     halves = np.arange(N) % 2
     phi = model.at(X)
-    found = sums(model, Y, [FOLDS, halves])
+    found = gathered(model, Y, [FOLDS, halves])
     for one, assigned in zip(found, (FOLDS, halves), strict=True):
         made = one.of_features(model)
+        assert one.triangles.shape == (assigned.max() + 1, 40 * 41 // 2)
         for block in range(assigned.max() + 1):
             part, y = phi[assigned == block], Y[assigned == block]
             assert_allclose(made.squares[block], part.T @ part, rtol=1e-7, atol=1e-8)
@@ -61,15 +63,15 @@ def test_sums_of_every_partition_are_those_of_all_features_at_once(fast):
 
 def test_sums_of_runs_of_stretches_are_joined_to_the_same_bits_at_any_depth(monkeypatch):
     model = features(tiles(), most=30, seed=SEED)
-    at_once = sums(model, Y, [FOLDS])[0]
+    at_once = gathered(model, Y, [FOLDS])[0]
     monkeypatch.setattr(of_rows, "STRETCH", 40)  # six of them, the last one shorter
-    whole = sums(model, Y, [FOLDS])[0]
+    whole = gathered(model, Y, [FOLDS])[0]
     for one, other in zip(at_once, whole, strict=True):
         assert_allclose(one, other, rtol=1e-12, atol=1e-10)
-    assert not np.array_equal(at_once.squares, whole.squares)
+    assert not np.array_equal(at_once.triangles, whole.triangles)
     for depth in range(4):
         runs = divided(stretches(N), depth)
-        parts = [sums(model, Y, [FOLDS], run) for run in runs]
+        parts = [gathered(model, Y, [FOLDS], run) for run in runs]
         assert [one[0].sizes.sum() for one in parts] == [
             sum(len(Y[rows_of(number, N)]) for number in run) for run in runs
         ]
@@ -100,8 +102,8 @@ def test_the_first_landmarks_are_landmarks_of_their_own_with_the_same_sums():
     model = features(tiles(), most=40, seed=SEED)
     half = model.first(20)
     assert_array_equal(half.Z, model.Z[:20])
-    known = sums(model, Y, [FOLDS])[0].of_features(model)
-    direct = sums(half, Y, [FOLDS])[0].of_features(half)
+    known = gathered(model, Y, [FOLDS])[0].of_features(model)
+    direct = gathered(half, Y, [FOLDS])[0].of_features(half)
     for one, other in zip(known.first(20), direct, strict=True):
         assert_allclose(one, other, atol=1e-10)
 
@@ -127,8 +129,8 @@ def test_what_landmarks_cannot_see_is_refused_in_words():
 @pytest.mark.parametrize("bias", [False, True])
 def test_one_decomposition_gives_the_fit_of_every_ridge(bias):
     model = features(tiles(), most=30, seed=SEED)
-    raw = sums(model, Y, [FOLDS])[0]
-    one, rounding = raw.of_features(model), Rounding.of(model, raw.whole)
+    raw = gathered(model, Y, [FOLDS])[0]
+    one, rounding = raw.of_features(model), Rounding.of(model, raw)
     phi, mu = model.at(X), np.array([1e-2, 1.0, 50.0])
     seen, K = Seen.of(one.whole, rounding), phi @ phi.T
     w, b, *_ = seen.solution(mu, bias=bias)
@@ -162,5 +164,5 @@ def test_it_stops_between_blocks_of_rows():
 
     model = features(tiles(pause=pause), most=30, seed=SEED)
     with pytest.raises(StoppedError):
-        sums(model, Y, [FOLDS])
+        gathered(model, Y, [FOLDS])
     assert len(looks) == 2

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from kselect_core.criteria.problems.landmarks import LandmarkProblem
 from kselect_core.data import Dataset, load_dataset
 from kselect_core.errors import (
     ClusterError,
@@ -153,6 +154,35 @@ def test_of_few_items_the_points_are_divided_and_no_bit_changes(address, parts):
     pd.testing.assert_frame_equal(found, run_sweep(ON_LANDMARKS), check_exact=True)
 
 
+def test_the_second_pass_is_divided_as_well_and_no_bit_changes(address, parts, monkeypatch):
+    passed = {"by_row_of": [], "wrong_of": []}
+
+    def seen(name):
+        of_run = getattr(LandmarkProblem, name)
+        monkeypatch.setattr(
+            LandmarkProblem, name, lambda one, run: passed[name].append(run) or of_run(one, run)
+        )
+
+    numbers = Dataset.from_arrays(*_numbers(np.random.default_rng(0), 300), name="numbers")
+    by_row = {"criteria": ("kfold", "loo", "ks", "sps")}
+    small_ridge = {"lambdas": (1e-15, 0.1), "criteria": ("loo", "gcv")}
+    wide = by_row | {"candidates": (Candidates("gaussian", (8.0,)),)}
+    cases = [(by_row, None), (small_ridge, None), (wide, numbers)]
+    asked = [replace(ON_LANDMARKS, dataset="numbers" if d else "moons", **m) for m, d in cases]
+    alone = [run_sweep(one, dataset=data) for one, (_, data) in zip(asked, cases, strict=True)]
+    for name in passed:
+        seen(name)
+    for one, table, (_, data) in zip(asked, alone, cases, strict=True):
+        found = run_sweep(one, dataset=data, scheduler=address)
+        pd.testing.assert_frame_equal(found, table, check_exact=True)
+        runs = sorted((run for _, run in parts), key=str)
+        assert len(runs) == 2
+        assert sorted(passed["by_row_of"], key=str) == runs  # nobody passes all points again
+        assert sorted(passed["wrong_of"], key=str) == ([] if data else runs)
+        for several in (parts, *passed.values()):
+            several.clear()
+
+
 def test_a_width_that_is_declined_says_so_wherever_its_points_were(address, parts):
     config = replace(ON_LANDMARKS, candidates=(Candidates("gaussian", (1e-4,)),))
     found = run_sweep(config, scheduler=address)
@@ -235,6 +265,11 @@ def test_a_stop_ends_what_is_computed_long_before_it_would_be_finished(address):
 def _two_classes(rng, n):
     X = rng.normal(size=(n, 5))
     return X, np.sign(X[:, 0] + 0.3 * rng.normal(size=n))
+
+
+def _numbers(rng, n):
+    X = rng.normal(size=(n, 3))
+    return X, X[:, 0] + 0.3 * rng.normal(size=n)
 
 
 def test_work_that_nobody_waits_for_any_more_stops_at_its_next_pause():

@@ -21,8 +21,9 @@ from kselect_core.linalg.streamed import features
 from kselect_core.selection import Candidates, SweepConfig, choices, run_sweep
 from kselect_core.selection.places.by_landmarks import choices_by_landmarks
 from kselect_core.selection.sweep import engines
-from kselect_core.selection.sweep import estimate as of_cost
-from kselect_core.selection.sweep.estimate import estimate
+from kselect_core.selection.sweep import estimate as of_pilot
+from kselect_core.selection.sweep.estimate import estimate, seconds_to_start
+from kselect_core.selection.sweep.landmarks import cost as of_cost
 from kselect_core.selection.sweep.limits import numerical_limits, skipped
 from kselect_core.selection.sweep.memory import bytes_needed, refuse_too_large
 from tests.selection.examples import StoppedAt, blobs, clouds, small
@@ -243,14 +244,41 @@ def test_the_estimate_follows_the_speed_of_the_machine(monkeypatch):
     asked = small(engine="landmarks", landmarks=20)
 
     def seconds(product, value):
-        monkeypatch.setattr(of_cost, "_speed", lambda *_: (product, value))
-        return estimate(asked, blobs(60)).seconds - of_cost.seconds_to_start(asked)
+        monkeypatch.setattr(of_cost, "_speed", lambda *_: of_cost.Speed(product, value))
+        return estimate(asked, blobs(60)).seconds - seconds_to_start(asked)
 
     products, values = seconds(1e-6, 0.0), seconds(0.0, 1e-6)
     assert min(products, values) > 0
     assert_allclose(seconds(2e-6, 3e-6), 2 * products + 3 * values)
     monkeypatch.undo()
-    assert estimate(asked, blobs(60)).seconds > of_cost.seconds_to_start(asked)
+    assert estimate(asked, blobs(60)).seconds > seconds_to_start(asked)
+
+
+def test_kernels_that_are_declined_or_take_few_landmarks_take_less_time(monkeypatch):
+    monkeypatch.setattr(of_cost, "_speed", lambda *_: of_cost.Speed(1e-6, 1e-6))
+
+    data = blobs(400)
+    order = np.argsort(data.X[:, 0])
+    ordered = Dataset.from_arrays(data.X[order], data.y[order], name="blobs")
+
+    def seconds(*points, of=data, criteria=("kfold", "loo"), **more):
+        grid = Candidates("gaussian", points, "2tau")
+        usual = {"candidates": (grid,), "engine": "landmarks", "landmarks": 60}
+        asked = config(criteria=criteria, **(usual | more))
+        return (estimate(asked, of).seconds - seconds_to_start(asked)) / len(asked.items)
+
+    usual, narrow, wide = seconds(8.0), seconds(NARROW), seconds(2.0**20)
+    assert narrow < usual / 3
+    assert wide < usual / 3
+    assert_allclose(seconds(NARROW, 8.0, 2.0**20), (usual + narrow + wide) / 3)
+    assert seconds(NARROW, criteria=("kfold", "kta")) > narrow  # sums over entries are made
+    assert seconds(NARROW, landmarks=280) == seconds(0.1, landmarks=280)  # all points see it
+    assert seconds(NARROW, of=ordered) == narrow
+    steep = Candidates("polynomial", (50.0,), "degree")
+    for refused in (Candidates("iterated", (1.0,)), steep):
+        assert seconds(8.0, candidates=(refused,), preprocessing="none") < narrow / 100
+    monkeypatch.setattr(of_pilot, "TIMED_LANDMARKS", 20)
+    assert seconds(NARROW) == seconds(1.0) > usual / 3  # more than are looked at may see it
 
 
 # along the number of landmarks

@@ -25,7 +25,7 @@ Begin = Callable[[Pause], Compute]
 What it returns calls the pause now and then, where it can, which raises StoppedError to end it."""
 
 
-def nothing(_: object) -> Sequence[object]:
+def nothing(_: object) -> Sequence[Sequence[object]]:
     """Nothing goes ahead."""
     return ()
 
@@ -35,15 +35,15 @@ class Job(NamedTuple, Generic[A, R]):
 
     ``begin`` and what it holds are sent to each worker once. ``singles`` are the assignments of
     one task each in an assignment, ``killed`` gives what is found of such a one that has killed its
-    workers, or raises. What goes ``ahead`` of an assignment is computed by any workers, and what
-    is found of it goes to the one that computes the assignment, not to who leads; an assignment
-    that has killed is computed without it.
+    workers, or raises. What goes ``ahead`` of an assignment, in stages, is computed by any workers,
+    and what is found of it goes to those that compute the stages that follow and the assignment,
+    not to who leads; an assignment that has killed is computed without it.
     """
 
     begin: Begin
     singles: Callable[[A], Sequence[A]]
     killed: Callable[[A], list[R]]
-    ahead: Callable[[A], Sequence[object]] = nothing
+    ahead: Callable[[A], Sequence[Sequence[object]]] = nothing
 
 
 def team() -> ModuleType:

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log2
 from threading import Event
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kselect_core.data import Dataset
 from kselect_core.data.words.room import COPIES
 from kselect_core.errors import ClusterError, KselectError, TooLargeError
+from kselect_core.linalg.streamed.gathered import Gathered
+from kselect_core.linalg.streamed.rows import ByRow, Wrong
 from kselect_core.linalg.streamed.stretches import divided, stretches
-from kselect_core.linalg.streamed.sums import Sums
 from kselect_core.linalg.tiled.tiles import Pause
 from kselect_core.selection.config.config import LANDMARKS, SweepConfig
 from kselect_core.selection.sweep.dask.job import KILLED, Job, team
 from kselect_core.selection.sweep.items import Block
+from kselect_core.selection.sweep.landmarks.items import Ahead
 from kselect_core.selection.sweep.memory import SHARE, bytes_needed, gib, memory_limit
 from kselect_core.selection.sweep.setup import Setup, named_dataset
 from kselect_core.selection.sweep.workers import Bench, handed_together
@@ -31,6 +33,17 @@ class Part(NamedTuple):
 
     item: int
     run: range
+
+
+class Rows(NamedTuple):
+    """What goes ahead of an item after all its sums: a run of the second pass over the points."""
+
+    item: int
+    run: range
+
+
+Found = list[Gathered] | list[ByRow | Wrong]
+"""What goes ahead gives: sums over a run, or what a second pass finds in it."""
 
 
 @dataclass(frozen=True)
@@ -55,19 +68,26 @@ class AtBench:
             )
         return found
 
-    def __call__(self, pause: Pause) -> Callable[..., list[Block] | list[list[Sums]]]:
+    def __call__(self, pause: Pause) -> Callable[..., list[Any]]:
         """Begin."""
         bench = Bench(self.setup, pause)
 
-        def compute(
-            wanted: Items | Part, *ahead: list[list[Sums]]
-        ) -> list[Block] | list[list[Sums]]:
+        def compute(wanted: Items | Part | Rows, *given: list[Found]) -> list[Any]:
             if isinstance(wanted, Part):
                 return bench.part(*wanted)
-            parts = [sums for found in ahead for sums in found]
-            return [bench.block(item, parts) for item in wanted]
+            ahead = _sorted(given)
+            if isinstance(wanted, Rows):
+                return bench.rows(*wanted, ahead.sums)
+            return [bench.block(item, ahead) for item in wanted]
 
         return compute
+
+
+def _sorted(given: Sequence[list[Found]]) -> Ahead:
+    """What others have found, by the pass in which they found it."""
+    found = [one for some in given for one in some]
+    sums = [one for one in found if isinstance(one[0], Gathered)]
+    return Ahead(sums, [one for one in found if not isinstance(one[0], Gathered)])
 
 
 def setup_by_name(config: SweepConfig, digest: str) -> Setup | None:
@@ -106,10 +126,19 @@ def blocks_from_scheduler(
             begin,
             lambda several: [[item] for item in several],
             _killed,
-            lambda items: [Part(items[0], run) for run in runs],
+            lambda items: _stages(setup, items[0], runs),
         )
         for blocks in team().results(client, job, iter(together), cancel):
             yield from blocks
+
+
+def _stages(setup: Setup, item: int, runs: list[range]) -> list[list[Part] | list[Rows]]:
+    """What goes ahead of an item: its sums, and after them rows where criteria ask for these."""
+    if not runs:
+        return []
+    again = any(one.criterion.by_row for one in setup.config.criteria)
+    second = [[Rows(item, run) for run in runs]] if again else []
+    return [[Part(item, run) for run in runs], *second]
 
 
 def runs_apart(setup: Setup, items: Items, threads: int) -> list[range]:

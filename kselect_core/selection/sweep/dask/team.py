@@ -136,10 +136,10 @@ class _Team(Generic[A, R]):
 
     def give(self, assignment: A, *, alone: bool = False) -> None:
         """Hand out an assignment."""
-        ahead = [
-            self.client.submit(work, self.run, one, pure=False)
-            for one in (() if alone else self.job.ahead(assignment))
-        ]
+        ahead: list[Future[list[object] | None]] = []
+        for stage in () if alone else self.job.ahead(assignment):
+            before = list(ahead)
+            ahead += [self.client.submit(work, self.run, one, before, pure=False) for one in stage]
         future = self.client.submit(work, self.run, assignment, ahead, pure=False)
         self.running[future], self.alone = _Given(assignment, ahead), alone
         future.add_done_callback(self._ready.put)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,7 +14,10 @@ from kselect_core.criteria.problems.landmarks import (
 )
 from kselect_core.criteria.problems.sampled import Sampled
 from kselect_core.errors import KselectError, StoppedError, UndefinedScoreError
-from kselect_core.linalg.streamed.sums import Sums
+from kselect_core.linalg.streamed.gathered import Gathered
+from kselect_core.linalg.streamed.joining import joined
+from kselect_core.linalg.streamed.rows import ByRow, Wrong
+from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.tiled.tiles import Tiles
 from kselect_core.selection.config.parts import CriterionChoice
 from kselect_core.selection.sweep.class_items import mean_of_parts
@@ -39,15 +43,26 @@ from kselect_core.types import Array, Float
 Score = Callable[[LandmarkProblem], Array | None]
 
 
-def landmark_block(item: int, split: TiledSplit, parts: Sequence[list[Sums]] = ()) -> Block:
-    """Compute one work item; what is undefined carries its reason.
+class Ahead(NamedTuple):
+    """What others have found of an item: what `landmark_part` and `landmark_rows` give of all runs.
 
-    The pass over the points is not made where ``parts`` are what `landmark_part` gives of all runs.
+    A pass over the points is made where there is nothing.
     """
-    return block_of(item, split, partial(_of_one, parts=parts), _of_classes)
+
+    sums: Sequence[list[Gathered]] = ()
+    rows: Sequence[list[ByRow | Wrong]] = ()
 
 
-def landmark_part(item: int, split: TiledSplit, run: range) -> list[list[Sums]]:
+ALONE = Ahead()
+"""Of an item that one process computes."""
+
+
+def landmark_block(item: int, split: TiledSplit, ahead: Ahead = ALONE) -> Block:
+    """Compute one work item; what is undefined carries its reason."""
+    return block_of(item, split, partial(_of_one, ahead=ahead), _of_classes)
+
+
+def landmark_part(item: int, split: TiledSplit, run: range) -> list[list[Gathered]]:
     """Sums of a work item over a run of stretches of the points; nothing where it is declined.
 
     Of several classes there are none: each of their problems has its own points.
@@ -62,12 +77,53 @@ def landmark_part(item: int, split: TiledSplit, run: range) -> list[list[Sums]]:
         return []
 
 
+def landmark_rows(
+    item: int, split: TiledSplit, run: range, sums: Sequence[list[Gathered]]
+) -> list[list[ByRow | Wrong]]:
+    """What the second pass finds in a run of stretches, from the sums of all runs.
+
+    Of the fits by those, and of their signs where classes are told apart; nothing where the item is
+    declined.
+    """
+    kernel, folds = item % len(split.config.kernels), folds_of_landmarks(split.config)
+    if not sums:
+        return []
+    try:
+        judged, fitted = _second(landmark_problem(split, kernel, 0, folds, sums))
+    except StoppedError:
+        raise
+    except KselectError:  # the item will say why
+        return []
+    if not len(fitted.lambdas):
+        return []
+    signs = [fitted.wrong_of(run)] if fitted.is_classification else []
+    return [[judged.by_row_of(run), *signs]]
+
+
+def _second(problem: LandmarkProblem) -> tuple[LandmarkProblem, LandmarkProblem]:
+    """Problems that pass the points again: that of criteria, and that of training errors."""
+    usable = problem.well_posed
+    fitted = problem.restricted(usable)
+    return (problem if usable.all() else fitted), fitted
+
+
+def _told(problem: LandmarkProblem, rows: Sequence[list[ByRow | Wrong]]) -> None:
+    """Have a problem know what others found in the second pass."""
+    depth = (len(rows) - 1).bit_length()
+    judged, fitted = _second(problem)
+    for one in joined(stretches(problem.n), depth, iter(rows)):
+        if isinstance(one, ByRow):
+            judged.by_row = one
+        else:
+            fitted.wrong = one
+
+
 def landmark_problem(
     split: TiledSplit,
     kernel: int,
     number: int,
     folds: tuple[int, ...],
-    parts: Sequence[list[Sums]] = (),
+    parts: Sequence[list[Gathered]] = (),
 ) -> LandmarkProblem:
     """Return the problem of a kernel of the grid on one part, its one pass over the points done."""
     family, value = split.config.kernels[kernel]
@@ -89,15 +145,17 @@ def _landmarks(split: TiledSplit, part: Part) -> int:
 
 
 def _of_one(
-    split: TiledSplit, ready: PreparedSplit, kernel: int, parts: Sequence[list[Sums]]
+    split: TiledSplit, ready: PreparedSplit, kernel: int, ahead: Ahead
 ) -> dict[str, Quantity]:
     """Quantities of two classes, or of a regression."""
     names = [name for name, _ in split.config.measured(classes=ready.problem.is_classification)]
     entries = _of_entries(split, kernel, 0)
     try:
-        problem = landmark_problem(split, kernel, 0, folds_of_landmarks(split.config), parts)
+        problem = landmark_problem(split, kernel, 0, folds_of_landmarks(split.config), ahead.sums)
     except UndefinedScoreError as error:
         return _declined(split, names, error.reason) | entries
+    if ahead.rows:
+        _told(problem, ahead.rows)
     test = Side(ready.X_test, ready.y_test, ready.weights_test)
     return _criteria(split, problem) | measured(problem, test, names) | entries
 

@@ -1,0 +1,28 @@
+"""What is found of runs of stretches, added in one tree."""
+
+from collections.abc import Iterator
+from typing import Protocol, Self, TypeVar
+
+from kselect_core.linalg.streamed.stretches import halves
+
+
+class Part(Protocol):
+    """What is found of some stretches of rows."""
+
+    def plus(self, other: Self, /) -> Self:
+        """With what is found of the rows that follow."""
+        ...
+
+
+P = TypeVar("P", bound=Part)
+
+
+def joined(run: range, depth: int, found: Iterator[list[P]]) -> list[P]:
+    """Add over a run of stretches what was found of its parts at a depth, in their order.
+
+    It is added where halves meet: parts of any depth give the same bits.
+    """
+    if depth == 0 or len(run) <= 1:
+        return next(found)
+    first, second = (joined(half, depth - 1, found) for half in halves(run))
+    return [one.plus(other) for one, other in zip(first, second, strict=True)]
