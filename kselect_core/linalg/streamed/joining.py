@@ -1,20 +1,19 @@
 """What is found of runs of stretches, added in one tree."""
 
 from collections.abc import Iterator
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, TypeVar
 
 from kselect_core.linalg.streamed.stretches import halves
+
+P = TypeVar("P", bound="Part")  # Self is not understood where shapes are checked
 
 
 class Part(Protocol):
     """What is found of some stretches of rows."""
 
-    def plus(self, other: Self, /) -> Self:
+    def plus(self: P, other: P, /) -> P:
         """With what is found of the rows that follow."""
         ...
-
-
-P = TypeVar("P", bound=Part)
 
 
 def joined(run: range, depth: int, found: Iterator[list[P]]) -> list[P]:
