@@ -17,6 +17,9 @@ WEIGHTED = "test_weighted_error"
 """Quantities of a sweep's table: share of errors, its mean over the classes, area under the ROC;
 and where a sweep has ``class_weights``, share of the weight of the points."""
 
+ROUNDED = 1e-10
+"""Part of their size by which two values of a fit may differ by rounding alone."""
+
 
 class Measure(NamedTuple):
     """A way to measure choices on test points; the lower, the better.
@@ -157,8 +160,10 @@ def auc(y: Float[Array, " m"], f: Float[Array, "m L"]) -> Float[Array, " L"]:
     """Area under the ROC curve of the values of L fits, the larger the better; ``y`` is ±1.
 
     It is the share of the pairs of a positive and a negative point in which the positive one has
-    the larger value; equal values count half. NaN where a value is not finite, and where all
-    points are of one class. Cost: O(L m log m).
+    the larger value; equal values count half, and so do neighbours that differ by less than
+    ``ROUNDED`` of their size, as points that no training point resembles do: their order is that
+    of rounding. NaN where a value is not finite, and where all points are of one class. Cost:
+    O(L m log m).
 
     Source: Hanley & McNeil (1982), The meaning and use of the area under a ROC curve.
     """
@@ -173,8 +178,12 @@ def auc(y: Float[Array, " m"], f: Float[Array, "m L"]) -> Float[Array, " L"]:
 
 
 def _ranks(values: Float[Array, " m"]) -> Float[Array, " m"]:
-    """Rank of each value from 1; equal ones have the mean of theirs."""
-    ordered = np.sort(values)
-    below, upto = (np.searchsorted(ordered, values, side) for side in ("left", "right"))
-    ranks: Array = (below + upto + 1) / 2
+    """Rank of each value from 1; those that are equal but for rounding have the mean of theirs."""
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    larger = np.diff(ordered) > ROUNDED * np.maximum(np.abs(ordered[1:]), np.abs(ordered[:-1]))
+    group = np.concatenate([[0], np.cumsum(larger)])
+    last = np.cumsum(np.bincount(group))
+    ranks = np.empty(len(values))
+    ranks[order] = (last - (np.bincount(group) - 1) / 2)[group]
     return ranks

@@ -20,6 +20,13 @@ def test_the_area_is_that_of_scikit_learn_also_with_ties(m, seed, levels):
     assert_allclose(auc(y, f), [roc_auc_score(y, column) for column in f.T], **ROUNDOFF)
 
 
+def test_values_whose_order_is_that_of_rounding_count_as_equal():
+    y = np.array([1.0, -1.0, 1.0, -1.0])
+    far = 1.7e-290 * (1.0 + np.array([[3e-16], [-3e-16], [2e-13], [0.0]]))
+    assert_allclose(auc(y, far), 0.5)
+    assert_allclose(auc(y, 1.7e-290 * np.array([[1.0], [0.9], [1.1], [0.8]])), 1.0)
+
+
 @given(m=st.integers(1, 30), seed=st.integers(0, 2**32 - 1), classes=st.integers(1, 4))
 def test_the_balanced_error_is_that_of_scikit_learn(m, seed, classes):
     rng = np.random.default_rng(seed)
