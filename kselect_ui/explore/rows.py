@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from kselect_core.plotting.curves.criterion_rows import FOOT, ROW
-from kselect_core.plotting.output.large_type import HEIGHT, LETTERS
+from kselect_core import views
+from kselect_core.plotting.curves.criterion_rows import ROW
+from kselect_core.plotting.output.large_type import HEIGHT
 from kselect_core.selection.terms.judgement import Judgement
 from kselect_core.words.judged import beside_leave_one_out, numbers, word
 from kselect_core.words.labels import quantity_text, spelled_out
@@ -14,10 +15,11 @@ from kselect_ui.explore import page as explore
 from kselect_ui.explore import tries
 from kselect_ui.figures import curves as figures
 from kselect_ui.figures import pictures
+from kselect_ui.figures import rows as figure_of_rows
 from kselect_ui.server.messages import plain
 from kselect_ui.sweep import places
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts
+from kselect_ui.widgets import charts, later
 from kselect_ui.widgets.state import View
 
 KEY = "verdicts"
@@ -42,12 +44,14 @@ def draw(sweep: Sweep, seen: View) -> None:
         pictures.decision(sweep, seen)
     with beside:
         if not (seen.in_rows and seen.shown):
+            later.one_more()
             figures.curves(sweep, seen)
             tries.draw(sweep, seen)
             return
         curves, words = st.columns([52, 48], gap="small")
         with curves:
-            figures.rows(sweep, seen)
+            key = views.criterion_curves.key  # one or the other
+            figure_of_rows.draw(sweep, seen, key=key, row=row_height(large=charts.large()))
         with words, st.container(gap=None):
             _verdicts(sweep, seen)
             tries.draw(sweep, seen)
@@ -59,7 +63,7 @@ def _verdicts(sweep: Sweep, seen: View) -> None:
     verdicts = {verdict.quantity: verdict for verdict in judged}
     choices = {choice.quantity: choice for choice in explore.found_in(sweep, seen)}
     with st.container(key=KEY, gap=None):
-        st.html(_CSS.format(key=KEY, row=row_height(len(choices), large=charts.large())))
+        st.html(_CSS.format(key=KEY, row=row_height(large=charts.large())))
         for quantity in seen.shown:
             if quantity in choices:
                 _row(sweep, choices[quantity], verdicts.get(quantity), judged)
@@ -67,11 +71,9 @@ def _verdicts(sweep: Sweep, seen: View) -> None:
         st.caption("The test error is hidden, and with it the verdicts.")
 
 
-def row_height(rows: int, *, large: bool) -> float:
-    """Return the pixels of a row of the figure, as it is or with large type."""
-    if not (large and rows):
-        return ROW
-    return ((ROW * rows + FOOT) * HEIGHT - FOOT * LETTERS) / rows
+def row_height(*, large: bool) -> float:
+    """Return the pixels of a row, as it is or with large type."""
+    return ROW * HEIGHT if large else ROW
 
 
 def _told(sweep: Sweep, verdict: Judgement, judged: Sequence[Judgement]) -> str:

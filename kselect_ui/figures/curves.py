@@ -42,22 +42,6 @@ def curves(sweep: Sweep, seen: View) -> None:
     )
 
 
-def rows(sweep: Sweep, seen: View) -> None:
-    """Draw each criterion in a row of its own, the test error behind it."""
-    show(
-        views.criterion_rows,
-        sweeps.place(sweep, seen.split),
-        key=views.criterion_curves.key,  # one or the other
-        on_pick=lambda points: cursor.pick(sweep.config, points),
-        kernel=seen.kernel,
-        parameter=seen.parameter,
-        lam=seen.lam,
-        quantities=seen.shown,
-        test=seen.test_error,
-        joint=seen.joint,
-    )
-
-
 def regrets(sweep: Sweep, seen: View) -> None:
     """Draw where every criterion chooses and what that costs."""
     if not seen.test_error:

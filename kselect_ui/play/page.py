@@ -15,7 +15,8 @@ from kselect_core.selection.config.grids import LAMBDAS
 from kselect_core.words.labels import distinct, quantities, quantity_text
 from kselect_ui import canvas
 from kselect_ui.figures import pictures
-from kselect_ui.play import board, finder, onwards, rows, truth, ways
+from kselect_ui.figures import rows as figure_of_rows
+from kselect_ui.play import board, finder, onwards, truth, ways
 from kselect_ui.play.board import Shown
 from kselect_ui.play.truth import FIT
 from kselect_ui.server.live import live
@@ -33,6 +34,7 @@ RIDGES = distinct(LAMBDAS)
 USUAL = LAMBDAS[2]
 PUT = "play_put"  # parameter that a choice has put under the cursor
 FOUND = "play_found"
+ROWS = "play_rows"
 _STYLE = """<style>
 html[data-ahead] [class*="st-key-{key}"] {{
   opacity: 0.35; filter: grayscale(1); transition: opacity 0.1s 0.15s;
@@ -74,7 +76,7 @@ def _swept_page(
         if st.session_state.get(export.OPEN):
             pictures.hold(sweep, seen, (views.decision,))
     with right, st.container(key=FOUND):
-        rows.draw(sweep, seen)
+        _rows(sweep, seen)
         words = st.container()
     with left, st.container(key=f"{FOUND}_spectrum"):
         pictures.spectrum(sweep, seen, alone=True)
@@ -110,7 +112,15 @@ def _last() -> None:
         sweep = sweeps.load(digest)
         with st.container(key=f"{FOUND}_old"):
             st.caption("For the points before:")
-            rows.draw(sweep, _view(sweep, linked.read(SHOWN, quantities(sweep.config))))
+            _rows(sweep, _view(sweep, linked.read(SHOWN, quantities(sweep.config))))
+
+
+def _rows(sweep: Sweep, seen: View) -> None:
+    """Draw each criterion in a row with its choice."""
+    if not seen.shown:
+        st.info("No criterion is switched on. Choose some under Criteria, above.")
+        return
+    figure_of_rows.draw(sweep, seen, key=ROWS)
 
 
 def _looked_at(sweep: Sweep) -> View:

@@ -13,7 +13,7 @@ import streamlit as st
 from kselect_ui import canvas
 
 SHOWN = "shown_page"
-IN_WINDOW = {"Errors": 2, "SVM": 2, "Kernel design": 2}
+IN_WINDOW = {"Explore": 0, "Errors": 2, "SVM": 2, "Kernel design": 2}
 """Figures of Plotly in the first window of 1280 × 720, by the title of the page; else it is one."""
 
 _AT_ONCE: ContextVar[int | None] = ContextVar("figures at once", default=None)
@@ -26,6 +26,13 @@ def begin(page: str) -> None:
     st.session_state[SHOWN] = page
     _AT_ONCE.set(IN_WINDOW.get(page, 1) if opens else None)
     _WAITS.set(False)
+
+
+def one_more() -> None:
+    """Have one figure more come at once: the page has another first window than usual."""
+    left = _AT_ONCE.get()
+    if left is not None:
+        _AT_ONCE.set(left + 1)
 
 
 def draw(key: str, height: int, body: Callable[[], None]) -> None:

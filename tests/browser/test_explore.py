@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import click_in, linked, settled
+from tests.browser.conftest import linked, settled
 
 pytestmark = pytest.mark.browser
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 def opened(page, address):
     page.goto(address)
     settled(page)
-    page.wait_for_selector(".js-plotly-plot .main-svg")
+    page.wait_for_selector(".st-key-curves :is(figure[data-at], .js-plotly-plot .main-svg)")
     return page
 
 
@@ -20,20 +20,17 @@ def parameter(page):
     return page.locator(".st-key-t [data-testid='stSliderThumbValue']")
 
 
-def click_marker(page, fraction):
-    """Click a marker of the first curve drawn over all widths, so far along it."""
-    curve = page.locator(
-        ".st-key-curves .scatterlayer .trace:has(.points path:nth-child(31))"
-    ).first
-    points = curve.locator(".points path")
-    click_in(page, points.nth(int(fraction * points.count())))
+def click_row(page, fraction):
+    """Click into the first row, so far along it."""
+    rows = page.locator(".st-key-curves canvas")
+    rows.click(position={"x": fraction * rows.bounding_box()["width"], "y": 30})
 
 
 def test_a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(app, page):
     opened(page, app)
     shown = parameter(page)
     before = shown.inner_text()
-    click_marker(page, 0.2)
+    click_row(page, 0.4)
     expect(shown).not_to_have_text(before)
     before = shown.inner_text()
     linked(page, f"t={before}")
@@ -66,7 +63,7 @@ def test_unknown_values_in_a_link_are_dropped(app, page):
 
 
 def test_a_figure_leaves_as_a_vector_picture_and_as_a_page_that_works_offline(app, page):
-    opened(page, app)
+    opened(page, f"{app}/?axis=own+units")
     page.locator(".st-key-curves .js-plotly-plot").hover()
     with page.expect_download() as waiting:
         page.locator(".st-key-curves .modebar-btn[data-title^='Download']").click()

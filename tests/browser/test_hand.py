@@ -8,7 +8,7 @@ from tests.browser.conftest import linked, settled, taken
 pytestmark = pytest.mark.browser
 
 PICTURE = ".st-key-picture figure"
-LINE = ".st-key-curves .kselect-cursor path"
+ROWS = ".st-key-curves figure"
 
 
 @pytest.fixture
@@ -16,13 +16,13 @@ def start(app, page):
     page.goto(f"{app}/?t=0.5&lam=0.01")
     settled(page)
     page.wait_for_selector(f"{PICTURE}[data-step='14,2']")
-    page.wait_for_selector(LINE, state="attached")
+    page.wait_for_selector(f"{ROWS}[data-at]")
     return page
 
 
 def test_picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_is_told(start):
     words = start.locator(".st-key-bar_words p")
-    line, told, link = start.locator(LINE).get_attribute("d"), words.inner_text(), start.url
+    line, told, link = start.locator(ROWS).get_attribute("data-at"), words.inner_text(), start.url
     x, y = taken(start, "t", 40)
     expect(words).not_to_have_text(told)
     start.mouse.move(x, y, steps=8)
@@ -31,7 +31,7 @@ def test_picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_i
     start.mouse.up()  # the hand that comes back leaves everything as it was
     taken(start, "t", 40)
     expect(start.locator(PICTURE)).not_to_have_attribute("data-step", "14,2")
-    expect(start.locator(LINE)).not_to_have_attribute("d", line)
+    expect(start.locator(ROWS)).not_to_have_attribute("data-at", line)
     expect(words).not_to_have_text(told)
     expect(start.locator(f"{PICTURE}[data-unknown]")).to_have_count(0)
     assert start.url == link  # nobody has asked the server
@@ -45,7 +45,7 @@ def test_picture_line_and_errors_move_under_the_hand_and_only_where_it_lets_go_i
 def test_what_only_the_server_knows_is_grey_under_the_hand_and_a_step_draws_no_curve_again(start):
     taken(start, "lam", 20)
     expect(start.locator(PICTURE)).not_to_have_attribute("data-step", "14,2")
-    expect(start.locator(".st-key-curves[data-unknown]")).to_be_visible()
+    expect(start.locator(f"{ROWS}[data-unknown]")).to_be_visible()
     expect(start.locator("html[data-moving]")).to_have_count(1)
     start.mouse.up()
     linked(start, "lam=")

@@ -7,21 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.addresses import turn_to
-from tests.browser.conftest import WINDOW, click_at, handed_out, linked, settled
+from tests.browser.conftest import WINDOW, handed_out, linked, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]  # two browsers and the grid anew
 
 CHOSEN = re.compile(r"[?&](t=[^&]+)")
-CURVES = ".st-key-curves .js-plotly-plot"
+CURVES = ".st-key-curves figure"
 SPECTRUM = ".st-key-spectrum figure"
-PLACE_OF_PIN = """(graph, name) => {
-  const trace = graph._fullData.find(t => (t.text || []).some(w => String(w).startsWith(name)));
-  const i = trace.text.findIndex(w => String(w).startsWith(name));
-  const layout = graph._fullLayout, box = graph.getBoundingClientRect();
-  const x = layout[trace.xaxis.replace('x', 'xaxis')];
-  const y = layout[trace.yaxis.replace('y', 'yaxis')];
-  return [box.x + x._offset + x.d2p(trace.x[i]), box.y + y._offset + y.d2p(trace.y[i])];
-}"""
 NUMBERS = "g => JSON.stringify(g.data.map(t => [t.name, t.x, t.y]))"
 
 
@@ -32,9 +24,7 @@ def numbers(page, chart):
 
 
 def click_pin(page, criterion):
-    page.wait_for_selector(f"{CURVES} .main-svg")
-    x, y = page.locator(CURVES).evaluate(PLACE_OF_PIN, f"{criterion} chooses")
-    click_at(page, x, y)
+    page.locator(CURVES).get_by_role("button", name=f"{criterion} chooses").click()
 
 
 def go(page, title):

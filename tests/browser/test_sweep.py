@@ -58,6 +58,7 @@ def stopped(page):
     return digest
 
 
+@pytest.mark.timeout(600)  # twenty splits, beside other tests
 def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app, page, table):
     used(page, app, table)
     click(page, "Choose the grid first")
@@ -74,7 +75,7 @@ def test_a_table_is_uploaded_asked_about_swept_stopped_resumed_and_exported(app,
     mine = stopped(page)
     page.locator(f".st-key-resume_{mine} button").wait_for()
     page.locator(f".st-key-resume_{mine} button").click()
-    page.wait_for_selector(".st-key-curves .js-plotly-plot .main-svg", timeout=LONG)  # by itself
+    page.wait_for_selector(".st-key-curves figure[data-at]", timeout=LONG)  # by itself
     page.locator(":text('my patients'):visible").first.wait_for()
     page.locator(".st-key-curves_table button").click()
     settled(page)

@@ -19,6 +19,11 @@ from tests.pages.visits import WIDTHS, finished, finished_elsewhere, opened, tex
 config_of = partial(visits.config_of, criteria=("loo", "gcv", "remp"))
 
 
+def rows(at):
+    """What the rows of criteria were sent, where there are any."""
+    return [json.loads(e.proto.json) for e in at.get("bidi_component") if e.key == "curves"]
+
+
 def charts(at):
     return {element.proto.id.split("-")[-1]: element for element in at.get("plotly_chart")}
 
@@ -32,7 +37,7 @@ def pictures(at):
 def well(at, figures=2, followed=2):
     assert not at.exception
     assert [element.value for element in at.error] == []
-    assert len(at.get("plotly_chart")) == figures
+    assert len(at.get("plotly_chart")) + len(rows(at)) == figures
     assert len(pictures(at)) == followed
     return at
 
@@ -327,9 +332,11 @@ def test_the_five_to_try_lead_to_their_pages():
 def test_a_step_sends_no_curve_and_no_picture_again():
     at = opened(t="0.5")
     curves = [element.proto.spec for element in at.get("plotly_chart")]
-    before = pictures(at)
+    before, heights = pictures(at), rows(at)
     at.button(key="t_later").click().run()
     assert [element.proto.spec for element in at.get("plotly_chart")] == curves
+    assert rows(at) == heights
+    assert len(heights) == 1
     for name, (header, _) in pictures(at).items():
         assert header["digest"] == before[name][0]["digest"]
 

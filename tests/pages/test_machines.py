@@ -139,7 +139,7 @@ def test_every_figure_of_machines_is_drawn_again_by_its_program(page, query, mon
     keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
     here = {chart.key: chart for chart in drawn if chart.key in keys}
     assert set(here) == keys
-    assert len(keys) >= 2
+    assert len(keys) >= (1 if page == "explore" else 2)  # there the rows are on a canvas
     for key, chart in here.items():
         again = run(export.program_of(parcels[-1], chart))
         same(traces(again.to_json()), traces(chart.figure.to_json()), key)

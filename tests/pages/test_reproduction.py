@@ -20,7 +20,8 @@ from tests.pages.redrawn import run, same, traces
 ROUTES = ROUTER.read_text(encoding="utf-8")
 PAGE_NAMES = sorted(path.stem for path in PAGES.glob("*.py") if f'"{path.stem}' in ROUTES)
 WITHOUT_FIGURES = {"sweep", "learn"}  # progress; lessons, whose figures tests/lessons draws again
-ON_CANVAS = {"film", "play"}  # their figures are drawn for who takes them along
+ON_CANVAS = {"film", "play", "explore"}  # figures are drawn for who takes them along
+TAKEN = {"play", "explore"}
 # Charts whose code is honestly impossible: key of the chart -> reason.
 WITHOUT_CODE: dict[str, str] = {}
 VIEWS = {
@@ -88,13 +89,16 @@ def test_every_figure_is_drawn_again_by_its_program(name, query, seen, redraw):
     at = opened("explore", {})
     drawn.clear(), parcels.clear()
     at = opened(name, query)
-    if name == "play":
+    if name in TAKEN:
         drawn.clear(), parcels.clear()
         at.session_state[export.OPEN] = True
         at.run()
     keys = {element.proto.id.split("-")[-1] for element in at.get("plotly_chart")}
     charts_here = {chart.key: chart for chart in drawn if chart.key in keys}
     assert set(charts_here) == keys, "figures go through charts.show"
+    if name == "explore":
+        charts_here = {chart.key: chart for chart in drawn}
+        assert set(charts_here) >= keys | {"curves", "picture", "spectrum"}
     assert keys or name in ON_CANVAS
     if name == "play":
         charts_here = {chart.view: chart for chart in drawn}

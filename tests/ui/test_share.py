@@ -54,7 +54,7 @@ def test_every_page_offers_link_figures_code_data_and_report(name, files):
     figures = len(at.get("plotly_chart"))
     assert sum(file.endswith(".html") and "report" not in file for file in files) >= figures
     report = next(made(data) for file, data in files.items() if file.endswith("report.html"))
-    stills = {"film": 2, "explore": 2, "play": 3, "spectrum": 1}.get(
+    stills = {"film": 2, "explore": 3, "play": 3, "spectrum": 1}.get(
         name, 0
     )  # what moves leaves as it is at the cursor
     assert report.count("<figure aria-label=") == figures + stills

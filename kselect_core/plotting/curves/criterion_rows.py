@@ -61,12 +61,12 @@ def criterion_rows(
     traces: list[Spec] = []
     axes: Spec = {}
     for number, (kernel, (start, end)) in enumerate(
-        zip(kernels, _parts(criteria, kernels), strict=True), start=1
+        zip(kernels, parts_of_width(criteria, kernels), strict=True), start=1
     ):
         x = f"x{number if number > 1 else ''}"
         mine = [line for line in criteria if line.kernel == kernel]
-        grey = _heights([line for line in errors if line.kernel == kernel], errors)
-        traces += [_behind(line, y + at, x) for line, y in grey for at in rows.values()]
+        grey = heights([line for line in errors if line.kernel == kernel], errors)
+        traces += [_behind(line, _in_row(y) + at, x) for line, y in grey for at in rows.values()]
         traces += [_curve(line, rows[line.quantity], x, lam, costs=costs) for line in mine]
         traces += [_unsettled(line, rows[line.quantity], x) for line in mine]
         own = [pin for pin in marks if pin.kernel == kernel]
@@ -96,7 +96,7 @@ def criterion_rows(
     )
 
 
-def _parts(criteria: Sequence[Line], kernels: Sequence[str]) -> list[tuple[float, float]]:
+def parts_of_width(criteria: Sequence[Line], kernels: Sequence[str]) -> list[tuple[float, float]]:
     """Return which part of the width each kernel family has, more points more of it."""
     counts = [max(5, *(len(line.x) for line in criteria if line.kernel == k)) for k in kernels]
     free = 1.0 - GAP * (len(kernels) - 1)
@@ -105,12 +105,12 @@ def _parts(criteria: Sequence[Line], kernels: Sequence[str]) -> list[tuple[float
     return [(start, min(end - GAP, 1.0)) for start, end in zip(starts, ends.tolist(), strict=True)]
 
 
-def _heights(mine: Sequence[Line], every: Sequence[Line]) -> list[tuple[Line, Float[Array, " n"]]]:
-    """Return lines of errors with their height in a row: lowest and highest over all families."""
+def heights(mine: Sequence[Line], every: Sequence[Line]) -> list[tuple[Line, Float[Array, " n"]]]:
+    """Return lines of errors with their height, from 0 to 1: lowest, highest over all families."""
     if not every:
         return []
     scale = scale_of(np.concatenate([line.value for line in every]), every[0].quantity)
-    return [(line, _in_row(scale.position(line.value))) for line in mine]
+    return [(line, scale.position(line.value)) for line in mine]
 
 
 def _in_row(share: Float[Array, " n"]) -> Float[Array, " n"]:
@@ -172,10 +172,6 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
     look = style(pin.quantity)
     line = next(line for line in lines if line.quantity == pin.quantity)
     at = np.array([pin.x])
-    chosen = parameter_text(pin.x, line.convention) or f"the {kernel_name(pin.kernel)} kernel"
-    often = f"<br>the same in {pin.times} of {pin.splits} splits" if pin.splits > 1 else ""
-    edge = f"<br>on the edge of the grid: {escaped(pin.boundary)}" if pin.boundary else ""
-    doubt = f"<br>{escaped(pin.undecided, 120)}" if pin.undecided else ""
     mark = f"{look.symbol}-open" if pin.boundary else look.symbol
     return {
         "type": "scatter",
@@ -196,9 +192,18 @@ def _pin(pin: Pin, lines: Sequence[Line], row: int, x: str, lam: float, *, costs
             },
         },
         "customdata": _keys(line, at, np.array([pin.value]), lam, costs=costs),
-        "text": [f"{escaped(label(pin.quantity))} chooses {escaped(chosen)}{often}{doubt}{edge}"],
+        "text": ["<br>".join(escaped(words, 120) for words in words_of(pin, line.convention))],
         "hovertemplate": "%{text}<extra></extra>",
     }
+
+
+def words_of(pin: Pin, convention: str) -> list[str]:
+    """Return what is chosen, how often, what may be as good, and at which end of the grid."""
+    chosen = parameter_text(pin.x, convention) or f"the {kernel_name(pin.kernel)} kernel"
+    often = f"the same in {pin.times} of {pin.splits} splits" if pin.splits > 1 else ""
+    edge = f"on the edge of the grid: {pin.boundary}" if pin.boundary else ""
+    words = (f"{label(pin.quantity)} chooses {chosen}", often, pin.undecided, edge)
+    return [part for part in words if part]
 
 
 def _tie(pin: Pin, row: int, x: str) -> Spec:
@@ -221,14 +226,15 @@ def _keys(
 
 
 def _along(line: Line, start: float, end: float, *, of: int) -> Spec:
+    title, ticks = along(line, of=of)
+    return axis(escaped(title), domain=[start, end], anchor="y", **ticks)
+
+
+def along(line: Line, *, of: int) -> tuple[str, Spec]:
+    """Return title and ticks of the axis of a kernel family, one of so many."""
     title = parameter_title(line.kernel, line.convention, short=of > 1)
     x = line.x if line.convention else np.array([0.0])
-    return axis(
-        escaped(title),
-        domain=[start, end],
-        anchor="y",
-        **tick_layout(x, most=7 if of == 1 else 3),
-    )
+    return title, tick_layout(x, most=7 if of == 1 else 3)
 
 
 def _rule(y: float) -> Spec:

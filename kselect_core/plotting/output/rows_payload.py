@@ -1,46 +1,87 @@
-"""Criterion rows as a browser draws them on a canvas, for data that change under the hand."""
+"""Criterion rows as a browser draws them on a canvas: those of the figure, without Plotly."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypedDict, cast
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 import pandas as pd
 
+from kselect_core.errors import DataError
 from kselect_core.plotting.curves.criterion_curves import criterion_lines
-from kselect_core.plotting.curves.lines import View
+from kselect_core.plotting.curves.criterion_rows import along, heights, parts_of_width, words_of
+from kselect_core.plotting.curves.lines import Line, View
+from kselect_core.plotting.curves.pins import Pin, pins
+from kselect_core.plotting.kit.known import beside
 from kselect_core.plotting.kit.quantities import label
-from kselect_core.plotting.kit.theme import style
-from kselect_core.plotting.kit.ticks import parameter_text, parameter_title
-from kselect_core.plotting.output.film_payload import lane
+from kselect_core.plotting.kit.theme import Spec, style
+from kselect_core.plotting.kit.ticks import kernel_name, number, parameter_text
+from kselect_core.types import Array, Float
 
-TICK = 5
-"""Every fifth value of the grid is written at the axis."""
+DIGITS = 4
+"""Digits of places and heights: a tenth of a pixel."""
+Heights = list[float | None]
+
+
+class Part(TypedDict):
+    """A kernel family: where its axis lies in the width, from 0 to 1, and what is along it.
+
+    ``x`` are places of the grid from 0 to 1 along the axis, ``texts`` its values in words,
+    ``values`` as numbers; ``steps`` are the places of the steps of its slider.
+    """
+
+    kernel: str
+    start: float
+    end: float
+    x: list[float]
+    texts: list[str]
+    values: list[float]
+    steps: list[float]
+    ticks: list[tuple[float, str]]
+    title: str
+
+
+class Curve(TypedDict):
+    """A criterion in a part: heights from 0 (best) to 1 (worst), None in a gap, values in words.
+
+    ``low`` and ``high`` are the ends of its bars, empty where all values are exact; ``open`` the
+    numbers of the values whose fits have not settled.
+    """
+
+    y: Heights
+    told: list[str]
+    low: Heights
+    high: Heights
+    open: list[int]
+
+
+class Mark(TypedDict):
+    """A choice: number of its part, and of its place there; ``ends`` of what may be as good."""
+
+    part: int
+    at: int
+    y: float
+    told: str
+    edge: bool
+    ends: list[float]
 
 
 class Row(TypedDict):
-    """A criterion: heights from 0 (best) to 1 (worst) along the grid, None in a gap.
-
-    ``pin`` is the place of its choice, ``chosen`` the choice in words, ``edge`` whether it lies on
-    the edge of the grid.
-    """
+    """A criterion: a curve for each part, None where it has none, and its choice, if any."""
 
     name: str
     colour: str
     symbol: str
-    y: list[float | None]
-    pin: int | None
-    chosen: str
-    edge: bool
+    curves: list[Curve | None]
+    pin: Mark | None
 
 
 class Rows(NamedTuple):
-    """One row for each criterion, the error behind all of them, and the axis."""
+    """One row for each criterion, the error behind all of them in each part, and the axes."""
 
     rows: list[Row]
-    error: list[float | None]
-    ticks: list[tuple[int, str]]
-    title: str
+    error: list[Heights]
+    parts: list[Part]
 
 
 def rows_payload(
@@ -48,38 +89,116 @@ def rows_payload(
     choices: pd.DataFrame,
     *,
     lam: float,
-    kernel: str,
-    values: Sequence[float],
+    quantities: Sequence[str],
+    steps: Mapping[str, Sequence[float]],
     view: View,
 ) -> Rows:
-    """Return the rows of the quantities of a view at one λ, with the choices made there.
+    """Return the rows of some quantities at one λ, with the choices made there.
 
-    ``table`` and ``choices`` are those at this λ, ``values`` the grid of the family.
+    ``table`` are the values at this λ, ``choices`` those of the scope of the view; ``steps`` are
+    the values of the slider for each kernel.
     """
     drawn = criterion_lines(table, lam=lam, view=replace(view, band="none"))
-    heights: dict[str, list[float | None]] = {}
-    for line in drawn:
-        found = lane([line], values, errors=[view.error]) if line.kernel == kernel else []
-        if found:
-            heights[line.quantity] = cast("list[float | None]", found[0]["y"])
-    convention = str(choices["convention"].max())  # "" where there is no choice
-    chosen = {str(choice["quantity"]): choice for choice in choices.to_dict("records")}
-    rows: list[Row] = []
-    for quantity in view.quantities or ():
-        parameter = float(chosen[quantity]["parameter"])
-        known = not np.isnan(parameter)
-        doubt = " (undecided)" if chosen[quantity].get("undecided") else ""
-        rows.append(
-            {
-                "name": label(quantity),
-                "colour": style(quantity).colour,
-                "symbol": style(quantity).symbol,
-                "y": heights.get(quantity, []),
-                "pin": int(np.argmin(np.abs(np.asarray(values) - parameter))) if known else None,
-                "chosen": f"{parameter_text(parameter, convention)}{doubt}" if known else "nothing",
-                "edge": bool(chosen[quantity]["on_boundary"]),
-            }
-        )
-    texts = [parameter_text(value, convention).rpartition("= ")[2] for value in values]
-    ticks = [(k, texts[k]) for k in range(0, len(texts), TICK)]
-    return Rows(rows, heights.get(view.error, []), ticks, parameter_title(kernel, convention))
+    criteria = [line for line in drawn if line.quantity in quantities]
+    if not criteria:
+        raise DataError("There is nothing to draw: no value of a chosen quantity in this sweep.")
+    errors = [line for line in drawn if line.quantity == view.error]
+    kernels = list(dict.fromkeys(line.kernel for line in criteria))
+    first = {line.kernel: line for line in reversed(criteria)}
+    axes = {kernel: along(first[kernel], of=len(kernels)) for kernel in kernels}
+    parts = [
+        _part(first[kernel], (start, end), axes[kernel], steps.get(kernel, ()))
+        for kernel, (start, end) in zip(kernels, parts_of_width(criteria, kernels), strict=True)
+    ]
+    marks = pins(criteria, choices, lam=None if view.joint else lam, split=view.split)
+    chosen = {pin.quantity: _mark(pin, kernels, first, axes) for pin in marks}
+    lines = {(line.quantity, line.kernel): line for line in criteria}
+    rows: list[Row] = [
+        {
+            "name": label(quantity),
+            "colour": style(quantity).colour,
+            "symbol": style(quantity).symbol,
+            "curves": [_curve(lines.get((quantity, kernel))) for kernel in kernels],
+            "pin": chosen.get(quantity),
+        }
+        for quantity in quantities
+    ]
+    grey = {line.kernel: _rounded(y) for line, y in heights(errors, errors)}
+    return Rows(rows, [grey.get(kernel, []) for kernel in kernels], parts)
+
+
+def _part(
+    line: Line, ends: tuple[float, float], axis: tuple[str, Spec], steps: Sequence[float]
+) -> Part:
+    title, ticks = axis
+    return {
+        "kernel": line.kernel,
+        "start": ends[0],
+        "end": ends[1],
+        "x": _places(line.x, ticks),
+        "texts": [
+            parameter_text(x, line.convention) or f"{kernel_name(line.kernel)} kernel"
+            for x in line.x.tolist()
+        ],
+        "values": line.x.tolist(),
+        "steps": _places(np.array(steps), ticks) if line.convention else [],
+        "ticks": list(
+            zip(_places(np.array(ticks["tickvals"]), ticks), ticks["ticktext"], strict=True)
+        ),
+        "title": title,
+    }
+
+
+def _places(x: Float[Array, " n"], ticks: Spec) -> list[float]:
+    """Return where values lie along an axis, from 0 to 1."""
+    low, high = ticks["range"]
+    at = np.log10(x) if ticks["type"] == "log" else x
+    return [round(float(place), DIGITS) for place in (at - low) / (high - low)]
+
+
+def _curve(line: Line | None) -> Curve | None:
+    if line is None:
+        return None
+    curve: Curve = {"y": _rounded(line.y), "told": _told(line), "low": [], "high": [], "open": []}
+    known = line.known
+    if known is not None:
+        if (np.abs(known.error) > 0).any():
+            curve |= {"low": _rounded(known.low), "high": _rounded(known.high)}
+        curve["open"] = np.flatnonzero(~known.settled & np.isfinite(line.y)).tolist()
+    return curve
+
+
+def _told(line: Line) -> list[str]:
+    """Return every value in words with what it is known to, or why there is none."""
+    words = [
+        number(value) if np.isfinite(value) else reason or "no value"
+        for value, reason in zip(line.value.tolist(), line.reasons, strict=True)
+    ]
+    if line.known is None:
+        return words
+    more = zip(line.known.error.tolist(), line.known.settled.tolist(), strict=True)
+    return [
+        word + beside(e, settled=settled) for word, (e, settled) in zip(words, more, strict=True)
+    ]
+
+
+def _mark(
+    pin: Pin, kernels: list[str], first: Mapping[str, Line], axes: Mapping[str, tuple[str, Spec]]
+) -> Mark:
+    line = first[pin.kernel]
+    return {
+        "part": kernels.index(pin.kernel),
+        "at": int(np.argmin(np.abs(line.x - pin.x))),
+        "y": round(float(np.clip(pin.y, 0.0, 1.0)), DIGITS),
+        "told": ", ".join(words_of(pin, line.convention)),
+        "edge": bool(pin.boundary),
+        "ends": _places(np.array(pin.ends), axes[pin.kernel][1]) if pin.ends else [],
+    }
+
+
+def _rounded(y: Float[Array, " n"]) -> Heights:
+    """Return heights within the row, None in a gap."""
+    return [
+        round(min(max(value, 0.0), 1.0), DIGITS) if np.isfinite(value) else None
+        for value in y.tolist()
+    ]

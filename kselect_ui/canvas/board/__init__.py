@@ -53,8 +53,10 @@ def rows() -> ComponentRenderer:
     return st.components.v2.component(
         "kselect_rows",
         html='<figure role="group" aria-label="Criterion curves">'
-        '<canvas role="img" aria-label="Not drawn yet"></canvas>'
-        '<div class="foot"><output></output><button type="button">PNG</button></div></figure>',
+        '<div class="drawn"><canvas role="img" aria-label="Not drawn yet"></canvas>'
+        '<div class="pins"></div></div>'
+        '<div class="foot"><output></output><button type="button" class="png">PNG</button></div>'
+        "</figure>",
         css=shared("shared.css") + script("board/rows.css"),
         js=shared("shared.js") + script("board/rows.js"),
     )

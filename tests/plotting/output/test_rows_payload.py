@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
-from kselect_core import SweepConfig, load_dataset
+from kselect_core import SweepConfig, load_dataset, views
 from kselect_core.plotting.output.rows_payload import rows_payload
 from kselect_core.selection import Candidates
 from kselect_core.views import SweepAt
@@ -24,8 +25,8 @@ def rows_of(at, quantities):
         at.at_lambda(0.01),
         at.part("per_lambda", 0.01),
         lam=0.01,
-        kernel="gaussian",
-        values=GRID,
+        quantities=quantities,
+        steps={"gaussian": GRID},
         view=lines_of(at, quantities, frozenset({"test"})),
     )
 
@@ -38,15 +39,46 @@ def at():
 def test_a_row_goes_from_the_best_value_to_the_worst_and_has_its_choice(at):
     found = rows_of(at, ("kta", "loo"))
     assert [row["name"] for row in found.rows] == ["KTA", "LOO"]
+    (part,) = found.parts
     for row, quantity in zip(found.rows, ("kta", "loo"), strict=True):
-        assert min(row["y"]) == 0
-        assert max(row["y"]) == 1
+        (curve,) = row["curves"]
+        assert min(curve["y"]) == 0
+        assert max(curve["y"]) == 1
         chosen = at.part("per_lambda", 0.01).set_index("quantity").at[quantity, "parameter"]
-        assert GRID[row["pin"]] == chosen
-        assert row["chosen"].startswith("τ = ")
-    assert len(found.error) == len(GRID)
-    assert [k for k, _ in found.ticks] == [0, 5]
-    assert found.title.startswith("τ in exp")
+        assert part["values"][row["pin"]["at"]] == chosen
+        assert row["pin"]["y"] == curve["y"][row["pin"]["at"]] == 0
+        assert row["pin"]["told"].startswith(f"{row['name']} chooses τ = ")
+    assert len(found.error[0]) == len(GRID)
+    assert part["values"] == list(GRID)
+    assert part["steps"] == part["x"]
+    assert_allclose(np.diff(part["x"]), np.diff(part["x"])[0], atol=2e-4)  # a grid of powers
+    assert part["texts"][0] == "τ = 2⁻³"
+    assert part["title"].startswith("τ in exp")
+
+
+def test_the_rows_are_those_of_the_figure(at):
+    found = rows_of(at, ("kta", "loo", "sm"))
+    options = {"kernel": "gaussian", "parameter": 2.0, "lam": 0.01}
+    figure = views.criterion_rows(at, **options, quantities=("kta", "loo", "sm")).draw()
+    curves = {trace.name: trace for trace in figure.data if trace.mode == "lines+markers"}
+    behind = [trace for trace in figure.data if trace.mode == "lines"]
+    for number, row in enumerate(found.rows):
+        curve = curves[row["name"]]
+        heights = (np.array(curve.y) - (2 - number) - 0.16) / 0.68
+        assert_allclose(row["curves"][0]["y"], heights, atol=1e-4)
+        grey = np.array(behind[number].y) - (2 - number)
+        assert_allclose(found.error[0], (grey - 0.16) / 0.68, atol=1e-4)
+        assert [float(told) for told in row["curves"][0]["told"]] == pytest.approx(
+            [point[3] for point in curve.customdata], rel=1e-3
+        )
+    axis = figure.layout.xaxis
+    places = (np.log10(axis.tickvals) - axis.range[0]) / (axis.range[1] - axis.range[0])
+    ticks = found.parts[0]["ticks"]
+    assert_allclose([place for place, _ in ticks], places, atol=1e-4)
+    assert tuple(text for _, text in ticks) == axis.ticktext
+    pins = {t.text[0]: t.x[0] for t in figure.data if t.mode == "markers"}
+    marked = [row["pin"] for row in found.rows if row["pin"]]
+    assert {pin["told"].replace(", ", "<br>"): GRID[pin["at"]] for pin in marked} == pins
 
 
 def test_a_criterion_without_a_value_has_an_empty_row():
@@ -59,9 +91,10 @@ def test_a_criterion_without_a_value_has_an_empty_row():
     )
     place = SweepAt(config, load_dataset(config.dataset))
     _, row = rows_of(place, ("loo", "fsm")).rows
-    assert row["y"] == []
+    (curve,) = row["curves"]
+    assert set(curve["y"]) == {None}
+    assert all("two classes" in told for told in curve["told"])  # the reason in words
     assert row["pin"] is None
-    assert not row["edge"]
 
 
 def test_the_heights_are_those_of_the_values(at):
@@ -69,4 +102,4 @@ def test_the_heights_are_those_of_the_values(at):
     table = at.at_lambda(0.01)
     values = table[table["quantity"] == "kta"].sort_values("parameter")["value"].to_numpy()
     order = np.argsort(values)[::-1]  # the highest alignment is the best
-    assert (np.diff(np.array(row["y"])[order]) >= 0).all()
+    assert (np.diff(np.array(row["curves"][0]["y"])[order]) >= 0).all()
