@@ -33,6 +33,8 @@ from kselect_core.results.store import Store
 from kselect_core.views.python import call, literal
 from kselect_core.views.view import Drawn, view
 from kselect_core.words.amounts import counted
+from kselect_core.words.glossary import spelled
+from kselect_core.words.labels import spelled_out
 
 FEWEST = 2  # rows and criteria that can be ranked
 RANKED = 3  # criteria from which Friedman's test exists
@@ -245,6 +247,21 @@ def finding(at: ExperimentAt) -> list[str]:
     ]
     time = f"{at.content.reference} takes ("
     return sorted(said, key=lambda text: (time in text) != (at.content.measure == "seconds"))
+
+
+def names_in_full(at: ExperimentAt) -> str:
+    """Return what is compared spelled out, each by the name that it has in the table."""
+    keys = {label: key for key, label in reversed(list(at.plan.protocol.labels.items()))}
+    shown = (str(label) for label in dict.fromkeys(at.results["criterion"]))
+    return "; ".join(filter(None, (_in_full(label, keys.get(label, label)) for label in shown)))
+
+
+def _in_full(label: str, quantity: str) -> str:
+    """Return a name spelled out; "" where there is nothing to spell out."""
+    if word := spelled(label):  # CV, with however many parts
+        return word
+    full, bracket, _ = spelled_out(quantity).rpartition(" (")
+    return f"{full} ({label})" if bracket else ""
 
 
 def _p(value: float) -> str:

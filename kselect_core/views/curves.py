@@ -193,7 +193,8 @@ def regrets(
 
     return Drawn(
         name="Regret of every criterion",
-        caption=f"Choices {what}, one mark per split. Open marks: on the edge of the grid. "
+        caption=f"Choices {what}, one mark per split. Colour: regret, blue is low. Open "
+        "marks: on the edge of the grid. "
         f"{at.grid_text}",
         draw=lambda: strip.regret_strip(
             numbers(), at.families, lam=lam, split=at.split, rate=at.task == "binary"

@@ -217,6 +217,12 @@ def line(entry: Entry) -> str:
     return f"**{entry.term}**{full}: {entry.plain}"
 
 
+def spelled(term: str) -> str:
+    """Return a word spelled out, the abbreviation behind it; "" where it needs none."""
+    full = next((entry.full for entry in WORDS if entry.term == term), "")
+    return f"{full} ({term})" if full else ""
+
+
 def _criterion(criterion: Criterion) -> Entry:
     symbols = {option.name: option.symbol for option in criterion.options}
     short, full = criterion.short or criterion.label, criterion.full_name

@@ -29,7 +29,7 @@ def draw() -> None:
     chosen = linked.read(datasets.DATA, datasets.FIRST)
     card.style()
     entries = list(CATALOGUE.values())
-    with st.container(height=HEIGHT, border=False):
+    with st.container(height=HEIGHT, border=False, key="all_cards"):
         own()
         for start in range(0, len(entries), COLUMNS):
             row = entries[start : start + COLUMNS]

@@ -18,6 +18,7 @@ from kselect_core.selection.design.parts import FEWEST_LABELLED
 from kselect_core.views import IteratedAt
 from kselect_core.views.design.iterated import Methods
 from kselect_core.views.design.iterated_words import finding
+from kselect_core.words import glossary
 from kselect_ui.design import settings
 from kselect_ui.figures.shown import show
 from kselect_ui.server.messages import error_in_place, plain
@@ -40,6 +41,7 @@ def draw(sweep: Sweep) -> str:
     tested = switches.test_error()
     text = finding(at, plain, tested=tested)
     above.markdown(text)
+    above.caption("; ".join(glossary.spelled(method.name) for method in at.methods))
     left, right = charts.beside([58, 42])
     with left:
         show(views.errors_held_out, at, test=tested)

@@ -67,6 +67,7 @@ def results() -> None:
 def _show(of: Experiment, at: ExperimentAt) -> None:
     said = views.finding(at)
     st.markdown("  \n".join(plain(text, limit=600) for text in said))
+    st.caption(plain(views.names_in_full(at), limit=1000))
     of_time = at.content.measure == "seconds"
     if of_time:
         _runtimes(at)

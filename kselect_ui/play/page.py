@@ -12,7 +12,7 @@ from kselect_core.errors import KselectError
 from kselect_core.plotting.kit.quantities import estimates_error
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.grids import LAMBDAS
-from kselect_core.words.labels import distinct, quantities, quantity_text
+from kselect_core.words.labels import distinct, in_full, quantities, quantity_text
 from kselect_ui import canvas
 from kselect_ui.figures import pictures
 from kselect_ui.figures import rows as figure_of_rows
@@ -172,4 +172,5 @@ def _words(sweep: Sweep, seen: View, shown: Shown) -> str:
     finding = truth.sentence(sweep, seen, truths)
     st.markdown(finding)
     truth.table(sweep, truths)
+    st.caption(plain(in_full(quantities(sweep.config)), limit=1000))
     return finding

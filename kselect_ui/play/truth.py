@@ -44,7 +44,7 @@ def sentence(sweep: Sweep, seen: View, truths: Truths | None) -> str:
     error = _test_error(sweep, seen)
     words = f"At the cursor: test error **{_text(sweep, error)}** on {tested} points"
     if truths is None:
-        return f"{words}. Nobody knows the true error of points that were drawn by hand."
+        return f"{words}. Points drawn by hand have no known true error."
     spread = _text(sweep, 2 * truths.here.spread)
     return (
         f"{words}, true error **{_text(sweep, truths.here.error)}** ± {spread} "

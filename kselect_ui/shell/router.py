@@ -54,7 +54,7 @@ with turn():
     elif not growing:
         bar.draw()
     if page.url_path != "sweep":  # that page shows more of them itself
-        switches.running()
+        switches.running(but=growing)
     notices = st.empty()  # what the link asked for in vain is known when the widgets are drawn
     whole = False
     try:

@@ -99,8 +99,8 @@ def no_longer_awaited() -> None:
     st.session_state.pop(AWAITED, None)
 
 
-def arrive(page: str) -> bool:
-    """Open an awaited sweep that has ended; returns whether a page shows one that still grows.
+def arrive(page: str) -> str:
+    """Open an awaited sweep that has ended; returns the key of one that grows on this page, or "".
 
     Who looks at another page went elsewhere and is left there.
     """
@@ -110,7 +110,7 @@ def arrive(page: str) -> bool:
     elif status is not None and status.phase == "finished":
         no_longer_awaited()
         open_run(status.key)
-    return page in EXPLORE and status is not None and status.active
+    return status.key if page in EXPLORE and status is not None and status.active else ""
 
 
 def resume(kept: Run) -> None:

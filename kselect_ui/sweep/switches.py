@@ -58,9 +58,12 @@ def large_type() -> None:
     linked.toggle("Large type", key=charts.LARGE)
 
 
-def running() -> None:
-    """Draw the sweeps that run, with Stop; looked at again every second while there are some."""
-    st.fragment(run_every=1.0 if runs.active() else None)(_job_line)(registry().changes)
+def running(*, but: str = "") -> None:
+    """Draw the sweeps that run, with Stop; looked at again every second while there are some.
+
+    ``but`` is the key of one that the page shows itself.
+    """
+    st.fragment(run_every=1.0 if runs.active() else None)(_job_line)(registry().changes, but)
 
 
 def shown(sweep: Sweep) -> tuple[str, ...]:
@@ -155,11 +158,12 @@ def criteria(sweep: Sweep) -> None:
     st.caption("  \n".join(plain(spelled_out(quantity)) for quantity in every))
 
 
-def _job_line(changes: int) -> None:
+def _job_line(changes: int, but: str) -> None:
     if registry().changes != changes:
         st.rerun()
     for status in runs.active():
-        _progress(status)
+        if status.key != but:
+            _progress(status)
 
 
 def _progress(status: Status) -> None:

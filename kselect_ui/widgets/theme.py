@@ -76,9 +76,11 @@ _CSS = """
 }
 .short-table th { opacity: 0.8; vertical-align: bottom; }
 .short-table .number { text-align: right; white-space: nowrap; }
-.st-key-bar :is([data-testid="stSliderThumbValue"], [data-testid="stSliderTickBar"]) {
+:is(.st-key-t, .st-key-lam) [data-testid="stSliderThumbValue"],
+:is(.st-key-t, .st-key-lam) [data-testid="stSliderTickBar"] {
   display: none;  /* the text of the link, such as 0.5, where the label says 2⁻¹ */
 }
+:is(.st-key-t, .st-key-lam) label p { text-wrap: balance; }  /* "τ = 2⁻¹" stays in one line */
 [data-testid^="stBaseButton"] p { white-space: normal; overflow: visible; }  /* never cut off */
 [data-testid="stPageLink-NavLink"]:not(:hover) { background: none; }  /* also to this page */
 [data-testid="stPageLink-NavLink"] p { font-weight: 400; }

@@ -5,6 +5,7 @@ import json
 import pandas as pd
 from numpy.testing import assert_allclose
 
+from kselect_core.experiments import views
 from kselect_core.experiments.example import example
 from kselect_core.experiments.example.make import rows
 from kselect_core.experiments.example.stored import MANIFEST, PLACE, RECORDS
@@ -38,3 +39,10 @@ def test_writing_what_was_read_gives_the_shipped_table(tmp_path):
     again = pd.DataFrame(rows(plan, store)).astype(kept.dtypes)
     pd.testing.assert_frame_equal(again, kept)
     store.close()
+
+
+def test_criteria_are_spelled_out_by_the_names_of_the_table():
+    names = views.names_in_full(views.ExperimentAt(*example())).split("; ")
+    assert names[0] == "spectral measure (SM)"
+    assert names[1:3] == ["cross-validation (CV)", "leave-one-out cross-validation (ELOO)"]
+    assert names[-1] == "eigenvalues ratio (ER)"

@@ -51,6 +51,7 @@ def test_the_first_look_says_who_chooses_what_in_the_numbers_of_the_core():
         assert f"{method.test[method.chosen]:.4g}" in words
         assert f"({100 * method.rates[method.chosen]:.1f} % wrong)" in words
     assert "with the labels of **60 of 210** training points" in words
+    assert "semi-supervised iterated kernel method (SEKM)" in words
     few, many = (float(found.method(n).test[found.method(n).chosen]) for n in ("UKM", "SEKM"))
     assert f"{100 * (many / few - 1):+.0f} % squared error against UKM".replace("-", "−") in words
 

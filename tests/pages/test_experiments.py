@@ -127,6 +127,7 @@ def test_a_first_visit_shows_the_shipped_experiment_and_hands_it_out(taken):
         assert sentence in words
     assert "Each criterion chooses a kernel" in words
     assert "corrected test leaves" in words
+    assert "cross-validation (CV); leave-one-out cross-validation (ELOO)" in words
     (shown,) = [table for table in tables(at) if "verdict" in table]
     assert list(shown["criterion"][:6]) == ["SM", "CV", "ELOO", "CKTA", "FSM", "ER"]
     assert shown["ours"][1] == "★ 1.99 ± 0.89"

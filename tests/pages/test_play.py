@@ -129,7 +129,8 @@ def test_what_the_browser_draws_is_taken_and_what_is_no_point_is_not():
         assert board.spots_told(wrong) is None
     assert board.spots_told({"rev": 1, "spots": [[1, 2, 1]]}) == [Spot(1, 2, 1)]
     assert len(shown(at)[1]["x"]) == 24
-    assert "Nobody knows the true error" in text(at)
+    assert "have no known true error" in text(at)
+    assert "kernel-target alignment (KTA)" in text(at)
 
 
 def test_points_in_the_table_are_those_of_the_board():

@@ -45,3 +45,8 @@ def test_a_name_that_only_repeats_the_term_is_not_written_twice():
     entry = glossary.Entry("Margin bound", "It bounds.", "margin bound")
     assert glossary.line(entry) == "**Margin bound**: It bounds."
     assert glossary.line(entry._replace(full="another")) == "**Margin bound**, another: It bounds."
+
+
+def test_a_word_is_spelled_out_where_there_is_something_to_spell_out():
+    assert glossary.spelled("SVM") == "support vector machine (SVM)"
+    assert glossary.spelled("kernel") == glossary.spelled("nobody") == ""

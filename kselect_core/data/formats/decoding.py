@@ -103,7 +103,10 @@ def _refuse_or_ask_nuls(content: bytes) -> None:
 def _not_utf8(content: bytes, error: UnicodeDecodeError) -> DataError:
     line = line_at(content, error.start)
     if len(_ALSO_CONTROL.findall(content[:_SAMPLE])) > len(content[:_SAMPLE]) / 100:
-        return DataError(f"This is not a text file (first unreadable byte: {error.start + 1}).")
+        return DataError(
+            f"This is not a text file (first unreadable byte: {error.start + 1}). Save the table "
+            "as CSV with the program that made it."
+        )
     place = f"byte {error.start + 1} (line {line})"
     if _has_multibyte(content):
         return DataError(

@@ -187,6 +187,7 @@ def along(
     _settle(key, options)
     looks: dict[str, Any] = {"format_func": words, **form}
     value: T = _bound(st.select_slider, label, options, key=key, value=default, **looks)
+    values.stands(key, "" if value == default else words(value))
     return value
 
 

@@ -19,6 +19,7 @@ CARRIED, DRAWN = "carried", "drawn"
 SETTINGS = ("ds", "classes", "pos", "prep", "share", "reps", "seed", "fam", "learner", "ridge")
 GROUPS = ("g_", "l_", "p_", "i_", "r_", "c_", "use_", "o_")  # grids, criteria and their options
 PAGES = "drawn_by_page"  # which names each page has shown
+TEXTS = "texts_drawn"  # texts of the sliders of this run, each as the link has it
 T = TypeVar("T")
 
 
@@ -60,8 +61,12 @@ def everything() -> dict[str, list[str]]:
 
 
 def address(**changed: str) -> str:
-    """Return the address of the present view, or of one with other values, "" for none."""
-    values = everything() | {key: [text] if text else [] for key, text in changed.items()}
+    """Return the address of the present view, or of one with other values, "" for none.
+
+    While keys are pressed fast, the browser's address lags behind: sliders say where they stand.
+    """
+    texts = st.session_state.get(TEXTS, {}) | changed
+    values = everything() | {key: [text] if text else [] for key, text in texts.items()}
     query = urlencode(values, doseq=True)
     place = (st.context.url or "").partition("?")[0]
     place += "/" if urlsplit(place).netloc and not urlsplit(place).path else ""
@@ -89,6 +94,11 @@ def draws(key: str) -> None:
     st.session_state.setdefault(DRAWN, set()).add(key)
 
 
+def stands(key: str, text: str) -> None:
+    """Note the text that the link has for a slider of this run, empty for the usual one."""
+    st.session_state.setdefault(TEXTS, {})[key] = text
+
+
 def take_along(key: str) -> None:
     """Keep what this page has written into the link for other pages that show the value."""
     draws(key)
@@ -107,7 +117,7 @@ def begin(page: str) -> None:
         st.session_state[CARRIED] = {
             key: texts for key, texts in everything().items() if _is_setting(key)
         }
-    st.session_state[DRAWN] = set()
+    st.session_state[DRAWN], st.session_state[TEXTS] = set(), {}
     if went_back():
         pages = st.session_state.get(PAGES, {})
         values = {key for drawn in pages.values() for key in drawn}

@@ -44,7 +44,12 @@ def test_explore_shows_it_growing_in_place_of_the_page(stepper):
     assert "a sweep of moons" in text(at)
     assert "At the cursor" not in text(at)
     assert not at.get("plotly_chart")
+    assert [b.label for b in at.button].count("Stop") == 1
     until(lambda: stepper.calls)
+
+
+def test_another_page_shows_it_as_it_runs(stepper):  # noqa: ARG001
+    assert [b.label for b in waiting("bounds").button].count("Stop") == 1
 
 
 def test_explore_shows_the_page_to_who_does_not_wait_any_more(stepper):  # noqa: ARG001

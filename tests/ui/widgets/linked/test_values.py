@@ -100,3 +100,30 @@ def test_back_and_forward_read_the_address_anew(monkeypatch):
     del test.query_params["g_n"]
     test.query_params["t"] = "1"
     assert test.run().json[0].value == "[31]"
+
+
+def slid():
+    import streamlit as st
+
+    from kselect_ui.widgets import linked
+
+    linked.begin("explore")
+    linked.along("Width", ("0.5", "1", "2"), key="t", default="1")
+    st.text(linked.address())
+    st.text(linked.address(t="2", other="x"))
+
+
+def test_the_address_has_where_a_slider_stands_though_the_browser_still_has_the_step_before():
+    at = AppTest.from_function(slid)
+    at.query_params["t"], at.query_params["run"] = "0.5", "ab12"
+    at.run()
+    assert at.text[0].value.endswith("?t=0.5&run=ab12")
+    at.select_slider(key="t").set_value("2").run()
+    at.query_params["t"] = "0.5"  # as when a key is pressed again before it is told
+    at.run()
+    assert at.text[0].value.endswith("?t=2&run=ab12")
+    at.select_slider(key="t").set_value("1").run()
+    at.query_params["t"] = "2"
+    at.run()
+    assert at.text[0].value.endswith("?run=ab12")
+    assert at.text[1].value.endswith("?run=ab12&t=2&other=x")
