@@ -181,10 +181,12 @@ def fits_side_by_side(
     points: tuple[Cursor, ...],
     titles: tuple[str, ...],
     pair: Pair = (),
+    test: bool = True,
 ) -> Drawn:
     """Decision pictures of points of the grid, each on its split, in the same colours.
 
-    ``pair`` names the two classes of several that the fits tell apart.
+    ``pair`` names the two classes of several that the fits tell apart. Without ``test`` no test
+    point is drawn.
     """
     places = [Cursor(*point) for point in points]
     fits = [
@@ -194,6 +196,7 @@ def fits_side_by_side(
         )
         for place in places
     ]
+    fits = fits if test else [fit.without_test() for fit in fits]
     splits = [str(split + 1) for split in sorted({place.split for place in places})]
     plane = "the two features, as prepared for the kernel"
     if fits[0].plane != "data":

@@ -51,7 +51,9 @@ def blind(sweep: Sweep, seen: View) -> str:
 
 
 def worst(sweep: Sweep, seen: View) -> str:
-    """Return the criterion shown whose choices have the highest test error; empty if none."""
+    """Return the criterion shown whose choices have the highest test error; empty if hidden."""
+    if not seen.test_error:
+        return ""
     scored = [verdict for verdict in verdicts_on(sweep, seen) if verdict.kind != "no choice"]
     return max(scored, key=lambda verdict: verdict.error).quantity if scored else ""
 

@@ -27,7 +27,10 @@ def panel(sweep: Sweep, seen: View) -> None:
     if not place.open:
         return
     with place, error_in_place():
-        options = (*seen.shown, SQUARED)
+        options = (*seen.shown, *((SQUARED,) if seen.test_error else ()))
+        if not options:
+            st.info("No criterion is switched on. Choose some under Criteria, above.")
+            return
         quantity = linked.one(
             "On each pair", options, key=OF, default=options[0], words=quantity_text
         )

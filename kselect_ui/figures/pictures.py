@@ -18,7 +18,7 @@ from kselect_ui.server.messages import error_in_place
 from kselect_ui.sweep import export
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts
+from kselect_ui.widgets import charts, hidden
 from kselect_ui.widgets.state import View as Seen
 
 At = TypeVar("At", bound=Place)
@@ -79,7 +79,7 @@ def hold(sweep: Sweep, seen: Seen, drawn: tuple[View[CursorAt, []], ...] = DRAWN
 
 def _draw(view: View[At, ...], at: At, picture: Callable[[str], None]) -> None:
     """Draw a picture that follows the hand, its words, and for those who open them its figure."""
-    drawn = view(at)
+    drawn = view(at, **hidden.options(view, {}))
     with st.container(gap=None):
         picture(view.key)
     with st.container(key=f"{view.key}_at_cursor"):

@@ -14,7 +14,7 @@ from kselect_core.views.python import literal
 from kselect_ui.server.messages import error_in_place, plain
 from kselect_ui.server.shelf import shelf
 from kselect_ui.sweep.cursor import LAMBDA, PARAMETER
-from kselect_ui.widgets import charts, matrix_view
+from kselect_ui.widgets import charts, hidden, matrix_view
 from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.matrix_view import Matrix
 
@@ -53,6 +53,7 @@ def show_added(kind: type[Place], at: Callable[[], Place]) -> None:
 
 def chart_of(view: View[At, ...], at: At, *, key: str = "", **options: object) -> Chart:
     """Return a view as a chart; its figure is drawn once for all visitors and cursors."""
+    options = hidden.options(view, options)
     drawn = view(at, **options)
     figure = once(view, at, drawn, options, written)
     needs, follows = _sliders(at, options), _names(drawn.follows)
@@ -96,6 +97,7 @@ def show_matrix(
     ``words`` say what a row and a column is; ``selected`` marks a row.
     """
     with error_in_place():
+        options = hidden.options(view, options)
         drawn = view(at, **options)
         shown = Matrix(
             key=view.key,

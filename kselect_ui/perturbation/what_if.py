@@ -18,7 +18,7 @@ from kselect_ui.server.tasks import AT_ONCE
 from kselect_ui.sweep import finished as sweeps
 from kselect_ui.sweep import offer
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import linked, short_table
+from kselect_ui.widgets import hidden, linked, short_table
 from kselect_ui.widgets.state import SCOPES
 
 ACTION, SIZE, SCOPE = "do", "jit", "pscope"
@@ -82,7 +82,8 @@ def choices(at: ChangedAt, quantities: tuple[str, ...]) -> None:
     with st.container(horizontal=True, gap="large"):
         st.metric("‖K − K′‖₂", readable(at.norm))
         st.metric("choices moved", f"{int(rows['moved'].sum())} of {len(rows)}")
-        st.metric(f"largest change of a {UNITS[task]}", worst)
+        if hidden.test_error():
+            st.metric(f"largest change of a {UNITS[task]}", worst)
     if rows.empty:
         st.info("No criterion is switched on. Choose some under Criteria, above.")
         return

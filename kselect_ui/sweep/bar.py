@@ -11,7 +11,7 @@ from kselect_ui.server.messages import error_ends_page, plain
 from kselect_ui.server.visitors import visitor
 from kselect_ui.sweep import cursor, finished, switches
 from kselect_ui.sweep.finished import Sweep
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import charts, hidden, linked
 
 KEY = "bar"
 BOUND = (
@@ -28,6 +28,7 @@ _SHARE: ContextVar[DeltaGenerator | None] = ContextVar("share", default=None)
 def draw() -> None:
     """Draw the controls of every page about a sweep in one row, and the errors at the cursor."""
     visitor()
+    hidden.begin(switched=True)
     with st.container(key=KEY, gap=None):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             with error_ends_page(), st.container(width=215):
@@ -56,6 +57,7 @@ def keep(*, sliders: bool = False) -> None:
     ``sliders``: the page draws those of the cursor itself.
     """
     visitor()
+    hidden.begin(switched=False)
     _SHARE.set(None)
     drawn = (cursor.PARAMETER, cursor.LAMBDA) if sliders else ()
     linked.keep([key for key in BOUND if key not in drawn])

@@ -17,11 +17,10 @@ from kselect_core.plotting.output.page_report import Drawn, Report, report
 from kselect_core.views.programs import picture
 from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_ui.server.messages import plain, unmarked
-from kselect_ui.sweep import switches
 from kselect_ui.sweep.finished import DIGITS, Sweep
 from kselect_ui.sweep.handed import lesson, model, moving
 from kselect_ui.sweep.handed.program import command, preamble, script
-from kselect_ui.widgets import charts, linked
+from kselect_ui.widgets import charts, hidden, linked
 from kselect_ui.widgets.charts import Chart
 from kselect_ui.widgets.files import (
     CSV_TYPE,
@@ -107,7 +106,7 @@ def program_of(parcel: Parcel, chart: Chart) -> str:
 
 def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
     config, short = sweep.config, sweep.digest[:DIGITS]
-    lam, by = sweep.start[2], sweep.measure
+    by = sweep.measure
     return Parcel(
         name=f"kselect_{short}",
         subject=title_of(config.dataset),
@@ -115,20 +114,12 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
             config, f"A figure of the sweep {short} of kselect, with its numbers.", sweep.pair
         ),
         program=script(config, by),
-        tables=(("Choices", sweep.choices), ("All numbers", sweep.table)),
-        papers=(
-            (
-                "Choices (Markdown)",
-                "md",
-                lambda: sweep_markdown(sweep.choices, config, sweep.task, lam=lam, measure=by),
-            ),
-            (
-                "Choices (LaTeX)",
-                "tex",
-                lambda: sweep_latex(sweep.choices, config, sweep.task, lam=lam, measure=by),
-            ),
+        tables=(
+            ("Choices", hidden.table(sweep.choices)),
+            ("All numbers", hidden.table(sweep.table)),
         ),
-        shown=(("Choices", _choices(sweep) if table is None else table),),
+        papers=_papers(sweep) if hidden.test_error() else (),  # they are about errors
+        shown=(("Choices", hidden.table(sweep.choices if table is None else table)),),
         configuration=config.to_toml(),
         command=command(config, f"kselect_{short}.toml", by),
         facts=(
@@ -141,12 +132,6 @@ def _parcel(sweep: Sweep, finding: str, table: pd.DataFrame | None) -> Parcel:
         lesson=lambda figures: lesson.draw(sweep, figures),
         moving=partial(moving.draw, sweep, f"kselect_{short}"),
     )
-
-
-def _choices(sweep: Sweep) -> pd.DataFrame:
-    """Return the choices as the report shows them: without the test error where it is hidden."""
-    hidden = [] if switches.test_error() else ["test_error", "best_test_error", "regret"]
-    return sweep.choices.drop(columns=hidden)
 
 
 def _link(_: Parcel, __: tuple[Chart, ...]) -> None:
@@ -319,3 +304,21 @@ def _file(chart: Chart, label: str, content: Callable[[], bytes | str], kind: st
 
 def _button(label: str, content: str | Callable[[], bytes | str], name: str, kind: str) -> None:
     st.download_button(label, content, name, kind, key=f"take_{label}", on_click="ignore")
+
+
+def _papers(sweep: Sweep) -> tuple[tuple[str, str, Callable[[], str]], ...]:
+    """Return the tables for a paper: name, ending, and what writes the text."""
+    table, config, task = sweep.choices, sweep.config, sweep.task
+    lam, by = sweep.start[2], sweep.measure
+    return (
+        (
+            "Choices (Markdown)",
+            "md",
+            lambda: sweep_markdown(table, config, task, lam=lam, measure=by),
+        ),
+        (
+            "Choices (LaTeX)",
+            "tex",
+            lambda: sweep_latex(table, config, task, lam=lam, measure=by),
+        ),
+    )

@@ -37,7 +37,7 @@ from kselect_ui.server import runs, upload
 from kselect_ui.server.jobs import registry
 from kselect_ui.server.live import live
 from kselect_ui.server.shelf import kept, shelf
-from kselect_ui.widgets import linked
+from kselect_ui.widgets import hidden, linked
 
 if TYPE_CHECKING:
     from kselect_core.views.sweep import Pair, SweepAt
@@ -48,7 +48,7 @@ SHORT = 6  # of a digest that stands behind a title
 PAUSE = 5.0  # seconds after which the folder of runs is read again, whatever it says
 LENS = "#"  # between a digest and the number of a pair of classes
 BY = "@"  # between a digest and what the test error is, before the pair
-RUN, PAIR, MEASURE, TEST_ERROR = "run", "pair", "meas", "te"
+RUN, PAIR, MEASURE, TEST_ERROR = "run", "pair", "meas", hidden.SWITCH
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,7 +282,7 @@ def current() -> Sweep:
 def measured(digest: str) -> str:
     """Return the digest with the measure that is chosen, where it is shown and has values."""
     measure = linked.read(MEASURE, linked.asked(MEASURE))
-    shown = linked.read(TEST_ERROR, True)  # noqa: FBT003 (the default of the switch)
+    shown = hidden.test_error()
     usual = measure == ERROR or not shown or measure not in load(digest).measures
     return digest if usual else f"{digest}{BY}{measure}"
 

@@ -15,7 +15,7 @@ from kselect_core.plotting.output.large_type import enlarged
 from kselect_core.plotting.output.room import across
 from kselect_core.plotting.output.steady import steady
 from kselect_ui.server.messages import plain
-from kselect_ui.widgets import later, linked
+from kselect_ui.widgets import hidden, later, linked
 from kselect_ui.widgets.csv_buttons import csv_buttons
 from kselect_ui.widgets.files import file_name
 
@@ -142,7 +142,7 @@ def _note(chart: Chart) -> None:
     """Remember a figure for what leaves the page; a rerun of a part of it has no list."""
     charts = _DRAWN.get()
     if charts is not None:
-        charts.append(chart)
+        charts.append(replace(chart, numbers=hidden.made(chart.numbers)))
 
 
 def footer(chart: Chart) -> None:
@@ -156,7 +156,7 @@ def footer(chart: Chart) -> None:
 
 
 def _numbers(chart: Chart) -> None:
-    numbers = chart.numbers()
+    numbers = hidden.table(chart.numbers())
     st.dataframe(numbers, hide_index=True, placeholder="–", alt=f"{chart.name}, as a table")
     with st.container(horizontal=True):
         csv_buttons(numbers, name=chart.name, key=chart.key)

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from kselect_ui.server.messages import plain
+from kselect_ui.widgets import hidden
 from kselect_ui.widgets.csv_buttons import csv_buttons
 
 LONGEST = 1000  # rows of a table on the screen; the file has all of them
@@ -36,7 +37,7 @@ def footer(below: Footer) -> None:
             code = st.popover("Code", key=f"{below.key}_code", on_change="rerun", type="tertiary")
     if table is not None and table.open and below.numbers is not None:
         with table:
-            _numbers(below, below.numbers())
+            _numbers(below, hidden.table(below.numbers()))
     if code is not None and code.open:
         with code:
             st.caption("After `config` and `dataset` exist, this gives the numbers drawn.")

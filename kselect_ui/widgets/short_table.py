@@ -14,6 +14,7 @@ import streamlit as st
 from kselect_core.plotting.kit.visible import visible
 from kselect_ui.door.sharing import shared
 from kselect_ui.server.messages import without_places
+from kselect_ui.widgets import hidden
 
 NOTHING = "–"
 LONGEST = 600  # characters of a cell
@@ -25,6 +26,7 @@ def draw(table: pd.DataFrame, *, alt: str, formats: Mapping[str, str] | None = N
 
     A number stands in full in the tip of its cell.
     """
+    table = hidden.table(table)
     forms = [(formats or {}).get(str(name), "{}") for name in table]
     numbers = [pd.api.types.is_numeric_dtype(table[name]) for name in table]
     head = "".join(
