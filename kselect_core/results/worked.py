@@ -54,6 +54,10 @@ class Worked:
     identity: str = ""
     result: float = nan
 
+    def _repr_latex_(self) -> str:
+        value = self.recombined if isnan(self.result) else self.result
+        return rf"$\displaystyle {self.in_symbols} = {self.in_numbers} = {number(value)}$"
+
     @property
     def in_symbols(self) -> str:
         """Formula with the symbols of the terms, as LaTeX."""

@@ -1,5 +1,7 @@
 """A formula with numbers: how numbers, signs and powers are written, and how terms combine."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -64,3 +66,10 @@ def test_many_folds_are_summed_with_their_ends():
 
 def test_a_ratio_over_zero_is_infinite():
     assert (ratio(3.0, 2.0), ratio(3.0, 0.0), ratio(0.0, 0.0)) == (1.5, np.inf, np.inf)
+
+
+def test_a_notebook_shows_symbols_numbers_and_value():
+    terms = (Term("a", 1.0, "above"), Term("b", -4.0, "below"))
+    worked = Worked(terms, r"\frac{#1}{#2}", lambda a, b: a / b)
+    assert worked._repr_latex_() == r"$\displaystyle \frac{a}{b} = \frac{1}{-4} = -0.25$"
+    assert replace(worked, result=0.5)._repr_latex_().endswith(" = 0.5$")

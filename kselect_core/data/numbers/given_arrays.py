@@ -15,6 +15,16 @@ LOST_DIGITS: Final = "Whole numbers above 2⁵³ lose their last digits. Are the
 _ODD = {"M": "dates or times", "m": "durations", "c": "complex numbers"}
 
 
+def without_arrow(values: Any) -> Any:  # noqa: ANN401 - arrays, frames, lists
+    """Return the frame or series of what pyarrow holds, and everything else as it is.
+
+    pyarrow is not loaded for it: who has a table of it has loaded it.
+    """
+    if type(values).__module__.partition(".")[0] != "pyarrow" or not hasattr(values, "to_pandas"):
+        return values
+    return values.to_pandas()
+
+
 def matrix(X: Any) -> tuple[Array, tuple[Finding, ...]]:  # noqa: ANN401 - arrays, frames, lists
     """Return features as numbers (n, d), and what was lost on the way."""
     refuse_tensors("Dataset", "X", X)

@@ -15,6 +15,7 @@ from kselect_core.data.numbers.given_arrays import (
     matrix,
     refuse_other_rows,
     vector,
+    without_arrow,
 )
 from kselect_core.data.set.grams import HEAD, stacked
 from kselect_core.data.set.splits import drawn_rows
@@ -100,13 +101,14 @@ class Dataset:
 
         Two distinct targets are classes (the larger one positive), words and few distinct whole
         numbers are classes, anything else is regression; ``task`` decides otherwise. The columns
-        of a data frame give the feature names, and its index must be that of the targets.
+        of a data frame or of a table of pyarrow give the feature names; the index of a data frame
+        must be that of the targets.
 
         Parameters
         ----------
-        X : array or DataFrame
+        X : array, DataFrame, or Table or RecordBatch of pyarrow
             Features (n, d).
-        y : array
+        y : array, or Array or ChunkedArray of pyarrow
             Targets (n,).
         name : str
             What the data are called.
@@ -129,6 +131,7 @@ class Dataset:
         >>> data.class_names, data.y.tolist()
         (('no', 'yes'), [-1.0, 1.0, -1.0])
         """
+        X, y = without_arrow(X), without_arrow(y)
         columns = getattr(X, "columns", None)
         if feature_names is None and columns is not None:
             feature_names = [str(column) for column in columns]
