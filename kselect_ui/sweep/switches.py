@@ -74,7 +74,7 @@ def shown(sweep: Sweep) -> tuple[str, ...]:
 
 def test_error() -> bool:
     """Return whether the test error is shown."""
-    return hidden.test_error()
+    return hidden.switched_on()
 
 
 def run(titles: dict[str, str]) -> None:

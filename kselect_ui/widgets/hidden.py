@@ -27,7 +27,12 @@ def begin(*, switched: bool) -> None:
 
 def test_error() -> bool:
     """Return whether the test error is shown."""
-    return not _SWITCHED.get() or linked.read(SWITCH, True)  # noqa: FBT003 (the default of the switch)
+    return not _SWITCHED.get() or switched_on()
+
+
+def switched_on() -> bool:
+    """Return whether the switch is on, also where it stands on another page."""
+    return linked.read(SWITCH, True)  # noqa: FBT003 (the default of the switch)
 
 
 def table(numbers: pd.DataFrame) -> pd.DataFrame:
