@@ -280,6 +280,37 @@ def test_a_click_moves_the_cursor_and_an_empty_selection_does_not(hit, expected)
     assert at.run().text[0].value == expected
 
 
+def _pressed():
+    import streamlit as st
+
+    from kselect_ui.figures import rows
+    from kselect_ui.sweep import finished as sweeps
+    from kselect_ui.widgets import linked
+
+    st.session_state["curves"] = {"picked": st.session_state["told"]}
+    rows.picked(sweeps.current().config, [{"kernel": "gaussian", "values": [0.5, 16.0]}], "curves")
+    st.text(f"{linked.read('t', None)}")
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ([0, 1], "16.0"),
+        ([0, 2], "None"),
+        ([1, 0], "None"),
+        ([0, -1], "None"),
+        ([0], "None"),
+        (["0", 1], "None"),
+        (None, "None"),
+        ({"part": 0}, "None"),
+    ],
+)
+def test_a_press_on_a_row_moves_the_cursor_and_what_is_no_place_does_not(told, expected):
+    at = AppTest.from_function(_pressed)
+    at.session_state["told"] = told
+    assert at.run().text[0].value == expected
+
+
 def bold_in(at):
     return [element.value for element in at.markdown if "**" in element.value]
 
