@@ -18,7 +18,7 @@ def place(page, key):
 def test_ten_presses_are_ten_steps_wherever_the_focus_is(app, page):
     page.goto(f"{app}/explore?t=0.03125")
     expect(slider(page, "t")).to_be_visible()
-    page.wait_for_function("() => document.querySelectorAll('.js-plotly-plot').length >= 2")
+    page.wait_for_selector(".st-key-curves figure[data-at]")
     page.locator("h1").first.click()
     before = place(page, "t")
     for _ in range(PRESSED):
