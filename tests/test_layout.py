@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import run
+
 ROOT = Path(__file__).parents[1]
 HOUSES = ("kselect", "kselect_core", "kselect_ui", "benchmarks", "docs")
 MOST = 15
@@ -84,3 +86,17 @@ def content(name):
     """The first bytes of a file that is there; one that was just removed has none."""
     path = ROOT / name
     return path.read_bytes()[:8192] if path.is_file() else b""
+
+
+def test_layers_whose_shapes_are_checked_do_not_name_self():
+    """The check does not understand it, and no module that imports such a one can be imported."""
+    files = [path for layer in run.SHAPED for path in (ROOT / "kselect_core" / layer).rglob("*.py")]
+    assert files
+    assert [str(path) for path in files if "Self" in imported(path)] == []
+
+
+def imported(path):
+    """Names that a file imports from modules."""
+    tree = ast.parse(path.read_text("utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return {alias.name for node in imports for alias in node.names}
