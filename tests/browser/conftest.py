@@ -147,6 +147,8 @@ def page(tab):
     tab.on("console", lambda message: _note(tab, message))
     tab.on("pageerror", lambda error: tab.complaints.append(str(error)))
     yield tab
+    failed = [tab.get_by_test_id(kind) for kind in ("stErrorElementStack", "stException")]
+    broken = [words for kind in failed for words in kind.all_inner_texts()]
     if tab.url.startswith("http"):
         tab.evaluate("localStorage.clear()")
     for event, told in heard:
@@ -154,6 +156,7 @@ def page(tab):
     tab.goto("about:blank")
     tab.emulate_media(media="null", color_scheme="null", reduced_motion="null")
     tab.set_viewport_size(WINDOW)
+    assert broken == [], tab.complaints  # nothing on the page failed in the browser
 
 
 def _note(visitor, message):

@@ -49,6 +49,8 @@ def pins(
 ) -> list[Pin]:
     """Pins at the choices for one λ: of one split, or the most frequent choice of all splits.
 
+    A choice among values that are all infinite has no height, and no pin.
+
     Without λ they are the choices of kernel and λ together; they stand on the lines all the same,
     which may have been drawn for another λ.
     """
@@ -100,6 +102,8 @@ def _pin(quantity: str, chosen: pd.DataFrame, line_of: dict[tuple[str, str], Lin
     if line is None:
         return None
     i = int(np.argmin(np.abs(line.x - parameter)))
+    if not np.isfinite(line.y[i]):
+        return None
     boundary = str(chosen["boundary"].iloc[keys.index((kernel, parameter))] or "")
     return Pin(
         quantity,

@@ -41,7 +41,7 @@ class Rows {
         this.draw();
       });
     }
-    const words = shown.rows.map(({ name, pin }) => pin?.told ?? `${name} chooses nothing`).join("; ");
+    const words = shown.rows.map(({ name, pin }) => pin?.told ?? `${name} has no mark`).join("; ");
     this.canvas.setAttribute("aria-label", `Criterion curves; choices: ${words}`);
     this.laidOut();
   }

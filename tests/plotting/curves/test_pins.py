@@ -47,6 +47,14 @@ def test_without_a_lambda_pins_are_the_choices_of_kernel_and_lambda_together():
     assert pin.y == line.y[20]  # on the curve of another λ, where it need not be the best
 
 
+def test_a_choice_among_infinite_values_has_no_pin():
+    rows = CHOICES[CHOICES["quantity"].isin(["loo", "kta"])]
+    infinite = TABLE.assign(value=TABLE["value"].mask(TABLE["quantity"] == "loo", np.inf))
+    view = View(split=0, overlays=frozenset())
+    found = pins(criterion_lines(infinite, lam=LAM, view=view), rows, lam=LAM, split=0)
+    assert [pin.quantity for pin in found] == ["kta"]
+
+
 def test_pins_for_one_lambda_leave_the_joint_choices_out():
     rows = CHOICES[CHOICES["scope"] == "joint"]
     assert pins(drawn(), rows, lam=LAM, split=None) == []
