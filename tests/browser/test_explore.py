@@ -43,6 +43,20 @@ def test_a_click_on_a_curve_and_the_arrow_keys_move_the_cursor_and_the_link(app,
     settled(page)
 
 
+def test_a_step_draws_the_rows_once_and_a_run_that_changes_nothing_not_at_all(app, page):
+    opened(page, app)
+    rows = page.locator(".st-key-curves figure")
+    drawn = lambda: int(rows.get_attribute("data-drawn"))  # noqa: E731
+    page.locator(".st-key-t input[type=range]").focus()
+    for key, earlier in (("ArrowRight", drawn()), ("ArrowLeft", drawn() + 1)):
+        page.keyboard.press(key)
+        settled(page)
+        assert drawn() == earlier + 1
+    page.get_by_text("Large type").click()
+    settled(page)
+    assert drawn() > earlier + 1  # another size is another picture
+
+
 def test_a_reload_keeps_the_view(app, page):
     opened(
         page, f"{app}/?t=0.5&lam=0.1&crit=kta&crit=loo&te=false&axis=own+units&scope=joint&split=2"
