@@ -57,16 +57,13 @@ def pins(
     rows = choices[choices["scope"] == ("joint" if lam is None else "per_lambda")]
     if lam is not None:
         rows = rows[np.isclose(rows["lambda"], lam, rtol=1e-9, atol=0.0)]
-    rows = rows if split is None else rows[rows["split"] == split]
+    made = _made(rows if split is None else rows[rows["split"] == split])
     line_of = {(line.quantity, line.kernel): line for line in drawn}
     found = []
     for quantity in dict.fromkeys(line.quantity for line in drawn):
-        chosen = rows[
-            (rows["quantity"] == quantity) & rows["kernel"].astype(bool) & rows["value"].notna()
-        ]
-        pin = _pin(quantity, chosen, line_of)
+        pin = _pin(quantity, made, line_of)
         if pin and lam is None:
-            pin = pin._replace(lam=_lam_with(pin, chosen))
+            pin = pin._replace(lam=_lam_with(pin, made))
         found += [pin] if pin else []
     return found
 
@@ -93,29 +90,47 @@ def lanes(found: Sequence[Pin], positions: Sequence[float], *, width: float) -> 
     return places
 
 
-def _pin(quantity: str, chosen: pd.DataFrame, line_of: dict[tuple[str, str], Line]) -> Pin | None:
-    keys = list(zip(chosen["kernel"], chosen["parameter"].fillna(0.0).astype(float), strict=True))
-    if not keys:
+class _Made(NamedTuple):
+    """Choices of a kernel: their rows, kernel and parameter of each, and each quantity's rows."""
+
+    rows: pd.DataFrame
+    keys: list[tuple[str, float]]
+    numbers: dict[str, list[int]]
+
+
+def _made(rows: pd.DataFrame) -> _Made:
+    rows = rows[rows["kernel"].astype(bool) & rows["value"].notna()]
+    parameters = rows["parameter"].fillna(0.0).astype(float)
+    numbers: dict[str, list[int]] = {}
+    for number, quantity in enumerate(rows["quantity"].tolist()):
+        numbers.setdefault(quantity, []).append(number)
+    return _Made(rows, list(zip(rows["kernel"], parameters, strict=True)), numbers)
+
+
+def _pin(quantity: str, made: _Made, line_of: dict[tuple[str, str], Line]) -> Pin | None:
+    numbers = made.numbers.get(quantity, [])
+    if not numbers:
         return None
-    (kernel, parameter), times = Counter(keys).most_common(1)[0]
-    line = line_of.get((quantity, str(kernel)))
+    (key, times), *_ = Counter(made.keys[i] for i in numbers).most_common(1)
+    line = line_of.get((quantity, str(key[0])))
     if line is None:
         return None
-    i = int(np.argmin(np.abs(line.x - parameter)))
-    if not np.isfinite(line.y[i]):
+    at = int(np.argmin(np.abs(line.x - key[1])))
+    if not np.isfinite(line.y[at]):
         return None
-    boundary = str(chosen["boundary"].iloc[keys.index((kernel, parameter))] or "")
+    same = [i for i in numbers if made.keys[i] == key]
+    boundaries = made.rows["boundary"]
     return Pin(
         quantity,
         line.kernel,
-        float(line.x[i]),
-        float(line.y[i]),
-        float(line.value[i]),
+        float(line.x[at]),
+        float(line.y[at]),
+        float(line.value[at]),
         times,
-        len(keys),
-        boundary,
-        undecided=doubts(chosen),
-        ends=ends_of(chosen[[key == (kernel, parameter) for key in keys]]),
+        len(numbers),
+        str(boundaries.iloc[same[0]] or ""),
+        undecided=doubts(made.rows.iloc[numbers]) if "undecided" in made.rows else "",
+        ends=ends_of(made.rows.iloc[same]) if "parameter_low" in made.rows else None,
     )
 
 
@@ -127,10 +142,15 @@ def ends_of(same: pd.DataFrame) -> tuple[float, float] | None:
     return (low, high) if low < high else None
 
 
-def _lam_with(pin: Pin, chosen: pd.DataFrame) -> float:
+def _lam_with(pin: Pin, made: _Made) -> float:
     """λ that is chosen most often together with the kernel of a pin."""
-    same = (chosen["kernel"] == pin.kernel) & np.isclose(chosen["parameter"].fillna(0.0), pin.x)
-    return float(Counter(chosen.loc[same, "lambda"]).most_common(1)[0][0])
+    lam = made.rows["lambda"].tolist()
+    same = [
+        lam[i]
+        for i in made.numbers[pin.quantity]
+        if made.keys[i][0] == pin.kernel and np.isclose(made.keys[i][1], pin.x)
+    ]
+    return float(Counter(same).most_common(1)[0][0])
 
 
 def _free(taken: Sequence[tuple[float, float]], span: tuple[float, float]) -> bool:
