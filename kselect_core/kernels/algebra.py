@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from kselect_core.errors import InvalidParameterError
+from kselect_core.kernels.combined import Arguments, arguments_of, multiple_of, pair_of
 from kselect_core.types import Array
 
 Kernel = Any  # the one class that is an Algebra; base.py has it, and stands on this file
@@ -93,6 +94,10 @@ class Fixed(Own):
         """Kernel matrix, in ``out`` where it is given."""
         return _into(out, of_points(self.kernel, points, dict(self.parameters)))
 
+    def scikit_learn(self) -> Arguments | None:
+        """Arguments of scikit-learn's estimators; None where it has no such kernel."""
+        return arguments_of(self.kernel, dict(self.parameters))
+
 
 @dataclass(frozen=True)
 class Multiple(Own):
@@ -105,6 +110,10 @@ class Multiple(Own):
         """Kernel matrix, in ``out`` where it is given."""
         return _into(out, self.factor * of_points(self.kernel, points, parameters))
 
+    def scikit_learn(self, **parameters: object) -> Arguments | None:
+        """Arguments of scikit-learn's estimators; None where it has no such kernel."""
+        return multiple_of(self.kernel, self.factor, parameters)
+
 
 @dataclass(frozen=True)
 class Pair(Own):
@@ -116,11 +125,19 @@ class Pair(Own):
 
     def __call__(self, points: Points, *, out: Array | None = None, **parameters: object) -> Array:
         """Kernel matrix, in ``out`` where it is given."""
-        one, other = (
-            of_points(part, points, parameters if part.parameters else {})
-            for part in (self.first, self.second)
-        )
+        one, other = (of_points(part, points, given) for part, given in self._parts(parameters))
         return _into(out, one + other if self.kind == "sum" else one * other)
+
+    def scikit_learn(self, **parameters: object) -> Arguments | None:
+        """Arguments of scikit-learn's estimators; None where it has no such kernel."""
+        return pair_of(self.kind, self._parts(parameters))
+
+    def _parts(
+        self, given: Mapping[str, object]
+    ) -> tuple[tuple[Kernel, Mapping[str, object]], ...]:
+        """Both kernels with their parameters."""
+        parts = self.first, self.second
+        return tuple((part, given if part.parameters else {}) for part in parts)
 
 
 def own(kernel: Kernel, *, anew: bool = False) -> Kernel:
@@ -189,7 +206,7 @@ def _multiple(kernel: Kernel, factor: object) -> Kernel:
 
 def _made(
     free: Kernel,
-    function: Own,
+    function: Fixed | Multiple | Pair,
     *,
     name: str,
     label: str,
@@ -221,6 +238,7 @@ def _made(
             grid=free.grid if swept else (),
             start=free.start if swept else (),
             short="",
+            scikit_learn=function.scikit_learn,
         )
     )
 

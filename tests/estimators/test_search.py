@@ -1,6 +1,7 @@
 """What a search chooses: that of a slow search by scikit-learn, on the same grid and folds."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -25,7 +26,7 @@ from kselect_core.estimators import (
     KernelRidgeSearch,
     SVCSearch,
 )
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import KERNELS, own_kernel
 from tests.tolerances import ROUNDOFF
 
 pytestmark = pytest.mark.filterwarnings("ignore::kselect_core.estimators.GridEdgeWarning")
@@ -201,6 +202,46 @@ def test_a_family_of_kselect_is_given_as_scikit_learn_has_it(name):
         same = SVC(C=machine.best_params_["C"], kernel="precomputed", tol=1e-6)
         same.fit(family(X, **machine.kernel_.parameters), labels)
         assert_allclose(machine.decision_function(new), same.decision_function(own), atol=1e-4)
+
+
+def a_third(D, *, gamma, out=None):
+    return np.divide(np.exp(-gamma * D), 3, out=out)
+
+
+G, LINEAR, MATERN = (KERNELS[name] for name in ("gaussian", "linear", "matern32"))
+COMBINED = {
+    "sum": (G + 0.5 * LINEAR, {"gamma": [0.3]}),
+    "product": (G * KERNELS["laplacian"].at(c=0.1), {"gamma": [0.3]}),
+    "multiple": (3 * G, {"gamma": [0.3]}),
+    "of one without a name there": (0.5 * MATERN, {"c": [0.7]}),
+    "two fixed": (MATERN.at(c=0.1) + LINEAR, {}),
+    "fixed": (G.at(gamma=0.5), {}),
+    "nested": (2 * (LINEAR + KERNELS["polynomial"].at(degree=2)) * G, {"gamma": [0.3]}),
+    "not in scikit-learn": (G + own_kernel(lambda X, Z: (X @ Z.T) ** 2), {"gamma": [0.3]}),
+    "of a family with another function": (
+        own_kernel(replace(G, of_base=a_third)),
+        {"gamma": [0.3]},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMBINED)
+def test_a_combined_kernel_predicts_as_the_whole_of_it(name):
+    X, f, y = sample()
+    kernel, grid = COMBINED[name]
+    new, given = X + 0.1, {key: value for key, (value,) in grid.items()}
+    K, rows = kernel(X, **given), kernel(new, X, **given)
+    ridge = KernelRidgeSearch(kernel, param_grid={**grid, "alpha": [0.3]}).fit(X, f)
+    exact = rows @ np.linalg.solve(K + 0.3 * np.eye(len(X)), f)
+    assert_allclose(ridge.predict(new), exact, **CLOSE)
+    if ridge.kernel_.scikit_learn is None:
+        with pytest.raises(KselectError, match="scikit-learn has no such kernel"):
+            ridge.to_sklearn()
+    else:
+        assert_allclose(clone(ridge.to_sklearn()).fit(X, f).predict(new), exact, **CLOSE)
+    machine = SVCSearch(kernel, param_grid={**grid, "C": [3.0]}).fit(X, y)
+    same = SVC(C=3.0, kernel="precomputed", tol=1e-6).fit(K, y)
+    assert_allclose(machine.decision_function(new), same.decision_function(rows), atol=1e-4)
 
 
 def test_a_family_that_is_named_is_pointed_at():

@@ -15,7 +15,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from kselect_core import Candidates, Dataset, SweepConfig, choices, load_dataset, run_sweep
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.estimators import KernelRidgeSearch, SVCSearch, strength, take_along, width
-from kselect_core.kernels import KERNELS
+from kselect_core.kernels import KERNELS, own_kernel
 from kselect_core.learners import LEARNERS
 from kselect_core.selection.places.cursor import Cursor
 from kselect_core.selection.sweep.prepared import prepared_split
@@ -27,6 +27,9 @@ TYPES = [
     "sklearn.gaussian_process.kernels.Matern",
     "sklearn.gaussian_process.kernels.PairwiseKernel",
     "sklearn.gaussian_process.kernels.RationalQuadratic",
+    "sklearn.gaussian_process.kernels.ConstantKernel",
+    "sklearn.gaussian_process.kernels.Product",
+    "sklearn.gaussian_process.kernels.Sum",
     "kselect_core.estimators.classifier.KernelClassifierSearch",
     "kselect_core.estimators.search.kernels.KernelFunction",
 ]
@@ -132,6 +135,33 @@ def test_least_squares_decide_as_the_sweep_did(kernel, learner):
     assert "value of the fit: above 0 means yes" in taken.meaning or learner == "lssvm"
     found = (model.predict if learner == "krr" else model.decision_function)(dataset.X[split.test])
     assert_allclose(found, f, **AS_THE_SWEEP)
+
+
+COMBINED = {
+    "a sum": KERNELS["gaussian"] + 0.5 * KERNELS["linear"],
+    "a product": 2 * KERNELS["laplacian"].at(c=0.1) * KERNELS["gaussian"],
+    "fixed": KERNELS["gaussian"].at(gamma=0.5) + KERNELS["polynomial"].at(degree=2),
+}
+
+
+@pytest.mark.parametrize("learner", ["krr", "lssvm", "svm"])
+@pytest.mark.parametrize("name", COMBINED)
+def test_a_combined_kernel_is_taken_along_whole(tmp_path, name, learner):
+    dataset, kernel = small(), COMBINED[name]
+    config = SweepConfig(dataset="small", learner=learner, candidates=(Candidates(kernel),))
+    at = Cursor(0, kernel.name, 4.0 if kernel.parameters else float("nan"), 0.05)
+    f, split = by_the_sweep(config, dataset, at)
+    taken = take_along(config, dataset, at)
+    for model in (line_alone(taken), skops.io.load(taken.save(tmp_path / "m"), trusted=TYPES)):
+        values = model.predict if learner == "krr" else model.decision_function
+        assert_allclose(values(dataset.X[split.test]), f, rtol=1e-9, atol=1e-9)
+
+
+def test_a_kernel_with_a_function_in_it_is_said_to_be_none_of_scikit_learn():
+    kernel = KERNELS["gaussian"] + own_kernel(lambda X, Z: (X @ Z.T) ** 2)
+    config = SweepConfig(dataset="small", learner="krr", candidates=(Candidates(kernel),))
+    with pytest.raises(KselectError, match=r"like this one.*kernel='precomputed'"):
+        take_along(config, small(), Cursor(0, kernel.name, 4.0, 0.05))
 
 
 @pytest.mark.parametrize("learner", ["krr", "lssvm", "svm"])

@@ -167,15 +167,17 @@ def asymmetry(kernel: Kernel) -> str:
 
 
 def _by_hand(kernel: Kernel, name: str) -> Kernel:
-    """A Kernel that somebody wrote, under a name that holds its digest."""
+    """A Kernel that somebody wrote, under a name that holds its digest.
+
+    What scikit-learn has in its place is left out: it may be that of the kernel it was made from.
+    """
     if isinstance(kernel.of_base, Own):
         return kernel
     called = name or f"{kernel.name}#{digest_of(kernel.of_base)}"
     ways = tuple(replace(way, name=f"{called}:{way.name}") for way in kernel.conventions)
-    made: Kernel = own(
-        replace(kernel, name=called, conventions=ways, of_base=Base(kernel.of_base), short=""),
-        anew=bool(name),
-    )
+    function = Base(kernel.of_base)
+    named = replace(kernel, name=called, conventions=ways, of_base=function, short="")
+    made: Kernel = own(replace(named, scikit_learn=None), anew=bool(name))
     return made
 
 
