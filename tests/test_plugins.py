@@ -12,7 +12,7 @@ from kselect_core import plugins, registry
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.errors import KselectError, UndefinedScoreError, UnknownNameError
 from kselect_core.kernels import GAUSSIAN, KERNELS, Convention
-from kselect_core.kernels.own.functions import asymmetry
+from kselect_core.kernels.own.symmetry import asymmetry
 from kselect_core.plugins import Offer, Package
 from kselect_core.selection import SweepConfig, run_sweep
 from kselect_core.selection.config import config as config_module
