@@ -40,7 +40,8 @@ class Registry(Mapping[str, T]):
     ) -> None:
         given = tuple(items)
         self._kind, self._inner, self._beside, self._fault = kind, inner, beside, fault
-        self._items = {item.name: item for item in given}
+        self._own = {item.name: item for item in given}
+        self._items = dict(self._own)
         names = [name for item in given for name in {item.name, *inner(item)}]
         if len(set(names)) != len(names):
             raise ValueError(f"Two entries of the {kind} registry share a name.")
@@ -64,6 +65,11 @@ class Registry(Mapping[str, T]):
 
     def __len__(self) -> int:
         return len(self._known)
+
+    @property
+    def own(self) -> Mapping[str, T]:
+        """Items of kselect itself, by name; nothing is loaded for them."""
+        return MappingProxyType(self._own)
 
     @property
     def origins(self) -> Mapping[str, Package]:

@@ -1,5 +1,7 @@
 """What packages add to a table, and what is left out of it with words."""
 
+import subprocess
+import sys
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 
@@ -10,7 +12,7 @@ from kselect_core import plugins, registry
 from kselect_core.criteria import CRITERIA, Problem
 from kselect_core.errors import KselectError, UndefinedScoreError, UnknownNameError
 from kselect_core.kernels import GAUSSIAN, KERNELS, Convention
-from kselect_core.kernels.own.functions import asymmetry
+from kselect_core.kernels.own.symmetry import asymmetry
 from kselect_core.plugins import Offer, Package
 from kselect_core.selection import SweepConfig, run_sweep
 from kselect_core.selection.config import config as config_module
@@ -76,6 +78,48 @@ def test_a_plug_in_that_looks_up_while_it_is_loaded_finds_what_is_built_in(monke
     known = table(monkeypatch)
     monkeypatch.setattr(registry, "offers", found)
     assert list(known) == ["one", "two"]
+
+
+def test_its_own_items_are_known_without_loading_what_packages_add(monkeypatch):
+    known, asked = table(monkeypatch), []
+    monkeypatch.setattr(
+        registry, "offers", lambda _: asked.append(1) or [Offer(BENT, "two", Thing("two"))]
+    )
+    assert dict(known.own) == {"one": Thing("one", inner=("a",))}
+    assert asked == []
+    assert list(known) == ["one", "two"]
+    assert asked == [1]
+    assert list(known.own) == ["one"]
+
+
+EVERY_MODULE = """
+import pkgutil
+from importlib import import_module
+import kselect, kselect_core, kselect_ui
+from kselect_core import registry
+
+SCRIPTS = ("kselect_ui.pages.", "kselect_ui.shell.router", "kselect.__main__")
+
+def offers(group):
+    raise AssertionError(f"what packages add is looked up: {group}")
+
+registry.offers = offers
+count = 0
+for package in (kselect, kselect_core, kselect_ui):
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if not module.name.startswith(SCRIPTS):
+            import_module(module.name)
+            count += 1
+print(count)
+"""
+
+
+def test_no_module_looks_up_what_packages_add_while_it_is_imported():
+    done = subprocess.run(
+        [sys.executable, "-c", EVERY_MODULE], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert int(done.stdout) > 500
 
 
 def test_an_unexpected_error_of_a_plug_in_names_it():

@@ -4,7 +4,7 @@ import re
 import sys
 from dataclasses import is_dataclass
 from importlib import metadata
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
 
 from sphinx.util.inspect import stringify_signature
@@ -94,11 +94,16 @@ def with_short_defaults(*given: object) -> tuple[str, str] | None:
         return None
     known = signature(value)
     short = [
-        one.replace(default=Ellipsis) if len(repr(one.default)) > LONG else one
+        one.replace(default=Ellipsis) if len(repr(one.default)) > LONG or made(one) else one
         for one in known.parameters.values()
     ]
     text = stringify_signature(known.replace(parameters=short), unqualified_typehints=True)
     return text.replace("Ellipsis", "…"), ""
+
+
+def made(argument: Parameter) -> bool:
+    """Tell whether the default of an argument is made when the class is called."""
+    return repr(argument.default) == "<factory>"
 
 
 def as_meant(*given: object) -> None:

@@ -12,8 +12,9 @@ from kselect_core.kernels.laplacian import LAPLACIAN
 from kselect_core.kernels.linear import LINEAR
 from kselect_core.kernels.matern32 import MATERN32
 from kselect_core.kernels.matern52 import MATERN52
-from kselect_core.kernels.own.functions import asymmetry, own_kernel
+from kselect_core.kernels.own.functions import own_kernel
 from kselect_core.kernels.own.precomputed import PRECOMPUTED
+from kselect_core.kernels.own.symmetry import asymmetry
 from kselect_core.kernels.polynomial import POLYNOMIAL
 from kselect_core.kernels.rational_quadratic import RATIONAL_QUADRATIC
 from kselect_core.parameters import Parameter

@@ -8,7 +8,14 @@ from kselect_core.kernels import KERNELS
 from kselect_core.plotting.kit.quantities import label as quantity_text
 from kselect_core.plotting.kit.quantities import spelled as spelled_out
 from kselect_core.plotting.kit.strength import strength_name, strength_value
-from kselect_core.plotting.kit.ticks import kernel_name, parameter_text, power, symbol, width
+from kselect_core.plotting.kit.ticks import (
+    kernel_name,
+    parameter_text,
+    power,
+    symbol,
+    width,
+    written,
+)
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.parts import Candidates
 
@@ -34,6 +41,7 @@ __all__ = [
     "symbol",
     "width",
     "worded",
+    "written",
 ]
 
 UNITS = {"binary": "test error", "regression": "test squared error"}

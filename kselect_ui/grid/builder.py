@@ -33,7 +33,6 @@ from kselect_ui.widgets import card, linked
 FAMILIES = "fam"  # key of the kernels that are chosen
 SCALES = ("quick", "standard", "fine")
 UNFOLDED = "own_grid"
-KEYS = tuple(f"{kernel_row.key(kernel)}_" for kernel in KERNELS.values())
 OWN = (
     FAMILIES,
     "learner",
@@ -41,7 +40,6 @@ OWN = (
     engine_row.ENGINE,
     engine_row.COUNT,
     weights_row.WEIGHTS,
-    *KEYS,
     "r_",
     "c_",
     "use_",
@@ -150,7 +148,8 @@ def is_own(chosen: Chosen) -> bool:
     """Whether the grid was chosen by hand when this visit came here: then it is not folded."""
     if chosen.stored.matrices:
         return True
-    own = any(key.startswith(OWN) for key in linked.everything())
+    rows = (f"{kernel_row.key(kernel)}_" for kernel in KERNELS.values())
+    own = any(key.startswith((*OWN, *rows)) for key in linked.everything())
     return bool(st.session_state.setdefault(UNFOLDED, own))
 
 
@@ -194,7 +193,7 @@ def fill_preset(preset: Preset) -> None:
     """Put a named grid into the widgets; call it from a callback."""
     _fill_families([Candidates(*_ordered(family)) for family in preset.families])
     learner_row.fill(preset)
-    methods = preset.methods or [(name, ()) for name in criteria_picker.TICKED]
+    methods = preset.methods or [(name, ()) for name in criteria_picker.at_first()]
     criteria_picker.fill([CriterionChoice(*method) for method in methods])
 
 

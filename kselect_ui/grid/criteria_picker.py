@@ -14,7 +14,6 @@ from kselect_ui.server.messages import plain
 from kselect_ui.widgets import linked
 
 USE = "use_"
-TICKED = [criterion.name for criterion in CRITERIA.values() if criterion.at_first]
 
 
 def draw(task: str, learner: str) -> tuple[tuple[CriterionChoice, ...], list[str]]:
@@ -58,10 +57,15 @@ def usable(name: str, task: str, learner: str) -> bool:
     return has_classes and criterion.applies_to(learner)
 
 
+def at_first() -> list[str]:
+    """Return the criteria that are ticked until somebody chooses, whatever the data."""
+    return [name for name, criterion in CRITERIA.items() if criterion.at_first]
+
+
 def ticked(task: str, learner: str) -> list[str]:
     """Return the criteria of a sweep for which nobody chose any, in the order of the groups."""
     names = [name for cost in COSTS for name in _names(cost)]
-    return [name for name in names if name in TICKED and usable(name, task, learner)]
+    return [name for name in names if CRITERIA[name].at_first and usable(name, task, learner)]
 
 
 def _names(cost: Cost) -> list[str]:
@@ -77,7 +81,7 @@ def _group(cost: Cost, task: str, learner: str) -> list[str]:
         f"**{word.capitalize()}** – {work}",
         names,
         key=USE + cost,
-        default=[name for name in names if name in TICKED],
+        default=[name for name in names if CRITERIA[name].at_first],
         words=lambda name: CRITERIA[name].label,
         help="  \n".join(plain(spelled_out(name)) + _origin(name) for name in names),
     )

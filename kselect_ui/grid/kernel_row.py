@@ -1,16 +1,19 @@
 """The row of the grid builder for one kernel: how its parameter is written, and its grid."""
 
+from functools import partial
+
 import streamlit as st
 
 from kselect_core.kernels import KERNELS, Kernel
 from kselect_core.selection import Candidates
 from kselect_core.selection.config.typed import Span, span_of, whole
+from kselect_core.words.labels import written
 from kselect_ui.grid import iterated_row
 from kselect_ui.grid.values_row import fill_row, row
 from kselect_ui.widgets import linked
 
 NORMALISED = "normalised: k(x,z)/√(k(x,x) k(z,z))"
-USUAL = Span(2, -10, 10, 21)  # where a grid is not one of powers
+USUAL = Span(2, -10, 10, 21)  # what powers start with where a grid is none of them
 
 
 def draw(kernel: Kernel) -> Candidates:
@@ -30,7 +33,9 @@ def draw(kernel: Kernel) -> Candidates:
         values, normalised = _whole(kernel, title)
         return Candidates(kernel.name, values, convention, normalised)
     symbol = next(one.symbol for one in kernel.conventions if one.name == convention)
-    values = row(key(kernel), title, symbol, span_of(start(kernel)) or USUAL)
+    span, write = span_of(start(kernel)), partial(written, convention=convention)
+    given = () if span else start(kernel)
+    values = row(key(kernel), title, symbol, span or USUAL, given, write)
     return Candidates(
         kernel.name, values, convention, _normalised(kernel), options=_options(kernel)
     )

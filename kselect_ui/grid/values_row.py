@@ -1,10 +1,12 @@
 """One row of widgets for one grid: powers of two or ten, or a list."""
 
+from collections.abc import Callable
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from kselect_core.selection.config.typed import Span, as_text, listed, spaced, span_of
-from kselect_core.words.labels import readable, width
+from kselect_core.words.labels import readable
 from kselect_ui.widgets import linked
 
 LAMBDA, COST = "r", "c"  # prefixes of the keys
@@ -14,18 +16,28 @@ SPANS = {
 }
 
 
-def row(prefix: str, where: str, symbol: str, usual: Span) -> tuple[float, ...]:
-    """Draw one grid as powers or as a list; returns its numbers or raises what is wrong."""
+def row(
+    prefix: str,
+    where: str,
+    symbol: str,
+    usual: Span,
+    given: tuple[float, ...] = (),
+    write: Callable[[float], str] = readable,
+) -> tuple[float, ...]:
+    """Draw one grid as powers or as a list; returns its numbers or raises what is wrong.
+
+    ``given`` are the usual numbers of a grid that no powers make: then it starts as that list.
+    """
+    ways = ("list", "powers") if given else ("powers", "list")
     mode, *columns = st.columns([1.9, 0.9, 0.9, 0.9, 0.9], vertical_alignment="bottom")
     with mode:
-        way = linked.switch(f"{symbol} given as", ("powers", "list"), key=f"{prefix}_as")
+        way = linked.switch(f"{symbol} given as", ways, key=f"{prefix}_as")
     values = (
-        listed(where, symbol, _typed(prefix, symbol))
+        listed(where, symbol, _typed(prefix, symbol, given))
         if way == "list"
         else spaced(where, symbol, _span(prefix, columns, usual))
     )
     many = f"{len(values)} values" if len(values) > 1 else "1 value"
-    write = readable if symbol in ("λ", "C") else width
     st.caption(f"{symbol} = {write(values[0])} … {write(values[-1])} · {many}")
     return values
 
@@ -49,8 +61,11 @@ def fill_span(prefix: str, span: Span) -> None:
     linked.put(f"{prefix}_n", span.points)
 
 
-def _typed(prefix: str, symbol: str) -> str:
-    return linked.text(f"List of {symbol}", key=f"{prefix}_list", placeholder="0.1, 2^-3, 1e4")
+def _typed(prefix: str, symbol: str, given: tuple[float, ...]) -> str:
+    hint = "0.1, 2^-3, 1e4"
+    return linked.text(
+        f"List of {symbol}", key=f"{prefix}_list", placeholder=hint, default=as_text(given)
+    )
 
 
 def _span(prefix: str, columns: list[DeltaGenerator], usual: Span) -> Span:

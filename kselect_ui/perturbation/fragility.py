@@ -21,7 +21,6 @@ from kselect_ui.sweep.finished import Sweep
 from kselect_ui.widgets import linked
 
 CRITERION = "fc"
-TRUSTED = [c.name for c in CRITERIA.values() if c.left_out == "leave-one-out"]  # drawn first
 
 
 def panel(sweep: Sweep, at: PointsAt, row: int, quantities: tuple[str, ...]) -> None:
@@ -80,7 +79,8 @@ def _table(sweep: Sweep, at: PointsAt) -> pd.DataFrame | None:
 
 
 def _criterion(quantities: tuple[str, ...]) -> str:
-    usual = next((quantity for quantity in quantities if quantity in TRUSTED), quantities[0])
+    trusted = [c.name for c in CRITERIA.values() if c.left_out == "leave-one-out"]
+    usual = next((quantity for quantity in quantities if quantity in trusted), quantities[0])
     return linked.one("Criterion", quantities, key=CRITERION, default=usual, words=quantity_text)
 
 

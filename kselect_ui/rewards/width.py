@@ -4,7 +4,7 @@ import streamlit as st
 
 from kselect_core import views
 from kselect_core.selection.sweep.setup import Setup
-from kselect_core.selection.terms.rewards import REWARDS
+from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.selection.terms.width_path import path_seconds
 from kselect_core.views.rewards import width_words as words
 from kselect_core.views.rewards.width import OCTAVES, WidthAt
@@ -33,7 +33,7 @@ def show(sweep: Sweep, seen: View) -> str:
             return ""
         finding = words.finding(at, plain)
         st.markdown(finding)
-        st.caption(plain(in_full(term.criterion.name for term in REWARDS), limit=1000))
+        st.caption(plain(in_full(term.criterion.name for term in reward_terms()), limit=1000))
         cursor = at.width_of(seen.kernel, seen.parameter)
         show_view(views.terms_along_width, at, cursor=cursor)
     with below, error_in_place():

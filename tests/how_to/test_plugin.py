@@ -46,6 +46,14 @@ text = page("explore", run=config.digest())
 assert "from package kselect-bent 1.2" in text, text
 """
 
+FACADE = """
+from dataclasses import replace
+from kselect import *
+
+WAY = kernels.Convention("gamma_facade", "γ", "exp(−γ‖x−z‖²)", "k(x,z)")
+KERNEL = replace(kernels.GAUSSIAN, name="facade", conventions=(WAY,), short="")
+"""
+
 
 def python(folder, *arguments, path="installed"):
     """Run Python in a folder, with this program and what is installed there."""
@@ -61,6 +69,15 @@ def python(folder, *arguments, path="installed"):
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
+
+
+def put(installed, name, code):
+    """Install a package with a kernel, as a folder of installed packages has it."""
+    about = installed / f"{name}_thing-0.3.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-thing\nVersion: 0.3\n")
+    (about / "entry_points.txt").write_text(f"[kselect.kernels]\n{name} = {name}_thing:KERNEL\n")
+    (installed / f"{name}_thing.py").write_text(code, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -86,17 +103,20 @@ def test_the_page_is_carried_out_word_for_word(plugin):
 
 def test_it_stands_on_the_pages_and_a_broken_one_beside_it_is_named(plugin):
     folder, _ = plugin
-    broken = folder / "installed" / "broken_thing-0.3.dist-info"
-    broken.mkdir()
-    (broken / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-thing\nVersion: 0.3\n")
-    (broken / "entry_points.txt").write_text("[kselect.kernels]\nbroken = broken_thing:K\n")
-    (folder / "installed" / "broken_thing.py").write_text("1 / 0\n")
+    put(folder / "installed", "broken", "1 / 0\n")
     python(folder, "-c", LOOK)
     said = python(folder, "-c", "from kselect_core.cli import main; main()", "doctor")
     said = " ".join(said.split())
     assert "kernels of kselect-bent 1.2: multiquadric" in said
     assert "views of kselect-bent 1.2: histogram" in said
     assert "The kernel 'broken' of package broken-thing 0.3 is left out: ZeroDivision" in said
+
+
+def test_a_package_may_import_every_public_name_of_kselect(tmp_path):
+    put(tmp_path / "installed", "facade", FACADE)
+    for first in ("from kselect import SweepConfig", "import kselect_ui.grid.builder"):
+        look = "from kselect import KERNELS; assert 'facade' in KERNELS, KERNELS.problems"
+        python(tmp_path, "-c", f"{first}; {look}")
 
 
 def test_the_program_and_its_help_load_no_plug_in(plugin):

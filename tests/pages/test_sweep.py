@@ -13,6 +13,7 @@ from kselect_core.selection.config import grids
 from kselect_ui.grid import run_cards
 from kselect_ui.server import jobs
 from kselect_ui.sweep import launch
+from tests import added
 from tests.ui.stepper import PATIENCE, Replay, Stepper, rows, until
 
 PAGE = str(Path(__file__).parents[2] / "kselect_ui" / "pages" / "sweep.py")
@@ -262,6 +263,20 @@ def test_the_grid_of_a_paper_brings_its_methods_and_the_next_grid_others(page):
 def costs_of(test, low="-2", points="3"):
     link = {"c_low": low, "c_n": points, "g_n": "2", "reps": "1"}
     return test(ds="two_moons", learner="svm", **link)
+
+
+def test_a_kernel_whose_grid_no_powers_make_starts_with_its_list(page, monkeypatch):
+    odd = added.kernel("odd", lambda D, *, gamma, **_: 1 / (1 + gamma * D), grid=(0.3, 1, 3, 7))
+    added.add(monkeypatch, odd)
+    test = page(ds="two_moons", fam="odd")
+    assert test.text_input(key="odd_list").value == "0.3, 1, 3, 7"
+    assert "γ = 0.3 … 7 · 4 values" in captions(test)
+    assert "odd_list" not in test.query_params
+    test.text_input(key="odd_list").set_value("0.5, 2").run()
+    assert test.query_params["odd_list"] == "0.5, 2"
+    assert "γ = 2⁻¹ … 2¹ · 2 values" in captions(test)
+    test.segmented_control(key="odd_as").set_value("powers").run()
+    assert "γ = 2⁻¹⁰ … 2¹⁰ · 21 values" in captions(test)
 
 
 def test_a_support_vector_machine_has_a_grid_of_costs(page):

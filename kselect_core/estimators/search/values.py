@@ -9,7 +9,8 @@ import numpy as np
 from kselect_core.criteria import Problem
 from kselect_core.errors import InvalidParameterError, KselectError
 from kselect_core.estimators.search.kernels import KernelFunction
-from kselect_core.kernels import Shared
+from kselect_core.kernels import KERNELS, Shared
+from kselect_core.kernels.own.symmetry import refuse_asymmetric
 from kselect_core.selection import CriterionChoice
 from kselect_core.selection.sweep.choices import equal_best, with_least_loss
 from kselect_core.selection.sweep.items import Quantity, scored
@@ -60,7 +61,9 @@ class Sample:
         if not self._room:
             self._room.append(np.empty((n, n)))
         base, room = self._shared[family.base], self._room[0]
-        return type(template).of_kernel(family, base, kernel.parameters, template, room)
+        made = type(template).of_kernel(family, base, kernel.parameters, template, room)
+        refuse_asymmetric(family, made.K, KERNELS.origins.get(family.name))
+        return made
 
 
 class Values(NamedTuple):

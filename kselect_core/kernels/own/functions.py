@@ -14,6 +14,7 @@ from kselect_core.kernels.algebra import Own, own
 from kselect_core.kernels.base import Kernel, Points
 from kselect_core.kernels.conventions import Convention
 from kselect_core.kernels.own.content import digest_of
+from kselect_core.kernels.own.symmetry import symmetric
 from kselect_core.parameters import Parameter
 from kselect_core.types import Array
 
@@ -106,7 +107,7 @@ class Function(Own):
             found = self.function(points.x, points.z, **value)
         K = self._checked(found, (len(points.x), len(points.z)))
         if same:
-            K = _symmetric(K, self.name)
+            K = symmetric(K, self.name)
         if out is None:
             return K
         np.copyto(out, K)
@@ -132,38 +133,6 @@ class Function(Own):
 
 def _received(sent: bytes, parameter: str, name: str) -> Function:
     return Function(cloudpickle.loads(sent), parameter, name)
-
-
-def _symmetric(K: Array, name: str, tolerance: float = 1e-6) -> Array:
-    """Mean of K and Kᵀ, which may differ by the rounding of single precision."""
-    difference, largest = float(np.abs(K - K.T).max()), float(np.abs(K).max())
-    if difference > tolerance * largest:
-        raise InvalidParameterError(
-            name, "k(x, z)", "symmetric", f"|K − Kᵀ| up to {difference:.2g} of {largest:.2g}"
-        )
-    mean: Array = (K + K.T) / 2
-    return mean
-
-
-def asymmetry(kernel: Kernel) -> str:
-    """Why a kernel is none where k(x, z) ≠ k(z, x) on a few points; nothing where it may be one.
-
-    A function that fails on these points may work on others: a sweep says where it does not.
-    """
-    X = np.random.default_rng(0).random((5, 3))
-    given = {}
-    if kernel.conventions:
-        first, way = kernel.grid[0] if kernel.grid else 1.0, kernel.conventions[0].name
-        given[kernel.parameters[0].name] = kernel.stored(first, way)
-    try:
-        K = kernel(X, **given)
-    except KselectError:
-        return ""
-    try:
-        _symmetric(K, kernel.name)
-    except InvalidParameterError as error:
-        return str(error)
-    return ""
 
 
 def _by_hand(kernel: Kernel, name: str) -> Kernel:

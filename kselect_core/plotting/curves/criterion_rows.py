@@ -18,10 +18,10 @@ from kselect_core.plotting.kit.strength import in_costs, strength_value
 from kselect_core.plotting.kit.theme import GREY, Spec, axis, escaped, layout, style, transparent
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
+    parameter_layout,
     parameter_text,
     parameter_title,
     symbol,
-    tick_layout,
 )
 from kselect_core.types import Array, Float
 
@@ -234,7 +234,7 @@ def along(line: Line, *, of: int) -> tuple[str, Spec]:
     """Return title and ticks of the axis of a kernel family, one of so many."""
     title = parameter_title(line.kernel, line.convention, short=of > 1)
     x = line.x if line.convention else np.array([0.0])
-    return title, tick_layout(x, most=7 if of == 1 else 3)
+    return title, parameter_layout(x, line.convention, most=7 if of == 1 else 3)
 
 
 def _rule(y: float) -> Spec:

@@ -11,7 +11,7 @@ from kselect_core.plotting.curves.panel import LANE, UNIT, Panel, PinBoard, Targ
 from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.strength import strength_layout
 from kselect_core.plotting.kit.theme import FONT_SIZE, GREY, Spec, axis, escaped, layout
-from kselect_core.plotting.kit.ticks import tick_layout
+from kselect_core.plotting.kit.ticks import parameter_layout
 
 TOP = 0.999
 ENTRY, WIDTH = 105, 640  # pixels of a legend entry and of a typical figure
@@ -80,7 +80,7 @@ def _axes(i: int, panel: Panel, domain: Domain, *, frame: Frame) -> Spec:
         **(
             strength_layout(panel.x, costs=panel.costs, most=panel.most_ticks)
             if panel.over_lambda
-            else tick_layout(panel.x, most=panel.most_ticks)
+            else parameter_layout(panel.x, panel.convention, most=panel.most_ticks)
         ),
     )
     side = axis(

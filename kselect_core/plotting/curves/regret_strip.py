@@ -26,9 +26,9 @@ from kselect_core.plotting.kit.theme import (
 from kselect_core.plotting.kit.ticks import (
     kernel_name,
     number,
+    parameter_layout,
     parameter_text,
     parameter_title,
-    tick_layout,
 )
 from kselect_core.types import Array, Float
 
@@ -190,7 +190,7 @@ def _family_axis(family: Family, span: tuple[float, float], *, alone: bool) -> S
         escaped(parameter_title(family.kernel, family.convention, short=not alone)),
         domain=list(span),
         anchor="y",
-        **tick_layout(np.array(family.grid), most=5 if alone else 4),
+        **parameter_layout(np.array(family.grid), family.convention, most=5 if alone else 4),
     )
 
 

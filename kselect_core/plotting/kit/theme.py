@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
 from zlib import crc32
@@ -84,15 +85,8 @@ _HUES = (BLUE, SKY, TEAL, GREEN, ORANGE, RED, BROWN, PURPLE, PINK, GREY)
 _COLOURS = dict(zip(get_args(Colour), _HUES, strict=True))
 
 
-def _of_criteria() -> dict[str, Style]:
-    styles = {name: criterion.style for name, criterion in CRITERIA.items()}
-    return {name: Style(_COLOURS[colour], *rest) for name, (colour, *rest) in styles.items()}
-
-
-STYLES: Mapping[str, Style] = MappingProxyType(
+_COMPARED: Mapping[str, Style] = MappingProxyType(
     {
-        **_of_criteria(),
-        # what is shown for comparison
         "test_error": Style(GREY, "solid", "circle"),
         "test_squared_error": Style(GREY, "solid", "circle"),
         "training_error": Style(GREY, "dot", "circle-open"),
@@ -104,6 +98,14 @@ _SPARE_DASHES = ("longdashdot", "8px,3px,2px,3px", "2px,4px", "12px,4px")
 _SPARE_SYMBOLS = ("triangle-right", "hourglass", "bowtie", "star-diamond", "hexagram", "octagon")
 
 
+@cache
+def styles() -> Mapping[str, Style]:
+    """Styles of all criteria, and of what is shown for comparison, by name."""
+    looks = {name: criterion.style for name, criterion in CRITERIA.items()}
+    made = {name: Style(_COLOURS[colour], *rest) for name, (colour, *rest) in looks.items()}
+    return MappingProxyType({**made, **_COMPARED})
+
+
 def style(quantity: str) -> Style:
     """Colour, dash and marker of a quantity: fixed by its name, options change only the dash."""
     key, _, options = quantity.partition("(")
@@ -113,7 +115,7 @@ def style(quantity: str) -> Style:
         _SPARE_DASHES[digest % len(_SPARE_DASHES)],
         _SPARE_SYMBOLS[crc32(key.encode()) % len(_SPARE_SYMBOLS)],
     )
-    known = STYLES.get(key, spare)
+    known = styles().get(key, spare)
     return known._replace(dash=spare.dash) if options else known
 
 

@@ -23,16 +23,20 @@ class Ticks(NamedTuple):
     log: bool
 
 
-def ticks(x: Float[Array, " n"], *, most: int = 7, widths: bool = True) -> Ticks:
+def ticks(
+    x: Float[Array, " n"], *, most: int = 7, widths: bool = True, plain: bool = False
+) -> Ticks:
     """At most so many ticks on the values of a grid, log if positive.
 
     ``widths`` are written as everywhere (2⁻⁵, 0.3): where a grid has too many, the ticks stand at
-    powers of two. Other numbers have powers of two or ten, or decimals.
+    powers of two. Other numbers have powers of two or ten, or decimals; ``plain`` ones no powers.
     """
     values = np.unique(x[np.isfinite(x)])
     if not len(values) or values[0] <= 0 or is_whole(values):
         shown = thinned(values, most)
         return Ticks(tuple(map(float, shown)), tuple(number(v) for v in shown), log=False)
+    if plain:
+        return _plain(thinned(values, most))
     for base in (2, 10):
         exponents = np.log(values) / np.log(base)
         if np.abs(exponents - np.round(exponents)).max() < CLOSE:  # a grid of exact powers
@@ -52,6 +56,11 @@ def ticks(x: Float[Array, " n"], *, most: int = 7, widths: bool = True) -> Ticks
         )
     shown = thinned(values, most)
     return Ticks(tuple(map(float, shown)), tuple(number(v, 2) for v in shown), log=True)
+
+
+def _plain(values: Float[Array, " n"]) -> Ticks:
+    """Ticks on a log axis that say the numbers themselves."""
+    return Ticks(tuple(map(float, values)), tuple(number(v) for v in values), log=True)
 
 
 def _at(values: tuple[float, ...], base: int, *, widths: bool) -> Ticks:
@@ -140,7 +149,17 @@ def wide_is_high(convention: str) -> bool:
     return convention in CONVENTIONS and CONVENTIONS[convention].wider == "up"
 
 
-def tick_layout(x: Float[Array, " n"], *, most: int = 7, widths: bool = True) -> Spec:
+def parameter_layout(
+    x: Float[Array, " n"], convention: str, *, most: int = 7, widths: bool = True
+) -> Spec:
+    """Type, range and ticks of an axis over a grid of a kernel, written as its values are."""
+    plain = bool(convention) and convention in CONVENTIONS and CONVENTIONS[convention].plain
+    return tick_layout(x, most=most, widths=widths, plain=plain)
+
+
+def tick_layout(
+    x: Float[Array, " n"], *, most: int = 7, widths: bool = True, plain: bool = False
+) -> Spec:
     """Type, range and ticks of an axis over a grid of widths, or of other numbers."""
     if not x.any():  # a kernel without a parameter: one place
         return {
@@ -150,7 +169,7 @@ def tick_layout(x: Float[Array, " n"], *, most: int = 7, widths: bool = True) ->
             "ticktext": ["\u2007"],
             "tickangle": 0,
         }
-    marks = ticks(x, most=most, widths=widths)
+    marks = ticks(x, most=most, widths=widths, plain=plain)
     finite = np.unique(x[np.isfinite(x)])
     position = np.log10(finite) if marks.log else finite
     low, high = (position[0], position[-1]) if len(position) else (0.0, 1.0)

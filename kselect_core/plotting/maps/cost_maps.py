@@ -10,7 +10,7 @@ from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.kit.quantities import arrow, label, parsed
 from kselect_core.plotting.kit.strength import in_costs, strength_layout, strength_name
 from kselect_core.plotting.kit.theme import FONT_SIZE, Spec, axis, escaped, layout, style
-from kselect_core.plotting.kit.ticks import parameter_title, tick_layout
+from kselect_core.plotting.kit.ticks import parameter_layout, parameter_title
 from kselect_core.plotting.kit.written import shapes_of, with_shapes, written
 from kselect_core.plotting.maps.grid_map import shades_of
 from kselect_core.plotting.maps.marks import marks
@@ -96,7 +96,9 @@ def _across(values: GridValues) -> Spec:
     ends = edges(values.x, log=log)[[0, -1]]
     limits = np.log10(ends) if log else ends
     title = escaped(parameter_title(values.kernel, values.convention, short=True))
-    spec = tick_layout(values.x, most=4) | {"range": [float(v) for v in limits]}
+    spec = parameter_layout(values.x, values.convention, most=4) | {
+        "range": [float(v) for v in limits]
+    }
     return axis(title, showgrid=False, **spec)
 
 

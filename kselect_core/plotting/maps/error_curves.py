@@ -21,7 +21,12 @@ from kselect_core.plotting.kit.strength import (
     strength_text,
 )
 from kselect_core.plotting.kit.theme import GREY, Spec, Style, axis, escaped, layout, style
-from kselect_core.plotting.kit.ticks import number, parameter_text, parameter_title
+from kselect_core.plotting.kit.ticks import (
+    number,
+    parameter_layout,
+    parameter_text,
+    parameter_title,
+)
 from kselect_core.plotting.maps.scale import rate_text
 from kselect_core.plotting.maps.values import counts_errors
 from kselect_core.results.table import check
@@ -107,7 +112,11 @@ def error_curves(
                 margin={"l": 12, "r": 12, "t": 12, "b": 12},
                 xaxis=axis(
                     escaped(along),
-                    **strength_layout(first.x, costs=costs and not over_kernel, most=8),
+                    **(
+                        parameter_layout(first.x, first.convention, most=8, widths=False)
+                        if over_kernel
+                        else strength_layout(first.x, costs=costs, most=8)
+                    ),
                 ),
                 yaxis=axis(
                     title or ("error (share of wrong labels)" if rate else "mean squared error"),

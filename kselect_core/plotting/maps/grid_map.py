@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.quantities import better
 from kselect_core.plotting.kit.strength import strength_layout, strength_name
 from kselect_core.plotting.kit.theme import Spec, axis, escaped, layout
-from kselect_core.plotting.kit.ticks import parameter_title
+from kselect_core.plotting.kit.ticks import parameter_layout, parameter_title
 from kselect_core.plotting.kit.written import shapes_of, with_shapes
 from kselect_core.plotting.maps.hatches import hatches
 from kselect_core.plotting.maps.marks import Mark, Name, cells, marks, names, paths
@@ -70,8 +70,8 @@ def grid_map(
                 HEIGHT,
                 showlegend=False,
                 margin=BORDER,
-                xaxis=_axis(values.x, escaped(parameter_title(values.kernel, values.convention))),
-                yaxis=_axis(values.lambdas, strength_name(costs=values.costs), costs=values.costs),
+                xaxis=_across(values),
+                yaxis=_up(values),
                 annotations=written(values, _names(values, found)),
                 shapes=shapes,
             ),
@@ -102,14 +102,25 @@ def shades_of(table: pd.DataFrame, view: MapView) -> Shades:
     )
 
 
-def _axis(x: Float[Array, " n"], title: str, *, costs: bool = False) -> Spec:
-    ends = edges(x, log=is_log(x))
-    limits = np.log10(ends) if is_log(x) else ends
-    low, high = float(limits[0]), float(limits[-1])
-    spec = strength_layout(x, costs=costs, most=6) | {
-        "range": [high, low] if costs else [low, high]
-    }
-    return axis(title, showgrid=False, **spec)
+def _across(values: GridValues) -> Spec:
+    """Axis over the kernels, to the borders of the cells."""
+    title = escaped(parameter_title(values.kernel, values.convention))
+    spec = parameter_layout(values.x, values.convention, most=6, widths=False)
+    return axis(title, showgrid=False, **spec | {"range": _borders(values.x)})
+
+
+def _up(values: GridValues) -> Spec:
+    """Axis over the ridges, to the borders of the cells."""
+    costs, ends = values.costs, _borders(values.lambdas)
+    spec = strength_layout(values.lambdas, costs=costs, most=6)
+    spec |= {"range": ends[::-1] if costs else ends}
+    return axis(strength_name(costs=costs), showgrid=False, **spec)
+
+
+def _borders(x: Float[Array, " n"]) -> list[float]:
+    """First and last border of the cells, as an axis has them."""
+    ends = edges(x, log=is_log(x))[[0, -1]]
+    return [float(end) for end in (np.log10(ends) if is_log(x) else ends)]
 
 
 def _names(values: GridValues, found: list[Mark]) -> list[Name]:

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from kselect_core.plotting.kit.quantities import label
 from kselect_core.plotting.kit.strength import strength_layout, strength_name
 from kselect_core.plotting.kit.theme import INK, Spec, escaped, style
-from kselect_core.plotting.kit.ticks import tick_layout
+from kselect_core.plotting.kit.ticks import parameter_layout
 from kselect_core.plotting.maps.values import GridValues, is_log
 from kselect_core.types import Array, Float
 
@@ -56,7 +56,7 @@ def with_way(
     drawn = go.Figure(figure)
     drawn.add_traces([trace, core])
     across, up = _near(values.x, x), _near(values.lambdas, lam)
-    ticks = tick_layout(values.x[_inside(values.x, across)], most=6)
+    ticks = parameter_layout(values.x[_inside(values.x, across)], values.convention, most=6)
     strengths = strength_layout(values.lambdas[_inside(values.lambdas, up)], costs=values.costs)
     drawn.update_xaxes(ticks | {"range": across})
     drawn.update_yaxes(strengths | {"range": up[::-1] if values.costs else up})

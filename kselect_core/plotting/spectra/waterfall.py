@@ -12,10 +12,10 @@ from kselect_core.plotting.kit.cursor_line import cursor_line
 from kselect_core.plotting.kit.eigenvalue_axis import number_marks, shown_numbers
 from kselect_core.plotting.kit.theme import FONT_SIZE, MAGNITUDE, RED, Spec, axis, layout
 from kselect_core.plotting.kit.ticks import (
+    parameter_layout,
     parameter_text,
     parameter_title,
     power,
-    tick_layout,
 )
 from kselect_core.types import Array, Float, Int
 
@@ -67,7 +67,7 @@ def waterfall(
     ``cursor`` is a parameter of the grid. Cells and points carry their parameter when clicked.
     """
     cells = waterfall_cells(sigmas, parameters, mu=mu)
-    abscissa = tick_layout(cells.parameters, most=9)
+    abscissa = parameter_layout(cells.parameters, convention, most=9)
     x = np.where(np.isfinite(cells.parameters), cells.parameters, 0.0)
     ends = _bounds(x, log=abscissa["type"] == "log")
     traces = [_heat(cells, ends), _dimension(cells, x)]

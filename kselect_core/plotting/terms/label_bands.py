@@ -18,7 +18,7 @@ from kselect_core.plotting.kit.theme import (
     style,
     transparent,
 )
-from kselect_core.plotting.kit.ticks import symbol, tick_layout
+from kselect_core.plotting.kit.ticks import parameter_layout, symbol
 from kselect_core.types import Array, Float
 
 PANEL, DOWN, FRAME = 108, 42, 104
@@ -198,7 +198,7 @@ def _axes(
     ends = [float(np.log10(v)) for v in (low, high)] if log else [low, high]
     title = symbol(convention) if last and convention else ""
     return {
-        f"xaxis{number}": axis(escaped(title), **tick_layout(band.x, most=5))
+        f"xaxis{number}": axis(escaped(title), **parameter_layout(band.x, convention, most=5))
         | {"anchor": f"y{number}", "domain": [left, right], "showticklabels": last},
         f"yaxis{number}": axis(
             type="log" if log else "linear", range=ends, nticks=3, tickformat=".2~g"

@@ -3,8 +3,8 @@
 import json
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from math import isfinite
 from numbers import Real
@@ -62,15 +62,18 @@ SCHEMA = 1
 
 SVM = "svm"
 
-USUAL = [criterion for criterion in CRITERIA.values() if criterion.usual]
-"""Criteria of a sweep that names none: the others are computed where somebody asks for them."""
 
-USUAL_CRITERIA = tuple(CriterionChoice(c.name) for c in USUAL if c.applies_to("krr"))
-USUAL_FAMILIES = (Candidates(),)
-"""Defaults of the least-squares learners; the support vector machine has its own."""
+@cache
+def usual_criteria(learner: str) -> tuple[CriterionChoice, ...]:
+    """Criteria of a sweep that names none: the others are computed where somebody asks for them."""
+    usual = (criterion for criterion in CRITERIA.values() if criterion.usual)
+    return tuple(CriterionChoice(one.name) for one in usual if one.applies_to(learner))
 
-SVM_CRITERIA = tuple(CriterionChoice(c.name) for c in USUAL if c.applies_to(SVM))
-SVM_FAMILIES = (Candidates(GAUSSIAN.name, SVM_WIDTHS, "gamma"),)
+
+@cache
+def usual_families() -> tuple[Candidates, ...]:
+    """Kernels of a sweep that names none; the support vector machine has its own."""
+    return (Candidates(),)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,9 +162,9 @@ class SweepConfig:
     repeats: int = 5
     learner: str = "krr"
     ridge: str = "n_lambda"
-    candidates: tuple[Candidates, ...] = USUAL_FAMILIES
+    candidates: tuple[Candidates, ...] = field(default_factory=usual_families)
     lambdas: tuple[float, ...] = LAMBDAS
-    criteria: tuple[CriterionChoice, ...] = USUAL_CRITERIA
+    criteria: tuple[CriterionChoice, ...] = field(default_factory=partial(usual_criteria, "krr"))
     seed: int = 0
     C: tuple[float, ...] = ()
     multiclass: str = ONE_VS_ONE
@@ -254,10 +257,11 @@ class SweepConfig:
             if self.C:
                 raise InvalidParameterError("Sweep", "C", f"left out for {self.learner!r}", self.C)
             return
-        if self.candidates is USUAL_FAMILIES:
-            object.__setattr__(self, "candidates", SVM_FAMILIES)
-        if self.criteria is USUAL_CRITERIA:
-            object.__setattr__(self, "criteria", SVM_CRITERIA)
+        if self.candidates is usual_families():
+            own = (Candidates(GAUSSIAN.name, SVM_WIDTHS, "gamma"),)
+            object.__setattr__(self, "candidates", own)
+        if self.criteria is usual_criteria("krr"):
+            object.__setattr__(self, "criteria", usual_criteria(SVM))
         given = self.C
         if not given and self.lambdas is not LAMBDAS:
             if self.ridge != "lambda":

@@ -128,7 +128,7 @@ def named_kernel(name: str) -> Kernel:
 
 def usual_base(family: Kernel) -> tuple[str, str, float]:
     """Family, convention and value of the kernel that one made from another usually starts from."""
-    of = KERNELS[str(family.defaults["of"])]
+    of = KERNELS.own[str(family.defaults["of"])]
     return of.name, of.conventions[0].name, cast("float", family.defaults["at"])
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from kselect_core.criteria.problems.least_squares import EIGH_LIMIT
 from kselect_core.data import Dataset
+from kselect_core.errors import UndefinedScoreError
 from kselect_core.kernels import CONVENTIONS, KERNELS
 from kselect_core.linalg import squared_distances
 from kselect_core.linalg.tiled.tiles import upper_triangle
@@ -98,7 +99,10 @@ def _of_family(family: Candidates, ends: Float[Array, "1 2"], n: int) -> tuple[N
 
 
 def _kind(family: Candidates, value: float, ends: Float[Array, "1 2"], n: int) -> Kind | None:
-    nearest, farthest = KERNELS[family.kernel].gram(ends, **family.parameters(value))[0]
+    try:
+        nearest, farthest = KERNELS[family.kernel].gram(ends, **family.parameters(value))[0]
+    except UndefinedScoreError:  # a kernel of a package that fails: the table says why
+        return None
     if nearest <= EPS:
         return "identity"
     return "constant" if 1.0 - farthest <= n * EPS else None

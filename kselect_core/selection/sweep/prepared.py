@@ -17,6 +17,7 @@ from kselect_core.data.set.preprocessing import centred, prepared
 from kselect_core.data.set.splits import Split
 from kselect_core.errors import DataError, KselectError
 from kselect_core.kernels import KERNELS, PRECOMPUTED, Points, Shared
+from kselect_core.kernels.own.symmetry import refuse_asymmetric
 from kselect_core.linalg import KernelRows
 from kselect_core.selection.config.config import SweepConfig
 from kselect_core.selection.config.pairs import Pair
@@ -84,8 +85,10 @@ class PreparedSplit:
 
     def training_kernel(self, kernel: str, parameters: Mapping[str, object], out: Array) -> Problem:
         """Problem of one kernel, its matrix made in ``out``."""
-        base = self.shared(kernel, test=False)
-        return type(self.problem).of_kernel(KERNELS[kernel], base, parameters, self.problem, out)
+        base, family = self.shared(kernel, test=False), KERNELS[kernel]
+        made = type(self.problem).of_kernel(family, base, parameters, self.problem, out)
+        refuse_asymmetric(family, made.K, KERNELS.origins.get(kernel))
+        return made
 
     def test_rows(self, kernel: str, parameters: Mapping[str, object]) -> KernelRows:
         """The same with the logarithms of the values, where they may underflow."""
@@ -141,6 +144,7 @@ class ClassSplit:
             self._shared[family.base] = inside, across
         inside, across = self._shared[family.base]
         K, K_test = family.gram(inside, **parameters), family.gram(across, **parameters)
+        refuse_asymmetric(family, K, KERNELS.origins.get(kernel))
         noise = family.noise(float(np.abs(K).max()))
         return Grams(
             KernelRows(K, family.logs(inside, parameters), noise),

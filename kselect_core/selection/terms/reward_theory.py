@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from kselect_core.criteria.rewards import AS_LINEAR, Facts
-from kselect_core.selection.terms.rewards import REWARDS
+from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.selection.terms.width_path import WidthPath
 from kselect_core.types import Array
 
@@ -23,7 +23,7 @@ def theory_table(path: WidthPath, learner: str) -> pd.DataFrame:
     ``chosen`` is the width τ that the term alone would choose, ``best`` its value there.
     """
     rows = []
-    for number, (term, one) in enumerate(zip(REWARDS, path.pulls, strict=True)):
+    for number, (term, one) in enumerate(zip(reward_terms(), path.pulls, strict=True)):
         known = term.reward
         facts = facts_of(path, learner, linear=float(path.linear[number]))
         narrow, wide = path.limits[number]

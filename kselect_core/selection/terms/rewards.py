@@ -1,6 +1,7 @@
 """The terms that criteria are made of, one by one: what each of them, alone, would prefer."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, get_args
 
 import numpy as np
@@ -45,12 +46,14 @@ def _place(term: RewardTerm) -> tuple[int, int]:
     return GROUPS.index(term.group), get_args(LeftOut).index(term.criterion.left_out)
 
 
-REWARDS: tuple[RewardTerm, ...] = tuple(
-    sorted((_term(c, reward) for c in CRITERIA.values() for reward in c.rewards), key=_place)
-)
+@cache
+def reward_terms() -> tuple[RewardTerm, ...]:
+    """Every term of every criterion, in the order of the page."""
+    terms = (_term(c, reward) for c in CRITERIA.values() for reward in c.rewards)
+    return tuple(sorted(terms, key=_place))
 
 
 def values_of(problem: Problem) -> tuple[np.ndarray, tuple[str, ...]]:
     """Every term at one problem with a single λ, and the reasons of those without a value."""
-    pairs = [term.value(problem) for term in REWARDS]
+    pairs = [term.value(problem) for term in reward_terms()]
     return np.array([value for value, _ in pairs]), tuple(reason for _, reason in pairs)

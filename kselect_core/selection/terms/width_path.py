@@ -18,7 +18,7 @@ from kselect_core.selection.machines.least_squares import at_ridge
 from kselect_core.selection.sweep.prepared import PreparedSplit, prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms.pulls import Pull, pull
-from kselect_core.selection.terms.rewards import REWARDS, RewardTerm, values_of
+from kselect_core.selection.terms.rewards import RewardTerm, reward_terms, values_of
 from kselect_core.types import Array, Float
 
 NARROW, WIDE = 7.0, 1e-3
@@ -66,12 +66,12 @@ class WidthPath(NamedTuple):
         """Which way each term pulls."""
         return tuple(
             pull(values, limits, better=reward.better, sees_labels=reward.group != "penalty")
-            for reward, values, limits in zip(REWARDS, self.along, self.limits, strict=True)
+            for reward, values, limits in zip(reward_terms(), self.along, self.limits, strict=True)
         )
 
     def of(self, key: str) -> Float[Array, " w"]:
         """Values of one term."""
-        mine: Array = self.along[[reward.key for reward in REWARDS].index(key)]
+        mine: Array = self.along[[reward.key for reward in reward_terms()].index(key)]
         return mine
 
 
@@ -106,7 +106,7 @@ def width_path(  # noqa: PLR0913 (where, how fine, and what happens around it)
         limits = [values_of(problem) for problem in _ends(ready)]
         linear, _ = values_of(ready.training_kernel(LINEAR.name, {}, np.empty((ready.n, ready.n))))
         found = list[Array]()
-        reasons = [""] * len(REWARDS)
+        reasons = [""] * len(reward_terms())
         for width in tau:
             if cancel is not None and cancel.is_set():
                 raise StoppedError(f"Stopped: {len(found)} of {len(tau)} widths were computed.")
@@ -134,7 +134,7 @@ def path_table(path: WidthPath) -> pd.DataFrame:
     """
     parts = [
         _rows(reward, path, number, one.chosen)
-        for number, (reward, one) in enumerate(zip(REWARDS, path.pulls, strict=True))
+        for number, (reward, one) in enumerate(zip(reward_terms(), path.pulls, strict=True))
     ]
     return pd.concat(parts, ignore_index=True)
 

@@ -89,12 +89,14 @@ def switch(
     return way
 
 
-def text(label: str, *, key: str, placeholder: str, longest: int = 20_000) -> str:
+def text(
+    label: str, *, key: str, placeholder: str, default: str = "", longest: int = 20_000
+) -> str:
     """Draw a line of text; returns it."""
-    value = values.read(key, values.asked(key)[:longest])
+    value = values.read(key, (values.asked(key) or default)[:longest])
     looks: dict[str, Any] = {"placeholder": placeholder, "max_chars": longest}
     typed = str(_kept(st.text_input, label, key=key, value=value, **looks))
-    _write(key, typed)
+    _write(key, typed, default=default)
     return typed
 
 

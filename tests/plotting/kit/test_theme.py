@@ -8,7 +8,7 @@ import pytest
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.plotting.kit import theme
-from kselect_core.plotting.kit.theme import STYLES, escaped, style
+from kselect_core.plotting.kit.theme import escaped, style, styles
 
 LIGHT, DARK = "#ffffff", "#0e1117"
 
@@ -52,13 +52,13 @@ def contrast(a, b):
 
 
 @pytest.mark.parametrize("background", [LIGHT, DARK])
-@pytest.mark.parametrize("key", STYLES)
+@pytest.mark.parametrize("key", styles())
 def test_every_colour_is_readable_on_light_and_dark(key, background):
-    assert contrast(STYLES[key].colour, background) >= 3.0
+    assert contrast(styles()[key].colour, background) >= 3.0
 
 
 def test_every_criterion_has_its_own_style():
-    assert set(CRITERIA) <= set(STYLES)
+    assert set(CRITERIA) <= set(styles())
 
 
 def differences(a, b):
@@ -84,7 +84,7 @@ def test_an_option_keeps_colour_and_marker_and_changes_the_dash():
     assert optional.dash != plain.dash
 
 
-@pytest.mark.parametrize("key", [*STYLES, "not yet known", "kfold(k=3)"])
+@pytest.mark.parametrize("key", [*styles(), "not yet known", "kfold(k=3)"])
 def test_every_style_is_one_that_plotly_knows(key):
     look = style(key)
     go.Scatter(line={"color": look.colour, "dash": look.dash}, marker={"symbol": look.symbol})

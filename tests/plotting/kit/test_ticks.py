@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from kselect_core.kernels import CONVENTIONS
+from kselect_core.kernels import CONVENTIONS, GAUSSIAN, Convention
 from kselect_core.plotting.kit.ticks import (
     decades,
     number,
+    parameter_layout,
     parameter_text,
     parameter_title,
     tick_layout,
@@ -14,6 +15,7 @@ from kselect_core.plotting.kit.ticks import (
     wide_is_high,
     width,
 )
+from tests.added import add, kernel
 
 TAU = 2.0 ** np.arange(-15, 16)
 
@@ -33,6 +35,24 @@ def test_powers_of_ten_are_written_as_powers():
 def test_other_wide_grids_get_powers_of_ten():
     marks = ticks(np.geomspace(3e-3, 700, 9), widths=False)
     assert marks.texts == ("10⁻²", "10⁻¹", "10⁰", "10¹", "10²")
+
+
+def test_numbers_that_are_no_widths_are_never_written_as_powers():
+    assert ticks(np.array([0.25, 0.5, 1.0]), plain=True).texts == ("0.25", "0.5", "1")
+    marks = ticks(np.geomspace(0.3, 700, 9), most=3, plain=True)
+    assert (marks.texts, marks.log) == (("0.3", "14.49", "700"), True)
+
+
+def test_the_axis_of_a_kernel_writes_its_values_as_figures_tell_them(monkeypatch):
+    plain = Convention("exponent_odd", "β", "dᵝ", r"d^\beta", plain=True)
+    function = GAUSSIAN.of_base
+    grid = np.array([0.5, 1.0, 1.5])
+    add(monkeypatch, kernel("odd", function, conventions=(plain,)), kernel("wide", function))
+    assert parameter_layout(grid, "exponent_odd")["ticktext"] == ["0.5", "1", "1.5"]
+    assert parameter_layout(grid[:2], "exponent_odd", widths=False)["ticktext"] == ["0.5", "1"]
+    assert parameter_text(0.5, "exponent_odd") == "β = 0.5"
+    assert parameter_layout(grid, "gamma_wide")["ticktext"] == ["2⁻¹", "2⁰", "1.5"]
+    assert parameter_layout(np.array([0.0]), "")["ticktext"] == ["\u2007"]
 
 
 def test_a_wide_grid_of_other_widths_gets_powers_of_two():

@@ -1,5 +1,7 @@
 """Rows of criteria for the browser: the heights, errors and choices of the figure of rows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -9,6 +11,7 @@ from kselect_core.plotting.output.rows_payload import rows_payload
 from kselect_core.selection import Candidates
 from kselect_core.views import SweepAt
 from kselect_core.views.curves import lines_of
+from tests.added import add, kernel
 
 GRID = (0.125, 0.5, 2.0, 8.0, 32.0, 128.0, 512.0)
 CONFIG = SweepConfig(
@@ -54,6 +57,33 @@ def test_a_row_goes_from_the_best_value_to_the_worst_and_has_its_choice(at):
     assert_allclose(np.diff(part["x"]), np.diff(part["x"])[0], atol=2e-4)  # a grid of powers
     assert part["texts"][0] == "τ = 2⁻³"
     assert part["title"].startswith("τ in exp")
+
+
+def test_a_grid_of_a_package_that_no_powers_make_has_its_own_places_ticks_and_steps(monkeypatch):
+    grid = (0.3, 1.0, 3.0, 7.0)
+    odd = kernel("odd", lambda D, *, gamma, **_: 1 / (1 + gamma * D), grid=grid)
+    add(monkeypatch, odd)
+    config = replace(CONFIG, candidates=("odd",), criteria=("loo",))
+    at = SweepAt(config, load_dataset(config.dataset))
+    found = rows_payload(
+        at.at_lambda(0.01),
+        at.part("per_lambda", 0.01),
+        lam=0.01,
+        quantities=("loo",),
+        steps={"odd": grid},
+        view=lines_of(at, ("loo",), frozenset({"test"})),
+    )
+    (part,), (row,) = found.parts, found.rows
+    assert part["values"] == list(grid)
+    assert part["steps"] == part["x"]
+    share = np.log(grid) / np.log(7.0 / 0.3)
+    places = np.array(part["x"])
+    assert_allclose((places - places[0]) / np.ptp(places), share - share[0], atol=2e-4)
+    assert part["ticks"] == list(zip(part["x"], ("0.3", "2⁰", "3", "7"), strict=True))
+    assert part["texts"] == ["γ = 0.3", "γ = 2⁰", "γ = 3", "γ = 7"]
+    chosen = at.part("per_lambda", 0.01).set_index("quantity").at["loo", "parameter"]
+    assert part["values"][row["pin"]["at"]] == chosen
+    assert part["texts"][row["pin"]["at"]] in row["pin"]["told"]
 
 
 def test_the_rows_are_those_of_the_figure(at):

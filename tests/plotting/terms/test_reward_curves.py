@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 
 from kselect_core.plotting.kit.theme import style
 from kselect_core.plotting.terms.reward_curves import OUTSIDE, reward_curves, reward_lines
-from kselect_core.selection.terms.rewards import GROUPS, REWARDS
+from kselect_core.selection.terms.rewards import GROUPS, reward_terms
 from tests.tolerances import ROUNDOFF
 
 TAU = np.array([0.25, 1.0, 4.0])
@@ -118,6 +118,6 @@ def test_values_are_told_in_their_own_units():
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_no_two_lines_of_a_panel_look_alike(group):
-    styles = [style(term.quantity) for term in REWARDS if term.group == group]
+    styles = [style(term.quantity) for term in reward_terms() if term.group == group]
     looks = [(look.colour, ALIKE.get(look.dash, look.dash)) for look in styles]
     assert len(set(looks)) == len(looks)

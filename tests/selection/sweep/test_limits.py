@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from kselect_core.data import Dataset
+from kselect_core.errors import UndefinedScoreError
 from kselect_core.selection import Candidates
 from kselect_core.selection.sweep.limits import numerical_limits
 from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
+from tests.added import add, kernel
 from tests.selection.examples import blobs, clouds, small
 
 POWERS = tuple(10.0**power for power in range(-20, 21, 2))
@@ -48,6 +50,15 @@ def test_duplicates_leave_no_identity_and_usual_grids_no_limit():
     assert {limit.kind for limit in found} == {"constant"}
     assert numerical_limits(small(), blobs()) == ()
     assert numerical_limits(small(candidates=("linear", "polynomial")), blobs()) == ()
+
+
+def test_a_kernel_of_a_package_that_fails_has_no_limit(monkeypatch):
+    def fails(*_, **__):
+        raise UndefinedScoreError("the plug-in of kselect-bent 1.2 failed")
+
+    add(monkeypatch, kernel("fails", fails))
+    config = small(candidates=("fails", Candidates(values=POWERS)))
+    assert {limit.kernel for limit in numerical_limits(config, blobs())} == {"gaussian"}
 
 
 def test_several_classes_have_limits_too():

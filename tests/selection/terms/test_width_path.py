@@ -15,7 +15,7 @@ from kselect_core.selection.sweep.prepared import prepared_split
 from kselect_core.selection.sweep.setup import Setup
 from kselect_core.selection.terms import width_path as module
 from kselect_core.selection.terms.reward_theory import theory_table
-from kselect_core.selection.terms.rewards import REWARDS
+from kselect_core.selection.terms.rewards import reward_terms
 from kselect_core.selection.terms.width_path import (
     as_tau,
     grid_ends,
@@ -27,7 +27,7 @@ from kselect_core.selection.terms.width_path import (
 from tests.selection.examples import blobs, clouds, small, waves
 from tests.tolerances import EXACT, ROUNDOFF
 
-KEYS = [reward.key for reward in REWARDS]
+KEYS = [reward.key for reward in reward_terms()]
 
 
 def unbalanced(n=44, seed=1):
@@ -140,7 +140,7 @@ def test_what_pulls_where():
 def test_printed_sm_of_the_identity_is_no_less_than_that_of_the_ideal_kernel(positive):
     y = np.where(np.arange(40) < positive, 1.0, -1.0)
     ideal = (y[:, None] == y).astype(float)
-    (term,) = [term for term in REWARDS if term.key == "sm_printed"]
+    (term,) = [term for term in reward_terms() if term.key == "sm_printed"]
     of_identity, of_ideal = (term.value(Problem(K, y, (0.1,)))[0] for K in (np.eye(40), ideal))
     assert of_identity >= of_ideal * (1 - 1e-12)
 

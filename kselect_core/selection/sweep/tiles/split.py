@@ -10,6 +10,7 @@ from kselect_core.criteria import KernelFact
 from kselect_core.criteria.problems.tiled import TiledProblem
 from kselect_core.errors import KselectError
 from kselect_core.kernels import GAUSSIAN, KERNELS, Kernel
+from kselect_core.kernels.own.symmetry import FEW, refuse_asymmetric
 from kselect_core.linalg.tiled.chains import Sums, entry_sums, gaussian_products, gaussian_sums
 from kselect_core.linalg.tiled.entries import Entries
 from kselect_core.linalg.tiled.tiles import Pause, Tiles, go_on, pieces
@@ -105,6 +106,9 @@ class TiledSplit:
         def between(P: Array, Q: Array | None) -> Array:
             return kernel.gram(kernel.shared(P, Q), **parameters)
 
+        if kernel.name in KERNELS.origins:
+            few = between(part.X[:FEW], None)
+            refuse_asymmetric(kernel, few, KERNELS.origins[kernel.name])
         if kernel is GAUSSIAN:
             gamma = KernelFact().of_kernel(family.kernel, parameters).parameter("gamma")
             X = part.centred if centred else part.X
