@@ -28,7 +28,7 @@ from kselect_core.views.python import call, literal
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import strength
 from kselect_core.words.places import matrices_text
-from kselect_core.words.sweeps import on_landmarks, weights_text
+from kselect_core.words.sweeps import LEARNERS, on_landmarks, weights_text
 
 T = TypeVar("T")
 Pair = tuple[str, str] | tuple[()]
@@ -285,10 +285,20 @@ class SweepAt:
     @property
     def landmarks_text(self) -> str:
         """How many landmarks the learner is on; empty where it is that of the full kernel."""
-        engine = self.config.engine
-        if self.dataset is not None:
-            engine = Setup(self.config, self.dataset).engine
-        return on_landmarks(self.config, engine)
+        return on_landmarks(self.config, self.engine)
+
+    @property
+    def engine(self) -> str:
+        """Engine that computed the sweep; the one asked for where the data are missing."""
+        if self.dataset is None:
+            return self.config.engine
+        return Setup(self.config, self.dataset).engine
+
+    @property
+    def learner_text(self) -> str:
+        """The learner, on landmarks if it is, and the engine: ``LSSVM, engine tiled``."""
+        learner = f"{LEARNERS[self.config.learner]} {self.landmarks_text}".strip()
+        return f"{learner}, engine {self.engine}"
 
     @property
     def size_text(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from kselect_core.data.catalogue.cards import title_of
 from kselect_core.kernels import CONVENTIONS
-from kselect_core.selection.config.config import GIVEN, LANDMARKS, SVM, SweepConfig
+from kselect_core.selection.config.config import AUTO, GIVEN, LANDMARKS, SVM, SweepConfig
 from kselect_core.selection.config.parts import Candidates
 from kselect_core.words.amounts import counted
 from kselect_core.words.labels import kernel_name, readable, steps_of_strength, strength
@@ -75,6 +75,14 @@ def _splits(config: SweepConfig) -> str:
     return "test file" if config.split == GIVEN else counted(config.repeats, "split")
 
 
+def _engine(config: SweepConfig) -> str:
+    return "engine by size" if config.engine == AUTO else f"engine {config.engine}"
+
+
+def _landmarks_above(config: SweepConfig) -> str:
+    return f"m = {config.landmarks:,} if on landmarks" if config.engine == AUTO else ""
+
+
 def weights_text(config: SweepConfig) -> str:
     """Weights of the classes in their order: ``class weights 1 : 5``; empty without any."""
     numbers = " : ".join(f"{one:g}" for one in config.class_weights)
@@ -95,5 +103,7 @@ FACETS: tuple[Callable[[SweepConfig], str], ...] = (
     lambda config: config.multiclass.replace("_", " "),
     lambda config: " / ".join(config.pair),
     weights_text,
+    _engine,
+    _landmarks_above,
 )
 """What a sweep is told by, the most telling first; each says one setting in words."""

@@ -65,10 +65,12 @@ def _column(sweep: Sweep) -> dict[str, str]:
     chosen = answer.of(sweep.digest)
     shown = switches.test_error()
     advice = sweep.said(recommended_text(sweep.config, chosen, sweep.task)) if chosen else NOTHING
-    rows = finished.place(sweep, None).part("joint", 0.0, fixed=sweep.start[2])
+    place = finished.place(sweep, None)
+    rows = place.part("joint", 0.0, fixed=sweep.start[2])
     every = verdicts(rows, quantities(sweep.config))
     return {
         "data": sweep.name,
+        "learner": place.learner_text,
         "grid": f"{kernels_text(sweep.config)}, {len(sweep.config.lambdas)} "
         f"{strength(sweep.config)}",
         "splits": f"{counted(sweep.config.repeats, 'split')}, seed {sweep.config.seed}",

@@ -25,6 +25,7 @@ from kselect_ui.sweep import launch
 from kselect_ui.widgets import linked
 
 ENGINE, COUNT = "engine", "landmarks"
+OFFERED_FROM = 1000  # training points: with fewer, every engine takes a moment
 WORDS = {
     AUTO: f"by size: tiled above {TILED_FROM:,} training points, landmarks above {TILED_TO:,}",
     DENSE: "dense: holds the kernel matrix",
@@ -45,12 +46,13 @@ WHY = {
 def draw(config: SweepConfig, dataset: Dataset) -> SweepConfig:
     """Draw the choice and its reason for these data; returns the sweep with its engine.
 
-    Nothing is drawn for few points, or for machines, unless somebody chose an engine before. Raises
-    where the number of landmarks is none that there can be.
+    Nothing is drawn for few points, or for machines, unless somebody chose an engine before; what
+    each engine costs is timed where there are many, or one was chosen. Raises where the number of
+    landmarks is none that there can be.
     """
     n = Setup(config, dataset).trained
     chosen = linked.asked(ENGINE) or linked.read(ENGINE, AUTO) != AUTO
-    if config.learner == SVM or not (chosen or n > TILED_FROM):
+    if config.learner == SVM or not (chosen or n > OFFERED_FROM):
         return config
     left, right = st.columns((3, 1))
     with left:
@@ -61,7 +63,8 @@ def draw(config: SweepConfig, dataset: Dataset) -> SweepConfig:
             m = linked.whole("Landmarks m", key=COUNT, default=USUAL_LANDMARKS)
         asked = replace(asked, landmarks=m)
     st.caption(f"{why(asked, n)} {WHY[engine_for(asked, n)]}".format(m=asked.landmarks))
-    st.caption(_costs(asked, dataset, n))
+    if n > TILED_FROM or engine != AUTO:
+        st.caption(_costs(asked, dataset, n))
     return asked
 
 

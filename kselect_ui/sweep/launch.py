@@ -242,16 +242,20 @@ def _why_skipped(config: SweepConfig, n: int) -> str:
 
 
 def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
-    """Say what a large sweep skips, and offer fewer rows to train on; returns whether it did."""
+    """Say what a large sweep skips, and offer fewer rows to train on.
+
+    Returns whether they come first: a sweep of all rows does where it takes no longer than people
+    wait, since the choice of fewer rows is often another one.
+    """
     rows, n = len(dataset.y), Setup(config, dataset).trained
-    left_out = skipped(config, n)
-    if not left_out and seconds <= COMFORTABLE:
+    left_out, first = skipped(config, n), seconds > COMFORTABLE
+    if not left_out and not first:
         return False
     if left_out:
         names = listed([quantity_text(quantity) for quantity in left_out])
         st.warning(f"{plain(names)} will be skipped: {_why_skipped(config, n)}")
     if config.split != RANDOM or n <= FEWER:
-        return bool(left_out)
+        return first
     least, most = min(200, n), min(EIGH_LIMIT, n)
     number = int(st.number_input("Rows to train on", least, most, FEWER, 500, key="fewer_rows"))
     share = datasets.share_for(number, rows)
@@ -261,18 +265,19 @@ def _fewer(config: SweepConfig, dataset: Dataset, seconds: float) -> bool:
             f"With {number:,} training rows it would take as long: all others are test rows. "
             "“Rows to use”, on the page Data under “How it was read”, takes fewer rows of a table."
         )
-        return bool(left_out)
+        return first
     st.button(
         f"Train on {number} rows (about {duration(about.seconds)})",
         key="use_fewer",
-        type="primary",
+        type="primary" if first else "secondary",
         width="stretch",
         on_click=linked.put,
         args=(datasets.SHARE, share),
         help="A part of the rows with the classes in the same shares, drawn again for each split "
         "from the seed. All other rows are test rows: the test share is set, and recorded.",
     )
-    return True
+    st.caption("Fewer rows often choose another kernel than all rows do.")
+    return first
 
 
 def _sure(config: SweepConfig, seconds: float) -> bool:

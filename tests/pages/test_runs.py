@@ -44,6 +44,7 @@ def test_two_sweeps_stand_side_by_side(digests):
     at.selectbox(key="side_1").set_value(digests[1]).run()
     table = next(frame.value for frame in at.dataframe if "recommended" in frame.value.index)
     assert "seed 0" in table.loc["splits"].iloc[0]
+    assert table.loc["learner"].iloc[0] == "ridge regression, engine dense"
     assert "seed 1" in table.loc["splits"].iloc[1]
     assert "expected error" in table.loc["recommended"].iloc[0]
     assert "τ = " in table.loc["LOO"].iloc[1]

@@ -591,7 +591,9 @@ def large(page, monkeypatch):
     """
     costs = {}
 
-    def opened(seconds, **link):
+    def opened(seconds, least=None, **link):
+        if least is not None:
+            costs[0.3333] = launch.Estimate(31, least, 2**20, "")
         monkeypatch.setattr(launch, "EIGH_LIMIT", 200)
         monkeypatch.setattr("kselect_core.selection.sweep.limits.EIGH_LIMIT", 200)
         monkeypatch.setattr(launch, "FEWER", 200)
@@ -602,15 +604,19 @@ def large(page, monkeypatch):
     return opened
 
 
-def test_what_a_large_sweep_skips_is_said_beforehand_with_fewer_rows_as_first_choice(large):
-    test = large(60.0)
+@pytest.mark.parametrize(("seconds", "first"), [(60.0, "all"), (700.0, "fewer")])
+def test_what_a_large_sweep_skips_is_said_beforehand_and_fewer_rows_are_offered(
+    large, seconds, first
+):
+    test = large(seconds, least=30.0)
     (warning,) = test.warning
     assert "LOO" in warning.value
     assert "KTA" not in warning.value
     assert "will be skipped: above 200 training points (here 210)" in warning.value
-    offer = button(test, "Train on 200 rows (about 60 s)")
-    assert offer.proto.type == "primary"
-    assert button(test, "Run sweep").proto.type == "secondary"
+    offer = button(test, "Train on 200 rows (about 30 s)")
+    types = [offer.proto.type, button(test, "Run sweep").proto.type]
+    assert types == (["primary", "secondary"] if first == "fewer" else ["secondary", "primary"])
+    assert "often choose another kernel" in captions(test)
     offer.click().run()
     assert test.number_input(key="share").value == 0.3333
     assert not test.warning
@@ -644,6 +650,13 @@ def test_fewer_rows_to_train_on_are_not_offered_where_the_others_take_as_long_to
     test = large(3000.0)
     assert "use_fewer" not in [one.key for one in test.button]
     assert "“Rows to use”, on the page Data" in captions(test)
+
+
+def test_many_points_are_split_once_unless_somebody_asks_for_more(page, monkeypatch):
+    assert page(ds="two_moons").number_input(key="reps").value == 5
+    monkeypatch.setattr("kselect_ui.sweep.datasets.TILED_FROM", 200)
+    assert page(ds="two_moons").number_input(key="reps").value == 1
+    assert page(ds="two_moons", reps="3").number_input(key="reps").value == 3
 
 
 def test_class_weights_are_one_for_each_class(page):

@@ -35,6 +35,19 @@ def test_only_what_differs_on_the_same_data_is_said():
     assert names[2] == "Breast cancer: Gaussian × 2, linear, 2 λ"
 
 
+def test_engines_and_landmarks_tell_sweeps_apart():
+    configs = {
+        "by size": SweepConfig(dataset="moons"),
+        "dense": SweepConfig(dataset="moons", engine="dense"),
+        "tiled": SweepConfig(dataset="moons", engine="tiled"),
+        "more": SweepConfig(dataset="moons", landmarks=2000),
+    }
+    names = names_of(configs)
+    assert len(set(names.values())) == 4
+    assert "engine tiled" in names["tiled"]
+    assert "m = 2,000 if on landmarks" in names["more"]
+
+
 def test_learner_and_ridge_tell_sweeps_apart():
     machine = SweepConfig(dataset="two_moons", learner="svm", C=(0.5, 50.0), criteria=("stab",))
     names = named(MOONS, machine)

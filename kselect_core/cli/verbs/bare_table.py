@@ -73,6 +73,10 @@ def of_table(
     place = _place if all_rows else _name
     read = given if test is None else {**given, "test": place(test)}
     config = replace(_usual(dataset, all_rows=all_rows), reading=tuple(read.items()))
+    if config.test_share > SweepConfig(dataset=dataset.name).test_share:
+        trained = f"{Setup(config, dataset).trained:,} rows are trained on"
+        often = "fewer rows often choose another kernel"
+        words += f"; {trained}, and {often} (--all-rows trains on all that are not tested)"
     return Asked(replace(config, dataset=_place(name)) if all_rows else config, dataset, words)
 
 

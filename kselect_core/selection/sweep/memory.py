@@ -1,5 +1,7 @@
 """How much memory a sweep takes, and the refusal when that is too much."""
 
+from dataclasses import replace
+
 import psutil
 
 from kselect_core.criteria.base import FOLDS
@@ -11,8 +13,13 @@ from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.tiled.landmarks import SAMPLE
 from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
 from kselect_core.linalg.tiled.path import PROBES
-from kselect_core.selection.config.config import LANDMARKS, TILED, SweepConfig
-from kselect_core.selection.sweep.engines import TILED_FROM, engine_for, refuse_beyond
+from kselect_core.selection.config.config import DENSE, LANDMARKS, SVM, TILED, SweepConfig
+from kselect_core.selection.sweep.engines import (
+    TILED_FROM,
+    TILED_MOST,
+    engine_for,
+    refuse_beyond,
+)
 
 DIRECTIONS = 50
 """Directions of one fit, about; more where it is hard."""
@@ -119,8 +126,21 @@ def refuse_too_large(
         fits = int(fits * 0.95)
     raise TooLargeError(
         f"{words} About {fits} training points would fit; or use fewer workers, or criteria that "
-        "need no eigendecomposition."
+        f"need no eigendecomposition.{_other_engines(config, n, workers=workers, tested=tested)}"
     )
+
+
+def _other_engines(config: SweepConfig, n: int, *, workers: int, tested: float | None) -> str:
+    """Say which engines have room for a sweep whose kernel matrix has none; empty if none has."""
+    if config.learner == SVM or engine_for(config, n) != DENSE:
+        return ""
+    said = []
+    for engine, most in ((TILED, TILED_MOST), (LANDMARKS, n)):
+        one = replace(config, engine=engine, landmarks=min(config.landmarks, n))
+        needed = bytes_needed(one, n, workers=workers, tested=tested)
+        if n <= most and needed <= memory_limit():
+            said.append(f"engine='{engine}' needs {gib(needed)}")
+    return f" Without the whole kernel matrix: {' · '.join(said)}." if said else ""
 
 
 def gib(count: int) -> str:

@@ -172,6 +172,17 @@ def test_a_label_belongs_to_a_table(kselect, tmp_path):
     assert "--label belongs to a table" in found.output
 
 
+def test_that_few_rows_are_trained_on_is_said_with_the_way_to_all(
+    kselect, swept, heart, monkeypatch
+):
+    monkeypatch.setattr(bare_table, "ROWS", 30)
+    few = kselect("sweep", heart, "--label", "outcome").stderr
+    assert "30 rows are trained on, and fewer rows often choose another kernel (--all-rows" in few
+    every = kselect("sweep", heart, "--label", "outcome", "--all-rows").stderr
+    assert "rows are trained on" not in every
+    assert [round(80 * (1 - config.test_share)) for config in swept] == [30, 56]
+
+
 def test_a_configuration_may_have_any_name(tmp_path):
     path = tmp_path / "plan.txt"
     path.write_text('dataset = "moons"\n', "utf-8")

@@ -1,5 +1,6 @@
 """Cost before the start: sane figures, refusals in words, memory that grows with the work."""
 
+import re
 from dataclasses import replace
 from itertools import count
 
@@ -193,6 +194,21 @@ def test_the_size_that_would_fit_fits(monkeypatch):
         refuse_too_large(dense, 40_000)
     fits = int(str(caught.value).split("About ")[1].split()[0])
     assert bytes_needed(dense, fits) <= 2**30 < bytes_needed(dense, int(fits * 1.1))
+
+
+def test_where_the_matrix_has_no_room_the_engines_without_it_are_named(monkeypatch):
+    monkeypatch.setattr("kselect_core.selection.sweep.memory.memory_limit", lambda: 2**30)
+    with pytest.raises(TooLargeError) as caught:
+        refuse_too_large(small(), 3920, workers=2)
+    for engine in ("tiled", "landmarks"):
+        said = re.search(rf"engine='{engine}' needs ([\d.]+) GiB", str(caught.value))
+        needed = bytes_needed(small(engine=engine), 3920, workers=2)
+        assert float(said[1]) == pytest.approx(needed / 2**30, abs=0.05)
+    assert refuse_too_large(small(engine="tiled"), 3920, workers=2) <= 2**30
+    machines = small(learner="svm", C=(1.0,), criteria=["svm_loo"])
+    with pytest.raises(TooLargeError) as caught:
+        refuse_too_large(machines, 9000, workers=2)
+    assert "engine=" not in str(caught.value)
 
 
 def test_data_sets_of_arrays_can_be_estimated():
