@@ -444,6 +444,10 @@ class Problem:
         """Eigenvalues of K, descending, or what is known of them."""
         return self.exact_eigenvalues
 
+    def distance_of_eigenvalues(self, known: Float[Array, " n"]) -> float:
+        """Σⱼ |σⱼ/n − λⱼ| between the eigenvalues of K/n and known numbers, both descending."""
+        return float(np.abs(self.exact_eigenvalues / self.n - known).sum())
+
     @property
     def indefinite(self) -> bool:
         """Whether K is not positive semi-definite up to rounding."""

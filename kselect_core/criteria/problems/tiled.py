@@ -21,8 +21,10 @@ from kselect_core.criteria.problems.least_squares import SMALLEST_RIDGE, ClassMe
 from kselect_core.criteria.problems.without_matrix import WithoutMatrix
 from kselect_core.errors import KselectError, UndefinedScoreError
 from kselect_core.linalg import KernelRows, Signed
+from kselect_core.linalg.tiled.distance import distance
 from kselect_core.linalg.tiled.entries import Entries
 from kselect_core.linalg.tiled.growing import Growing
+from kselect_core.linalg.tiled.nystrom import Nystrom
 from kselect_core.linalg.tiled.path import (
     PROBES,
     TOLERANCE,
@@ -41,6 +43,9 @@ LANDMARK_STREAM = 2**21
 
 T_QUANTILE = 3.182
 """Two-sided 95 % quantile of Student's t with PROBES − 1 = 3 degrees of freedom."""
+
+OF_SUM = float(np.finfo(np.float32).eps)
+"""Rounding of the landmarks' features moves a sum of eigenvalues by this share of the trace."""
 
 OF_MATRIX = (
     "needs the kernel matrix as a whole, which the engine 'tiled' does not hold; "
@@ -62,7 +67,9 @@ class Stand(NamedTuple):
 
     ``step`` goes along the last change of the fits: 0 the last round, −1 the one before, 1 as far
     beyond. ``without`` leaves a probe out. ``tail`` says where the part of the trace that the
-    landmarks do not explain goes: over the eigenvalues evenly, or all to the first.
+    landmarks do not explain goes: over the eigenvalues evenly, or all to the first. The distance of
+    the eigenvalues from known numbers has extremes of its own: "first" is the largest, "even" the
+    middle.
     """
 
     step: float = 0.0
@@ -276,14 +283,26 @@ class TiledProblem(WithoutMatrix):
         of that kind a convex function is least where the rest is even, and largest where the
         first has it all.
         """
-        self.touched["eigenvalues"] = None
-        model = self.fits.path.model
-        sigma = np.zeros(self.n)
-        sigma[: len(model.eigenvalues)] = model.eigenvalues
+        model, sigma = self._seen_by_landmarks()
         if self.stand.tail == "first":
             sigma[0] += model.missing
             return sigma
         return filled_from_below(sigma, model.missing)
+
+    def distance_of_eigenvalues(self, known: Float[Array, " n"]) -> float:
+        """Σⱼ |σⱼ/n − λⱼ|: the middle of what it may be, or the largest, as the stand says."""
+        model, sigma = self._seen_by_landmarks()
+        rounding = OF_SUM * model.trace / self.n
+        found = distance(sigma / self.n, known, model.left, rounding=rounding)
+        return found.middle + (found.off if self.stand.tail == "first" else 0.0)
+
+    def _seen_by_landmarks(self) -> tuple[Nystrom, Float[Array, " n"]]:
+        """Model of the landmarks, and what it sees of each eigenvalue, descending."""
+        self.touched["eigenvalues"] = None
+        model = self.fits.path.model
+        sigma = np.zeros(self.n)
+        sigma[: len(model.eigenvalues)] = model.eigenvalues
+        return model, sigma
 
     def sum_of_top(self, t: int) -> float:
         """Sum of the t largest eigenvalues, between the landmarks' and that plus the rest."""
@@ -394,10 +413,11 @@ def known_to(
 
     The error is computed: the larger change of the score along the last round of the fits, and as
     far beyond, times the rounds that would follow if changes go on shrinking as they did, and never
-    less than TOLERANCE of the value; a quantile of Student's t times the
-    jackknife's standard error over the probes; the width between the extremes of the spectra that
-    are possible. A score that asks for nothing of these is exact. ``doubt`` gives, for a share of
-    wrong signs, the share that is not settled; a share is never off by more than 1.
+    less than TOLERANCE of the value; a quantile of Student's t times the jackknife's standard error
+    over the probes; the width between the extremes of the spectra that are possible, or half of it
+    where the value is in the middle. A score that asks for nothing of these is exact. ``doubt``
+    gives, for a share of wrong signs, the share that is not settled; a share is never off by more
+    than 1.
     """
     usual = problem.seen(Stand())
     values = np.asarray(score(usual))

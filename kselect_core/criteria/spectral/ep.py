@@ -62,8 +62,7 @@ def operator(problem: Problem, *, measure: str, side: float) -> OperatorSpectrum
 
 def perturbation(problem: Problem, known: OperatorSpectrum) -> float:
     """Σⱼ |σⱼ/n − λⱼ| over all eigenvalues of the operator, the matrix having n."""
-    sigma = problem.exact_eigenvalues
-    return float(np.abs(sigma / problem.n - known.values).sum()) + known.rest
+    return problem.distance_of_eigenvalues(known.values) + known.rest
 
 
 def ep_worked(problem: Problem, *, eta: float, measure: str, side: float) -> Worked:
@@ -116,6 +115,7 @@ EP = Criterion(
     "labels, lies between 0 and 2 under the normal measure, and is 0 at K = 11ᵀ: it pulls to wide "
     "kernels. On a box the wrapped kernel outgrows 1 where its width reaches the side.",
     needs=frozenset({"labels", "ridge", "spectrum"}),
+    by_tiles=frozenset({"fits", "eigenvalues"}),
     by_sums=True,
     options=(
         Parameter(

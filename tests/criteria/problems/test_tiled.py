@@ -108,6 +108,33 @@ def test_eigenvalues_that_nobody_saw_widen_the_error_so_far(key, landmarks, monk
     assert (np.abs(known.values - exact) <= known.error * (1 + 1e-6)).all()
 
 
+ENDS = {  # two blocks of 60 points have σ = 60, 60; one landmark sees the first of them
+    "as near as may be": ([0.5, 0.5], 0.0, 0.5, 0.5),
+    "as far as may be": ([1.0, 0.0], 1.0, 0.5, 0.5),
+    "nearest where the most is too much": ([0.5, 0.1], 0.4, 0.5, 0.1),
+    "nothing can be filled": ([0.2, 0.0], 0.8, 0.8, 0.0),
+}
+
+
+@pytest.mark.parametrize(("first", "exact", "middle", "off"), ENDS.values(), ids=ENDS.keys())
+@pytest.mark.parametrize("learner", ["krr", "lssvm"])
+def test_a_distance_of_spectra_is_in_the_middle_of_what_it_may_be(
+    *, first, exact, middle, off, learner, monkeypatch
+):
+    monkeypatch.setattr("kselect_core.linalg.tiled.path.LANDMARKS", 1)
+    blocks = np.kron(np.eye(2), np.ones((N // 2, N // 2)))
+    known = np.concatenate([first, np.zeros(N - 2)])
+
+    def score(one):
+        return np.full(len(one.lambdas), one.distance_of_eigenvalues(known))
+
+    assert_allclose(score(Problem(blocks, Y, LAMBDAS)), exact, atol=1e-9)
+    found = known_to(made(blocks, learner=learner), score)
+    assert_allclose(found.values, middle, atol=1e-6)
+    assert_allclose(found.error, off, atol=1e-6)
+    assert (np.abs(found.values - exact) <= found.error).all()
+
+
 def test_the_rest_of_a_trace_goes_to_the_smallest_first():
     assert_allclose(filled_from_below(np.array([5.0, 2.0, 1.0, 0.0]), 1.0), [5, 2, 1, 1])
     assert_allclose(

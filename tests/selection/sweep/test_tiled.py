@@ -111,6 +111,27 @@ def test_what_needs_eigenvectors_is_declined_with_the_reason(compared):
     assert rows["reason"].str.contains("engine 'tiled'|needs labels|Gaussian kernel only").all()
 
 
+@pytest.mark.parametrize("learner", ["krr", "lssvm"])
+def test_ep_is_known_to_an_error_that_holds_and_is_no_larger_than_it_must(learner, monkeypatch):
+    monkeypatch.setattr("kselect_core.linalg.tiled.path.LANDMARKS", 80)
+    widths = Candidates("gaussian", (0.25, 1.0, 4.0, 16.0, 64.0, 1024.0), "2tau")
+    asked = config(
+        "wdbc",
+        learner=learner,
+        criteria=(("ep", {}), ("ep", {"eta": 4.0})),
+        candidates=(widths,),
+        lambdas=(1e-3, 1e-1),
+    )
+    joined = both(asked, load_dataset("wdbc"))
+    rows = joined[joined["quantity"].str.startswith("ep")]
+    distance = (rows["value"] - rows["value_dense"]).abs()
+    assert len(rows) == 6 * 2 * 2
+    assert (distance <= rows["error"]).all()
+    assert ((distance / rows["error"])[rows["parameter"] == 4.0] > 0.9).all()
+    known = rows[(rows["quantity"] == "ep") & rows["parameter"].isin([0.25, 1.0, 64.0, 1024.0])]
+    assert (known["error"] < 0.03 * known["value"]).all()
+
+
 def test_choices_of_cross_validation_are_those_of_the_matrix():
     asked, data = config(criteria=("kta", "kfold")), blobs(300)
     tiled, dense = (
