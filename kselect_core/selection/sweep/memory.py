@@ -13,7 +13,14 @@ from kselect_core.linalg.streamed.stretches import stretches
 from kselect_core.linalg.tiled.landmarks import SAMPLE
 from kselect_core.linalg.tiled.path import LANDMARKS as OF_TILES
 from kselect_core.linalg.tiled.path import PROBES
-from kselect_core.selection.config.config import DENSE, LANDMARKS, SVM, TILED, SweepConfig
+from kselect_core.selection.config.config import (
+    DENSE,
+    LANDMARKS,
+    SVM,
+    TILED,
+    USUAL_LANDMARKS,
+    SweepConfig,
+)
 from kselect_core.selection.sweep.engines import (
     TILED_FROM,
     TILED_MOST,
@@ -135,10 +142,10 @@ def _other_engines(config: SweepConfig, n: int, *, workers: int, tested: float |
     if config.learner == SVM or engine_for(config, n) != DENSE:
         return ""
     said = []
-    for engine, most in ((TILED, TILED_MOST), (LANDMARKS, n)):
-        one = replace(config, engine=engine, landmarks=min(config.landmarks, n))
+    for engine, least, most in ((TILED, 0, TILED_MOST), (LANDMARKS, USUAL_LANDMARKS, n)):
+        one = replace(config, engine=engine, landmarks=USUAL_LANDMARKS)
         needed = bytes_needed(one, n, workers=workers, tested=tested)
-        if n <= most and needed <= memory_limit():
+        if least <= n <= most and needed <= memory_limit():
             said.append(f"engine='{engine}' needs {gib(needed)}")
     return f" Without the whole kernel matrix: {' · '.join(said)}." if said else ""
 
