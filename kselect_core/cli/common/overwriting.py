@@ -14,8 +14,11 @@ def force_option(function: F) -> F:
     return click.option("--force", is_flag=True, help="Replace what is there already.")(function)
 
 
-def refuse_existing(option: str, path: Path | None, *, force: bool) -> None:
-    """Refuse, before any work, a path that holds something; an empty folder holds nothing."""
+def refuse_existing(option: str, path: Path | None, *, force: bool, besides: str = "") -> None:
+    """Refuse, before any work, a path that holds something; an empty folder holds nothing.
+
+    ``besides`` is what else can be done about it.
+    """
     if path is None or force:
         return
     place = path.expanduser()
@@ -24,5 +27,5 @@ def refuse_existing(option: str, path: Path | None, *, force: bool) -> None:
     if place.exists() or place.is_symlink():
         raise click.UsageError(
             f"{option}: {str(path)!r} exists already and would be replaced. Name another, "
-            "or add --force."
+            f"{besides}or add --force."
         )

@@ -9,11 +9,12 @@ import click
 import pandas as pd
 
 from kselect_core.cli.common.overwriting import force_option, refuse_existing
+from kselect_core.cli.common.row_files import write_rows
 from kselect_core.cli.common.stopping import asked_to_stop
 from kselect_core.cli.speech.options import as_json, out_option
 from kselect_core.cli.speech.text import blocks, say, say_json, whisper, wrapped
 from kselect_core.cli.verbs.given import given, given_options, measure_option, weighted
-from kselect_core.cli.verbs.sweeping import STOPPED, write_rows
+from kselect_core.cli.verbs.sweeping import STOPPED
 from kselect_core.errors import InvalidParameterError, StoppedError
 from kselect_core.plotting.kit.strength import strength_value
 from kselect_core.selection import SweepConfig

@@ -21,6 +21,8 @@ from kselect_core.cli.speech.options import (
 from kselect_core.cli.speech.progress import Meter
 from kselect_core.cli.speech.text import say, say_json, table, whisper
 from kselect_core.cli.verbs.given import given, given_options, measure_option, weighted
+from kselect_core.cli.verbs.keeping import Keeper, partial_file
+from kselect_core.cli.verbs.resuming import Begun, begun
 from kselect_core.data import Dataset
 from kselect_core.errors import KselectError, SweepCancelledError, SweepFailedError
 from kselect_core.results.runs import write_atomically
@@ -52,6 +54,7 @@ from kselect_core.words.tables import sweep_latex, sweep_markdown
 from kselect_core.words.verdicts import Verdict, verdicts
 
 STOPPED = 130
+RESUME = "go on from its rows with --resume"
 UNTESTED = "no test error"
 PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
 
@@ -75,6 +78,11 @@ PAPERS = {".md": sweep_markdown, ".tex": sweep_latex}
     "--extend",
     is_flag=True,
     help="Where a choice is at an end of the grid, sweep once more with a longer grid.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on from the rows that an earlier run of this sweep left at --out, if any are there.",
 )
 @force_option
 @given_options
@@ -106,6 +114,7 @@ def sweep(  # noqa: PLR0913 (the options)
     paper: Path | None,
     config_out: Path | None,
     extend: bool,
+    resume: bool,
     force: bool,
     label: str | None,
     data: str | None,
@@ -132,67 +141,111 @@ def sweep(  # noqa: PLR0913 (the options)
     learner is another one, on landmarks: values are exact for it, and of k-fold CV the error says
     how far below the full kernel may lie.
 
+    While it runs, the rows that are there are kept beside --out every few seconds. Killed or
+    stopped, the same line with --resume goes on from them, to the same table.
+
     With --scheduler the workers of Dask compute, on as many machines as there are; the numbers are
     those of one machine. Data that every worker has under the same name or path are read there.
     """
     if scheduler and workers is not None:
         raise click.UsageError("--workers does not go with --scheduler, which has its own.")
-    _check_files(out, paper, config_out, force=force)
+    _check_files(out, paper, config_out, resume=resume, force=force)
     asked, dataset, about = given(config, label, data, test, settings, all_rows=all_rows)
     asked = _by_engine(asked, engine, landmarks)
     asked = weighted(asked, dataset, class_weights)
     check_measure(measured_by, dataset, asked.pair or asked.positive, asked.class_weights)
+    before = begun(out, asked, dataset, extend=extend) if resume and out is not None else None
+    if before is not None and before.finished:
+        _say_finished(before, dataset, json_=json_)
+        return
+    first, asked = asked, before.config if before is not None else asked
     processes = threads_at(scheduler) if scheduler else workers or all_cores()
     ahead = _ahead(asked, dataset, processes, apart=bool(scheduler))
     if not json_:
-        whisper(f"{about}\n{ahead}".strip())
+        whisper("\n".join(filter(None, (about, ahead, _begins(before, out, resume=resume)))))
     where = {"scheduler": scheduler} if scheduler else {"workers": processes}
-    found = _swept(asked, dataset, where, out, quiet=json_)
-    longer = _extended(choices(found, asked), asked) if extend else asked
+    keeper = None if out is None else Keeper(out, first, dataset)
+    found = _swept(asked, dataset, where, keeper, before, quiet=json_)
+    longer = _extended(choices(found, asked), asked) if extend and asked == first else asked
     if longer != asked:
         asked, ahead = longer, _ahead(longer, dataset, processes, apart=bool(scheduler))
         if not json_:
             whisper(f"Longer grid: {ahead}")
-        found = _swept(asked, dataset, where, out, quiet=json_)
-    _write(found, asked, out, config_out)
+        found = _swept(asked, dataset, where, keeper, None, quiet=json_)
+    _write(found, asked, keeper, config_out)
     found = by_measure(found, measured_by)
     how = "" if extend else "With --extend the same sweep runs once more with a longer grid."
     files = {"out": out, "paper": paper}
     _report(found, asked, dataset, measure=measured_by, **files, longer=how, json_=json_)
 
 
+def _check_resume(out: Path | None, *, resume: bool, force: bool) -> None:
+    """Raise where --resume has nothing to go on from, or is asked to begin anew as well."""
+    if resume and out is None:
+        raise click.UsageError("--resume needs --out, the file whose rows it goes on from.")
+    if resume and force:
+        raise click.UsageError("--resume goes on, --force begins anew: give one of them.")
+
+
 def _check_files(
-    out: Path | None, paper: Path | None, config_out: Path | None, *, force: bool
+    out: Path | None, paper: Path | None, config_out: Path | None, *, resume: bool, force: bool
 ) -> None:
     """Raise, before any work, where a file to write has another ending or exists."""
+    _check_resume(out, resume=resume, force=force)
     if paper is not None and paper.suffix not in PAPERS:
         raise click.UsageError(f"--table must end in {' or '.join(PAPERS)}, got {paper.name!r}.")
     if config_out is not None and config_out.suffix != ".toml":
         raise click.UsageError(f"--config-out must end in .toml, got {config_out.name!r}.")
-    for option, path in (("--out", out), ("--table", paper), ("--config-out", config_out)):
+    refuse_existing("--out", out, force=force or resume, besides=f"{RESUME}, ")
+    for option, path in (("--table", paper), ("--config-out", config_out)):
         refuse_existing(option, path, force=force)
+    if out is not None and partial_file(out).exists() and not (resume or force):
+        raise click.UsageError(
+            f"--out: {str(partial_file(out))!r} has the rows of a sweep that was not finished. "
+            f"Name another file, {RESUME}, or begin anew with --force."
+        )
+
+
+def _begins(before: Begun | None, out: Path | None, *, resume: bool) -> str:
+    """Return what --resume goes on from, or that there is nothing."""
+    if before is not None:
+        return before.words
+    return f"Nothing is kept for {out} yet: the sweep begins." if resume else ""
+
+
+def _say_finished(before: Begun, dataset: Dataset, *, json_: bool) -> None:
+    """Say that --resume has nothing left to do."""
+    if not json_:
+        say(before.words)
+        return
+    facts = {"digest": before.config.digest(), "dataset": dataset.name, "data": dataset.digest}
+    say_json({**facts, "finished": True, "out": before.path})
 
 
 def _write(
-    found: pd.DataFrame, asked: SweepConfig, out: Path | None, config_out: Path | None
+    found: pd.DataFrame, asked: SweepConfig, keeper: Keeper | None, config_out: Path | None
 ) -> None:
     """Write the values and the configuration that were asked for."""
     if config_out is not None:
         write_atomically(config_out, lambda kept: kept.write_text(asked.to_toml(), "utf-8"))
-    if out is not None:
-        write_rows(found, out)
+    if keeper is not None:
+        keeper.finish(found)
 
 
 def _swept(
     asked: SweepConfig,
     dataset: Dataset,
     where: Mapping[str, object],
-    out: Path | None,
+    keeper: Keeper | None,
+    before: Begun | None,
     *,
     quiet: bool,
 ) -> pd.DataFrame:
     """Run the sweep and show how far it is; what is finished is kept if it ends early."""
     meter = Meter()
+    done = before.rows if before is not None and len(before.rows) else None
+    if keeper is not None:
+        keeper.begin(asked, done)
     with asked_to_stop() as cancel:
         try:
             return run_sweep(
@@ -200,15 +253,22 @@ def _swept(
                 dataset=dataset,
                 cancel=cancel,
                 on_progress=None if quiet else meter.kernels,
+                on_rows=None if keeper is None else keeper.add,
+                done=done,
                 **where,  # type: ignore[arg-type]  # workers, or a scheduler
             )
         except SweepCancelledError as error:
-            whisper(f"\nStopped.{_kept(error.table, out)}")
+            whisper(f"\nStopped.{_kept(error.table, keeper)}")
             sys.exit(STOPPED)
         except SweepFailedError as error:
-            raise KselectError(f"{error}{_kept(error.table, out)}") from error
+            raise KselectError(f"{error}{_kept(error.table, keeper)}") from error
         finally:
             meter.end()
+
+
+def _kept(rows: object, keeper: Keeper | None) -> str:
+    """Keep the rows that are finished, if there is a place for them, and say where."""
+    return keeper.stop(rows) if keeper is not None else ""
 
 
 def _report(  # noqa: PLR0913 (the options)
@@ -313,22 +373,6 @@ def _ahead(asked: SweepConfig, dataset: Dataset, processes: int, *, apart: bool)
     engine = "" if cost.engine == DENSE else f", engine {cost.engine}"
     engine += f", the learner on {asked.landmarks:,} landmarks" * (cost.engine == LANDMARKS)
     return f"{size}{engine}, about {duration(cost.seconds)}"
-
-
-def _kept(rows: object, out: Path | None) -> str:
-    """Keep the rows that are finished, if there is a place for them, and say where."""
-    if out is None or not isinstance(rows, pd.DataFrame):
-        return ""
-    write_rows(rows, out)
-    return f" The finished values are in {out}."
-
-
-def write_rows(rows: pd.DataFrame, out: Path) -> None:
-    """Write all rows, or nothing."""
-    if out.suffix == ".csv":
-        write_atomically(out, lambda part: rows.to_csv(part, index=False))
-    else:
-        write_atomically(out, lambda part: rows.to_parquet(part, index=False))
 
 
 def _summary(

@@ -125,9 +125,18 @@ def joined(config: SweepConfig, tables: Iterable[pd.DataFrame]) -> pd.DataFrame:
     parts = [table for table in tables if len(table)]
     if len(parts) < 2:  # noqa: PLR2004 (nothing to join)
         return parts[0] if parts else empty()
-    whole = pd.concat(parts, ignore_index=True)
+    whole = pd.concat(_alike(parts), ignore_index=True)
     order = np.argsort(_items(config, whole), kind="stable")
     return whole.iloc[order].reset_index(drop=True)
+
+
+def _alike(tables: Sequence[pd.DataFrame]) -> list[pd.DataFrame]:
+    """Tables with columns of errors if one of them has these: all others are exact."""
+    if not any("error" in table for table in tables):
+        return list(tables)
+    return [
+        table if "error" in table else table.assign(error=0.0, converged=True) for table in tables
+    ]
 
 
 def _items(config: SweepConfig, table: pd.DataFrame) -> Int[Array, " rows"]:

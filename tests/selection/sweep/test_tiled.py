@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
+from pandas.testing import assert_frame_equal
 
 from kselect_core.criteria import CRITERIA
 from kselect_core.data import Dataset, load_dataset
@@ -153,6 +154,16 @@ def test_processes_give_the_same_bits_and_a_finished_part_is_gone_on_from():
     rest = run_sweep(asked, dataset=data, done=part, on_progress=lambda *now: seen.append(now))
     assert rest.equals(alone)
     assert seen == [(3, 4), (4, 4)]
+
+
+def test_a_part_without_any_value_has_the_columns_of_the_rest_once_it_is_gone_on_from():
+    steep = Candidates("polynomial", (2.0, 50.0), "degree")
+    asked, data = config(candidates=(steep,), criteria=("kta",), engine="tiled"), blobs(60)
+    asked = replace(asked, preprocessing="none")
+    alone = run_sweep(asked, dataset=data)
+    part = alone[alone["parameter"] == 50].drop(columns=["error", "converged"])
+    part.attrs = alone.attrs
+    assert_frame_equal(run_sweep(asked, dataset=data, done=part), alone, check_exact=True)
 
 
 def test_rows_of_the_other_engine_are_not_gone_on_from():
