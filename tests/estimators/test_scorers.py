@@ -84,6 +84,13 @@ def test_what_has_no_meaning_is_refused_in_words():
     assert list(map(len, next(scorers.WholeSample().split(np.ones((4, 1)))))) == [4, 4]
 
 
+def test_three_classes_are_not_scored_as_numbers():
+    ridge = KernelRidge(kernel="rbf", gamma=0.5).fit(X, np.arange(len(X)) % 3)
+    with pytest.raises(InvalidParameterError, match="for classes use KernelClassifierSearch"):
+        scorers.kta(ridge, X, np.arange(len(X)) % 3)
+    assert scorers.kta(ridge, X, X[:, 0]) > 0
+
+
 @pytest.mark.parametrize("learner", [SVC(gamma=0.5), KernelRidge(kernel="rbf", gamma=0.5)])
 def test_points_other_than_those_of_the_fit_are_warned_of(learner):
     key = "svm_loo" if isinstance(learner, SVC) else "loo"

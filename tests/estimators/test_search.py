@@ -331,6 +331,18 @@ def test_classes_as_numbers_are_not_compared_with_the_kernel():
     assert KernelRidgeSearch(param_grid=RIDGE).fit(X, numbers).best_params_["gamma"] > 0
 
 
+@pytest.mark.parametrize("criterion", ["kta", "ckta", "hsic", "polarisation"])
+def test_three_classes_as_numbers_are_not_compared_with_the_kernel_but_numbers_are(criterion):
+    X, f, y = sample(classes=3)
+    codes = np.unique(y, return_inverse=True)[1]
+    search = KernelRidgeSearch(param_grid=RIDGE, criterion=criterion)
+    with pytest.raises(InvalidParameterError, match=r"KernelClassifierSearch; .* y / y\.std\(\)"):
+        search.fit(X, codes)
+    for target in (f, np.round(20 * f), codes / codes.std()):
+        assert search.fit(X, target).best_score_ > 0
+    assert KernelRidgeSearch(param_grid=RIDGE, criterion="pep").fit(X, codes).best_score_ > 0
+
+
 def test_metadata_routing_names_of_features_and_frames():
     X, _, y = sample()
     frame = pd.DataFrame(X, columns=["a", "b", "c"])
