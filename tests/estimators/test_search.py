@@ -471,6 +471,39 @@ def test_what_cannot_be_searched_is_refused_in_words(search, error, words):
         search.fit(X, y if isinstance(search, KernelClassifierSearch) else f)
 
 
+@pytest.mark.parametrize(
+    ("search", "fewest", "words"),
+    [
+        (
+            SVCSearch(criterion="svm_kfold"),
+            3,
+            r"k = 10 folds.*fewer folds, criterion_params=\{'k': 3\}",
+        ),
+        (SVCSearch(criterion="svm_kfold"), 1, r"k = 10 folds.*a class has one member.*svm_loo"),
+        (
+            KernelClassifierSearch(criterion="kfold", criterion_params={"k": 10}),
+            4,
+            r"k = 10 folds.*criterion_params=\{'k': 4\}",
+        ),
+        (
+            KernelClassifierSearch(criterion="kta", strength_criterion="kfold"),
+            3,
+            r"k = 5 folds.*strength_criterion without folds, such as 'loo'",
+        ),
+    ],
+)
+def test_a_class_with_fewer_members_than_folds_says_how_many_folds_there_can_be(
+    search, fewest, words
+):
+    X, _, _ = sample()
+    y = np.where(np.arange(60) < 14, "few", np.where(np.arange(60) < 30, "many", "more"))
+    y[np.arange(60) < fewest] = "fewest"
+    with pytest.raises(DataError, match=words):
+        search.fit(X, y)
+    if "criterion_params" in words and fewest > 1:
+        search.set_params(criterion_params={"k": fewest}).fit(X, y)
+
+
 @pytest.mark.parametrize("words", [np.array(["no", "yes"] * 5), ["no", "yes"] * 5])
 def test_names_of_classes_are_no_targets_of_a_regression(words):
     with pytest.raises(InvalidParameterError, match="numbers; for classes use KernelClassifierS"):
