@@ -1,5 +1,6 @@
 """What a search chooses: that of a slow search by scikit-learn, on the same grid and folds."""
 
+import math
 import pickle
 from dataclasses import replace
 
@@ -502,6 +503,34 @@ def test_a_class_with_fewer_members_than_folds_says_how_many_folds_there_can_be(
         search.fit(X, y)
     if "criterion_params" in words and fewest > 1:
         search.set_params(criterion_params={"k": fewest}).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    "of_rows",
+    [
+        lambda x, z: x @ z,
+        lambda x, z: np.minimum(x, z).sum(),
+        lambda x, z: math.exp(-math.dist(x, z)),
+        lambda x, z: float((x * z).sum()),
+    ],
+)
+def test_a_kernel_of_two_rows_is_told_how_to_become_one_of_two_samples(of_rows):
+    X, f, _ = sample()
+    words = r"two samples \(n × d and m × d\).*n × m.*lambda X, Z: pairwise_kernels\(X, Z, metric=f"
+    with pytest.raises(InvalidParameterError, match=words):
+        KernelRidgeSearch(of_rows).fit(X, f)
+    KernelRidgeSearch(lambda X, Z: pairwise_kernels(X, Z, metric=of_rows)).fit(X, f)
+
+
+def test_a_fault_inside_a_kernel_of_two_samples_stays_as_it_is():
+    def faulty(_X, _Z):
+        raise ValueError("of its own")
+
+    X, f, _ = sample()
+    with pytest.raises(ValueError, match="of its own"):
+        KernelRidgeSearch(faulty).fit(X, f)
+    with pytest.raises(TypeError, match="gamma"):
+        KernelRidgeSearch(lambda X, Z: X @ Z.T, param_grid={"gamma": [1.0]}).fit(X, f)
 
 
 @pytest.mark.parametrize("words", [np.array(["no", "yes"] * 5), ["no", "yes"] * 5])
