@@ -8,6 +8,7 @@ from sklearn.base import RegressorMixin
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.utils.validation import validate_data
 
+from kselect_core.criteria.problems.inputs import may_be_classes
 from kselect_core.errors import InvalidParameterError
 from kselect_core.estimators.search.least_squares import LeastSquaresSearch
 from kselect_core.types import Array
@@ -116,16 +117,15 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
                 return  # no word: scikit-learn says what it is
 
     def _refuse_classes(self, targets: Array) -> None:
-        """Raise where a criterion of the kernel alone would take classes (0 and 1) as numbers."""
+        """Raise where a criterion would compare K with numbers that may be classes (0, 1, 2)."""
         choice = self._choice(self.criterion, self.criterion_params)
-        for target in () if choice.criterion.chooses_strength else targets.T:
-            values = np.unique(target)
-            if len(values) == 2 and not np.isin(values, (-1, 1)).all():  # noqa: PLR2004 (classes)
-                allowed = (
-                    f"−1 and +1 for the criterion {choice.key!r}, which compares them with K: use "
-                    f"KernelClassifierSearch, or np.where(y == {values[1]:g}, 1.0, -1.0)"
-                )
-                raise InvalidParameterError(self._where, "y of two values", allowed, values)
+        needs = choice.criterion.needs
+        if choice.criterion.chooses_strength or not {"labels", "classes"} & needs:
+            return
+        for target in filter(may_be_classes, targets.T):
+            allowed = f"numbers, not codes of classes, for the criterion {choice.key!r}, which "
+            way = _way_out(np.unique(target), numbers="classes" not in needs)
+            raise InvalidParameterError(self._where, "y", allowed + way, np.unique(target))
 
     def _labels(self, y: Array) -> Sequence[tuple[Array, None]]:
         return [(target, None) for target in y.T]
@@ -141,3 +141,11 @@ class KernelRidgeSearch(RegressorMixin, LeastSquaresSearch):  # type: ignore[mis
         Raises KselectError for kernels that `KernelRidge` does not know.
         """
         return self._as_ridge()
+
+
+def _way_out(values: Array, *, numbers: bool) -> str:
+    """What to do where a target of these values may be classes; ``numbers`` could be compared."""
+    way = "compares y with K: for classes use KernelClassifierSearch"
+    if len(values) == 2:  # noqa: PLR2004 (two classes)
+        return f"{way}, or −1 and +1, as np.where(y == {values[1]:g}, 1.0, -1.0) makes them"
+    return f"{way}; for numbers pass y / y.std(), which chooses the same kernel" if numbers else way

@@ -23,11 +23,14 @@ True
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from inspect import isfunction
 from typing import Any
 
 import numpy as np
 from sklearn.base import is_classifier
 from sklearn.kernel_ridge import KernelRidge
+from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC
 
@@ -41,6 +44,9 @@ from kselect_core.selection import CriterionChoice
 from kselect_core.types import Array, Int
 
 WHERE = "Scorer"
+
+SAME = 1e-6
+"""Rounding of a step may change the variance by this part of it where the sample is the same."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ class Scorer:
                 X = estimator[:-1].transform(X)
             estimator = estimator[-1]
         self._warn_of_others(estimator, len(X))
-        found: KernelSearch = _search(estimator, self.choice, np.shape(X)[1]).fit(X, y)
+        found: KernelSearch = _search(estimator, self.choice, X).fit(X, y)
         return found.best_score_
 
     def _warn_of_others(self, estimator: object, count: int) -> None:
@@ -99,7 +105,7 @@ def scorer(key: str, **options: object) -> Scorer:
     return Scorer(CriterionChoice(key, tuple(options.items())))  # type: ignore[arg-type]  # checked
 
 
-def _search(estimator: object, choice: CriterionChoice, features: int) -> KernelSearch:
+def _search(estimator: object, choice: CriterionChoice, X: Array) -> KernelSearch:
     """Search whose grid is the kernel and the strength of an estimator."""
     kind: type[KernelSearch]
     if isinstance(estimator, SVC):
@@ -109,9 +115,9 @@ def _search(estimator: object, choice: CriterionChoice, features: int) -> Kernel
     else:
         allowed = "a KernelRidge or an SVC, alone or at the end of a Pipeline"
         raise InvalidParameterError(WHERE, "the estimator", allowed, estimator)
-    fixed = _parameters(estimator, features)
+    fixed = _parameters(estimator, X)
     return kind(
-        estimator.kernel,
+        _kernel(estimator),
         param_grid=strength,
         criterion=choice.key,
         criterion_params=dict(choice.options),
@@ -119,19 +125,40 @@ def _search(estimator: object, choice: CriterionChoice, features: int) -> Kernel
     )
 
 
-def _parameters(estimator: Any, features: int) -> dict[str, object]:  # noqa: ANN401 - scikit-learn's
-    """Parameters of an estimator's kernel as numbers."""
+def _kernel(estimator: KernelRidge | SVC) -> object:
+    """Kernel of an estimator as a search takes it: a `KernelRidge` asks a function row by row."""
+    kernel = estimator.kernel
+    if isinstance(estimator, SVC) or not isfunction(kernel):
+        return kernel
+    return partial(pairwise_kernels, metric=kernel)
+
+
+def _parameters(estimator: Any, X: Array) -> dict[str, object]:  # noqa: ANN401 - scikit-learn's
+    """Parameters of an estimator's kernel as numbers, on the points X."""
     if estimator.kernel not in NAMES:
         return dict(getattr(estimator, "kernel_params", None) or {})
     known = parameter_names(kernel_function(WHERE, estimator.kernel, None)) or set()
     fixed = {name: getattr(estimator, name) for name in sorted(known)}
     gamma = fixed.get("gamma")
     if gamma in ("auto", None):
-        fixed |= {"gamma": 1.0 / features} if "gamma" in fixed else {}
+        fixed |= {"gamma": 1.0 / np.shape(X)[1]} if "gamma" in fixed else {}
     elif isinstance(gamma, str):
-        allowed = "a number or 'auto': what 'scale' means depends on the sample it was fitted on"
-        raise InvalidParameterError(WHERE, "gamma of the estimator", allowed, gamma)
+        fixed["gamma"] = _scale(estimator, X)
     return fixed
+
+
+def _scale(machine: SVC, X: Array) -> float:
+    """Gamma of a machine whose gamma is 'scale', 1/(d · variance), fitted on the points X.
+
+    Raises InvalidParameterError where it was fitted on others, on which 'scale' is another number.
+    """
+    points = np.asarray(X, dtype=np.float64)
+    here = 1.0 / (points.shape[1] * (points.var() or 1.0))
+    fitted = getattr(machine, "_gamma", None)
+    if fitted is None or not np.isclose(fitted, here, rtol=SAME, atol=0.0):
+        allowed = "a number or 'auto': what 'scale' means depends on the sample it was fitted on"
+        raise InvalidParameterError(WHERE, "gamma of the estimator", allowed, machine.gamma)
+    return float(fitted)
 
 
 def __getattr__(name: str) -> Scorer:

@@ -3,6 +3,7 @@
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.base import clone
@@ -69,11 +70,39 @@ def test_the_usual_gamma_and_kernels_of_gaussian_processes_are_understood():
     assert len({scorers.svm_loo(one, X, LABELS) for one in machines}) == 1
 
 
+def test_the_usual_gamma_of_machines_is_that_of_the_sample_they_were_fitted_on():
+    pipe = make_pipeline(StandardScaler(), SVC())
+    by_loo = {"scoring": scorers.svm_loo, "cv": scorers.WholeSample()}
+    grid = {"svc__C": [0.3, 3.0, 30.0]}
+    scaled = StandardScaler().fit_transform(X)
+    gamma = 1 / (scaled.shape[1] * scaled.var())
+    usual = GridSearchCV(pipe, grid, **by_loo).fit(X, LABELS)
+    number = GridSearchCV(pipe.set_params(svc__gamma=gamma), grid, **by_loo).fit(X, LABELS)
+    assert_allclose(
+        usual.cv_results_["mean_test_score"], number.cv_results_["mean_test_score"], **ROUNDOFF
+    )
+    frame = pd.DataFrame(X, columns=["a", "b"])
+    machine = SVC(kernel="poly", degree=2).fit(frame, LABELS)
+    assert scorers.svm_loo(machine, frame, LABELS) == scorers.svm_loo(
+        SVC(kernel="poly", degree=2, gamma=1 / (2 * X.var())), X, LABELS
+    )
+
+
+def test_a_function_of_two_rows_is_scored_as_scikit_learn_takes_it():
+    def of_rows(x, z, gamma=0.5):
+        return float(np.exp(-gamma * ((x - z) ** 2).sum()))
+
+    rows = KernelRidge(kernel=of_rows, alpha=0.1, kernel_params={"gamma": 2.0}).fit(X, SIGNS)
+    named = KernelRidge(kernel="rbf", gamma=2.0, alpha=0.1).fit(X, SIGNS)
+    assert scorers.loo(rows, X, SIGNS) == pytest.approx(scorers.loo(named, X, SIGNS))
+
+
 def test_what_has_no_meaning_is_refused_in_words():
     with pytest.raises(InvalidParameterError, match="a KernelRidge or an SVC"):
         scorers.loo(Ridge().fit(X, SIGNS), X, SIGNS)
-    with pytest.raises(InvalidParameterError, match="'scale' means depends"):
-        scorers.svm_loo(SVC().fit(X, LABELS), X, LABELS)
+    for usual, part in ((SVC(), slice(None)), (SVC().fit(-3 * X, LABELS), slice(None))):
+        with pytest.raises(InvalidParameterError, match="'scale' means depends"):
+            scorers.svm_loo(usual, X[part], LABELS[part])
     with pytest.raises(InvalidParameterError, match="judges the learner"):
         scorers.loo(SVC(gamma=1.0).fit(X, LABELS), X, LABELS)
     with pytest.raises(UnknownNameError):
@@ -82,6 +111,13 @@ def test_what_has_no_meaning_is_refused_in_words():
         _ = scorers.nothing
     assert set(CRITERIA) <= set(dir(scorers))
     assert list(map(len, next(scorers.WholeSample().split(np.ones((4, 1)))))) == [4, 4]
+
+
+def test_three_classes_are_not_scored_as_numbers():
+    ridge = KernelRidge(kernel="rbf", gamma=0.5).fit(X, np.arange(len(X)) % 3)
+    with pytest.raises(InvalidParameterError, match="for classes use KernelClassifierSearch"):
+        scorers.kta(ridge, X, np.arange(len(X)) % 3)
+    assert scorers.kta(ridge, X, X[:, 0]) > 0
 
 
 @pytest.mark.parametrize("learner", [SVC(gamma=0.5), KernelRidge(kernel="rbf", gamma=0.5)])

@@ -1,5 +1,6 @@
 """What a search chooses: that of a slow search by scikit-learn, on the same grid and folds."""
 
+import math
 import pickle
 from dataclasses import replace
 
@@ -331,6 +332,18 @@ def test_classes_as_numbers_are_not_compared_with_the_kernel():
     assert KernelRidgeSearch(param_grid=RIDGE).fit(X, numbers).best_params_["gamma"] > 0
 
 
+@pytest.mark.parametrize("criterion", ["kta", "ckta", "hsic", "polarisation"])
+def test_three_classes_as_numbers_are_not_compared_with_the_kernel_but_numbers_are(criterion):
+    X, f, y = sample(classes=3)
+    codes = np.unique(y, return_inverse=True)[1]
+    search = KernelRidgeSearch(param_grid=RIDGE, criterion=criterion)
+    with pytest.raises(InvalidParameterError, match=r"KernelClassifierSearch; .* y / y\.std\(\)"):
+        search.fit(X, codes)
+    for target in (f, np.round(20 * f), codes / codes.std()):
+        assert search.fit(X, target).best_score_ > 0
+    assert KernelRidgeSearch(param_grid=RIDGE, criterion="pep").fit(X, codes).best_score_ > 0
+
+
 def test_metadata_routing_names_of_features_and_frames():
     X, _, y = sample()
     frame = pd.DataFrame(X, columns=["a", "b", "c"])
@@ -457,6 +470,67 @@ def test_what_cannot_be_searched_is_refused_in_words(search, error, words):
     X, f, y = sample()
     with pytest.raises(error, match=words):
         search.fit(X, y if isinstance(search, KernelClassifierSearch) else f)
+
+
+@pytest.mark.parametrize(
+    ("search", "fewest", "words"),
+    [
+        (
+            SVCSearch(criterion="svm_kfold"),
+            3,
+            r"k = 10 folds.*fewer folds, criterion_params=\{'k': 3\}",
+        ),
+        (SVCSearch(criterion="svm_kfold"), 1, r"k = 10 folds.*a class has one member.*svm_loo"),
+        (
+            KernelClassifierSearch(criterion="kfold", criterion_params={"k": 10}),
+            4,
+            r"k = 10 folds.*criterion_params=\{'k': 4\}",
+        ),
+        (
+            KernelClassifierSearch(criterion="kta", strength_criterion="kfold"),
+            3,
+            r"k = 5 folds.*strength_criterion without folds, such as 'loo'",
+        ),
+    ],
+)
+def test_a_class_with_fewer_members_than_folds_says_how_many_folds_there_can_be(
+    search, fewest, words
+):
+    X, _, _ = sample()
+    y = np.where(np.arange(60) < 14, "few", np.where(np.arange(60) < 30, "many", "more"))
+    y[np.arange(60) < fewest] = "fewest"
+    with pytest.raises(DataError, match=words):
+        search.fit(X, y)
+    if "criterion_params" in words and fewest > 1:
+        search.set_params(criterion_params={"k": fewest}).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    "of_rows",
+    [
+        lambda x, z: x @ z,
+        lambda x, z: np.minimum(x, z).sum(),
+        lambda x, z: math.exp(-math.dist(x, z)),
+        lambda x, z: float((x * z).sum()),
+    ],
+)
+def test_a_kernel_of_two_rows_is_told_how_to_become_one_of_two_samples(of_rows):
+    X, f, _ = sample()
+    words = r"two samples \(n × d and m × d\).*n × m.*lambda X, Z: pairwise_kernels\(X, Z, metric=f"
+    with pytest.raises(InvalidParameterError, match=words):
+        KernelRidgeSearch(of_rows).fit(X, f)
+    KernelRidgeSearch(lambda X, Z: pairwise_kernels(X, Z, metric=of_rows)).fit(X, f)
+
+
+def test_a_fault_inside_a_kernel_of_two_samples_stays_as_it_is():
+    def faulty(_X, _Z):
+        raise ValueError("of its own")
+
+    X, f, _ = sample()
+    with pytest.raises(ValueError, match="of its own"):
+        KernelRidgeSearch(faulty).fit(X, f)
+    with pytest.raises(TypeError, match="gamma"):
+        KernelRidgeSearch(lambda X, Z: X @ Z.T, param_grid={"gamma": [1.0]}).fit(X, f)
 
 
 @pytest.mark.parametrize("words", [np.array(["no", "yes"] * 5), ["no", "yes"] * 5])

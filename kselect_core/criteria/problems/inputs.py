@@ -154,19 +154,34 @@ def _check_coding(labels: Float[Array, " n"], task: str | None) -> None:
     values = np.unique(labels)
     if task == "regression" or np.isin(values, (-1.0, 1.0)).all():
         return
-    whole = bool((values == np.round(values)).all())
-    two = len(values) == 2 and (whole or len(labels) > 2)  # noqa: PLR2004 (two classes)
-    several = whole and 2 < len(values) <= min(MOST_CLASSES, len(labels) // 2)  # noqa: PLR2004
-    if task is None and not two and not several:
+    if task is None and not may_be_classes(labels):
         return
     allowed = ["−1 and +1 for two classes"]
     if len(values) == 2:  # noqa: PLR2004
         allowed[0] += f", as np.where(y == {values[-1]:g}, 1.0, -1.0) makes them"
-    elif several:
+    elif may_be_classes(labels):
         allowed.append("of several classes, two or one against the rest")
     if task is None:
         allowed.append("for numbers to be fitted say task='regression'")
     raise InvalidParameterError("Problem", "y", "; ".join(allowed), values.tolist())
+
+
+def may_be_classes(labels: Float[Array, " n"]) -> bool:
+    """Whether labels are two values other than −1 and +1, or a few whole numbers that come again.
+
+    Examples
+    --------
+    >>> may_be_classes(np.array([0.0, 1.0, 2.0, 1.0, 2.0, 0.0]))
+    True
+    >>> may_be_classes(np.array([0.3, 1.0, 2.5, 1.0, 2.5, 0.3]))
+    False
+    """
+    values = np.unique(labels)
+    if np.isin(values, (-1.0, 1.0)).all():
+        return False
+    whole = bool((values == np.round(values)).all())
+    two = len(values) == 2 and (whole or len(labels) > 2)  # noqa: PLR2004 (two classes)
+    return two or (whole and 2 < len(values) <= min(MOST_CLASSES, len(labels) // 2))  # noqa: PLR2004
 
 
 def ridges(lambdas: object) -> Float[Array, " L"]:

@@ -703,6 +703,12 @@ class Problem:
                     "it knows both classes"
                 )
 
+    @property
+    def most_folds(self) -> int:
+        """Largest number of folds for which every class, or the sample, has points enough."""
+        classes = self.two_classes and self.stratified
+        return self._smaller_class if classes else self.n
+
     @cached_property
     def _smaller_class(self) -> int:
         return min(int(self.positive.sum()), int((~self.positive).sum()))

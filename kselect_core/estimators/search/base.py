@@ -10,8 +10,17 @@ import pandas as pd
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from kselect_core.criteria import CRITERIA, KernelFact, Problem, SearchedProblem, problem_for
+from kselect_core.criteria import (
+    CRITERIA,
+    KernelFact,
+    Problem,
+    SearchedProblem,
+    SvmProblem,
+    problem_for,
+)
 from kselect_core.criteria.left_out.loo import LOO
+from kselect_core.criteria.machine.svm_loo import SVM_LOO
+from kselect_core.criteria.problems.least_squares import FEWEST_FOLDS
 from kselect_core.errors import DataError, InvalidParameterError
 from kselect_core.estimators.search.drawn import as_sweep
 from kselect_core.estimators.search.grids import Grid, grid
@@ -188,7 +197,7 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
     ) -> None:
         """Set the choice and its tables."""
         found = values(sample, kernels, choice)
-        row, column = self._best(found, choice)
+        row, column = self._best(sample, found, choice)
         judged: dict[CriterionChoice, tuple[list[int], Values]]
         judged = {choice: (list(range(len(kernels))), found)}
         if not choice.criterion.chooses_strength and len(given.ridges) > 1:
@@ -197,7 +206,7 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
                 allowed = f"one that depends on {self.strength}, as {choice.key!r} does not"
                 raise InvalidParameterError(self._where, "strength_criterion", allowed, second.key)
             judged[second] = [row], values(sample, [kernels[row]], second)
-            _, column = self._best(judged[second][1], second)
+            _, column = self._best(sample, judged[second][1], second)
         self.kernel_ = kernels[row]
         self.best_params_ = {**given.points[row], given.strength: given.strengths[column]}
         self.best_index_ = row * len(given.ridges) + column
@@ -207,15 +216,27 @@ class KernelSearch(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships n
         self._rows = {name: rows[name].tolist() for name in COLUMNS}
         self._tell_edges(given)
 
-    def _best(self, found: Values, choice: CriterionChoice) -> tuple[int, int]:
+    def _best(self, sample: Sample, found: Values, choice: CriterionChoice) -> tuple[int, int]:
         cell = best_cell(found, choice.criterion.better)
         if cell is None:
             reason = next(filter(None, found.reasons), "no value on this grid")
             raise DataError(
                 f"{self._where}: the criterion {choice.key!r} ({choice.criterion.label}) has no "
-                f"value anywhere on this grid: {reason}. Use another criterion or another grid."
+                f"value anywhere on this grid: {reason}. {self._way_out(sample, choice)}"
             )
         return cell
+
+    def _way_out(self, sample: Sample, choice: CriterionChoice) -> str:
+        """What to do where a criterion has no value, in a sentence."""
+        folds, most = choice.folds, min(task.problem.most_folds for task in sample.tasks)
+        if folds <= most:
+            return "Use another criterion or another grid."
+        without = SVM_LOO.name if self._learner in SvmProblem.learners else LOO.name
+        if choice.key != self.criterion:
+            return f"Use a strength_criterion without folds, such as {without!r}."
+        if most < FEWEST_FOLDS:
+            return f"Where a class has one member, use a criterion without folds: {without!r}."
+        return f"Use fewer folds, criterion_params={{'k': {most}}}, or {without!r}, without folds."
 
     def _tell_edges(self, given: Grid) -> None:
         """Set ``edges_`` and warn where the choice stands at an end of its grid."""

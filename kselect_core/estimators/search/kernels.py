@@ -20,6 +20,10 @@ from kselect_core.types import Array, Float
 PRECOMPUTED = "precomputed"
 ALIASES = {GAUSSIAN.name: "rbf", POLYNOMIAL.name: "poly"}
 NAMES = (*PAIRWISE_KERNEL_FUNCTIONS, *ALIASES, PRECOMPUTED)
+OF_SAMPLES = (
+    "one of two samples (n × d and m × d) that returns n × m; a function f of two rows is wrapped "
+    "by lambda X, Z: pairwise_kernels(X, Z, metric=f)"
+)
 DEFAULTS = {"degree": 3, "coef0": 1.0}
 """Values that scikit-learn's kernels take where none is given; γ is then 1/d."""
 
@@ -38,11 +42,20 @@ class KernelFunction:
     def __call__(self, X: Float[Array, "n d"], Z: Float[Array, "m d"]) -> Float[Array, "n m"]:
         """Kernel matrix k(xᵢ, zⱼ); of a precomputed kernel X itself.
 
-        Raises InvalidParameterError where a function gives something of another shape.
+        Raises InvalidParameterError for a function of two rows, and where a function gives
+        something of another shape.
         """
         if self.kernel == PRECOMPUTED:
             return np.asarray(X, dtype=np.float64)
-        K = np.asarray(self._function(X, Z), dtype=np.float64)
+        try:
+            K = np.asarray(self._function(X, Z), dtype=np.float64)
+        except (ValueError, TypeError) as error:
+            if not self._takes_rows(X, Z):
+                raise
+            given = "one of two rows"
+            raise InvalidParameterError("Kernel", "the function", OF_SAMPLES, given) from error
+        if not K.ndim:
+            raise InvalidParameterError("Kernel", "the function", OF_SAMPLES, "a single number")
         if K.shape != (len(X), len(Z)):
             raise InvalidParameterError(
                 "Kernel",
@@ -51,6 +64,13 @@ class KernelFunction:
                 K.shape,
             )
         return K
+
+    def _takes_rows(self, X: Float[Array, "n d"], Z: Float[Array, "m d"]) -> bool:
+        """Whether a function that fails on two samples gives a number for two rows."""
+        try:
+            return not isinstance(self.kernel, str) and np.isscalar(self._function(X[0], Z[0]))
+        except (ValueError, TypeError, LookupError):
+            return False
 
     @property
     def _function(self) -> Callable[..., object]:
