@@ -1,4 +1,13 @@
-"""Data sets: bundled ones, tables of your own, preparation and splits."""
+"""Data sets: bundled ones, tables of your own, preparation and splits.
+
+Examples
+--------
+>>> from kselect import data
+>>> iris = data.load_dataset("iris")
+>>> first, *_ = data.splits(iris.y, task=iris.task, test_share=0.3, repeats=5, seed=0)
+>>> len(first.train), len(first.test)
+(105, 45)
+"""
 
 from kselect_core.data.catalogue.cards import CATALOGUE
 from kselect_core.data.catalogue.loading import load_dataset

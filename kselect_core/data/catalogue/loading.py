@@ -39,8 +39,17 @@ def load_dataset(
         Those of `TableOptions`; of bundled sets only ``positive``, the class that is set against
         the rest.
 
+    Returns
+    -------
+    Dataset
+        Features and targets; ``report`` says how they were read.
+
     Raises
     ------
+    InvalidParameterError
+        For what is neither a name nor a path, and for an option that the data do not have.
+    UnknownNameError
+        For a name that there is not.
     QuestionError
         For a file that can be read in more than one way; its questions name the options that
         answer them.
