@@ -31,13 +31,13 @@ def documented():
         value = getattr(kselect, name)
         if inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value):
             yield name, value
+    yield "data.preview", kselect.data.preview
 
 
 def called():
     """Public names that are called, and methods of them that most programs call."""
     names = {name: value for name, value in documented() if callable(value)}
-    warned = {name for name, value in names.items() if is_warning(value)}
-    return {name: value for name, value in names.items() if name not in warned} | METHODS
+    return {name: value for name, value in names.items() if not is_warning(value)} | METHODS
 
 
 def is_warning(value):

@@ -11,9 +11,10 @@ Examples
 
 from kselect_core.data.catalogue.cards import CATALOGUE
 from kselect_core.data.catalogue.loading import load_dataset
+from kselect_core.data.catalogue.looking import preview
 from kselect_core.data.set.dataset import Dataset
 from kselect_core.data.set.splits import Split, splits
-from kselect_core.data.table.preview import Preview, preview
+from kselect_core.data.table.preview import Preview
 from kselect_core.data.table.reading import read_table
 from kselect_core.data.words.findings import Finding
 from kselect_core.data.words.table_options import TableOptions

@@ -69,13 +69,18 @@ def load_dataset(
     text = os.fspath(name_or_path)
     chosen = TableOptions.from_keywords(label=label, **options)
     name = ALIASES.get(text, text)
-    if test is None and (name in CATALOGUE or is_made(name)):
+    if test is None and has_no_file(name):
         return _without_file(name, chosen)
-    if name in CATALOGUE or is_made(name):
+    if has_no_file(name):
         raise InvalidParameterError("load_dataset", f"test, for the set {name!r}", "left out", test)
     found = table_file(text)
     second = None if test is None else file_content(table_file(os.fspath(test)).path)
     return read_table(file_content(found.path), chosen, name=found.name, test=second)
+
+
+def has_no_file(text: str) -> bool:
+    """Return whether a text names a bundled set or made data."""
+    return ALIASES.get(text, text) in CATALOGUE or is_made(text)
 
 
 class TableFile(NamedTuple):
